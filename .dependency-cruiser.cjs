@@ -1,0 +1,70 @@
+/** Who may import whom: schemas ← topics ← runtime ← stages ← cli. Stages meet only in topics. */
+const stages = 'http-edge|processors|sinks|agent';
+const wrapped =
+  '^node_modules/(kafkajs|kafkajs-snappy|@2l/kafkajs-lz4|@bokuweb/zstd-wasm|@kafkajs|@clickhouse|piscina|pino|pino-pretty|prom-client)(/|$)';
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-orphan-imports', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'schemas-import-nothing',
+      severity: 'error',
+      from: { path: '^schemas/' },
+      to: { path: `^(topics|runtime|${stages}|cli|stack)/` },
+    },
+    {
+      name: 'topics-import-schemas-only',
+      severity: 'error',
+      from: { path: '^topics/' },
+      to: { path: `^(runtime|${stages}|cli|stack)/` },
+    },
+    {
+      name: 'runtime-imports-no-stage',
+      severity: 'error',
+      from: { path: '^runtime/' },
+      to: { path: `^(${stages}|cli|stack)/` },
+    },
+    {
+      name: 'stages-never-import-each-other',
+      severity: 'error',
+      from: { path: `^(${stages})/` },
+      to: { path: `^(${stages}|cli|stack)/`, pathNot: '^$1/' },
+    },
+    {
+      name: 'processors-and-sinks-are-independent-of-their-siblings',
+      severity: 'error',
+      from: { path: '^(processors|sinks)/([^/]+)/' },
+      to: { path: '^$1/[^/]+/', pathNot: '^$1/$2/' },
+    },
+    {
+      name: 'metrics-are-pure',
+      comment:
+        'A scorer could be lifted out as a library: it imports no runtime, no I/O and no other folder.',
+      severity: 'error',
+      from: { path: '^processors/score-metrics/metrics/' },
+      to: { path: '^(runtime|topics)/' },
+    },
+    {
+      name: 'only-runtime-imports-the-wrapped-libraries',
+      severity: 'error',
+      from: { path: `^(schemas|topics|${stages}|cli|stack)/` },
+      to: { path: wrapped },
+    },
+    {
+      name: 'production-never-imports-development',
+      severity: 'error',
+      from: { path: `^(schemas|topics|runtime|${stages}|cli|stack)/` },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'types'],
+    },
+  },
+};

@@ -1,0 +1,125 @@
+import { newSecret } from '../http-edge/keys/key-format.js';
+import { metricsPath } from '../http-edge/routes.js';
+import { createKafka } from '../runtime/kafka/client.js';
+import { silentLogger } from '../runtime/logging.js';
+import { scoringRequests } from '../topics/scoring.js';
+import type { Comparison } from './comparison.js';
+import type { AcceptServerKind, AcceptServerOptions } from './servers/accept-server.js';
+import { startChild, type Child } from './servers/child.js';
+import type { Load, LoadResult } from './servers/load.js';
+
+export interface AcceptBench {
+  readonly comparisons: readonly Comparison[];
+  stop(): Promise<void>;
+}
+
+interface AcceptBenchOptions {
+  readonly brokers: readonly string[];
+  /** Has the schemas of the catalogue: `telltale topics apply`. */
+  readonly registryUrl: string;
+  readonly pairs?: number;
+  readonly seconds?: number;
+}
+
+const connections = 64;
+const keyId = 'bench';
+const topics = { status: 'bench.accept.status', requests: 'bench.accept.requests' };
+const sentence = 'Our parcel came two days late, but the people at the desk were patient and kind. ';
+/** 1.5 KB, as the target says. */
+const body = JSON.stringify({ prompt: sentence.repeat(20).slice(0, 1_487) });
+
+/**
+ * Accepting a task with acks of all replicas: requests a CPU-second of the server beside a bare `node:http` server
+ * with the same producer, and requests a second beside express with one send a request.
+ */
+export async function openAcceptBench(options: AcceptBenchOptions): Promise<AcceptBench> {
+  const { pairs = 5, seconds = 4 } = options;
+  await createTopics(options.brokers);
+  const secret = newSecret();
+  const load = startChild(new URL('./servers/load.js', import.meta.url));
+  const servers = await Promise.all(
+    (['edge', 'bare-http', 'express-json'] as const).map((kind) =>
+      startServer({ kind, ...options, topics, keyId, secret }),
+    ),
+  );
+  const [edge, bare, express] = servers as [AcceptServer, AcceptServer, AcceptServer];
+  const run = (server: AcceptServer): Promise<Measured> => measure(server, load, secret, seconds);
+  return {
+    comparisons: [
+      {
+        pairs,
+        name: 'tasks accepted, CPU (acks=all, 1.5 KB, 64 connections)',
+        unit: 'requests per CPU-second of the edge',
+        floorName: 'bare node:http, same batching producer',
+        target: { atLeast: 0.7 },
+        ours: async () => (await run(edge)).perCpuSecond,
+        floor: async () => (await run(bare)).perCpuSecond,
+      },
+      {
+        pairs,
+        name: 'tasks accepted, throughput (acks=all, 1.5 KB, 64 connections)',
+        unit: 'requests/s',
+        floorName: 'express, express.json(), one send a request',
+        target: { atLeast: 3 },
+        ours: async () => (await run(edge)).perSecond,
+        floor: async () => (await run(express)).perSecond,
+      },
+    ],
+    async stop() {
+      await Promise.all([load.stop(), ...servers.map(({ child }) => child.stop())]);
+    },
+  };
+}
+
+interface AcceptServer {
+  readonly child: Child;
+  readonly url: string;
+}
+
+interface Measured {
+  readonly perSecond: number;
+  readonly perCpuSecond: number;
+}
+
+const paths: Readonly<Record<AcceptServerKind, string>> = {
+  edge: `${metricsPath}/text-metrics/task`,
+  'bare-http': '/accept',
+  'express-json': '/accept',
+};
+
+async function startServer(options: AcceptServerOptions): Promise<AcceptServer> {
+  const child = startChild(new URL('./servers/accept-server.js', import.meta.url));
+  const { port } = (await child.ask(options)) as { port: number };
+  return { child, url: `http://127.0.0.1:${port}${paths[options.kind]}` };
+}
+
+async function measure(
+  { child, url }: AcceptServer,
+  generator: Child,
+  secret: string,
+  seconds: number,
+): Promise<Measured> {
+  const headers = { authorization: `Bearer tt_${keyId}_${secret}`, 'content-type': 'application/json' };
+  const load: Load = { url, headers, body, connections, seconds };
+  const before = await cpuOf(child);
+  const result = (await generator.ask(load)) as LoadResult;
+  const used = (await cpuOf(child)) - before;
+  if (result.bad > 0) throw new Error(`${url} refused ${result.bad} requests`);
+  return { perSecond: result.good / result.seconds, perCpuSecond: (result.good * 1e6) / used };
+}
+
+async function cpuOf(child: Child): Promise<number> {
+  return ((await child.ask({})) as { cpu: number }).cpu;
+}
+
+async function createTopics(brokers: readonly string[]): Promise<void> {
+  const admin = createKafka({ brokers, clientId: 'bench', logger: silentLogger }).admin();
+  await admin.connect();
+  const configEntries = [
+    { name: 'max.message.bytes', value: String(scoringRequests.maxMessageBytes) },
+    { name: 'retention.bytes', value: String(256 * 1024 * 1024) },
+  ];
+  const of = (topic: string) => ({ topic, numPartitions: scoringRequests.partitions, configEntries });
+  await admin.createTopics({ topics: [of(topics.status), of(topics.requests)], waitForLeaders: true });
+  await admin.disconnect();
+}

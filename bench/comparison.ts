@@ -1,0 +1,109 @@
+/**
+ * A figure of ours beside a floor or a peer, measured in one interleaved run: machine noise hits both sides alike, so
+ * the ratio of the medians is what counts, never one absolute number.
+ */
+export interface Comparison {
+  readonly name: string;
+  readonly unit: string;
+  readonly floorName: string;
+  /** The ratio ours/floor that is demanded. */
+  readonly target: { readonly atLeast: number } | { readonly atMost: number };
+  /** Pairs of measurements; the first pair is a warm-up and does not count. */
+  readonly pairs: number;
+  readonly ours: () => Promise<number>;
+  readonly floor: () => Promise<number>;
+}
+
+/** A figure with an absolute target: the peer is a number measured elsewhere, named in `floorName`. */
+export interface ComparisonResult {
+  readonly name: string;
+  readonly unit: string;
+  readonly floorName: string;
+  readonly ours: number;
+  readonly floor: number;
+  readonly ratio: number;
+  /** Smallest and largest ratio of a pair. */
+  readonly spread: readonly [number, number];
+  readonly target: Comparison['target'];
+  readonly met: boolean;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? NaN)) / 2;
+}
+
+export async function compare(
+  comparison: Comparison,
+  say: (line: string) => void,
+): Promise<ComparisonResult> {
+  const [result] = await compareFigures(
+    {
+      ...comparison,
+      figures: [comparison],
+      ours: async () => [await comparison.ours()],
+      floor: async () => [await comparison.floor()],
+    },
+    say,
+  );
+  if (result === undefined) throw new Error(`${comparison.name} gave no figure`);
+  return result;
+}
+
+/** Several figures of the same measurement, p50 and p99 for instance. */
+export interface FiguresComparison {
+  readonly floorName: string;
+  readonly pairs: number;
+  readonly figures: readonly Pick<Comparison, 'name' | 'unit' | 'target'>[];
+  /** One number a figure. */
+  readonly ours: () => Promise<readonly number[]>;
+  readonly floor: () => Promise<readonly number[]>;
+}
+
+export async function compareFigures(
+  { floorName, pairs, figures, ours, floor }: FiguresComparison,
+  say: (line: string) => void,
+): Promise<readonly ComparisonResult[]> {
+  const measured: { readonly ours: readonly number[]; readonly floor: readonly number[] }[] = [];
+  for (let pair = 0; pair <= pairs; pair++) {
+    // The order alternates, so that neither side always runs on the warmer machine.
+    const oursFirst = pair % 2 === 0;
+    const first = await (oursFirst ? ours() : floor());
+    const second = await (oursFirst ? floor() : ours());
+    const both = oursFirst ? { ours: first, floor: second } : { ours: second, floor: first };
+    figures.forEach(({ name }, at) => {
+      say(
+        `${name} [${pair}/${pairs}] ours ${figure(both.ours[at] ?? NaN)}, floor ${figure(both.floor[at] ?? NaN)}`,
+      );
+    });
+    if (pair > 0) measured.push(both);
+  }
+  return figures.map(({ name, unit, target }, at) => {
+    const pairsOfFigure = measured.map((both): [number, number] => [
+      both.ours[at] ?? NaN,
+      both.floor[at] ?? NaN,
+    ]);
+    return { name, unit, target, floorName, ...verdict(pairsOfFigure, target) };
+  });
+}
+
+function verdict(pairs: readonly (readonly [number, number])[], target: Comparison['target']) {
+  const ours = median(pairs.map(([value]) => value));
+  const floor = median(pairs.map(([, value]) => value));
+  const ratios = pairs.map(([a, b]) => a / b);
+  const ratio = ours / floor;
+  const spread: readonly [number, number] = [Math.min(...ratios), Math.max(...ratios)];
+  return {
+    ours,
+    floor,
+    ratio,
+    spread,
+    met: 'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost,
+  };
+}
+
+export function figure(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
+}

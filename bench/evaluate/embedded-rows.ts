@@ -1,0 +1,26 @@
+import type { EmbeddedText, Embedder } from '../../runtime/embedding/embedder.js';
+import { labelledRows } from './labelled-data.js';
+
+export type Row = Readonly<Record<string, string | number>>;
+
+/** Every how manieth row is read: tests read some of them, since embedding takes its time. */
+export interface Sampling {
+  readonly every: number;
+}
+
+export const allRows: Sampling = { every: 1 };
+
+/** Rows of a set that are asked for, or null when it is not here. */
+export function sampledRows(set: string, { every }: Sampling): readonly Row[] | null {
+  const rows = labelledRows(set) as readonly Row[] | null;
+  return rows?.filter((_, index) => index % every === 0) ?? null;
+}
+
+/** The windows' vectors of one column. */
+export function embedColumn(
+  embedder: Embedder,
+  rows: readonly Row[],
+  column: string,
+): Promise<readonly EmbeddedText[]> {
+  return embedder.embed(rows.map((row) => String(row[column])));
+}

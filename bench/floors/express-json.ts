@@ -1,0 +1,17 @@
+import express, { type Express, type Request, type Response } from 'express';
+import { randomUUID } from 'node:crypto';
+import type { Producer } from 'kafkajs';
+
+/** What the same endpoint looks like as one writes it first: express, its body parser, one send a request. */
+export function expressJsonServer(producer: Producer, topic: string): Express {
+  const app = express();
+  app.use(express.json({ limit: '2mb' }));
+  app.post('/accept', (request: Request, response: Response, next) => {
+    const id = randomUUID();
+    producer
+      .send({ topic, acks: -1, messages: [{ key: id, value: JSON.stringify(request.body) }] })
+      .then(() => response.status(202).location(`/task/${id}`).json({ status: 'queued', task_id: id }))
+      .catch(next);
+  });
+  return app;
+}

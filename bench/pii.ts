@@ -1,0 +1,59 @@
+import {
+  piiScorer,
+  defaultPiiSettings,
+  type PiiScore,
+} from '../processors/score-metrics/metrics/pii/score-pii.js';
+import { labelledRows } from './evaluate/labelled-data.js';
+
+/** Long enough that compiling and warming up do not show. */
+const measuredMs = 4_000;
+
+/** Texts a second of CPU time, one thread, after one pass to warm up. */
+function textsPerCpuSecond(score: (text: string) => PiiScore, texts: readonly string[]): number {
+  for (const text of texts) score(text);
+  let scored = 0;
+  const begin = process.cpuUsage();
+  let used = 0;
+  while (used < measuredMs) {
+    for (const text of texts) score(text);
+    scored += texts.length;
+    const { user, system } = process.cpuUsage(begin);
+    used = (user + system) / 1_000;
+  }
+  return (1_000 * scored) / used;
+}
+
+function worstOf(score: (text: string) => PiiScore, units: readonly string[]): string {
+  const length = 100_000;
+  const timed = units.map((unit) => {
+    const begin = performance.now();
+    score(unit.repeat(length / unit.length));
+    return { unit, ms: performance.now() - begin };
+  });
+  const { unit, ms } = timed.reduce((worst, each) => (each.ms > worst.ms ? each : worst));
+  return `${ms.toFixed(0)} ms (${JSON.stringify(unit)} repeated)`;
+}
+
+const rows = labelledRows('halu_general_human') as readonly { prompt: string; response: string }[] | null;
+if (rows === null) {
+  console.log('halu_general_human: skipped, the set is not here');
+} else {
+  const texts = rows.flatMap(({ prompt, response }) => [prompt, response]);
+  const characters = texts.reduce((sum, text) => sum + text.length, 0) / texts.length;
+  console.log(`${texts.length} prompts and responses, ${characters.toFixed(0)} characters on average`);
+  for (const mode of ['clean', 'langkit'] as const) {
+    const score = piiScorer({ ...defaultPiiSettings, mode });
+    const speed = textsPerCpuSecond(score, texts).toFixed(0);
+    const worst = worstOf(score, [
+      '1',
+      '12 ',
+      'a.',
+      '1:',
+      '212-736-5000 ',
+      'a@a.',
+      '4539-',
+      'http://a.co/( ',
+    ]);
+    console.log(`${mode}: ${speed} texts per CPU-second; 100,000 characters at worst ${worst}`);
+  }
+}

@@ -1,0 +1,93 @@
+import { startPipeline } from '../test/support/pipeline.js';
+import { runTelltale, stackEnvironment } from '../test/support/roles.js';
+import { stopTheStack, theStack } from '../test/support/stack.js';
+import { openAcceptBench } from './accept.js';
+import { compare, compareFigures, figure, type Comparison, type ComparisonResult } from './comparison.js';
+import { openRealtimeBench } from './realtime.js';
+import { writeReport } from './report.js';
+import { measureScorers } from './scorers.js';
+import { openSinkBench } from './sink.js';
+import { openStatusReadBench } from './status-reads.js';
+
+const say = (line: string): void => console.log(line);
+
+/** The Python reference's own figure, measured on the same kind of machine: texts per CPU-second. */
+const pythonReference = 1_147;
+const scorersTarget = 10_000;
+
+const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]>>> = {
+  scorers() {
+    const { textsPerCpuSecond } = measureScorers();
+    const ratio = textsPerCpuSecond / pythonReference;
+    return Promise.resolve([
+      {
+        name: 'the three scorers together, on the reference texts',
+        unit: 'texts per CPU-second',
+        floorName: 'the Python reference',
+        ours: textsPerCpuSecond,
+        floor: pythonReference,
+        ratio,
+        spread: [ratio, ratio],
+        target: { atLeast: Number((scorersTarget / pythonReference).toFixed(2)) },
+        met: textsPerCpuSecond >= scorersTarget,
+      },
+    ]);
+  },
+  async accept() {
+    const stack = await theStack();
+    await runTelltale(['topics', 'apply'], stackEnvironment(stack));
+    return compareAll(await openAcceptBench(stack));
+  },
+  async sink() {
+    const { brokers, clickhouse } = await theStack();
+    return compareAll(
+      await openSinkBench({ brokers, clickhouse: { url: clickhouse.url, ...clickhouse.writer } }),
+    );
+  },
+  async status() {
+    const { brokers } = await theStack();
+    return compareAll(await openStatusReadBench({ brokers }));
+  },
+  async realtime() {
+    const pipeline = await startPipeline('bench-realtime');
+    const bench = await openRealtimeBench(pipeline);
+    try {
+      const results: ComparisonResult[] = [];
+      for (const comparison of bench.comparisons) results.push(...(await compareFigures(comparison, say)));
+      return results;
+    } finally {
+      await bench.stop();
+      await pipeline.stop();
+    }
+  },
+};
+
+async function compareAll(bench: {
+  readonly comparisons: readonly Comparison[];
+  readonly stop: () => Promise<void>;
+}): Promise<readonly ComparisonResult[]> {
+  try {
+    const results: ComparisonResult[] = [];
+    for (const comparison of bench.comparisons) results.push(await compare(comparison, say));
+    return results;
+  } finally {
+    await bench.stop();
+  }
+}
+
+const wanted = process.argv.slice(2);
+const results: ComparisonResult[] = [];
+try {
+  for (const [name, bench] of Object.entries(benches)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    say(`── ${name}`);
+    results.push(...(await bench()));
+  }
+} finally {
+  await stopTheStack();
+}
+for (const { name, ratio, met } of results) say(`${met ? 'met    ' : 'NOT MET'} ${figure(ratio)} ${name}`);
+if (wanted.length === 0) {
+  writeReport('docs/performance.md', results, new Date().toISOString().slice(0, 10));
+  say('wrote docs/performance.md');
+}

@@ -1,0 +1,105 @@
+import type { AddressInfo } from 'node:net';
+import { Partitioners } from 'kafkajs';
+import { edgeConfig } from '../../http-edge/config.js';
+import { startEdge } from '../../http-edge/edge.js';
+import { scopes } from '../../http-edge/keys/scopes.js';
+import type { RequestLog } from '../../http-edge/ports.js';
+import { appendConfig, readConfig } from '../../runtime/config.js';
+import { createHealth } from '../../runtime/health.js';
+import type { Appender } from '../../runtime/kafka/appender.js';
+import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
+import { createKafka } from '../../runtime/kafka/client.js';
+import { silentLogger } from '../../runtime/logging.js';
+import { createMetrics } from '../../runtime/metrics.js';
+import { openCodecs } from '../../runtime/registry/codec-book.js';
+import { connectRegistry } from '../../runtime/registry/registry.js';
+import { createInMemoryPorts, keyRecord } from '../../test/support/in-memory-ports.js';
+import { scoringRequests, taskStatus } from '../../topics/scoring.js';
+import { bareHttpServer, type FloorTopics } from '../floors/bare-http.js';
+import { expressJsonServer } from '../floors/express-json.js';
+
+/** One of the servers that accept tasks, in a process of its own, so that its CPU time is its own. */
+export const acceptServerKinds = ['edge', 'bare-http', 'express-json'] as const;
+export type AcceptServerKind = (typeof acceptServerKinds)[number];
+
+export interface AcceptServerOptions {
+  readonly kind: AcceptServerKind;
+  readonly brokers: readonly string[];
+  readonly registryUrl: string;
+  readonly topics: FloorTopics;
+  readonly keyId: string;
+  readonly secret: string;
+}
+
+const logger = silentLogger;
+
+async function openAppender({ brokers }: AcceptServerOptions): Promise<Appender> {
+  return openBatchingAppender({
+    brokers,
+    clientId: 'bench',
+    logger,
+    metrics: createMetrics(),
+    config: readConfig(appendConfig, {}),
+  });
+}
+
+/** The edge's appends, led to the topics of the bench: nobody processes what is only measured. */
+async function requestLogOf(options: AcceptServerOptions): Promise<RequestLog> {
+  const appender = await openAppender(options);
+  const codecs = await openCodecs([scoringRequests, taskStatus], connectRegistry(options.registryUrl));
+  const requests = codecs.of(scoringRequests);
+  const statuses = codecs.of(taskStatus);
+  const unused = (): never => {
+    throw new RangeError('the bench accepts plain tasks alone');
+  };
+  return {
+    pressure: appender.pressure,
+    appendTask: (request, queued) =>
+      appender.append(
+        [{ topic: options.topics.status, key: queued.task_id, value: statuses.encode(queued) }],
+        [{ topic: options.topics.requests, key: request.id, value: requests.encode(request) }],
+      ),
+    appendTaskOnce: unused,
+    appendRealtime: unused,
+  };
+}
+
+const starters: Readonly<Record<AcceptServerKind, (options: AcceptServerOptions) => Promise<number>>> = {
+  async edge(options) {
+    const ports = createInMemoryPorts();
+    ports.keys.set(options.keyId, keyRecord(options.keyId, options.secret, scopes));
+    const edge = await startEdge({
+      ports: { ...ports, requestLog: await requestLogOf(options) },
+      config: edgeConfig.parse({ EDGE_PORT: 0 }),
+      logger,
+      metrics: createMetrics(),
+      health: createHealth(),
+    });
+    return edge.port;
+  },
+  async 'bare-http'(options) {
+    const server = bareHttpServer(await openAppender(options), options.topics);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return (server.address() as AddressInfo).port;
+  },
+  async 'express-json'(options) {
+    const kafka = createKafka({ brokers: options.brokers, clientId: 'bench', logger });
+    const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
+    await producer.connect();
+    const app = expressJsonServer(producer, options.topics.requests);
+    return new Promise((resolve) => {
+      const server = app.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+    });
+  },
+};
+
+/** Answers `{ port }` once it listens, then its CPU time in microseconds to every message. */
+process.once('message', (options: AcceptServerOptions) => {
+  void starters[options.kind](options).then((port) => {
+    process.on('message', () => {
+      const { user, system } = process.cpuUsage();
+      process.send?.({ cpu: user + system });
+    });
+    process.send?.({ port });
+  });
+});

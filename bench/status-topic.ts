@@ -1,0 +1,62 @@
+import { timeOrderedId } from '../http-edge/hot/task-id.js';
+import { Partitioners, type Kafka } from 'kafkajs';
+import { createCodec } from '../runtime/registry/codec.js';
+import { readSchema } from '../runtime/registry/registry.js';
+import type { TaskStatus } from '../schemas/generated/task-status.js';
+import { taskStatus } from '../topics/scoring.js';
+
+export const benchWorkspace = 'bench';
+
+/** Of the newest schema, which needs no registry. */
+export const statusCodec = () =>
+  createCodec<TaskStatus>(taskStatus.name, readSchema('task-status'), 1, {
+    schemaOf: () => Promise.resolve(undefined),
+  });
+
+const atOnce = 5_000;
+/** As long as a text-metrics result with a prompt of 600 characters. */
+const result = JSON.stringify({ prompt: 'word '.repeat(120), metrics: { text_metrics: 'x'.repeat(600) } });
+
+/** Appends two statuses for each of so many new tasks, queued and processed; gives the ids of the first ones. */
+export async function writeStatuses(kafka: Kafka, topic: string, tasks: number): Promise<readonly string[]> {
+  const first: string[] = [];
+  const admin = kafka.admin();
+  await admin.connect();
+  await admin.createTopics({
+    topics: [
+      {
+        topic,
+        numPartitions: taskStatus.partitions,
+        configEntries: [{ name: 'message.timestamp.type', value: 'LogAppendTime' }],
+      },
+    ],
+  });
+  await admin.disconnect();
+  const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
+  await producer.connect();
+  const statuses = statusCodec();
+  const statusOf = (id: string, status: 'queued' | 'processed'): TaskStatus => ({
+    task_id: id,
+    workspace: benchWorkspace,
+    metric: 'text_metrics',
+    status,
+    message: status === 'queued' ? 'queued' : 'The calculation is complete.',
+    result: status === 'queued' ? null : result,
+    error: null,
+    accepted_at: Date.now() * 1_000,
+    updated_at: Date.now() * 1_000,
+    request_digest: null,
+  });
+  for (let done = 0; done < tasks; done += atOnce) {
+    const ids = Array.from({ length: Math.min(atOnce, tasks - done) }, () => timeOrderedId());
+    if (first.length === 0) first.push(...ids.slice(0, 500));
+    for (const state of ['queued', 'processed'] as const) {
+      await producer.send({
+        topic,
+        messages: ids.map((id) => ({ key: id, value: statuses.encode(statusOf(id, state)) })),
+      });
+    }
+  }
+  await producer.disconnect();
+  return first;
+}

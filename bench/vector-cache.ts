@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { EmbeddedText, Embedder } from '../runtime/embedding/embedder.js';
+import { openOnnxEmbedder } from '../runtime/embedding/onnx-embedder.js';
+import { cacheFolder } from '../stack/cache.js';
+import { fetchEmbeddingModel } from '../stack/embedding-model/fetch.js';
+
+/**
+ * The embedded model with its vectors kept in the cache folder, a line a text (digest and windows in base64): training
+ * and evaluation read some 15,000 texts, which takes minutes the first time.
+ */
+export async function cachedEmbedder(): Promise<Embedder> {
+  const folder = await fetchEmbeddingModel();
+  const file = join(cacheFolder(), 'vectors', `${folder.split('/').at(-1) ?? ''}.txt`);
+  const known = readVectors(file);
+  let opened: Promise<Embedder> | undefined;
+  const embedOne = async (text: string): Promise<EmbeddedText> => {
+    const digest = createHash('sha1').update(text).digest('base64');
+    const found = known.get(digest);
+    if (found !== undefined) return found;
+    opened ??= openOnnxEmbedder(folder);
+    const [embedded = []] = await (await opened).embed([text]);
+    known.set(digest, embedded);
+    appendFileSync(file, `${[digest, ...embedded.map(base64Of)].join(' ')}\n`);
+    return embedded;
+  };
+  return {
+    model: 'all-MiniLM-L6-v2',
+    async embed(texts) {
+      const embedded: EmbeddedText[] = [];
+      for (const text of texts) embedded.push(await embedOne(text));
+      return embedded;
+    },
+    close: async () => (await opened)?.close(),
+  };
+}
+
+function readVectors(file: string): Map<string, EmbeddedText> {
+  mkdirSync(dirname(file), { recursive: true });
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  return new Map(
+    lines
+      .filter((line) => line !== '')
+      .map((line) => line.split(' '))
+      .map(([digest = '', ...windows]) => [digest, windows.map(vectorOf)]),
+  );
+}
+
+const base64Of = ({ buffer, byteOffset, byteLength }: Float32Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+
+function vectorOf(base64: string): Float32Array {
+  return new Float32Array(new Uint8Array(Buffer.from(base64, 'base64')).buffer);
+}

@@ -1,0 +1,17 @@
+// Compiles TypeScript into dist/, puts the other files beside their readers, and removes what has no source any more
+// (a test that was deleted must not run on).
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], {
+  stdio: 'inherit',
+});
+if (status !== 0) process.exit(1);
+await import('./copy-assets.mjs');
+
+for (const path of readdirSync('dist', { recursive: true })) {
+  if (!path.endsWith('.js')) continue;
+  if (!existsSync(path.replace(/\.js$/, '.ts')))
+    for (const made of [path, `${path}.map`]) rmSync(join('dist', made), { force: true });
+}

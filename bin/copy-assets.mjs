@@ -1,0 +1,14 @@
+// Copies what is not TypeScript (schemas, SQL, word lists, Java and XML of the stack) beside its compiled reader,
+// so that `new URL('./file', import.meta.url)` holds in dist/ too.
+import { cpSync, existsSync, statSync } from 'node:fs';
+import { extname } from 'node:path';
+
+const folders = ['schemas', 'http-edge', 'processors', 'sinks', 'stack', 'deploy'];
+const assets = new Set(['.avsc', '.json', '.sql', '.txt', '.csv', '.java', '.xml', '.html', '.css', '.cjs']);
+
+for (const folder of folders.filter((name) => existsSync(name))) {
+  cpSync(folder, `dist/${folder}`, {
+    recursive: true,
+    filter: (path) => statSync(path).isDirectory() || assets.has(extname(path)),
+  });
+}

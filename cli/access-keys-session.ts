@@ -1,0 +1,54 @@
+import { startAccessKeys } from '../http-edge/keys/access-keys.js';
+import type { AccessKeys } from '../http-edge/ports.js';
+import { appendConfig, kafkaConfig, readConfig } from '../runtime/config.js';
+import { TelltaleError } from '../runtime/errors.js';
+import { createHealth } from '../runtime/health.js';
+import { openBatchingAppender } from '../runtime/kafka/batching-appender.js';
+import { silentLogger } from '../runtime/logging.js';
+import { createMetrics } from '../runtime/metrics.js';
+import { openCodec } from '../runtime/registry/codec.js';
+import { connectRegistry } from '../runtime/registry/registry.js';
+import { apiKeys } from '../topics/access.js';
+
+/** The keys topic, read to its end and open for changes. */
+export interface AccessKeysSession {
+  readonly keys: AccessKeys;
+  close(): Promise<void>;
+}
+
+/** Longer than a small topic ever takes: what is not read by then is not there. */
+const patienceMs = 15_000;
+
+/** Rejects with KAFKA_UNREACHABLE, REGISTRY_UNREACHABLE, SCHEMA_MISSING or TOPIC_MISSING. */
+export async function openAccessKeysSession(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<AccessKeysSession> {
+  const { KAFKA_BROKERS: brokers, SCHEMA_REGISTRY_URL } = readConfig(kafkaConfig, environment);
+  const access = { brokers, clientId: 'telltale-keys', logger: silentLogger };
+  const metrics = createMetrics();
+  const config = readConfig(appendConfig, environment);
+  const appender = await openBatchingAppender({ ...access, metrics, config });
+  try {
+    const codec = await openCodec(apiKeys, connectRegistry(SCHEMA_REGISTRY_URL));
+    const condition = createHealth().condition('keys');
+    const keys = startAccessKeys({ topic: apiKeys, codec, kafka: access, appender, condition, metrics });
+    const close = async (): Promise<void> => {
+      await keys.stop();
+      await appender.stop();
+    };
+    if (await within(keys.caughtUp, patienceMs)) return { keys, close };
+    await keys.stop();
+    throw new TelltaleError('TOPIC_MISSING', { topic: apiKeys.name });
+  } catch (error) {
+    await appender.stop();
+    throw error;
+  }
+}
+
+async function within(promise: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
+  const inTime = await Promise.race([promise.then(() => true), late]);
+  clearTimeout(timer);
+  return inTime;
+}

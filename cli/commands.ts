@@ -1,0 +1,19 @@
+import type { AddCommand } from './command.js';
+import { addAudit } from './commands/audit.js';
+import { addDev } from './commands/dev.js';
+import { addKeys } from './commands/keys.js';
+import { addMigrate } from './commands/migrate.js';
+import { addRoles } from './commands/roles.js';
+import { addTopics } from './commands/topics.js';
+import { addTopology } from './commands/topology.js';
+
+/** Every command, in the order in which `telltale --help` lists them. */
+export const commands: readonly AddCommand[] = [
+  addDev,
+  addRoles,
+  addKeys,
+  addMigrate,
+  addAudit,
+  addTopics,
+  addTopology,
+];

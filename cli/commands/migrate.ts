@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
+import { applyMigrations, readMigrations } from '../../runtime/clickhouse/migrations.js';
+import { clickhouseConfig, readConfig } from '../../runtime/config.js';
+import type { AddCommand } from '../command.js';
+
+const sinks = fileURLToPath(new URL('../../sinks/', import.meta.url));
+
+/** The migrations' folders: each sink brings its own. */
+export function migrationFolders(): readonly string[] {
+  return readdirSync(sinks)
+    .map((sink) => join(sinks, sink, 'migrations'))
+    .filter((folder) => existsSync(folder));
+}
+
+/** ClickHouse as the writer, from the environment. */
+export function clickhouseFromEnvironment(): ClickHouse {
+  const config = readConfig(clickhouseConfig, process.env);
+  return connectClickHouse({
+    url: config.CLICKHOUSE_URL,
+    user: config.CLICKHOUSE_WRITER_USER,
+    password: config.CLICKHOUSE_WRITER_PASSWORD,
+  });
+}
+
+/** `telltale migrate`: brings the tables to what the code expects. */
+export const addMigrate: AddCommand = (program) => {
+  program
+    .command('migrate')
+    .description('create and change tables in ClickHouse; safe to repeat, from several processes at once')
+    .action(async () => {
+      const clickhouse = clickhouseFromEnvironment();
+      try {
+        const done = await applyMigrations(readMigrations(migrationFolders()), clickhouse);
+        console.log(done.length === 0 ? 'The tables are as the code expects.' : `applied ${done.join(', ')}`);
+      } finally {
+        await clickhouse.close();
+      }
+    });
+};

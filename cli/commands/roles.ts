@@ -1,0 +1,21 @@
+import type { AddCommand } from '../command.js';
+import { runRole } from '../role.js';
+
+/**
+ * `telltale edge|processors|sinks`: one role of the pipeline as this process, until a signal comes. A role's modules
+ * are loaded only where it runs, so that an edge carries no embedding runtime and no ClickHouse client.
+ */
+export const addRoles: AddCommand = (program) => {
+  program
+    .command('edge')
+    .description('run the HTTP edge')
+    .action(async () => runRole('edge', (await import('../roles/edge.js')).startEdgeRole));
+  program
+    .command('processors')
+    .description('run the processors')
+    .action(async () => runRole('processors', (await import('../roles/processors.js')).startProcessorsRole));
+  program
+    .command('sinks')
+    .description('run the sinks')
+    .action(async () => runRole('sinks', (await import('../roles/sinks.js')).startSinksRole));
+};

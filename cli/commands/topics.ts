@@ -1,0 +1,79 @@
+import { TelltaleError } from '../../runtime/errors.js';
+import { kafkaConfig, readConfig } from '../../runtime/config.js';
+import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
+import { topicAdmin } from '../../runtime/kafka/topic-admin.js';
+import { silentLogger } from '../../runtime/logging.js';
+import { connectRegistry, readSchema } from '../../runtime/registry/registry.js';
+import { applyTopics } from '../../topics/apply.js';
+import { catalogue } from '../../topics/catalogue.js';
+import { describeChange, planTopics, wantedTopics, type TopicChange } from '../../topics/plan.js';
+import { subjectOf, type Topic } from '../../topics/topic.js';
+import type { AddCommand } from '../command.js';
+import { pipeline } from '../pipeline.js';
+
+/** Whoever consumes a topic in a group may meet poison, and needs a place for it. */
+const consumed: readonly Topic[] = [
+  ...new Set(pipeline.filter(({ role }) => role !== 'edge').flatMap(({ reads }) => reads)),
+];
+
+/** `telltale topics plan|apply`: what the cluster lacks of the catalogue, and bringing it there. */
+export const addTopics: AddCommand = (program) => {
+  const topics = program.command('topics').description('compare the cluster with the catalogue of topics');
+  topics
+    .command('plan')
+    .description('show what `apply` would change')
+    .action(() => withAdmin(async (admin) => show(planTopics(wanted(), await admin.find(names())), 'would')));
+  topics
+    .command('apply')
+    .description('create and configure topics, and register their schemas; deletes nothing, safe to repeat')
+    .action(async () => {
+      await withAdmin(async (admin) => {
+        const changes = await applyTopics(wanted(), admin);
+        show(changes, 'did');
+        const refused = changes.find((change) => change.kind === 'refuse');
+        if (refused !== undefined) {
+          throw new TelltaleError('TOPIC_MISMATCH', {
+            topic: refused.topic,
+            wanted: refused.wanted,
+            found: refused.found,
+          });
+        }
+      });
+      await registerSchemas();
+    });
+};
+
+const wanted = () => wantedTopics(catalogue, consumed);
+const names = () => wanted().map(({ name }) => name);
+
+async function withAdmin(work: (admin: ReturnType<typeof topicAdmin>) => Promise<void>): Promise<void> {
+  const config = readConfig(kafkaConfig, process.env);
+  const kafka = createKafka({
+    brokers: config.KAFKA_BROKERS,
+    clientId: 'telltale-topics',
+    logger: silentLogger,
+  });
+  await requireKafka(kafka, config.KAFKA_BROKERS);
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    await work(topicAdmin(admin, config.KAFKA_TOPIC_REPLICATION));
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+async function registerSchemas(): Promise<void> {
+  const registry = connectRegistry(readConfig(kafkaConfig, process.env).SCHEMA_REGISTRY_URL);
+  await Promise.all(
+    catalogue.map(async (topic) => {
+      const id = await registry.register(subjectOf(topic), readSchema(topic.value.schema));
+      console.log(`schema ${subjectOf(topic)} has id ${id}`);
+    }),
+  );
+}
+
+function show(changes: readonly TopicChange[], tense: 'would' | 'did'): void {
+  if (changes.length === 0) console.log('The cluster has all topics as the catalogue says.');
+  for (const change of changes) console.log(`${tense} ${describeChange(change)}`);
+}

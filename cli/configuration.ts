@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { edgeConfig } from '../http-edge/config.js';
+import { statusViewConfig } from '../http-edge/status-view/status-view.js';
+import { languageModelScoringConfig } from '../processors/score-metrics/language-model-lane/config.js';
+import { piiConfig } from '../processors/score-metrics/pii-config.js';
+import {
+  appendConfig,
+  clickhouseConfig,
+  kafkaConfig,
+  loggingConfig,
+  type ConfigSection,
+} from '../runtime/config.js';
+import { semanticsConfig } from '../processors/score-metrics/semantics/config.js';
+import { embeddingConfig } from '../runtime/embedding/config.js';
+import { scoringConfig } from '../processors/score-metrics/config.js';
+import { languageModelConfig } from '../runtime/language-model/config.js';
+import { sinkConfig } from '../runtime/sink-loop.js';
+import { devConfig } from './dev/settings.js';
+import { edgeStateConfig, processorsConfig, sinksConfig } from './roles/config.js';
+
+/** Every configuration section, by the processes that read it: what docs/configuration.md is made of. */
+export const configurationSections: readonly { readonly title: string; readonly section: ConfigSection }[] = [
+  { title: 'Every process', section: loggingConfig },
+  { title: 'Kafka and the schema registry', section: kafkaConfig },
+  { title: 'Edge', section: edgeConfig },
+  { title: 'Local stores (edge)', section: edgeStateConfig },
+  { title: 'Task statuses (edge)', section: statusViewConfig },
+  { title: 'Appending to Kafka (edge)', section: appendConfig },
+  { title: 'ClickHouse (sinks, `telltale migrate`, `telltale audit`)', section: clickhouseConfig },
+  { title: 'Inserting (sinks)', section: sinkConfig },
+  { title: 'Sinks', section: sinksConfig },
+  { title: 'Processors', section: processorsConfig },
+  { title: 'Embeddings (processors)', section: embeddingConfig },
+  { title: 'Themes and topics (processors)', section: semanticsConfig },
+  { title: 'Scoring (processors)', section: scoringConfig },
+  { title: 'Language model (processors)', section: languageModelConfig },
+  { title: 'Metrics that need a language model (processors)', section: languageModelScoringConfig },
+  { title: 'Personal data (processors)', section: piiConfig },
+  { title: '`npm start` (`telltale dev`)', section: devConfig },
+];
+
+interface Property {
+  readonly description?: string;
+  readonly default?: string | number | boolean;
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+function rowsOf(section: ConfigSection): string[] {
+  const schema = z.toJSONSchema(section, { io: 'input', unrepresentable: 'any' });
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const { description = '', default: standard } = property as Property;
+    const shown = standard === undefined || standard === '' ? '' : `\`${String(standard)}\``;
+    return `| \`${name}\` | ${cell(shown)} | ${cell(description)} |`;
+  });
+}
+
+/** The Markdown of docs/configuration.md. */
+export function configurationDocument(): string {
+  const chapters = configurationSections.map(({ title, section }) =>
+    [`## ${title}`, '', '| variable | default | meaning |', '| --- | --- | --- |', ...rowsOf(section)].join(
+      '\n',
+    ),
+  );
+  return [
+    '# Configuration',
+    'Environment variables, validated when a process starts: all errors are said at once. An empty value counts as unset. `npm run generate` writes this page from the schemas in the code.',
+    ...chapters,
+    '',
+  ].join('\n\n');
+}

@@ -1,0 +1,121 @@
+import { readConfig } from '../../runtime/config.js';
+import type { Progress } from '../../stack/server.js';
+import { banner, connectionVariables, type Addresses } from './banner.js';
+import { developmentKey } from './development-key.js';
+import { embeddingModelVariables } from './embedding-model.js';
+import { readEnvFile, writeEnvFile } from './env-file.js';
+import { beginAnew, openHome, type Home } from './home.js';
+import { pipelineEnvironment, rolesOf, superviseRole, untilReady } from './roles.js';
+import { backboneOf, endLeftovers, requireFreePorts, type Backbone } from './servers.js';
+import { devConfig, type DevSettings } from './settings.js';
+import { runTelltale } from './setup-command.js';
+import { createShutdown, stopOnSignals, type Shutdown } from './shutdown.js';
+
+export interface DevOptions {
+  /** Forget all data, keys and passwords of earlier starts. */
+  readonly fresh: boolean;
+}
+
+/** `npm start`: servers, topics, tables and every role, until a signal comes. Rejects where something can't start. */
+export async function runDev(
+  { fresh }: DevOptions,
+  environment: NodeJS.ProcessEnv,
+  say: Progress,
+): Promise<void> {
+  const settings = readConfig(devConfig, environment);
+  const home = openHome(settings.TELLTALE_HOME);
+  const shutdown = createShutdown(say);
+  const unlisten = stopOnSignals(shutdown, say);
+  try {
+    await endLeftovers(home, say);
+    if (fresh) beginAnew(home);
+    await untilAborted(start({ settings, home, environment, shutdown, say }), shutdown.signal);
+    await untilAborted(new Promise<never>(() => undefined), shutdown.signal);
+  } finally {
+    await shutdown.run();
+    unlisten();
+    home.release();
+  }
+}
+
+interface Start {
+  readonly settings: DevSettings;
+  readonly home: Home;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly shutdown: Shutdown;
+  readonly say: Progress;
+}
+
+async function start({ settings, home, environment: inherited, shutdown, say }: Start): Promise<void> {
+  const began = Date.now();
+  const { signal } = shutdown;
+  await requireFreePorts(settings);
+  const backbone = backboneOf(settings, home, say);
+  const [model] = await Promise.all([
+    embeddingModelVariables(inherited, say),
+    startServers(backbone, shutdown, say),
+  ]);
+  const environment = { ...pipelineEnvironment(settings, backbone, home, inherited), ...model };
+
+  say('applying topics, schemas and migrations');
+  await Promise.all([
+    runTelltale(['topics', 'apply'], environment, signal),
+    runTelltale(['migrate'], environment, signal),
+  ]);
+
+  await startRoles({ settings, home, environment, shutdown, say });
+
+  const addresses = addressesOf(settings, backbone);
+  const known = readEnvFile(home.envFile)['TELLTALE_API_KEY'];
+  const key = await developmentKey(addresses.edge, known, environment, signal);
+  const variables = connectionVariables(addresses, key, settings.AGENT_PORT, backbone.analyst);
+  writeEnvFile(
+    home.envFile,
+    variables,
+    'What connects to the Telltale that `npm start` runs. Holds secrets.',
+  );
+  say(`everything is ready after ${((Date.now() - began) / 1000).toFixed(1)} s`);
+  console.log(banner(addresses, key, home.envFile, home.logs));
+}
+
+async function startRoles({ settings, home, environment, shutdown, say }: Start): Promise<void> {
+  const waits: Promise<void>[] = [];
+  for (const role of rolesOf(settings)) {
+    shutdown.signal.throwIfAborted();
+    const supervised = await superviseRole(role, environment, home, say);
+    shutdown.add(supervised); // one by one: they are stopped the other way round
+    waits.push(untilReady(role, supervised, say, shutdown.signal));
+  }
+  await Promise.all(waits);
+}
+
+/** All at once; where one can't start, the others are waited for, so that all of them can be stopped. */
+async function startServers({ ours }: Backbone, shutdown: Shutdown, say: Progress): Promise<void> {
+  if (ours.length > 0) say(`starting ${ours.map((server) => server.name).join(', ')}`);
+  shutdown.add(...ours);
+  const starts = await Promise.allSettled(ours.map((server) => server.start()));
+  for (const start of starts) if (start.status === 'rejected') throw start.reason;
+  shutdown.signal.throwIfAborted();
+}
+
+function addressesOf(settings: DevSettings, backbone: Backbone): Addresses {
+  const local = (port: number): string => `http://127.0.0.1:${port}`;
+  return {
+    edge: local(settings.EDGE_PORT),
+    processors: local(settings.PROCESSORS_PORT),
+    sinks: local(settings.SINKS_PORT),
+    clickhouse: backbone.clickhouseUrl,
+    kafka: backbone.brokers,
+    registry: backbone.registryUrl,
+  };
+}
+
+/** Settles with `work`, or resolves as soon as someone asks to stop. */
+async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const aborted = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  work.catch(() => undefined); // once aborted, nobody waits for it any more
+  await Promise.race([work, aborted]);
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { TelltaleError } from '../../runtime/errors.js';
+import { tryLock } from '../../stack/lock-file.js';
+import { livingOwner } from '../../stack/pid-file.js';
+import { readEnvFile, writeEnvFile } from './env-file.js';
+
+/** The state of one `npm start`: data, logs, and what connects to it. One process has it at a time. */
+export interface Home {
+  readonly folder: string;
+  readonly logs: string;
+  /** Where a server or a role keeps its data. */
+  data(name: string): string;
+  /** For people and programs that connect: `source .telltale/dev.env`. */
+  readonly envFile: string;
+  release(): void;
+}
+
+/** Takes the folder; throws ALREADY_RUNNING where another process has it. */
+export function openHome(path: string): Home {
+  const folder = resolve(path);
+  mkdirSync(folder, { recursive: true });
+  const lock = join(folder, 'dev.lock');
+  const release = tryLock(lock);
+  if (release === undefined)
+    throw new TelltaleError('ALREADY_RUNNING', { folder, pid: livingOwner(lock) ?? 'unknown' });
+  const logs = join(folder, 'logs');
+  mkdirSync(logs, { recursive: true });
+  return {
+    folder,
+    logs,
+    data: (name) => join(folder, 'data', name),
+    envFile: join(folder, 'dev.env'),
+    release,
+  };
+}
+
+/** Forgets all data, keys and passwords of earlier runs. What they left running must have been ended. */
+export function beginAnew({ folder }: Home): void {
+  for (const name of ['data', 'dev.env', 'secrets.env', 'logs'])
+    rmSync(join(folder, name), { recursive: true, force: true });
+  mkdirSync(join(folder, 'logs'), { recursive: true });
+}
+
+/** Passwords of the servers that we start, made once; a file of its own, as dev.env is for others to read. */
+export function secretsOf({ folder }: Home): { readonly writer: string; readonly analyst: string } {
+  const path = join(folder, 'secrets.env');
+  const { CLICKHOUSE_WRITER_PASSWORD, CLICKHOUSE_PASSWORD } = readEnvFile(path);
+  const secrets = {
+    writer: CLICKHOUSE_WRITER_PASSWORD ?? newPassword(),
+    analyst: CLICKHOUSE_PASSWORD ?? newPassword(),
+  };
+  const variables = { CLICKHOUSE_WRITER_PASSWORD: secrets.writer, CLICKHOUSE_PASSWORD: secrets.analyst };
+  writeEnvFile(path, variables, 'Passwords of the local servers. Not for anyone but Telltale.');
+  return secrets;
+}
+
+const newPassword = (): string => randomBytes(18).toString('base64url');

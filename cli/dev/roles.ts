@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TelltaleError } from '../../runtime/errors.js';
+import type { Progress } from '../../stack/server.js';
+import type { Home } from './home.js';
+import type { Backbone } from './servers.js';
+import type { DevSettings } from './settings.js';
+import { telltale } from './setup-command.js';
+import { supervise, type Supervised } from './supervisor.js';
+
+/** A process of the pipeline, in the order in which they are started; they are stopped the other way round. */
+export interface Role {
+  readonly name: 'sinks' | 'processors' | 'edge';
+  readonly url: string;
+  /** Their sum and that of the servers stays below the 15 s in which `npm start` ends. */
+  readonly stopMs: number;
+}
+
+export function rolesOf(settings: DevSettings): readonly Role[] {
+  const local = (port: number): string => `http://127.0.0.1:${port}`;
+  return [
+    { name: 'sinks', url: local(settings.SINKS_PORT), stopMs: 3_000 },
+    { name: 'processors', url: local(settings.PROCESSORS_PORT), stopMs: 3_500 },
+    { name: 'edge', url: local(settings.EDGE_PORT), stopMs: 3_500 },
+  ];
+}
+
+/** What every process of the pipeline is told. */
+export function pipelineEnvironment(
+  settings: DevSettings,
+  backbone: Backbone,
+  home: Home,
+  inherited: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
+  return {
+    ...inherited,
+    LOG_FORMAT: 'json',
+    TELLTALE_STATE: home.data('edge'),
+    KAFKA_BROKERS: backbone.brokers,
+    SCHEMA_REGISTRY_URL: backbone.registryUrl,
+    CLICKHOUSE_URL: backbone.clickhouseUrl,
+    CLICKHOUSE_WRITER_USER: backbone.writer.user,
+    CLICKHOUSE_WRITER_PASSWORD: backbone.writer.password,
+    EDGE_PORT: String(settings.EDGE_PORT),
+    PROCESSORS_PORT: String(settings.PROCESSORS_PORT),
+    SINKS_PORT: String(settings.SINKS_PORT),
+  };
+}
+
+export function superviseRole(
+  role: Role,
+  environment: NodeJS.ProcessEnv,
+  home: Home,
+  say: Progress,
+): Promise<Supervised> {
+  const command = [telltale, role.name];
+  return supervise({ ...role, command, environment, logFolder: home.logs, say });
+}
+
+const sayAgainMs = 10_000;
+
+/** Resolves once `/readyz` says yes; rejects with SETUP_FAILED where the process ends again and again. */
+export async function untilReady(
+  { name, url }: Role,
+  supervised: Supervised,
+  say: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  const began = Date.now();
+  let nextWord = began + sayAgainMs;
+  for (;;) {
+    const missing = await missingFor(url);
+    if (missing === undefined) {
+      say(`${name} ready (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+      return;
+    }
+    if (supervised.crashLoop)
+      throw new TelltaleError('SETUP_FAILED', {
+        what: name,
+        reason: `it ends again and again:\n${supervised.lastWords()}`,
+      });
+    if (Date.now() > nextWord) {
+      say(`${name} is not ready yet: ${missing}`);
+      nextWord += sayAgainMs;
+    }
+    await sleep(100, undefined, { signal });
+  }
+}
+
+/** What a process waits for, in words; undefined once it is ready. */
+async function missingFor(url: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) });
+    const text = await response.text();
+    return response.ok ? undefined : text.trim();
+  } catch {
+    return 'it does not answer';
+  }
+}

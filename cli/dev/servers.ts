@@ -1,0 +1,96 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { clickhouseServer } from '../../stack/clickhouse/clickhouse.js';
+import type { Account } from '../../stack/clickhouse/engine-config.js';
+import { kafkaServer } from '../../stack/kafka/kafka.js';
+import { endLeftover } from '../../stack/pid-file.js';
+import { requireFreePort } from '../../stack/ports.js';
+import { registryServer } from '../../stack/registry/registry.js';
+import type { Progress, Server } from '../../stack/server.js';
+import { secretsOf, type Home } from './home.js';
+import type { DevSettings } from './settings.js';
+
+/** Where the servers are, whoever started them. */
+export interface Backbone {
+  readonly brokers: string;
+  readonly registryUrl: string;
+  readonly clickhouseUrl: string;
+  readonly writer: Account;
+  readonly analyst: Account;
+  /** Those that are ours to start and stop. */
+  readonly ours: readonly Server[];
+}
+
+/** The servers that the settings ask for, not started yet: one of ours for each that is not given. */
+export function backboneOf(settings: DevSettings, home: Home, progress: Progress): Backbone {
+  const options = (name: string, port: number, portVariable: string) => ({
+    port,
+    portVariable,
+    progress,
+    dataFolder: home.data(name),
+    logFolder: home.logs,
+  });
+  const kafka =
+    settings.KAFKA_BROKERS === undefined
+      ? kafkaServer(options('kafka', settings.KAFKA_PORT, 'KAFKA_PORT'))
+      : undefined;
+  const registry =
+    settings.SCHEMA_REGISTRY_URL === undefined
+      ? registryServer(options('registry', settings.REGISTRY_PORT, 'REGISTRY_PORT'))
+      : undefined;
+  const accounts = settings.CLICKHOUSE_URL === undefined ? ownAccounts(home) : givenAccounts(settings);
+  const clickhouse =
+    settings.CLICKHOUSE_URL === undefined
+      ? clickhouseServer({
+          ...options('clickhouse', settings.CLICKHOUSE_PORT, 'CLICKHOUSE_PORT'),
+          ...accounts,
+        })
+      : undefined;
+  return {
+    brokers: settings.KAFKA_BROKERS ?? kafka?.url ?? '',
+    registryUrl: settings.SCHEMA_REGISTRY_URL ?? registry?.url ?? '',
+    clickhouseUrl: settings.CLICKHOUSE_URL ?? clickhouse?.url ?? '',
+    ...accounts,
+    ours: [kafka, registry, clickhouse].filter((server) => server !== undefined),
+  };
+}
+
+function ownAccounts(home: Home): { writer: Account; analyst: Account } {
+  const secrets = secretsOf(home);
+  return {
+    writer: { user: 'telltale', password: secrets.writer },
+    analyst: { user: 'analyst', password: secrets.analyst },
+  };
+}
+
+function givenAccounts(settings: DevSettings): { writer: Account; analyst: Account } {
+  return {
+    writer: { user: settings.CLICKHOUSE_WRITER_USER, password: settings.CLICKHOUSE_WRITER_PASSWORD },
+    analyst: { user: settings.CLICKHOUSE_USER, password: settings.CLICKHOUSE_PASSWORD },
+  };
+}
+
+/** Ends what an earlier run of this folder left behind (its supervisor was killed), and nothing else. */
+export async function endLeftovers({ logs }: Home, say: Progress): Promise<void> {
+  const pidFiles = readdirSync(logs).filter((name) => name.endsWith('.pid'));
+  await Promise.all(
+    pidFiles.map(async (name) => {
+      if (await endLeftover(join(logs, name)))
+        say(`ended ${name.replace('.pid', '')}, left by an earlier run`);
+    }),
+  );
+}
+
+/** Throws PORT_BUSY for the first port that something else listens on, before anything is started. */
+export async function requireFreePorts(settings: DevSettings): Promise<void> {
+  const wanted: readonly (readonly [keyof DevSettings & `${string}_PORT`, string, boolean])[] = [
+    ['EDGE_PORT', 'the HTTP edge', true],
+    ['PROCESSORS_PORT', "the processors' operations endpoints", true],
+    ['SINKS_PORT', "the sinks' operations endpoints", true],
+    ['KAFKA_PORT', 'Kafka', settings.KAFKA_BROKERS === undefined],
+    ['REGISTRY_PORT', 'the schema registry', settings.SCHEMA_REGISTRY_URL === undefined],
+    ['CLICKHOUSE_PORT', 'ClickHouse', settings.CLICKHOUSE_URL === undefined],
+  ];
+  for (const [variable, what, needed] of wanted)
+    if (needed) await requireFreePort(settings[variable], what, variable);
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { port } from '../../runtime/config.js';
+
+const given = (what: string) =>
+  z.string().optional().describe(`Where given, this ${what} is used and none started.`);
+
+/** What can be set about `npm start`. Everything else in the environment is handed on to the processes. */
+export const devConfig = z.object({
+  TELLTALE_HOME: z.string().default('.telltale').describe('Folder of data, logs and `dev.env`.'),
+  EDGE_PORT: port(8080).describe('Port of the HTTP edge.'),
+  AGENT_PORT: port(3774).describe('Port of the agent.'),
+  CLICKHOUSE_PORT: port(8123).describe('Port of the ClickHouse that is started.'),
+  KAFKA_PORT: port(9092).describe('Port of the Kafka broker that is started.'),
+  REGISTRY_PORT: port(8081).describe('Port of the schema registry that is started.'),
+  PROCESSORS_PORT: port(8090).describe('Port of the operations endpoints of the processors.'),
+  SINKS_PORT: port(8091).describe('Port of the operations endpoints of the sinks.'),
+  KAFKA_BROKERS: given('Kafka'),
+  SCHEMA_REGISTRY_URL: given('registry'),
+  CLICKHOUSE_URL: given('ClickHouse'),
+  CLICKHOUSE_WRITER_USER: z.string().default('telltale').describe('User that migrates and inserts.'),
+  CLICKHOUSE_WRITER_PASSWORD: z.string().default('').describe('Its password, with CLICKHOUSE_URL.'),
+  CLICKHOUSE_USER: z.string().default('analyst').describe('Read-only user that `dev.env` names.'),
+  CLICKHOUSE_PASSWORD: z.string().default('').describe('Its password, with CLICKHOUSE_URL.'),
+});
+
+export type DevSettings = z.output<typeof devConfig>;

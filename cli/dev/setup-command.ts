@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { TelltaleError } from '../../runtime/errors.js';
+import { lastLines } from '../../stack/running-process.js';
+
+const run = promisify(execFile);
+
+/** The compiled `telltale`, to be run by `node`. */
+export const telltale = fileURLToPath(new URL('../telltale.js', import.meta.url));
+
+/** Runs `telltale <args>` to its end and gives what it printed; rejects with SETUP_FAILED and the end of its output. */
+export async function runTelltale(
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<string> {
+  try {
+    return (await run(process.execPath, [telltale, ...args], { env: environment, signal })).stdout;
+  } catch (cause) {
+    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string };
+    const reason = lastLines(`${stdout}${stderr}`) || String(cause);
+    throw new TelltaleError('SETUP_FAILED', { what: `telltale ${args.join(' ')}`, reason }, { cause });
+  }
+}

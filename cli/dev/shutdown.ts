@@ -1,0 +1,62 @@
+import type { Progress } from '../../stack/server.js';
+
+/** What is ended when `npm start` ends. */
+export interface Part {
+  readonly name: string;
+  stop(): Promise<void>;
+  kill9(): Promise<void>;
+}
+
+export interface Shutdown {
+  /** Aborted once anyone asked to stop. */
+  readonly signal: AbortSignal;
+  /** These end together, before everything that was added earlier. */
+  add(...parts: readonly Part[]): void;
+  request(why: string): void;
+  /** Ends all parts, the last added first. */
+  run(): Promise<void>;
+  /** Ends all at once; the data is made for that. */
+  kill(): Promise<void>;
+}
+
+export function createShutdown(say: Progress): Shutdown {
+  const asked = new AbortController();
+  const groups: (readonly Part[])[] = [];
+  return {
+    signal: asked.signal,
+    add: (...parts) => void groups.push(parts),
+    request: (why) => asked.abort(why),
+    async run() {
+      for (const group of groups.toReversed()) {
+        say(`stopping ${group.map((part) => part.name).join(', ')}`);
+        await Promise.allSettled(group.map((part) => part.stop()));
+      }
+    },
+    async kill() {
+      await Promise.allSettled(groups.flat().map((part) => part.kill9()));
+    },
+  };
+}
+
+/** A terminal sends Ctrl-C to npm too, and npm hands it on: twice within this time is once. */
+const sameSignalMs = 700;
+
+/** The first SIGINT, SIGTERM or SIGHUP asks to stop; a second one kills. Gives back how to stop listening. */
+export function stopOnSignals(shutdown: Shutdown, say: Progress): () => void {
+  let first: number | undefined;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (first === undefined) {
+      first = Date.now();
+      say(`${signal}: stopping (a second one kills)`);
+      shutdown.request(signal);
+    } else if (Date.now() - first > sameSignalMs) {
+      say(`${signal} again: killing`);
+      void shutdown.kill().finally(() => process.exit(130));
+    }
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, onSignal);
+  return () => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
+}

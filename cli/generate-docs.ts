@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs';
+import { configurationDocument } from './configuration.js';
+
+writeFileSync('docs/configuration.md', configurationDocument());

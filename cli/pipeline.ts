@@ -1,0 +1,61 @@
+import { apiKeys } from '../topics/access.js';
+import {
+  scoringReplies,
+  scoringRequests,
+  scoringRequestsLanguageModel,
+  scoringRequestsLanguageModelRealtime,
+  scoringRequestsRealtime,
+  scoringResults,
+  taskStatus,
+} from '../topics/scoring.js';
+import type { Topic } from '../topics/topic.js';
+
+/** One stage of the pipeline: the topics that it reads and writes, and the table that it fills. */
+export interface PipelineStage {
+  readonly name: string;
+  readonly role: 'edge' | 'processors' | 'sinks';
+  readonly reads: readonly Topic[];
+  readonly writes: readonly Topic[];
+  readonly table?: string;
+}
+
+/** The whole pipeline as a list: the list draws the diagram, and tests hold the stages to it. */
+export const pipeline: readonly PipelineStage[] = [
+  {
+    name: 'http-edge',
+    role: 'edge',
+    reads: [scoringReplies, taskStatus, apiKeys],
+    writes: [scoringRequests, scoringRequestsRealtime, taskStatus, apiKeys],
+  },
+  {
+    name: 'processors/score-metrics',
+    role: 'processors',
+    reads: [scoringRequests],
+    writes: [scoringResults, taskStatus, scoringRequestsLanguageModel],
+  },
+  {
+    name: 'processors/score-metrics-language-model',
+    role: 'processors',
+    reads: [scoringRequestsLanguageModel],
+    writes: [scoringResults, taskStatus],
+  },
+  {
+    name: 'processors/score-metrics-realtime',
+    role: 'processors',
+    reads: [scoringRequestsRealtime],
+    writes: [scoringResults, scoringReplies, scoringRequestsLanguageModelRealtime],
+  },
+  {
+    name: 'processors/score-metrics-realtime-language-model',
+    role: 'processors',
+    reads: [scoringRequestsLanguageModelRealtime],
+    writes: [scoringResults, scoringReplies, scoringRequestsLanguageModelRealtime],
+  },
+  {
+    name: 'sinks/scoring-results',
+    role: 'sinks',
+    reads: [scoringResults],
+    writes: [],
+    table: 'telltale.scoring_results',
+  },
+];

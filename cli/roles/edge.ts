@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { edgeConfig } from '../../http-edge/config.js';
+import { startEdge } from '../../http-edge/edge.js';
+import { startAccessKeys } from '../../http-edge/keys/access-keys.js';
+import { createRequestLog } from '../../http-edge/request-log.js';
+import {
+  startStatusView,
+  statusViewConfig,
+  type KnownTask,
+} from '../../http-edge/status-view/status-view.js';
+import { appendConfig, kafkaConfig, readConfig } from '../../runtime/config.js';
+import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
+import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
+import { createOnceAppender } from '../../runtime/kafka/once-appender.js';
+import { startReplies } from '../../runtime/kafka/replies.js';
+import { openCodecs } from '../../runtime/registry/codec-book.js';
+import { connectRegistry } from '../../runtime/registry/registry.js';
+import { apiKeys } from '../../topics/access.js';
+import { scoringReplies, scoringRequests, taskStatus } from '../../topics/scoring.js';
+import type { RoleContext } from '../role.js';
+import { edgeStateConfig } from './config.js';
+
+const hourMs = 3_600_000;
+
+/** The HTTP edge as a process: views of the compacted topics, replies, appends, and the listener in front of them. */
+export async function startEdgeRole({
+  logger,
+  metrics,
+  health,
+  lifecycle,
+  environment,
+}: RoleContext): Promise<void> {
+  const config = readConfig(edgeConfig, environment);
+  const kafkaSettings = readConfig(kafkaConfig, environment);
+  const appendSettings = readConfig(appendConfig, environment);
+  const viewSettings = readConfig(statusViewConfig, environment);
+  const state = readConfig(edgeStateConfig, environment).TELLTALE_STATE;
+  const brokers = kafkaSettings.KAFKA_BROKERS;
+  // Unlike any other edge's, past or present: a late reply to a predecessor is nobody's.
+  const instance = `edge-${randomUUID()}`;
+
+  const kafka = createKafka({ brokers, clientId: instance, logger });
+  await requireKafka(kafka, brokers);
+  const registry = connectRegistry(kafkaSettings.SCHEMA_REGISTRY_URL);
+  const codecs = await openCodecs([scoringRequests, scoringReplies, taskStatus, apiKeys], registry);
+  const access = { brokers, clientId: instance, logger };
+
+  const appender = await openBatchingAppender({
+    brokers,
+    clientId: instance,
+    logger,
+    metrics,
+    config: appendSettings,
+  });
+  lifecycle.register({ name: 'appender', stop: () => appender.stop() });
+
+  const accessKeys = startAccessKeys({
+    topic: apiKeys,
+    codec: codecs.of(apiKeys),
+    appender,
+    kafka: access,
+    condition: health.condition('API keys'),
+    metrics,
+  });
+  lifecycle.register({ name: 'API keys', stop: () => accessKeys.stop() });
+
+  const taskStatusView = startStatusView({
+    folder: join(state, 'task-status'),
+    retentionMs: viewSettings.STATUS_RETENTION_HOURS * hourMs,
+    topic: taskStatus,
+    codec: codecs.of(taskStatus),
+    kafka: access,
+    condition: health.condition('task statuses'),
+    metrics,
+  });
+  lifecycle.register({ name: 'task statuses', stop: () => taskStatusView.stop() });
+
+  const once = createOnceAppender<KnownTask>({
+    kafka,
+    name: 'telltale-once',
+    lookup: async (id) => (await taskStatusView.lookup([id]))[0],
+    timeoutMs: appendSettings.APPEND_TIMEOUT_MS,
+    logger,
+    metrics,
+  });
+  lifecycle.register({ name: 'idempotent appends', stop: () => once.stop() });
+
+  const realtimeReplies = startReplies({
+    topic: scoringReplies,
+    codec: codecs.of(scoringReplies),
+    kafka: access,
+    instance,
+    condition: health.condition('replies'),
+    metrics,
+  });
+  lifecycle.register({ name: 'replies', stop: () => realtimeReplies.stop() });
+
+  const requestLog = createRequestLog({
+    appender,
+    once,
+    requestCodec: codecs.of(scoringRequests),
+    statusCodec: codecs.of(taskStatus),
+    clock: Date.now,
+  });
+  const edge = await startEdge({
+    ports: { requestLog, taskStatusView, realtimeReplies, accessKeys },
+    config,
+    logger,
+    metrics,
+    health,
+  });
+  lifecycle.register({ name: 'listener', stop: () => edge.stop() });
+  logger.info({ url: edge.url, instance }, 'listening');
+}

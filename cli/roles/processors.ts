@@ -1,0 +1,126 @@
+import { scoringConfig } from '../../processors/score-metrics/config.js';
+import {
+  realtimeRecords,
+  scoreMetrics,
+  scoreMetricsRealtime,
+  taskRecords,
+} from '../../processors/score-metrics/index.js';
+import { languageModelScoringConfig } from '../../processors/score-metrics/language-model-lane/config.js';
+import {
+  withLanguageModel,
+  type LaneWithLanguageModel,
+} from '../../processors/score-metrics/language-model-lane/with-language-model.js';
+import { embedPassages } from '../../processors/score-metrics/language-model-lane/embed-passages.js';
+import type { Embed } from '../../processors/score-metrics/metrics/language-model/ask.js';
+import { piiConfig, piiSettings } from '../../processors/score-metrics/pii-config.js';
+import { createScoringPool } from '../../processors/score-metrics/pool.js';
+import { scoreStep } from '../../processors/score-metrics/score-step.js';
+import { semanticsConfig, type SemanticsConfig } from '../../processors/score-metrics/semantics/config.js';
+import { readThemes, readTopics } from '../../processors/score-metrics/semantics/example-files.js';
+import { systemClock } from '../../runtime/clock.js';
+import { kafkaConfig, readConfig } from '../../runtime/config.js';
+import { embeddingConfig, type EmbeddingConfig } from '../../runtime/embedding/config.js';
+import { openEmbedder } from '../../runtime/embedding/open-embedder.js';
+import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
+import { languageModelConfig } from '../../runtime/language-model/config.js';
+import { startOpsServer } from '../../runtime/ops-server.js';
+import { startProcessor } from '../../runtime/processor-loop.js';
+import { openCodecs } from '../../runtime/registry/codec-book.js';
+import { connectRegistry } from '../../runtime/registry/registry.js';
+import { pipeline } from '../pipeline.js';
+import { endLoudly, type RoleContext } from '../role.js';
+import { processorsConfig } from './config.js';
+
+/** All processors as one process: each lane its own consumers and its own worker pool. */
+export async function startProcessorsRole(context: RoleContext): Promise<void> {
+  const { logger, metrics, health, lifecycle, environment } = context;
+  const own = readConfig(processorsConfig, environment);
+  const ops = await startOpsServer({
+    host: own.PROCESSORS_HOST,
+    port: own.PROCESSORS_PORT,
+    portVariable: 'PROCESSORS_PORT',
+    health,
+    metrics,
+    logger,
+  });
+  lifecycle.register(ops);
+
+  const settings = readConfig(kafkaConfig, environment);
+  const kafka = createKafka({ brokers: settings.KAFKA_BROKERS, clientId: 'telltale-processors', logger });
+  await requireKafka(kafka, settings.KAFKA_BROKERS);
+  const stages = pipeline.filter(({ role }) => role === 'processors');
+  const topics = [...new Set(stages.flatMap(({ reads, writes }) => [...reads, ...writes]))];
+  const codecs = await openCodecs(topics, connectRegistry(settings.SCHEMA_REGISTRY_URL));
+
+  const loop = {
+    kafka,
+    codecs,
+    logger,
+    metrics,
+    health,
+    fatal: endLoudly(logger),
+  };
+  const lanes = scoringLanes(context, await embedForLanguageModel(context));
+  const running = await Promise.all(
+    lanes.flatMap(({ ordinary, languageModel }) => [
+      startProcessor(ordinary, loop),
+      startProcessor(languageModel, loop),
+    ]),
+  );
+  lifecycle.register({
+    name: 'processors',
+    stop: async () => {
+      await Promise.all(running.map((each) => each.stop()));
+    },
+  });
+  // Stopped before the loops, which else would wait for the answers.
+  lifecycle.register({ name: 'language model', stop: () => lanes.forEach((lane) => lane.stop()) });
+}
+
+/** Vectors for the hallucination check; the model is only loaded where a language model is there to be checked. */
+async function embedForLanguageModel({ lifecycle, environment }: RoleContext): Promise<Embed> {
+  if (readConfig(languageModelConfig, environment).LLM_BASE_URL === '') {
+    return embedPassages({ available: false, reason: 'No language model is configured.' });
+  }
+  const opened = await openEmbedder(readConfig(embeddingConfig, environment));
+  if (opened.available) lifecycle.register({ name: 'embeddings', stop: () => opened.embedder.close() });
+  return embedPassages(opened);
+}
+
+/** Where the pools' threads get vectors, and what they compare them with; a file that is not valid is told here. */
+function embeddingOf(environment: RoleContext['environment']): EmbeddingConfig & SemanticsConfig {
+  const config = readConfig(embeddingConfig.extend(semanticsConfig.shape), environment);
+  readThemes(config);
+  readTopics(config);
+  return config;
+}
+
+/** The processors of both lanes, and what each brings: its pool, and what a language model is asked. */
+function scoringLanes(
+  { logger, metrics, lifecycle, environment }: RoleContext,
+  embed: Embed,
+): readonly LaneWithLanguageModel[] {
+  const config = readConfig(scoringConfig, environment);
+  const modelConfig = {
+    ...readConfig(languageModelConfig, environment),
+    ...readConfig(languageModelScoringConfig, environment),
+  };
+  const settings = { pii: piiSettings(readConfig(piiConfig, environment)) };
+  const embedding = embeddingOf(environment);
+  const clock = systemClock;
+  return (['task', 'realtime'] as const).map((lane) => {
+    const poolLane = lane === 'task' ? 'tasks' : 'realtime';
+    const pool = createScoringPool({ lane: poolLane, config, settings, embedding, metrics, logger });
+    lifecycle.register({ name: `${lane} pool`, stop: () => pool.stop() });
+    const records = lane === 'task' ? taskRecords : realtimeRecords;
+    return withLanguageModel({
+      lane,
+      config: modelConfig,
+      embed,
+      processor: (lane === 'task' ? scoreMetrics : scoreMetricsRealtime)({ pool, clock }),
+      score: (requests, findings, step) => scoreStep(requests, findings, step, { pool, clock, records }),
+      logger,
+      metrics,
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { port, positiveInteger } from '../runtime/config.js';
+
+/** What can be set about the edge. All limits hold for each request; time is in the unit that the name ends with. */
+export const edgeConfig = z.object({
+  EDGE_HOST: z.string().default('127.0.0.1').describe('Address that the edge listens on.'),
+  EDGE_PORT: port(8080).describe('Port that the edge listens on; 0 takes a free one.'),
+  EDGE_BODY_LIMIT_BYTES: positiveInteger(1024 * 1024).describe(
+    'Largest request body, before and after decompression.',
+  ),
+  EDGE_TEXT_LIMIT_CHARACTERS: positiveInteger(100_000).describe(
+    'Longest `prompt` and `response`, in Unicode code points.',
+  ),
+  EDGE_REALTIME_DEADLINE_SECONDS: positiveInteger(30).describe(
+    'How long a real-time call waits for its result; `Prefer: wait=` may ask for less.',
+  ),
+  EDGE_HEADERS_TIMEOUT_MS: positiveInteger(10_000).describe('Time in which the headers must have arrived.'),
+  EDGE_REQUEST_TIMEOUT_MS: positiveInteger(30_000).describe('Time in which the whole request must be there.'),
+  EDGE_KEEP_ALIVE_MS: positiveInteger(75_000).describe(
+    'How long an idle connection stays open; more than the idle time-out of a load balancer in front.',
+  ),
+  EDGE_MAX_HEADER_BYTES: positiveInteger(16 * 1024).describe('Largest size of all headers of a request.'),
+  EDGE_MAX_CONNECTIONS: positiveInteger(10_000).describe('Connections over this number are closed at once.'),
+  EDGE_RATE_LIMIT_PER_SECOND: z.coerce
+    .number()
+    .min(0)
+    .default(0)
+    .describe('Requests that a key may make a second, on each edge; 0 switches the limit off.'),
+  EDGE_RATE_LIMIT_BURST: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe('Requests that a key may make at once; 0 means as many as in one second.'),
+  EDGE_DRAIN_TIMEOUT_MS: positiveInteger(8_000).describe(
+    'How long a stopping edge waits for requests in flight.',
+  ),
+});
+
+export type EdgeConfig = z.output<typeof edgeConfig>;

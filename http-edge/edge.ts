@@ -1,0 +1,73 @@
+import { systemClock, type Clock } from '../runtime/clock.js';
+import type { Health } from '../runtime/health.js';
+import type { Logger } from '../runtime/logging.js';
+import type { Metrics } from '../runtime/metrics.js';
+import type { EdgeConfig } from './config.js';
+import { metricRoutes } from './hot/metric-routes.js';
+import { taskStatusRoute } from './hot/read-status.js';
+import { timeOrderedId } from './hot/task-id.js';
+import { Admission } from './http/admission.js';
+import { Authentication } from './http/authentication.js';
+import { createColdApp } from './http/cold-app.js';
+import { createDispatcher } from './http/dispatcher.js';
+import { createHttpMetrics, type HttpMetrics } from './http/http-metrics.js';
+import { RateLimit } from './http/rate-limit.js';
+import { startServer, type RunningServer } from './http/server.js';
+import { keyRoutes } from './keys/key-routes.js';
+import { operationRoutes } from './pages/operations.js';
+import { pageRoutes } from './pages/pages.js';
+import type { EdgePorts } from './ports.js';
+import type { EdgeRoutes } from './routes.js';
+
+export interface EdgeOptions {
+  readonly ports: EdgePorts;
+  readonly config: EdgeConfig;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly health: Health;
+  readonly clock?: Clock;
+  /** A new UUID. */
+  readonly newId?: () => string;
+}
+
+export function edgeRoutes(
+  { ports, config, metrics, health, clock: microseconds = systemClock, newId = timeOrderedId }: EdgeOptions,
+  httpMetrics: HttpMetrics,
+): EdgeRoutes {
+  const clock = (): number => microseconds() / 1_000;
+  const authentication = new Authentication(ports.accessKeys, clock);
+  const admission = new Admission(authentication, rateLimitOf(config, clock), ports.requestLog);
+  const bodyLimit = config.EDGE_BODY_LIMIT_BYTES;
+  const textLimit = config.EDGE_TEXT_LIMIT_CHARACTERS;
+  const deadlineMs = config.EDGE_REALTIME_DEADLINE_SECONDS * 1_000;
+  const hot = { ports, admission, bodyLimit, textLimit, deadlineMs, clock, newId };
+  return {
+    hot: metricRoutes(hot),
+    status: taskStatusRoute(hot),
+    cold: [
+      ...operationRoutes({ health, metrics, httpMetrics }),
+      ...pageRoutes({ textLimit }),
+      ...keyRoutes({ accessKeys: ports.accessKeys, admission, bodyLimit, clock }),
+    ],
+  };
+}
+
+/** Starts the HTTP edge. Resolves once it listens; throws PORT_BUSY where the port is taken. */
+export async function startEdge(options: EdgeOptions): Promise<RunningServer> {
+  const { config, logger } = options;
+  const httpMetrics = createHttpMetrics(options.metrics);
+  const routes = edgeRoutes(options, httpMetrics);
+  const host = {
+    logger,
+    httpMetrics,
+    bodyLimit: config.EDGE_BODY_LIMIT_BYTES,
+    draining: false,
+  };
+  const dispatch = createDispatcher({ host, routes, cold: createColdApp(routes) });
+  return startServer({ config, host, dispatch, logger });
+}
+
+function rateLimitOf(config: EdgeConfig, clock: () => number): RateLimit | undefined {
+  const { EDGE_RATE_LIMIT_PER_SECOND: perSecond, EDGE_RATE_LIMIT_BURST: burst } = config;
+  return perSecond > 0 ? new RateLimit({ perSecond, burst, clock }) : undefined;
+}

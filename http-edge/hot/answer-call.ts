@@ -1,0 +1,72 @@
+import { checkBodyHeaders, readBody } from '../http/body.js';
+import type { Exchange } from '../http/exchange.js';
+import { parseJson } from '../http/json-body.js';
+import { Problem, retryAfter } from '../http/problem.js';
+import type { RealtimeReply } from '../ports.js';
+import type { HotDependencies } from './dependencies.js';
+import { textsOf } from './metric-request.js';
+import type { MetricEndpoint } from './metric-endpoints.js';
+import { preferredWait, type Wait } from './preferred-wait.js';
+
+const metricRetrySeconds = 30;
+
+/** A real-time POST: 200 with the result, 504 where it was not there in time. */
+export async function answerCall(
+  exchange: Exchange,
+  endpoint: MetricEndpoint,
+  dependencies: HotDependencies,
+): Promise<void> {
+  const { admission, bodyLimit, textLimit, ports } = dependencies;
+  const arrivedAt = dependencies.clock();
+  const admitted = admission.admitWork(exchange, ['metrics']);
+  checkBodyHeaders(exchange, bodyLimit);
+  const body = parseJson(await readBody(exchange, bodyLimit));
+  const texts = textsOf(body, endpoint.response, textLimit);
+  const wait = preferredWait(exchange.request.headers.prefer, dependencies.deadlineMs);
+  const id = dependencies.newId();
+  const deadline = arrivedAt + wait.ms;
+
+  // Interest is registered first: the answer may overtake the acknowledgement of the append.
+  const replies = ports.realtimeReplies;
+  const reply = replies.expect(id, deadline);
+  exchange.onGone = () => replies.forget(id);
+  try {
+    await ports.requestLog.appendRealtime({
+      id,
+      workspace: admitted.key.workspace,
+      key_id: admitted.key.key_id,
+      metric: endpoint.metric,
+      prompt: texts.prompt,
+      response: texts.response,
+      accepted_at: Math.round(dependencies.clock() * 1_000),
+      deadline: Math.round(deadline * 1_000),
+      reply_to: replies.instance,
+      request_digest: null,
+    });
+  } catch (error) {
+    replies.forget(id);
+    throw error;
+  }
+  answerReply(exchange, await reply, endpoint, wait, admitted.headers);
+}
+
+function answerReply(
+  exchange: Exchange,
+  reply: RealtimeReply | undefined,
+  { taskPath }: MetricEndpoint,
+  wait: Wait,
+  headers: readonly string[],
+): void {
+  const applied = wait.asked ? ['preference-applied', `wait=${wait.ms / 1_000}`] : [];
+  if (reply === undefined)
+    throw new Problem(
+      'deadline-exceeded',
+      `The result was not there within ${wait.ms / 1_000} s. POST the same body to ${taskPath} and read the result later.`,
+      { headers: applied },
+    );
+  if (reply.result === null)
+    throw new Problem('metric-unavailable', reply.error ?? 'The metric could not be computed.', {
+      headers: [...retryAfter(metricRetrySeconds), ...applied],
+    });
+  exchange.json(200, reply.result, [...applied, ...headers]);
+}

@@ -1,0 +1,16 @@
+import type { Admission } from '../http/admission.js';
+import type { EdgePorts } from '../ports.js';
+
+/** What the hot routes work with. */
+export interface HotDependencies {
+  readonly ports: Pick<EdgePorts, 'requestLog' | 'taskStatusView' | 'realtimeReplies'>;
+  readonly admission: Admission;
+  readonly bodyLimit: number;
+  readonly textLimit: number;
+  /** How long a real-time call waits at most, milliseconds. */
+  readonly deadlineMs: number;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** A new UUID. */
+  readonly newId: () => string;
+}

@@ -1,0 +1,65 @@
+import type { MetricDeclaration } from '../../schemas/metrics.js';
+import { Problem, type FieldError } from '../http/problem.js';
+import { isLongerThan } from '../http/text-length.js';
+
+/** The texts of a valid metric request. */
+export interface Texts {
+  readonly prompt: string;
+  readonly response: string | null;
+}
+
+/**
+ * Checks a metric request. Unknown fields are ignored, a null `response` counts as absent, and a lone surrogate
+ * becomes U+FFFD, as no UTF-8 can carry it.
+ */
+export function textsOf(body: unknown, response: MetricDeclaration['response'], limit: number): Texts {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw invalid([{ pointer: '', detail: 'The body must be a JSON object with a `prompt`.' }]);
+  const fields: { prompt?: unknown; response?: unknown } = body;
+  const errors: FieldError[] = [];
+  const prompt = text(fields, 'prompt', limit, errors);
+  if (prompt === null) errors.push(missing('prompt'));
+  if (prompt === '')
+    errors.push({ pointer: '/prompt', detail: '`prompt` is empty. Send at least one character.' });
+  const answer = text(fields, 'response', limit, errors);
+  if (answer === null && response === 'required') errors.push(missing('response'));
+  if (errors.length > 0 || typeof prompt !== 'string' || answer === undefined) throw invalid(errors);
+  return { prompt, response: answer };
+}
+
+/** The field's text; null where it is absent; undefined where it is wrong, which is noted. */
+function text(
+  fields: { prompt?: unknown; response?: unknown },
+  name: 'prompt' | 'response',
+  limit: number,
+  errors: FieldError[],
+): string | null | undefined {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (value === undefined || (value === null && name === 'response')) return null;
+  if (typeof value !== 'string') {
+    errors.push({ pointer: `/${name}`, detail: `\`${name}\` must be a string, not ${nameOfType(value)}.` });
+    return undefined;
+  }
+  if (isLongerThan(value, limit)) {
+    errors.push({
+      pointer: `/${name}`,
+      detail: `\`${name}\` is longer than ${limit} characters. Shorten it.`,
+    });
+    return undefined;
+  }
+  return value.toWellFormed();
+}
+
+function missing(name: string): FieldError {
+  return { pointer: `/${name}`, detail: `\`${name}\` is missing. Send it as a string.` };
+}
+
+function nameOfType(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'an array' : `a${typeof value === 'object' ? 'n' : ''} ${typeof value}`;
+}
+
+function invalid(errors: readonly FieldError[]): Problem {
+  const detail = errors.map((error) => error.detail).join(' ');
+  return new Problem('invalid', detail, { errors });
+}

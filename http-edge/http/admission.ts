@@ -1,0 +1,46 @@
+import type { ApiKey } from '../../schemas/generated/api-key.js';
+import type { Scope } from '../keys/scopes.js';
+import type { RequestLog } from '../ports.js';
+import type { Authentication } from './authentication.js';
+import type { Exchange } from './exchange.js';
+import { outage } from './failures.js';
+import { Problem, retryAfter } from './problem.js';
+import type { RateLimit } from './rate-limit.js';
+
+const noHeaders: readonly string[] = [];
+
+export interface Admitted {
+  readonly key: ApiKey;
+  /** What the answer says of the rate limit; empty where there is none. */
+  readonly headers: readonly string[];
+}
+
+/** Who may come in: a valid key with the scope, under its rate, and only while there is room for more work. */
+export class Admission {
+  constructor(
+    private readonly authentication: Authentication,
+    private readonly rateLimit: RateLimit | undefined,
+    private readonly log: Pick<RequestLog, 'pressure'>,
+  ) {}
+
+  admit(exchange: Exchange, scopes: readonly Scope[]): Admitted {
+    const key = this.authentication.authenticate(exchange.request.headers.authorization, scopes);
+    return { key, headers: this.rateLimit?.take(key.key_id) ?? noHeaders };
+  }
+
+  /** The same for a request that appends: turned away before its body is read while the buffer is full. */
+  admitWork(exchange: Exchange, scopes: readonly Scope[]): Admitted {
+    const admitted = this.admit(exchange, scopes);
+    const { pressure } = this.log;
+    if (pressure.hard) throw outage();
+    if (pressure.soft)
+      throw new Problem(
+        'overloaded',
+        'More requests are coming in than can be stored. Try again in a second.',
+        {
+          headers: retryAfter(1),
+        },
+      );
+    return admitted;
+  }
+}

@@ -1,0 +1,64 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { ApiKey } from '../../schemas/generated/api-key.js';
+import { parseKey } from '../keys/key-format.js';
+import type { Scope } from '../keys/scopes.js';
+import type { AccessKeys } from '../ports.js';
+import { Problem } from './problem.js';
+
+/**
+ * Finds the key behind an Authorization header. Nothing is remembered between requests: a SHA-256 costs a microsecond,
+ * and so a revoked key is refused as soon as the view of the keys knows.
+ */
+export class Authentication {
+  private readonly hashes = new WeakMap<ApiKey, Buffer>();
+
+  constructor(
+    private readonly keys: AccessKeys,
+    /** Milliseconds since 1970. */
+    private readonly clock: () => number,
+  ) {}
+
+  /** The key, if it is valid and has one of the scopes. */
+  authenticate(authorization: string | undefined, scopes: readonly Scope[]): ApiKey {
+    const key = this.keyOf(authorization);
+    if (key.revoked_at !== null) throw refused('The API key was revoked. Ask for a new one.');
+    if (key.expires_at !== null && key.expires_at <= this.clock() * 1_000)
+      throw refused('The API key has expired. Ask for a new one.');
+    for (const scope of scopes) if (key.scopes.includes(scope)) return key;
+    throw new Problem('forbidden', `The API key lacks the scope \`${scopes.join('` or `')}\`.`);
+  }
+
+  private keyOf(authorization: string | undefined): ApiKey {
+    if (authorization === undefined)
+      throw refused('The API key is missing. Send it as `Authorization: Bearer <API_KEY>`.');
+    const token = bearerToken(authorization);
+    const parts = token === undefined ? undefined : parseKey(token);
+    if (parts === undefined)
+      throw refused('The Authorization header holds no API key. Send `Authorization: Bearer <API_KEY>`.');
+    const key = this.keys.find(parts.keyId);
+    const given = hash('sha256', parts.secret, 'buffer');
+    if (key === undefined || !timingSafeEqual(given, this.hashOf(key)))
+      throw refused('The API key is not known. Check that it is complete.');
+    return key;
+  }
+
+  private hashOf(key: ApiKey): Buffer {
+    let bytes = this.hashes.get(key);
+    if (bytes === undefined) {
+      bytes = Buffer.alloc(32);
+      bytes.write(key.secret_hash, 'hex');
+      this.hashes.set(key, bytes);
+    }
+    return bytes;
+  }
+}
+
+function bearerToken(authorization: string): string | undefined {
+  if (!authorization.startsWith('Bearer ') && authorization.slice(0, 7).toLowerCase() !== 'bearer ')
+    return undefined;
+  return authorization.slice(7).trim();
+}
+
+function refused(detail: string): Problem {
+  return new Problem('unauthorized', detail, { headers: ['www-authenticate', 'Bearer'] });
+}

@@ -1,0 +1,110 @@
+import { gunzip, inflate, inflateRaw } from 'node:zlib';
+import type { Exchange } from './exchange.js';
+import { ClientGone } from './failures.js';
+import { Problem } from './problem.js';
+
+type Decompress = (
+  bytes: Buffer,
+  options: { maxOutputLength: number },
+  done: (error: (Error & { code?: string }) | null, result: Buffer) => void,
+) => void;
+
+/** Checks what the headers say of the body, so that nothing is read of a body that can't be taken. */
+export function checkBodyHeaders(exchange: Exchange, limit: number): void {
+  const { headers } = exchange.request;
+  if (!isJson(headers['content-type']))
+    throw new Problem(
+      'unsupported-media-type',
+      'Send the body as `Content-Type: application/json`, in UTF-8.',
+    );
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && !encodings.has(encoding.toLowerCase()))
+    throw new Problem(
+      'unsupported-media-type',
+      'This Content-Encoding is not taken. Send gzip, deflate or none.',
+      { headers: ['accept-encoding', 'gzip, deflate, identity'] },
+    );
+  if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+}
+
+const encodings: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate', 'identity']);
+
+function isJson(contentType: string | undefined): boolean {
+  if (contentType === 'application/json') return true;
+  if (contentType === undefined) return false;
+  const [type = '', ...parameters] = contentType.toLowerCase().split(';');
+  if (type.trim() !== 'application/json') return false;
+  return parameters.every((parameter) => {
+    const [name = '', value = ''] = parameter.split('=');
+    return name.trim() !== 'charset' || ['utf-8', 'utf8'].includes(value.trim().replace(/^"|"$/g, ''));
+  });
+}
+
+/** Reads the whole body, decompressed. Neither form may be longer than `limit`. */
+export function readBody(exchange: Exchange, limit: number): Promise<Buffer> {
+  const encoding = exchange.request.headers['content-encoding'];
+  const bytes = collect(exchange, limit);
+  return encoding === undefined ? bytes : decompressed(exchange, bytes, encoding.toLowerCase(), limit);
+}
+
+function collect(exchange: Exchange, limit: number): Promise<Buffer> {
+  const { request } = exchange;
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length;
+      exchange.bytesIn = length;
+      if (length <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      request.off('data', onData);
+      reject(tooLarge(limit));
+    };
+    request.on('data', onData);
+    request.on('end', () => {
+      exchange.cancelBody = undefined;
+      const only = chunks.length === 1 ? chunks[0] : undefined;
+      resolve(only ?? Buffer.concat(chunks, length));
+    });
+    // Node emits no 'end' where the connection breaks: without this the promise would never settle.
+    request.on('close', () => {
+      if (!request.complete) reject(new ClientGone());
+    });
+    exchange.cancelBody = reject;
+  });
+}
+
+async function decompressed(
+  exchange: Exchange,
+  body: Promise<Buffer>,
+  encoding: string,
+  limit: number,
+): Promise<Buffer> {
+  const bytes = await body;
+  if (encoding === 'identity') return bytes;
+  const decompress: Decompress =
+    encoding !== 'deflate' ? gunzip : hasZlibHeader(bytes) ? inflate : inflateRaw;
+  return new Promise((resolve, reject) => {
+    decompress(bytes, { maxOutputLength: limit }, (error, result) => {
+      if (exchange.response.destroyed) reject(new ClientGone());
+      else if (error === null) resolve(result);
+      else if (error.code === 'ERR_BUFFER_TOO_LARGE') reject(tooLarge(limit));
+      else
+        reject(new Problem('malformed-body', `The body is not valid ${encoding} data, or it is cut short.`));
+    });
+  });
+}
+
+/** `deflate` means the zlib format (RFC 9110); some clients send the bare stream, which has no such header. */
+function hasZlibHeader(bytes: Buffer): boolean {
+  return bytes.length >= 2 && ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
+}
+
+function tooLarge(limit: number): Problem {
+  return new Problem(
+    'body-too-large',
+    `The body is longer than ${limit} bytes (before or after decompression). Send a shorter one.`,
+  );
+}

@@ -1,0 +1,75 @@
+import type { Duplex } from 'node:stream';
+import type { Exchange } from './exchange.js';
+import type { HttpMetrics } from './http-metrics.js';
+import { Problem, problemBody, problemMediaType } from './problem.js';
+import { newRequestId } from './request-id.js';
+
+/** The last exchange of each connection: what an error of the connection may be about. */
+export type LastExchanges = WeakMap<Duplex, Exchange>;
+
+/**
+ * Answers what HTTP itself could not make sense of, or what came too slowly. Answers on a connection are in order:
+ * so the error waits for what was asked before it.
+ */
+export function createConnectionErrors(
+  last: LastExchanges,
+  httpMetrics: HttpMetrics,
+): (error: Error & { code?: string }, socket: Duplex) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const problem = problemOfConnection(error.code ?? '');
+    const exchange = last.get(socket);
+    if (exchange !== undefined && !exchange.request.complete) {
+      if (exchange.answered) socket.destroy();
+      else endConnectionWith(exchange, problem);
+    } else if (exchange === undefined || exchange.response.closed) {
+      refuse(socket, problem, httpMetrics);
+    } else {
+      exchange.response.once('close', () => refuse(socket, problem, httpMetrics));
+    }
+  };
+}
+
+function endConnectionWith(exchange: Exchange, problem: Problem): void {
+  const closing = new Problem(problem.kind, problem.message, { headers: ['connection', 'close'] });
+  if (exchange.cancelBody === undefined) exchange.fail(closing);
+  else exchange.cancelBody(closing);
+}
+
+function problemOfConnection(code: string): Problem {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new Problem(
+      'request-timeout',
+      'The request did not arrive in time. Send it faster, or in smaller parts.',
+    );
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new Problem(
+      'headers-too-large',
+      'The headers are larger than this server takes. Send fewer or shorter ones.',
+    );
+  return new Problem('malformed-request', 'This is not valid HTTP/1.1.');
+}
+
+function refuse(socket: Duplex, problem: Problem, httpMetrics: HttpMetrics): void {
+  httpMetrics.rejected(problem.kind);
+  if (!socket.writable) return;
+  const requestId = newRequestId();
+  const body = problemBody(problem, '/', requestId);
+  const head = [
+    `HTTP/1.1 ${problem.status} ${reasonPhrases[problem.status] ?? 'Bad Request'}`,
+    `Content-Type: ${problemMediaType}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+const reasonPhrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};

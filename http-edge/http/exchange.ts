@@ -1,0 +1,128 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from '../../runtime/logging.js';
+import { clientClosed, type HttpMetrics, type RouteMeter } from './http-metrics.js';
+import { ClientGone, problemOf } from './failures.js';
+import { problemBody, problemMediaType, type Problem } from './problem.js';
+
+/** What all exchanges of a server share. */
+export interface ExchangeHost {
+  readonly logger: Logger;
+  readonly httpMetrics: HttpMetrics;
+  /** A longer body than this is not read to its end for the sake of an open connection. */
+  readonly bodyLimit: number;
+  /** The server stops: every answer closes its connection. */
+  draining: boolean;
+}
+
+const noHeaders: readonly string[] = [];
+const lingerMs = 1_000;
+export const jsonMediaType = 'application/json; charset=utf-8';
+
+/** One request and its answer: headers that every answer has, problems, and the accounting when it is over. */
+export class Exchange {
+  bytesIn = 0;
+  /** Called once if the client goes away before it was answered. */
+  onGone: (() => void) | undefined;
+  /** Ends the reading of the body with an error, where it is being read. */
+  cancelBody: ((problem: Problem) => void) | undefined;
+
+  private readonly startedAt = performance.now();
+  private status = 0;
+  private bytesOut = 0;
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+    /** Without the query. */
+    readonly path: string,
+    readonly requestId: string,
+    private readonly meter: RouteMeter,
+    private readonly host: ExchangeHost,
+  ) {
+    meter.started();
+    response.once('close', () => this.closed());
+  }
+
+  get answered(): boolean {
+    return this.status !== 0;
+  }
+
+  json(status: number, body: string | Buffer, headers: readonly string[] = noHeaders): void {
+    this.answer(status, jsonMediaType, body, headers);
+  }
+
+  /** Answers; a second call does nothing. `headers` are names and values, alternating. */
+  answer(
+    status: number,
+    contentType: string,
+    body: string | Buffer,
+    headers: readonly string[] = noHeaders,
+  ): void {
+    if (this.answered || this.response.destroyed) return;
+    this.status = status;
+    const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+    const head = ['x-request-id', this.requestId, 'cache-control', 'no-store'];
+    if (status !== 204) head.push('content-type', contentType, 'content-length', String(length));
+    for (const part of headers) head.push(part);
+    const linger = !this.request.complete && this.hasUnwantedBody();
+    if (linger || this.host.draining) head.push('connection', 'close');
+    this.response.writeHead(status, head);
+    this.bytesOut = this.request.method === 'HEAD' ? 0 : length;
+    if (linger) this.endAfterLingering(body);
+    else this.response.end(body);
+  }
+
+  /** Answers with what was thrown. */
+  fail(thrown: unknown): void {
+    if (thrown instanceof ClientGone) return;
+    const problem = problemOf(thrown);
+    this.host.httpMetrics.rejected(problem.kind);
+    if (problem.kind === 'internal')
+      this.host.logger.error(
+        { request_id: this.requestId, route: this.meter.pattern, err: thrown },
+        'a request failed',
+      );
+    const body = problemBody(problem, this.path, this.requestId);
+    this.answer(problem.status, problemMediaType, body, problem.headers);
+  }
+
+  private hasUnwantedBody(): boolean {
+    const { headers } = this.request;
+    if (headers['transfer-encoding'] !== undefined) return true;
+    return Number(headers['content-length'] ?? 0) > this.host.bodyLimit;
+  }
+
+  /**
+   * Closing while the client still sends makes its kernel drop the answer. So the answer goes out whole, and the
+   * connection is closed once the client has stopped sending, or after a second, or a body's worth of bytes.
+   */
+  private endAfterLingering(body: string | Buffer): void {
+    const { request, response } = this;
+    let unwanted = 0;
+    const end = (): void => {
+      clearTimeout(timer);
+      if (!response.writableEnded) response.end();
+    };
+    const timer = setTimeout(end, lingerMs);
+    response.write(body);
+    request.on('data', (chunk: Buffer) => {
+      unwanted += chunk.length;
+      if (unwanted > this.host.bodyLimit) end();
+    });
+    request.once('end', end);
+    request.once('error', end);
+    request.once('close', end);
+  }
+
+  private closed(): void {
+    const status = this.answered ? this.status : clientClosed;
+    const seconds = (performance.now() - this.startedAt) / 1_000;
+    this.meter.finished(status, seconds, this.bytesIn, this.bytesOut);
+    if (!this.answered) this.onGone?.();
+    if (this.host.logger.isLevelEnabled('debug'))
+      this.host.logger.debug(
+        { method: this.meter.method, route: this.meter.pattern, status, seconds, request_id: this.requestId },
+        'answered',
+      );
+  }
+}

@@ -1,0 +1,40 @@
+import { TelltaleError, type ErrorCode } from '../../runtime/errors.js';
+import { Problem, retryAfter } from './problem.js';
+
+/** The client closed its connection: there is nobody to answer. */
+export class ClientGone extends Error {
+  constructor() {
+    super('the client closed the connection');
+    this.name = 'ClientGone';
+  }
+}
+
+/** Errors behind the edge that mean: nothing was promised, try again. */
+const outages: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'KAFKA_UNREACHABLE',
+  'REGISTRY_UNREACHABLE',
+  'BUFFER_FULL',
+  'APPEND_FAILED',
+  'APPEND_TIMED_OUT',
+  'PRODUCER_FENCED',
+]);
+
+export function outage(): Problem {
+  return new Problem(
+    'unavailable',
+    'The service can not store the request at the moment, and nothing was promised. Try again; under the same Idempotency-Key that is safe even where this try got through.',
+    { headers: retryAfter(1) },
+  );
+}
+
+/** What the client is told about whatever was thrown. The inside of the service is never part of it. */
+export function problemOf(thrown: unknown): Problem {
+  if (thrown instanceof Problem) return thrown;
+  if (thrown instanceof TelltaleError && outages.has(thrown.code)) return outage();
+  if (thrown instanceof URIError)
+    return new Problem('malformed-request', 'The path has a percent sign that starts no valid escape.');
+  return new Problem(
+    'internal',
+    'The service failed in a way it does not know. The request id finds it in the log.',
+  );
+}

@@ -1,0 +1,24 @@
+import { isUtf8 } from 'node:buffer';
+import { Problem } from './problem.js';
+
+/** Reads JSON text in UTF-8, with or without a byte order mark. Of a duplicate key the last one counts. */
+export function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) throw new Problem('malformed-body', 'The body is empty. Send a JSON object.');
+  if (!isUtf8(bytes)) throw new Problem('malformed-body', 'The body is not valid UTF-8.');
+  const text = startsWithByteOrderMark(bytes) ? bytes.toString('utf8', 3) : bytes.toString('utf8');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Problem('malformed-body', `The body is not valid JSON${place(error)}.`);
+  }
+}
+
+function startsWithByteOrderMark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}
+
+/** Only the position is taken from the parser's message: the rest quotes the body. */
+function place(error: unknown): string {
+  const position = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
+  return position === undefined ? '' : `: look at character ${position}`;
+}

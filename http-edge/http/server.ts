@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { TelltaleError } from '../../runtime/errors.js';
+import type { Logger } from '../../runtime/logging.js';
+import type { EdgeConfig } from '../config.js';
+import { createConnectionErrors, type LastExchanges } from './connection-errors.js';
+import type { Exchange, ExchangeHost } from './exchange.js';
+
+export interface RunningServer {
+  readonly port: number;
+  readonly url: string;
+  /** Takes no new connections, lets what is in flight finish, then closes what is left. */
+  stop(): Promise<void>;
+}
+
+interface ServerOptions {
+  readonly config: EdgeConfig;
+  readonly host: ExchangeHost;
+  readonly dispatch: (request: IncomingMessage, response: ServerResponse) => Exchange;
+  readonly logger: Logger;
+}
+
+/** How often Node looks for requests that are over their time. */
+const timeoutCheckMs = 500;
+
+export async function startServer({ config, host, dispatch, logger }: ServerOptions): Promise<RunningServer> {
+  const server = createServer({
+    headersTimeout: config.EDGE_HEADERS_TIMEOUT_MS,
+    requestTimeout: config.EDGE_REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: config.EDGE_KEEP_ALIVE_MS,
+    maxHeaderSize: config.EDGE_MAX_HEADER_BYTES,
+    connectionsCheckingInterval: timeoutCheckMs,
+    noDelay: true,
+    // Node would refuse it without a body; the dispatcher does so with one.
+    requireHostHeader: false,
+  });
+  server.maxConnections = config.EDGE_MAX_CONNECTIONS;
+  answerRequests(server, host, dispatch);
+  await listen(server, config);
+  const { port } = server.address() as AddressInfo;
+  const url = `http://${config.EDGE_HOST.includes(':') ? `[${config.EDGE_HOST}]` : config.EDGE_HOST}:${port}`;
+  logger.info({ url }, 'the edge listens');
+  return { port, url, stop: () => drain(server, host, config.EDGE_DRAIN_TIMEOUT_MS, logger) };
+}
+
+function answerRequests(server: Server, host: ExchangeHost, dispatch: ServerOptions['dispatch']): void {
+  const last: LastExchanges = new WeakMap();
+  const take = (request: IncomingMessage, response: ServerResponse): Exchange => {
+    const exchange = dispatch(request, response);
+    last.set(request.socket, exchange);
+    return exchange;
+  };
+  server.on('request', take);
+  // A client that waits for `100 Continue` is told at once where its body is too long to be sent at all.
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    if (Number(request.headers['content-length'] ?? 0) <= host.bodyLimit) response.writeContinue();
+    take(request, response);
+  });
+  // Any other expectation may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', take);
+  server.on('clientError', createConnectionErrors(last, host.httpMetrics));
+}
+
+async function listen(server: Server, { EDGE_HOST, EDGE_PORT }: EdgeConfig): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const busy = { port: EDGE_PORT, what: 'edge', variable: 'EDGE_PORT' };
+      reject(error.code === 'EADDRINUSE' ? new TelltaleError('PORT_BUSY', busy, { cause: error }) : error);
+    });
+    server.listen(EDGE_PORT, EDGE_HOST, 4_096, resolve);
+  });
+}
+
+async function drain(server: Server, host: ExchangeHost, timeoutMs: number, logger: Logger): Promise<void> {
+  if (host.draining) return;
+  host.draining = true;
+  const late = setTimeout(() => {
+    logger.warn({ ms: timeoutMs }, 'requests in flight did not finish in time');
+    server.closeAllConnections();
+  }, timeoutMs);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearTimeout(late);
+}

@@ -1,0 +1,43 @@
+import type { Codec } from '../../runtime/codec.js';
+import type { Condition } from '../../runtime/health.js';
+import type { Appender } from '../../runtime/kafka/appender.js';
+import { startCompactedView } from '../../runtime/kafka/compacted-view.js';
+import type { KafkaAccess } from '../../runtime/kafka/log-access.js';
+import { MemoryTarget } from '../../runtime/kafka/memory-target.js';
+import type { Metrics } from '../../runtime/metrics.js';
+import type { ApiKey } from '../../schemas/generated/api-key.js';
+import type { Topic } from '../../topics/topic.js';
+import type { AccessKeys } from '../ports.js';
+
+export interface AccessKeysOptions {
+  readonly topic: Topic<ApiKey>;
+  readonly codec: Codec<ApiKey>;
+  readonly kafka: KafkaAccess;
+  readonly appender: Pick<Appender, 'append'>;
+  readonly condition: Condition;
+  readonly metrics: Metrics;
+}
+
+export interface FollowedAccessKeys extends AccessKeys {
+  /** Resolves once every key that the topic held at the start is known. */
+  readonly caughtUp: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The keys of the compacted topic, all in memory, a long poll behind it at most. */
+export function startAccessKeys(options: AccessKeysOptions): FollowedAccessKeys {
+  const { topic, codec, kafka, appender, condition, metrics } = options;
+  const target = new MemoryTarget<ApiKey>();
+  const view = startCompactedView({ topic, codec, target, kafka, condition, metrics });
+  return {
+    caughtUp: view.caughtUp,
+    find: (keyId) => target.get(keyId),
+    list: (workspace) => target.all().filter((key) => workspace === undefined || key.workspace === workspace),
+    async put(key) {
+      await appender.append([{ topic: topic.name, key: key.key_id, value: codec.encode(key) }]);
+      // It is durable. Whoever made the change sees it here at once; where Kafka has gone since, a little later.
+      await view.upToDate(key.key_id).catch(() => undefined);
+    },
+    stop: () => view.stop(),
+  };
+}

@@ -1,0 +1,123 @@
+import { TelltaleError } from '../../runtime/errors.js';
+import type { Admission } from '../http/admission.js';
+import { checkBodyHeaders, readBody } from '../http/body.js';
+import type { Exchange } from '../http/exchange.js';
+import { parseJson } from '../http/json-body.js';
+import { Problem } from '../http/problem.js';
+import type { AccessKeys } from '../ports.js';
+import { keysPath, type Route } from '../routes.js';
+import { createKey, keyOf, revokeKey, rotateKey, type IssuedKey } from './key-store.js';
+import { viewOf, viewsOf } from './key-view.js';
+import { keyWishOf, type KeyWish } from './key-wish.js';
+
+export interface KeyRoutesDependencies {
+  readonly accessKeys: AccessKeys;
+  readonly admission: Admission;
+  readonly bodyLimit: number;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+const keyPattern = `${keysPath}/{key_id}`;
+
+/** The keys of the asking key's own workspace, for a key with the scope `admin`. */
+export function keyRoutes({
+  accessKeys,
+  admission,
+  bodyLimit,
+  clock,
+}: KeyRoutesDependencies): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      pattern: keysPath,
+      handle(exchange) {
+        const { key, headers } = admission.admit(exchange, ['admin']);
+        exchange.json(
+          200,
+          JSON.stringify({ keys: viewsOf(accessKeys.list(key.workspace), clock()) }),
+          headers,
+        );
+      },
+    },
+    {
+      method: 'POST',
+      pattern: keysPath,
+      async handle(exchange) {
+        const { key, headers } = admission.admit(exchange, ['admin']);
+        const wish = await readWish(exchange, bodyLimit, clock());
+        const issued = await createKey(accessKeys, key.workspace, wish, clock());
+        answerIssued(exchange, 201, issued, clock(), headers);
+      },
+    },
+    {
+      method: 'GET',
+      pattern: keyPattern,
+      handle(exchange, { key_id: id = '' }) {
+        const { key, headers } = admission.admit(exchange, ['admin']);
+        const found = orProblem(() => keyOf(accessKeys, id, key.workspace));
+        exchange.json(200, JSON.stringify(viewOf(found, clock())), headers);
+      },
+    },
+    {
+      method: 'DELETE',
+      pattern: keyPattern,
+      async handle(exchange, { key_id: id = '' }) {
+        const { key, headers } = admission.admit(exchange, ['admin']);
+        await revokeKey(accessKeys, id, key.workspace, clock()).catch(rethrow);
+        exchange.answer(204, '', '', headers);
+      },
+    },
+    {
+      method: 'POST',
+      pattern: `${keyPattern}/rotate`,
+      async handle(exchange, { key_id: id = '' }) {
+        const { key, headers } = admission.admit(exchange, ['admin']);
+        const issued = await rotateKey(accessKeys, id, key.workspace, clock()).catch(rethrow);
+        answerIssued(exchange, 200, issued, clock(), headers);
+      },
+    },
+  ];
+}
+
+async function readWish(exchange: Exchange, bodyLimit: number, nowMs: number): Promise<KeyWish> {
+  checkBodyHeaders(exchange, bodyLimit);
+  const body = parseJson(await readBody(exchange, bodyLimit));
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new Problem('invalid', 'The body must be a JSON object with `name` and `scopes`.', {
+      errors: [{ pointer: '', detail: 'The body must be a JSON object.' }],
+    });
+  const wish = keyWishOf(body, nowMs);
+  if ('name' in wish) return wish;
+  throw new Problem('invalid', wish.map(({ detail }) => detail).join(' '), { errors: wish });
+}
+
+function answerIssued(
+  exchange: Exchange,
+  status: number,
+  { key, token }: IssuedKey,
+  nowMs: number,
+  headers: readonly string[],
+): void {
+  const body = JSON.stringify({ key: token, ...viewOf(key, nowMs) });
+  exchange.json(status, body, [
+    ...(status === 201 ? ['location', `${keysPath}/${key.key_id}`] : []),
+    ...headers,
+  ]);
+}
+
+function orProblem<Value>(find: () => Value): Value {
+  try {
+    return find();
+  } catch (error) {
+    return rethrow(error);
+  }
+}
+
+function rethrow(error: unknown): never {
+  if (error instanceof TelltaleError && error.code === 'KEY_UNKNOWN')
+    throw new Problem('not-found', 'There is no such key in this workspace.');
+  if (error instanceof TelltaleError && error.code === 'KEY_ENDED')
+    throw new Problem('conflict', 'The key was revoked or has expired. Make a new one.');
+  throw error;
+}

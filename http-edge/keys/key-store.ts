@@ -1,0 +1,82 @@
+import { TelltaleError } from '../../runtime/errors.js';
+import type { ApiKey } from '../../schemas/generated/api-key.js';
+import type { AccessKeys } from '../ports.js';
+import { formatKey, hashOfSecret, newKeyId, newSecret } from './key-format.js';
+import type { KeyWish } from './key-wish.js';
+
+/** A key whose secret was just made. The token is in no log and no topic: this is the only moment it can be seen. */
+export interface IssuedKey {
+  readonly key: ApiKey;
+  /** `tt_<key id>_<secret>`. */
+  readonly token: string;
+}
+
+export type KeyState = 'active' | 'expired' | 'revoked';
+
+/** Resolves once the key is durable; every edge takes it within a second. */
+export async function createKey(
+  keys: AccessKeys,
+  workspace: string,
+  wish: KeyWish,
+  nowMs: number,
+): Promise<IssuedKey> {
+  return issue(keys, {
+    key_id: newKeyId(),
+    workspace,
+    name: wish.name,
+    scopes: wish.scopes,
+    secret_hash: '',
+    created_at: Math.round(nowMs * 1_000),
+    expires_at: wish.expiresAt === null ? null : wish.expiresAt * 1_000,
+    revoked_at: null,
+  });
+}
+
+/**
+ * Gives the key a new secret; the old one is refused on every edge within a second. Who needs both for a while
+ * makes a second key and revokes the first.
+ */
+export async function rotateKey(
+  keys: AccessKeys,
+  keyId: string,
+  workspace: string | undefined,
+  nowMs: number,
+): Promise<IssuedKey> {
+  const key = keyOf(keys, keyId, workspace);
+  if (stateOf(key, nowMs) !== 'active') throw new TelltaleError('KEY_ENDED', { id: keyId });
+  return issue(keys, key);
+}
+
+/** From now on refused, for good. Revoking twice changes nothing. */
+export async function revokeKey(
+  keys: AccessKeys,
+  keyId: string,
+  workspace: string | undefined,
+  nowMs: number,
+): Promise<ApiKey> {
+  const key = keyOf(keys, keyId, workspace);
+  if (key.revoked_at !== null) return key;
+  const revoked = { ...key, revoked_at: Math.round(nowMs * 1_000) };
+  await keys.put(revoked);
+  return revoked;
+}
+
+/** Another workspace's key is as unknown as one that never was. Throws KEY_UNKNOWN. */
+export function keyOf(keys: AccessKeys, keyId: string, workspace: string | undefined): ApiKey {
+  const key = keys.find(keyId);
+  if (key === undefined || (workspace !== undefined && key.workspace !== workspace))
+    throw new TelltaleError('KEY_UNKNOWN', { id: keyId });
+  return key;
+}
+
+export function stateOf(key: ApiKey, nowMs: number): KeyState {
+  if (key.revoked_at !== null) return 'revoked';
+  return key.expires_at !== null && key.expires_at <= nowMs * 1_000 ? 'expired' : 'active';
+}
+
+async function issue(keys: AccessKeys, of: ApiKey): Promise<IssuedKey> {
+  const secret = newSecret();
+  const key = { ...of, secret_hash: hashOfSecret(secret) };
+  await keys.put(key);
+  return { key, token: formatKey({ keyId: key.key_id, secret }) };
+}

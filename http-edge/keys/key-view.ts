@@ -1,0 +1,36 @@
+import type { ApiKey } from '../../schemas/generated/api-key.js';
+import { stateOf, type KeyState } from './key-store.js';
+
+/** A key as people see it: neither secret nor hash. Times are ISO 8601. */
+export interface KeyView {
+  readonly key_id: string;
+  readonly workspace: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly state: KeyState;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+export function viewOf(key: ApiKey, nowMs: number): KeyView {
+  return {
+    key_id: key.key_id,
+    workspace: key.workspace,
+    name: key.name,
+    scopes: key.scopes,
+    state: stateOf(key, nowMs),
+    created_at: moment(key.created_at),
+    expires_at: key.expires_at === null ? null : moment(key.expires_at),
+    revoked_at: key.revoked_at === null ? null : moment(key.revoked_at),
+  };
+}
+
+/** Oldest first. */
+export function viewsOf(keys: readonly ApiKey[], nowMs: number): readonly KeyView[] {
+  return [...keys].sort((one, other) => one.created_at - other.created_at).map((key) => viewOf(key, nowMs));
+}
+
+function moment(micros: number): string {
+  return new Date(micros / 1_000).toISOString();
+}

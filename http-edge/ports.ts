@@ -1,0 +1,73 @@
+import type { ApiKey } from '../schemas/generated/api-key.js';
+import type { ScoringRequest } from '../schemas/generated/scoring-request.js';
+import type { TaskStatus } from '../schemas/generated/task-status.js';
+
+/** What the edge needs from the world behind it. The composition root gives real ones; tests of the HTTP layer, plain ones. */
+export interface EdgePorts {
+  readonly requestLog: RequestLog;
+  readonly taskStatusView: TaskStatusView;
+  readonly realtimeReplies: RealtimeReplies;
+  readonly accessKeys: AccessKeys;
+}
+
+/** Appends work. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED (see runtime/kafka/appender.ts). */
+export interface RequestLog {
+  /** Resolves once the queued status and the request are durable, in this order. */
+  appendTask(request: ScoringRequest, queued: TaskStatus): Promise<void>;
+  /**
+   * The same under an Idempotency-Key, decided once among all edges; `queued.request_digest` is the digest of the
+   * body.
+   */
+  appendTaskOnce(request: ScoringRequest, queued: TaskStatus, identity: OnceIdentity): Promise<OnceOutcome>;
+  appendRealtime(request: ScoringRequest): Promise<void>;
+  readonly pressure: { readonly soft: boolean; readonly hard: boolean };
+}
+
+/** What requests under one Idempotency-Key have in common. A task id is made of workspace, key and day. */
+export interface OnceIdentity {
+  /** The same for every request under the key, whatever the day: who has the group decides. */
+  readonly group: string;
+  /** The id that the key had the day before: good for a day from its acceptance. */
+  readonly previousTaskId: string;
+}
+
+export type OnceOutcome =
+  | { readonly kind: 'accepted'; readonly taskId: string }
+  /** The key was used for the same body: its task. */
+  | { readonly kind: 'repeated'; readonly taskId: string }
+  /** The key was used for another body. */
+  | { readonly kind: 'conflict'; readonly taskId: string };
+
+/** The compacted status topic, as seen by this edge. */
+export interface TaskStatusView {
+  /**
+   * The status as JSON bytes ready to be sent, or undefined where the workspace has no such task. A miss waits until
+   * this edge has read the topic up to where it ended when the question came; rejects with KAFKA_UNREACHABLE where
+   * it can't be known in time.
+   */
+  read(taskId: string, workspace: string): Buffer | Promise<Buffer | undefined>;
+}
+
+/** Answers to real-time calls. */
+export interface RealtimeReplies {
+  /** This edge's name in `reply_to`. */
+  readonly instance: string;
+  /** Registers interest before the request is appended; `undefined` once `deadlineMs` (since 1970) has passed. */
+  expect(id: string, deadlineMs: number): Promise<RealtimeReply | undefined>;
+  /** No longer interested (the client went away, the append failed). */
+  forget(id: string): void;
+}
+
+/** `result` is the result object as JSON text; `error` says why there is none. Exactly one of them is there. */
+export interface RealtimeReply {
+  readonly result: string | null;
+  readonly error: string | null;
+}
+
+/** The compacted key topic: read whole, kept in memory, at most a second behind. */
+export interface AccessKeys {
+  find(keyId: string): ApiKey | undefined;
+  list(workspace?: string): readonly ApiKey[];
+  /** Appends the new state of a key; resolves once it is durable. */
+  put(key: ApiKey): Promise<void>;
+}

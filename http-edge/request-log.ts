@@ -1,0 +1,61 @@
+import type { Codec } from '../runtime/codec.js';
+import type { Appender } from '../runtime/kafka/appender.js';
+import type { OnceAppender } from '../runtime/kafka/once-appender.js';
+import type { EncodedRecord } from '../runtime/kafka/records.js';
+import type { ScoringRequest } from '../schemas/generated/scoring-request.js';
+import type { TaskStatus } from '../schemas/generated/task-status.js';
+import { scoringRequests, scoringRequestsRealtime, taskStatus } from '../topics/scoring.js';
+import type { RequestLog } from './ports.js';
+import type { KnownTask } from './status-view/status-view.js';
+
+export interface RequestLogOptions {
+  readonly appender: Appender;
+  readonly once: OnceAppender<KnownTask>;
+  readonly requestCodec: Codec<ScoringRequest>;
+  readonly statusCodec: Codec<TaskStatus>;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+const dayMicros = 86_400_000_000;
+
+/** Appends requests and their queued statuses to Kafka. */
+export function createRequestLog({
+  appender,
+  once,
+  requestCodec,
+  statusCodec,
+  clock,
+}: RequestLogOptions): RequestLog {
+  const requestRecord = (topic: string, request: ScoringRequest): EncodedRecord => ({
+    topic,
+    key: request.id,
+    value: requestCodec.encode(request),
+  });
+  const statusRecord = (status: TaskStatus): EncodedRecord => ({
+    topic: taskStatus.name,
+    key: status.task_id,
+    value: statusCodec.encode(status),
+  });
+  return {
+    pressure: appender.pressure,
+    // The status first (ADR 2): a processor can then never be ahead of it, and compaction keeps the right one.
+    appendTask: (request, queued) =>
+      appender.append([statusRecord(queued)], [requestRecord(scoringRequests.name, request)]),
+    appendRealtime: (request) => appender.append([requestRecord(scoringRequestsRealtime.name, request)]),
+    async appendTaskOnce(request, queued, { group, previousTaskId }) {
+      const taskId = queued.task_id;
+      const outcome = await once.append({
+        group,
+        ids: [taskId, previousTaskId],
+        entry: { taskId, requestDigest: queued.request_digest, acceptedAt: queued.accepted_at },
+        records: [statusRecord(queued), requestRecord(scoringRequests.name, request)],
+        isRepeat: (found) => found.taskId === taskId || found.acceptedAt > clock() * 1_000 - dayMicros,
+      });
+      if (outcome.kind === 'appended') return { kind: 'accepted', taskId };
+      const { entry } = outcome;
+      const sameBody = entry.requestDigest === queued.request_digest;
+      return { kind: sameBody ? 'repeated' : 'conflict', taskId: entry.taskId };
+    },
+  };
+}

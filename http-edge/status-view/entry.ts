@@ -1,0 +1,59 @@
+import type { TaskStatus } from '../../schemas/generated/task-status.js';
+import type { TaskState } from '../../schemas/results.js';
+import { taskStatusBody } from '../../schemas/task-status-body.js';
+
+/**
+ * A task's status as the view stores it: what must be compared, then the answer's JSON as it will be sent.
+ * Layout: rank (1), updated at (8), accepted at (8), length of the workspace (2) and of the digest (2), both, the body.
+ */
+const headerBytes = 21;
+const at = { rank: 0, updatedAt: 1, acceptedAt: 9, workspaceLength: 17, digestLength: 19 } as const;
+
+/** A task never goes back to a state of a lower rank. */
+const rankOf: Readonly<Record<TaskState, number>> = { queued: 0, processing: 1, processed: 2, failed: 2 };
+
+export function encodeEntry(status: TaskStatus): Buffer {
+  const workspace = Buffer.byteLength(status.workspace);
+  const digest = Buffer.byteLength(status.request_digest ?? '');
+  const body = taskStatusBody(status);
+  const entry = Buffer.allocUnsafe(headerBytes + workspace + digest + Buffer.byteLength(body));
+  entry.writeUInt8(rankOf[status.status], at.rank);
+  entry.writeDoubleLE(status.updated_at, at.updatedAt);
+  entry.writeDoubleLE(status.accepted_at, at.acceptedAt);
+  entry.writeUInt16LE(workspace, at.workspaceLength);
+  entry.writeUInt16LE(digest, at.digestLength);
+  entry.write(status.workspace, headerBytes);
+  entry.write(status.request_digest ?? '', headerBytes + workspace);
+  entry.write(body, headerBytes + workspace + digest);
+  return entry;
+}
+
+/**
+ * Whether `next` takes the place of `stored`: a higher state does, a lower one never. Of two equal ones the later
+ * counts, so that every edge ends with the same answer, in whatever order and however often it read them.
+ */
+export function supersedes(next: TaskStatus, stored: Buffer): boolean {
+  const difference = rankOf[next.status] - stored.readUInt8(at.rank);
+  return difference > 0 || (difference === 0 && next.updated_at > stored.readDoubleLE(at.updatedAt));
+}
+
+/** Microseconds since 1970. */
+export function acceptedAt(entry: Buffer): number {
+  return entry.readDoubleLE(at.acceptedAt);
+}
+
+export function workspaceOf(entry: Buffer): string {
+  return entry.toString('utf8', headerBytes, headerBytes + entry.readUInt16LE(at.workspaceLength));
+}
+
+export function digestOf(entry: Buffer): string | null {
+  const start = headerBytes + entry.readUInt16LE(at.workspaceLength);
+  const length = entry.readUInt16LE(at.digestLength);
+  return length === 0 ? null : entry.toString('utf8', start, start + length);
+}
+
+export function bodyOf(entry: Buffer): Buffer {
+  return entry.subarray(
+    headerBytes + entry.readUInt16LE(at.workspaceLength) + entry.readUInt16LE(at.digestLength),
+  );
+}

@@ -1,0 +1,96 @@
+import type { Checkpoint } from '../../runtime/kafka/checkpoint.js';
+import type { ViewChange, ViewTarget } from '../../runtime/kafka/compacted-view.js';
+import type { StoreWriter, ViewStore } from '../../runtime/kafka/view-store.js';
+import type { TaskStatus } from '../../schemas/generated/task-status.js';
+import { acceptedAt, encodeEntry, supersedes } from './entry.js';
+
+/** Changes whenever the layout of an entry or of an index key does. */
+export const statusStoreFormat = 'task-status/1';
+
+/** A transaction holds the event loop: it takes so many changes at most. */
+const changesPerTransaction = 1_000;
+const purgeRounds = 10;
+
+/** Statuses in the local store, which only ever move forward. */
+export class StatusStore implements ViewTarget<TaskStatus> {
+  constructor(
+    private readonly store: ViewStore,
+    private readonly retentionMs: number,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** The entry, where there is one that is not past its retention. */
+  find(taskId: string): Buffer | undefined {
+    const entry = this.store.get(taskId);
+    return entry === undefined || acceptedAt(entry) < this.oldestKept() ? undefined : entry;
+  }
+
+  checkpoint(): Checkpoint | undefined {
+    return this.store.checkpoint();
+  }
+
+  clear(): Promise<void> {
+    return this.store.clear();
+  }
+
+  async apply(changes: readonly ViewChange<TaskStatus>[], checkpoint: Checkpoint): Promise<void> {
+    let start = 0;
+    do {
+      const end = start + changesPerTransaction;
+      const part = changes.slice(start, end);
+      await this.store.write((writer) => {
+        for (const change of part) this.applyOne(writer, change);
+        // With the last part only: what lies before it may be applied twice, but never left out.
+        if (end >= changes.length) writer.saveCheckpoint(checkpoint);
+      });
+      start = end;
+    } while (start < changes.length);
+  }
+
+  /** Removes tasks past their retention, some thousands at most; returns how many. */
+  async purge(): Promise<number> {
+    let purged = 0;
+    for (let round = 0; round < purgeRounds; round++) {
+      const expired = this.store.indexed(
+        hourKey(this.oldestKept() - microsecondsAnHour),
+        changesPerTransaction,
+      );
+      if (expired.length === 0) break;
+      await this.store.write((writer) => {
+        for (const key of expired) {
+          writer.remove(key.slice(hourDigits));
+          writer.removeIndex(key);
+        }
+      });
+      purged += expired.length;
+    }
+    return purged;
+  }
+
+  private oldestKept(): number {
+    return (this.now() - this.retentionMs) * 1_000;
+  }
+
+  private applyOne(writer: StoreWriter, { key, value }: ViewChange<TaskStatus>): void {
+    const stored = writer.get(key);
+    if (value === null) {
+      if (stored === undefined) return;
+      writer.removeIndex(hourKey(acceptedAt(stored)) + key);
+      writer.remove(key);
+      return;
+    }
+    if (value.accepted_at < this.oldestKept()) return;
+    if (stored === undefined) writer.putIndex(hourKey(value.accepted_at) + key);
+    else if (!supersedes(value, stored)) return;
+    writer.put(key, encodeEntry(value));
+  }
+}
+
+const microsecondsAnHour = 3_600_000_000;
+const hourDigits = 8;
+
+/** The hour of acceptance, so that the index is ordered by age; the task id follows it. */
+function hourKey(micros: number): string {
+  const hour = Math.max(0, Math.floor(micros / microsecondsAnHour));
+  return String(hour).padStart(hourDigits, '0');
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { positiveInteger } from '../../../runtime/config.js';
+
+/** How the metrics use the language model; how it is reached is runtime/language-model's business. */
+export const languageModelScoringConfig = z.object({
+  HALLUCINATION_SAMPLES: positiveInteger(3).describe(
+    'How many other responses to the prompt a response is compared with.',
+  ),
+  HALLUCINATION_MAX_PASSAGES: positiveInteger(20).describe(
+    'A response of more sentences is judged in so many passages of several sentences: a request costs at most (1 + passages) × samples calls.',
+  ),
+  LLM_TASKS_AT_ONCE: positiveInteger(4).describe(
+    'Tasks whose calls are made at the same time, in each process; the calls share LLM_CONCURRENCY.',
+  ),
+  LLM_TASK_TIMEOUT_MS: positiveInteger(120_000).describe(
+    'The deadline of all calls for one task, counted from when its turn has come. A real-time call has its own.',
+  ),
+  LLM_OUTAGE_PATIENCE_MS: positiveInteger(30_000).describe(
+    'While the language model is away, tasks wait for it so long; after that, what needs the model is null and says why.',
+  ),
+});
+
+export type LanguageModelScoringConfig = z.output<typeof languageModelScoringConfig>;

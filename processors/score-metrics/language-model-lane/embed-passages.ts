@@ -1,0 +1,25 @@
+import type { EmbeddedText, EmbedderOrReason } from '../../../runtime/embedding/embedder.js';
+import { Unavailable, type Embed } from '../metrics/language-model/ask.js';
+
+/**
+ * Vectors for the sentences that the hallucination check compares, one a text: a text of several windows is the mean
+ * of them. Where there is no embedder, or it fails, the check goes on without, and says why.
+ */
+export function embedPassages(opened: EmbedderOrReason): Embed {
+  return async (texts) => {
+    if (!opened.available) throw new Unavailable(opened.reason);
+    const embedded = await opened.embedder.embed(texts).catch((error: unknown) => {
+      // The message of an endpoint may quote the key.
+      const status = error instanceof Error && 'status' in error ? ` (status ${String(error.status)})` : '';
+      throw new Unavailable(`The embedding model failed${status}.`, { cause: error });
+    });
+    return embedded.map(meanOfWindows);
+  };
+}
+
+function meanOfWindows(windows: EmbeddedText): ArrayLike<number> {
+  const [first, ...others] = windows;
+  if (first === undefined || others.length === 0) return first ?? [];
+  // Its length is of no account: only directions are compared.
+  return first.map((value, at) => others.reduce((sum, window) => sum + (window[at] ?? 0), value));
+}

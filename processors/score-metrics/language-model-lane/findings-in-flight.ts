@@ -1,0 +1,69 @@
+import { setMaxListeners } from 'node:events';
+import { TelltaleError } from '../../../runtime/errors.js';
+import { createConcurrencyLimit } from '../../../runtime/language-model/concurrency-limit.js';
+import type { ScoringJob } from '../scoring-job.js';
+import type { FindingLimits, Found } from './find-with-language-model.js';
+
+/** What is being asked of the language model, by request. It outlives the step that began it, but not the process. */
+export interface FindingsInFlight {
+  /**
+   * The work on a request: begun now, unless it is under way or done already. `deadlineMs` is asked for when its turn
+   * has come. Rejects with LLM_ABANDONED after `stop`.
+   */
+  of(job: ScoringJob, deadlineMs: () => number): Promise<Found>;
+  /** The result is emitted, or worth nothing: the next `of` begins anew. */
+  forget(id: string): void;
+  stop(): void;
+}
+
+export interface FindingsInFlightOptions {
+  readonly find: (job: ScoringJob, limits: FindingLimits) => Promise<Found>;
+  /** Requests that are worked on at the same time. */
+  readonly atOnce: number;
+  readonly now: () => number;
+}
+
+/** How long a result is kept that nobody comes for: its record has moved to another process. */
+const keptMs = 60_000;
+
+export function createFindingsInFlight({ find, atOnce, now }: FindingsInFlightOptions): FindingsInFlight {
+  const stopping = new AbortController();
+  // Every question of every request listens to it; Node takes eleven for a leak.
+  setMaxListeners(Infinity, stopping.signal);
+  const turns = createConcurrencyLimit(atOnce, Infinity);
+  const inFlight = new Map<string, { readonly found: Promise<Found>; settledAtMs?: number }>();
+
+  const work = async (job: ScoringJob, deadlineMs: () => number): Promise<Found> => {
+    const leave = await turns.turn(stopping.signal);
+    try {
+      return await find(job, { deadlineMs: deadlineMs(), signal: stopping.signal });
+    } finally {
+      leave();
+    }
+  };
+  const sweep = (): void => {
+    for (const [id, { settledAtMs }] of inFlight) {
+      if (settledAtMs !== undefined && now() - settledAtMs > keptMs) inFlight.delete(id);
+    }
+  };
+  const begin = (job: ScoringJob, deadlineMs: () => number): Promise<Found> => {
+    sweep();
+    const found = work(job, deadlineMs);
+    const entry: { readonly found: Promise<Found>; settledAtMs?: number } = { found };
+    inFlight.set(job.id, entry);
+    // The failure belongs to whoever asks; here it only ends the work.
+    const settled = (): void => {
+      entry.settledAtMs = now();
+    };
+    found.then(settled, settled);
+    return found;
+  };
+
+  return {
+    of: (job, deadlineMs) => inFlight.get(job.id)?.found ?? begin(job, deadlineMs),
+    forget: (id) => void inFlight.delete(id),
+    stop: () => {
+      stopping.abort(new TelltaleError('LLM_ABANDONED'));
+    },
+  };
+}

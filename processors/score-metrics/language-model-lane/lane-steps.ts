@@ -1,0 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TelltaleError } from '../../../runtime/errors.js';
+import type { IncomingRecord } from '../../../runtime/kafka/records.js';
+import { emit, record, retryLater, type StepContext, type StepOutcome } from '../../../runtime/processor.js';
+import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
+import type { Topic } from '../../../topics/topic.js';
+import type { LanguageModelFindings } from '../metrics/language-model/finding.js';
+import type { ScoringJob } from '../scoring-job.js';
+import type { Found } from './find-with-language-model.js';
+import type { FindingsInFlight } from './findings-in-flight.js';
+
+type Request = IncomingRecord<ScoringRequest>;
+type Step = (requests: readonly Request[], context: StepContext) => Promise<readonly StepOutcome[]>;
+
+/** Scores requests for which everything is there; one outcome a request, in their order. */
+export type ScoreWith = (
+  requests: readonly Request[],
+  findings: ReadonlyMap<string, LanguageModelFindings>,
+  context: StepContext,
+) => Promise<readonly StepOutcome[]>;
+
+export interface LaneStepOptions {
+  readonly inFlight: FindingsInFlight;
+  readonly jobOf: (request: ScoringRequest) => ScoringJob;
+  readonly score: ScoreWith;
+  readonly now: () => number;
+}
+
+/** So much of a call's time is kept for what follows the language model's answer. */
+const reserveMs = 750;
+/** How long a step waits for answers before its calls go round. */
+const windowMs = 250;
+
+/**
+ * The task lane: a run waits for all its answers. While the model is away the whole run waits, up to `patienceMs`
+ * after the outage began; what has been answered by then is kept, and not asked for again.
+ */
+export function stepOfTasks(
+  { inFlight, jobOf, score, now }: LaneStepOptions,
+  { timeoutMs, patienceMs }: { readonly timeoutMs: number; readonly patienceMs: number },
+): Step {
+  let outageSinceMs: number | undefined;
+  return async (requests, context) => {
+    const beganMs = now();
+    const asked = requests.map(({ value }) => inFlight.of(jobOf(value), () => now() + timeoutMs));
+    const answered = Promise.all(asked);
+    if (await isAbandoned(answered, context.signal)) return giveUp(requests);
+    const found = await answered;
+    const outage = found.find((each) => each.outage !== undefined)?.outage;
+    outageSinceMs = outage === undefined ? undefined : (outageSinceMs ?? beganMs);
+    if (outageSinceMs !== undefined && now() - outageSinceMs < patienceMs) {
+      requests.forEach(({ value }, at) => {
+        if (found[at]?.outage !== undefined) inFlight.forget(value.id);
+      });
+      return requests.map(() => retryLater(outage));
+    }
+    return await scoreAndForget(requests, findingsOf(requests, found), context, { inFlight, score });
+  };
+}
+
+/**
+ * The real-time lane: no call waits for another one's answer. A step ends as soon as one of its calls is answered, or
+ * its window is over; calls without an answer go round: they are appended to their own lane again, in the same
+ * transaction, and meet the work that was begun for them when they come back. (A client of Kafka that fetches again
+ * only when all it has fetched is done would else let the slowest answer hold up the lane.)
+ */
+export function stepOfCalls(
+  { inFlight, jobOf, score, now }: LaneStepOptions,
+  lane: Topic<ScoringRequest>,
+): Step {
+  return async (requests, context) => {
+    const answers = new Map<string, Found>();
+    const asked = requests
+      .filter(({ value }) => deadlineOf(value) > now())
+      .map(async ({ value }) => {
+        const found = await inFlight.of(jobOf(value), () => deadlineOf(value) - reserveMs);
+        answers.set(value.id, found);
+      });
+    const answered = asked.length === 0 ? Promise.resolve() : Promise.race([...asked, sleep(windowMs)]);
+    if (await isAbandoned(answered, context.signal)) return giveUp(requests);
+    // Past its deadline a call is scored no more, whatever was found: the scorer drops and counts it.
+    const ready = requests.filter(({ value }) => answers.has(value.id) || deadlineOf(value) <= now());
+    const found = ready.map(({ value }) => answers.get(value.id) ?? { findings: {} });
+    const outcomes = await scoreAndForget(ready, findingsOf(ready, found), context, { inFlight, score });
+    const scored = new Map(ready.map((request, at) => [request, outcomes[at]]));
+    return requests.map((request) => scored.get(request) ?? emit(record(lane, request.key, request.value)));
+  };
+}
+
+function deadlineOf({ deadline }: ScoringRequest): number {
+  return deadline === null ? Infinity : deadline / 1_000;
+}
+
+function findingsOf(
+  requests: readonly Request[],
+  found: readonly Found[],
+): ReadonlyMap<string, LanguageModelFindings> {
+  return new Map(requests.map(({ value }, at) => [value.id, found[at]?.findings ?? {}]));
+}
+
+/** What was found is kept until an outcome is there that will not be asked for again. */
+async function scoreAndForget(
+  requests: readonly Request[],
+  findings: ReadonlyMap<string, LanguageModelFindings>,
+  context: StepContext,
+  { inFlight, score }: Pick<LaneStepOptions, 'inFlight' | 'score'>,
+): Promise<readonly StepOutcome[]> {
+  if (requests.length === 0) return [];
+  const outcomes = await score(requests, findings, context);
+  if (outcomes.some(({ kind }) => kind === 'retry-later')) return outcomes;
+  for (const { value } of requests) inFlight.forget(value.id);
+  return outcomes;
+}
+
+function giveUp(requests: readonly Request[]): readonly StepOutcome[] {
+  return requests.map(() => retryLater('the process stops, or its partition is taken away'));
+}
+
+/** Whether the work was given up before it was done: by the process that stops, or with the partition. */
+async function isAbandoned(work: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
+  let stop = (): void => undefined;
+  const aborted = new Promise<void>((resolve) => {
+    stop = resolve;
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) resolve();
+  });
+  try {
+    await Promise.race([work, aborted]);
+    return signal.aborted;
+  } catch (error) {
+    if (error instanceof TelltaleError && error.code === 'LLM_ABANDONED') return true;
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

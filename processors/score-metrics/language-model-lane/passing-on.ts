@@ -1,0 +1,28 @@
+import type { IncomingRecord } from '../../../runtime/kafka/records.js';
+import { emit, record, type StepContext, type StepOutcome } from '../../../runtime/processor.js';
+import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
+import type { RequestedMetric } from '../../../schemas/metrics.js';
+import type { Topic } from '../../../topics/topic.js';
+import { needsOf } from '../metrics/language-model/needs.js';
+
+type Step = (
+  requests: readonly IncomingRecord<ScoringRequest>[],
+  context: StepContext,
+) => Promise<readonly StepOutcome[]>;
+
+/**
+ * The step of an ordinary lane where a language model is configured: what needs one is passed on to the lane of the
+ * language model as it is, in the same transaction; the rest does not wait for it.
+ */
+export function passingOn(step: Step, lane: Topic<ScoringRequest>): Step {
+  return async (requests, context) => {
+    const own = requests.filter((request) => !needsLanguageModel(request));
+    const outcomes = own.length === 0 ? [] : await step(own, context);
+    const ofOwn = new Map(own.map((request, at) => [request, outcomes[at]]));
+    return requests.map((request) => ofOwn.get(request) ?? emit(record(lane, request.key, request.value)));
+  };
+}
+
+function needsLanguageModel({ value }: IncomingRecord<ScoringRequest>): boolean {
+  return needsOf(value.metric as RequestedMetric, value.response).length > 0;
+}

@@ -1,0 +1,93 @@
+import type { LanguageModelConfig } from '../../../runtime/language-model/config.js';
+import { createLanguageModel } from '../../../runtime/language-model/create-language-model.js';
+import type { Logger } from '../../../runtime/logging.js';
+import type { Metrics } from '../../../runtime/metrics.js';
+import type { Processor } from '../../../runtime/processor.js';
+import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
+import {
+  scoringRequestsLanguageModel,
+  scoringRequestsLanguageModelRealtime,
+} from '../../../topics/scoring.js';
+import type { Embed } from '../metrics/language-model/ask.js';
+import { jobOf } from '../score-step.js';
+import type { LanguageModelScoringConfig } from './config.js';
+import { findWithLanguageModel } from './find-with-language-model.js';
+import { createFindingsInFlight } from './findings-in-flight.js';
+import { stepOfCalls, stepOfTasks, type LaneStepOptions, type ScoreWith } from './lane-steps.js';
+import { passingOn } from './passing-on.js';
+
+export interface WithLanguageModelOptions {
+  readonly lane: 'task' | 'realtime';
+  readonly config: LanguageModelConfig & LanguageModelScoringConfig;
+  /** Rejects with Unavailable where no embedding model is there. */
+  readonly embed: Embed;
+  /** The lane's processor as it is without a language model. */
+  readonly processor: Processor<ScoringRequest>;
+  /** The same, given what a language model has found. */
+  readonly score: ScoreWith;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+export interface LaneWithLanguageModel {
+  /** The lane's own processor; where a language model is configured, it passes on what needs one. */
+  readonly ordinary: Processor<ScoringRequest>;
+  /** Runs in any case: records may be there from before the configuration changed. */
+  readonly languageModel: Processor<ScoringRequest>;
+  /** Ends what is being asked, so that the steps give their records back. To be called before the loops stop. */
+  stop(): void;
+}
+
+/** Requests of one partition that are at work together. */
+const callsOfARun = 8;
+
+/** Makes two processors of one: the ordinary lane, and beside it the lane of the language model. */
+export function withLanguageModel(options: WithLanguageModelOptions): LaneWithLanguageModel {
+  const { lane, config, processor: ordinary, score, logger, metrics } = options;
+  const topic = lane === 'task' ? scoringRequestsLanguageModel : scoringRequestsLanguageModelRealtime;
+  const beside = { ...ordinary, name: `${ordinary.name}-language-model`, from: topic };
+  const model = createLanguageModel(config, { logger, metrics, lane });
+  if (model === undefined) return { ordinary, languageModel: beside, stop: () => undefined };
+
+  const now = Date.now;
+  const inFlight = createFindingsInFlight({
+    find: (job, limits) =>
+      findWithLanguageModel(
+        job,
+        {
+          model,
+          embed: options.embed,
+          options: {
+            samples: config.HALLUCINATION_SAMPLES,
+            maxPassages: config.HALLUCINATION_MAX_PASSAGES,
+            atOnce: config.LLM_CONCURRENCY,
+          },
+        },
+        limits,
+      ),
+    // A call's deadline runs from the start: it gets no turn, only the language model's own queue bounds it.
+    atOnce: lane === 'task' ? config.LLM_TASKS_AT_ONCE : Infinity,
+    now,
+  });
+  const stepOptions: LaneStepOptions = { inFlight, jobOf, score, now };
+  const limits = { timeoutMs: config.LLM_TASK_TIMEOUT_MS, patienceMs: config.LLM_OUTAGE_PATIENCE_MS };
+  return {
+    ordinary: {
+      ...ordinary,
+      to: [...ordinary.to, topic],
+      step: passingOn((requests, context) => ordinary.step(requests, context), topic),
+    },
+    languageModel:
+      lane === 'task'
+        ? { ...beside, batchSize: config.LLM_TASKS_AT_ONCE, step: stepOfTasks(stepOptions, limits) }
+        : {
+            ...beside,
+            to: [...ordinary.to, topic],
+            batchSize: callsOfARun,
+            step: stepOfCalls(stepOptions, topic),
+          },
+    stop: () => {
+      inFlight.stop();
+    },
+  };
+}

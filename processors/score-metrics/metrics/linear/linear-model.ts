@@ -1,0 +1,65 @@
+import { meanDirection } from '../semantics/cosine.js';
+import { textFeatures, trainedShape, type FeatureShape, type SparseVector } from './text-features.js';
+
+/** A trained model as its JSON file has it. `provenance` is for readers: what it was trained on, and how well. */
+export interface LinearModelFile {
+  readonly version: string;
+  /** The embedding model whose vectors it understands. */
+  readonly embedding: string;
+  readonly features: FeatureShape;
+  readonly bias: number;
+  /** Weights of the vector's values. */
+  readonly vector: readonly number[];
+  /** Weights of the hashed features: signed bytes in base64, times `scale`. */
+  readonly hashed: { readonly scale: number; readonly bytes: string };
+  readonly provenance: unknown;
+}
+
+/** The features of a text, and of the parts of it that its windows hold. */
+export interface FeaturesInParts {
+  readonly whole: SparseVector;
+  /** One a window; none where the only window is the whole. */
+  readonly parts: readonly SparseVector[];
+}
+
+/** Windows are of equal size in word pieces, so a part is about what its window holds. */
+export function featuresInParts(
+  text: string,
+  windows: number,
+  shape: FeatureShape = trainedShape,
+): FeaturesInParts {
+  const at = (part: number): number => Math.round((part * text.length) / windows);
+  const count = windows > 1 ? windows : 0;
+  return {
+    whole: textFeatures(text, shape),
+    parts: Array.from({ length: count }, (_, part) =>
+      textFeatures(text.slice(at(part), at(part + 1)), shape),
+    ),
+  };
+}
+
+/** A calibrated probability in 0..1 for a text's features and the vectors of its windows. */
+export type LinearModel = (features: FeaturesInParts, windows: readonly Float32Array[]) => number;
+
+/**
+ * Logistic regression over a text's vector and its hashed runs of characters and words. A text of several windows is
+ * scored as a whole and by windows, and the highest counts: what stands in its tail can't hide.
+ */
+export function linearModel(file: LinearModelFile): LinearModel {
+  const bytes = Uint8Array.from(atob(file.hashed.bytes), (character) => character.charCodeAt(0));
+  const weights = Float64Array.from(new Int8Array(bytes.buffer), (value) => value * file.hashed.scale);
+  const probability = ({ at, values }: SparseVector, vector: Float32Array): number => {
+    let logit = file.bias;
+    for (let i = 0; i < at.length; i++) logit += (weights[at[i] ?? 0] ?? 0) * (values[i] ?? 0);
+    for (let i = 0; i < vector.length; i++) logit += (vector[i] ?? 0) * (file.vector[i] ?? 0);
+    return 1 / (1 + Math.exp(-logit));
+  };
+  return ({ whole, parts }, windows) =>
+    windows.reduce(
+      (highest, vector, index) => {
+        const part = parts[index];
+        return part === undefined ? highest : Math.max(highest, probability(part, vector));
+      },
+      probability(whole, meanDirection(windows)),
+    );
+}

@@ -1,0 +1,95 @@
+/** How a text becomes features; a model's weights only fit the shape that they were trained with. */
+export interface FeatureShape {
+  /** Runs of characters within a word and the spaces around it. */
+  readonly characters: { readonly shortest: number; readonly longest: number };
+  /** Neighbouring words. */
+  readonly words: { readonly longest: number };
+  /** Hash buckets of each of the two kinds. */
+  readonly buckets: number;
+}
+
+/** The shape that the models of this project are trained with: one, so that a text's features serve all of them. */
+export const trainedShape: FeatureShape = {
+  characters: { shortest: 2, longest: 5 },
+  words: { longest: 2 },
+  buckets: 32_768,
+};
+
+/** A sparse vector: values of some of the `2 × buckets` features. The part of each kind has length 1. */
+export interface SparseVector {
+  readonly at: Uint32Array;
+  readonly values: Float64Array;
+}
+
+/**
+ * Hashed runs of characters and of words: what a word list sees, and also its misspellings and its company. Counts
+ * are damped by ln(1 + n), so that a long text does not outweigh by repetition.
+ */
+export function textFeatures(text: string, shape: FeatureShape): SparseVector {
+  const tokens = tokensOf(text);
+  const kinds = [unit(characterRuns(tokens, shape), 0), unit(wordRuns(tokens, shape), shape.buckets)];
+  return {
+    at: Uint32Array.from(kinds.flatMap(({ at }) => at)),
+    values: Float64Array.from(kinds.flatMap(({ values }) => values)),
+  };
+}
+
+/** Words in lower case, and between them any other run of characters. Nothing is longer than 40 characters. */
+function tokensOf(text: string): string[] {
+  const found =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}']+|[^\s\p{L}\p{M}\p{N}']+/gu) ?? [];
+  return found.map((token) => token.slice(0, 40));
+}
+
+function characterRuns(
+  tokens: readonly string[],
+  { characters, buckets }: FeatureShape,
+): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const token of tokens) {
+    const padded = ` ${token} `;
+    for (let start = 0; start < padded.length; start++) {
+      let hash = basis;
+      const end = Math.min(padded.length, start + characters.longest);
+      for (let index = start; index < end; index++) {
+        hash = mixed(hash, padded.charCodeAt(index));
+        if (index - start + 1 >= characters.shortest) count(counts, bucketOf(hash, buckets));
+      }
+    }
+  }
+  return counts;
+}
+
+function wordRuns(tokens: readonly string[], { words, buckets }: FeatureShape): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (let start = 0; start < tokens.length; start++) {
+    let hash = basis;
+    for (const token of tokens.slice(start, start + words.longest)) {
+      for (let index = 0; index < token.length; index++) hash = mixed(hash, token.charCodeAt(index));
+      hash = mixed(hash, 32);
+      count(counts, bucketOf(hash, buckets));
+    }
+  }
+  return counts;
+}
+
+/** FNV-1a, 32 bits, over UTF-16 code units. */
+const basis = 0x811c9dc5;
+const mixed = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193) >>> 0;
+const bucketOf = (hash: number, buckets: number): number => ((hash ^ (hash >>> 15)) >>> 0) % buckets;
+
+function count(counts: Map<number, number>, bucket: number): void {
+  counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+}
+
+function unit(counts: ReadonlyMap<number, number>, offset: number): { at: number[]; values: number[] } {
+  const damped = Array.from(counts.values(), (times) => Math.log1p(times));
+  const length = Math.sqrt(damped.reduce((sum, value) => sum + value * value, 0));
+  return {
+    at: Array.from(counts.keys(), (bucket) => bucket + offset),
+    values: damped.map((value) => value / length),
+  };
+}

@@ -1,0 +1,61 @@
+/** The entities this scorer knows: the reference's twelve, and e-mail addresses. */
+export const piiEntities = [
+  'CREDIT_CARD',
+  'CRYPTO',
+  'EMAIL_ADDRESS',
+  'IBAN_CODE',
+  'IP_ADDRESS',
+  'PHONE_NUMBER',
+  'MEDICAL_LICENSE',
+  'URL',
+  'US_BANK_NUMBER',
+  'US_DRIVER_LICENSE',
+  'US_ITIN',
+  'US_PASSPORT',
+  'US_SSN',
+] as const;
+
+export type PiiEntity = (typeof piiEntities)[number];
+
+/** A part of a text taken for an entity. Offsets count UTF-16 units, `end` is exclusive, `score` is in 0..1. */
+export interface PiiSpan {
+  readonly type: PiiEntity;
+  readonly start: number;
+  readonly end: number;
+  readonly score: number;
+}
+
+/** What one pass over a text tells about it, so that a recognizer need not look where it can find nothing. */
+export interface TextShape {
+  readonly digits: number;
+  /** The longest run of letters and digits. */
+  readonly longestToken: number;
+  readonly dots: number;
+  readonly colons: number;
+  readonly ats: number;
+}
+
+/**
+ * Words that make a span more or less likely to be the entity. An entry is a whole word in lower case; a trailing
+ * `*` makes it a beginning.
+ */
+export interface ContextWords {
+  /** The nearest of these before the span, or a label of these behind it, raises the score. */
+  readonly supports: readonly string[];
+  /** Raise the score when they stand right beside the span, as a label does: `Desk: …`, `…-Office`. */
+  readonly labels?: readonly string[];
+  /** Raise the score too, unless a word of `opposes` stands anywhere in the window. */
+  readonly hints?: readonly string[];
+  /** When nearer than any of `supports`, the number is something else: no raise. */
+  readonly opposes?: readonly string[];
+  /** Taken off the score when `opposes` wins. */
+  readonly penalty?: number;
+}
+
+/** Finds one entity. Pure, linear in the length of the text, and never throws. */
+export interface Recognizer {
+  readonly entity: PiiEntity;
+  readonly context: ContextWords;
+  readonly mayOccurIn: (shape: TextShape) => boolean;
+  readonly find: (text: string) => readonly PiiSpan[];
+}

@@ -1,0 +1,20 @@
+import { codePointOffsets } from './code-points.js';
+import type { PiiSpan } from './entities.js';
+
+/**
+ * The spans as the API carries them: a JSON array whose objects hold type, start, end and score, all as strings, in
+ * the spacing of the reference. Offsets count Unicode code points; a score reads as the reference prints a float.
+ */
+export function asPiiResult(text: string, spans: readonly PiiSpan[]): string {
+  const offset = codePointOffsets(text);
+  const objects = spans.map(
+    ({ type, start, end, score }) =>
+      `{"type": "${type}", "start": "${offset(start)}", "end": "${offset(end)}", "score": "${asFloat(score)}"}`,
+  );
+  return `[${objects.join(', ')}]`;
+}
+
+/** `1.0` where JavaScript prints `1`; two decimals are all a score has. */
+function asFloat(score: number): string {
+  return Number.isInteger(score) ? score.toFixed(1) : String(score);
+}

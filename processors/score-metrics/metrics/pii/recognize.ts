@@ -1,0 +1,37 @@
+import { contextRule, inContext } from './context.js';
+import type { PiiEntity, PiiSpan } from './entities.js';
+import { withoutOverlaps } from './overlaps.js';
+import { recognizers } from './recognizers/all.js';
+import { shapeOf } from './text-shape.js';
+
+export interface RecognitionOptions {
+  /** Spans that score less are left out; 0 keeps all but those that score 0. */
+  readonly threshold: number;
+  /** Whether spans that share a character are reduced to the best. */
+  readonly resolveOverlaps: boolean;
+  /** Only these entities; all when left out. */
+  readonly entities?: ReadonlySet<PiiEntity>;
+}
+
+export const cleanMode: RecognitionOptions = { threshold: 0.35, resolveOverlaps: true };
+
+const ruled = recognizers.map((recognizer) => ({ recognizer, rule: contextRule(recognizer.context) }));
+
+/**
+ * The entities of a text, in its order. Pure; never throws; linear in the length of the text but for the sorting of
+ * what was found.
+ */
+export function recognizePii(text: string, options: RecognitionOptions = cleanMode): PiiSpan[] {
+  const shape = shapeOf(text);
+  const found: PiiSpan[] = [];
+  for (const { recognizer, rule } of ruled) {
+    if (options.entities?.has(recognizer.entity) === false || !recognizer.mayOccurIn(shape)) continue;
+    for (const candidate of recognizer.find(text)) {
+      const span = inContext(text, candidate, rule);
+      if (span.score > 0 && span.score >= options.threshold) found.push(span);
+    }
+  }
+  return options.resolveOverlaps
+    ? withoutOverlaps(found, text.length)
+    : found.sort((a, b) => a.start - b.start);
+}

@@ -1,0 +1,51 @@
+import { parse } from 'tldts';
+import type { PiiSpan, Recognizer } from '../entities.js';
+
+/** RFC 5321, 4.5.3.1: what may stand left of the @, and right of it, at most. */
+const longestLocalPart = 64;
+const longestDomain = 253;
+
+/**
+ * A local part, an @ and a host below a known public suffix. It walks outwards from each @, a bounded way, so that
+ * the cost is linear in the text.
+ */
+export const emailAddress: Recognizer = {
+  entity: 'EMAIL_ADDRESS',
+  context: { supports: ['email*', 'mail*', 'e'] },
+  mayOccurIn: ({ ats, dots }) => ats > 0 && dots > 0,
+  find,
+};
+
+function find(text: string): PiiSpan[] {
+  const found: PiiSpan[] = [];
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    const start = startOfLocalPart(text, at);
+    const end = endOfDomain(text, at + 1);
+    if (start < at && end > at + 1 && !isUserInfo(text, start))
+      found.push({ type: 'EMAIL_ADDRESS', start, end, score: 1 });
+  }
+  return found;
+}
+
+/** `https://name:word@host`: what stands left of the @ logs in to a web address. */
+function isUserInfo(text: string, start: number): boolean {
+  return /:\/\/[^\s/@]*$/.test(text.slice(Math.max(0, start - longestLocalPart), start));
+}
+
+function startOfLocalPart(text: string, at: number): number {
+  const from = Math.max(0, at - longestLocalPart);
+  const local = /[\p{L}\p{N}_%+~&=?{|}!#$'*/^`.-]+$/u.exec(text.slice(from, at))?.[0] ?? '';
+  // What may open a quotation, a path or a list is no part of the address unless something stands before it.
+  const bare = local.replace(/^[^\p{L}\p{N}_+]+/u, '');
+  if (/\.\.|\.$/.test(bare)) return at;
+  const scheme = /^(?:mailto:|[\p{L}\p{N}_-]+=['"]?)/iu.exec(bare)?.[0].length ?? 0;
+  return at - bare.length + scheme;
+}
+
+function endOfDomain(text: string, start: number): number {
+  const run = /^[\p{L}\p{N}.-]+/u.exec(text.slice(start, start + longestDomain))?.[0] ?? '';
+  const host = run.replace(/[.-]+$/, '');
+  if (!host.includes('.') || host.includes('..') || /^[-.]/.test(host)) return start;
+  const { isIcann, domain } = parse(host);
+  return isIcann === true && domain !== null ? start + host.length : start;
+}

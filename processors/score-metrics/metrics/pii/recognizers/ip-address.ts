@@ -1,0 +1,61 @@
+import { isIpv4, isIpv6 } from '../checks/ip.js';
+import type { PiiSpan, Recognizer } from '../entities.js';
+
+/** Runs of the characters of addresses, where no word or dot goes on before or after them. */
+const runs = /(?<![\w.:])[0-9a-fA-F:.]{2,}(?![\w:.])/g;
+const longestAddress = 45;
+
+/** The unspecified address says nothing about anybody, and is more often an operator of a language. */
+const scoreOfUnspecified = 0.1;
+const usual = 0.6;
+
+/** An IPv4 or IPv6 address, with its zone and prefix length when there are any. */
+export const ipAddress: Recognizer = {
+  entity: 'IP_ADDRESS',
+  context: {
+    supports: ['ip', 'ipv4', 'ipv6', 'address*', 'host*', 'server*'],
+    opposes: ['version*', 'v', 'section*', 'chapter*', 'release*', 'build*', 'clause*', 'paragraph*'],
+    penalty: 0.4,
+  },
+  mayOccurIn: ({ dots, colons }) => dots >= 3 || colons >= 2,
+  find,
+};
+
+function find(text: string): PiiSpan[] {
+  const found: PiiSpan[] = [];
+  for (const match of text.matchAll(runs)) {
+    const address = addressIn(match[0]);
+    if (address === null || isSlice(text, match.index, address)) continue;
+    const end = match.index + address.length;
+    const score = address === '::' ? scoreOfUnspecified : usual;
+    found.push({ type: 'IP_ADDRESS', start: match.index, end: end + suffix(text, end, address), score });
+  }
+  return found;
+}
+
+/** The address a run holds, less the punctuation or the port that ends it. */
+function addressIn(run: string): string | null {
+  if (run.length > longestAddress + 8) return null;
+  const trimmed = run.replace(/\.+$/, '').replace(/(?<=[^:]):$/, '');
+  const [host = '', port] = trimmed.split(':');
+  if (isIpv4(host) && (port === undefined || trimmed === `${host}:${port}`)) return host;
+  return trimmed.length <= longestAddress && trimmed.includes(':') && isIpv6(trimmed) ? trimmed : null;
+}
+
+/** `list[::2]`, `1::2`, `a::b`: operators of programming languages that happen to read as addresses. */
+function isSlice(text: string, start: number, address: string): boolean {
+  if (address === '::' || !address.includes('::')) return false;
+  if (/[\w)\]]\[$/.test(text.slice(Math.max(0, start - 2), start))) return true;
+  const groups = address.split(/:+/).filter((group) => group !== '');
+  const noDigit = !/\d/.test(address);
+  return noDigit || (!address.startsWith('::') && groups.every((group) => group.length < 3));
+}
+
+/** The length of `%eth0` or `/64` behind the address. */
+function suffix(text: string, end: number, address: string): number {
+  const rest = text.slice(end, end + 24);
+  const zone = address.includes(':') ? (/^%\w{1,15}/.exec(rest)?.[0].length ?? 0) : 0;
+  const prefix = /^\/(\d{1,3})(?!\w)/.exec(rest.slice(zone));
+  const widest = address.includes(':') ? 128 : 32;
+  return zone + (prefix !== null && Number(prefix[1]) <= widest ? prefix[0].length : 0);
+}

@@ -1,0 +1,122 @@
+import { parse } from 'tldts';
+import type { PiiSpan, Recognizer } from '../entities.js';
+
+/** Suffixes a bare name may end in. Left out: those that are also words, file extensions or names of members. */
+const tellingSuffixes = new Set(
+  (
+    'com org net edu gov mil int biz info online website shop store tech blog cloud xyz site uk de fr es nl ru jp cn kr ' +
+    'br mx ar ch dk cz gr pt ro hu ua tr il eu ie nz za sg hk tw th vn au ca fi se ir ke ng ee lt lv sk'
+  ).split(' '),
+);
+/** What code calls the thing before the dot. */
+const receivers = new Set([
+  'self',
+  'this',
+  'cls',
+  'system',
+  'java',
+  'javax',
+  'os',
+  'torch',
+  'logger',
+  'log',
+  'e',
+  'asp',
+]);
+
+const longestHost = 253;
+const longestPath = 2048;
+const longestUserInfo = 64;
+const scores = { schemed: 0.6, bare: 0.5 };
+
+/**
+ * A web address: with a scheme or `www.`, any known public suffix will do; a bare name must end in a telling one
+ * and must not read as code. It walks outwards from the dots, so that the cost is linear in the text.
+ */
+export const url: Recognizer = {
+  entity: 'URL',
+  context: { supports: ['url*', 'website*', 'site', 'link*', 'domain*', 'webpage*'] },
+  mayOccurIn: ({ dots }) => dots > 0,
+  find,
+};
+
+interface Host {
+  readonly name: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const hostUnit = /[\p{L}\p{N}.-]/u;
+
+function find(text: string): PiiSpan[] {
+  const found: PiiSpan[] = [];
+  let from = 0;
+  for (let dot = text.indexOf('.'); dot !== -1; dot = text.indexOf('.', from)) {
+    const host = hostAround(text, dot, from);
+    from = Math.max(host.end, dot + 1);
+    const span = host.name.length > longestHost ? null : spanOf(text, host);
+    if (span === null) continue;
+    found.push(span);
+    from = Math.max(from, span.end);
+  }
+  return found;
+}
+
+function hostAround(text: string, dot: number, from: number): Host {
+  let start = dot;
+  while (start > from && hostUnit.test(text.charAt(start - 1))) start--;
+  let end = dot + 1;
+  while (end < text.length && hostUnit.test(text.charAt(end))) end++;
+  const run = text.slice(start, end);
+  const trimmed = run.replace(/^[.-]+/, '');
+  start += run.length - trimmed.length;
+  return { name: trimmed.replace(/[.-]+$/, ''), start, end };
+}
+
+function spanOf(text: string, host: Host): PiiSpan | null {
+  const hostEnd = host.start + host.name.length;
+  const before = text.slice(Math.max(0, host.start - longestUserInfo - 8), host.start);
+  const scheme = /(?:https?|ftp):\/\/(?:[^\s/@]+@)?$/i.exec(before)?.[0] ?? '';
+  const rest =
+    /^(?::\d{1,5})?(?:[/?#][^\s<>"'`\\^{}|]*)?/.exec(text.slice(hostEnd, hostEnd + longestPath))?.[0] ?? '';
+  if (scheme === '' && (!/(?:^|[^@/\\$#_&=.\w])$/.test(before) || /^[(@=[\w_]/.test(text.slice(hostEnd))))
+    return null;
+  const tail = withoutClosing(rest);
+  if (!isWebHost(host.name, scheme !== '', tail.includes('/'))) return null;
+  return {
+    type: 'URL',
+    start: host.start - scheme.length,
+    end: hostEnd + tail.length,
+    score: scheme === '' ? scores.bare : scores.schemed,
+  };
+}
+
+function isWebHost(name: string, schemed: boolean, hasPath: boolean): boolean {
+  if (!name.includes('.') || name.includes('..')) return false;
+  const { isIcann, isPrivate, domain, publicSuffix, isIp } = parse(name);
+  if (isIp === true || domain === null || publicSuffix === null) return false;
+  if ((isIcann !== true && isPrivate !== true) || domain === `www.${publicSuffix}`) return false;
+  if (schemed || /^www\d?\./i.test(name)) return true;
+  const [first = ''] = name.toLowerCase().split('.');
+  if (receivers.has(first) || /^\d+$/.test(first) || !isWrittenAsSuffix(name, publicSuffix)) return false;
+  return hasPath || publicSuffix.includes('.') || tellingSuffixes.has(publicSuffix);
+}
+
+/** A capital after a dot begins a sentence or a name, unless all of it is in capitals; then too few suffixes tell. */
+function isWrittenAsSuffix(name: string, suffix: string): boolean {
+  const written = name.slice(-suffix.length);
+  return written === suffix || (name === name.toUpperCase() && /^(?:COM|ORG)$/.test(written));
+}
+
+/** Punctuation that ends the sentence, not the address; a bracket only when it was not opened inside. */
+function withoutClosing(rest: string): string {
+  let tail = rest;
+  for (;;) {
+    const shorter = tail.replace(/[.,;:!?*_~…]+$/u, '').replace(/[)\]]$/, (bracket) => {
+      const open = bracket === ')' ? '(' : '[';
+      return tail.split(open).length > tail.split(bracket).length - 1 ? bracket : '';
+    });
+    if (shorter === tail) return tail;
+    tail = shorter;
+  }
+}

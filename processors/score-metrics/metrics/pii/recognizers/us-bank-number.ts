@@ -1,0 +1,38 @@
+import type { PiiSpan, Recognizer } from '../entities.js';
+
+/** Eight to seventeen digits that are no amount, no decimal and no part of a longer number. */
+const numbers = /(?<![\w$€£¥]|[\d][.,-]|[$€£¥]\s)\d{8,17}(?![\w%]|[.,-]\d)/g;
+
+/** Round numbers are amounts: nobody's account ends like this. */
+const round = /0{5}$/;
+
+/** A bank account's number, told only by the words before it. */
+export const usBankNumber: Recognizer = {
+  entity: 'US_BANK_NUMBER',
+  context: {
+    supports: ['account*', 'acct*', 'bank*', 'checking', 'savings', 'debit', 'routing'],
+    opposes: [
+      'card*',
+      'order*',
+      'invoice*',
+      'population',
+      'phone*',
+      'tracking',
+      'passport*',
+      'ssn',
+      'licen*',
+    ],
+  },
+  mayOccurIn: ({ digits }) => digits >= 8,
+  find,
+};
+
+function find(text: string): PiiSpan[] {
+  const found: PiiSpan[] = [];
+  for (const match of text.matchAll(numbers)) {
+    if (round.test(match[0])) continue;
+    const span = { start: match.index, end: match.index + match[0].length };
+    found.push({ type: 'US_BANK_NUMBER', ...span, score: 0.05 });
+  }
+  return found;
+}

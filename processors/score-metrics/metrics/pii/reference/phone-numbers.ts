@@ -1,0 +1,37 @@
+import { findPhoneNumbersInText, type CountryCode } from 'libphonenumber-js/max';
+import type { PiiSpan } from '../entities.js';
+
+const regions: readonly CountryCode[] = ['US', 'GB', 'DE', 'FR', 'IL', 'IN', 'CA', 'BR'];
+
+/** Where a number could be: digits with little but punctuation between them, and the character before. */
+const neighbourhoods = /.?[+(]{0,2}\d(?:[ .\-/()~\u00a0]{0,4}\d){6,40}(?: ?(?:x|ext\.? ?)\d{1,7})?.?/gu;
+
+/**
+ * The matcher tries every way to cut a row of digits, in every region; the reference stops at a number of tries of its
+ * own. A text with more places than these is a table of numbers.
+ */
+const mostPlaces = 256;
+
+/** Every number that is valid in a region, a region after the other, as the reference's matcher gives them. */
+export function referencePhoneNumbers(text: string): PiiSpan[] {
+  const places = [...text.matchAll(neighbourhoods)]
+    .filter(([place]) => /\d\d/.test(place))
+    .slice(0, mostPlaces);
+  const found = new Map<string, PiiSpan>();
+  for (const region of regions) {
+    for (const place of places) {
+      for (const { startsAt, endsAt, number } of findPhoneNumbersInText(place[0], region)) {
+        if (!hasItsTrunkPrefix(place[0].slice(startsAt, endsAt), number.formatNational(), region)) continue;
+        const [start, end] = [place.index + startsAt, place.index + endsAt];
+        found.set(`${start}-${end}`, { type: 'PHONE_NUMBER', start, end, score: 0.4 });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** The reference refuses a national number without the 0 its country writes; India's may do without. */
+function hasItsTrunkPrefix(written: string, national: string, region: CountryCode): boolean {
+  if (region === 'IN' || written.includes('+')) return true;
+  return !/^\D*0/.test(national) || /^\D*0/.test(written);
+}

@@ -1,0 +1,24 @@
+import { attempted, withoutThoughts, type Ask } from '../language-model/ask.js';
+import { nothingFound, type Finding } from '../language-model/finding.js';
+import { controlInstruction, controlString, type RandomIndex } from './control-instruction.js';
+import { holdsControlString } from './reply-reading.js';
+
+/** Changes whenever a score for any reply may change. */
+export const injectionTestVersion = 'known-answer/1';
+
+export const injectionKeys = ['score', 'response'] as const;
+
+/** A taken-over model may go on for long; a sound one needs a handful of tokens. */
+const maxTokens = 256;
+
+/** `score` is 1 where the control string is missing from the model's reply, 0 where it is there; `response` is the reply. */
+export async function injectionTest(prompt: string, ask: Ask, randomIndex: RandomIndex): Promise<Finding> {
+  const control = controlString(randomIndex);
+  const asked = await attempted(ask(controlInstruction(control, prompt), { temperature: 0, maxTokens }));
+  if (!asked.ok) return nothingFound(injectionKeys, asked.reason);
+  const { text, truncated } = asked.value;
+  if (truncated && withoutThoughts(text).trim() === '') {
+    return nothingFound(injectionKeys, 'The language model used up its tokens before it replied.');
+  }
+  return { values: { score: holdsControlString(text, control) ? 0 : 1, response: text }, missing: {} };
+}

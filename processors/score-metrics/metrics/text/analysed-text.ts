@@ -1,0 +1,40 @@
+import { noEmbeddings } from '../reasons.js';
+import type { Semantics } from '../semantics/semantics.js';
+import { standardSettings, type ScoringSettings } from '../settings.js';
+import { keepWordCharacters, neutraliseUnassigned, splitAtSpace } from './python-strings.js';
+
+/** Something that follows from a text alone. */
+export type Measure<Value> = (text: AnalysedText) => Value;
+
+/** A text and what has been found out about it: each measure is taken at most once, whoever asks. */
+export class AnalysedText {
+  /** The text to be measured; characters younger than Unicode 14 are neutral. */
+  readonly text: string;
+  readonly #taken = new Map<Measure<unknown>, unknown>();
+
+  constructor(
+    readonly original: string,
+    readonly settings: ScoringSettings = standardSettings,
+    /** Its vectors, where they were asked for beforehand: embedding takes time, and scoring does not wait. */
+    readonly semantics: Semantics = { reason: noEmbeddings },
+  ) {
+    this.text = neutraliseUnassigned(original);
+  }
+
+  take<Value>(measure: Measure<Value>): Value {
+    if (this.#taken.has(measure)) return this.#taken.get(measure) as Value;
+    const value = measure(this);
+    this.#taken.set(measure, value);
+    return value;
+  }
+}
+
+/** In lower case as a whole, since the form of a final sigma depends on what follows. */
+export const lowered: Measure<string> = ({ text }) => text.toLowerCase();
+
+/** The parts between white space, as they are and in lower case; the two lists go together. */
+export const parts: Measure<readonly string[]> = ({ text }) => splitAtSpace(text);
+export const loweredParts: Measure<readonly string[]> = (text) => splitAtSpace(text.take(lowered));
+
+/** For each part its word: letters, digits and underscores in lower case, or nothing where there are none. */
+export const words: Measure<readonly string[]> = (text) => text.take(loweredParts).map(keepWordCharacters);

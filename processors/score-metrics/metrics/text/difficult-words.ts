@@ -1,0 +1,32 @@
+import { readLexicon } from '../../lexicons/read-lexicon.js';
+import { lowered, type Measure } from './analysed-text.js';
+import { isAscii, keepWordCharacters } from './python-strings.js';
+import { syllablesOf } from './syllables.js';
+
+/** Different words that are not in the Dale-Chall list of easy words, by how many syllables they have at least. */
+export interface DifficultWords {
+  readonly any: number;
+  readonly ofTwoSyllables: number;
+  readonly ofThreeSyllables: number;
+}
+
+const easyWords = new Set(readLexicon('easy-words.txt').map((word) => word.trim()));
+
+/** Here an equals sign and apostrophes are parts of a word. */
+const asciiWord = /[\w=']+/g;
+const anyWord = /[\p{L}\p{N}_='‘’]+/gu;
+
+export const difficultWords: Measure<DifficultWords> = (text) => {
+  const lower = text.take(lowered);
+  let any = 0;
+  let ofTwoSyllables = 0;
+  let ofThreeSyllables = 0;
+  for (const word of new Set(lower.match(isAscii(lower) ? asciiWord : anyWord))) {
+    if (easyWords.has(word)) continue;
+    const syllables = syllablesOf(keepWordCharacters(word));
+    any += 1;
+    if (syllables >= 2) ofTwoSyllables += 1;
+    if (syllables >= 3) ofThreeSyllables += 1;
+  }
+  return { any, ofTwoSyllables, ofThreeSyllables };
+};

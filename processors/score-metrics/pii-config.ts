@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { flag } from '../../runtime/config.js';
+import { cleanMode } from './metrics/pii/recognize.js';
+import type { PiiSettings } from './metrics/pii/score-pii.js';
+
+/** How personal data is reported. */
+export const piiConfig = z.object({
+  PII_MODE: z
+    .enum(['clean', 'langkit'])
+    .default('clean')
+    .describe(
+      '`clean`: one entity a place, above a threshold. `langkit`: the raw list of the reference, every weak and overlapping match of its twelve entities.',
+    ),
+  PII_THRESHOLD: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(cleanMode.threshold)
+    .describe('Entities that score less are left out; clean mode only.'),
+  PII_RESOLVE_OVERLAPS: flag(cleanMode.resolveOverlaps).describe(
+    'Of entities that share a character keep the one that scores best; clean mode only.',
+  ),
+});
+
+export function piiSettings(config: z.output<typeof piiConfig>): PiiSettings {
+  return {
+    mode: config.PII_MODE,
+    threshold: config.PII_THRESHOLD,
+    resolveOverlaps: config.PII_RESOLVE_OVERLAPS,
+  };
+}

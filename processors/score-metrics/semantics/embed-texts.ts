@@ -1,0 +1,81 @@
+import type { Embedder, EmbedderOrReason } from '../../../runtime/embedding/embedder.js';
+import { linearModel, type LinearModel, type LinearModelFile } from '../metrics/linear/linear-model.js';
+import type { SemanticModels, Semantics, Unfit } from '../metrics/semantics/semantics.js';
+import type { Theme } from '../metrics/semantics/themes.js';
+import type { Topic } from '../metrics/semantics/topics.js';
+import { digestOf, readExampleVectors, unpackVector } from '../models/example-vectors.js';
+import { readModel } from '../models/read-model.js';
+
+/** What texts are compared with, before it is embedded. */
+export interface Examples {
+  readonly themes: readonly Theme<string>[];
+  readonly topics: readonly Topic<string>[];
+}
+
+/** What is known of each text, in their order. Never rejects: without vectors metrics are null, and say why. */
+export type EmbedTexts = (texts: readonly string[]) => Promise<readonly Semantics[]>;
+
+export function embedTexts(opened: EmbedderOrReason, examples: Examples): EmbedTexts {
+  if (!opened.available) return (texts) => Promise.resolve(texts.map(() => ({ reason: opened.reason })));
+  const { embedder } = opened;
+  let known: SemanticModels | undefined;
+  return async (texts) => {
+    try {
+      const models = (known ??= await semanticModels(embedder, examples)); // where it fails, the next call tries again
+      return (await embedder.embed(texts)).map((windows) => ({ windows, models }));
+    } catch (error) {
+      return texts.map(() => ({ reason: failureOf(error) }));
+    }
+  };
+}
+
+async function semanticModels(embedder: Embedder, { themes, topics }: Examples): Promise<SemanticModels> {
+  const vectors = await exampleVectors(
+    embedder,
+    [...themes, ...topics].flatMap(({ examples }) => examples),
+  );
+  const embedded = (examples: readonly string[]): Float32Array[] =>
+    examples.flatMap((example) => vectors.get(example) ?? []);
+  return {
+    themes: themes.map((theme) => ({ ...theme, examples: embedded(theme.examples) })),
+    topics: topics.map((topic) => ({ ...topic, examples: embedded(topic.examples) })),
+    toxicity: trainedModel(readModel('toxicity'), embedder),
+    injection: trainedModel(readModel('injection'), embedder),
+  };
+}
+
+/** The vectors of examples: of the built-in ones they are there already. Examples are short: one window is all of them. */
+async function exampleVectors(
+  embedder: Embedder,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const { embedding, vectors } = readExampleVectors();
+  const packedOf = (text: string): string | undefined =>
+    isOf(embedder, embedding) ? vectors[digestOf(text)] : undefined;
+  const unknown = texts.filter((text) => packedOf(text) === undefined);
+  const embedded = await embedder.embed(unknown);
+  const own = new Map(unknown.map((text, index) => [text, embedded[index]?.[0] ?? new Float32Array()]));
+  return new Map(
+    texts.map((text) => {
+      const packed = packedOf(text);
+      return [text, packed === undefined ? (own.get(text) ?? new Float32Array()) : unpackVector(packed)];
+    }),
+  );
+}
+
+const isOf = ({ model }: Embedder, embedding: string): boolean =>
+  model.toLowerCase().includes(embedding.toLowerCase());
+
+/** The trained model, where the vectors are of the embedding model that it was trained with. */
+function trainedModel(file: LinearModelFile, embedder: Embedder): LinearModel | Unfit {
+  if (isOf(embedder, file.embedding)) return linearModel(file);
+  return {
+    reason: `This metric is trained for ${file.embedding}, and the embedding model is ${embedder.model}.`,
+  };
+}
+
+/** In words that give away neither an endpoint's address nor a key. */
+function failureOf(error: unknown): string {
+  const status = error instanceof Error && 'status' in error ? ` with status ${String(error.status)}` : '';
+  return `The embedding model failed${status}.`;
+}

@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { ClickHouseError, ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
+import { TelltaleError, reasonOf } from '../errors.js';
+
+export interface ClickHouseOptions {
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+}
+
+/** ClickHouse over HTTP. Rejects with CLICKHOUSE_UNREACHABLE for an outage, ROWS_REJECTED for rows it will never take. */
+export interface ClickHouse {
+  /** Statements without an answer. */
+  command(sql: string): Promise<void>;
+  query<Row>(sql: string, parameters?: Readonly<Record<string, unknown>>): Promise<readonly Row[]>;
+  /**
+   * Inserts newline-delimited JSON objects as one block. The same token is stored once, in the table and in what its
+   * materialized views write, as long as it lies in their deduplication windows.
+   */
+  insert(table: string, ndjson: Buffer, token: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Below the server's own keep_alive_timeout (3 s by default), or a request meets a socket that is just being closed. */
+const idleSocketMs = 2_000;
+const requestTimeoutMs = 60_000;
+
+/**
+ * What ClickHouse says of rows that it can never take: their content does not parse or does not fit the column. Every
+ * other error may pass: a missing grant or table is mended by an operator, and nothing may be skipped meanwhile.
+ */
+const rejections = new Set(
+  [6, 26, 27, 38, 41, 53, 69, 70, 72, 117, 130, 131, 190, 349, 376, 407, 441, 457, 691].map(String),
+);
+
+export function connectClickHouse({ url, user, password }: ClickHouseOptions): ClickHouse {
+  const client = createClient({
+    url,
+    username: user,
+    password,
+    request_timeout: requestTimeoutMs,
+    // What goes wrong is thrown, and logged by who catches it.
+    log: { level: ClickHouseLogLevel.OFF },
+    keep_alive: { enabled: true, idle_socket_ttl: idleSocketMs },
+  });
+  const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (cause) {
+      throw typed(cause, url);
+    }
+  };
+  return {
+    command: (query) =>
+      guarded(async () => {
+        await client.command({ query });
+      }),
+    query: (sql, parameters = {}) => guarded(() => select(client, sql, parameters)),
+    insert: (table, ndjson, token) =>
+      guarded(async () => {
+        // Not client.insert: it takes objects and encodes them itself, where these bytes are ready.
+        const { stream } = await client.exec({
+          query: `INSERT INTO ${table} FORMAT JSONEachRow`,
+          values: Readable.from([ndjson], { objectMode: false }),
+          clickhouse_settings: {
+            async_insert: 0,
+            insert_deduplicate: 1,
+            insert_deduplication_token: token,
+            deduplicate_blocks_in_dependent_materialized_views: 1,
+            // The same bytes must become the same blocks, or the token would not recognise them.
+            input_format_parallel_parsing: 0,
+            // A column that a row names and the table lacks means a migration is missing, not that it may be lost.
+            input_format_skip_unknown_fields: 0,
+          },
+        });
+        await finished(stream.resume());
+      }),
+    close: () => client.close(),
+  };
+}
+
+async function select<Row>(
+  client: ClickHouseClient,
+  query: string,
+  parameters: Readonly<Record<string, unknown>>,
+): Promise<readonly Row[]> {
+  const answer = await client.query({ query, query_params: { ...parameters }, format: 'JSONEachRow' });
+  return answer.json<Row>();
+}
+
+function typed(cause: unknown, url: string): TelltaleError {
+  if (cause instanceof ClickHouseError) {
+    return rejections.has(cause.code) && !isMissingColumn(cause)
+      ? new TelltaleError('ROWS_REJECTED', { reason: firstLine(cause) }, { cause })
+      : new TelltaleError('CLICKHOUSE_REFUSED', { url, reason: firstLine(cause) }, { cause });
+  }
+  return new TelltaleError('CLICKHOUSE_UNREACHABLE', { url }, { cause });
+}
+
+/** A field that the table lacks has the code of bad data, but means that a migration is missing: nothing may be skipped. */
+const isMissingColumn = ({ message }: ClickHouseError): boolean => /unknown field/i.test(message);
+
+const firstLine = (error: unknown): string => (reasonOf(error).split('\n')[0] ?? '').slice(0, 500);

@@ -1,0 +1,7 @@
+/** Turns values of one topic into bytes in the Confluent wire format, and back. */
+export interface Codec<Value> {
+  /** Magic byte, schema id, Avro. The buffer is the caller's to keep. */
+  encode(value: Value): Buffer;
+  /** Reads any version of the schema that was ever registered; throws RECORD_UNDECODABLE. */
+  decode(bytes: Buffer): Promise<Value> | Value;
+}

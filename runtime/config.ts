@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { TelltaleError } from './errors.js';
+
+/**
+ * Configuration is environment variables, validated once at the start of a process, all errors at once.
+ * A section is a zod object whose keys are the variables' names; `describe()` is what docs/configuration.md prints.
+ */
+export type ConfigSection = z.ZodObject;
+
+/** Reads a section from the environment. Empty strings count as unset, as in `EDGE_PORT= npm start`. */
+export function readConfig<Section extends ConfigSection>(
+  section: Section,
+  environment: Readonly<Record<string, string | undefined>>,
+): z.output<Section> {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = section.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues
+    .map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    .join('\n');
+  throw new TelltaleError('CONFIG_INVALID', { problems });
+}
+
+export const port = (standard: number) => z.coerce.number().int().min(0).max(65535).default(standard);
+export const positiveInteger = (standard: number) => z.coerce.number().int().positive().default(standard);
+export const flag = (standard: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0'])
+    .default(standard ? 'true' : 'false')
+    .transform((text) => text === 'true' || text === '1');
+export const commaList = (standard: string) =>
+  z
+    .string()
+    .default(standard)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    );
+
+export const loggingConfig = z.object({
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal'])
+    .default('info')
+    .describe('Least severe level that is logged.'),
+  LOG_FORMAT: z
+    .enum(['auto', 'json', 'pretty'])
+    .default('auto')
+    .describe('`auto`: pretty on a terminal, JSON elsewhere.'),
+});
+
+export const kafkaConfig = z.object({
+  KAFKA_BROKERS: commaList('127.0.0.1:9092').describe('Comma-separated bootstrap addresses.'),
+  KAFKA_TOPIC_REPLICATION: positiveInteger(1).describe('Replication factor of topics that are created.'),
+  SCHEMA_REGISTRY_URL: z
+    .string()
+    .default('http://127.0.0.1:8081/apis/ccompat/v7')
+    .describe('Base URL of a registry that speaks the Confluent protocol.'),
+});
+
+export const clickhouseConfig = z.object({
+  CLICKHOUSE_URL: z.string().default('http://127.0.0.1:8123').describe('HTTP address of ClickHouse.'),
+  CLICKHOUSE_WRITER_USER: z.string().default('telltale').describe('User that migrates and inserts.'),
+  CLICKHOUSE_WRITER_PASSWORD: z.string().default('').describe('Its password.'),
+});
+
+export const appendConfig = z.object({
+  APPEND_LANES: positiveInteger(3).describe('Requests to Kafka that may be under way at once.'),
+  APPEND_LINGER_MS: positiveInteger(2).describe(
+    'How long a record waits for company while another request is under way; the first one never waits.',
+  ),
+  APPEND_BATCH_BYTES: positiveInteger(256 * 1024).describe('A batch of so many bytes waits no longer.'),
+  APPEND_TIMEOUT_MS: positiveInteger(2_000).describe(
+    'What Kafka has not confirmed after so long is answered 503.',
+  ),
+  APPEND_SOFT_BYTES: positiveInteger(32 * 1024 * 1024).describe(
+    'With more bytes in flight than this, new work is answered 429.',
+  ),
+  APPEND_HARD_BYTES: positiveInteger(64 * 1024 * 1024).describe(
+    'With more bytes in flight than this, new work is answered 503.',
+  ),
+});
+
+export type AppendConfig = z.output<typeof appendConfig>;

@@ -1,0 +1,29 @@
+/**
+ * A text as vectors: one unit vector a window, in the order of the text. There is at least one window, for an empty
+ * text too, so that whoever compares texts needs no special case.
+ */
+export type EmbeddedText = readonly Float32Array[];
+
+/** Turns texts into vectors. The same text gives the same vectors whatever else stands in the batch. */
+export interface Embedder {
+  /** Names the model, for result rows and for whoever asks which model scored. */
+  readonly model: string;
+  /** One answer a text, in the order of the texts. */
+  embed(texts: readonly string[]): Promise<readonly EmbeddedText[]>;
+  close(): Promise<void>;
+}
+
+/** An embedder, or why there is none: metrics that need one are then null with this reason. */
+export type EmbedderOrReason =
+  | { readonly available: true; readonly embedder: Embedder }
+  | { readonly available: false; readonly reason: string };
+
+/** Scales a vector to length 1 in place; a zero vector stays as it is. */
+export function normalise(vector: Float32Array): Float32Array {
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  if (squares === 0) return vector;
+  const scale = 1 / Math.sqrt(squares);
+  for (let i = 0; i < vector.length; i++) vector[i] = (vector[i] ?? 0) * scale;
+  return vector;
+}

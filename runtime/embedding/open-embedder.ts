@@ -1,0 +1,44 @@
+import { reasonOf } from '../errors.js';
+import type { EmbeddingConfig } from './config.js';
+import type { EmbedderOrReason } from './embedder.js';
+import { endpointEmbedder } from './endpoint-embedder.js';
+import type { CallNative } from './onnx-embedder.js';
+
+/**
+ * The embedder that the configuration asks for. Never rejects: without one the metrics that need vectors are null, and
+ * the others must go on.
+ */
+export async function openEmbedder(
+  config: EmbeddingConfig,
+  call: CallNative = (native) => native(),
+): Promise<EmbedderOrReason> {
+  if (config.EMBEDDING_BASE_URL !== undefined)
+    return { available: true, embedder: endpointOf(config, config.EMBEDDING_BASE_URL) };
+  if (config.EMBEDDING_MODEL_DIR === undefined) {
+    return unavailable(
+      'No embedding model is there: run `npm start` once with Maven at hand, or set EMBEDDING_MODEL_DIR or EMBEDDING_BASE_URL.',
+    );
+  }
+  try {
+    // Loaded here, since it loads native code: a process without the embedded model does without it.
+    const { openOnnxEmbedder } = await call(() => import('./onnx-embedder.js'));
+    return { available: true, embedder: await openOnnxEmbedder(config.EMBEDDING_MODEL_DIR, call) };
+  } catch (error) {
+    return unavailable(
+      `The embedding model in ${config.EMBEDDING_MODEL_DIR} can't be opened: ${reasonOf(error)}`,
+    );
+  }
+}
+
+function endpointOf(config: EmbeddingConfig, baseUrl: string) {
+  return endpointEmbedder({
+    baseUrl,
+    apiKey: config.EMBEDDING_API_KEY,
+    model: config.EMBEDDING_MODEL,
+    timeoutMs: config.EMBEDDING_TIMEOUT_MS,
+  });
+}
+
+function unavailable(reason: string): EmbedderOrReason {
+  return { available: false, reason };
+}

@@ -1,0 +1,22 @@
+/** The model was trained on at most 256 word pieces, two of which are the marks around a text. */
+export const windowPieces = 254;
+/** About 25,000 word pieces: beyond it a text is read from both ends, so that no text can hold a worker for long. */
+export const mostWindows = 100;
+
+/**
+ * Cuts a text's word pieces into windows of nearly equal size: an even cut leaves no short last window, which would
+ * weigh as much as a full one. An empty text is one empty window.
+ */
+export function windowsOf<Piece>(pieces: readonly Piece[], most = windowPieces): (readonly Piece[])[] {
+  const read = bothEnds(pieces, most * mostWindows);
+  const count = Math.max(1, Math.ceil(read.length / most));
+  return Array.from({ length: count }, (_, index) =>
+    read.slice(Math.round((index * read.length) / count), Math.round(((index + 1) * read.length) / count)),
+  );
+}
+
+function bothEnds<Piece>(pieces: readonly Piece[], most: number): readonly Piece[] {
+  if (pieces.length <= most) return pieces;
+  const half = most / 2;
+  return [...pieces.slice(0, half), ...pieces.slice(pieces.length - half)];
+}

@@ -1,0 +1,75 @@
+/**
+ * The closed list of errors that an operator can meet. Each message says what is wrong and what to do about it;
+ * `{name}` is filled from the details.
+ */
+const templates = {
+  CONFIG_INVALID: 'The configuration is not valid:\n{problems}',
+  PORT_BUSY:
+    'Port {port} ({what}) is taken by another process. Stop that process, or set {variable} to a free port.',
+  KAFKA_UNREACHABLE: 'No Kafka broker answers at {brokers}. Start one (`npm start`), or set KAFKA_BROKERS.',
+  REGISTRY_UNREACHABLE:
+    'The schema registry at {url} does not answer. Start it (`npm start`), or set SCHEMA_REGISTRY_URL.',
+  CLICKHOUSE_UNREACHABLE:
+    'ClickHouse at {url} does not answer. Start it (`npm start`), or set CLICKHOUSE_URL.',
+  CLICKHOUSE_REFUSED: 'ClickHouse at {url} refused: {reason}',
+  ROWS_REJECTED: 'ClickHouse will never take these rows: {reason}',
+  TOPIC_MISSING: 'Topic {topic} does not exist. Run `telltale topics apply`.',
+  TOPIC_MISMATCH:
+    "{topic} has {found} partitions, the catalogue says {wanted}. Kafka can't shrink or rekey a topic: run `telltale topics plan` to see the choices.",
+  SCHEMA_MISSING: 'Subject {subject} is not in the registry. Run `telltale topics apply`.',
+  SCHEMA_INCOMPATIBLE: 'The schema of {subject} is not compatible with an earlier version: {reason}',
+  RECORD_UNDECODABLE: "A record of {topic} can't be decoded: {reason}",
+  APPEND_FAILED: 'Kafka did not confirm an append to {topic}: {reason}',
+  APPEND_TIMED_OUT: 'Kafka did not confirm an append to {topic} within {ms} ms.',
+  BUFFER_FULL: 'The append buffer is full ({bytes} bytes in flight).',
+  PRODUCER_FENCED: 'Another process has taken over transactional id {id}.',
+  MIGRATION_CHANGED:
+    'Migration {name} was changed after it had been applied. Restore it, and add a new migration instead.',
+  MIGRATION_INVALID: 'Migration {name} is not valid: {reason}',
+  MIGRATION_FAILED: 'Migration {name} failed: {reason}',
+  POOL_FULL: 'The worker pool has {queued} tasks waiting already.',
+  CONSUMER_STUCK:
+    'Group {group} has not moved for {seconds} s although {lag} records of {topic} wait. The process ends, so that a new one takes over.',
+  STEP_FAILED: '{stage} failed in a way it does not know: {reason}',
+  KEY_UNKNOWN: 'There is no API key {id} in this workspace. `telltale keys list` shows what there is.',
+  KEY_ENDED: 'API key {id} was revoked or has expired. Make a new one.',
+  KEY_INVALID: 'The API key can not be made: {problems}',
+  DOWNLOAD_FAILED: '{what} could not be fetched: {reason}',
+  LLM_NO_ANSWER: 'The language model gave no usable answer {within} (last: {reason}).',
+  LLM_BUSY:
+    '{waiting} calls to the language model are waiting already. Try again later, or raise LLM_CONCURRENCY or LLM_QUEUE.',
+  LLM_CIRCUIT_OPEN:
+    'The language model keeps failing (last: {reason}) and is left alone for another {seconds} s. See that the endpoint at LLM_BASE_URL is well.',
+  LLM_REFUSED: 'The language model refused the request ({reason}).',
+  LLM_ABANDONED: 'The call to the language model was abandoned.',
+  SERVER_START_FAILED: '{what} did not start: {reason}',
+  ALREADY_RUNNING:
+    'Telltale runs in {folder} already (process {pid}). Stop that one, or give this one another folder and ports (TELLTALE_HOME, EDGE_PORT, …).',
+  SETUP_FAILED: '{what} failed: {reason}',
+  TOOL_MISSING: '{tool} is needed for {what}, and {found}. {cure}.',
+} as const;
+
+export type ErrorCode = keyof typeof templates;
+
+type Details = Readonly<Record<string, string | number>>;
+
+/** An error with a stable code, a message that says what to do, and its cause kept. */
+export class TelltaleError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Details;
+
+  constructor(code: ErrorCode, details: Details = {}, options?: ErrorOptions) {
+    super(
+      templates[code].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? `{${name}}`)),
+      options,
+    );
+    this.name = 'TelltaleError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** The text of whatever was thrown, for a message or a log line. */
+export function reasonOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}

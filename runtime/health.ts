@@ -1,0 +1,34 @@
+/** A condition that must hold before a process may take work: named, so that `/readyz` can say what is missing. */
+export interface Health {
+  /** Registers a condition; it starts as not met, with the given reason. */
+  condition(name: string, reason?: string): Condition;
+  /** Ready when every condition holds and the process is not stopping. */
+  readiness(): Readiness;
+  /** From now on not ready, whatever the conditions say. */
+  stopping(): void;
+}
+
+export interface Condition {
+  met(): void;
+  unmet(reason: string): void;
+}
+
+export interface Readiness {
+  readonly ready: boolean;
+  readonly waitingFor: Readonly<Record<string, string>>;
+}
+
+export function createHealth(): Health {
+  const unmet = new Map<string, string>();
+  return {
+    condition(name, reason = 'starting') {
+      unmet.set(name, reason);
+      return {
+        met: () => void unmet.delete(name),
+        unmet: (why) => void unmet.set(name, why),
+      };
+    },
+    readiness: () => ({ ready: unmet.size === 0, waitingFor: Object.fromEntries(unmet) }),
+    stopping: () => void unmet.set('process', 'stopping'),
+  };
+}

@@ -1,0 +1,61 @@
+import type { KafkaMessage } from 'kafkajs';
+import fetchV11 from 'kafkajs/src/protocol/requests/fetch/v11/response.js';
+
+/**
+ * Hides the records of aborted transactions from kafkajs's consumers, correctly.
+ *
+ * kafkajs 2.2.4 does it itself (consumer/filterAbortedMessages.js), but takes the broker's list of aborted transactions
+ * for sorted by their first offset, and steps into at most one a record. A broker lists them in the order in which they
+ * ended; so of several that overlap in one partition (a killed processor leaves one for each of its partitions) records
+ * are read that were never committed, and a result is stored twice.
+ * Protocol: kafka.apache.org/protocol, Fetch; the Java client's CompletedFetch does the same with a priority queue.
+ */
+export function readOnlyCommitted(): void {
+  if (installed) return;
+  installed = true;
+  const decode = fetchV11.decode;
+  fetchV11.decode = async (raw) => {
+    const answer = await decode(raw);
+    for (const { partitions } of answer.responses) for (const partition of partitions) hideAborted(partition);
+    return answer;
+  };
+}
+
+let installed = false;
+
+/** As kafkajs decodes a record: with the batch that it lies in. */
+export interface FetchedMessage extends Pick<KafkaMessage, 'key' | 'offset'> {
+  isControlRecord: boolean;
+  readonly batchContext: { readonly producerId: string; readonly inTransaction: boolean };
+}
+
+export interface FetchedTransactions {
+  readonly messages: FetchedMessage[];
+  abortedTransactions: { readonly producerId: string; readonly firstOffset: string }[] | null;
+}
+
+/** Key of a control record that ends a transaction: version 0, type 0 (abort); a commit has type 1. */
+const abortMarker = Buffer.from([0, 0, 0, 0]);
+
+/**
+ * Marks the records of aborted transactions as control records: the library passes those over, yet moves on past them.
+ * Its own list becomes empty.
+ */
+export function hideAborted(partition: FetchedTransactions): void {
+  const aborted = [...(partition.abortedTransactions ?? [])].sort(
+    (a, b) => Number(a.firstOffset) - Number(b.firstOffset),
+  );
+  partition.abortedTransactions = [];
+  if (aborted.length === 0) return;
+  const active = new Set<string>();
+  let next = 0;
+  for (const message of partition.messages) {
+    for (; Number(aborted[next]?.firstOffset ?? Infinity) <= Number(message.offset); next++) {
+      active.add(aborted[next]?.producerId ?? '');
+    }
+    const { producerId, inTransaction } = message.batchContext;
+    if (message.isControlRecord) {
+      if (message.key?.equals(abortMarker) === true) active.delete(producerId);
+    } else if (inTransaction && active.has(producerId)) message.isControlRecord = true;
+  }
+}

@@ -1,0 +1,23 @@
+import type { EncodedRecord } from './records.js';
+
+/**
+ * Appends durably, batched across callers. A promise that resolves means that every in-sync replica has the record.
+ * It rejects with BUFFER_FULL (nothing was sent), APPEND_TIMED_OUT or APPEND_FAILED (the record may or may not be
+ * there: nothing was promised).
+ */
+export interface Appender {
+  /** Appends the records of one caller, stage by stage: those of a later stage are only sent once the earlier are durable. */
+  append(...stages: readonly (readonly EncodedRecord[])[]): Promise<void>;
+  /** How full the bounded buffer is; admission turns callers away over the soft bound. */
+  readonly pressure: AppendPressure;
+  /** Sends what waits, then disconnects. */
+  stop(): Promise<void>;
+}
+
+export interface AppendPressure {
+  readonly bytesInFlight: number;
+  /** Over the soft bound: new work is answered 429. */
+  readonly soft: boolean;
+  /** Over the hard bound, or Kafka known to be away: new work is answered 503. */
+  readonly hard: boolean;
+}

@@ -1,0 +1,37 @@
+/** Pauses that double from one failure to the next, with a third of jitter, until one success. */
+export class Backoff {
+  private failures = 0;
+
+  constructor(
+    private readonly firstMs: number,
+    private readonly longestMs: number,
+  ) {}
+
+  succeeded(): void {
+    this.failures = 0;
+  }
+
+  /** How long to wait after one more failure. */
+  next(): number {
+    const pause = Math.min(this.longestMs, this.firstMs * 2 ** this.failures);
+    this.failures += 1;
+    return pause * (1 - Math.random() / 3);
+  }
+}
+
+/** Resolves after `ms`, or at once when the signal is aborted. Never rejects. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted === true) {
+      resolve();
+      return;
+    }
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done, { once: true });
+  });
+}

@@ -1,0 +1,64 @@
+import { Kafka, logLevel as level, type ISocketFactory, type LogEntry } from 'kafkajs';
+import { readOnlyCommitted } from './aborted-transactions.js';
+import { registerCompressionCodecs } from './compression.js';
+import { TelltaleError } from '../errors.js';
+import type { Logger } from '../logging.js';
+
+export interface KafkaOptions {
+  readonly brokers: readonly string[];
+  /** Shown in the broker's logs and metrics. */
+  readonly clientId: string;
+  readonly logger: Logger;
+  /** Opens the connections, for who must know about them. */
+  readonly socketFactory?: ISocketFactory;
+}
+
+/**
+ * The one way to a broker. Retries begin at 5 ms: with the library's 300 ms a transaction that has to wait for the
+ * end of its predecessor costs a third of a second.
+ */
+export function createKafka({ brokers, clientId, logger, socketFactory }: KafkaOptions): Kafka {
+  registerCompressionCodecs();
+  readOnlyCommitted();
+  return new Kafka({
+    brokers: [...brokers],
+    clientId,
+    connectionTimeout: 1_000,
+    requestTimeout: 10_000,
+    retry: { initialRetryTime: 5, maxRetryTime: 1_000, retries: 8 },
+    ...(socketFactory === undefined ? {} : { socketFactory }),
+    logLevel: level.WARN,
+    logCreator: () => bridgeTo(logger.child({ library: 'kafkajs' })),
+  });
+}
+
+function bridgeTo(logger: Logger) {
+  return ({ namespace, level: severity, log }: LogEntry): void => {
+    // Only these fields: the rest of an entry may carry whole requests.
+    const { message, error, broker, groupId, topic, partition } = log;
+    const line = {
+      namespace,
+      error: error as unknown,
+      broker: broker as unknown,
+      groupId: groupId as unknown,
+      topic: topic as unknown,
+      partition: partition as unknown,
+    };
+    // The library retries by itself and calls each try an error; what is lost is thrown, and logged by who catches it.
+    if (severity <= level.WARN) logger.debug(line, message);
+    else logger.trace(line, message);
+  };
+}
+
+/** Asks the cluster who it is; KAFKA_UNREACHABLE where nobody answers. */
+export async function requireKafka(kafka: Kafka, brokers: readonly string[]): Promise<void> {
+  const admin = kafka.admin({ retry: { retries: 3, initialRetryTime: 100 } });
+  try {
+    await admin.connect();
+    await admin.describeCluster();
+  } catch (cause) {
+    throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: brokers.join(', ') }, { cause });
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+}

@@ -1,0 +1,192 @@
+import Cluster, { type PartitionMetadata } from 'kafkajs/src/cluster/index.js';
+import loggers from 'kafkajs/src/loggers/index.js';
+import createSocketFactory from 'kafkajs/src/network/socketFactory.js';
+import fetchRequest from 'kafkajs/src/protocol/requests/fetch/v11/request.js';
+import type { Logger } from '../logging.js';
+import { TelltaleError } from '../errors.js';
+import { registerCompressionCodecs } from './compression.js';
+import { decodeBatches, type RecordBatch } from './record-batches.js';
+
+/**
+ * A topic's log without a consumer group: who leads which partition, where each begins and ends, and its bytes from
+ * any offset. Everything here rejects when a broker is away; callers decide how to wait.
+ */
+export interface LogAccess {
+  /** Loads the metadata anew; TOPIC_MISSING where the topic has no partitions. */
+  refresh(): Promise<void>;
+  readonly clusterId: string;
+  readonly partitions: readonly number[];
+  /** Partitions by the broker that leads them. */
+  byLeader(partitions: readonly number[]): ReadonlyMap<string, readonly number[]>;
+  /** Offsets that time stands for: `logStart`, `logEnd` (the high watermark), or milliseconds since 1970 (-1: none). */
+  offsets(at: ReadonlyMap<number, number>): Promise<ReadonlyMap<number, number>>;
+  fetch(request: FetchRequest): Promise<readonly FetchedPartition[]>;
+  close(): Promise<void>;
+}
+
+export const logStart = -2;
+export const logEnd = -1;
+
+export interface FetchRequest {
+  readonly leader: string;
+  readonly from: ReadonlyMap<number, number>;
+  readonly maxWaitMs: number;
+  readonly maxBytesPerPartition: number;
+}
+
+export interface FetchedPartition {
+  readonly partition: number;
+  /** Kafka's error code; 0 is none. */
+  readonly error: number;
+  readonly highWatermark: number;
+  readonly batches: readonly RecordBatch[];
+}
+
+export interface KafkaAccess {
+  readonly brokers: readonly string[];
+  readonly clientId: string;
+  readonly logger: Logger;
+}
+
+const readUncommitted = 0;
+/** How long past its own waiting time a fetch may take before its broker counts as gone. */
+const fetchGraceMs = 3_000;
+
+export function openLog(topic: string, access: KafkaAccess): LogAccess {
+  registerCompressionCodecs();
+  let cluster = newCluster(topic, access);
+  const metadata = (): PartitionMetadata[] => cluster.findTopicPartitionMetadata(topic);
+
+  return {
+    async refresh() {
+      // A new cluster each time: a connection whose other end has silently gone still counts as connected in an old one.
+      const fresh = newCluster(topic, access);
+      try {
+        await fresh.connect();
+        await fresh.addTargetTopic(topic);
+      } catch (error) {
+        void fresh.disconnect().catch(() => undefined);
+        const missing = (error as { type?: string }).type === 'UNKNOWN_TOPIC_OR_PARTITION';
+        throw missing ? new TelltaleError('TOPIC_MISSING', { topic }, { cause: error }) : error;
+      }
+      void cluster.disconnect().catch(() => undefined);
+      cluster = fresh;
+    },
+    get clusterId() {
+      return cluster.brokerPool.metadata?.clusterId ?? '';
+    },
+    get partitions() {
+      return metadata()
+        .map(({ partitionId }) => partitionId)
+        .sort((a, b) => a - b);
+    },
+    byLeader: (partitions) => groupByLeader(metadata(), partitions),
+    async offsets(at) {
+      const groups = [...groupByLeader(metadata(), [...at.keys()])];
+      const answers = await Promise.all(
+        groups.map(async ([nodeId, partitions]) => {
+          const broker = await cluster.findBroker({ nodeId });
+          const wanted = partitions.map((partition) => ({
+            partition,
+            timestamp: at.get(partition) ?? logEnd,
+          }));
+          return broker.listOffsets({
+            isolationLevel: readUncommitted,
+            topics: [{ topic, partitions: wanted }],
+          });
+        }),
+      );
+      const found = answers.flatMap(({ responses }) => responses.flatMap(({ partitions }) => partitions));
+      return new Map(found.map(({ partition, offset }) => [partition, Number(offset)]));
+    },
+    async fetch({ leader, from, maxWaitMs, maxBytesPerPartition }) {
+      const broker = await cluster.findBroker({ nodeId: leader });
+      const partitions = shuffled([...from]).map(([partition, fetchOffset]) => ({
+        partition,
+        fetchOffset,
+        maxBytes: maxBytesPerPartition,
+      }));
+      return broker.connectionPool.send({
+        request: fetchRequest({
+          replicaId: -1,
+          maxWaitTime: maxWaitMs,
+          minBytes: 1,
+          maxBytes: maxBytesPerPartition * 4,
+          isolationLevel: readUncommitted,
+          topics: [{ topic, partitions }],
+        }),
+        response: { decode: decodeFetchResponse, parse: (answer) => Promise.resolve(answer) },
+        requestTimeout: maxWaitMs + fetchGraceMs,
+        logResponseError: false,
+      });
+    },
+    close: () => cluster.disconnect(),
+  };
+}
+
+function newCluster(topic: string, { brokers, clientId, logger }: KafkaAccess): Cluster {
+  return new Cluster({
+    brokers,
+    clientId,
+    logger: loggers.createLogger({
+      level: 2,
+      logCreator: () => (entry) => logger.debug({ topic, kafkajs: entry.log.message }, 'kafkajs'),
+    }),
+    socketFactory: createSocketFactory(),
+    connectionTimeout: 1_000,
+    requestTimeout: 5_000,
+    retry: { retries: 0 },
+    allowAutoTopicCreation: false,
+    metadataMaxAge: 300_000,
+  });
+}
+
+/** The order decides who is served first when the answer is full, so that no partition starves. */
+function shuffled<Item>(items: Item[]): Item[] {
+  const cut = Math.floor(Math.random() * items.length);
+  return [...items.slice(cut), ...items.slice(0, cut)];
+}
+
+function groupByLeader(
+  metadata: readonly PartitionMetadata[],
+  partitions: readonly number[],
+): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const partition of partitions) {
+    const leader = metadata.find(({ partitionId }) => partitionId === partition)?.leader ?? -1;
+    if (leader < 0) throw new Error(`partition ${partition} has no leader at the moment`);
+    const group = groups.get(String(leader));
+    if (group === undefined) groups.set(String(leader), [partition]);
+    else group.push(partition);
+  }
+  return groups;
+}
+
+/**
+ * Fetch response, version 11: throttle, error, session, topics [name, partitions [index, error, high watermark, last
+ * stable offset, log start, aborted [producer, first], preferred replica, records]].
+ */
+async function decodeFetchResponse(payload: Buffer): Promise<FetchedPartition[]> {
+  const fetched: FetchedPartition[] = [];
+  let at = 4 + 2 + 4;
+  const int32 = (): number => {
+    at += 4;
+    return payload.readInt32BE(at - 4);
+  };
+  for (let topics = int32(); topics > 0; topics--) {
+    at += 2 + payload.readInt16BE(at);
+    for (let partitions = int32(); partitions > 0; partitions--) {
+      const partition = int32();
+      const error = payload.readInt16BE(at);
+      const highWatermark = Number(payload.readBigInt64BE(at + 2));
+      at += 2 + 8 + 8 + 8;
+      const aborted = int32();
+      at += Math.max(0, aborted) * 16 + 4;
+      const size = Math.max(0, int32());
+      const batches = await decodeBatches(payload.subarray(at, at + size));
+      at += size;
+      fetched.push({ partition, error, highWatermark, batches });
+    }
+  }
+  return fetched;
+}

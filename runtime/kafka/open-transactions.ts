@@ -1,0 +1,44 @@
+import type { LogRecord, RecordBatch } from './record-batches.js';
+
+/**
+ * Tells which records of a partition are final, as early as it can be known: those written outside a transaction at
+ * once, those of a transaction when its commit marker comes (an aborted one's never). Kafka's own read-committed
+ * fetch stops at the first open transaction: a task accepted now would stay invisible until work on other tasks of its
+ * partition, begun earlier, is committed, and for as long as a crashed processor's transaction stays open.
+ */
+export class OpenTransactions {
+  private readonly open = new Map<bigint, OpenTransaction>();
+
+  /** The records that this batch makes final. */
+  settle(batch: RecordBatch, fromOffset: number): readonly LogRecord[] {
+    if (batch.control !== undefined) {
+      const ended = this.open.get(batch.producerId);
+      this.open.delete(batch.producerId);
+      return batch.control === 'commit' ? (ended?.records ?? []) : [];
+    }
+    const records =
+      batch.baseOffset >= fromOffset
+        ? batch.records
+        : batch.records.filter(({ offset }) => offset >= fromOffset);
+    if (!batch.transactional) return records;
+    const transaction = this.open.get(batch.producerId);
+    if (transaction === undefined) {
+      this.open.set(batch.producerId, { firstOffset: batch.baseOffset, records: [...records] });
+    } else {
+      transaction.records.push(...records);
+    }
+    return [];
+  }
+
+  /** Where a reader must begin again to miss nothing: before the oldest transaction that has not ended. */
+  restartAt(position: number): number {
+    let earliest = position;
+    for (const { firstOffset } of this.open.values()) earliest = Math.min(earliest, firstOffset);
+    return earliest;
+  }
+}
+
+interface OpenTransaction {
+  readonly firstOffset: number;
+  readonly records: LogRecord[];
+}

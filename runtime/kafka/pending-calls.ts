@@ -1,0 +1,82 @@
+interface Pending<Answer> {
+  readonly deadlineMs: number;
+  readonly settle: (answer: Answer | undefined) => void;
+}
+
+/**
+ * Calls that wait for an answer, by id. Deadlines are kept in buckets of `tickMs` that one timer walks through: a
+ * timer a call would cost more than the call's own bookkeeping. An answer of `undefined` comes at most a tick late.
+ */
+export class PendingCalls<Answer> {
+  private readonly calls = new Map<string, Pending<Answer>>();
+  private readonly buckets = new Map<number, string[]>();
+  private timer: NodeJS.Timeout | undefined;
+  private lastTick: number;
+
+  constructor(
+    private readonly tickMs = 25,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.lastTick = this.tickOf(now());
+  }
+
+  /** Resolves with the answer, or undefined once the deadline has passed. */
+  expect(id: string, deadlineMs: number): Promise<Answer | undefined> {
+    if (deadlineMs <= this.now()) return Promise.resolve(undefined);
+    return new Promise((settle) => {
+      if (this.calls.size === 0) this.lastTick = this.tickOf(this.now()) - 1;
+      this.calls.set(id, { deadlineMs, settle });
+      const tick = this.tickOf(deadlineMs);
+      const bucket = this.buckets.get(tick);
+      if (bucket === undefined) this.buckets.set(tick, [id]);
+      else bucket.push(id);
+      this.timer ??= setInterval(() => this.expire(), this.tickMs);
+    });
+  }
+
+  /** Gives the answer to whoever waits for it; false where nobody does. */
+  settle(id: string, answer: Answer | undefined): boolean {
+    const call = this.calls.get(id);
+    if (call === undefined) return false;
+    this.calls.delete(id);
+    if (this.calls.size === 0) this.rest();
+    call.settle(answer);
+    return true;
+  }
+
+  /** Answers every call with undefined. */
+  stop(): void {
+    for (const id of [...this.calls.keys()]) this.settle(id, undefined);
+  }
+
+  get size(): number {
+    return this.calls.size;
+  }
+
+  /** Settles what is past its deadline; the timer calls it. */
+  expire(): void {
+    const now = this.now();
+    const current = this.tickOf(now);
+    while (this.lastTick < current - 1) {
+      this.lastTick += 1;
+      const bucket = this.buckets.get(this.lastTick);
+      this.buckets.delete(this.lastTick);
+      for (const id of bucket ?? []) {
+        // The id may have been answered and asked for again since.
+        const call = this.calls.get(id);
+        if (call !== undefined && call.deadlineMs <= now) this.settle(id, undefined);
+      }
+    }
+  }
+
+  private tickOf(ms: number): number {
+    return Math.floor(ms / this.tickMs);
+  }
+
+  /** Nobody waits: what is left in the buckets are ids that were answered in time. */
+  private rest(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.buckets.clear();
+  }
+}

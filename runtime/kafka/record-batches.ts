@@ -1,0 +1,130 @@
+import compression from 'kafkajs/src/protocol/message/compression/index.js';
+
+/**
+ * Decodes Kafka's record batches (magic 2) straight from a fetch response. kafkajs's own decoder drops batches that
+ * compaction has emptied, so a reader could never get past one; it also makes half a dozen objects and strings a record.
+ */
+export interface RecordBatch {
+  readonly baseOffset: number;
+  /** The offset after this batch: past its control records, and past records that compaction has removed from it. */
+  readonly nextOffset: number;
+  readonly producerId: bigint;
+  readonly transactional: boolean;
+  /** Set for a control batch: how the transaction of this producer ended. */
+  readonly control: 'commit' | 'abort' | undefined;
+  readonly records: readonly LogRecord[];
+}
+
+export interface LogRecord {
+  readonly offset: number;
+  /** Milliseconds since 1970, as the topic defines it (ours: log-append time). */
+  readonly timestamp: number;
+  readonly key: Buffer | null;
+  /** Null is a tombstone. Points into the response: copy what is to be kept. */
+  readonly value: Buffer | null;
+}
+
+const headerBytes = 61;
+const bytesBeforeLengthEnds = 12;
+const attribute = { logAppendTime: 0x08, transactional: 0x10, control: 0x20, codec: 0x07 } as const;
+
+/** All complete batches of a partition's part of a response; the last one may have been cut off by the size limit. */
+export async function decodeBatches(bytes: Buffer): Promise<RecordBatch[]> {
+  const batches: RecordBatch[] = [];
+  let at = 0;
+  while (at + headerBytes <= bytes.length) {
+    const end = at + bytesBeforeLengthEnds + bytes.readInt32BE(at + 8);
+    if (end > bytes.length) break;
+    batches.push(await decodeBatch(bytes.subarray(at, end)));
+    at = end;
+  }
+  return batches;
+}
+
+async function decodeBatch(bytes: Buffer): Promise<RecordBatch> {
+  const magic = bytes.readInt8(16);
+  if (magic !== 2)
+    throw new RangeError(`Record batches of version ${magic} are not known (Kafka before 0.11)`);
+  const attributes = bytes.readInt16BE(21);
+  const baseOffset = Number(bytes.readBigInt64BE(0));
+  const header: BatchHeader = {
+    baseOffset,
+    baseTimestamp: Number(bytes.readBigInt64BE(27)),
+    appendTimestamp:
+      (attributes & attribute.logAppendTime) === 0 ? undefined : Number(bytes.readBigInt64BE(35)),
+    count: bytes.readInt32BE(57),
+  };
+  const codec = compression.lookupCodecByAttributes(attributes & attribute.codec);
+  const packed = bytes.subarray(headerBytes);
+  const records = decodeRecords(codec === null ? packed : await codec.decompress(packed), header);
+  const isControl = (attributes & attribute.control) !== 0;
+  return {
+    baseOffset,
+    nextOffset: baseOffset + bytes.readInt32BE(23) + 1,
+    producerId: bytes.readBigInt64BE(43),
+    transactional: (attributes & attribute.transactional) !== 0,
+    control: isControl ? controlOf(records[0]) : undefined,
+    records: isControl ? [] : records,
+  };
+}
+
+/** A control record's key is its version and its type, 16 bits each; type 1 commits. Other types end no transaction. */
+function controlOf(record: LogRecord | undefined): RecordBatch['control'] {
+  const type = record?.key?.readInt16BE(2);
+  return type === 1 ? 'commit' : type === 0 ? 'abort' : undefined;
+}
+
+interface BatchHeader {
+  readonly baseOffset: number;
+  readonly baseTimestamp: number;
+  readonly appendTimestamp: number | undefined;
+  readonly count: number;
+}
+
+function decodeRecords(bytes: Buffer, header: BatchHeader): LogRecord[] {
+  const cursor = new VarintCursor(bytes);
+  const records: LogRecord[] = [];
+  for (let index = 0; index < header.count; index++) {
+    const length = cursor.varint();
+    const end = cursor.at + length;
+    cursor.at += 1; // a record's attributes are unused
+    const timestampDelta = cursor.varint();
+    const offset = header.baseOffset + cursor.varint();
+    const key = cursor.bytes();
+    const value = cursor.bytes();
+    cursor.at = end; // headers are not read
+    records.push({
+      offset,
+      timestamp: header.appendTimestamp ?? header.baseTimestamp + timestampDelta,
+      key,
+      value,
+    });
+  }
+  return records;
+}
+
+class VarintCursor {
+  at = 0;
+  constructor(private readonly buffer: Buffer) {}
+
+  /** Zigzag, base 128. Multiplies rather than shifts: a timestamp's delta may need more than 32 bits. */
+  varint(): number {
+    let value = 0;
+    let scale = 1;
+    let byte: number;
+    do {
+      byte = this.buffer[this.at++] ?? 0;
+      value += (byte & 0x7f) * scale;
+      scale *= 128;
+    } while (byte >= 0x80);
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  bytes(): Buffer | null {
+    const length = this.varint();
+    if (length < 0) return null;
+    const start = this.at;
+    this.at += length;
+    return this.buffer.subarray(start, this.at);
+  }
+}

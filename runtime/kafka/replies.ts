@@ -1,0 +1,111 @@
+import type { ScoringReply } from '../../schemas/generated/scoring-reply.js';
+import type { Topic } from '../../topics/topic.js';
+import type { Codec } from '../codec.js';
+import { reasonOf, TelltaleError } from '../errors.js';
+import type { Condition } from '../health.js';
+import type { Metrics } from '../metrics.js';
+import { pause } from './backoff.js';
+import { logEnd, openLog, type KafkaAccess, type LogAccess } from './log-access.js';
+import { connectLog, startPartitionReader, type Delivery, type PartitionReader } from './partition-reader.js';
+import { partitionOf } from './partitioning.js';
+import { PendingCalls } from './pending-calls.js';
+
+export interface RepliesOptions {
+  readonly topic: Topic<ScoringReply>;
+  readonly codec: Codec<ScoringReply>;
+  readonly kafka: KafkaAccess;
+  /** This process's name: the key of the replies to it, and so their partition. Unlike any other's, past or present. */
+  readonly instance: string;
+  /** Met once the reader stands at the log's end: a reply to any later request is seen. */
+  readonly condition: Condition;
+  readonly metrics: Metrics;
+}
+
+export interface Replies {
+  readonly instance: string;
+  /** The reply, or undefined once `deadlineMs` (since 1970) has passed. Call before the request is appended. */
+  expect(id: string, deadlineMs: number): Promise<ScoringReply | undefined>;
+  forget(id: string): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Request and reply over a topic: this process reads the one partition that its name maps to, from where the log ended
+ * at its start. Replies to others in that partition, and late ones, are passed over.
+ */
+export function startReplies(options: RepliesOptions): Replies {
+  const pending = new PendingCalls<ScoringReply>();
+  const log = openLog(options.topic.name, options.kafka);
+  const stopped = new AbortController();
+  let reader: PartitionReader | undefined;
+  const running = follow(options, log, pending, stopped.signal).then((started) => {
+    reader = started;
+  });
+  return {
+    instance: options.instance,
+    expect: (id, deadlineMs) => pending.expect(id, deadlineMs),
+    forget: (id) => pending.settle(id, undefined),
+    async stop() {
+      stopped.abort();
+      await running;
+      await reader?.stop();
+      pending.stop();
+      await log.close();
+    },
+  };
+}
+
+async function follow(
+  options: RepliesOptions,
+  log: LogAccess,
+  pending: PendingCalls<ScoringReply>,
+  stopped: AbortSignal,
+): Promise<PartitionReader | undefined> {
+  const { topic, instance, condition, kafka } = options;
+  while (await connectLog(log, kafka.logger, stopped)) {
+    try {
+      const partition = partitionOf(instance, log.partitions.length);
+      const from = await log.offsets(new Map([[partition, logEnd]]));
+      const deliver = delivererOf(options, pending);
+      const reader = startPartitionReader({ topic: topic.name, log, logger: kafka.logger, from, deliver });
+      condition.met();
+      return reader;
+    } catch (error) {
+      kafka.logger.warn(
+        { topic: topic.name, reason: reasonOf(error) },
+        'replies can not be read yet; trying again',
+      );
+      await pause(200, stopped);
+    }
+  }
+  return undefined;
+}
+
+function delivererOf(
+  { codec, instance, kafka, metrics, topic }: RepliesOptions,
+  pending: PendingCalls<ScoringReply>,
+) {
+  const unclaimed = metrics.counter(
+    'telltale_replies_unclaimed_total',
+    'Replies to this process that nobody waited for any more.',
+  );
+  const own = Buffer.from(instance);
+  return async (deliveries: readonly Delivery[]): Promise<void> => {
+    for (const { partition, records } of deliveries) {
+      for (const { key, value, offset } of records) {
+        if (value === null || key === null || !own.equals(key)) continue;
+        try {
+          const decoded = codec.decode(value);
+          const reply = decoded instanceof Promise ? await decoded : decoded;
+          if (!pending.settle(reply.id, reply)) unclaimed.inc();
+        } catch (error) {
+          if (!(error instanceof TelltaleError) || error.code !== 'RECORD_UNDECODABLE') throw error;
+          kafka.logger.error(
+            { topic: topic.name, partition, offset, reason: error.message },
+            'a reply was passed over',
+          );
+        }
+      }
+    }
+  };
+}

@@ -1,0 +1,112 @@
+import type { Kafka, Producer, TopicMessages, Transaction } from 'kafkajs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TelltaleError, reasonOf } from '../errors.js';
+import type { EncodedRecord } from './records.js';
+
+/** Where the group stands after a transaction: committed with it. */
+export interface ConsumedOffset {
+  readonly groupId: string;
+  readonly topic: string;
+  readonly partition: number;
+  /** The next offset to read. */
+  readonly next: number;
+}
+
+/**
+ * A producer under one transactional id that has fenced every predecessor. After any rejection the outcome of the
+ * transaction is unknown: discard the producer, open another (which fences, and so settles, this one's), and read the
+ * committed offset again.
+ */
+export interface TransactionalProducer {
+  /** Appends the records and, with them, commits the offset. Rejects with PRODUCER_FENCED or APPEND_FAILED. */
+  commit(records: readonly EncodedRecord[], consumed?: ConsumedOffset): Promise<void>;
+  discard(): Promise<void>;
+}
+
+const transactionTimeoutMs = 15_000;
+const fencedTypes = new Set(['PRODUCER_FENCED', 'INVALID_PRODUCER_EPOCH', 'INVALID_PRODUCER_ID_MAPPING']);
+/** A group that nobody has used yet has no coordinator for a moment; the library gives up on the first two. */
+const coordinatorTypes = new Set([
+  'GROUP_COORDINATOR_NOT_AVAILABLE',
+  'GROUP_LOAD_IN_PROGRESS',
+  'CONCURRENT_TRANSACTIONS',
+]);
+const coordinatorTries = 20;
+
+export async function openTransactionalProducer(kafka: Kafka, id: string): Promise<TransactionalProducer> {
+  const producer = kafka.producer({
+    transactionalId: id,
+    idempotent: true,
+    maxInFlightRequests: 1,
+    transactionTimeout: transactionTimeoutMs,
+    allowAutoTopicCreation: false,
+    retry: { initialRetryTime: 5, maxRetryTime: 500, retries: 8 },
+  });
+  try {
+    await producer.connect();
+    // Only this sends InitProducerId with the transactional id: connect() alone fences nobody.
+    await (await producer.transaction()).abort();
+  } catch (cause) {
+    await disconnect(producer);
+    throw failure(id, cause);
+  }
+  return {
+    async commit(records, consumed) {
+      try {
+        const transaction = await producer.transaction();
+        if (records.length > 0) await transaction.sendBatch({ topicMessages: byTopic(records) });
+        if (consumed !== undefined) await commitOffset(transaction, consumed);
+        await transaction.commit();
+      } catch (cause) {
+        throw failure(id, cause);
+      }
+    },
+    discard: () => disconnect(producer),
+  };
+}
+
+async function commitOffset(transaction: Transaction, consumed: ConsumedOffset): Promise<void> {
+  const { groupId, topic, partition, next } = consumed;
+  for (let tries = 1; ; tries++) {
+    try {
+      await transaction.sendOffsets({
+        consumerGroupId: groupId,
+        topics: [{ topic, partitions: [{ partition, offset: String(next) }] }],
+      });
+      return;
+    } catch (error) {
+      if (tries === coordinatorTries || !coordinatorTypes.has(typeOf(error))) throw error;
+      await sleep(25);
+    }
+  }
+}
+
+/** kafkajs's shape of a batch: messages grouped by topic, in their order. */
+export function byTopic(records: readonly EncodedRecord[]): TopicMessages[] {
+  const groups = new Map<string, TopicMessages>();
+  for (const { topic, key, value, headers } of records) {
+    let group = groups.get(topic);
+    if (group === undefined) groups.set(topic, (group = { topic, messages: [] }));
+    group.messages.push(headers === undefined ? { key, value } : { key, value, headers });
+  }
+  return [...groups.values()];
+}
+
+function failure(id: string, cause: unknown): TelltaleError {
+  return fencedTypes.has(typeOf(cause))
+    ? new TelltaleError('PRODUCER_FENCED', { id }, { cause })
+    : new TelltaleError(
+        'APPEND_FAILED',
+        { topic: `the transaction of ${id}`, reason: reasonOf(cause) },
+        { cause },
+      );
+}
+
+function typeOf(error: unknown): string {
+  const { type } = error as { type?: unknown };
+  return typeof type === 'string' ? type : '';
+}
+
+async function disconnect(producer: Producer): Promise<void> {
+  await producer.disconnect().catch(() => undefined);
+}

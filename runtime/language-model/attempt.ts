@@ -1,0 +1,186 @@
+import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
+import { z } from 'zod';
+import { retryAfterMs } from './retry.js';
+import type { ChatMessage, Completion, CompletionOptions } from './language-model.js';
+
+export interface EndpointOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly model: string;
+  readonly dialect: 'classic' | 'reasoning';
+}
+
+/** How one attempt ended; the labels of a metric, too. */
+export type AttemptOutcome =
+  'answered' | 'rate-limited' | 'server-error' | 'timed-out' | 'cut' | 'garbage' | 'refused' | 'abandoned';
+
+export interface TokenUse {
+  readonly prompt: number;
+  readonly completion: number;
+}
+
+export type AttemptResult =
+  | { readonly outcome: 'answered'; readonly completion: Completion; readonly tokens: TokenUse }
+  | {
+      readonly outcome: Exclude<AttemptOutcome, 'answered'>;
+      /** For people; holds no key. */
+      readonly reason: string;
+      /** What the endpoint asked for. */
+      readonly retryAfterMs?: number | undefined;
+    };
+
+/** One request to the endpoint, without any retry. Never rejects; ends when the signal aborts, whatever the endpoint does. */
+export type Attempt = (
+  messages: readonly ChatMessage[],
+  options: Pick<CompletionOptions, 'temperature' | 'maxTokens'>,
+  signal: AbortSignal,
+) => Promise<AttemptResult>;
+
+const count = z.number().int().nonnegative().catch(0);
+
+/** What is needed of an answer; endpoints differ in the rest. */
+const answerSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+  usage: z
+    .object({
+      prompt_tokens: count,
+      completion_tokens: count,
+      total_tokens: z.number().int().nonnegative().nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
+});
+
+const garbage = (what: string): AttemptResult => ({ outcome: 'garbage', reason: what });
+
+/** Reads the body of a 200. Endpoints that forget the content type are understood too. */
+export function readAnswer(body: unknown): AttemptResult {
+  let value = body;
+  if (typeof body === 'string') {
+    try {
+      value = JSON.parse(body);
+    } catch {
+      return garbage('its answer is not JSON');
+    }
+  }
+  const parsed = answerSchema.safeParse(value);
+  if (!parsed.success) return garbage('its answer is no chat completion');
+  const [choice] = parsed.data.choices;
+  const text = choice?.message.content ?? choice?.message.refusal ?? '';
+  const finish = choice?.finish_reason;
+  if (text === '' && (finish === 'content_filter' || finish === 'length')) {
+    return { outcome: 'refused', reason: `an empty reply, finished by ${finish}` };
+  }
+  const usage = parsed.data.usage;
+  return {
+    outcome: 'answered',
+    completion: { text, truncated: finish === 'length', totalTokens: usage?.total_tokens ?? null },
+    tokens: { prompt: usage?.prompt_tokens ?? 0, completion: usage?.completion_tokens ?? 0 },
+  };
+}
+
+/** Sorts what the client threw. What the endpoint wrote is quoted, briefly, and never where it is about the key. */
+export function failureOf(thrown: unknown, apiKey: string, nowMs: number): AttemptResult {
+  if (thrown instanceof APIConnectionTimeoutError)
+    return { outcome: 'timed-out', reason: 'no answer in time' };
+  if (thrown instanceof APIConnectionError) {
+    return { outcome: 'cut', reason: `connection failed${causeCode(thrown)}` };
+  }
+  if (thrown instanceof APIError) {
+    const { status } = thrown as APIError;
+    if (status !== undefined) return failureOfStatus(thrown as APIError, status, apiKey, nowMs);
+  }
+  if (thrown instanceof SyntaxError) return garbage('its answer is not JSON');
+  return { outcome: 'cut', reason: `the answer broke off${causeCode(thrown)}` };
+}
+
+function failureOfStatus(error: APIError, status: number, apiKey: string, nowMs: number): AttemptResult {
+  const retryAfter = retryAfterMs(error.headers?.get('retry-after'), nowMs);
+  const asked = retryAfter === undefined ? '' : `, asking to wait ${Math.ceil(retryAfter / 1_000)} s`;
+  const later = { reason: `status ${status}${asked}`, retryAfterMs: retryAfter };
+  if (status === 429) return { outcome: 'rate-limited', ...later };
+  if (status === 408) return { outcome: 'timed-out', ...later };
+  if (status >= 500) return { outcome: 'server-error', ...later };
+  if (status === 401 || status === 403) {
+    return {
+      outcome: 'refused',
+      reason: `status ${status}: LLM_API_KEY is missing, wrong, or may not use LLM_MODEL`,
+    };
+  }
+  return { outcome: 'refused', reason: `status ${status}${quoteOf(error, apiKey)}` };
+}
+
+function quoteOf(error: APIError, apiKey: string): string {
+  const body = error.error as { message?: unknown } | undefined;
+  if (typeof body?.message !== 'string' || body.message === '') return '';
+  const clear = apiKey === '' ? body.message : body.message.replaceAll(apiKey, '[redacted]');
+  return `: ${clear.slice(0, 200)}`;
+}
+
+function causeCode(thrown: unknown): string {
+  for (let at = thrown, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if ('code' in at && typeof at.code === 'string') return ` (${at.code})`;
+  }
+  return '';
+}
+
+/** Reasoning models spend the same budget on thinking, before the first word of the reply. */
+const roomToThink = 8_192;
+
+/** Endpoints refuse what is no Unicode: lone halves of surrogate pairs become U+FFFD. */
+function wellFormed({ role, content }: ChatMessage): ChatMessage {
+  return { role, content: content.replace(/\p{Surrogate}/gu, '\uFFFD') };
+}
+
+/** Attempts by the official client, its own retries, logs and environment variables switched off. */
+export function createAttempt(endpoint: EndpointOptions, now: () => number): Attempt {
+  const client = new OpenAI({
+    baseURL: endpoint.baseUrl,
+    // The client insists on a key; without one the header is left out below.
+    apiKey: endpoint.apiKey === '' ? 'none' : endpoint.apiKey,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    maxRetries: 0,
+    logLevel: 'off',
+    ...(endpoint.apiKey === '' ? { defaultHeaders: { Authorization: null } } : {}),
+  });
+
+  return async (messages, { temperature, maxTokens }, signal) => {
+    const limits =
+      endpoint.dialect === 'classic'
+        ? { temperature, max_tokens: maxTokens }
+        : { max_completion_tokens: maxTokens + roomToThink };
+    // The client's own time-out ends with the headers; a body that never ends is cut by the signal.
+    const request = client.chat.completions
+      .create({ model: endpoint.model, messages: messages.map(wellFormed), ...limits }, { signal })
+      .then(readAnswer, (thrown: unknown) => failureOf(thrown, endpoint.apiKey, now()));
+    const { promise: abandoned, stop } = whenAborted(signal);
+    try {
+      return await Promise.race([request, abandoned]);
+    } finally {
+      stop();
+    }
+  };
+}
+
+/** The signal's word goes before the client's: it may be slow to notice, or call an abort a broken connection. */
+function whenAborted(signal: AbortSignal): { promise: Promise<AttemptResult>; stop: () => void } {
+  let stop = (): void => undefined;
+  const promise = new Promise<AttemptResult>((resolve) => {
+    const aborted = (): void => {
+      resolve({ outcome: 'abandoned', reason: 'no answer in time' });
+    };
+    if (signal.aborted) aborted();
+    signal.addEventListener('abort', aborted, { once: true });
+    stop = () => signal.removeEventListener('abort', aborted);
+  });
+  return { promise, stop };
+}

@@ -1,0 +1,64 @@
+/** Turns: at most `width` at a time, at most `queue` waiting, first come, first served. */
+export interface ConcurrencyLimit {
+  /**
+   * Resolves when it is this caller's turn; the turn ends when the returned function is called (again does nothing).
+   * Rejects with the signal's reason, or at once with QueueFull.
+   */
+  turn(signal: AbortSignal): Promise<() => void>;
+  readonly running: number;
+  readonly waiting: number;
+}
+
+export class QueueFull extends Error {
+  constructor(readonly waiting: number) {
+    super(`${waiting} are waiting already`);
+    this.name = 'QueueFull';
+  }
+}
+
+export function createConcurrencyLimit(width: number, queue: number): ConcurrencyLimit {
+  const waiting = new Set<() => void>();
+  let running = 0;
+
+  const leave = (): void => {
+    running -= 1;
+    const [next] = waiting;
+    next?.();
+  };
+  const enter = (): (() => void) => {
+    running += 1;
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      leave();
+    };
+  };
+
+  return {
+    async turn(signal) {
+      signal.throwIfAborted();
+      if (running < width) return enter();
+      if (waiting.size >= queue) throw new QueueFull(waiting.size);
+      return await new Promise((resolve, reject) => {
+        const abandoned = (): void => {
+          waiting.delete(called);
+          reject(signal.reason as Error);
+        };
+        const called = (): void => {
+          waiting.delete(called);
+          signal.removeEventListener('abort', abandoned);
+          resolve(enter());
+        };
+        signal.addEventListener('abort', abandoned, { once: true });
+        waiting.add(called);
+      });
+    },
+    get running() {
+      return running;
+    },
+    get waiting() {
+      return waiting.size;
+    },
+  };
+}

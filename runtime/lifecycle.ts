@@ -1,0 +1,65 @@
+import type { Health } from './health.js';
+import type { Logger } from './logging.js';
+import { reasonOf } from './errors.js';
+
+/** A part of a process that must be stopped; parts are stopped in the reverse order of their registration. */
+export interface Stoppable {
+  readonly name: string;
+  stop(): Promise<void> | void;
+}
+
+export interface Lifecycle {
+  register(part: Stoppable): void;
+  /** Not ready → stop accepting → drain → flush → commit → disconnect. Repeated calls share one run. */
+  stop(why: string): Promise<void>;
+}
+
+export interface LifecycleOptions {
+  readonly logger: Logger;
+  readonly health: Health;
+  /** Milliseconds after which what has not stopped is left behind; nothing acknowledged depends on it. */
+  readonly deadlineMs?: number;
+}
+
+export function createLifecycle({ logger, health, deadlineMs = 10_000 }: LifecycleOptions): Lifecycle {
+  const parts: Stoppable[] = [];
+  let running: Promise<void> | undefined;
+
+  const stopAll = async (why: string): Promise<void> => {
+    health.stopping();
+    logger.info({ why }, 'stopping');
+    for (const part of parts.reverse()) {
+      try {
+        await part.stop();
+      } catch (error) {
+        logger.error({ part: part.name, reason: reasonOf(error) }, 'a part did not stop cleanly');
+      }
+    }
+    logger.info('stopped');
+  };
+
+  return {
+    register: (part) => void parts.push(part),
+    stop(why) {
+      running ??= Promise.race([stopAll(why), deadline(deadlineMs, logger)]);
+      return running;
+    },
+  };
+}
+
+async function deadline(ms: number, logger: Logger): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms).unref());
+  logger.error({ ms }, 'the deadline for stopping has passed');
+}
+
+/** SIGTERM and SIGINT stop the process cleanly; a second signal ends it at once. */
+export function stopOnSignals(lifecycle: Lifecycle): void {
+  let asked = false;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (asked) process.exit(130);
+    asked = true;
+    void lifecycle.stop(signal).finally(() => process.exit(0));
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+}

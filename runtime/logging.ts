@@ -1,0 +1,27 @@
+import { pino, type Logger } from 'pino';
+
+export type { Logger } from 'pino';
+
+export interface LoggingOptions {
+  readonly level: string;
+  readonly format: 'auto' | 'json' | 'pretty';
+  /** The process's role; stands in every line. */
+  readonly role: string;
+}
+
+/** Field names whose values never reach a log line, whoever logs the object around them. */
+const secrets = ['authorization', 'apiKey', 'api_key', 'password', 'secret', 'token', 'cookie'];
+
+export function createLogger({ level, format, role }: LoggingOptions): Logger {
+  const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
+  return pino({
+    level,
+    base: { role, pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+    ...(pretty ? { transport: { target: 'pino-pretty', options: { translateTime: 'SYS:HH:MM:ss.l' } } } : {}),
+  });
+}
+
+/** For tests and tools that have nothing to log. */
+export const silentLogger: Logger = pino({ level: 'silent' });

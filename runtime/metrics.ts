@@ -1,0 +1,55 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+export type { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/**
+ * Prometheus metrics of a process, named `telltale_<thing>_<unit>[_total]`. One registry a process, passed in:
+ * two processes' worth of stages can live in one test without sharing numbers.
+ */
+export interface Metrics {
+  readonly registry: Registry;
+  counter<Label extends string = never>(
+    name: string,
+    help: string,
+    labels?: readonly Label[],
+  ): Counter<Label>;
+  gauge<Label extends string = never>(name: string, help: string, labels?: readonly Label[]): Gauge<Label>;
+  /** Buckets are seconds unless given. */
+  histogram<Label extends string = never>(
+    name: string,
+    help: string,
+    labels?: readonly Label[],
+    buckets?: readonly number[],
+  ): Histogram<Label>;
+}
+
+const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+export function createMetrics(registry: Registry = new Registry()): Metrics {
+  const known = new Map<string, Counter | Gauge | Histogram>();
+  // A stage may be built twice in a process (two lanes): the second asks for the metric that the first made.
+  const once = <M extends Counter | Gauge | Histogram>(name: string, make: () => M): M => {
+    const present = known.get(name);
+    if (present !== undefined) return present as M;
+    const made = make();
+    known.set(name, made);
+    return made;
+  };
+  return {
+    registry,
+    counter: (name, help, labels = []) =>
+      once(name, () => new Counter({ name, help, labelNames: labels, registers: [registry] })),
+    gauge: (name, help, labels = []) =>
+      once(name, () => new Gauge({ name, help, labelNames: labels, registers: [registry] })),
+    histogram: (name, help, labels = [], buckets = secondsBuckets) =>
+      once(
+        name,
+        () => new Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers: [registry] }),
+      ),
+  };
+}
+
+/** Node's own: event-loop lag, heap, garbage collection. Once a process, as it installs observers. */
+export function collectProcessMetrics(metrics: Metrics): void {
+  collectDefaultMetrics({ register: metrics.registry });
+}

@@ -1,0 +1,146 @@
+import { Piscina } from 'piscina';
+import { TelltaleError } from '../errors.js';
+import type { Logger } from '../logging.js';
+import type { Metrics } from '../metrics.js';
+import { attempt, type Attempt } from './attempt.js';
+import type { JobOutcome, WorkerStart } from './batch-worker.js';
+import { createGate, type GateKeeper } from './native-gate.js';
+import { splitIntoBatches, type BatchBounds } from './split.js';
+import { Turns } from './turns.js';
+
+export type { JobOutcome } from './batch-worker.js';
+
+export interface BatchPoolOptions<Job> {
+  /** Stands in metrics and messages. */
+  readonly name: string;
+  /** Module of the worker, and the name under which it exports a `batchWorker`. */
+  readonly worker: URL;
+  readonly handler: string;
+  /** Given to each worker at its start, where `workerSettings()` reads it; must be cloneable. */
+  readonly settings?: unknown;
+  readonly threads: number;
+  /** Heap of one worker. */
+  readonly heapMegabytes: number;
+  readonly batch: BatchBounds;
+  /** Jobs that may wait for a worker. */
+  readonly queue: number;
+  readonly weightOf: (job: Job) => number;
+  /** Milliseconds after which a job counts as hanging. */
+  readonly limitMsOf: (job: Job) => number;
+  readonly metrics: Metrics;
+  readonly logger: Logger;
+}
+
+/** Worker threads that take jobs in batches; a job that kills its worker fails alone. */
+export interface BatchPool<Job, Answer> {
+  /**
+   * One outcome a job, in their order. Rejects only where no job is to blame: POOL_FULL, STEP_FAILED (workers don't
+   * start), or the reason of the signal; work that has begun then is finished, and its outcome let go.
+   */
+  run(jobs: readonly Job[], signal?: AbortSignal): Promise<readonly JobOutcome<Answer>[]>;
+  /** Ends the workers. */
+  stop(): Promise<void>;
+}
+
+/** How often a batch is given to a new worker when none began with it. */
+const starts = 3;
+
+export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): BatchPool<Job, Answer> {
+  const gate = createGate();
+  const { piscina, broken } = startWorkers(options, gate);
+  const turns = new Turns(options.threads);
+  const losses = options.metrics.counter(
+    'telltale_pool_lost_workers_total',
+    'Workers that a job cost, by pool and cause (timeout, memory, crash).',
+    ['pool', 'cause'],
+  );
+  let waiting = 0;
+
+  async function begin(jobs: readonly Job[], signal?: AbortSignal): Promise<Attempt<Answer>> {
+    waiting += jobs.length;
+    await turns.take(signal).finally(() => (waiting -= jobs.length));
+    try {
+      return await attempt<Job, Answer>(piscina, jobs, options.limitMsOf, broken, gate);
+    } finally {
+      turns.giveBack();
+    }
+  }
+
+  /** The job that was in a lost worker's hands is tried again alone, so that it can't take the others with it. */
+  async function settle(jobs: readonly Job[], signal?: AbortSignal): Promise<readonly JobOutcome<Answer>[]> {
+    let tried = await begin(jobs, signal);
+    for (let start = 1; tried.kind === 'not begun' && start < starts; start += 1)
+      tried = await begin(jobs, signal);
+    if (tried.kind === 'answered') return tried.outcomes;
+    if (tried.kind === 'not begun') {
+      throw new TelltaleError('STEP_FAILED', { stage: `pool ${options.name}`, reason: tried.reason });
+    }
+    const { index, cause, reason } = tried;
+    losses.inc({ pool: options.name, cause });
+    options.logger.warn({ pool: options.name, cause, reason, batch: jobs.length }, 'a job cost a worker');
+    if (jobs.length === 1) return [{ ok: false, reason }];
+    const [alone, rest] = await Promise.all([
+      settle(jobs.slice(index, index + 1), signal),
+      settle(jobs.toSpliced(index, 1), signal),
+    ]);
+    return rest.toSpliced(index, 0, ...alone);
+  }
+
+  return {
+    async run(jobs, signal) {
+      signal?.throwIfAborted();
+      if (waiting > 0 && waiting + jobs.length > options.queue) {
+        throw new TelltaleError('POOL_FULL', { queued: waiting });
+      }
+      const batches = splitIntoBatches(jobs, options.batch, options.weightOf);
+      const outcomes = await Promise.all(
+        batches.map((batch) => unlessAborted(settle(batch, signal), signal)),
+      );
+      return outcomes.flat();
+    },
+    async stop() {
+      await gate.whileClosed(() => piscina.destroy());
+      process.off('exit', gate.closeNow);
+    },
+  };
+}
+
+interface Workers {
+  readonly piscina: Piscina;
+  /** Aborted, with the error, once workers no longer start: Piscina gives up then without telling those who wait. */
+  readonly broken: AbortSignal;
+}
+
+function startWorkers<Job>(options: BatchPoolOptions<Job>, gate: GateKeeper): Workers {
+  process.on('exit', gate.closeNow);
+  const piscina = new Piscina({
+    filename: options.worker.href,
+    name: options.handler,
+    workerData: { settings: options.settings ?? null, gate: gate.shared } satisfies WorkerStart,
+    minThreads: options.threads,
+    maxThreads: options.threads,
+    concurrentTasksPerWorker: 1,
+    resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes },
+  });
+  const broken = new AbortController();
+  // Without a listener, a worker that dies between batches would take this process with it.
+  piscina.on('error', (error: unknown) => {
+    options.logger.error({ pool: options.name, err: error }, 'a worker died without a batch');
+    if (piscina.threads.length === 0) broken.abort(error);
+  });
+  return { piscina, broken: broken.signal };
+}
+
+async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (signal === undefined) return work;
+  let leave: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    leave = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (leave !== undefined) signal.removeEventListener('abort', leave);
+  }
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Keeps threads from being ended inside native code: some native modules (onnxruntime-node) take the whole process with
+ * them then. A thread passes the gate before it calls such a module and leaves it after; whoever ends threads closes
+ * the gate first, waits until nobody is inside, and opens it again for the others.
+ */
+export interface GateKeeper {
+  /** What threads are given. */
+  readonly shared: SharedArrayBuffer;
+  /** Does it while no thread is in native code, and none can enter. */
+  whileClosed(act: () => void | Promise<void>): Promise<void>;
+  /** Closes the gate for good, waiting for those inside without giving up the thread: for the end of the process. */
+  readonly closeNow: () => void;
+}
+
+/** A thread's side: runs native code inside the gate. */
+export type PassGate = <Value>(native: () => Promise<Value>) => Promise<Value>;
+
+const inside = 0;
+const closed = 1;
+/** Native calls take some 50 ms; beyond this time one hangs, and there is nothing to lose. */
+const longestMs = 5_000;
+/** A thread that is told to end does so at its next step: time for it before others may enter again. */
+const endingMs = 100;
+
+export function createGate(): GateKeeper {
+  const shared = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+  const gate = new Int32Array(shared);
+  let last: Promise<void> = Promise.resolve();
+
+  async function closeWhile(act: () => void | Promise<void>): Promise<void> {
+    Atomics.store(gate, closed, 1);
+    try {
+      for (let waited = 0; Atomics.load(gate, inside) > 0 && waited < longestMs; waited += 5) await sleep(5);
+      await act();
+      await sleep(endingMs);
+    } finally {
+      Atomics.store(gate, closed, 0);
+      Atomics.notify(gate, closed);
+    }
+  }
+
+  return {
+    shared,
+    whileClosed(act) {
+      const done = last.then(() => closeWhile(act));
+      last = done.catch(() => undefined); // told to who asked; the next one has nothing to do with it
+      return done;
+    },
+    closeNow: () => {
+      Atomics.store(gate, closed, 1);
+      const until = Date.now() + longestMs;
+      for (;;) {
+        const left = Atomics.load(gate, inside);
+        if (left === 0 || Date.now() >= until) return;
+        Atomics.wait(gate, inside, left, until - Date.now());
+      }
+    },
+  };
+}
+
+/** The gate as a thread sees it. One thread is inside once at most: it awaits what it does there. */
+export function passGate(shared: SharedArrayBuffer): PassGate {
+  const gate = new Int32Array(shared);
+  return async (native) => {
+    enter(gate);
+    try {
+      return await native();
+    } finally {
+      leave(gate);
+    }
+  };
+}
+
+function enter(gate: Int32Array): void {
+  for (;;) {
+    Atomics.wait(gate, closed, 1); // returns at once where it is open
+    Atomics.add(gate, inside, 1);
+    if (Atomics.load(gate, closed) === 0) return;
+    leave(gate); // closed meanwhile
+  }
+}
+
+function leave(gate: Int32Array): void {
+  Atomics.sub(gate, inside, 1);
+  Atomics.notify(gate, inside);
+}

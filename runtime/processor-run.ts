@@ -1,0 +1,130 @@
+import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TelltaleError, reasonOf } from './errors.js';
+import { whileHeartbeating } from './kafka/heartbeats.js';
+import type { TransactionalProducer } from './kafka/transactional-producer.js';
+import type { Logger } from './logging.js';
+import type { Processor } from './processor.js';
+import type { ProcessorMetrics } from './processor-metrics.js';
+import { decodeRun, encode, runStep, type StepResult } from './processor-step.js';
+import type { CodecBook } from './registry/codec-book.js';
+
+export interface RunEnvironment<In> {
+  readonly processor: Processor<In>;
+  readonly codecs: CodecBook;
+  readonly groupId: string;
+  readonly logger: Logger;
+  readonly metrics: ProcessorMetrics;
+  readonly progressed: () => void;
+}
+
+type Batch = Pick<EachBatchPayload, 'batch' | 'heartbeat' | 'isRunning' | 'isStale'>;
+
+const firstPauseMs = 250;
+const longestPauseMs = 10_000;
+
+/**
+ * Processes one run of messages of one partition and commits its outcome with the offset `next`. False where it was
+ * given up before anything was committed: the process stops, or the partition was taken away. Rejects where the
+ * outcome of the transaction is unknown.
+ */
+export async function processRun<In>(
+  environment: RunEnvironment<In>,
+  batch: Batch,
+  producer: TransactionalProducer,
+  messages: readonly KafkaMessage[],
+  next: number,
+): Promise<boolean> {
+  const { metrics, groupId, processor } = environment;
+  const { topic, partition } = batch.batch;
+  const committed = await whileHeartbeating(batch, async (signal) => {
+    const result = await stepPatiently(environment, batch, producer, messages, signal);
+    if (result === undefined || signal.aborted || batch.isStale()) return undefined;
+    const endOfCommit = metrics.commitTimer();
+    try {
+      await producer.commit(result.records, { groupId, topic, partition, next });
+    } catch (error) {
+      metrics.transaction('failed');
+      throw error;
+    }
+    endOfCommit();
+    metrics.transaction('committed');
+    metrics.count(result.counts);
+    const now = Date.now();
+    for (const { timestamp } of messages) metrics.latency(Math.max(0, now - Number(timestamp)) / 1_000);
+    environment.progressed();
+    environment.logger.trace(
+      { processor: processor.name, partition, next, messages: messages.length },
+      'committed',
+    );
+    return true;
+  });
+  return committed === true;
+}
+
+/** Steps until nothing is away any more: an outage is waited for, whatever it takes, and nothing is skipped. */
+async function stepPatiently<In>(
+  environment: RunEnvironment<In>,
+  batch: Batch,
+  producer: TransactionalProducer,
+  messages: readonly KafkaMessage[],
+  signal: AbortSignal,
+): Promise<Extract<StepResult, { kind: 'done' }> | undefined> {
+  const { processor, metrics, logger } = environment;
+  const { partition } = batch.batch;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    if (signal.aborted || !batch.isRunning() || batch.isStale()) return undefined;
+    let cause: unknown;
+    try {
+      const decoded = await decodeRun(environment, partition, messages);
+      const announcing = announce(environment, producer, decoded);
+      const endOfStep = metrics.stepTimer();
+      const result = await runStep(environment, messages, decoded, partition, { signal }).finally(
+        announcing.end,
+      );
+      endOfStep();
+      await announcing.done();
+      if (result.kind === 'done') return result;
+      cause = result.cause;
+    } catch (error) {
+      if (!(error instanceof TelltaleError) || error.code !== 'REGISTRY_UNREACHABLE') throw error;
+      cause = error;
+    }
+    metrics.retry();
+    environment.progressed();
+    logger.warn(
+      { processor: processor.name, partition, pauseMs, reason: reasonOf(cause) },
+      'a dependency is away: waiting',
+    );
+    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+type Decoded<In> = Awaited<ReturnType<typeof decodeRun<In>>>;
+
+/**
+ * Says that slow records are in progress, in a transaction of its own under the same transactional id: a fenced
+ * predecessor can't say anything, and the outcome is only sent once this is committed.
+ */
+function announce<In>(
+  environment: RunEnvironment<In>,
+  producer: TransactionalProducer,
+  decoded: Decoded<In>,
+) {
+  const { announce: announcement } = environment.processor;
+  let announced: Promise<void> | undefined;
+  const timer =
+    announcement === undefined
+      ? undefined
+      : setTimeout(() => {
+          const records = decoded.flatMap((entry) => (entry.ok ? announcement.records(entry.record) : []));
+          if (records.length === 0) return;
+          announced = producer.commit(records.map((record) => encode(environment.codecs, record)));
+          // Awaited in done(): until then its failure must not count as unhandled.
+          announced.catch(() => undefined);
+        }, announcement.afterMs);
+  return {
+    end: () => clearTimeout(timer),
+    done: () => announced ?? Promise.resolve(),
+  };
+}

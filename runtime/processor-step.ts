@@ -1,0 +1,129 @@
+import type { KafkaMessage } from 'kafkajs';
+import { TelltaleError, reasonOf } from './errors.js';
+import { deadLetterRecord } from './kafka/dead-letter.js';
+import type { EncodedRecord, IncomingRecord, OutgoingRecord } from './kafka/records.js';
+import { retryLater, type Processor, type StepContext, type StepOutcome } from './processor.js';
+import type { CodecBook } from './registry/codec-book.js';
+
+/** What became of a run of messages of one partition: records to append, and what to count. */
+export type StepResult =
+  | {
+      readonly kind: 'done';
+      readonly records: readonly EncodedRecord[];
+      readonly counts: ReadonlyMap<string, number>;
+    }
+  /** A dependency is away: nothing of this run may be committed. */
+  | { readonly kind: 'retry-later'; readonly cause: unknown };
+
+export interface StepEnvironment<In> {
+  readonly processor: Processor<In>;
+  readonly codecs: CodecBook;
+}
+
+type Decoded<In> =
+  | { readonly ok: true; readonly record: IncomingRecord<In> }
+  | { readonly ok: false; readonly reason: string };
+
+/** Decodes a run of messages; what can't be decoded is poison, a registry that is away is not. */
+export async function decodeRun<In>(
+  { processor, codecs }: StepEnvironment<In>,
+  partition: number,
+  messages: readonly KafkaMessage[],
+): Promise<readonly Decoded<In>[]> {
+  const codec = codecs.of(processor.from);
+  const decoded: Decoded<In>[] = [];
+  for (const message of messages) {
+    try {
+      if (message.value === null)
+        throw new TelltaleError('RECORD_UNDECODABLE', {
+          topic: processor.from.name,
+          reason: 'it has no value',
+        });
+      const value = codec.decode(message.value);
+      decoded.push({
+        ok: true,
+        record: {
+          topic: processor.from.name,
+          partition,
+          offset: Number(message.offset),
+          key: message.key?.toString() ?? '',
+          value: value instanceof Promise ? await value : value,
+          appendedAt: Number(message.timestamp) * 1_000,
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof TelltaleError) || error.code !== 'RECORD_UNDECODABLE') throw error;
+      decoded.push({ ok: false, reason: error.message });
+    }
+  }
+  return decoded;
+}
+
+/** Runs the step over a run of messages and gathers what it wants, in the order of the messages. */
+export async function runStep<In>(
+  environment: StepEnvironment<In>,
+  messages: readonly KafkaMessage[],
+  decoded: readonly Decoded<In>[],
+  partition: number,
+  context: StepContext,
+): Promise<StepResult> {
+  const { processor, codecs } = environment;
+  const records = decoded.flatMap((entry) => (entry.ok ? [entry.record] : []));
+  const outcomes = records.length === 0 ? [] : await step(processor, records, context);
+  const waiting = outcomes.find((outcome) => outcome.kind === 'retry-later');
+  if (waiting !== undefined) return { kind: 'retry-later', cause: waiting.cause };
+
+  const wanted: EncodedRecord[] = [];
+  const counts = new Map<string, number>();
+  let next = 0;
+  messages.forEach((message, index) => {
+    const entry = decoded[index];
+    const outcome: StepOutcome | undefined =
+      entry?.ok === true
+        ? outcomes[next++]
+        : { kind: 'dead-letter', code: 'RECORD_UNDECODABLE', reason: entry?.reason ?? '' };
+    if (outcome === undefined || outcome.kind === 'retry-later') return;
+    const label = outcome.kind === 'drop' ? `drop: ${outcome.reason}` : outcome.kind;
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+    if (outcome.kind === 'emit') wanted.push(...outcome.records.map((record) => encode(codecs, record)));
+    if (outcome.kind === 'dead-letter') {
+      wanted.push(
+        deadLetterRecord({
+          topic: processor.from.name,
+          partition,
+          offset: Number(message.offset),
+          key: message.key,
+          value: message.value,
+          stage: processor.name,
+          code: outcome.code,
+          reason: outcome.reason,
+        }),
+      );
+    }
+  });
+  return { kind: 'done', records: wanted, counts };
+}
+
+export function encode(codecs: CodecBook, { topic, key, value }: OutgoingRecord): EncodedRecord {
+  return { topic: topic.name, key, value: codecs.of(topic).encode(value) };
+}
+
+async function step<In>(
+  processor: Processor<In>,
+  records: readonly IncomingRecord<In>[],
+  context: StepContext,
+): Promise<readonly StepOutcome[]> {
+  let outcomes: readonly StepOutcome[];
+  try {
+    outcomes = await processor.step(records, context);
+  } catch (cause) {
+    // Told to stop, it may stop by throwing: nothing is committed, and nothing is wrong.
+    if (context.signal.aborted) return records.map(() => retryLater(cause));
+    throw new TelltaleError('STEP_FAILED', { stage: processor.name, reason: reasonOf(cause) }, { cause });
+  }
+  if (outcomes.length !== records.length) {
+    const reason = `it gave ${outcomes.length} outcomes for ${records.length} records`;
+    throw new TelltaleError('STEP_FAILED', { stage: processor.name, reason });
+  }
+  return outcomes;
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
+import { TelltaleError, reasonOf } from '../errors.js';
+
+/**
+ * The part of a Confluent-compatible schema registry that Telltale uses. All of it rejects with REGISTRY_UNREACHABLE
+ * in an outage: whatever is not the registry's own, definite answer counts as one.
+ */
+export interface Registry {
+  /** Registers a schema under a subject with FULL_TRANSITIVE; the same schema gives the same id. SCHEMA_INCOMPATIBLE. */
+  register(subject: string, avsc: string): Promise<number>;
+  /** The id of exactly this schema under the subject; SCHEMA_MISSING where it was never registered. */
+  idOf(subject: string, avsc: string): Promise<number>;
+  /** The schema text with this id, or undefined where the registry says that it knows none. */
+  schemaOf(id: number): Promise<string | undefined>;
+}
+
+/** The text of `schemas/avro/<name>.avsc`. */
+export function readSchema(name: string): string {
+  return readFileSync(new URL(`../../schemas/avro/${name}.avsc`, import.meta.url), 'utf8');
+}
+
+/** Confluent's error code for a schema id that does not exist; a 404 without it comes from something in between. */
+const schemaNotFound = 40403;
+const answerMs = 5_000;
+
+export function connectRegistry(url: string, { retries = 3 } = {}): Registry {
+  const client = new SchemaRegistry({ host: url, retry: { retries, maxRetryTimeInSecs: 2 } });
+  const unreachable = (cause: unknown): TelltaleError =>
+    new TelltaleError('REGISTRY_UNREACHABLE', { url }, { cause });
+
+  return {
+    async register(subject, avsc) {
+      try {
+        const schema = { type: SchemaType.AVRO as const, schema: avsc };
+        const { id } = await client.register(schema, {
+          subject,
+          compatibility: COMPATIBILITY.FULL_TRANSITIVE,
+        });
+        return id;
+      } catch (cause) {
+        if (!isRefusal(cause)) throw unreachable(cause);
+        throw new TelltaleError('SCHEMA_INCOMPATIBLE', { subject, reason: reasonOf(cause) }, { cause });
+      }
+    },
+    async idOf(subject, avsc) {
+      try {
+        return await client.getRegistryIdBySchema(subject, { type: SchemaType.AVRO, schema: avsc });
+      } catch (cause) {
+        // The client's own error stands for a 404 of the registry.
+        if (nameOf(cause) !== 'ConfluentSchemaRegistryError') throw unreachable(cause);
+        throw new TelltaleError('SCHEMA_MISSING', { subject }, { cause });
+      }
+    },
+    async schemaOf(id) {
+      try {
+        const answer = await fetch(`${url}/schemas/ids/${id}`, { signal: AbortSignal.timeout(answerMs) });
+        const body = (await answer.json()) as { schema?: string; error_code?: number };
+        if (answer.ok && typeof body.schema === 'string') return body.schema;
+        if (answer.status === 404 && body.error_code === schemaNotFound) return undefined;
+        throw new Error(`HTTP ${answer.status}`);
+      } catch (cause) {
+        throw unreachable(cause);
+      }
+    },
+  };
+}
+
+/** The client gives a refused connection the status 400, so only what a registry alone can say is a refusal. */
+function isRefusal(error: unknown): boolean {
+  const { status } = error as { status?: unknown };
+  return status === 409 || status === 422 || nameOf(error) === 'ConfluentSchemaRegistryCompatibilityError';
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : '';
+}

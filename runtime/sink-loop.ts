@@ -1,0 +1,143 @@
+import type { Kafka } from 'kafkajs';
+import { z } from 'zod';
+import type { ClickHouse } from './clickhouse/client.js';
+import type { Codec } from './codec.js';
+import { positiveInteger } from './config.js';
+import { reasonOf, type TelltaleError } from './errors.js';
+import type { Condition } from './health.js';
+import type { Appender } from './kafka/appender.js';
+import { watchLag } from './kafka/lag-watch.js';
+import type { Logger } from './logging.js';
+import type { Metrics } from './metrics.js';
+import type { Sink } from './sink.js';
+import { Assignments } from './sink/assignments.js';
+import { eachBatch } from './sink/each-batch.js';
+import type { SinkEnvironment } from './sink/environment.js';
+import { sinkMetrics } from './sink/sink-metrics.js';
+import { takeOver } from './sink/take-over.js';
+
+export const sinkConfig = z.object({
+  SINK_BATCH_ROWS: positiveInteger(20_000).describe('An insert has so many rows at most.'),
+  SINK_BATCH_BYTES: positiveInteger(16 * 1024 * 1024).describe(
+    'An insert has so many bytes, and one row more, at most.',
+  ),
+  SINK_MAX_WAIT_MS: positiveInteger(500).describe(
+    'How long a row may wait for company, so that inserts are few and large.',
+  ),
+});
+
+export type SinkConfig = z.output<typeof sinkConfig>;
+
+export interface SinkLoopOptions<In> {
+  readonly kafka: Kafka;
+  readonly codec: Codec<In>;
+  readonly clickhouse: Pick<ClickHouse, 'insert' | 'query' | 'command'>;
+  /** Appends to `<topic>.dead-letters`. */
+  readonly deadLetters: Pick<Appender, 'append'>;
+  readonly config: SinkConfig;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Met while the sink is a member of its group. */
+  readonly condition: Condition;
+  /** The consumer group; the sink's name unless given. */
+  readonly groupId?: string;
+  /** After so long without a sign of life its partitions are given to others. */
+  readonly sessionTimeoutMs?: number;
+  /** Ends the process: an error that the loop does not know, or a group that stands still. */
+  readonly fatal: (error: TelltaleError) => void;
+}
+
+export interface RunningSink {
+  stop(): Promise<void>;
+}
+
+const heartbeatMs = 1_000;
+const fetchBytes = { enough: 1024 * 1024, partition: 4 * 1024 * 1024 } as const;
+
+/** Runs a sink: each record of its topic becomes one row of its table, once. How: sink/partition-sink.ts. */
+export async function startSink<In>(sink: Sink<In>, options: SinkLoopOptions<In>): Promise<RunningSink> {
+  const { kafka, logger, config, condition, sessionTimeoutMs = 10_000 } = options;
+  const groupId = options.groupId ?? `telltale.sink.${sink.name}`;
+  const topic = sink.from.name;
+  const admin = kafka.admin();
+  await admin.connect();
+  const consumer = kafka.consumer({
+    groupId,
+    sessionTimeout: sessionTimeoutMs,
+    rebalanceTimeout: sessionTimeoutMs,
+    heartbeatInterval: heartbeatMs,
+    minBytes: fetchBytes.enough,
+    maxWaitTimeInMs: config.SINK_MAX_WAIT_MS,
+    maxBytesPerPartition: fetchBytes.partition,
+    maxBytes: fetchBytes.partition * 4,
+    allowAutoTopicCreation: false,
+    // An outage of any length ends by itself: the loop never gives up, it only waits.
+    retry: {
+      initialRetryTime: 50,
+      maxRetryTime: 2_000,
+      retries: 20,
+      restartOnFailure: () => Promise.resolve(true),
+    },
+  });
+  const watch = watchLag({ admin, groupId, topic, logger, metrics: options.metrics, fatal: options.fatal });
+  const environment: SinkEnvironment<In> = {
+    sink,
+    codec: options.codec,
+    clickhouse: options.clickhouse,
+    deadLetters: options.deadLetters,
+    groupId,
+    limits: { rows: config.SINK_BATCH_ROWS, bytes: config.SINK_BATCH_BYTES },
+    logger,
+    metrics: sinkMetrics(options.metrics, sink.name),
+    progressed: () => watch.progressed(),
+  };
+  const assignments = new Assignments(environment, (partition, tenure) =>
+    takeOver(environment, admin, partition, tenure),
+  );
+
+  consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+    const partitions = payload.memberAssignment[topic] ?? [];
+    assignments.begin(partitions);
+    watch.assigned(partitions);
+    logger.info({ sink: sink.name, partitions }, 'partitions assigned');
+    condition.met();
+  });
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    condition.unmet('Kafka is away');
+    logger.warn(
+      { sink: sink.name, reason: reasonOf(payload.error) },
+      'the consumer fails; it starts again by itself',
+    );
+  });
+  consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {
+    // Nothing but control or aborted records: the library reads past them by itself, and nothing is committed.
+    if (payload.batchSize === 0) watch.skippedTo(payload.partition, Number(payload.lastOffset) + 1);
+  });
+
+  await consumer.connect();
+  await consumer.subscribe({ topics: [topic], fromBeginning: true });
+  await consumer.run({
+    autoCommit: false,
+    eachBatchAutoResolve: false,
+    partitionsConsumedConcurrently: sink.from.partitions,
+    eachBatch: (payload) =>
+      eachBatch(payload, environment, assignments, {
+        fatal: options.fatal,
+        seek: (partition, offset) => consumer.seek({ topic, partition, offset: String(offset) }),
+        logStart: async (partition) => {
+          const ends = await admin.fetchTopicOffsets(topic);
+          return Number(ends.find((end) => end.partition === partition)?.low ?? 0);
+        },
+      }),
+  });
+
+  return {
+    async stop() {
+      watch.stop();
+      await consumer.stop();
+      assignments.end();
+      await consumer.disconnect();
+      await admin.disconnect();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { ClickHouse } from '../clickhouse/client.js';
+import type { Codec } from '../codec.js';
+import { reasonOf, TelltaleError, type ErrorCode } from '../errors.js';
+import type { Appender } from '../kafka/appender.js';
+import { Backoff, pause } from '../kafka/backoff.js';
+import type { Logger } from '../logging.js';
+import type { Sink } from '../sink.js';
+import type { SinkMetrics } from './sink-metrics.js';
+
+/** What the parts of one running sink share. */
+export interface SinkEnvironment<In> extends SinkContext {
+  readonly sink: Sink<In>;
+  readonly codec: Codec<In>;
+}
+
+/** The same for those that never see a value. */
+export interface SinkContext {
+  readonly sink: { readonly name: string; readonly table: string; readonly from: { readonly name: string } };
+  readonly clickhouse: Pick<ClickHouse, 'insert' | 'query' | 'command'>;
+  readonly deadLetters: Pick<Appender, 'append'>;
+  readonly groupId: string;
+  readonly limits: RangeLimits;
+  readonly logger: Logger;
+  readonly metrics: SinkMetrics;
+  /** Something moved, or something known is being waited for. */
+  readonly progressed: () => void;
+}
+
+/** A range is closed at either of them, and at the end of what one fetch brought. */
+export interface RangeLimits {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** The right to work on a partition, which a rebalance, or the end of the process, takes away. */
+export interface Tenure {
+  /** Throws PartitionLost where the right has gone. */
+  check(): void;
+  readonly ended: AbortSignal;
+}
+
+/** The partition is another's now: what was under way is dropped, and its owner takes it up from the commit. */
+export class PartitionLost extends Error {
+  constructor() {
+    super('the partition was taken away');
+    this.name = 'PartitionLost';
+  }
+}
+
+const outages: ReadonlySet<ErrorCode> = new Set([
+  'CLICKHOUSE_UNREACHABLE',
+  'CLICKHOUSE_REFUSED',
+  'REGISTRY_UNREACHABLE',
+  'KAFKA_UNREACHABLE',
+  'APPEND_FAILED',
+  'APPEND_TIMED_OUT',
+  'BUFFER_FULL',
+]);
+
+/** Does the work until no dependency is away any more, however long that takes; gives up only with the tenure. */
+export async function patiently<Result>(
+  { sink, logger, metrics, progressed }: SinkContext,
+  tenure: Tenure,
+  work: () => Promise<Result> | Result,
+): Promise<Result> {
+  const backoff = new Backoff(100, 10_000);
+  for (;;) {
+    tenure.check();
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof TelltaleError) || !outages.has(error.code)) throw error;
+      const ms = backoff.next();
+      metrics.retry();
+      progressed();
+      logger.warn(
+        { sink: sink.name, code: error.code, reason: reasonOf(error), retryInMs: Math.round(ms) },
+        'a dependency is away: waiting',
+      );
+      await pause(ms, tenure.ended);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { Metrics } from '../metrics.js';
+
+export type SinkMetrics = ReturnType<typeof sinkMetrics>;
+
+/** What a sink counts; the same names for all, told apart by the label. */
+export function sinkMetrics(metrics: Metrics, sink: string) {
+  const rows = metrics.counter('telltale_sink_rows_total', 'Rows confirmed by ClickHouse.', ['sink']);
+  const bytes = metrics.counter('telltale_sink_bytes_total', 'Bytes of confirmed rows.', ['sink']);
+  const inserts = metrics.histogram('telltale_sink_insert_seconds', 'Time that one insert took.', ['sink']);
+  const latency = metrics.histogram(
+    'telltale_sink_latency_seconds',
+    'From the append of a record to the confirmation of its row, for the oldest record of each insert.',
+    ['sink'],
+  );
+  const retries = metrics.counter('telltale_sink_retries_total', 'Pauses because a dependency was away.', [
+    'sink',
+  ]);
+  const deadLetters = metrics.counter(
+    'telltale_sink_dead_letters_total',
+    'Records that became no row, by the code of their reason.',
+    ['sink', 'code'],
+  );
+  const recovered = metrics.counter(
+    'telltale_sink_recovered_ranges_total',
+    'Ranges taken over from a predecessor.',
+    ['sink'],
+  );
+  return {
+    inserted(count: number, size: number, seconds: number): void {
+      rows.inc({ sink }, count);
+      bytes.inc({ sink }, size);
+      inserts.observe({ sink }, seconds);
+    },
+    latency: (seconds: number) => latency.observe({ sink }, seconds),
+    retry: () => retries.inc({ sink }),
+    deadLetter: (code: string) => deadLetters.inc({ sink, code }),
+    recovered: () => recovered.inc({ sink }),
+  };
+}

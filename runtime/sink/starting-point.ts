@@ -1,0 +1,73 @@
+import type { CommitMetadata, Intent } from './intent.js';
+
+/** What is known of a partition when a sink takes it over. */
+export interface Findings {
+  /** The group's committed offset; -1 where there is none. */
+  readonly committed: number;
+  readonly metadata: CommitMetadata | undefined;
+  /** The largest offset of this partition in the table. */
+  readonly largestInTable: number | undefined;
+  /** The first offset that the log still has. */
+  readonly logStart: number;
+  /** Where the log ends. */
+  readonly logEnd: number;
+}
+
+/** Where a sink begins: with the range that its predecessor intended, or with a new one. */
+export interface StartingPoint {
+  /** First offset of the next range. */
+  readonly next: number;
+  /** Offset of the last row in the table before it; -1 where there is none. */
+  readonly previous: number;
+  /** Undefined where a new run begins. */
+  readonly run: string | undefined;
+  readonly intent: Intent | undefined;
+  /** What an operator should know about it. */
+  readonly remark?: 'committed-offset-is-stale' | 'position-is-lost' | 'retention-overtook';
+}
+
+/**
+ * Decides where to begin. A range is only ever inserted after its intent was committed, so the table can't have rows
+ * beyond what the group's commit says: where it does, the commit that was read is not the last one (or was lost with a
+ * disk), and the rows are the better witness. They are never inserted twice; the table's end is where it goes on.
+ */
+export function startingPoint(found: Findings): StartingPoint {
+  const { committed, metadata, largestInTable = -1, logStart } = found;
+  const intent = metadata?.intent;
+  const known = intent === undefined ? committed - 1 : Math.max(committed - 1, intent.hi);
+  if (committed < 0 && (largestInTable < 0 || largestInTable >= found.logEnd)) {
+    // Rows beyond the log's end are another log's: the topic was made anew, and is read as a new one.
+    return { next: logStart, previous: -1, run: undefined, intent: undefined };
+  }
+  if (largestInTable > known) {
+    return {
+      next: Math.max(largestInTable + 1, logStart),
+      previous: largestInTable,
+      run: metadata?.run,
+      intent: undefined,
+      remark: committed < 0 ? 'position-is-lost' : 'committed-offset-is-stale',
+    };
+  }
+  if (intent === undefined || intent.hi < committed) {
+    const overtaken = logStart > committed;
+    return {
+      next: Math.max(committed, logStart),
+      previous: metadata?.previous ?? largestInTable,
+      run: metadata?.run,
+      intent: undefined,
+      ...(overtaken ? { remark: 'retention-overtook' as const } : {}),
+    };
+  }
+  if (logStart > committed) {
+    // The range can't be read again as it was. Its insert was all or nothing: the table says which.
+    const inserted = largestInTable >= committed;
+    return {
+      next: inserted ? Math.max(intent.hi + 1, logStart) : logStart,
+      previous: largestInTable,
+      run: metadata?.run,
+      intent: undefined,
+      remark: 'retention-overtook',
+    };
+  }
+  return { next: committed, previous: metadata?.previous ?? -1, run: metadata?.run, intent };
+}

@@ -1,0 +1,77 @@
+import type { Admin } from 'kafkajs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { patiently, type SinkContext, type Tenure } from './environment.js';
+import { decodeMetadata } from './intent.js';
+import { startingPoint, type Findings, type StartingPoint } from './starting-point.js';
+
+const staleReads = { tries: 10, pauseMs: 200 } as const;
+
+/**
+ * Finds out where a partition stands. Only called by a member of the group's present generation: the coordinator has
+ * refused every commit of an earlier generation since, and has those that it took in its log before the assignment
+ * that this member was given; so what is read here is the last commit. The table is the second witness.
+ */
+export async function takeOver(
+  environment: SinkContext,
+  admin: Admin,
+  partition: number,
+  tenure: Tenure,
+): Promise<StartingPoint> {
+  const { sink, logger } = environment;
+  const largestInTable = await patiently(environment, tenure, () => largestOffset(environment, partition));
+  for (let tried = 1; ; tried++) {
+    tenure.check();
+    const found = await findingsOf(environment, admin, partition);
+    const start = startingPoint({ ...found, largestInTable });
+    if (start.remark === 'committed-offset-is-stale' && tried < staleReads.tries) {
+      await sleep(staleReads.pauseMs);
+      continue;
+    }
+    if (start.remark !== undefined) {
+      logger.warn(
+        {
+          sink: sink.name,
+          partition,
+          remark: start.remark,
+          committed: found.committed,
+          largestInTable,
+          next: start.next,
+        },
+        "the group's position does not fit the table or the log",
+      );
+    }
+    return start;
+  }
+}
+
+async function findingsOf(
+  { groupId, sink }: SinkContext,
+  admin: Admin,
+  partition: number,
+): Promise<Omit<Findings, 'largestInTable'>> {
+  const topic = sink.from.name;
+  const [[committed], ends] = await Promise.all([
+    admin.fetchOffsets({ groupId, topics: [topic] }),
+    admin.fetchTopicOffsets(topic),
+  ]);
+  const position = committed?.partitions.find((found) => found.partition === partition);
+  const log = ends.find((found) => found.partition === partition);
+  return {
+    committed: Number(position?.offset ?? -1),
+    metadata: decodeMetadata(position?.metadata),
+    logStart: Number(log?.low ?? 0),
+    logEnd: Number(log?.high ?? 0),
+  };
+}
+
+async function largestOffset(
+  { clickhouse, sink }: SinkContext,
+  partition: number,
+): Promise<number | undefined> {
+  const [row] = await clickhouse.query<{ rows: string; largest: string }>(
+    `SELECT count() AS rows, max(_offset) AS largest FROM ${sink.table}
+     WHERE _topic = {topic:String} AND _partition = {partition:UInt32}`,
+    { topic: sink.from.name, partition },
+  );
+  return row === undefined || Number(row.rows) === 0 ? undefined : Number(row.largest);
+}

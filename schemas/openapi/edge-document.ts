@@ -1,0 +1,41 @@
+import type { OpenApiDocument } from './document-types.js';
+import { keyParameters, keyPaths, keySchemas } from './key-paths.js';
+import { metricObjectSchemas } from './metric-objects.js';
+import { metricParameters, metricPaths, metricSchemas } from './metric-paths.js';
+import { operationPaths } from './operation-paths.js';
+import { headers, problemResponses, problemSchema } from './problems.js';
+
+const description = [
+  'Scores prompts and responses of language models: quality and safety metrics, at once (real-time) or queued (tasks).',
+  'Errors are problem details (RFC 9457) with a `request_id`. An unknown path is answered 404, a method that a path does not take 405 with `Allow`; `HEAD` works wherever `GET` does, and `OPTIONS` lists the methods.',
+  'Bodies are JSON in UTF-8, at most 1 MiB before and after decompression; a byte order mark is skipped, of a duplicate key the last one counts, and a lone surrogate becomes U+FFFD.',
+].join('\n\n');
+
+/** The OpenAPI document of the edge. `npm run generate` writes it to edge.json; a test holds the two together. */
+export const edgeDocument: OpenApiDocument = {
+  openapi: '3.1.0',
+  info: { title: 'Telltale', version: '1', description },
+  servers: [{ url: 'http://127.0.0.1:8080', description: 'The edge that `npm start` runs.' }],
+  tags: [
+    { name: 'Real-time', description: 'The result comes in the same call.' },
+    { name: 'Tasks', description: 'Work is queued, and the result is read later.' },
+    { name: 'Keys', description: 'API keys of the workspace; for keys with the scope `admin`.' },
+    { name: 'Operations', description: 'For operators and tools; without a key.' },
+  ],
+  security: [{ apiKey: ['metrics'] }],
+  paths: { ...metricPaths, ...keyPaths, ...operationPaths },
+  components: {
+    schemas: { ...metricSchemas, ...metricObjectSchemas(), ...keySchemas, Problem: problemSchema },
+    responses: problemResponses,
+    headers,
+    parameters: { ...metricParameters, ...keyParameters },
+    securitySchemes: {
+      apiKey: {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'tt_<key id>_<secret>',
+        description: 'An API key. The scopes: metrics, events, agent, read, admin.',
+      },
+    },
+  },
+};

@@ -1,0 +1,86 @@
+import {
+  headerRef,
+  parameterRef,
+  type Operation,
+  type PathItem,
+  type ResponseObject,
+  type Schema,
+} from './document-types.js';
+import { commonHeaders, problems } from './problems.js';
+
+const html = 'text/html';
+const object: Schema = { type: 'object' };
+
+const readiness = (status: string): Schema => ({
+  type: 'object',
+  properties: {
+    status: { const: status },
+    waiting_for: {
+      type: 'object',
+      description: 'What is not met yet, and why.',
+      additionalProperties: { type: 'string' },
+    },
+  },
+  required: ['status', 'waiting_for'],
+  additionalProperties: false,
+});
+
+function operation(operationId: string, summary: string, responses: Operation['responses']): PathItem {
+  return {
+    get: {
+      operationId,
+      tags: ['Operations'],
+      summary,
+      security: [],
+      parameters: [parameterRef('RequestId')],
+      responses: { ...responses, ...problems('BadRequest', 'RequestTimeout', 'HeadersTooLarge') },
+    },
+  };
+}
+
+function answer(description: string, mediaType: string, schema: Schema): ResponseObject {
+  return { description, headers: commonHeaders, content: { [mediaType]: { schema } } };
+}
+
+const alive: Schema = {
+  type: 'object',
+  properties: { status: { const: 'alive' } },
+  required: ['status'],
+  additionalProperties: false,
+};
+
+export const operationPaths: Readonly<Record<string, PathItem>> = {
+  '/livez': operation('getLiveness', 'Whether the process runs', {
+    '200': answer('It does.', 'application/json', alive),
+  }),
+  '/readyz': operation('getReadiness', 'Whether the edge may be given requests', {
+    '200': answer('It may.', 'application/json', readiness('ready')),
+    '503': {
+      ...answer('Not yet, or not any more.', 'application/json', readiness('not ready')),
+      headers: { ...commonHeaders, 'Retry-After': headerRef('RetryAfter') },
+    },
+  }),
+  '/metrics': operation('getMetrics', 'Metrics of the process, for Prometheus', {
+    '200': answer('Text format 0.0.4.', 'text/plain', { type: 'string' }),
+  }),
+  '/openapi.json': operation('getOpenApiDocument', 'This document', {
+    '200': answer('OpenAPI 3.1.', 'application/json', { ...object, required: ['openapi', 'paths'] }),
+  }),
+  '/reference': operation('getReference', 'This document, to be read', {
+    '200': answer('A page that loads nothing from elsewhere.', html, { type: 'string' }),
+  }),
+  '/ui/': operation('getUserInterface', 'Where the dashboard will be', {
+    '200': answer('A page that links to the reference.', html, { type: 'string' }),
+  }),
+  '/': operation('getRoot', 'To the dashboard', {
+    '302': {
+      description: 'To `/ui/`, where the request has none of the parameters of a custom event.',
+      headers: {
+        ...commonHeaders,
+        Location: { description: 'The dashboard.', required: true, schema: { const: '/ui/' } },
+      },
+      content: { [html]: { schema: { type: 'string' } } },
+    },
+    ...problems('NotFound'),
+  }),
+};

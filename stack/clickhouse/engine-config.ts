@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+
+export interface Account {
+  readonly user: string;
+  readonly password: string;
+}
+
+export interface EngineAccounts {
+  /** Migrates and inserts. */
+  readonly writer: Account;
+  /** Reads, and nothing else. */
+  readonly analyst: Account;
+  /** Ends the engine's endless query when it is to stop. */
+  readonly engine: Account;
+}
+
+/** The database of the product; the engine's own `default` is an overlay and takes no tables of ours. */
+const database = 'telltale';
+
+/** What the engine may use, in a file beside its users. */
+export function configXml(usersFile: string, logFile: string): string {
+  return `<clickhouse>
+  <users_config>${escape(usersFile)}</users_config>
+  <log-level>warning</log-level>
+  <logger><log>${escape(logFile)}</log><size>20M</size><count>2</count></logger>
+  <max_server_memory_usage>2000000000</max_server_memory_usage>
+  <mark_cache_size>67108864</mark_cache_size>
+  <max_concurrent_queries>100</max_concurrent_queries>
+  <background_pool_size>4</background_pool_size>
+  <background_schedule_pool_size>4</background_schedule_pool_size>
+</clickhouse>
+`;
+}
+
+/** Users with hashed passwords and grants. Nobody gets \`file()\` or \`url()\`, and all connect from this machine. */
+export function usersXml({ writer, analyst, engine }: EngineAccounts): string {
+  return `<clickhouse>
+  <profiles>
+    <default/>
+    <!-- Without implicit_select=0, a syntax error is reported as something else. -->
+    <app><implicit_select>0</implicit_select><allow_introspection_functions>0</allow_introspection_functions></app>
+    <readonly><profile>app</profile><readonly>2</readonly></readonly>
+  </profiles>
+  <quotas><default/></quotas>
+  <users>
+${bootstrapUser}
+${userXml(engine, 'app', ['KILL QUERY ON *.*', 'SELECT ON system.processes'])}
+${userXml(writer, 'app', writerGrants)}
+${userXml(analyst, 'readonly', analystGrants)}
+  </users>
+</clickhouse>
+`;
+}
+
+/** The engine's own session is always this user without a password: it may open the ports and wait, nothing else. */
+const bootstrapUser = `    <default>
+      <password/><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota>
+      ${grants(['SYSTEM LISTEN ON *.*', 'SELECT ON system.numbers'])}
+    </default>`;
+
+const writerGrants = [
+  `ALL ON ${database}.*`,
+  'SELECT, SHOW ON system.*',
+  'KILL QUERY ON *.*',
+  'TABLE ENGINE ON *',
+];
+const analystGrants = [`SELECT, SHOW ON ${database}.*`, 'SELECT ON system.*'];
+
+function userXml({ user, password }: Account, profile: string, granted: readonly string[]): string {
+  const digest = createHash('sha256').update(password).digest('hex');
+  return `    <${user}>
+      <password_sha256_hex>${digest}</password_sha256_hex>
+      <networks><ip>127.0.0.1</ip><ip>::1</ip></networks><profile>${profile}</profile><quota>default</quota>
+      ${grants(granted)}
+    </${user}>`;
+}
+
+function grants(granted: readonly string[]): string {
+  return `<grants>${granted.map((what) => `<query>GRANT ${what}</query>`).join('')}</grants>`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

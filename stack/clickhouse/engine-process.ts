@@ -1,0 +1,121 @@
+/**
+ * The child that is ClickHouse: it calls the engine inside libchdb, whose main function opens an HTTP port and then runs a
+ * query without an end. The engine ends the whole process when it returns, so it must never run in a process of ours.
+ * The parent sends one `StartEngine`; the child answers `{ ready: true }`. SIGTERM, SIGINT and the parent's death stop it.
+ */
+import { readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { DataType, load, open } from 'ffi-rs';
+import type { Account } from './engine-config.js';
+import { openTerminalAsStdin } from './terminal-stdin.js';
+
+export interface StartEngine {
+  readonly library: string;
+  readonly databaseFolder: string;
+  readonly configFile: string;
+  readonly port: number;
+  /** A query writes it once the port is open: a bare ping could be answered by another server on that port. */
+  readonly readyFile: string;
+  /** May end the endless query. */
+  readonly account: Account;
+}
+
+const endlessQuery =
+  'SELECT sleepEachRow(0.5) FROM system.numbers ' +
+  'SETTINGS max_block_size = 1, max_execution_time = 0, max_rows_to_read = 0 FORMAT Null';
+
+let engine: StartEngine | undefined;
+let listening = false;
+let stopping = false;
+
+process.on('message', (message: StartEngine) => start(message));
+for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, stop);
+
+function start(wanted: StartEngine): void {
+  engine = wanted;
+  const interactive = openTerminalAsStdin() ? interactiveFlags : [];
+  const argv = ['clickhouse-local', ...interactive, '--progress=off', ...engineFlags(wanted)];
+  open({ library: 'chdb', path: wanted.library });
+  void load({
+    library: 'chdb',
+    funcName: 'chdb_query_cmdline',
+    retType: DataType.External,
+    paramsType: [DataType.I32, DataType.StringArray],
+    paramsValue: [argv.length, argv],
+    runInNewThread: true,
+  }).then(() => process.exit(stopping ? 0 : 70));
+  announceWhenListening(wanted.readyFile);
+}
+
+/**
+ * On a pipe the engine installs an error handler that aborts the process for one stray network error (a TLS hello on the
+ * plain port is enough); on a terminal, in interactive mode, it does not.
+ */
+const interactiveFlags = [
+  '--interactive',
+  '--disable_suggestion',
+  '--history_file=/dev/null',
+  '--enable-progress-table-toggle=0',
+  '--highlight=0',
+  '--chime=0',
+];
+
+function engineFlags({ databaseFolder, configFile, port, readyFile }: StartEngine): string[] {
+  const file = readyFile.replace(/[\\']/g, '\\$&');
+  const queries = [
+    'SYSTEM START LISTEN HTTP',
+    `SELECT getServerPort('http_port') INTO OUTFILE '${file}' FORMAT TSV`,
+    endlessQuery,
+  ];
+  return [
+    `--path=${databaseFolder}`,
+    `--config-file=${configFile}`,
+    '--listen_host=127.0.0.1',
+    `--http_port=${port}`,
+    `--query=${queries.join('; ')}`,
+  ];
+}
+
+function announceWhenListening(readyFile: string): void {
+  const poll = setInterval(() => {
+    if (!isWritten(readyFile)) return;
+    clearInterval(poll);
+    rmSync(readyFile);
+    listening = true;
+    process.send?.({ ready: true });
+  }, 10);
+}
+
+function isWritten(path: string): boolean {
+  try {
+    return readFileSync(path, 'utf8').endsWith('\n');
+  } catch {
+    return false;
+  }
+}
+
+function stop(): void {
+  if (stopping) return;
+  stopping = true;
+  if (engine === undefined || !listening) process.exit(0);
+  endEndlessQuery(engine);
+}
+
+/** Lets the engine's main function return, so that it flushes and closes everything. */
+function endEndlessQuery({ port, account }: StartEngine): void {
+  const kill = request({
+    host: '127.0.0.1',
+    port,
+    method: 'POST',
+    agent: false,
+    timeout: 2000,
+    headers: {
+      'x-clickhouse-user': account.user,
+      'x-clickhouse-key': account.password,
+      connection: 'close',
+    },
+  });
+  kill.on('response', (response) => response.resume());
+  kill.on('error', () => process.exit(1));
+  kill.end("KILL QUERY WHERE query LIKE 'SELECT sleepEachRow(0.5) FROM system.numbers %' ASYNC");
+}

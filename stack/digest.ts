@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { TelltaleError } from '../runtime/errors.js';
+
+/** Throws DOWNLOAD_FAILED unless the files of a folder, names and contents, are those that were pinned. */
+export async function requireDigest(what: string, folder: string, wanted: string): Promise<void> {
+  const found = await digestOfFolder(folder);
+  if (found === wanted) return;
+  const reason =
+    `the digest of its files is ${found}, wanted ${wanted}. ` +
+    'Remove its files from the local Maven repository (~/.m2), and try again';
+  throw new TelltaleError('DOWNLOAD_FAILED', { what, reason });
+}
+
+/** What `sha256sum * | sha256sum` prints, with the names sorted by their bytes. */
+export async function digestOfFolder(folder: string): Promise<string> {
+  const list = createHash('sha256');
+  for (const name of (await readdir(folder)).sort()) {
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(join(folder, name)), hash);
+    list.update(`${hash.digest('hex')}  ${name}\n`);
+  }
+  return list.digest('hex');
+}

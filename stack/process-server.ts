@@ -1,0 +1,52 @@
+import { mkdirSync } from 'node:fs';
+import { requireFreePort } from './ports.js';
+import { endLeftover } from './pid-file.js';
+import { launch, pidFileOf, type Launch, type RunningProcess } from './running-process.js';
+import type { Server, ServerOptions } from './server.js';
+
+export interface ProcessServer {
+  readonly name: string;
+  readonly title: string;
+  readonly url: string;
+  readonly startMs: number;
+  readonly stopMs: number;
+  /** Downloads and formats, where that was not done before. */
+  prepare(): Promise<void>;
+  /** How to start it this time. */
+  launching(): Promise<Pick<Launch, 'spawn' | 'isReady'>>;
+}
+
+/** A server that is one process: leftovers ended, port checked, started, awaited, stopped. */
+export function processServer(definition: ProcessServer, options: ServerOptions): Server {
+  const { name, title, url } = definition;
+  const say = options.progress ?? (() => undefined);
+  let running: RunningProcess | undefined;
+
+  const start = async (): Promise<void> => {
+    if (running !== undefined) return;
+    mkdirSync(options.dataFolder, { recursive: true });
+    mkdirSync(options.logFolder, { recursive: true });
+    const leftover = await endLeftover(pidFileOf({ name, logFolder: options.logFolder }));
+    if (leftover) say(`${title}: ended one that an earlier run had left behind`);
+    await requireFreePort(options.port, title, options.portVariable);
+    await definition.prepare();
+    const began = Date.now();
+    const started = await launch({ ...definition, ...options, ...(await definition.launching()) });
+    running = started;
+    void started.exited.then(() => {
+      if (running === started) running = undefined;
+    });
+    say(`${title} ready on port ${options.port} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+  };
+
+  return {
+    name,
+    url,
+    get pid() {
+      return running?.pid;
+    },
+    start,
+    stop: async () => running?.stop(),
+    kill9: async () => running?.kill9(),
+  };
+}

@@ -1,0 +1,94 @@
+import { execFile, spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { fetchOnce } from '../cache.js';
+import { requireDigest } from '../digest.js';
+import { processServer } from '../process-server.js';
+import type { Progress, Server, ServerOptions } from '../server.js';
+import { requireJava, runMaven } from '../tools.js';
+
+const run = promisify(execFile);
+const version = '3.0.9';
+const title = `Apicurio Registry ${version}`;
+const digest = '0982c4eaa222355c86bd4dfc83495d4929ae319ebe00ef5677f131a2e205065d';
+
+/** A schema registry that speaks Confluent's protocol; `url` is the base of that API. State: an H2 file. */
+export function registryServer(options: ServerOptions): Server {
+  const url = `http://127.0.0.1:${options.port}/apis/ccompat/v7`;
+  let java = 'java';
+  let folder = '';
+  return processServer(
+    {
+      name: 'registry',
+      title,
+      url,
+      startMs: 90_000,
+      stopMs: 5_000,
+      prepare: async () => {
+        java = await requireJava(title);
+        folder = await fetchRegistry(options.progress);
+      },
+      launching: () =>
+        Promise.resolve({
+          spawn: (log) =>
+            spawn(
+              java,
+              [...flags(options), '-jar', join(folder, `apicurio-registry-app-${version}-runner.jar`)],
+              {
+                stdio: ['ignore', log, log],
+                detached: true, // Ctrl-C in a terminal is ours to handle: the stages end first
+              },
+            ),
+          isReady: () => answers(`${url}/subjects`),
+        }),
+    },
+    options,
+  );
+}
+
+function flags({ port, dataFolder }: ServerOptions): string[] {
+  const properties = {
+    'apicurio.storage.kind': 'sql',
+    'apicurio.storage.sql.kind': 'h2',
+    // Without a delay of its own H2 acknowledges what a kill -9 within half a second would lose.
+    'apicurio.datasource.url': `jdbc:h2:file:${join(dataFolder, 'registry')};WRITE_DELAY=0`,
+    'apicurio.datasource.username': 'sa',
+    'apicurio.datasource.password': 'sa',
+    'quarkus.http.host': '127.0.0.1',
+    'quarkus.http.port': port,
+    'quarkus.management.host': '127.0.0.1',
+    'quarkus.management.port': 0, // can't be switched off; any free port will do
+    'quarkus.log.level': 'WARN',
+    'quarkus.banner.enabled': false,
+  };
+  const defined = Object.entries(properties).map(([key, value]) => `-D${key}=${String(value)}`);
+  return ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', ...defined];
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The registry's tarball, by Maven, checked and unpacked into the cache. The plugin is an older one on purpose: newer
+ * ones insist on the artifact's parent POM, which says nothing about a tarball and which mirrors may lack.
+ */
+function fetchRegistry(progress?: Progress): Promise<string> {
+  return fetchOnce(`apicurio-registry-${version}`, async (folder) => {
+    progress?.(`${title}: fetching it with Maven (104 MB, once)`);
+    await runMaven(title, [
+      'org.apache.maven.plugins:maven-dependency-plugin:2.10:copy',
+      `-Dartifact=io.apicurio:apicurio-registry-app:${version}:tar.gz:all`,
+      `-DoutputDirectory=${folder}`,
+    ]);
+    await requireDigest(title, folder, digest);
+    const tarball = join(folder, `apicurio-registry-app-${version}-all.tar.gz`);
+    await run('tar', ['-xzf', tarball, '-C', folder]);
+    await rm(tarball);
+  });
+}

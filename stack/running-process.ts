@@ -1,0 +1,132 @@
+import type { ChildProcess } from 'node:child_process';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TelltaleError } from '../runtime/errors.js';
+import { guard } from './guard.js';
+import { writePidFile } from './pid-file.js';
+
+export interface Launch {
+  /** Names the log and the pid file. */
+  readonly name: string;
+  /** For messages: `Kafka 4.3.1`. */
+  readonly title: string;
+  readonly logFolder: string;
+  /** Starts the process with its output going to the open log file. */
+  spawn(log: number): ChildProcess;
+  /** Asked again and again until it says yes; is given what this run has logged so far. */
+  isReady(logged: () => string): Promise<boolean> | boolean;
+  readonly startMs: number;
+  readonly stopMs: number;
+}
+
+/** A child that was started, noted in a pid file and found ready. */
+export interface RunningProcess {
+  readonly pid: number;
+  readonly exited: Promise<Exit>;
+  /** SIGTERM, and SIGKILL once the time that was given for stopping is over. */
+  stop(): Promise<void>;
+  kill9(): Promise<void>;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+const pollMs = 50;
+
+/** Resolves once the process is ready; rejects with SERVER_START_FAILED and the end of its log. */
+export async function launch(options: Launch): Promise<RunningProcess> {
+  mkdirSync(options.logFolder, { recursive: true });
+  const logPath = join(options.logFolder, `${options.name}.log`);
+  const pidPath = pidFileOf(options);
+  rotate(logPath);
+  const log = openSync(logPath, 'a');
+  const before = fstatSync(log).size;
+  const logged = (): string => readFileSync(logPath).subarray(before).toString();
+  const child = options.spawn(log);
+  closeSync(log);
+
+  let exit: Exit | undefined;
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('error', (error) => settle({ code: null, signal: null }, error.message));
+    child.once('exit', (code, signal) => settle({ code, signal }));
+    const settle = (how: Exit, reason?: string): void => {
+      exit = how;
+      if (reason !== undefined) spawnError = reason;
+      rmSync(pidPath, { force: true });
+      resolve(how);
+    };
+  });
+  let spawnError: string | undefined;
+
+  const kill9 = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+  const fail = async (what: string): Promise<never> => {
+    if (child.pid !== undefined) await kill9();
+    const reason = `${what}\n${lastLines(logged())}\n(whole log: ${logPath})`;
+    throw new TelltaleError('SERVER_START_FAILED', { what: options.title, reason });
+  };
+
+  if (child.pid === undefined) {
+    await exited;
+    return fail(spawnError ?? 'no process');
+  }
+  writePidFile(pidPath, child.pid);
+  guard(child);
+
+  const deadline = Date.now() + options.startMs;
+  while (!(await options.isReady(logged))) {
+    if (exit !== undefined) return fail(`it ended (${describe(exit)})`);
+    if (Date.now() > deadline) return fail(`it was not ready after ${options.startMs / 1000} s`);
+    await Promise.race([sleep(pollMs), exited]);
+  }
+
+  return {
+    pid: child.pid,
+    exited,
+    kill9,
+    async stop() {
+      if (exit !== undefined) return;
+      child.kill('SIGTERM');
+      const patience = new AbortController();
+      const killed = sleep(options.stopMs, undefined, { signal: patience.signal })
+        .then(kill9)
+        .catch(() => undefined);
+      await exited;
+      patience.abort();
+      await killed;
+    },
+  };
+}
+
+export function pidFileOf({ logFolder, name }: Pick<Launch, 'logFolder' | 'name'>): string {
+  return join(logFolder, `${name}.pid`);
+}
+
+/** The last lines of a log, which mostly say why a process ended. */
+export function lastLines(log: string, count = 15): string {
+  return log.trimEnd().split('\n').slice(-count).join('\n');
+}
+
+/** Keeps one older log, so that logs take a bounded space. */
+function rotate(path: string, most = 10 * 1024 * 1024): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > most) renameSync(path, path.replace(/\.log$/, '.previous.log'));
+}
+
+export function describe({ code, signal }: Exit): string {
+  return signal === null ? `exit code ${code ?? '?'}` : signal;
+}

@@ -1,0 +1,28 @@
+/** A server of the local stack: a process of our own on a loopback port, with its data in a folder of ours. */
+export interface Server {
+  readonly name: string;
+  /** Where clients reach it; the same after every restart. */
+  readonly url: string;
+  /** Undefined while it does not run. */
+  readonly pid: number | undefined;
+  /** Resolves once it serves. Rejects with PORT_BUSY, DOWNLOAD_FAILED, TOOL_MISSING or SERVER_START_FAILED. */
+  start(): Promise<void>;
+  /** Asks it to end, and ends it where it does not. */
+  stop(): Promise<void>;
+  /** What a power cut would do; `start` must find its data again. */
+  kill9(): Promise<void>;
+}
+
+/** Told in words what is going on, for a terminal. */
+export type Progress = (line: string) => void;
+
+export interface ServerOptions {
+  readonly port: number;
+  /** The variable that changes the port, for the message when it is taken. */
+  readonly portVariable: string;
+  /** Data of this server alone. */
+  readonly dataFolder: string;
+  /** `<name>.log` and `<name>.pid` go here. */
+  readonly logFolder: string;
+  readonly progress?: Progress;
+}

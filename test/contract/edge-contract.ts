@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import type { OpenApiDocument } from '../../schemas/openapi/document-types.js';
+import { createDocumentChecker, type Answer, type DocumentChecker } from './document-checker.js';
+import { createWireClient, type WireClient } from './http-client.js';
+import {
+  requestArbitrary,
+  type Credentials,
+  type Fault,
+  type GeneratedRequest,
+} from './request-arbitrary.js';
+
+/** An edge that runs, over in-memory ports or over the whole pipeline. */
+export interface ContractTarget {
+  readonly url: string;
+  /** An API key of all scopes. */
+  readonly key: string;
+  readonly requests: number;
+  /** Called before each request; may change the world behind the edge. */
+  readonly beforeEach?: (count: number) => void;
+}
+
+export interface ContractReport {
+  readonly requests: number;
+  /** How often each status was answered. */
+  readonly byStatus: ReadonlyMap<number, number>;
+  /** `GET /livez 200`, by method, pattern and status. */
+  readonly seen: ReadonlySet<string>;
+}
+
+/**
+ * Sends generated requests, valid and not, and holds every answer to the document that the edge itself serves: status,
+ * headers, content type and body; no 5xx but the documented 503 and 504; and what is valid is never refused as invalid.
+ */
+export async function checkContract(target: ContractTarget): Promise<ContractReport> {
+  const client = createWireClient(target.url);
+  try {
+    const document = await fetchDocument(client);
+    const checker = createDocumentChecker(document);
+    const credentials = await makeCredentials(client, target.key);
+    const taskIds: string[] = [];
+    const keyIds: string[] = [];
+    const known = { task_id: () => taskIds, key_id: () => keyIds };
+    const byStatus = new Map<number, number>();
+    const seen = new Set<string>();
+    let count = 0;
+
+    const property = fc.asyncProperty(requestArbitrary(document, credentials, known), async (generated) => {
+      count += 1;
+      target.beforeEach?.(count);
+      const answer = await client.send(generated.wire);
+      const judged = judge(document, checker, generated, answer);
+      assert.deepEqual(judged.problems, [], describe(generated, answer));
+      byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1);
+      seen.add(`${generated.wire.method} ${judged.pattern} ${answer.status}`);
+      remember(answer, taskIds, keyIds);
+    });
+    await fc.assert(property, { numRuns: target.requests });
+    return { requests: count, byStatus, seen };
+  } finally {
+    client.close();
+  }
+}
+
+async function fetchDocument(client: WireClient): Promise<OpenApiDocument> {
+  const answer = await client.send({ method: 'GET', path: '/openapi.json', headers: {}, body: undefined });
+  assert.equal(answer.status, 200);
+  return JSON.parse(answer.body.toString('utf8')) as OpenApiDocument;
+}
+
+async function makeCredentials(client: WireClient, allScopes: string): Promise<Credentials> {
+  const answer = await client.send({
+    method: 'POST',
+    path: '/api/v1/keys',
+    headers: { authorization: `Bearer ${allScopes}`, 'content-type': 'application/json' },
+    body: Buffer.from('{"name":"contract","scopes":["events"]}'),
+  });
+  assert.equal(answer.status, 201, answer.body.toString('utf8'));
+  const { key } = JSON.parse(answer.body.toString('utf8')) as { key: string };
+  const isKnown = async (): Promise<boolean> => {
+    const headers = { authorization: `Bearer ${key}` };
+    return (
+      (await client.send({ method: 'GET', path: '/api/v1/keys', headers, body: undefined })).status === 403
+    );
+  };
+  while (!(await isKnown())) await sleep(50);
+  return { allScopes, noScope: key };
+}
+
+interface Judgement {
+  readonly pattern: string;
+  readonly problems: readonly string[];
+}
+
+function judge(
+  document: OpenApiDocument,
+  checker: DocumentChecker,
+  generated: GeneratedRequest,
+  answer: Answer,
+): Judgement {
+  const method = generated.wire.method.toLowerCase();
+  const pattern = patternOf(document, generated.wire.path.split('?', 1)[0] ?? '');
+  if (pattern === undefined)
+    return {
+      pattern: 'unmatched',
+      problems: [...is(answer, 404), ...checker.problemsOfComponent('NotFound', answer)],
+    };
+  const operation = document.paths[pattern]?.[method as 'get' | 'post' | 'delete'];
+  if (operation === undefined)
+    return {
+      pattern,
+      problems: [...is(answer, 405), ...checker.problemsOfComponent('MethodNotAllowed', answer)],
+    };
+  const secured = (operation.security ?? document.security).length > 0;
+  const moved = pattern !== generated.pattern || method !== generated.method;
+  const expected = moved ? undefined : expectedStatuses(checker, generated, secured);
+  return {
+    pattern,
+    problems: [
+      ...checker.problemsOf(method, pattern, answer),
+      ...(expected === undefined || expected.includes(answer.status)
+        ? []
+        : [`status ${answer.status}, not one of ${expected.join(', ')}`]),
+    ],
+  };
+}
+
+const is = (answer: Answer, status: number): readonly string[] =>
+  answer.status === status ? [] : [`status ${answer.status}, not ${status}`];
+
+const successes = [200, 201, 202, 204, 302];
+/** May come whatever is asked: over a limit, or an outage behind the edge. */
+const pressed = [429, 503];
+/** May come to what is valid: too late, used before, or already over. */
+const circumstances = [...pressed, 504, 409];
+
+const statusOfFault: Readonly<Record<Fault, number>> = {
+  'no key': 401,
+  'bad key': 401,
+  'key without scope': 403,
+  'media type': 415,
+  encoding: 400,
+  'not JSON': 400,
+  'idempotency key': 400,
+  method: 405,
+  path: 404,
+  id: 404,
+};
+
+function expectedStatuses(
+  checker: DocumentChecker,
+  { faults, method, pattern, json, wire }: GeneratedRequest,
+  secured: boolean,
+): readonly number[] {
+  const keyFault = faults.find((fault) => ['no key', 'bad key', 'key without scope'].includes(fault));
+  if (secured && keyFault !== undefined) return [statusOfFault[keyFault]];
+  const others = faults.filter((fault) => fault !== keyFault);
+  const isInvalid =
+    wire.body !== undefined && json !== undefined && !checker.isValidBody(method, pattern, json);
+  if (others.length > 0)
+    return [...others.map((fault) => statusOfFault[fault]), ...(isInvalid ? [422] : []), ...pressed];
+  return isInvalid ? [422, ...pressed] : [...successes, ...circumstances];
+}
+
+/** Literal segments win over parameters, as the document demands. */
+function patternOf(document: OpenApiDocument, path: string): string | undefined {
+  const patterns = Object.keys(document.paths);
+  const segments = path.split('/');
+  const fits = (pattern: string): boolean => {
+    const parts = pattern.split('/');
+    return (
+      parts.length === segments.length &&
+      parts.every((part, index) => (part.startsWith('{') ? segments[index] !== '' : part === segments[index]))
+    );
+  };
+  return patterns.find((pattern) => pattern === path) ?? patterns.find(fits);
+}
+
+function remember(answer: Answer, taskIds: string[], keyIds: string[]): void {
+  if (answer.status !== 202 && answer.status !== 201) return;
+  const body = JSON.parse(answer.body.toString('utf8')) as { task_id?: string; key_id?: string };
+  if (body.task_id !== undefined) taskIds.push(body.task_id);
+  if (body.key_id !== undefined) keyIds.push(body.key_id);
+}
+
+function describe({ wire, faults }: GeneratedRequest, answer: Answer): string {
+  const headers = { ...wire.headers, authorization: '…' };
+  return [
+    `${wire.method} ${wire.path} ${JSON.stringify(headers)} (${faults.join(', ') || 'no faults'})`,
+    wire.body?.toString('utf8', 0, 300) ?? '',
+    `→ ${answer.status} ${JSON.stringify(answer.headers)}`,
+    answer.body.toString('utf8', 0, 500),
+  ].join('\n');
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { startPipeline, type Pipeline } from '../support/pipeline.js';
+import { checkContract } from './edge-contract.js';
+
+describe('the edge of a whole pipeline', function () {
+  this.timeout(300_000);
+  let pipeline: Pipeline;
+
+  before(async () => {
+    pipeline = await startPipeline('contract');
+  });
+
+  after(async () => pipeline.stop());
+
+  it('answers 3,000 generated requests, valid and not, as its document says', async () => {
+    const report = await checkContract({ url: pipeline.edge.url, key: pipeline.key, requests: 3_000 });
+    assert.equal(report.requests, 3_000);
+    for (const status of [200, 202, 400, 401, 404, 422]) {
+      assert.ok((report.byStatus.get(status) ?? 0) > 0, `nothing was answered ${status}`);
+    }
+    assert.equal((await fetch(`${pipeline.edge.url}/livez`)).status, 200);
+  });
+});

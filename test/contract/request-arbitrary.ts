@@ -1,0 +1,306 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import type { HttpMethod, OpenApiDocument, Operation, Schema } from '../../schemas/openapi/document-types.js';
+import type { WireRequest } from './http-client.js';
+
+/** A request with what is known of it, so that the answer can be judged. */
+export interface GeneratedRequest {
+  readonly wire: WireRequest;
+  readonly method: HttpMethod;
+  readonly pattern: string;
+  /** The JSON value that was sent; undefined where no JSON was. */
+  readonly json: unknown;
+  readonly faults: readonly Fault[];
+}
+
+/** What is wrong with a request on purpose, beyond a body that the schema refuses. */
+export type Fault =
+  | 'no key'
+  | 'bad key'
+  | 'key without scope'
+  | 'media type'
+  | 'encoding'
+  | 'not JSON'
+  | 'idempotency key'
+  | 'method'
+  | 'path'
+  | 'id';
+
+export interface Credentials {
+  readonly allScopes: string;
+  readonly noScope: string;
+}
+
+/** Ids that exist, by the name of their path parameter. */
+export type KnownIds = Readonly<Record<string, () => readonly string[]>>;
+
+interface Target {
+  readonly method: HttpMethod;
+  readonly pattern: string;
+  readonly operation: Operation;
+}
+
+const json = 'application/json';
+
+/** Requests to every operation of the document: most of them valid, the others wrong in one way or several. */
+export function requestArbitrary(
+  document: OpenApiDocument,
+  credentials: Credentials,
+  known: KnownIds,
+): fc.Arbitrary<GeneratedRequest> {
+  const targets = Object.entries(document.paths).flatMap(([pattern, item]) =>
+    Object.entries(item).map(([method, operation]): Target => ({
+      method: method as HttpMethod,
+      pattern,
+      operation,
+    })),
+  );
+  return fc.constantFrom(...targets).chain((target) => requestTo(document, target, credentials, known));
+}
+
+interface Part {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly fault?: Fault;
+}
+
+function requestTo(
+  document: OpenApiDocument,
+  target: Target,
+  credentials: Credentials,
+  known: KnownIds,
+): fc.Arbitrary<GeneratedRequest> {
+  const hasBody = target.operation.requestBody !== undefined;
+  return fc
+    .record({
+      path: pathArbitrary(target.pattern, known),
+      method: fc.oneof(
+        { weight: 30, arbitrary: fc.constant(undefined) },
+        { weight: 1, arbitrary: fc.constantFrom('PUT', 'PATCH', 'DELETE', 'GET', 'POST') },
+      ),
+      key: keyArbitrary(credentials),
+      idempotency: idempotencyArbitrary(target),
+      others: headersArbitrary(target),
+      body: hasBody ? bodyArbitrary(document, target) : fc.constant(noBody),
+    })
+    .map(({ path, method, key, idempotency, others, body }) => {
+      const wrongMethod = method !== undefined && method !== target.method.toUpperCase();
+      const parts: readonly Part[] = [key, idempotency, body, { headers: others }];
+      const faults: Fault[] = parts.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
+      if (path.fault !== undefined) faults.push(path.fault);
+      if (wrongMethod) faults.push('method');
+      return {
+        method: target.method,
+        pattern: target.pattern,
+        json: body.json,
+        faults,
+        wire: {
+          method: method ?? target.method.toUpperCase(),
+          path: path.path,
+          headers: Object.assign({}, ...parts.map(({ headers = {} }) => headers)) as Record<string, string>,
+          body: body.bytes,
+        },
+      };
+    });
+}
+
+function pathArbitrary(pattern: string, known: KnownIds): fc.Arbitrary<{ path: string; fault?: Fault }> {
+  const name = /\{(\w+)\}/.exec(pattern)?.[1];
+  const query = fc.constantFrom('', '', '', '?debug=1', '?%zz');
+  const wrong = fc.stringMatching(/^[A-Za-z0-9~._-]{1,12}$/).map((tail) => `/${tail}`);
+  const tail = fc.oneof({ weight: 40, arbitrary: fc.constant('') }, { weight: 1, arbitrary: wrong });
+  const filled: fc.Arbitrary<{ path: string; fault?: Fault }> =
+    name === undefined
+      ? fc.constant({ path: pattern })
+      : fc.oneof(
+          { weight: 5, arbitrary: fc.nat().map((at) => fill(pattern, known[name]?.() ?? [], at)) },
+          {
+            weight: 1,
+            arbitrary: fc.uuid().map((id) => ({ path: place(pattern, id), fault: 'id' as const })),
+          },
+          {
+            weight: 1,
+            arbitrary: fc
+              .string({ minLength: 1, maxLength: 30 })
+              .filter((id) => !['.', '..'].includes(id))
+              .map((id) => ({
+                path: place(pattern, encodeURIComponent(id.toWellFormed())),
+                fault: 'id' as const,
+              })),
+          },
+        );
+  return fc.tuple(filled, tail, query).map(([of, more, search]) => {
+    const path = more === '' ? of.path : `${of.path === '/' ? '/nothing' : of.path}${more}`;
+    return {
+      path: `${path}${search}`,
+      ...(more !== '' ? { fault: 'path' as const } : of.fault ? { fault: of.fault } : {}),
+    };
+  });
+}
+
+const place = (pattern: string, id: string): string => pattern.replace(/\{\w+\}/, id);
+
+function fill(pattern: string, ids: readonly string[], at: number): { path: string; fault?: Fault } {
+  const id = ids[at % Math.max(1, ids.length)];
+  return id === undefined ? { path: place(pattern, 'none'), fault: 'id' } : { path: place(pattern, id) };
+}
+
+function keyArbitrary({ allScopes, noScope }: Credentials): fc.Arbitrary<Part> {
+  const of = (token: string, fault?: Fault): Part => ({
+    headers: { authorization: `Bearer ${token}` },
+    ...(fault === undefined ? {} : { fault }),
+  });
+  return fc.oneof(
+    { weight: 20, arbitrary: fc.constant(of(allScopes)) },
+    { weight: 1, arbitrary: fc.constant<Part>({ fault: 'no key' }) },
+    { weight: 1, arbitrary: fc.constant(of(noScope, 'key without scope')) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(of(`${allScopes}x`, 'bad key'), of('tt__', 'bad key'), of('', 'bad key')),
+    },
+  );
+}
+
+function idempotencyArbitrary({ operation }: Target): fc.Arbitrary<Part> {
+  const takes =
+    operation.parameters?.some((of) => '$ref' in of && of.$ref.endsWith('/IdempotencyKey')) ?? false;
+  if (!takes) return fc.constant({});
+  const of = (key: string): Part => ({ headers: { 'idempotency-key': key } });
+  const bad = (key: string): Part => ({ ...of(key), fault: 'idempotency key' });
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constant<Part>({}) },
+    { weight: 2, arbitrary: fc.uuid().map(of) },
+    { weight: 1, arbitrary: fc.constantFrom('contract-a', 'contract-b').map(of) },
+    { weight: 1, arbitrary: fc.constantFrom('a b', '', 'x'.repeat(256), '\u00e9').map(bad) },
+  );
+}
+
+function headersArbitrary({ operation }: Target): fc.Arbitrary<Record<string, string>> {
+  const takesWait = operation.parameters?.some((of) => '$ref' in of && of.$ref.endsWith('/Prefer')) ?? false;
+  return fc
+    .record({
+      'x-request-id': fc.option(fc.constantFrom('abc-123', 'not well formed', 'tt_a_b', 'x'.repeat(300)), {
+        nil: undefined,
+      }),
+      prefer: fc.constantFrom(
+        ...(takesWait ? ['wait=0.05', 'wait=1', 'respond-async, wait=1'] : [undefined, 'wait=x']),
+      ),
+      accept: fc.constantFrom(undefined, json, '*/*', 'text/html'),
+    })
+    .map((headers) =>
+      Object.fromEntries(
+        Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ),
+    );
+}
+
+interface Body extends Part {
+  readonly bytes: Buffer | undefined;
+  readonly json: unknown;
+}
+
+const noBody: Body = { bytes: undefined, json: undefined };
+
+function bodyArbitrary(document: OpenApiDocument, { operation }: Target): fc.Arbitrary<Body> {
+  const schema = operation.requestBody?.content[json]?.schema ?? {};
+  const valid = valueOf(document, schema);
+  const values = fc.oneof(
+    { weight: 8, arbitrary: valid },
+    { weight: 2, arbitrary: fc.tuple(valid, fc.jsonValue(), fc.nat()).map(spoiled) },
+    { weight: 1, arbitrary: fc.jsonValue() },
+  );
+  const encoded = fc.tuple(values, fc.nat(15)).map(([value, choice]): Body => {
+    const bytes = Buffer.from(JSON.stringify(value));
+    const headers = { 'content-type': choice % 2 === 0 ? json : 'application/json; charset=utf-8' };
+    if (choice === 1)
+      return { headers: { ...headers, 'content-encoding': 'gzip' }, bytes: gzipSync(bytes), json: value };
+    if (choice === 2)
+      return { headers: { 'content-type': 'text/plain' }, bytes, json: value, fault: 'media type' };
+    if (choice === 3)
+      return {
+        headers: { ...headers, 'content-encoding': 'gzip' },
+        bytes: Buffer.concat([Buffer.of(1), bytes]),
+        json: undefined,
+        fault: 'encoding',
+      };
+    if (choice === 4)
+      return { headers: { ...headers, 'content-encoding': 'br' }, bytes, json: value, fault: 'media type' };
+    return { headers, bytes, json: value };
+  });
+  const broken = fc
+    .oneof(
+      fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+      fc.constantFrom(Buffer.alloc(0), Buffer.from('{"prompt":'), Buffer.from([0x22, 0xff, 0x22])),
+    )
+    .filter((bytes) => !isJson(bytes))
+    .map((bytes): Body => ({ headers: { 'content-type': json }, bytes, json: undefined, fault: 'not JSON' }));
+  return fc.oneof({ weight: 12, arbitrary: encoded }, { weight: 1, arbitrary: broken });
+}
+
+function isJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One field replaced by anything, or left out. */
+function spoiled([value, replacement, choice]: [unknown, unknown, number]): unknown {
+  if (typeof value !== 'object' || value === null) return replacement;
+  const names = Object.keys(value);
+  const name = names[choice % Math.max(1, names.length)];
+  const rest = Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
+  return choice % 3 === 0 || name === undefined ? rest : { ...rest, [name]: replacement };
+}
+
+/** Values that fit a schema, for the kinds of schema that our request bodies are made of. */
+function valueOf(document: OpenApiDocument, schema: Schema): fc.Arbitrary<unknown> {
+  if (typeof schema['$ref'] === 'string') {
+    const target =
+      document.components.schemas[schema['$ref'].slice(schema['$ref'].lastIndexOf('/') + 1)] ?? {};
+    const siblings = Object.entries(schema).filter(([name]) => name !== '$ref');
+    return valueOf(document, { ...target, ...Object.fromEntries(siblings) });
+  }
+  if (Array.isArray(schema['anyOf']))
+    return fc.oneof(...(schema['anyOf'] as Schema[]).map((option) => valueOf(document, option)));
+  if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as unknown[]));
+  const types = [schema['type'] ?? 'null'].flat() as string[];
+  return fc.oneof(...types.map((type) => ofType(document, type, schema)));
+}
+
+function ofType(document: OpenApiDocument, type: string, schema: Schema): fc.Arbitrary<unknown> {
+  if (type === 'object') {
+    const properties = Object.entries(schema['properties'] as Record<string, Schema>);
+    const required = (schema['required'] ?? []) as string[];
+    return fc.record(
+      Object.fromEntries(properties.map(([name, property]) => [name, valueOf(document, property)])),
+      { requiredKeys: required },
+    );
+  }
+  if (type === 'array')
+    return fc.array(valueOf(document, schema['items'] as Schema), {
+      minLength: Number(schema['minItems'] ?? 0),
+      maxLength: 5,
+    });
+  if (type === 'string') return stringOf(schema);
+  if (type === 'null') return fc.constant(null);
+  throw new RangeError(`no values for the type ${type} yet`);
+}
+
+function stringOf(schema: Schema): fc.Arbitrary<string> {
+  if (schema['format'] === 'date-time')
+    return fc
+      .date({ min: new Date('2100-01-01'), max: new Date('2199-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString());
+  const limit = Number(schema['maxLength'] ?? 200);
+  const short = fc.string({
+    unit: 'grapheme',
+    minLength: Number(schema['minLength'] ?? 0),
+    maxLength: Math.min(limit, 60),
+  });
+  const text = typeof schema['pattern'] === 'string' ? short.map((tail) => `x${tail}`.slice(0, 50)) : short;
+  if (limit < 1_000) return text;
+  const long = fc.constantFrom('a'.repeat(limit), 'a'.repeat(limit + 1), '😀'.repeat(limit), '\u0000 \ud800');
+  return fc.oneof({ weight: 60, arbitrary: text }, { weight: 1, arbitrary: long });
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Numbered } from '../../support/echo-processor.js';
+import { connectedProducer, makeTopic, plainKafka } from '../../support/kafka.js';
+import { readCommitted } from '../../support/read-topic.js';
+import { theStack } from '../../support/stack.js';
+
+const echo = fileURLToPath(new URL('../../support/echo-process.js', import.meta.url));
+const partitions = 3;
+const count = 12_000;
+
+describe('processor loop under kill -9', function () {
+  this.timeout(300_000);
+
+  it('gives each record on exactly once while it and the broker are killed', async () => {
+    const stack = await theStack();
+    const kafka = plainKafka(stack.brokers);
+    const from = await makeTopic(kafka, partitions);
+    await makeTopic(kafka, 1, {}, `${from}.dead-letters`);
+    const to = await makeTopic(kafka, partitions);
+    const start = (): ChildProcess =>
+      fork(echo, [stack.brokers[0] ?? '', from, to, String(partitions)], {
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      });
+    const kill = async (child: ChildProcess): Promise<void> => {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    };
+
+    let child = start();
+    const production = { over: false };
+    const producingAll = (async () => {
+      const producer = await connectedProducer(kafka);
+      for (let n = 0; n < count; n += 50) {
+        const messages = Array.from({ length: 50 }, (_, i) => ({
+          key: `k${n + i}`,
+          value: JSON.stringify({ n: n + i }),
+        }));
+        await producer.send({ topic: from, messages });
+        await sleep(40);
+      }
+      await producer.disconnect();
+      production.over = true;
+    })();
+    let kills = 0;
+    while (!production.over || kills < 8) {
+      await sleep(700);
+      if (kills === 4) {
+        await stack.kafka.kill9();
+        await stack.kafka.start();
+      }
+      await kill(child);
+      child = start();
+      kills += 1;
+    }
+    await producingAll;
+
+    const seen = await readCommitted(kafka, to, count, { quietMs: 4_000, deadlineMs: 120_000 });
+    await kill(child);
+    const values = seen.map(({ value }) => (JSON.parse(String(value)) as Numbered).n);
+    assert.equal(new Set(values).size, count, 'lost');
+    assert.equal(values.length, count, 'doubled');
+  });
+});

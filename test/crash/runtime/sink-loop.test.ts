@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kafka } from 'kafkajs';
+import { connectedProducer, plainKafka } from '../../support/kafka.js';
+import { spawnSink, type SinkProcess } from '../../support/sink-process.js';
+import { newNotes, tallyOf, type Note } from '../../support/sink-under-test.js';
+import { theStack, type TestStack } from '../../support/stack.js';
+
+describe('sinks that are killed', function () {
+  this.timeout(300_000);
+  let stack: TestStack;
+  let kafka: Kafka;
+
+  before(async () => {
+    stack = await theStack();
+    kafka = plainKafka(stack.brokers);
+  });
+
+  it('beside an insert, before its intent is fulfilled or after it, leave every record in the table once', async () => {
+    const { settings, clickhouse, byMonth } = await newNotes(stack, kafka, { batchRows: 97, partitions: 2 });
+    const total = 12_000;
+    const producer = await connectedProducer(kafka);
+    const messages = Array.from({ length: total }, (_, id) => ({
+      key: String(id),
+      value: JSON.stringify({ id } satisfies Note),
+    }));
+    await producer.send({ topic: settings.topic, messages });
+    await producer.disconnect();
+    for (let round = 0; round < 10; round++) {
+      const when = round % 3 === 0 ? 'before' : 'after';
+      await spawnSink({ ...settings, dies: { when, insert: 1 + (round % 4) * 3 } }).exited;
+    }
+    const last = spawnSink(settings);
+    const tally = () => tallyOf(clickhouse, settings.table, byMonth);
+    while ((await tally()).ids < total) await sleep(200);
+    await sleep(500);
+    assert.deepEqual(await tally(), { rows: total, ids: total, inView: total, duplicates: 0, gaps: 0 });
+    await last.stop();
+  });
+
+  it('leave every record in the table once, and in its views, through kills of ClickHouse and of the broker too', async () => {
+    const { settings, clickhouse, byMonth } = await newNotes(stack, kafka, { batchRows: 97 });
+    const producer = await connectedProducer(kafka);
+    const total = 40_000;
+    let sent = 0;
+    const sending = (async () => {
+      while (sent < total) {
+        const messages = Array.from({ length: 100 }, (_, index) => {
+          const note: Note = { id: sent + index };
+          return { key: String(note.id), value: JSON.stringify(note) };
+        });
+        await producer.send({ topic: settings.topic, messages });
+        sent += messages.length;
+        await sleep(60);
+      }
+    })();
+
+    const sinks: SinkProcess[] = [spawnSink(settings), spawnSink(settings)];
+    for (let kill = 0; kill < 14; kill++) {
+      await sleep(800 + Math.random() * 1_500);
+      const index = kill % sinks.length;
+      await sinks[index]?.kill9();
+      if (kill === 4) await stack.clickhouseServer.kill9().then(() => stack.clickhouseServer.start());
+      if (kill === 7) await stack.kafka.kill9().then(() => stack.kafka.start());
+      if (kill === 10) {
+        await stack.clickhouseServer.stop();
+        await sleep(3_000);
+        await stack.clickhouseServer.start();
+      }
+      sinks[index] = spawnSink(settings);
+    }
+    await sending;
+    await producer.disconnect();
+
+    const tally = () => tallyOf(clickhouse, settings.table, byMonth);
+    while ((await tally()).ids < total) await sleep(200);
+    await sleep(1_000);
+    assert.deepEqual(await tally(), { rows: total, ids: total, inView: total, duplicates: 0, gaps: 0 });
+    await Promise.all(sinks.map((sink) => sink.stop()));
+  });
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { auditQuery } from '../../runtime/clickhouse/audit.js';
+import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
+import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
+import { emptyInPlaceOf } from '../support/own-table.js';
+import { hour, recentHour, sampleRows, slowest, sentimentDay } from '../support/sample-results.js';
+import { runTelltale, stackEnvironment } from '../support/roles.js';
+import { theStack, type TestStack } from '../support/stack.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Question → query, as docs/analytics.md has them. */
+const queries = new Map(
+  readFileSync('docs/analytics.md', 'utf8')
+    .split(/^(?=#{1,3} )/m)
+    .flatMap((section) =>
+      [...section.matchAll(/```sql\n([\s\S]*?)```/g)].map(
+        ([, sql = '']) => [/^#+ (.*)/.exec(section)?.[1] ?? '', sql.trim()] as const,
+      ),
+    ),
+);
+
+const moment = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+const only = (rows: readonly Row[], ...names: readonly string[]): Row[] =>
+  rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
+
+/** What each query must find in the sample. */
+const findings: Readonly<Record<string, (rows: readonly Row[]) => void>> = {
+  'How many requests came in, and how many failed, by metric and hour?': (rows) => {
+    const [earlier, later] = [moment(recentHour), moment(recentHour + hour)];
+    assert.deepEqual(rows, [
+      { hour: later, metric: 'all', requests: 2, failed: 0, failed_percent: 0 },
+      { hour: later, metric: 'hallucination', requests: 1, failed: 1, failed_percent: 100 },
+      { hour: earlier, metric: 'text_metrics', requests: 4, failed: 1, failed_percent: 25 },
+    ]);
+  },
+  'How long does each hop take?': (rows) => {
+    const ofTasks = rows.filter(({ lane }) => lane === 'task');
+    assert.deepEqual(
+      ofTasks.map(({ p50_ms, p95_ms, p99_ms }) => [p50_ms, p95_ms, p99_ms]),
+      [3, 10, 20, 4, 100, 137].map((ms) => [ms, ms, ms]),
+    );
+    const waits = rows.find(({ lane, hop }) => lane === 'realtime' && hop === '2 appended to taken');
+    assert.ok(Number(waits?.['p99_ms']) > Number(waits?.['p50_ms']));
+    assert.equal(rows.length, 12);
+  },
+  'Does the sentiment of prompts drift from day to day?': (rows) => {
+    const days = [12, 11, 10].map(sentimentDay);
+    assert.deepEqual(
+      rows.filter(({ day }) => days.includes(String(day))),
+      [
+        { day: days[0], prompts: 2, mean: 0.6, change: null, negative_percent: 0 },
+        { day: days[1], prompts: 2, mean: 0.1, change: -0.5, negative_percent: 50 },
+        { day: days[2], prompts: 1, mean: -0.7, change: -0.8, negative_percent: 100 },
+      ],
+    );
+  },
+  'How hard to read are the prompts?': (rows) => {
+    assert.deepEqual(rows, [
+      { ease_from: 0, prompts: 1, percent: 20, mean_grade: 21 },
+      { ease_from: 60, prompts: 2, percent: 40, mean_grade: 7.5 },
+      { ease_from: 90, prompts: 2, percent: 40, mean_grade: 2 },
+    ]);
+  },
+  'Which sensitive patterns do texts contain?': (rows) => {
+    assert.deepEqual(only(rows, 'text', 'pattern', 'texts', 'workspaces'), [
+      { text: 'prompt', pattern: 'email address', texts: 2, workspaces: 2 },
+      { text: 'prompt', pattern: 'SSN', texts: 1, workspaces: 1 },
+      { text: 'response', pattern: 'phone number', texts: 1, workspaces: 1 },
+    ]);
+  },
+  'Which kinds of personal data were found, and by whom were they sent?': (rows) => {
+    assert.deepEqual(rows, [
+      { workspace: 'lighthouse', text: 'prompt', type: 'EMAIL_ADDRESS', texts: 2 },
+      { workspace: 'lighthouse', text: 'prompt', type: 'CREDIT_CARD', texts: 1 },
+      { workspace: 'lighthouse', text: 'response', type: 'PHONE_NUMBER', texts: 1 },
+    ]);
+  },
+  'What could not be computed, and why?': (rows) => {
+    assert.deepEqual(only(rows, 'missing_metric', 'reason', 'requests', 'failed'), [
+      { missing_metric: 'hallucination', reason: 'No language model is configured.', requests: 3, failed: 1 },
+      { missing_metric: 'text_toxicity', reason: 'No toxicity model is configured.', requests: 2, failed: 0 },
+      { missing_metric: 'text_metrics', reason: 'The calculation failed.', requests: 1, failed: 1 },
+    ]);
+  },
+  'What did a new version of a scorer change?': (rows) => {
+    assert.deepEqual(only(rows, 'version', 'prompts', 'mean_sentiment', 'mean_ease', 'syllables_a_word'), [
+      { version: 'textstat/1', prompts: 2, mean_sentiment: 0.1, mean_ease: 64, syllables_a_word: 1.5 },
+      { version: 'textstat/2', prompts: 3, mean_sentiment: 0.5, mean_ease: 60, syllables_a_word: 2 },
+    ]);
+  },
+  'Which requests were slowest, and where did they wait?': (rows) => {
+    assert.equal(rows.length, 7);
+    assert.deepEqual(rows[0], {
+      task_id: slowest,
+      workspace: 'lighthouse',
+      lane: 'realtime',
+      metric: 'all',
+      total_ms: 932,
+      waited_ms: 905,
+      scoring_ms: 20,
+      characters: 40,
+    });
+  },
+  'Who asks most?': (rows) => {
+    assert.deepEqual(only(rows, 'workspace', 'key_id', 'requests', 'percent', 'realtime', 'failed'), [
+      { workspace: 'harbour', key_id: 'k1', requests: 4, percent: 57.1, realtime: 0, failed: 1 },
+      { workspace: 'lighthouse', key_id: 'k2', requests: 3, percent: 42.9, realtime: 2, failed: 1 },
+    ]);
+  },
+  'Is every record in the table, and only once?': (rows) => {
+    assert.deepEqual(rows, [{ duplicates: 1, gaps: 1 }]);
+  },
+  'Which offsets are doubled, or missing?': (rows) => {
+    assert.deepEqual(rows, [
+      { _topic: 'scoring.results', _partition: 0, offset: 4, copies: 2 },
+      { _topic: 'scoring.results', _partition: 1, offset: 11, copies: 0 },
+    ]);
+  },
+};
+
+describe('docs/analytics.md', function () {
+  this.timeout(60_000);
+  let stack: TestStack;
+  let clickhouse: ClickHouse;
+  let putBack: (() => Promise<void>) | undefined;
+
+  async function asAnalyst(sql: string): Promise<readonly Row[]> {
+    const { url, analyst } = stack.clickhouse;
+    const answer = await fetch(
+      `${url}/?default_format=JSONEachRow&output_format_json_quote_64bit_integers=0`,
+      {
+        method: 'POST',
+        body: sql,
+        headers: { 'X-ClickHouse-User': analyst.user, 'X-ClickHouse-Key': analyst.password },
+      },
+    );
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Row);
+  }
+
+  before(async () => {
+    stack = await theStack();
+    await runTelltale(['migrate'], stackEnvironment(stack));
+    clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
+    putBack = await emptyInPlaceOf(clickhouse, scoringResultsSink.table);
+    await clickhouse.insert(scoringResultsSink.table, Buffer.from(sampleRows().join('')), randomUUID());
+  });
+
+  after(async () => {
+    await putBack?.();
+    await clickhouse.close();
+  });
+
+  it('asks ten questions and audits, and this test knows the answer to each', () => {
+    assert.deepEqual([...queries.keys()], Object.keys(findings));
+    assert.ok(queries.size >= 12 && [...queries.keys()].every((question) => question.endsWith('?')));
+  });
+
+  for (const [question, sql] of queries) {
+    it(`answers: ${question}`, async () => findings[question]?.(await asAnalyst(sql)));
+  }
+
+  it('audits as `telltale audit` does', () => {
+    assert.equal(
+      queries.get('Is every record in the table, and only once?'),
+      auditQuery(scoringResultsSink.table),
+    );
+  });
+
+  it('is for an analyst who can change nothing', async () => {
+    for (const sql of [
+      "INSERT INTO telltale.scoring_results (workspace) VALUES ('mine')",
+      'ALTER TABLE telltale.scoring_results DELETE WHERE 1',
+      'TRUNCATE TABLE telltale.scoring_results',
+      'DROP TABLE telltale.scoring_results',
+      'CREATE TABLE telltale.mine (a UInt8) ENGINE = Memory',
+    ])
+      await assert.rejects(asAnalyst(sql), /READONLY|ACCESS_DENIED|readonly|Not enough privileges/, sql);
+  });
+});

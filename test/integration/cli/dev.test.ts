@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { readEnvFile, type Variables } from '../../../cli/dev/env-file.js';
+import { livingOwner } from '../../../stack/pid-file.js';
+import { isPortFree, pickFreePort } from '../../../stack/ports.js';
+
+const telltale = fileURLToPath(new URL('../../../cli/telltale.js', import.meta.url));
+const portVariables = [
+  'EDGE_PORT',
+  'AGENT_PORT',
+  'PROCESSORS_PORT',
+  'SINKS_PORT',
+  'KAFKA_PORT',
+  'REGISTRY_PORT',
+  'CLICKHOUSE_PORT',
+];
+const anySentence = { prompt: 'Which of these two bridges was built first, and why?' };
+
+describe('npm start', function () {
+  this.timeout(180_000);
+  const home = resolve('.telltale-test', `dev-${randomBytes(3).toString('hex')}`);
+  const ports: Record<string, string> = {};
+  let running: Start | undefined;
+
+  before(async () => {
+    for (const name of portVariables) ports[name] = String(await pickFreePort());
+  });
+  afterEach(function () {
+    if (this.currentTest?.state === 'failed') console.log(running?.printed());
+  });
+  after(async () => {
+    running?.process.kill('SIGTERM');
+    await running?.exited;
+    if (process.env['KEEP_TEST_STACK'] === undefined) rmSync(home, { recursive: true, force: true });
+  });
+
+  const start = (more: Readonly<Record<string, string>> = {}, ...args: string[]): Start =>
+    startDev({ ...ports, TELLTALE_HOME: home, ...more }, args);
+  const startAndWait = async (...args: string[]): Promise<Start> => {
+    running = start({}, ...args);
+    await running.says('Telltale is ready.');
+    return running;
+  };
+  const variables = (): Variables => readEnvFile(join(home, 'dev.env'));
+  const pidOf = (name: string): number | undefined => livingOwner(join(home, 'logs', `${name}.pid`));
+  const processes = (): string[] =>
+    readdirSync(join(home, 'logs'))
+      .filter((name) => name.endsWith('.pid') && livingOwner(join(home, 'logs', name)) !== undefined)
+      .map((name) => name.replace('.pid', ''))
+      .sort();
+  const post = (path: string, body: object = anySentence): Promise<Response> =>
+    fetch(`${variables()['TELLTALE_URL'] ?? ''}/api/v1/monitoring/metrics/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${variables()['TELLTALE_API_KEY'] ?? ''}`,
+      },
+    });
+
+  it('brings everything up, and prints a curl that works as pasted', async () => {
+    const started = await startAndWait();
+    assert.deepEqual(processes(), ['clickhouse', 'edge', 'kafka', 'processors', 'registry', 'sinks']);
+    const curl = /^curl (?:.*\\\n)+.*$/m.exec(started.printed())?.[0];
+    assert.ok(curl !== undefined);
+    const answer = JSON.parse(execFileSync('/bin/sh', ['-c', curl], { encoding: 'utf8' })) as {
+      readonly metrics: { readonly text_metrics: Readonly<Record<string, unknown>> };
+    };
+    assert.equal(typeof answer.metrics.text_metrics['prompt.letter_count'], 'number');
+  });
+
+  it('leaves in dev.env, for its owner alone, what connects to it', async () => {
+    assert.equal(statSync(join(home, 'dev.env')).mode & 0o777, 0o600);
+    const { CLICKHOUSE_URL = '', CLICKHOUSE_USER = '', CLICKHOUSE_PASSWORD = '' } = variables();
+    const asAnalyst = (sql: string): Promise<Response> =>
+      fetch(CLICKHOUSE_URL, {
+        method: 'POST',
+        body: sql,
+        headers: { 'x-clickhouse-user': CLICKHOUSE_USER, 'x-clickhouse-key': CLICKHOUSE_PASSWORD },
+      });
+    const rows = async (): Promise<string> =>
+      (await (await asAnalyst('SELECT count() FROM telltale.scoring_results')).text()).trim();
+    while ((await rows()) !== '1') await sleep(100);
+    assert.equal((await asAnalyst('TRUNCATE TABLE telltale.scoring_results')).ok, false);
+  });
+
+  it('is refused a second time, in words', async () => {
+    const second = start();
+    assert.equal(await second.exited, 1);
+    assert.match(second.printed(), /runs in .* already \(process \d+\)/);
+    assert.equal((await post('text-metrics')).status, 200);
+  });
+
+  it('names a busy port and the variable that changes it', async () => {
+    const elsewhere = start({ TELLTALE_HOME: `${home}-other` });
+    assert.equal(await elsewhere.exited, 1);
+    assert.match(elsewhere.printed(), new RegExp(`Port ${ports['EDGE_PORT'] ?? ''} .*EDGE_PORT`));
+    rmSync(`${home}-other`, { recursive: true, force: true });
+  });
+
+  it('starts a role again that was killed', async () => {
+    const first = pidOf('edge');
+    assert.ok(first !== undefined);
+    process.kill(first, 'SIGKILL');
+    await running?.says('edge ended (SIGKILL)');
+    const answers = async (): Promise<boolean> => {
+      try {
+        return (await post('text-metrics')).status === 200;
+      } catch {
+        return false;
+      }
+    };
+    while (!(await answers())) await sleep(100);
+    assert.notEqual(pidOf('edge'), first);
+  });
+
+  it('stops all of it within 15 s of SIGTERM, and finds its data within 25 s of the next start', async () => {
+    const accepted = (await (await post('text-metrics/task')).json()) as { readonly task_id: string };
+    const asked = Date.now();
+    running?.process.kill('SIGTERM');
+    running?.process.kill('SIGTERM'); // a terminal's Ctrl-C comes twice, by npm too: that is one request, not two
+    assert.equal(await running?.exited, 0);
+    assert.ok(Date.now() - asked <= 15_000, `stopping took ${Date.now() - asked} ms`);
+    assert.deepEqual(processes(), []);
+    for (const [name, port] of Object.entries(ports)) assert.ok(await isPortFree(Number(port)), name);
+
+    const key = variables()['TELLTALE_API_KEY'];
+    const began = Date.now();
+    await startAndWait();
+    assert.ok(Date.now() - began <= 25_000, `starting took ${Date.now() - began} ms`);
+    assert.equal(variables()['TELLTALE_API_KEY'], key);
+    const status = async (): Promise<string> => {
+      const response = await fetch(
+        `${variables()['TELLTALE_URL'] ?? ''}/api/v1/monitoring/metrics/task/${accepted.task_id}/status`,
+        { headers: { authorization: `Bearer ${key ?? ''}` } },
+      );
+      return ((await response.json()) as { readonly status: string }).status;
+    };
+    while ((await status()) !== 'processed') await sleep(100);
+  });
+
+  it('leaves nothing running when it is killed itself, and starts again after that', async () => {
+    running?.process.kill('SIGKILL');
+    await running?.exited;
+    while (processes().length > 0) await sleep(100);
+    await startAndWait();
+    assert.equal((await post('text-metrics')).status, 200);
+  });
+
+  it('begins anew with --fresh', async () => {
+    const key = variables()['TELLTALE_API_KEY'];
+    running?.process.kill('SIGTERM');
+    await running?.exited;
+    await startAndWait('--fresh');
+    assert.notEqual(variables()['TELLTALE_API_KEY'], key);
+    assert.equal((await post('text-metrics')).status, 200);
+  });
+
+  it('keeps every secret out of its logs', () => {
+    const secrets = [variables(), readEnvFile(join(home, 'secrets.env'))]
+      .flatMap((file) => Object.entries(file))
+      .filter(([name]) => /KEY|PASSWORD/.test(name))
+      .map(([, value]) => value);
+    assert.equal(secrets.length >= 3, true);
+    for (const name of readdirSync(join(home, 'logs')).filter((each) => each.endsWith('.log'))) {
+      const log = readFileSync(join(home, 'logs', name), 'utf8');
+      for (const secret of secrets) assert.ok(!log.includes(secret), name);
+    }
+  });
+});
+
+interface Start {
+  readonly process: ChildProcess;
+  readonly exited: Promise<number | null>;
+  /** Everything that it printed. */
+  printed(): string;
+  /** Resolves once it has printed this; rejects where it ends before. */
+  says(text: string): Promise<void>;
+}
+
+function startDev(environment: Readonly<Record<string, string>>, args: readonly string[]): Start {
+  const child = spawn(process.execPath, [telltale, 'dev', ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      JAVA_HOME: process.env['JAVA_HOME'],
+      TELLTALE_CACHE: process.env['TELLTALE_CACHE'],
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  let ended = false;
+  const exited = new Promise<number | null>((resolveExit) =>
+    child.once('close', (code) => {
+      ended = true;
+      resolveExit(code);
+    }),
+  );
+  return {
+    process: child,
+    exited,
+    printed: () => printed,
+    async says(text) {
+      while (!printed.includes(text)) {
+        assert.equal(ended, false, `it ended without saying "${text}":\n${printed}`);
+        await sleep(50);
+      }
+    },
+  };
+}

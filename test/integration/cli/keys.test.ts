@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { Authentication } from '../../../http-edge/http/authentication.js';
+import { openAccessKeysSession, type AccessKeysSession } from '../../../cli/access-keys-session.js';
+import { runTelltale, stackEnvironment } from '../../support/roles.js';
+import { theStack } from '../../support/stack.js';
+
+interface Printed {
+  readonly key: string;
+  readonly key_id: string;
+  readonly keys: readonly { key_id: string; state: string }[];
+}
+
+describe('telltale keys, on real Kafka', function () {
+  this.timeout(120_000);
+  let environment: Record<string, string>;
+  let follower: AccessKeysSession;
+
+  before(async () => {
+    environment = stackEnvironment(await theStack());
+    await runTelltale(['topics', 'apply'], environment);
+    follower = await openAccessKeysSession(environment);
+  });
+  after(() => follower.close());
+
+  const run = async (...args: readonly string[]): Promise<Printed> =>
+    JSON.parse(await runTelltale(['keys', ...args, '--json'], environment)) as Printed;
+  const isTaken = (token: string): boolean => {
+    try {
+      new Authentication(follower.keys, Date.now).authenticate(`Bearer ${token}`, ['metrics']);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const within = async (ms: number, holds: () => boolean): Promise<void> => {
+    const deadline = Date.now() + ms;
+    while (!holds()) {
+      assert.ok(Date.now() < deadline);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  };
+
+  it('makes, rotates and revokes a key, which another process follows within a second', async () => {
+    const made = await run('create', '--name', 'ci', '--workspace', 'cli-test');
+    await within(1_000, () => isTaken(made.key));
+    const rotated = await run('rotate', made.key_id);
+    await within(1_000, () => !isTaken(made.key) && isTaken(rotated.key));
+    await run('revoke', made.key_id);
+    await within(1_000, () => !isTaken(rotated.key));
+    const { keys } = await run('list', '--workspace', 'cli-test');
+    assert.deepEqual(
+      keys.map(({ key_id, state }) => [key_id, state]),
+      [[made.key_id, 'revoked']],
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kafka, Producer } from 'kafkajs';
+import { startAccessKeys, type FollowedAccessKeys } from '../../../../http-edge/keys/access-keys.js';
+import { createHealth } from '../../../../runtime/health.js';
+import { createMetrics } from '../../../../runtime/metrics.js';
+import type { ApiKey } from '../../../../schemas/generated/api-key.js';
+import { apiKeys } from '../../../../topics/access.js';
+import { jsonCodec } from '../../../support/json-codec.js';
+import { accessTo, connectedProducer, makeTopic, plainKafka } from '../../../support/kafka.js';
+import { theStack, type TestStack } from '../../../support/stack.js';
+
+describe('the access keys of an edge', function () {
+  this.timeout(60_000);
+  let stack: TestStack;
+  let kafka: Kafka;
+  let producer: Producer;
+  let topic: typeof apiKeys;
+  const running: FollowedAccessKeys[] = [];
+
+  before(async () => {
+    stack = await theStack();
+    kafka = plainKafka(stack.brokers);
+    producer = await connectedProducer(kafka);
+    topic = { ...apiKeys, name: await makeTopic(kafka, 1) };
+  });
+  after(async () => {
+    await Promise.all(running.map((keys) => keys.stop()));
+    await producer.disconnect();
+  });
+
+  function start(): FollowedAccessKeys {
+    const keys = startAccessKeys({
+      topic,
+      codec: jsonCodec<ApiKey>(),
+      kafka: accessTo(stack.brokers),
+      appender: {
+        async append(...stages) {
+          for (const { topic: name, key, value } of stages.flat()) {
+            await producer.send({ topic: name, messages: [{ key, value }] });
+          }
+        },
+      },
+      condition: createHealth().condition('keys'),
+      metrics: createMetrics(),
+    });
+    running.push(keys);
+    return keys;
+  }
+
+  const keyOf = (id: string, more: Partial<ApiKey> = {}): ApiKey => ({
+    key_id: id,
+    workspace: 'acme',
+    name: id,
+    scopes: ['metrics'],
+    secret_hash: 'hash',
+    created_at: 1,
+    expires_at: null,
+    revoked_at: null,
+    ...more,
+  });
+
+  it('are known where they were put as soon as that is done, and after the start of another edge', async () => {
+    const one = start();
+    await one.caughtUp;
+    await one.put(keyOf('a'));
+    await one.put(keyOf('b', { workspace: 'other' }));
+    assert.equal(one.find('a')?.name, 'a');
+    const two = start();
+    await two.caughtUp;
+    assert.deepEqual(
+      two.list().map(({ key_id }) => key_id),
+      ['a', 'b'],
+    );
+    assert.deepEqual(
+      two.list('other').map(({ key_id }) => key_id),
+      ['b'],
+    );
+  });
+
+  it('are refused on another edge within a second of being revoked', async () => {
+    const [one, two] = [start(), start()];
+    await Promise.all([one.caughtUp, two.caughtUp]);
+    await one.put(keyOf('c'));
+    const revoked = Date.now();
+    await one.put(keyOf('c', { revoked_at: 2 }));
+    while (two.find('c')?.revoked_at !== 2) {
+      assert.ok(Date.now() - revoked < 1_000);
+      await sleep(5);
+    }
+  });
+});

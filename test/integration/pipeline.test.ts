@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { metricDeclarations } from '../../schemas/metrics.js';
+import { startPipeline, type Pipeline } from '../support/pipeline.js';
+import { runTelltale, type Role } from '../support/roles.js';
+import { scoredAlone } from '../support/scored-alone.js';
+import { taskClient } from '../support/task-client.js';
+
+const metrics = '/api/v1/monitoring/metrics';
+
+describe('the pipeline, every role a process', function () {
+  this.timeout(120_000);
+  let pipeline: Pipeline;
+  let other: Role;
+
+  const post = (
+    url: string,
+    path: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Response> =>
+    fetch(`${url}${metrics}${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { authorization: `Bearer ${pipeline.key}`, 'content-type': 'application/json', ...headers },
+    });
+
+  async function outcomeOf(taskId: string): Promise<Record<string, unknown>> {
+    const client = taskClient(pipeline.edge.url, pipeline.key, 1);
+    for (let tries = 0; tries < 600; tries++) {
+      const { body } = await client.status(taskId);
+      if (body['status'] === 'processed' || body['status'] === 'failed') {
+        client.close();
+        return body;
+      }
+      await sleep(50);
+    }
+    throw new Error(`${taskId} was not done in time`);
+  }
+
+  before(async () => {
+    pipeline = await startPipeline('pipeline');
+    other = await pipeline.anotherEdge();
+  });
+
+  after(async () => {
+    await other.stop();
+    await pipeline.stop();
+  });
+
+  it('answers a real-time call with the scores, and has its row in ClickHouse', async () => {
+    const prompt = `What a splendid harbour ${randomUUID()} is! It never disappoints.`;
+    const answer = await post(pipeline.edge.url, '/text-metrics', { prompt });
+    const body = (await answer.json()) as { id: string; metrics: { text_metrics: Record<string, unknown> } };
+    assert.equal(answer.status, 200, JSON.stringify(body));
+    const values = { ...body.metrics.text_metrics };
+    delete values['created_at'];
+    assert.deepEqual(values, scoredAlone('text_metrics', prompt));
+    for (let tries = 0; ; tries++) {
+      const rows = await pipeline.query<{ prompt: string; prompt_letter_count: string }>(
+        `SELECT prompt, prompt_letter_count FROM telltale.scoring_results WHERE task_id = '${body.id}'`,
+      );
+      const [row] = rows;
+      if (row !== undefined) {
+        assert.equal(row.prompt, prompt);
+        assert.equal(Number(row.prompt_letter_count), values['prompt.letter_count']);
+        break;
+      }
+      assert.ok(tries < 100, 'the row did not come');
+      await sleep(100);
+    }
+  });
+
+  it('finds a task on the other edge right after its 202', async () => {
+    const here = taskClient(pipeline.edge.url, pipeline.key, 4);
+    const there = taskClient(other.url, pipeline.key, 4);
+    for (let round = 0; round < 50; round++) {
+      const attempt = await here.submit(`${metrics}/text-sentiment/task`, { prompt: `fine ${round}` });
+      if (attempt.kind !== 'accepted') throw new Error(attempt.reason);
+      const { code, body } = await there.status(attempt.taskId);
+      assert.equal(code, 200);
+      assert.equal(body['task_id'], attempt.taskId);
+    }
+    here.close();
+    there.close();
+  });
+
+  it('takes one Idempotency-Key once, although both edges get it at the same moment', async () => {
+    for (let round = 0; round < 10; round++) {
+      const headers = { 'idempotency-key': randomUUID() };
+      const body = { prompt: `once ${headers['idempotency-key']}` };
+      const answers = await Promise.all(
+        [pipeline.edge, other, pipeline.edge, other].map((edge) =>
+          post(edge.url, '/text-sentiment/task', body, headers),
+        ),
+      );
+      const ids = await Promise.all(
+        answers.map(async (answer) => {
+          const text = await answer.text();
+          assert.equal(answer.status, 202, text);
+          return (JSON.parse(text) as { task_id: string }).task_id;
+        }),
+      );
+      assert.equal(new Set(ids).size, 1);
+      assert.equal((await outcomeOf(ids[0] ?? ''))['status'], 'processed');
+      const conflict = await post(other.url, '/text-sentiment/task', { prompt: 'another body' }, headers);
+      assert.equal(conflict.status, 409);
+    }
+    await pipeline.sinkCaughtUp();
+    const doubled = await pipeline.query(
+      "SELECT prompt FROM telltale.scoring_results WHERE startsWith(prompt, 'once ') GROUP BY prompt HAVING count() > 1",
+    );
+    assert.deepEqual(doubled, []);
+  });
+
+  it('answers 503 with the reason, and fails the task, where a metric cannot be computed', async () => {
+    const body = { prompt: 'Say yes.', response: 'Yes.' };
+    const answer = await post(pipeline.edge.url, '/hallucination', body);
+    const problem = (await answer.json()) as { detail: string };
+    assert.equal(answer.status, 503);
+    assert.match(problem.detail, /\w/);
+    const accepted = (await (await post(pipeline.edge.url, '/hallucination/task', body)).json()) as {
+      task_id: string;
+    };
+    const outcome = await outcomeOf(accepted.task_id);
+    assert.equal(outcome['status'], 'failed');
+    assert.equal(typeof outcome['error'], 'string');
+  });
+
+  it('computes ten metric objects in the combined call', async () => {
+    const answer = await post(pipeline.edge.url, '', {
+      prompt: 'Where is the harbour?',
+      response: 'By the sea.',
+    });
+    const body = (await answer.json()) as { metrics: Record<string, unknown> };
+    assert.equal(answer.status, 200);
+    assert.deepEqual(Object.keys(body.metrics).sort(), metricDeclarations.map(({ key }) => key).sort());
+  });
+
+  it('scores texts whose results are many times as large as they are', async () => {
+    const body = { prompt: 'a@b.co '.repeat(14_000), response: '1.1.1.1 '.repeat(12_000) };
+    const accepted = await Promise.all(
+      [1, 2, 3, 4].map(
+        async () => (await (await post(other.url, '/task', body)).json()) as { task_id: string },
+      ),
+    );
+    for (const { task_id: taskId } of accepted)
+      assert.equal((await outcomeOf(taskId))['status'], 'processed');
+    const answer = await post(pipeline.edge.url, '', body);
+    assert.equal(answer.status, 200);
+    assert.ok((await answer.text()).length > 4 * 1024 * 1024);
+  });
+
+  it('refuses a revoked key on every edge within a second', async () => {
+    const made = JSON.parse(
+      await runTelltale(
+        [
+          'keys',
+          'create',
+          '--workspace',
+          'pipeline',
+          '--name',
+          'short-lived',
+          '--scopes',
+          'metrics',
+          '--json',
+        ],
+        pipeline.environment,
+      ),
+    ) as { key: string; key_id: string };
+    const statuses = async (): Promise<number[]> =>
+      Promise.all(
+        [pipeline.edge, other].map(async (edge) => {
+          const answer = await fetch(`${edge.url}${metrics}/task/${randomUUID()}/status`, {
+            headers: { authorization: `Bearer ${made.key}` },
+          });
+          await answer.arrayBuffer();
+          return answer.status;
+        }),
+      );
+    for (let tries = 0; (await statuses()).some((status) => status !== 404); tries++) {
+      assert.ok(tries < 50, 'the new key was never taken');
+      await sleep(20);
+    }
+    await runTelltale(['keys', 'revoke', made.key_id], pipeline.environment);
+    const revoked = Date.now();
+    while ((await statuses()).some((status) => status !== 401)) {
+      assert.ok(Date.now() - revoked < 1_000, 'a revoked key was still taken after a second');
+      await sleep(20);
+    }
+  });
+
+  it('keeps the status of a task over kill -9 of the edge', async () => {
+    const accepted = (await (
+      await post(other.url, '/text-metrics/task', { prompt: 'Remember me.' })
+    ).json()) as {
+      task_id: string;
+    };
+    const before = await outcomeOf(accepted.task_id);
+    await pipeline.edge.kill9();
+    await pipeline.edge.start();
+    assert.deepEqual(await outcomeOf(accepted.task_id), before);
+  });
+});

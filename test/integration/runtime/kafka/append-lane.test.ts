@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { Kafka, TopicMessages } from 'kafkajs';
+import { openLane } from '../../../../runtime/kafka/append-lane.js';
+import { createKafka } from '../../../../runtime/kafka/client.js';
+import { silentLogger } from '../../../../runtime/logging.js';
+import { deafConnections } from '../../../support/deaf-connection.js';
+import { theStack } from '../../../support/stack.js';
+import { freshTopic, recordsOf, until } from '../../../support/topic-of-test.js';
+
+const batch = (topic: string, value: string): TopicMessages[] => [
+  { topic, messages: [{ key: null, value, partition: 0 }] },
+];
+const valuesOf = async (kafka: Kafka, topic: string): Promise<string[]> =>
+  (await recordsOf(kafka, topic)).map(({ value }) => String(value));
+
+describe('a send whose outcome is unknown', () => {
+  let brokers: string[];
+  let kafka: Kafka;
+
+  before(async function () {
+    this.timeout(300_000);
+    ({ brokers } = await theStack());
+    kafka = createKafka({ brokers, clientId: 'test', logger: silentLogger });
+  });
+
+  it('makes a producer of kafkajs lose the next record, although it is confirmed', async function () {
+    this.timeout(60_000);
+    const topic = await freshTopic(kafka, 'reused-producer');
+    const connections = deafConnections();
+    const deafKafka = createKafka({ brokers, clientId: 'test', logger: silentLogger, ...connections });
+    const producer = deafKafka.producer({ idempotent: true, retry: { retries: 1, initialRetryTime: 5 } });
+    await producer.connect();
+    await producer.sendBatch({ topicMessages: batch(topic, 'first') });
+
+    connections.deaf = true;
+    await assert.rejects(producer.sendBatch({ topicMessages: batch(topic, 'unheard') }));
+    connections.deaf = false;
+    await producer.sendBatch({ topicMessages: batch(topic, 'confirmed and lost') });
+
+    assert.deepEqual(await valuesOf(kafka, topic), ['first', 'unheard']);
+    await producer.disconnect();
+  });
+
+  it('costs a lane its producer, and no later record', async function () {
+    this.timeout(60_000);
+    const topic = await freshTopic(kafka, 'lane');
+    const connections = deafConnections();
+    const deafKafka = createKafka({ brokers, clientId: 'test', logger: silentLogger, ...connections });
+    const lane = await openLane({ kafka: deafKafka, logger: silentLogger, onReady: () => undefined });
+    await lane.send(batch(topic, 'first'));
+
+    connections.deaf = true;
+    await assert.rejects(lane.send(batch(topic, 'unheard')));
+    connections.deaf = false;
+    await until('the lane has a new producer', () => lane.ready);
+    await lane.send(batch(topic, 'confirmed'));
+
+    assert.deepEqual(await valuesOf(kafka, topic), ['first', 'unheard', 'confirmed']);
+    await lane.close();
+  });
+});

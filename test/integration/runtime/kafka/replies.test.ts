@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kafka, Producer } from 'kafkajs';
+import { createHealth } from '../../../../runtime/health.js';
+import { startReplies, type Replies } from '../../../../runtime/kafka/replies.js';
+import { createMetrics } from '../../../../runtime/metrics.js';
+import type { ScoringReply } from '../../../../schemas/generated/scoring-reply.js';
+import { scoringReplies } from '../../../../topics/scoring.js';
+import { jsonCodec } from '../../../support/json-codec.js';
+import { accessTo, connectedProducer, makeTopic, plainKafka } from '../../../support/kafka.js';
+import { theStack, type TestStack } from '../../../support/stack.js';
+
+describe('replies to an edge', function () {
+  this.timeout(60_000);
+  let stack: TestStack;
+  let kafka: Kafka;
+  let producer: Producer;
+  let topic: typeof scoringReplies;
+  let replies: Replies;
+
+  before(async () => {
+    stack = await theStack();
+    kafka = plainKafka(stack.brokers);
+    producer = await connectedProducer(kafka, randomUUID());
+    topic = { ...scoringReplies, name: await makeTopic(kafka, 4) };
+    replies = await start(randomUUID());
+  });
+  after(async () => {
+    await replies.stop();
+    await producer.disconnect();
+  });
+
+  async function start(instance: string): Promise<Replies> {
+    const health = createHealth();
+    const started = startReplies({
+      topic,
+      codec: jsonCodec<ScoringReply>(),
+      kafka: accessTo(stack.brokers),
+      instance,
+      condition: health.condition('replies'),
+      metrics: createMetrics(),
+    });
+    while (!health.readiness().ready) await sleep(5);
+    return started;
+  }
+
+  const reply = async (to: string, ...ids: string[]): Promise<void> => {
+    const transaction = await producer.transaction();
+    const messages = ids.map((id) => ({
+      key: to,
+      value: JSON.stringify({ id, result: `{"of":"${id}"}`, error: null }),
+    }));
+    await transaction.send({ topic: topic.name, messages });
+    await transaction.commit();
+  };
+  const soon = (): number => Date.now() + 10_000;
+
+  it('reach the one who waits, whatever else comes', async () => {
+    const ids = Array.from({ length: 50 }, () => randomUUID());
+    const waiting = ids.map((id) => replies.expect(id, soon()));
+    await reply(replies.instance, 'unknown', ...ids.toReversed());
+    const answers = await Promise.all(waiting);
+    assert.deepEqual(
+      answers.map((answer) => answer?.result),
+      ids.map((id) => `{"of":"${id}"}`),
+    );
+  });
+
+  it('to another edge are passed over, even with the same id', async () => {
+    const id = randomUUID();
+    const waiting = replies.expect(id, Date.now() + 700);
+    for (let other = 0; other < 8; other++) await reply(`other-${other}`, id);
+    assert.equal(await waiting, undefined);
+  });
+
+  it('that are too late, or no longer wanted, are undefined', async () => {
+    const id = randomUUID();
+    assert.equal(await replies.expect(id, Date.now() + 50), undefined);
+    const forgotten = replies.expect(id, soon());
+    replies.forget(id);
+    assert.equal(await forgotten, undefined);
+  });
+
+  it('from before the start are not read', async () => {
+    const [instance, id] = [randomUUID(), randomUUID()];
+    await reply(instance, id);
+    await sleep(100);
+    const late = await start(instance);
+    assert.equal(await late.expect(id, Date.now() + 400), undefined);
+    await late.stop();
+  });
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kafka, Producer } from 'kafkajs';
+import type { ClickHouse } from '../../../runtime/clickhouse/client.js';
+import type { RunningSink } from '../../../runtime/sink-loop.js';
+import { deadLetterHeaders } from '../../../topics/dead-letters.js';
+import { connectedProducer, plainKafka } from '../../support/kafka.js';
+import { theStack, type TestStack } from '../../support/stack.js';
+import {
+  newNotes,
+  startNoteSink,
+  tallyOf,
+  type Note,
+  type SinkSettings,
+  type Tally,
+} from '../../support/sink-under-test.js';
+import { recordsOf } from '../../support/topic-of-test.js';
+
+describe('the sink loop', function () {
+  this.timeout(120_000);
+  let stack: TestStack;
+  let kafka: Kafka;
+  let producer: Producer;
+  let settings: SinkSettings;
+  let clickhouse: ClickHouse;
+  let byMonth: string;
+  const sinks = new Set<RunningSink>();
+
+  before(async () => {
+    stack = await theStack();
+    kafka = plainKafka(stack.brokers);
+    producer = await connectedProducer(kafka);
+  });
+  beforeEach(async () => {
+    ({ settings, clickhouse, byMonth } = await newNotes(stack, kafka));
+  });
+  afterEach(async () => {
+    for (const sink of sinks) await stop(sink);
+  });
+  after(() => producer.disconnect());
+
+  async function start(): Promise<RunningSink> {
+    const sink = await startNoteSink(settings, (error) => {
+      throw error;
+    });
+    sinks.add(sink);
+    return sink;
+  }
+  async function stop(sink: RunningSink): Promise<void> {
+    sinks.delete(sink);
+    await sink.stop();
+  }
+  async function append(notes: readonly (Note | string)[], partition?: number): Promise<void> {
+    const messages = notes.map((note) => ({
+      key: typeof note === 'string' ? 'bad' : String(note.id),
+      value: typeof note === 'string' ? note : JSON.stringify(note),
+      ...(partition === undefined ? {} : { partition }),
+    }));
+    await producer.send({ topic: settings.topic, messages });
+  }
+  const notes = (from: number, count: number): Note[] =>
+    Array.from({ length: count }, (_, index) => ({ id: from + index }));
+  const tally = (): Promise<Tally> => tallyOf(clickhouse, settings.table, byMonth);
+  async function untilRows(count: number): Promise<void> {
+    while ((await tally()).rows < count) await sleep(50);
+  }
+  const exactly = (count: number): Tally => ({
+    rows: count,
+    ids: count,
+    inView: count,
+    duplicates: 0,
+    gaps: 0,
+  });
+
+  it('makes each record one row, also behind control records and aborted transactions', async () => {
+    const transactional = await connectedProducer(kafka, settings.topic);
+    for (let round = 0; round < 20; round++) {
+      const transaction = await transactional.transaction();
+      const given = notes(round * 50, 50).map((note) => ({
+        key: String(note.id),
+        value: JSON.stringify(note),
+      }));
+      await transaction.send({ topic: settings.topic, messages: given });
+      if (round % 4 === 3) await transaction.abort();
+      else await transaction.commit();
+    }
+    await transactional.disconnect();
+    await start();
+    await untilRows(750);
+    assert.deepEqual(await tally(), exactly(750));
+  });
+
+  it('goes on where it stopped', async () => {
+    const first = await start();
+    await append(notes(0, 1_000));
+    await untilRows(1_000);
+    await stop(first);
+    await append(notes(1_000, 500));
+    await start();
+    await untilRows(1_500);
+    assert.deepEqual(await tally(), exactly(1_500));
+  });
+
+  it('shares its partitions with others that come and go', async () => {
+    const first = await start();
+    let sent = 0;
+    const stillSending = { now: true };
+    const sending = (async () => {
+      while (stillSending.now) {
+        await append(notes(sent, 50));
+        sent += 50;
+        await sleep(10);
+      }
+    })();
+    const second = await start();
+    await sleep(1_500);
+    await stop(first);
+    await sleep(1_000);
+    await start();
+    await sleep(1_500);
+    await stop(second);
+    stillSending.now = false;
+    await sending;
+    await untilRows(sent);
+    await sleep(300);
+    assert.deepEqual(await tally(), exactly(sent));
+  });
+
+  it('makes dead letters of what can be no row, and rows of all the rest', async () => {
+    await append(
+      [
+        ...notes(0, 10),
+        'not JSON',
+        { id: 10, kind: 'unmappable' },
+        ...notes(11, 10),
+        { id: 21, kind: 'refused' },
+        ...notes(22, 300),
+        { id: 322, kind: 'refused' },
+      ],
+      0,
+    );
+    await start();
+    await untilRows(320);
+    await sleep(300);
+    assert.deepEqual(await tally(), exactly(320));
+    const letters = await recordsOf(kafka, `${settings.topic}.dead-letters`);
+    const codes = letters.map(({ headers }) => headers?.[deadLetterHeaders.code]?.toString());
+    assert.deepEqual(codes.sort(), [
+      'RECORD_UNDECODABLE',
+      'ROWS_REJECTED',
+      'ROWS_REJECTED',
+      'ROW_UNMAPPABLE',
+    ]);
+    const refused = letters.find(({ headers }) => headers?.[deadLetterHeaders.offset]?.toString() === '22');
+    assert.deepEqual(JSON.parse(refused?.value?.toString() ?? ''), { id: 21, kind: 'refused' });
+  });
+
+  it('gets past more refused records than one commit can name', async () => {
+    const refused = Array.from({ length: 400 }, (_, id): Note => ({ id, kind: 'refused' }));
+    await append([...notes(1_000, 50), ...refused, ...notes(2_000, 50)], 0);
+    await start();
+    await untilRows(100);
+    await sleep(500);
+    assert.deepEqual(await tally(), exactly(100));
+    assert.equal((await recordsOf(kafka, `${settings.topic}.dead-letters`)).length, 400);
+  });
+
+  it('waits while ClickHouse is away, and then catches up with nothing skipped', async () => {
+    await start();
+    await append(notes(0, 500));
+    await untilRows(500);
+    await stack.clickhouseServer.stop();
+    await append(notes(500, 2_000));
+    await sleep(12_000); // longer than the group's session
+    await stack.clickhouseServer.start();
+    await append(notes(2_500, 100));
+    await untilRows(2_600).catch(() => untilRows(2_600));
+    await sleep(300);
+    assert.deepEqual(await tally(), exactly(2_600));
+  });
+
+  it('does not insert again what the table has, where the group has lost its position', async () => {
+    const first = await start();
+    await append(notes(0, 600));
+    await untilRows(600);
+    await stop(first);
+    const admin = kafka.admin();
+    await admin.connect();
+    await admin.deleteGroups([`telltale.sink.${settings.topic}`]);
+    await admin.disconnect();
+    await append(notes(600, 60));
+    await start();
+    await untilRows(660);
+    await sleep(300);
+    assert.deepEqual(await tally(), exactly(660));
+  });
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { Kafka, logLevel } from 'kafkajs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { theStack, type TestStack } from '../../support/stack.js';
+
+describe('local stack', () => {
+  let stack: TestStack;
+
+  before(async function () {
+    this.timeout(300_000);
+    stack = await theStack();
+  });
+
+  const query = async (sql: string, { user, password } = stack.clickhouse.writer): Promise<string> => {
+    const response = await fetch(stack.clickhouse.url, {
+      method: 'POST',
+      body: sql,
+      headers: { 'x-clickhouse-user': user, 'x-clickhouse-key': password },
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
+    return text.trim();
+  };
+
+  it('keeps records of Kafka through kill -9 and a restart on the same port', async function () {
+    this.timeout(60_000);
+    const kafka = new Kafka({ brokers: stack.brokers, logLevel: logLevel.NOTHING });
+    const admin = kafka.admin();
+    await admin.connect();
+    await admin.createTopics({ topics: [{ topic: 'stack.kept', numPartitions: 1 }] });
+    const producer = kafka.producer();
+    await producer.connect();
+    await producer.send({ topic: 'stack.kept', messages: [{ value: 'before' }] });
+    await producer.disconnect();
+    await admin.disconnect();
+
+    await stack.kafka.kill9();
+    assert.equal(stack.kafka.pid, undefined);
+    await stack.kafka.start();
+
+    const again = kafka.admin();
+    await again.connect();
+    // Right after a restart the broker does not lead its partitions yet.
+    const high = async (): Promise<string | undefined> =>
+      (await again.fetchTopicOffsets('stack.kept').catch(() => []))[0]?.high;
+    for (let tries = 0; (await high()) === undefined && tries < 100; tries++) await sleep(100);
+    assert.equal(await high(), '1');
+    await again.disconnect();
+  });
+
+  it('does not make topics that nobody declared', async () => {
+    const kafka = new Kafka({
+      brokers: stack.brokers,
+      logLevel: logLevel.NOTHING,
+      retry: { retries: 0 },
+    });
+    const producer = kafka.producer({ allowAutoTopicCreation: true });
+    await producer.connect();
+    await assert.rejects(producer.send({ topic: 'stack.mistyped', messages: [{ value: 'x' }] }));
+    await producer.disconnect();
+  });
+
+  it('keeps schemas of the registry through kill -9', async function () {
+    this.timeout(60_000);
+    const subject = `${stack.registryUrl}/subjects/stack.kept-value/versions`;
+    const registered = await fetch(subject, {
+      method: 'POST',
+      headers: { 'content-type': 'application/vnd.schemaregistry.v1+json' },
+      body: JSON.stringify({ schema: '"string"' }),
+    });
+    assert.equal(registered.status, 200);
+
+    await stack.registry.kill9();
+    await stack.registry.start();
+
+    assert.deepEqual(await (await fetch(subject)).json(), [1]);
+  });
+
+  it('keeps rows of ClickHouse through kill -9, and lets the analyst read but not write', async function () {
+    this.timeout(60_000);
+    await query('CREATE DATABASE IF NOT EXISTS telltale');
+    await query('CREATE TABLE telltale.stack_kept (n UInt64) ENGINE = MergeTree ORDER BY n');
+    await query('INSERT INTO telltale.stack_kept VALUES (1), (2)');
+
+    await stack.clickhouseServer.kill9();
+    await stack.clickhouseServer.start();
+
+    const { analyst } = stack.clickhouse;
+    assert.equal(await query('SELECT sum(n) FROM telltale.stack_kept', analyst), '3');
+    await assert.rejects(
+      query('INSERT INTO telltale.stack_kept VALUES (3)', analyst),
+      /ACCESS_DENIED|READONLY/,
+    );
+    await assert.rejects(query('DROP TABLE telltale.stack_kept', analyst), /ACCESS_DENIED|READONLY/);
+    await query('DROP TABLE telltale.stack_kept');
+  });
+
+  it('grants the writer what migrations and replays need', async () => {
+    await query(`CREATE TABLE telltale.stack_source (n UInt64) ENGINE = MergeTree ORDER BY n
+      SETTINGS non_replicated_deduplication_window = 100`);
+    await query('CREATE TABLE telltale.stack_target (n UInt64) ENGINE = MergeTree ORDER BY n');
+    await query(
+      'CREATE MATERIALIZED VIEW telltale.stack_view TO telltale.stack_target AS SELECT n FROM telltale.stack_source',
+    );
+    await query('INSERT INTO telltale.stack_source VALUES (7)');
+    await query('CREATE TABLE telltale.stack_shadow AS telltale.stack_target');
+    await query('EXCHANGE TABLES telltale.stack_shadow AND telltale.stack_target');
+    assert.equal(await query('SELECT n FROM telltale.stack_shadow'), '7');
+    for (const name of ['view', 'source', 'target', 'shadow'])
+      await query(`DROP TABLE telltale.stack_${name}`);
+  });
+
+  it('refuses to open files or addresses for anyone', async () => {
+    await assert.rejects(
+      query("SELECT * FROM file('/etc/passwd', 'LineAsString')"),
+      /ACCESS_DENIED|privileges/,
+    );
+    await assert.rejects(
+      query("SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')"),
+      /ACCESS_DENIED|privileges/,
+    );
+  });
+});

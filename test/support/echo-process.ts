@@ -1,0 +1,26 @@
+import { createHealth } from '../../runtime/health.js';
+import { createKafka } from '../../runtime/kafka/client.js';
+import { silentLogger } from '../../runtime/logging.js';
+import { createMetrics } from '../../runtime/metrics.js';
+import { startProcessor } from '../../runtime/processor-loop.js';
+import { echoProcessor, jsonCodecs, numberedTopic } from './echo-processor.js';
+
+/** A processor as a process of its own, to be killed: `node echo-process.js <broker> <from> <to> <partitions>`. */
+const [, , broker = '', from = '', to = '', partitions = '1'] = process.argv;
+
+await startProcessor(
+  echoProcessor('echo', numberedTopic(from, Number(partitions)), numberedTopic(to, Number(partitions))),
+  {
+    kafka: createKafka({ brokers: [broker], clientId: 'echo', logger: silentLogger }),
+    codecs: jsonCodecs,
+    logger: silentLogger,
+    metrics: createMetrics(),
+    health: createHealth(),
+    groupId: `echo-${from}`,
+    fatal: (error) => {
+      console.error(error);
+      process.exit(70);
+    },
+  },
+);
+process.send?.('started');

@@ -1,0 +1,145 @@
+import { hashOfSecret } from '../../http-edge/keys/key-format.js';
+import type { Scope } from '../../http-edge/keys/scopes.js';
+import type { AccessKeys, EdgePorts, OnceOutcome, RealtimeReply } from '../../http-edge/ports.js';
+import type { ErrorCode } from '../../runtime/errors.js';
+import { TelltaleError } from '../../runtime/errors.js';
+import type { ApiKey } from '../../schemas/generated/api-key.js';
+import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
+import type { TaskStatus } from '../../schemas/generated/task-status.js';
+import { taskStatusBody } from '../../schemas/task-status-body.js';
+
+/** The world behind the edge, in memory: appended work stays queued unless a test moves it on. */
+export interface InMemoryPorts extends EdgePorts {
+  readonly requests: ScoringRequest[];
+  readonly realtime: ScoringRequest[];
+  readonly tasks: Map<string, TaskStatus>;
+  readonly keys: Map<string, ApiKey>;
+  /** The ids of calls that are waited for. */
+  readonly expected: ReadonlySet<string>;
+  /** From now on every append is refused with this code; undefined ends the outage. */
+  failAppends(code: ErrorCode | undefined): void;
+  /** From now on a miss of the status view is refused, as if Kafka were away. */
+  failMisses(failing: boolean): void;
+  setPressure(pressure: { soft?: boolean; hard?: boolean }): void;
+  /** Decides what a real-time call is answered; undefined: nothing comes. */
+  answerCalls(answer: (request: ScoringRequest) => RealtimeReply | undefined): void;
+}
+
+export function createInMemoryPorts(): InMemoryPorts {
+  const requests: ScoringRequest[] = [];
+  const realtime: ScoringRequest[] = [];
+  const tasks = new Map<string, TaskStatus>();
+  const keys = new Map<string, ApiKey>();
+  const waiting = new Map<string, (reply: RealtimeReply | undefined) => void>();
+  const expected = new Set<string>();
+  const pressure = { soft: false, hard: false };
+  let appendFailure: ErrorCode | undefined;
+  let missFailure = false;
+  let answer: (request: ScoringRequest) => RealtimeReply | undefined = () => undefined;
+
+  const appendable = async (): Promise<void> => {
+    await Promise.resolve();
+    if (appendFailure !== undefined) throw new TelltaleError(appendFailure, {}, {});
+  };
+
+  const appendOnce = (request: ScoringRequest, queued: TaskStatus, previousId: string): OnceOutcome => {
+    const known = tasks.get(queued.task_id) ?? tasks.get(previousId);
+    if (known !== undefined)
+      return {
+        kind: known.request_digest === queued.request_digest ? 'repeated' : 'conflict',
+        taskId: known.task_id,
+      };
+    tasks.set(queued.task_id, queued);
+    requests.push(request);
+    return { kind: 'accepted', taskId: queued.task_id };
+  };
+
+  return {
+    requests,
+    realtime,
+    tasks,
+    keys,
+    expected,
+    failAppends: (code) => void (appendFailure = code),
+    failMisses: (failing) => void (missFailure = failing),
+    setPressure: (now) => void Object.assign(pressure, now),
+    answerCalls: (decide) => void (answer = decide),
+    requestLog: {
+      pressure,
+      async appendTask(request, queued) {
+        await appendable();
+        tasks.set(queued.task_id, queued);
+        requests.push(request);
+      },
+      async appendTaskOnce(request, queued, { previousTaskId }) {
+        await appendable();
+        return appendOnce(request, queued, previousTaskId);
+      },
+      async appendRealtime(request) {
+        await appendable();
+        realtime.push(request);
+        const reply = answer(request);
+        if (reply !== undefined) waiting.get(request.id)?.(reply);
+      },
+    },
+    taskStatusView: {
+      read(taskId, workspace) {
+        const task = tasks.get(taskId);
+        if (task?.workspace === workspace) return Buffer.from(taskStatusBody(task));
+        return missFailure
+          ? Promise.reject(new TelltaleError('KAFKA_UNREACHABLE', { brokers: 'memory' }))
+          : Promise.resolve(undefined);
+      },
+    },
+    realtimeReplies: {
+      instance: 'edge-in-memory',
+      expect(id, deadlineMs) {
+        expected.add(id);
+        return new Promise((resolve) => {
+          const settle = (reply: RealtimeReply | undefined): void => {
+            clearTimeout(timer);
+            waiting.delete(id);
+            expected.delete(id);
+            resolve(reply);
+          };
+          const timer = setTimeout(() => settle(undefined), Math.max(0, deadlineMs - Date.now()));
+          waiting.set(id, settle);
+        });
+      },
+      forget: (id) => waiting.get(id)?.(undefined),
+    },
+    accessKeys: accessKeysOf(keys, appendable),
+  };
+}
+
+function accessKeysOf(keys: Map<string, ApiKey>, appendable: () => Promise<void>): AccessKeys {
+  return {
+    find: (keyId) => keys.get(keyId),
+    list: (workspace) =>
+      [...keys.values()].filter((key) => workspace === undefined || key.workspace === workspace),
+    async put(key) {
+      await appendable();
+      keys.set(key.key_id, key);
+    },
+  };
+}
+
+/** A key as the topic holds it, whose token is `tt_<id>_<secret>`. */
+export function keyRecord(
+  keyId: string,
+  secret: string,
+  scopes: readonly Scope[],
+  changes: Partial<ApiKey> = {},
+): ApiKey {
+  return {
+    key_id: keyId,
+    workspace: 'acme',
+    name: keyId,
+    scopes,
+    secret_hash: hashOfSecret(secret),
+    created_at: 0,
+    expires_at: null,
+    revoked_at: null,
+    ...changes,
+  };
+}

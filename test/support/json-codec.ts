@@ -1,0 +1,20 @@
+import type { Codec } from '../../runtime/codec.js';
+import { reasonOf, TelltaleError } from '../../runtime/errors.js';
+
+/** A codec that needs no registry, for tests of what stands on codecs. */
+export function jsonCodec<Value>(): Codec<Value> {
+  return {
+    encode: (value) => Buffer.from(JSON.stringify(value)),
+    decode(bytes) {
+      try {
+        return JSON.parse(bytes.toString()) as Value;
+      } catch (error) {
+        throw new TelltaleError(
+          'RECORD_UNDECODABLE',
+          { topic: 'any', reason: reasonOf(error) },
+          { cause: error },
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { role, roleFolder, runTelltale, stackEnvironment, type Role } from './roles.js';
+import { theStack, type TestStack } from './stack.js';
+
+/** The whole product on the test stack: every role a process of its own, as `npm start` runs them. */
+export interface Pipeline {
+  readonly stack: TestStack;
+  readonly edge: Role;
+  readonly processors: Role;
+  readonly sinks: Role;
+  /** An API key of all scopes. */
+  readonly key: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** A second edge on the same topics; the caller stops it. */
+  anotherEdge(): Promise<Role>;
+  query<Row>(sql: string): Promise<readonly Row[]>;
+  audit(): Promise<{ readonly duplicates: number; readonly gaps: number }>;
+  /** Resolves once the row count has stood still for longer than the sink ever pauses. */
+  sinkCaughtUp(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startPipeline(name: string): Promise<Pipeline> {
+  const stack = await theStack();
+  const folder = roleFolder(stack.folder, `${name}-${randomUUID().slice(0, 8)}`);
+  const environment = stackEnvironment(stack);
+  await runTelltale(['topics', 'apply'], environment);
+  await runTelltale(['migrate'], environment);
+  const made = JSON.parse(
+    await runTelltale(
+      [
+        'keys',
+        'create',
+        '--workspace',
+        name,
+        '--name',
+        'tests',
+        '--scopes',
+        'metrics,events,agent,read,admin',
+        '--json',
+      ],
+      environment,
+    ),
+  ) as { key: string };
+
+  const edgeRole = (instance: string): Promise<Role> =>
+    role({
+      command: 'edge',
+      portVariable: 'EDGE_PORT',
+      environment: { ...environment, TELLTALE_STATE: join(folder, instance) },
+      logFile: join(folder, `${instance}.log`),
+    });
+  const edge = await edgeRole('edge');
+  const processors = await role({
+    command: 'processors',
+    portVariable: 'PROCESSORS_PORT',
+    environment,
+    logFile: join(folder, 'processors.log'),
+  });
+  const sinks = await role({
+    command: 'sinks',
+    portVariable: 'SINKS_PORT',
+    environment,
+    logFile: join(folder, 'sinks.log'),
+  });
+  await Promise.all([edge.start(), processors.start(), sinks.start()]);
+
+  const query = <Row>(sql: string): Promise<readonly Row[]> => queryAsWriter<Row>(stack, sql);
+  const rowCount = async (): Promise<number> =>
+    Number((await query<{ rows: string }>('SELECT count() AS rows FROM telltale.scoring_results'))[0]?.rows);
+
+  return {
+    stack,
+    edge,
+    processors,
+    sinks,
+    key: made.key,
+    environment,
+    query,
+    async anotherEdge() {
+      const another = await edgeRole(`edge-${randomUUID().slice(0, 8)}`);
+      await another.start();
+      return another;
+    },
+    async audit() {
+      const printed = await runTelltale(['audit', '--json'], environment);
+      return JSON.parse(printed) as { duplicates: number; gaps: number };
+    },
+    async sinkCaughtUp() {
+      for (let last = -1, still = 0; still < 60;) {
+        await sleep(200);
+        const now = await rowCount();
+        still = now === last ? still + 1 : 0;
+        last = now;
+      }
+    },
+    async stop() {
+      await Promise.all([edge.stop(), processors.stop(), sinks.stop()]);
+    },
+  };
+}
+
+async function queryAsWriter<Row>(stack: TestStack, sql: string): Promise<readonly Row[]> {
+  const { url, writer } = stack.clickhouse;
+  const answer = await fetch(url, {
+    method: 'POST',
+    body: `${sql} FORMAT JSONEachRow`,
+    headers: { 'X-ClickHouse-User': writer.user, 'X-ClickHouse-Key': writer.password },
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`ClickHouse: ${text}`);
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row);
+}

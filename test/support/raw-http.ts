@@ -1,0 +1,47 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A connection that sends bytes as they are, right or wrong, and keeps what comes back. */
+export interface RawConnection {
+  readonly socket: Socket;
+  send(bytes: string | Buffer): void;
+  /** All that came back so far. */
+  received(): string;
+  /** Resolves with all that came back, once the server has closed the connection. */
+  untilClosed(): Promise<string>;
+  /** Resolves once what came back matches. */
+  until(pattern: RegExp): Promise<string>;
+}
+
+export async function connectRaw(port: number): Promise<RawConnection> {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  let closed = false;
+  socket.setEncoding('utf8');
+  socket.on('data', (chunk: string) => (received += chunk));
+  // A server that gives up on a client that still sends may reset the connection; what counts is what it said before.
+  socket.on('error', () => undefined);
+  socket.on('close', () => (closed = true));
+  await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
+  return {
+    socket,
+    send: (bytes) => void socket.write(bytes),
+    received: () => received,
+    async untilClosed() {
+      while (!closed) await sleep(5);
+      return received;
+    },
+    async until(pattern) {
+      while (!pattern.test(received)) {
+        if (closed) throw new Error(`the connection was closed after:\n${received}`);
+        await sleep(5);
+      }
+      return received;
+    },
+  };
+}
+
+/** The status codes of all answers in a received text, in order. */
+export function statusesIn(received: string): readonly number[] {
+  return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));
+}

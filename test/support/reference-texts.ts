@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+/** One text with what the reference implementations say of it; which columns there are depends on the set. */
+export interface ReferenceRow {
+  readonly text: string;
+  readonly has_patterns?: string | null;
+  readonly sentiment_nltk?: number;
+  readonly textstat_whylabs_0_7_4?: Readonly<Record<string, number>>;
+}
+
+/** The sets lie beside the repository and are not part of it. */
+const folder = resolve('../shared/data/metrics');
+
+export const referenceSets = [
+  'langkit_reference',
+  'langkit_reference_edge',
+  'has_patterns_reference',
+  'sentiment_vader',
+] as const;
+
+export function haveReferenceTexts(): boolean {
+  return existsSync(folder);
+}
+
+export function referenceRows(set: (typeof referenceSets)[number]): readonly ReferenceRow[] {
+  const lines = gunzipSync(readFileSync(resolve(folder, `${set}.jsonl.gz`))).toString('utf8');
+  return lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as ReferenceRow);
+}

@@ -1,0 +1,144 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const telltale = fileURLToPath(new URL('../../cli/telltale.js', import.meta.url));
+
+/** A role of the pipeline as a real process of its own, which a test may kill and start again. */
+export interface Role {
+  readonly url: string;
+  readonly pid: number | undefined;
+  start(): Promise<void>;
+  kill9(): Promise<void>;
+  /** SIGTERM, and the exit code. */
+  stop(): Promise<number | null>;
+  log(): string;
+}
+
+export interface RoleOptions {
+  readonly command: string;
+  readonly args?: readonly string[];
+  /** The variable that takes the port of its HTTP endpoint. */
+  readonly portVariable: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly logFile: string;
+}
+
+/** A port below the ephemeral range that nothing listens on now. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const candidate = 24_000 + Math.floor(Math.random() * 7_000);
+    const free = await new Promise<boolean>((resolve) => {
+      const probe = createServer();
+      probe.once('error', () => resolve(false));
+      probe.listen(candidate, '127.0.0.1', () => {
+        const { port } = probe.address() as AddressInfo;
+        probe.close(() => resolve(port === candidate));
+      });
+    });
+    if (free) return candidate;
+  }
+}
+
+export async function role(options: RoleOptions): Promise<Role> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  let exited: Promise<number | null> = Promise.resolve(null);
+  mkdirSync(dirname(options.logFile), { recursive: true });
+
+  const isReady = async (): Promise<boolean> => {
+    try {
+      return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) })).ok;
+    } catch {
+      return false;
+    }
+  };
+  const log = (): string => readFileSync(options.logFile, 'utf8').slice(-4_000);
+
+  const self: Role = {
+    url,
+    get pid() {
+      return child?.pid;
+    },
+    log,
+    async start() {
+      const out = openSync(options.logFile, 'a');
+      const started = spawn(process.execPath, [telltale, options.command, ...(options.args ?? [])], {
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          LOG_FORMAT: 'json',
+          ...options.environment,
+          [options.portVariable]: String(port),
+        },
+        stdio: ['ignore', out, out],
+      });
+      closeSync(out);
+      child = started;
+      exited = new Promise((resolve) => started.once('exit', (code) => resolve(code)));
+      const deadline = Date.now() + 60_000;
+      while (!(await isReady())) {
+        if (started.exitCode !== null)
+          throw new Error(`${options.command} exited with ${started.exitCode}:\n${log()}`);
+        if (Date.now() > deadline) throw new Error(`${options.command} is not ready after 60 s:\n${log()}`);
+        await sleep(50);
+      }
+    },
+    async kill9() {
+      child?.kill('SIGKILL');
+      await exited;
+    },
+    async stop() {
+      child?.kill('SIGTERM');
+      return exited;
+    },
+  };
+  return self;
+}
+
+/** The variables that every role needs to find the servers of a stack. */
+export function stackEnvironment(stack: {
+  readonly brokers: readonly string[];
+  readonly registryUrl: string;
+  readonly clickhouse: {
+    readonly url: string;
+    readonly writer: { readonly user: string; readonly password: string };
+  };
+}): Record<string, string> {
+  return {
+    KAFKA_BROKERS: stack.brokers.join(','),
+    SCHEMA_REGISTRY_URL: stack.registryUrl,
+    CLICKHOUSE_URL: stack.clickhouse.url,
+    CLICKHOUSE_WRITER_USER: stack.clickhouse.writer.user,
+    CLICKHOUSE_WRITER_PASSWORD: stack.clickhouse.writer.password,
+  };
+}
+
+/** Runs a command of the CLI to its end and gives what it printed; throws with its output where it fails. */
+export async function runTelltale(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<string> {
+  const child = spawn(process.execPath, [telltale, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  if (code !== 0)
+    throw new Error(`telltale ${args.join(' ')} exited with ${String(code)}:\n${stdout}${stderr}`);
+  return stdout;
+}
+
+/** Where the logs and stores of one test lie. */
+export function roleFolder(base: string, name: string): string {
+  const folder = join(base, name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}

@@ -1,0 +1,34 @@
+import avsc, { type Type } from 'avsc';
+
+/** A version of a schema, with the name under which a failure speaks of it. */
+export interface SchemaVersion {
+  readonly name: string;
+  readonly avsc: string;
+}
+
+/**
+ * Every pair of versions of which one can't read what the other wrote, in words: FULL_TRANSITIVE, as a registry would
+ * check it. A record may be read years after it was written, and by a process that is older than its writer.
+ */
+export function incompatibilities(versions: readonly SchemaVersion[]): string[] {
+  const types = versions.map((version) => ({ ...version, type: typeOf(version.avsc) }));
+  return types.flatMap((reader) =>
+    types.flatMap((writer) => {
+      const reason = reasonNotToRead(reader.type, writer.type);
+      return reason === undefined ? [] : [`${reader.name} can't read ${writer.name}: ${reason}`];
+    }),
+  );
+}
+
+function typeOf(text: string): Type {
+  return avsc.Type.forSchema(JSON.parse(text) as avsc.Schema);
+}
+
+function reasonNotToRead(reader: Type, writer: Type): string | undefined {
+  try {
+    reader.createResolver(writer);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -1,0 +1,14 @@
+import { jobScorer } from '../../processors/score-metrics/score-job.js';
+import { metrics } from '../../processors/score-metrics/metrics/registry.js';
+import type { MetricKey } from '../../schemas/metrics.js';
+
+const score = jobScorer(metrics, () => 0);
+
+/** What a text gives when it is scored alone, in this process: every key of the metric but its time. */
+export function scoredAlone(metric: MetricKey, prompt: string): Record<string, unknown> {
+  const result = score({ id: 'alone', metric, prompt, response: null });
+  if (!result.ok) throw new Error(result.reason);
+  const values: Record<string, unknown> = { ...result.metrics[metric] };
+  delete values['created_at'];
+  return values;
+}

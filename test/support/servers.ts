@@ -1,0 +1,16 @@
+import type { Account } from '../../stack/clickhouse/engine-config.js';
+import type { Server } from '../../stack/server.js';
+
+/** The three servers of a test run, not started yet, whatever they run in. */
+export interface TestServers {
+  readonly kafka: Server;
+  readonly registry: Server;
+  readonly clickhouse: Server;
+  /** Removes what stopping leaves. */
+  remove(): Promise<void>;
+}
+
+export interface TestAccounts {
+  readonly writer: Account;
+  readonly analyst: Account;
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import type { Kafka } from 'kafkajs';
+import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
+import type { TelltaleError } from '../../runtime/errors.js';
+import { createHealth } from '../../runtime/health.js';
+import { createKafka } from '../../runtime/kafka/client.js';
+import type { EncodedRecord } from '../../runtime/kafka/records.js';
+import { createLogger, silentLogger } from '../../runtime/logging.js';
+import { createMetrics } from '../../runtime/metrics.js';
+import { startSink, type RunningSink } from '../../runtime/sink-loop.js';
+import type { Sink } from '../../runtime/sink.js';
+import { topic, avro, deleteAfter } from '../../topics/topic.js';
+import { jsonCodec } from './json-codec.js';
+import { connectedProducer, makeTopic } from './kafka.js';
+import type { TestStack } from './stack.js';
+
+/** What the sinks of these tests store. A `kind` decides what is wrong with a record, if anything. */
+export interface Note {
+  readonly id: number;
+  readonly kind?: 'unmappable' | 'refused' | undefined;
+}
+
+/** All that a sink needs to be started, in this process or in another. */
+export interface SinkSettings {
+  readonly brokers: readonly string[];
+  readonly clickhouse: { readonly url: string; readonly user: string; readonly password: string };
+  readonly topic: string;
+  readonly table: string;
+  readonly partitions: number;
+  readonly batchRows: number;
+  readonly logLevel?: string;
+  /** Kills its own process at the worst moment: beside the insert with this number. */
+  readonly dies?: { readonly when: 'before' | 'after'; readonly insert: number };
+}
+
+export function noteSink({ topic: name, table, partitions }: SinkSettings): Sink<Note> {
+  return {
+    name,
+    from: topic<Note>({
+      name,
+      key: 'task id',
+      value: avro<Note>('note'),
+      partitions,
+      cleanup: deleteAfter({ days: 1 }),
+      owner: 'test',
+    }),
+    table,
+    row({ value }) {
+      if (value.kind === 'unmappable') throw new RangeError('it has no row');
+      return { id: value.kind === 'refused' ? 'no number' : value.id, month: 1 + (value.id % 2) };
+    },
+  };
+}
+
+export async function startNoteSink(
+  settings: SinkSettings,
+  fatal: (error: TelltaleError) => void,
+): Promise<RunningSink> {
+  const logger =
+    settings.logLevel === undefined
+      ? silentLogger
+      : createLogger({ level: settings.logLevel, format: 'json', role: 'sink' });
+  const kafka = createKafka({ brokers: settings.brokers, clientId: 'sink', logger });
+  const producer = await connectedProducer(kafka);
+  const running = await startSink(noteSink(settings), {
+    kafka,
+    codec: jsonCodec<Note>(),
+    clickhouse: dyingAt(settings.dies, connectClickHouse(settings.clickhouse)),
+    sessionTimeoutMs: 3_000,
+    deadLetters: {
+      async append(...stages: readonly (readonly EncodedRecord[])[]) {
+        for (const { topic: name, key, value, headers } of stages.flat()) {
+          await producer.send({ topic: name, messages: [{ key, value, ...(headers && { headers }) }] });
+        }
+      },
+    },
+    config: { SINK_BATCH_ROWS: settings.batchRows, SINK_BATCH_BYTES: 1_000_000, SINK_MAX_WAIT_MS: 50 },
+    logger,
+    metrics: createMetrics(),
+    condition: createHealth().condition('group'),
+    fatal,
+  });
+  return {
+    async stop() {
+      await running.stop();
+      await producer.disconnect();
+    },
+  };
+}
+
+function dyingAt(dies: SinkSettings['dies'], clickhouse: ClickHouse): ClickHouse {
+  if (dies === undefined) return clickhouse;
+  let inserts = 0;
+  const die = (): void => void process.kill(process.pid, 'SIGKILL');
+  return {
+    ...clickhouse,
+    async insert(...insert) {
+      const isLast = ++inserts >= dies.insert;
+      if (isLast && dies.when === 'before') die();
+      await clickhouse.insert(...insert);
+      if (isLast) die();
+    },
+  };
+}
+
+/** A topic, its dead letters, and an empty table with a materialized view behind it. */
+export async function newNotes(
+  stack: TestStack,
+  kafka: Kafka,
+  { partitions = 3, batchRows = 200 } = {},
+): Promise<{ readonly settings: SinkSettings; readonly clickhouse: ClickHouse; readonly byMonth: string }> {
+  const topicName = await makeTopic(kafka, partitions);
+  await makeTopic(kafka, 1, {}, `${topicName}.dead-letters`);
+  const account = { url: stack.clickhouse.url, ...stack.clickhouse.writer };
+  const clickhouse = connectClickHouse(account);
+  const table = `telltale.notes_${randomUUID().slice(0, 8)}`;
+  const window = 'SETTINGS non_replicated_deduplication_window = 10000';
+  await clickhouse.command('CREATE DATABASE IF NOT EXISTS telltale');
+  await clickhouse.command(
+    `CREATE TABLE ${table} (id UInt32, month UInt8, _topic LowCardinality(String), _partition UInt16, _offset UInt64,
+     _previous_offset Int64) ENGINE = MergeTree PARTITION BY month ORDER BY id ${window}`,
+  );
+  const byMonth = `${table}_by_month`;
+  await clickhouse.command(
+    `CREATE TABLE ${byMonth} (month UInt8, notes UInt64) ENGINE = SummingMergeTree ORDER BY month ${window}`,
+  );
+  await clickhouse.command(
+    `CREATE MATERIALIZED VIEW ${table}_to_month TO ${byMonth} AS SELECT month, count() AS notes FROM ${table} GROUP BY month`,
+  );
+  const settings = {
+    brokers: stack.brokers,
+    clickhouse: account,
+    topic: topicName,
+    table,
+    partitions,
+    batchRows,
+  };
+  return { settings, clickhouse, byMonth };
+}
+
+export interface Tally {
+  readonly rows: number;
+  readonly ids: number;
+  readonly inView: number;
+  readonly duplicates: number;
+  /** Rows whose predecessor is missing, but for the first of each partition. */
+  readonly gaps: number;
+}
+
+export async function tallyOf(clickhouse: ClickHouse, table: string, byMonth: string): Promise<Tally> {
+  const [row] = await clickhouse.query<Record<keyof Tally, string>>(
+    `SELECT count() AS rows, uniqExact(id) AS ids, (SELECT sum(notes) FROM ${byMonth}) AS inView,
+       rows - uniqExact(_topic, _partition, _offset) AS duplicates,
+       countIf(_previous_offset >= 0 AND (_partition, _previous_offset) NOT IN (SELECT _partition, _offset FROM ${table})) AS gaps
+     FROM ${table}`,
+  );
+  const number = (key: keyof Tally): number => Number(row?.[key]);
+  return {
+    rows: number('rows'),
+    ids: number('ids'),
+    inView: number('inView'),
+    duplicates: number('duplicates'),
+    gaps: number('gaps'),
+  };
+}

@@ -1,0 +1,97 @@
+import { Agent, request } from 'node:http';
+
+/** What became of one attempt to hand a task in. */
+export type Attempt =
+  | { readonly kind: 'accepted'; readonly taskId: string }
+  /** No 202 was seen: refused, cut off, or timed out. The task may exist all the same. */
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export interface TaskClient {
+  readonly submit: (
+    path: string,
+    body: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Attempt>;
+  readonly post: (path: string, body: unknown) => Promise<Answer>;
+  readonly status: (
+    taskId: string,
+  ) => Promise<{ readonly code: number; readonly body: Record<string, unknown> }>;
+  readonly close: () => void;
+}
+
+export interface Answer {
+  readonly code: number;
+  readonly text: string;
+}
+
+/** A client of one edge on a bounded number of kept-alive connections. */
+export function taskClient(url: string, key: string, connections: number): TaskClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+
+  const call = (
+    method: string,
+    path: string,
+    body?: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) =>
+    new Promise<Answer>((resolve, reject) => {
+      const sent = request(
+        `${url}${path}`,
+        {
+          method,
+          agent,
+          timeout: 15_000,
+          headers: {
+            authorization: `Bearer ${key}`,
+            accept: 'application/json',
+            ...(body === undefined
+              ? {}
+              : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+            ...headers,
+          },
+        },
+        (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+          answer.on('error', reject);
+          answer.on('end', () =>
+            resolve({ code: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+          );
+        },
+      );
+      sent.on('error', reject);
+      sent.on('timeout', () => sent.destroy(new Error('timed out')));
+      sent.end(body);
+    });
+
+  return {
+    async submit(path, body, headers) {
+      try {
+        const answer = await call('POST', path, JSON.stringify(body), headers);
+        if (answer.code !== 202) return { kind: 'failed', reason: `${answer.code} ${answer.text}` };
+        return { kind: 'accepted', taskId: (JSON.parse(answer.text) as { task_id: string }).task_id };
+      } catch (error) {
+        return { kind: 'failed', reason: String(error) };
+      }
+    },
+    post: (path, body) => call('POST', path, JSON.stringify(body)),
+    async status(taskId) {
+      const answer = await call('GET', `/api/v1/monitoring/metrics/task/${taskId}/status`);
+      return { code: answer.code, body: JSON.parse(answer.text) as Record<string, unknown> };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Runs `work` for 0 … count−1, at most `width` at once. */
+export async function inParallel(
+  count: number,
+  width: number,
+  work: (index: number) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Admin, Kafka, KafkaMessage } from 'kafkajs';
+
+/** A topic that no other test knows. */
+export async function freshTopic(kafka: Kafka, name: string, partitions = 1): Promise<string> {
+  const topic = `test.${name}.${randomUUID().slice(0, 8)}`;
+  const admin = kafka.admin();
+  await admin.connect();
+  await admin.createTopics({
+    // The library takes a broker that has not heard of the topic yet for a failure.
+    waitForLeaders: false,
+    topics: [
+      {
+        topic,
+        numPartitions: partitions,
+        configEntries: [
+          { name: 'message.timestamp.type', value: 'LogAppendTime' },
+          { name: 'max.message.bytes', value: String(16 * 1024 * 1024) },
+        ],
+      },
+    ],
+  });
+  while (!(await isKnown(admin, topic))) await sleep(20);
+  await admin.disconnect();
+  return topic;
+}
+
+async function isKnown(admin: Admin, topic: string): Promise<boolean> {
+  const { topics } = await admin.fetchTopicMetadata({ topics: [topic] }).catch(() => ({ topics: [] }));
+  return topics.some(
+    ({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0),
+  );
+}
+
+export type StoredRecord = KafkaMessage & { readonly partition: number };
+
+/**
+ * Every committed record that lies in the topic now. A mark behind each partition's end says when all before it has
+ * been read and decided: offsets would not do, as control records and open transactions take some too.
+ */
+export async function recordsOf(kafka: Kafka, topic: string): Promise<StoredRecord[]> {
+  const mark = `${markPrefix}${randomUUID()}`;
+  const partitions = await markEnds(kafka, topic, mark);
+  const consumer = kafka.consumer({
+    groupId: mark,
+    maxWaitTimeInMs: 50,
+    // A broker that has just been started again has no coordinator for a while.
+    retry: { retries: 60, initialRetryTime: 20, maxRetryTime: 500 },
+  });
+  const records: StoredRecord[] = [];
+  const ended = new Set<number>();
+  await consumer.connect();
+  await consumer.subscribe({ topics: [topic], fromBeginning: true });
+  await consumer.run({
+    autoCommit: false,
+    eachBatch: ({ batch }) => {
+      for (const message of batch.messages) {
+        if (String(message.key) === mark) ended.add(batch.partition);
+        else if (message.key?.toString().startsWith(markPrefix) !== true) {
+          records.push({ ...message, partition: batch.partition });
+        }
+      }
+      return Promise.resolve();
+    },
+  });
+  await until(`${topic} is read to its end`, () => ended.size === partitions, 60_000);
+  await consumer.disconnect();
+  return records.sort((a, b) => Number(a.offset) - Number(b.offset));
+}
+
+const markPrefix = 'end-of-topic-';
+
+async function markEnds(kafka: Kafka, topic: string, mark: string): Promise<number> {
+  const admin = kafka.admin();
+  await admin.connect();
+  const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+  await admin.disconnect();
+  const partitions = topics[0]?.partitions.map(({ partitionId }) => partitionId) ?? [];
+  const producer = kafka.producer({ idempotent: true });
+  await producer.connect();
+  await producer.send({
+    topic,
+    messages: partitions.map((partition) => ({ partition, key: mark, value: null })),
+  });
+  await producer.disconnect();
+  return partitions.length;
+}
+
+/** Resolves once the condition holds; throws where it does not in time. */
+export async function until(what: string, condition: () => boolean, withinMs = 20_000): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
+    await sleep(10);
+  }
+}

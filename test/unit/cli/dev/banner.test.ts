@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { banner, connectionVariables, curl } from '../../../../cli/dev/banner.js';
+
+const addresses = {
+  edge: 'http://127.0.0.1:8080',
+  processors: 'http://127.0.0.1:8090',
+  sinks: 'http://127.0.0.1:8091',
+  clickhouse: 'http://127.0.0.1:8123',
+  kafka: '127.0.0.1:9092',
+  registry: 'http://127.0.0.1:8081/apis/ccompat/v7',
+};
+
+describe('what npm start prints', () => {
+  it('names every address, the log folder and dev.env', () => {
+    const text = banner(addresses, 'tt_a_b', '/x/dev.env', '/x/logs');
+    for (const where of [...Object.values(addresses), '/x/dev.env', '/x/logs'])
+      assert.ok(text.includes(where));
+  });
+
+  it('has a curl that a shell takes as pasted, with a JSON body', () => {
+    const shell = curl(addresses.edge, 'tt_a_b').replace('curl', `printf '%s\\n'`);
+    const args = execFileSync('/bin/sh', ['-c', shell], { encoding: 'utf8' }).trimEnd().split('\n');
+    assert.ok(args.includes('http://127.0.0.1:8080/api/v1/monitoring/metrics/text-metrics'));
+    assert.ok(args.includes('Authorization: Bearer tt_a_b'));
+    const body = JSON.parse(args.at(-1) ?? '') as { prompt: string };
+    assert.ok(body.prompt.length > 0);
+  });
+
+  it('gives dev.env all that a client needs, and the analyst rather than the writer', () => {
+    const variables = connectionVariables(addresses, 'tt_a_b', 3774, { user: 'analyst', password: 'p' });
+    assert.deepEqual(Object.keys(variables), [
+      'TELLTALE_URL',
+      'TELLTALE_AGENT_URL',
+      'TELLTALE_API_KEY',
+      'KAFKA_BROKERS',
+      'SCHEMA_REGISTRY_URL',
+      'CLICKHOUSE_URL',
+      'CLICKHOUSE_USER',
+      'CLICKHOUSE_PASSWORD',
+    ]);
+    assert.equal(variables['CLICKHOUSE_USER'], 'analyst');
+  });
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { createShutdown, type Part } from '../../../../cli/dev/shutdown.js';
+
+describe('the end of npm start', () => {
+  const ended: string[] = [];
+  const part = (name: string, stop = () => Promise.resolve()): Part => ({
+    name,
+    stop: async () => {
+      await stop();
+      ended.push(name);
+    },
+    kill9: () => {
+      ended.push(`${name}!`);
+      return Promise.resolve();
+    },
+  });
+  beforeEach(() => ended.splice(0));
+
+  it('goes edge, processors, sinks, and then the servers together', async () => {
+    const shutdown = createShutdown(() => undefined);
+    shutdown.add(part('kafka'), part('registry'));
+    for (const role of ['sinks', 'processors', 'edge']) shutdown.add(part(role));
+    await shutdown.run();
+    assert.deepEqual(ended, ['edge', 'processors', 'sinks', 'kafka', 'registry']);
+  });
+
+  it('goes on where a part fails to stop', async () => {
+    const shutdown = createShutdown(() => undefined);
+    shutdown.add(part('kafka'));
+    shutdown.add(part('edge', () => Promise.reject(new Error('stuck'))));
+    await shutdown.run();
+    assert.deepEqual(ended, ['kafka']);
+  });
+
+  it('kills everything when asked to', async () => {
+    const shutdown = createShutdown(() => undefined);
+    shutdown.add(part('kafka'));
+    shutdown.add(part('edge'));
+    await shutdown.kill();
+    assert.deepEqual(ended.sort(), ['edge!', 'kafka!']);
+  });
+
+  it('is known to those who wait as soon as it is asked for', () => {
+    const shutdown = createShutdown(() => undefined);
+    shutdown.request('SIGTERM');
+    assert.equal(shutdown.signal.aborted, true);
+    assert.equal(shutdown.signal.reason, 'SIGTERM');
+  });
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { processIdentity } from '../../../../stack/process-identity.js';
+import { supervise, type Supervised } from '../../../../cli/dev/supervisor.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+
+describe('a supervised role', () => {
+  const folder = temporaryFolder();
+  let said: string[] = [];
+  let role: Supervised | undefined;
+
+  const start = async (script: string): Promise<Supervised> => {
+    said = [];
+    role = await supervise({
+      name: 'toy',
+      command: ['-e', script],
+      environment: { PATH: process.env['PATH'], ROLE: 'toy' },
+      logFolder: folder(),
+      stopMs: 3_000,
+      say: (line) => said.push(line),
+      policy: { firstDelayMs: 10, mostDelayMs: 40, healthyMs: 60_000, loopAfter: 3 },
+    });
+    return role;
+  };
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!holds()) await sleep(20);
+  };
+  const log = (): string => readFileSync(join(folder(), 'toy.log'), 'utf8');
+
+  afterEach(() => role?.kill9());
+
+  it('is started again when it is killed', async () => {
+    const supervised = await start('setInterval(() => {}, 1000)');
+    await until(() => supervised.pid !== undefined);
+    const first = supervised.pid ?? 0;
+    process.kill(first, 'SIGKILL');
+    await until(() => supervised.pid !== undefined && supervised.pid !== first);
+    assert.ok(said.some((line) => line.includes('toy ended (SIGKILL)')));
+    assert.equal(supervised.crashLoop, false);
+  });
+
+  it('is said to be in a crash loop, with the end of its log, and goes on being tried', async () => {
+    const supervised = await start("console.error('no such topic'); process.exit(1)");
+    await until(() => said.some((line) => line.includes('again and again')));
+    assert.equal(supervised.crashLoop, true);
+    assert.match(said.join('\n'), /again and again \(3 times in a row\).*\n.*no such topic/s);
+    assert.match(supervised.lastWords(), /no such topic/);
+    const runs = log().split('no such topic').length;
+    await until(() => log().split('no such topic').length > runs);
+  });
+
+  it('gets the environment that it is given, and no other', async () => {
+    process.env['TELLTALE_TEST_SECRET'] = 'x';
+    try {
+      await start(
+        'console.log(process.env.ROLE, process.env.TELLTALE_TEST_SECRET); setInterval(() => {}, 1000)',
+      );
+      await until(() => log().includes('\n'));
+      assert.equal(log(), 'toy undefined\n');
+    } finally {
+      delete process.env['TELLTALE_TEST_SECRET'];
+    }
+  });
+
+  it('ends for good when it is stopped, in the middle of a pause too', async () => {
+    const supervised = await start('process.exit(1)');
+    await until(() => said.length > 0);
+    await supervised.stop();
+    const lines = said.length;
+    await sleep(100);
+    assert.equal(said.length, lines);
+    assert.equal(supervised.pid, undefined);
+  });
+
+  it('may take its time to end cleanly', async () => {
+    const slow =
+      "process.on('SIGTERM', () => setTimeout(() => { console.log('flushed'); process.exit(0) }, 200));";
+    const supervised = await start(`${slow} console.log('up'); setInterval(() => {}, 1000)`);
+    await until(() => log().includes('up'));
+    const pid = supervised.pid ?? 0;
+    await supervised.stop();
+    assert.match(log(), /flushed/);
+    assert.equal(processIdentity(pid), undefined);
+  });
+});

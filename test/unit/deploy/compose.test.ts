@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { parse } from 'yaml';
+import { commands } from '../../../cli/commands.js';
+import { configurationSections } from '../../../cli/configuration.js';
+
+interface Service {
+  readonly image?: string;
+  readonly build?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly restart?: string;
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+}
+
+const compose = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+};
+const services = Object.entries(compose.services);
+const ours = services.filter(([, service]) => service.build !== undefined);
+const isJob = (service: Service): boolean => service.restart === 'no';
+
+describe('compose.yaml', () => {
+  const program = new Command();
+  for (const add of commands) add(program);
+
+  for (const [name, { command = [] }] of ours) {
+    it(`runs a command that exists for ${name}`, () => {
+      let at: Command | undefined = program;
+      for (const word of command) at = at?.commands.find((known) => known.name() === word);
+      assert.ok(at !== undefined && at !== program, `telltale ${command.join(' ')}`);
+    });
+  }
+
+  it('sets only variables that the processes read', () => {
+    const known = new Set(configurationSections.flatMap(({ section }) => Object.keys(section.shape)));
+    for (const [name, { environment = {} }] of ours)
+      for (const variable of Object.keys(environment)) assert.ok(known.has(variable), `${name}: ${variable}`);
+  });
+
+  it('has every role: edge, processors and sinks', () => {
+    const roles = ours.filter(([, service]) => !isJob(service)).map(([name]) => name);
+    assert.deepEqual(roles.sort(), ['edge', 'processors', 'sinks']);
+  });
+
+  it('pins every image to a full version', () => {
+    for (const [name, { image = '' }] of services) assert.match(image, /:\d+\.\d+\.\d+(\.\d+)?$/, name);
+    const bases = readFileSync('Dockerfile', 'utf8').match(/^FROM \S+/gm) ?? [];
+    assert.equal(bases.length, 2);
+    for (const base of bases) assert.match(base, /:\d+\.\d+\.\d+-/);
+  });
+
+  it('checks the health of whatever stays up', () => {
+    for (const [name, service] of services)
+      assert.equal(service.healthcheck === undefined, isJob(service), name);
+  });
+
+  it('publishes ports on this machine alone', () => {
+    for (const [name, { ports = [] }] of services)
+      for (const port of ports) assert.match(port, /^127\.0\.0\.1:/, name);
+  });
+
+  it('waits for services that there are, and mounts files and volumes that there are', () => {
+    for (const [name, { depends_on: needed = {}, volumes = [] }] of services) {
+      for (const other of Object.keys(needed)) assert.ok(other in compose.services, `${name}: ${other}`);
+      for (const volume of volumes) {
+        const source = volume.split(':')[0] ?? '';
+        assert.ok(source.startsWith('./') ? existsSync(source) : source in compose.volumes, volume);
+      }
+    }
+  });
+});

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { keyWishOf } from '../../../../http-edge/keys/key-wish.js';
+
+const now = Date.UTC(2026, 0);
+const wish = (expiresAt: unknown) => keyWishOf({ name: 'n', scopes: ['read'], expires_at: expiresAt }, now);
+
+describe('key wish', () => {
+  it('takes a moment to come, or none', () => {
+    assert.deepEqual(wish('2027-01-01'), { name: 'n', scopes: ['read'], expiresAt: Date.UTC(2027, 0) });
+    assert.deepEqual(wish(undefined), { name: 'n', scopes: ['read'], expiresAt: null });
+  });
+
+  it('refuses a moment that has passed, or that no record can hold', () => {
+    for (const moment of ['2025-12-31', '2200-01-01', '9999-12-31T23:59:59Z', 'soon', 5]) {
+      const refused = wish(moment);
+      assert.ok(Array.isArray(refused));
+      assert.equal((refused as readonly { pointer: string }[])[0]?.pointer, '/expires_at');
+    }
+  });
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { bodyOf, digestOf, workspaceOf } from '../../../../http-edge/status-view/entry.js';
+import { StatusStore, statusStoreFormat } from '../../../../http-edge/status-view/status-store.js';
+import type { Checkpoint } from '../../../../runtime/kafka/checkpoint.js';
+import { openViewStore, type ViewStore } from '../../../../runtime/kafka/view-store.js';
+import { silentLogger } from '../../../../runtime/logging.js';
+import type { TaskStatus } from '../../../../schemas/generated/task-status.js';
+import { taskStates } from '../../../../schemas/results.js';
+import { taskStatusBody } from '../../../../schemas/task-status-body.js';
+
+const day = 86_400_000;
+const start = Date.UTC(2026, 0, 10);
+
+function checkpoint(position: number): Checkpoint {
+  return {
+    clusterId: 'c',
+    topic: 'scoring.task-status',
+    savedAt: start,
+    partitions: { 0: { position, restartAt: position, lastTimestamp: null } },
+  };
+}
+
+function status(taskId: string, state: TaskStatus['status'], more: Partial<TaskStatus> = {}): TaskStatus {
+  return {
+    task_id: taskId,
+    workspace: 'acme',
+    metric: 'text_metrics',
+    status: state,
+    message: state,
+    result: state === 'processed' ? '{"id":"1"}' : null,
+    error: state === 'failed' ? 'too "long"' : null,
+    accepted_at: start * 1_000,
+    updated_at: start * 1_000,
+    request_digest: null,
+    ...more,
+  };
+}
+
+describe('the store of task statuses', () => {
+  let folder: string;
+  let store: ViewStore;
+  let now: number;
+  let statuses: StatusStore;
+  const openStore = (format = statusStoreFormat): void => {
+    store = openViewStore({ folder: join(folder, 'store'), format, logger: silentLogger });
+    statuses = new StatusStore(store, 7 * day, () => now);
+  };
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'telltale-'));
+    now = start;
+    openStore();
+  });
+  afterEach(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+  const put = (...values: TaskStatus[]): Promise<void> =>
+    statuses.apply(
+      values.map((value) => ({ key: value.task_id, value })),
+      checkpoint(values.length),
+    );
+  const bodyFor = (taskId: string): unknown => {
+    const entry = statuses.find(taskId);
+    return entry === undefined ? undefined : JSON.parse(bodyOf(entry).toString());
+  };
+
+  it('gives the answer as the API words it, with workspace and digest beside it', async () => {
+    const processed = status('a', 'processed', { workspace: 'größe', request_digest: 'sha' });
+    await put(processed);
+    const entry = statuses.find('a');
+    assert.ok(entry);
+    assert.equal(bodyOf(entry).toString(), taskStatusBody(processed));
+    assert.equal(workspaceOf(entry), 'größe');
+    assert.equal(digestOf(entry), 'sha');
+  });
+
+  it('only ever moves a task forward, whatever the order and however often records come', async () => {
+    const moves = taskStates.map((state, index) =>
+      status('any', state, { updated_at: start * 1_000 + index }),
+    );
+    let task = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...moves), { minLength: 1, maxLength: 12 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (sequence, atOnce) => {
+          const taskId = `task-${task++}`;
+          const rank = { queued: 0, processing: 1, processed: 2, failed: 3 } as const;
+          let highest = 0;
+          for (let at = 0; at < sequence.length; at += atOnce) {
+            const part = sequence.slice(at, at + atOnce).map((move) => ({ ...move, task_id: taskId }));
+            await put(...part);
+            highest = Math.max(highest, ...part.map((move) => rank[move.status]));
+            assert.equal((bodyFor(taskId) as { status: string }).status, taskStates[highest]);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('treats a task past its retention as absent, and purges it', async () => {
+    await put(status('old', 'processed'), status('new', 'processed', { accepted_at: (start + day) * 1_000 }));
+    now = start + 7 * day + 1;
+    assert.equal(bodyFor('old'), undefined);
+    assert.notEqual(bodyFor('new'), undefined);
+    now += 2 * 3_600_000;
+    assert.equal(await statuses.purge(), 1);
+    assert.equal(store.get('old'), undefined);
+    assert.notEqual(bodyFor('new'), undefined);
+    assert.equal(await statuses.purge(), 0);
+  });
+
+  it('does not take up a task that is past its retention already', async () => {
+    now = start + 8 * day;
+    await put(status('old', 'queued'));
+    assert.equal(store.get('old'), undefined);
+  });
+
+  it('forgets a task at its tombstone, and nothing is left to purge', async () => {
+    await put(status('a', 'processed'));
+    await statuses.apply([{ key: 'a', value: null }], checkpoint(2));
+    assert.equal(bodyFor('a'), undefined);
+    now = start + 30 * day;
+    assert.equal(await statuses.purge(), 0);
+  });
+
+  it('keeps data and checkpoint over a restart', async () => {
+    await put(status('a', 'processed'));
+    await store.close();
+    openStore();
+    assert.deepEqual(statuses.checkpoint(), checkpoint(1));
+    assert.notEqual(bodyFor('a'), undefined);
+  });
+
+  it('throws away a store of another format', async () => {
+    await put(status('a', 'processed'));
+    await store.close();
+    openStore('task-status/other');
+    assert.equal(statuses.checkpoint(), undefined);
+    assert.equal(bodyFor('a'), undefined);
+  });
+
+  it('saves the checkpoint with the last of many changes', async () => {
+    const many = Array.from({ length: 2_500 }, (_, index) => status(`t${index}`, 'queued'));
+    await put(...many);
+    assert.deepEqual(statuses.checkpoint(), checkpoint(2_500));
+    assert.notEqual(bodyFor('t2499'), undefined);
+  });
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import {
+  attempted,
+  Unavailable,
+  withoutThoughts,
+} from '../../../../../../processors/score-metrics/metrics/language-model/ask.js';
+
+describe('thoughts sent along with a reply', () => {
+  it('are left out', () => {
+    assert.equal(withoutThoughts('<think>Hm, "K7".</think>\nHello.'), '\nHello.');
+    assert.equal(withoutThoughts('  <THINKING>a</THINKING>b'), 'b');
+  });
+
+  it('are all there is where they never end', () => {
+    assert.equal(withoutThoughts('<think>and then'), '');
+  });
+
+  it('are not seen where a text only speaks of them', () => {
+    assert.equal(withoutThoughts('Use <think> tags.'), 'Use <think> tags.');
+  });
+});
+
+describe('an attempt', () => {
+  it('gives the value, or the reason why there is none', async () => {
+    assert.deepEqual(await attempted(Promise.resolve(1)), { ok: true, value: 1 });
+    assert.deepEqual(await attempted(Promise.reject(new Unavailable('away'))), { ok: false, reason: 'away' });
+  });
+
+  it('does not hide a mistake in the program', async () => {
+    await assert.rejects(attempted(Promise.reject(new TypeError('oops'))), TypeError);
+  });
+});

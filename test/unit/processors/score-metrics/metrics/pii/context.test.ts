@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { contextRule, inContext } from '../../../../../../processors/score-metrics/metrics/pii/context.js';
+import type { PiiSpan } from '../../../../../../processors/score-metrics/metrics/pii/entities.js';
+
+const rule = contextRule({
+  supports: ['account*'],
+  labels: ['desk'],
+  hints: ['number'],
+  opposes: ['order'],
+  penalty: 0.1,
+});
+
+/** The score of the `#` in a text. */
+function scoreIn(text: string, score = 0.2): number {
+  const start = text.indexOf('#');
+  const span: PiiSpan = { type: 'US_BANK_NUMBER', start, end: start + 1, score };
+  return inContext(text, span, rule).score;
+}
+
+describe('the words around a span', () => {
+  it('raise the score by 0.35, to at least 0.4 and at most 1', () => {
+    assert.equal(scoreIn('accounts: #'), 0.55);
+    assert.equal(scoreIn('account #', 0.01), 0.4);
+    assert.equal(scoreIn('account #', 0.9), 1);
+  });
+
+  it('count within five words, fillers aside', () => {
+    assert.equal(scoreIn('account one two three four #'), 0.55);
+    assert.equal(scoreIn('account one two three four five #'), 0.2);
+    assert.equal(scoreIn('account of the one and the two in my three for our four #'), 0.55);
+  });
+
+  it('raise nothing when an opposing one is nearer, and lower the score by the penalty', () => {
+    assert.equal(scoreIn('account order #'), 0.1);
+    assert.equal(scoreIn('order account #'), 0.55);
+  });
+
+  it('count as a hint only where nothing opposes', () => {
+    assert.equal(scoreIn('number #'), 0.55);
+    assert.equal(scoreIn('order number #'), 0.1);
+  });
+
+  it('count as a label only at once', () => {
+    assert.equal(scoreIn('Desk: #'), 0.55);
+    assert.equal(scoreIn('#-Desk'), 0.55);
+    assert.equal(scoreIn('desk stands at #'), 0.2);
+  });
+
+  it('leave a span alone that is certain', () => {
+    assert.equal(scoreIn('order #', 1), 1);
+  });
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { phoneNumber } from '../../../../../../../processors/score-metrics/metrics/pii/recognizers/phone-number.js';
+import { found } from './found.js';
+
+describe('the recognizer phoneNumber', () => {
+  it('takes a national number', () => {
+    assert.deepEqual(found(phoneNumber, 'dinner? (212) 736-5000'), [['(212) 736-5000', 0.4]]);
+  });
+
+  it('takes an international one', () => {
+    assert.deepEqual(found(phoneNumber, '+44 20 7946 0958'), [['+44 20 7946 0958', 0.4]]);
+  });
+
+  it('takes a trunk prefix', () => {
+    assert.deepEqual(found(phoneNumber, '030 901820'), [['030 901820', 0.4]]);
+  });
+
+  it('takes an extension', () => {
+    assert.deepEqual(found(phoneNumber, 'call 212-736-5000 x12'), [['212-736-5000 x12', 0.75]]);
+  });
+
+  it('takes letters for digits', () => {
+    assert.deepEqual(found(phoneNumber, 'call 1-800-356-HELP'), [['1-800-356-HELP', 0.75]]);
+  });
+
+  it('is surer with a label behind', () => {
+    assert.deepEqual(found(phoneNumber, '(64) 3591-3246 (mobile)'), [['(64) 3591-3246', 0.75]]);
+  });
+
+  it('doubts a foreign grouping without context', () => {
+    assert.deepEqual(found(phoneNumber, 'a 72 128 827 b'), [['72 128 827', 0.2]]);
+  });
+
+  it('takes it with context', () => {
+    assert.deepEqual(found(phoneNumber, 'my number is 72 128 827'), [['72 128 827', 0.55]]);
+  });
+
+  it("is not misled by another number's name", () => {
+    assert.deepEqual(found(phoneNumber, 'order number 72 128 827'), [['72 128 827', 0.2]]);
+  });
+
+  it('refuses dates', () => {
+    assert.deepEqual(found(phoneNumber, 'on 21.11.2026 or 2026-11-21, 12:30:45'), []);
+  });
+
+  it('refuses years', () => {
+    assert.deepEqual(found(phoneNumber, '1990-1995 2001-2005'), []);
+  });
+
+  it('refuses amounts', () => {
+    assert.deepEqual(found(phoneNumber, '$2127365000 or $2,127,365,000'), []);
+  });
+
+  it('doubts a list of pairs', () => {
+    assert.deepEqual(found(phoneNumber, '01 02 03 04 05'), [['01 02 03 04 05', 0.2]]);
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { url } from '../../../../../../../processors/score-metrics/metrics/pii/recognizers/url.js';
+import { found } from './found.js';
+
+describe('the recognizer url', () => {
+  it('takes a scheme', () => {
+    assert.deepEqual(found(url, 'see https://example.org/a(b)?c=d#e, ok'), [
+      ['https://example.org/a(b)?c=d#e', 0.6],
+    ]);
+  });
+
+  it('closes before a bracket', () => {
+    assert.deepEqual(found(url, '(http://example.org/a).'), [['http://example.org/a', 0.6]]);
+  });
+
+  it('takes www', () => {
+    assert.deepEqual(found(url, 'www.example.dev'), [['www.example.dev', 0.5]]);
+  });
+
+  it('takes a bare name', () => {
+    assert.deepEqual(found(url, 'on example.com today'), [['example.com', 0.5]]);
+  });
+
+  it('takes a deeper suffix', () => {
+    assert.deepEqual(found(url, 'shop.co.il'), [['shop.co.il', 0.5]]);
+  });
+
+  it('takes an unusual suffix with a path', () => {
+    assert.deepEqual(found(url, 'example.me/page'), [['example.me/page', 0.5]]);
+  });
+
+  it('is surer after a telling word', () => {
+    assert.deepEqual(found(url, 'my website is example.com'), [['example.com', 0.85]]);
+  });
+
+  it("refuses an address's host", () => {
+    assert.deepEqual(found(url, 'jane@example.com'), []);
+  });
+
+  it('refuses code', () => {
+    assert.deepEqual(found(url, 'model.fit(x); self.net; System.out.println; os.name; a.id'), []);
+  });
+
+  it('refuses a sentence without its space', () => {
+    assert.deepEqual(found(url, 'the end.The next is.It'), []);
+  });
+
+  it('refuses file names', () => {
+    assert.deepEqual(found(url, 'run build.sh, read notes.md and main.py'), []);
+  });
+
+  it('refuses a suffix alone', () => {
+    assert.deepEqual(found(url, 'www.com'), []);
+  });
+
+  it('takes who logs in', () => {
+    assert.deepEqual(found(url, 'https://me:pw@example.org/x'), [['https://me:pw@example.org/x', 0.6]]);
+  });
+
+  it('takes capitals throughout', () => {
+    assert.deepEqual(found(url, 'EXAMPLE.COM but not ASP.NET'), [['EXAMPLE.COM', 0.5]]);
+  });
+});

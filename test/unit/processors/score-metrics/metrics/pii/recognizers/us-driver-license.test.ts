@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { usDriverLicense } from '../../../../../../../processors/score-metrics/metrics/pii/recognizers/us-driver-license.js';
+import { found } from './found.js';
+
+describe('the recognizer usDriverLicense', () => {
+  it('takes letters and digits with context', () => {
+    assert.deepEqual(found(usDriverLicense, 'her driver license is F2553459'), [['F2553459', 0.65]]);
+  });
+
+  it('takes hyphens', () => {
+    assert.deepEqual(found(usDriverLicense, 'DL S514-7781-9903'), [['S514-7781-9903', 0.65]]);
+  });
+
+  it('takes digits with context', () => {
+    assert.deepEqual(found(usDriverLicense, "driver's license no 83726451"), [['83726451', 0.4]]);
+  });
+
+  it('doubts them without', () => {
+    assert.deepEqual(found(usDriverLicense, 'part F2553459'), [['F2553459', 0.3]]);
+  });
+
+  it('refuses short codes', () => {
+    assert.deepEqual(found(usDriverLicense, 'h1, A14, v2'), []);
+  });
+});

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { usPassport } from '../../../../../../../processors/score-metrics/metrics/pii/recognizers/us-passport.js';
+import { found } from './found.js';
+
+describe('the recognizer usPassport', () => {
+  it('takes it with context', () => {
+    assert.deepEqual(found(usPassport, 'passport no. 483920175'), [['483920175', 0.4]]);
+  });
+
+  it('takes the new form', () => {
+    assert.deepEqual(found(usPassport, 'my passport C03005988'), [['C03005988', 0.45]]);
+  });
+
+  it('doubts it without', () => {
+    assert.deepEqual(found(usPassport, 'give us 483920175'), [['483920175', 0.05]]);
+  });
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LogEnds } from '../../../../runtime/kafka/log-ends.js';
+
+describe('log ends', () => {
+  it('share one request among questions that come together', async () => {
+    const asked: number[][] = [];
+    const ends = new LogEnds({
+      offsets: (at) => {
+        asked.push([...at.keys()]);
+        return Promise.resolve(new Map([...at.keys()].map((partition) => [partition, partition * 10])));
+      },
+    });
+    assert.deepEqual(await Promise.all([ends.of(1), ends.of(2), ends.of(1)]), [10, 20, 10]);
+    assert.deepEqual(asked, [[1, 2]]);
+  });
+
+  it('never answer a question by a request that was sent before it', async () => {
+    let end = 0;
+    const ends = new LogEnds({
+      offsets: async (at) => {
+        const answer = end;
+        await sleep(20);
+        return new Map([...at.keys()].map((partition) => [partition, answer]));
+      },
+    });
+    const first = ends.of(0);
+    await sleep(10);
+    end = 5;
+    const second = ends.of(0);
+    assert.deepEqual(await Promise.all([first, second]), [0, 5]);
+  });
+
+  it('say so to all who asked when the request fails, and ask again for the next', async () => {
+    let fails = true;
+    const ends = new LogEnds({
+      offsets: () => (fails ? Promise.reject(new Error('away')) : Promise.resolve(new Map([[0, 3]]))),
+    });
+    const outcomes = await Promise.allSettled([ends.of(0), ends.of(0)]);
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    );
+    fails = false;
+    assert.equal(await ends.of(0), 3);
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { createConcurrencyLimit, QueueFull } from '../../../../runtime/language-model/concurrency-limit.js';
+
+const never = new AbortController().signal;
+
+describe('concurrency limit', () => {
+  it('gives the turns in the order of asking, never more than its width at once', async () => {
+    const limit = createConcurrencyLimit(2, 10);
+    const order: number[] = [];
+    let most = 0;
+    await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const leave = await limit.turn(never);
+        order.push(index);
+        most = Math.max(most, limit.running);
+        await new Promise((resolve) => setImmediate(resolve));
+        leave();
+      }),
+    );
+    assert.deepEqual(order, [0, 1, 2, 3, 4, 5, 6, 7]);
+    assert.equal(most, 2);
+    assert.equal(limit.running, 0);
+  });
+
+  it('turns away at once who would wait over the bound of the queue', async () => {
+    const limit = createConcurrencyLimit(1, 1);
+    const leave = await limit.turn(never);
+    const second = limit.turn(never);
+    await assert.rejects(limit.turn(never), new QueueFull(1));
+    leave();
+    (await second)();
+  });
+
+  it('forgets a caller who left the queue, and gives the turn to the next', async () => {
+    const limit = createConcurrencyLimit(1, 5);
+    const leave = await limit.turn(never);
+    const impatient = new AbortController();
+    const second = limit.turn(impatient.signal);
+    const third = limit.turn(never);
+    impatient.abort(new Error('gone'));
+    await assert.rejects(second, /gone/);
+    leave();
+    (await third)();
+    assert.deepEqual([limit.running, limit.waiting], [0, 0]);
+  });
+
+  it('gives no turn to a caller who has left before asking', async () => {
+    const limit = createConcurrencyLimit(1, 5);
+    await assert.rejects(limit.turn(AbortSignal.abort(new Error('gone'))), /gone/);
+    assert.equal(limit.running, 0);
+  });
+
+  it('counts a turn that is ended twice once', async () => {
+    const limit = createConcurrencyLimit(1, 5);
+    const leave = await limit.turn(never);
+    leave();
+    leave();
+    await limit.turn(never);
+    assert.equal(limit.running, 1);
+  });
+});

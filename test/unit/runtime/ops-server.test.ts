@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { TelltaleError } from '../../../runtime/errors.js';
+import { createHealth, type Health } from '../../../runtime/health.js';
+import { silentLogger } from '../../../runtime/logging.js';
+import { createMetrics } from '../../../runtime/metrics.js';
+import { startOpsServer, type OpsServer } from '../../../runtime/ops-server.js';
+
+describe('operations endpoints', () => {
+  const metrics = createMetrics();
+  let health: Health;
+  let server: OpsServer;
+
+  const options = () => ({ port: 0, host: '127.0.0.1', health, metrics, logger: silentLogger });
+  const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
+
+  beforeEach(async () => {
+    health = createHealth();
+    server = await startOpsServer(options());
+  });
+  afterEach(() => server.stop());
+
+  it('say that the process lives', async () => {
+    assert.equal((await get('/livez')).status, 200);
+  });
+
+  it('are not ready, and say for what they wait, until every condition holds', async () => {
+    const kafka = health.condition('kafka', 'connecting');
+    const waiting = await get('/readyz');
+    assert.equal(waiting.status, 503);
+    assert.deepEqual(await waiting.json(), { ready: false, waitingFor: { kafka: 'connecting' } });
+
+    kafka.met();
+    const ready = await get('/readyz');
+    assert.equal(ready.status, 200);
+    assert.deepEqual(await ready.json(), { ready: true, waitingFor: {} });
+  });
+
+  it('are not ready any more once the process stops', async () => {
+    health.stopping();
+    assert.equal((await get('/readyz')).status, 503);
+    assert.equal((await get('/livez')).status, 200);
+  });
+
+  it('give the metrics as Prometheus reads them', async () => {
+    metrics.counter('telltale_ops_tests_total', 'Of this test.').inc(3);
+    const response = await get('/metrics');
+    assert.match(response.headers.get('content-type') ?? '', /^text\/plain/);
+    assert.match(await response.text(), /^telltale_ops_tests_total 3$/m);
+  });
+
+  it('know no other path, query strings aside, and no other method', async () => {
+    assert.equal((await get('/')).status, 404);
+    assert.equal((await get('/livez?x=1')).status, 200);
+    const posted = await get('/livez', { method: 'POST' });
+    assert.equal(posted.status, 405);
+    assert.equal(posted.headers.get('allow'), 'GET, HEAD');
+  });
+
+  it('name the port and its variable where it is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+    try {
+      await assert.rejects(
+        startOpsServer({ ...options(), port, portVariable: 'SINKS_PORT' }),
+        (error) =>
+          error instanceof TelltaleError &&
+          error.code === 'PORT_BUSY' &&
+          error.message.includes(String(port)) &&
+          error.message.includes('SINKS_PORT'),
+      );
+    } finally {
+      other.close();
+    }
+  });
+});

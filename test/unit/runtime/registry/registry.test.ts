@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connectRegistry, readSchema } from '../../../../runtime/registry/registry.js';
+
+const avsc = readSchema('api-key');
+
+describe('registry that does not answer as one', () => {
+  let server: Server;
+  let answer = { status: 200, body: '' };
+
+  before(async () => {
+    server = createServer((_, response) => {
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  after(() => server.close());
+
+  const registry = () =>
+    connectRegistry(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { retries: 0 });
+
+  it('is an outage where the connection is refused', async () => {
+    const away = connectRegistry('http://127.0.0.1:1', { retries: 0 });
+    await assert.rejects(away.register('s-value', avsc), { code: 'REGISTRY_UNREACHABLE' });
+    await assert.rejects(away.idOf('s-value', avsc), { code: 'REGISTRY_UNREACHABLE' });
+    await assert.rejects(away.schemaOf(1), { code: 'REGISTRY_UNREACHABLE' });
+  });
+
+  it('is an outage where something in between answers', async () => {
+    for (answer of [
+      { status: 502, body: 'bad gateway' },
+      { status: 404, body: 'not found' },
+      { status: 200, body: '{}' },
+    ]) {
+      await assert.rejects(registry().schemaOf(1), { code: 'REGISTRY_UNREACHABLE' });
+    }
+  });
+
+  it('is believed when it says that it has no such schema', async () => {
+    answer = { status: 404, body: '{"error_code":40403,"message":"Schema not found"}' };
+    assert.equal(await registry().schemaOf(1), undefined);
+    answer = { status: 404, body: '{"error_code":40401,"message":"Subject not found"}' };
+    await assert.rejects(registry().idOf('s-value', avsc), { code: 'SCHEMA_MISSING' });
+  });
+
+  it('is believed when it refuses a schema', async () => {
+    answer = { status: 409, body: '{"error_code":409,"message":"incompatible"}' };
+    await assert.rejects(registry().register('s-value', avsc), { code: 'SCHEMA_INCOMPATIBLE' });
+  });
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { chainedRows, findRefused, rowJson, type SinkRecord } from '../../../../runtime/sink/row-range.js';
+
+describe('a range of rows', () => {
+  const at = (offset: number) => ({ topic: 't', partition: 2, offset });
+  const row = (offset: number): SinkRecord => ({
+    offset,
+    kind: 'row',
+    json: rowJson({ text: 'a\n"b"' }, at(offset)),
+    source: { key: null, value: null },
+  });
+  const dead = (offset: number): SinkRecord => ({
+    offset,
+    kind: 'dead',
+    letter: { key: null, value: null, code: 'C', reason: 'r' },
+  });
+
+  it('is chained from row to row, over holes and dead letters', () => {
+    const { ndjson, rows, last } = chainedRows([row(3), dead(4), row(7)], -1);
+    const lines = ndjson.toString().trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line) as unknown),
+      [
+        { text: 'a\n"b"', _topic: 't', _partition: 2, _offset: 3, _previous_offset: -1 },
+        { text: 'a\n"b"', _topic: 't', _partition: 2, _offset: 7, _previous_offset: 3 },
+      ],
+    );
+    assert.equal(rows, 2);
+    assert.equal(last, 7);
+  });
+
+  it('hands the chain on unchanged where it has no rows', () => {
+    assert.deepEqual(chainedRows([dead(4)], 3), { ndjson: Buffer.alloc(0), rows: 0, last: 3 });
+  });
+
+  it('shows exactly the records that are refused, however they lie', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 200 }), async (bad) => {
+        const items = bad.map((isBad, index) => ({ isBad, index }));
+        const accepts = (part: readonly { isBad: boolean }[]): Promise<boolean> =>
+          Promise.resolve(part.every(({ isBad }) => !isBad));
+        const { refused, complete } = await findRefused(items, accepts, 1_000);
+        assert.deepEqual(
+          refused,
+          items.filter(({ isBad }) => isBad),
+        );
+        assert.equal(complete, true);
+      }),
+    );
+  });
+
+  it('shows the first ones where more are refused than it may show', async () => {
+    const items = [1, 2, 3, 4, 5];
+    const { refused, complete } = await findRefused(items, () => Promise.resolve(false), 2);
+    assert.deepEqual(refused, [1, 2]);
+    assert.equal(complete, false);
+  });
+});

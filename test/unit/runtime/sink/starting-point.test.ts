@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { startingPoint, type Findings } from '../../../../runtime/sink/starting-point.js';
+
+describe('where a sink begins', () => {
+  const found = (more: Partial<Findings>): Findings => ({
+    committed: -1,
+    metadata: undefined,
+    largestInTable: undefined,
+    logStart: 0,
+    logEnd: 1_000,
+    ...more,
+  });
+  const metadata = { run: 'r', previous: 40 };
+  const intent = { hi: 59, skip: [] };
+
+  it('is the start of the log for a new group', () => {
+    assert.deepEqual(startingPoint(found({ logStart: 7 })), {
+      next: 7,
+      previous: -1,
+      run: undefined,
+      intent: undefined,
+    });
+  });
+
+  it('is the committed offset where nothing was intended', () => {
+    assert.deepEqual(startingPoint(found({ committed: 50, metadata, largestInTable: 40 })), {
+      next: 50,
+      previous: 40,
+      run: 'r',
+      intent: undefined,
+    });
+  });
+
+  it('is the intended range, whether or not its rows are in the table', () => {
+    for (const largestInTable of [40, 59]) {
+      const start = startingPoint(
+        found({ committed: 50, metadata: { ...metadata, intent }, largestInTable }),
+      );
+      assert.deepEqual(start, { next: 50, previous: 40, run: 'r', intent });
+    }
+  });
+
+  it('is behind the rows of the table where the commit that was read is older than they are', () => {
+    const start = startingPoint(
+      found({ committed: 50, metadata: { ...metadata, intent }, largestInTable: 99 }),
+    );
+    assert.equal(start.next, 100);
+    assert.equal(start.previous, 99);
+    assert.equal(start.intent, undefined);
+    assert.equal(start.remark, 'committed-offset-is-stale');
+  });
+
+  it('is behind the rows of the table where the group has no position any more', () => {
+    const start = startingPoint(found({ largestInTable: 99 }));
+    assert.equal(start.next, 100);
+    assert.equal(start.remark, 'position-is-lost');
+  });
+
+  it('is the start of a log that was made anew, shorter than the one whose rows are in the table', () => {
+    assert.equal(startingPoint(found({ largestInTable: 99, logEnd: 3 })).next, 0);
+  });
+
+  it('passes an intended range that retention has cut, by what the table says of it', () => {
+    const cut = { committed: 50, metadata: { ...metadata, intent }, logStart: 55 };
+    assert.equal(startingPoint(found({ ...cut, largestInTable: 40 })).next, 55);
+    assert.equal(startingPoint(found({ ...cut, largestInTable: 59 })).next, 60);
+  });
+
+  it('is the start of the log where retention has overtaken the group', () => {
+    const start = startingPoint(found({ committed: 50, metadata, largestInTable: 40, logStart: 80 }));
+    assert.equal(start.next, 80);
+    assert.equal(start.previous, 40);
+    assert.equal(start.remark, 'retention-overtook');
+  });
+
+  it('takes the chain up from the table where a tool has moved the group', () => {
+    const start = startingPoint(found({ committed: 50, largestInTable: 12 }));
+    assert.equal(start.next, 50);
+    assert.equal(start.previous, 12);
+  });
+});

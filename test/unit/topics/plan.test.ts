@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { applyTopics, type TopicAdmin } from '../../../topics/apply.js';
+import { catalogue } from '../../../topics/catalogue.js';
+import { describeChange, planTopics, wantedTopics, type FoundTopic } from '../../../topics/plan.js';
+import { scoringRequests } from '../../../topics/scoring.js';
+
+const wanted = wantedTopics(catalogue, [scoringRequests]);
+
+const asFound = (): Map<string, FoundTopic> =>
+  new Map(
+    wanted.map(({ name, partitions, config }) => [
+      name,
+      { partitions, config: { ...config, 'index.interval.bytes': '4096' } },
+    ]),
+  );
+
+describe('topics plan', () => {
+  it('creates what is missing, dead letters of consumed topics included', () => {
+    const changes = planTopics(wanted, new Map());
+    assert.equal(changes.length, wanted.length);
+    assert.ok(
+      changes.some(
+        (change) => change.kind === 'create' && change.topic.name === 'scoring.requests.dead-letters',
+      ),
+    );
+  });
+
+  it('changes nothing where all is as wanted', () => {
+    assert.deepEqual(planTopics(wanted, asFound()), []);
+  });
+
+  it('configures only the settings that differ', () => {
+    const found = asFound();
+    found.set('scoring.replies', {
+      partitions: 4,
+      config: { ...found.get('scoring.replies')?.config, 'retention.ms': '1' },
+    });
+    assert.deepEqual(planTopics(wanted, found), [
+      { kind: 'configure', topic: 'scoring.replies', config: { 'retention.ms': '600000' } },
+    ]);
+  });
+
+  it('refuses another partition count, and says why', () => {
+    const found = asFound();
+    found.set('scoring.requests', { partitions: 6, config: {} });
+    const [change] = planTopics(wanted, found);
+    assert.deepEqual(change, { kind: 'refuse', topic: 'scoring.requests', wanted: 12, found: 6 });
+    assert.ok(change);
+    assert.match(describeChange(change), /6 partitions, the catalogue says 12/);
+  });
+
+  it('leaves topics of others alone', () => {
+    const found = asFound().set('somebody.elses', { partitions: 1, config: {} });
+    assert.deepEqual(planTopics(wanted, found), []);
+  });
+
+  it('does what it planned and no more', async () => {
+    const did: string[] = [];
+    const admin: TopicAdmin = {
+      find: () => Promise.resolve(new Map(asFound()).set('scoring.requests', { partitions: 6, config: {} })),
+      create: (topics) => Promise.resolve(void did.push(...topics.map(({ name }) => `create ${name}`))),
+      configure: (topic) => Promise.resolve(void did.push(`configure ${topic}`)),
+    };
+    const changes = await applyTopics(wanted, admin);
+    assert.deepEqual(did, []);
+    assert.equal(changes[0]?.kind, 'refuse');
+  });
+});

@@ -1,0 +1,23 @@
+import { apiKeys } from './access.js';
+import {
+  scoringReplies,
+  scoringRequests,
+  scoringRequestsLanguageModel,
+  scoringRequestsLanguageModelRealtime,
+  scoringRequestsRealtime,
+  scoringResults,
+  taskStatus,
+} from './scoring.js';
+import type { Topic } from './topic.js';
+
+/** Every topic that carries a schema. Dead-letter topics follow from it: see dead-letters.ts. */
+export const catalogue: readonly Topic[] = [
+  scoringRequests,
+  scoringRequestsRealtime,
+  scoringRequestsLanguageModel,
+  scoringRequestsLanguageModelRealtime,
+  scoringReplies,
+  scoringResults,
+  taskStatus,
+  apiKeys,
+];

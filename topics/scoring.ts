@@ -1,0 +1,75 @@
+import type { ScoringReply } from '../schemas/generated/scoring-reply.js';
+import type { ScoringRequest } from '../schemas/generated/scoring-request.js';
+import type { ScoringResult } from '../schemas/generated/scoring-result.js';
+import type { TaskStatus } from '../schemas/generated/task-status.js';
+import { avro, compactAndDeleteAfter, deleteAfter, topic } from './topic.js';
+
+/** Work to be scored, one record a task. Keyed by task id, so that a task's records stay in order. */
+export const scoringRequests = topic({
+  name: 'scoring.requests',
+  key: 'task id',
+  value: avro<ScoringRequest>('scoring-request'),
+  partitions: 12,
+  cleanup: deleteAfter({ days: 7 }),
+  owner: 'http-edge',
+});
+
+/** Real-time calls: a lane of their own, so that they never wait behind tasks. */
+export const scoringRequestsRealtime = topic({
+  name: 'scoring.requests.realtime',
+  key: 'task id',
+  value: avro<ScoringRequest>('scoring-request'),
+  partitions: 6,
+  cleanup: deleteAfter({ days: 1 }),
+  owner: 'http-edge',
+});
+
+/** Tasks that need a language model: passed on as they are, so that the others don't wait for it. */
+export const scoringRequestsLanguageModel = topic({
+  name: 'scoring.requests.language-model',
+  key: 'task id',
+  value: avro<ScoringRequest>('scoring-request'),
+  partitions: 12,
+  cleanup: deleteAfter({ days: 7 }),
+  owner: 'processors/score-metrics',
+});
+
+/** Calls that need a language model. They go round here until their answer is there, so little is kept. */
+export const scoringRequestsLanguageModelRealtime = topic({
+  name: 'scoring.requests.language-model.realtime',
+  key: 'task id',
+  value: avro<ScoringRequest>('scoring-request'),
+  partitions: 6,
+  cleanup: deleteAfter({ hours: 1 }),
+  owner: 'processors/score-metrics',
+});
+
+/** Answers to real-time calls, on the way to the edge that waits for them. */
+export const scoringReplies = topic({
+  name: 'scoring.replies',
+  key: 'edge instance',
+  value: avro<ScoringReply>('scoring-reply'),
+  partitions: 4,
+  cleanup: deleteAfter({ minutes: 10 }),
+  owner: 'processors/score-metrics',
+});
+
+/** The full results of both lanes. */
+export const scoringResults = topic({
+  name: 'scoring.results',
+  key: 'task id',
+  value: avro<ScoringResult>('scoring-result'),
+  partitions: 6,
+  cleanup: deleteAfter({ days: 30 }),
+  owner: 'processors/score-metrics',
+});
+
+/** Where each task stands; compacted, so that an edge can read what counts and no more. */
+export const taskStatus = topic({
+  name: 'scoring.task-status',
+  key: 'task id',
+  value: avro<TaskStatus>('task-status'),
+  partitions: 12,
+  cleanup: compactAndDeleteAfter({ days: 7 }),
+  owner: 'http-edge, processors/score-metrics',
+});

@@ -1,0 +1,76 @@
+/** What a topic is: where data flows, under which key, in which form, and how long it stays. */
+export interface Topic<Value = unknown> {
+  readonly name: string;
+  /** What the record key means; records of one key stay in order, in one partition. */
+  readonly key: TopicKey;
+  readonly value: AvroSchema<Value>;
+  readonly partitions: number;
+  readonly cleanup: Cleanup;
+  /** The largest record batch that the brokers take, in bytes. */
+  readonly maxMessageBytes: number;
+  /** The stage that writes it, for the catalogue. */
+  readonly owner: string;
+}
+
+export type TopicKey = 'task id' | 'edge instance' | 'key id' | 'as source';
+
+/** Names a file in schemas/avro; the phantom field ties it to the generated type. */
+export interface AvroSchema<Value> {
+  readonly schema: string;
+  readonly phantom?: Value;
+}
+
+export interface Cleanup {
+  readonly policy: 'delete' | 'compact' | 'compact,delete';
+  /** Milliseconds; absent where nothing is deleted by age. */
+  readonly retentionMs?: number;
+  /** Segments roll after so long, so that age and compaction take effect in time. */
+  readonly segmentMs?: number;
+}
+
+interface Duration {
+  readonly minutes?: number;
+  readonly hours?: number;
+  readonly days?: number;
+}
+
+const milliseconds = ({ minutes = 0, hours = 0, days = 0 }: Duration): number =>
+  ((days * 24 + hours) * 60 + minutes) * 60_000;
+
+export function avro<Value>(schema: string): AvroSchema<Value> {
+  return { schema };
+}
+
+export function deleteAfter(duration: Duration): Cleanup {
+  const retentionMs = milliseconds(duration);
+  return { policy: 'delete', retentionMs, segmentMs: Math.max(60_000, Math.floor(retentionMs / 4)) };
+}
+
+export function compact(): Cleanup {
+  return { policy: 'compact', segmentMs: milliseconds({ days: 1 }) };
+}
+
+export function compactAndDeleteAfter(duration: Duration): Cleanup {
+  return {
+    policy: 'compact,delete',
+    retentionMs: milliseconds(duration),
+    segmentMs: milliseconds({ hours: 6 }),
+  };
+}
+
+/**
+ * The largest record batch of a topic, in bytes. A result can be thirty times as large as its text (every few
+ * characters an entity, listed in several metrics), and must fit all the same.
+ */
+export const largestBatch = 16 * 1024 * 1024;
+
+export function topic<Value>(
+  declaration: Omit<Topic<Value>, 'maxMessageBytes'> & { readonly maxMessageBytes?: number },
+): Topic<Value> {
+  return { maxMessageBytes: largestBatch, ...declaration };
+}
+
+/** The subject under which the registry knows a topic's schema (Confluent's TopicNameStrategy). */
+export function subjectOf(of: Topic): string {
+  return `${of.name}-value`;
+}
