@@ -10,11 +10,11 @@ import { Admission } from './http/admission.js';
 import { Authentication } from './http/authentication.js';
 import { createColdApp } from './http/cold-app.js';
 import { createDispatcher } from './http/dispatcher.js';
-import { createHttpMetrics, type HttpMetrics } from './http/http-metrics.js';
+import { createHttpMetrics, type HttpMetrics } from '../runtime/http/http-metrics.js';
 import { RateLimit } from './http/rate-limit.js';
-import { startServer, type RunningServer } from './http/server.js';
+import { startServer, type RunningServer, type ServerConfig } from '../runtime/http/server.js';
 import { keyRoutes } from './keys/key-routes.js';
-import { operationRoutes } from './pages/operations.js';
+import { operationRoutes } from '../runtime/http/operations.js';
 import { pageRoutes } from './pages/pages.js';
 import type { EdgePorts } from './ports.js';
 import type { EdgeRoutes } from './routes.js';
@@ -64,7 +64,22 @@ export async function startEdge(options: EdgeOptions): Promise<RunningServer> {
     draining: false,
   };
   const dispatch = createDispatcher({ host, routes, cold: createColdApp(routes) });
-  return startServer({ config, host, dispatch, logger });
+  return startServer({ config: serverConfigOf(config), host, dispatch, logger });
+}
+
+function serverConfigOf(config: EdgeConfig): ServerConfig {
+  return {
+    what: 'edge',
+    host: config.EDGE_HOST,
+    port: config.EDGE_PORT,
+    portVariable: 'EDGE_PORT',
+    headersTimeoutMs: config.EDGE_HEADERS_TIMEOUT_MS,
+    requestTimeoutMs: config.EDGE_REQUEST_TIMEOUT_MS,
+    keepAliveMs: config.EDGE_KEEP_ALIVE_MS,
+    maxHeaderBytes: config.EDGE_MAX_HEADER_BYTES,
+    maxConnections: config.EDGE_MAX_CONNECTIONS,
+    drainTimeoutMs: config.EDGE_DRAIN_TIMEOUT_MS,
+  };
 }
 
 function rateLimitOf(config: EdgeConfig, clock: () => number): RateLimit | undefined {

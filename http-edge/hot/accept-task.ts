@@ -1,10 +1,10 @@
 import type { ApiKey } from '../../schemas/generated/api-key.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
-import { checkBodyHeaders, readBody } from '../http/body.js';
-import type { Exchange } from '../http/exchange.js';
-import { parseJson } from '../http/json-body.js';
-import { Problem } from '../http/problem.js';
+import { checkBodyHeaders, readBody } from '../../runtime/http/body.js';
+import type { Exchange } from '../../runtime/http/exchange.js';
+import { parseJson } from '../../runtime/http/json-body.js';
+import { Problem } from '../../runtime/http/problem.js';
 import { taskStatusPath } from '../routes.js';
 import type { HotDependencies } from './dependencies.js';
 import { digestOf, idempotentIds } from './idempotency.js';

@@ -1,7 +1,7 @@
-import { checkBodyHeaders, readBody } from '../http/body.js';
-import type { Exchange } from '../http/exchange.js';
-import { parseJson } from '../http/json-body.js';
-import { Problem, retryAfter } from '../http/problem.js';
+import { checkBodyHeaders, readBody } from '../../runtime/http/body.js';
+import type { Exchange } from '../../runtime/http/exchange.js';
+import { parseJson } from '../../runtime/http/json-body.js';
+import { Problem, retryAfter } from '../../runtime/http/problem.js';
 import type { RealtimeReply } from '../ports.js';
 import type { HotDependencies } from './dependencies.js';
 import { textsOf } from './metric-request.js';

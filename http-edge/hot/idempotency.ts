@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { RequestedMetric } from '../../schemas/metrics.js';
-import { Problem } from '../http/problem.js';
+import { Problem } from '../../runtime/http/problem.js';
 import type { OnceIdentity } from '../ports.js';
 import type { Texts } from './metric-request.js';
 

@@ -1,5 +1,5 @@
 import type { MetricDeclaration } from '../../schemas/metrics.js';
-import { Problem, type FieldError } from '../http/problem.js';
+import { Problem, type FieldError } from '../../runtime/http/problem.js';
 import { isLongerThan } from '../http/text-length.js';
 
 /** The texts of a valid metric request. */

@@ -1,4 +1,4 @@
-import type { Route } from '../routes.js';
+import type { Route } from '../../runtime/http/route.js';
 import { acceptTask } from './accept-task.js';
 import { answerCall } from './answer-call.js';
 import type { HotDependencies } from './dependencies.js';

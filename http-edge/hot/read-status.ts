@@ -1,6 +1,6 @@
-import type { Exchange } from '../http/exchange.js';
-import { Problem } from '../http/problem.js';
-import type { PathParameters, Route } from '../routes.js';
+import type { Exchange } from '../../runtime/http/exchange.js';
+import { Problem } from '../../runtime/http/problem.js';
+import type { PathParameters, Route } from '../../runtime/http/route.js';
 import { taskStatusPattern } from '../routes.js';
 import type { HotDependencies } from './dependencies.js';
 

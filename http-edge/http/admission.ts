@@ -2,9 +2,9 @@ import type { ApiKey } from '../../schemas/generated/api-key.js';
 import type { Scope } from '../keys/scopes.js';
 import type { RequestLog } from '../ports.js';
 import type { Authentication } from './authentication.js';
-import type { Exchange } from './exchange.js';
-import { outage } from './failures.js';
-import { Problem, retryAfter } from './problem.js';
+import type { Exchange } from '../../runtime/http/exchange.js';
+import { outage } from '../../runtime/http/failures.js';
+import { Problem, retryAfter } from '../../runtime/http/problem.js';
 import type { RateLimit } from './rate-limit.js';
 
 const noHeaders: readonly string[] = [];

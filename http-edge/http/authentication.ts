@@ -3,7 +3,7 @@ import type { ApiKey } from '../../schemas/generated/api-key.js';
 import { parseKey } from '../keys/key-format.js';
 import type { Scope } from '../keys/scopes.js';
 import type { AccessKeys } from '../ports.js';
-import { Problem } from './problem.js';
+import { Problem } from '../../runtime/http/problem.js';
 
 /**
  * Finds the key behind an Authorization header. Nothing is remembered between requests: a SHA-256 costs a microsecond,

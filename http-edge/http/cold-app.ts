@@ -1,9 +1,12 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { ServerResponse } from 'node:http';
-import { createPathIndex, type EdgeRoutes } from '../routes.js';
-import { handle, type ColdListener } from './dispatcher.js';
-import type { Exchange } from './exchange.js';
-import { Problem } from './problem.js';
+import type { Exchange } from '../../runtime/http/exchange.js';
+import { answerUnmatched, createPathIndex } from '../../runtime/http/path-index.js';
+import { runRoute } from '../../runtime/http/route.js';
+import { allRoutes, type EdgeRoutes } from '../routes.js';
+import type { ColdListener } from './dispatcher.js';
+
+const nothingHere = 'There is nothing at this path. GET /openapi.json lists what there is.';
 
 /**
  * Everything that is not hot, in express: it matches paths and decodes parameters; the answers go through the same
@@ -23,13 +26,13 @@ export function createColdApp(routes: EdgeRoutes): ColdListener {
     app[route.method === 'GET' ? 'get' : route.method === 'POST' ? 'post' : 'delete'](
       path,
       (request, response) => {
-        handle(route, exchangeOf(response), request.params as Record<string, string>);
+        runRoute(route, exchangeOf(response), request.params as Record<string, string>);
       },
     );
   }
 
-  const known = createPathIndex(routes);
-  app.use((_: Request, response: Response) => answerUnmatched(exchangeOf(response), known));
+  const known = createPathIndex(allRoutes(routes));
+  app.use((_: Request, response: Response) => answerUnmatched(exchangeOf(response), known, nothingHere));
   app.use((error: unknown, _: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) next(error);
     else exchangeOf(response).fail(isBadPath(error) ? new URIError('malformed path') : error);
@@ -38,26 +41,6 @@ export function createColdApp(routes: EdgeRoutes): ColdListener {
     exchanges.set(exchange.response, exchange);
     app(exchange.request as Request, exchange.response as Response);
   };
-}
-
-function answerUnmatched(exchange: Exchange, known: ReturnType<typeof createPathIndex>): void {
-  const { method } = exchange.request;
-  if (method === 'OPTIONS' && exchange.path === '*') {
-    exchange.answer(204, '', '', ['allow', 'DELETE, GET, HEAD, OPTIONS, POST']);
-    return;
-  }
-  const path = known(exchange.path);
-  if (path === undefined)
-    exchange.fail(
-      new Problem('not-found', 'There is nothing at this path. GET /openapi.json lists what there is.'),
-    );
-  else if (method === 'OPTIONS') exchange.answer(204, '', '', ['allow', path.allow.join(', ')]);
-  else
-    exchange.fail(
-      new Problem('method-not-allowed', `This path takes ${path.allow.join(', ')}.`, {
-        headers: ['allow', path.allow.join(', ')],
-      }),
-    );
 }
 
 /** Express wraps a failed percent-decoding in an error with the status 400. */

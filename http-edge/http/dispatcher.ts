@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createPathIndex, metricsPath, type EdgeRoutes, type Method, type Route } from '../routes.js';
-import { Exchange, type ExchangeHost } from './exchange.js';
-import type { RouteMeter } from './http-metrics.js';
-import { Problem } from './problem.js';
-import { requestIdOf } from './request-id.js';
+import { Exchange, type ExchangeHost } from '../../runtime/http/exchange.js';
+import { createPathIndex, createPathMeters, unmatched } from '../../runtime/http/path-index.js';
+import { Problem } from '../../runtime/http/problem.js';
+import { requestIdOf } from '../../runtime/http/request-id.js';
+import { pathOf, runRoute, type Route } from '../../runtime/http/route.js';
+import { allRoutes, metricsPath, type EdgeRoutes } from '../routes.js';
 
 /** Answers what no hot route takes. */
 export type ColdListener = (exchange: Exchange) => void;
 
 const statusPrefix = `${metricsPath}/task/`;
 const statusSuffix = '/status';
-const unmatched = 'unmatched';
 
 export interface DispatcherOptions {
   readonly host: ExchangeHost;
@@ -29,7 +29,7 @@ export function createDispatcher(
   });
   const hotPosts = new Map(routes.hot.map((route) => [route.pattern, metered(route)]));
   const status = metered(routes.status);
-  const coldMeter = createColdMeters(routes, host);
+  const coldMeter = createPathMeters(createPathIndex(allRoutes(routes)), host.httpMetrics);
 
   return (request, response) => {
     const path = pathOf(request.url ?? '/');
@@ -44,28 +44,18 @@ export function createDispatcher(
       const hot = hotPosts.get(path);
       if (hot !== undefined) {
         const exchange = new Exchange(request, response, path, requestId, hot.meter, host);
-        handle(hot.route, exchange, {});
+        runRoute(hot.route, exchange, {});
         return exchange;
       }
     } else if ((method === 'GET' || method === 'HEAD') && isStatusPath(path)) {
       const exchange = new Exchange(request, response, path, requestId, status.meter, host);
-      handle(status.route, exchange, { task_id: path.slice(statusPrefix.length, -statusSuffix.length) });
+      runRoute(status.route, exchange, { task_id: path.slice(statusPrefix.length, -statusSuffix.length) });
       return exchange;
     }
     const exchange = new Exchange(request, response, path, requestId, coldMeter(method, path), host);
     cold(exchange);
     return exchange;
   };
-}
-
-/** Runs a route and answers what it throws. */
-export function handle(route: Route, exchange: Exchange, parameters: Readonly<Record<string, string>>): void {
-  try {
-    const pending = route.handle(exchange, parameters);
-    if (pending !== undefined) pending.catch((error: unknown) => exchange.fail(error));
-  } catch (error) {
-    exchange.fail(error);
-  }
 }
 
 function isStatusPath(path: string): boolean {
@@ -75,38 +65,4 @@ function isStatusPath(path: string): boolean {
     path.length > statusPrefix.length + statusSuffix.length &&
     !path.slice(statusPrefix.length, -statusSuffix.length).includes('/')
   );
-}
-
-/** The path without query. A proxy may send a whole URL as the target (RFC 9112, absolute-form). */
-function pathOf(target: string): string {
-  if (!target.startsWith('/') && target !== '*')
-    return URL.canParse(target) ? new URL(target).pathname : target;
-  const query = target.indexOf('?');
-  return query === -1 ? target : target.slice(0, query);
-}
-
-function createColdMeters(
-  routes: EdgeRoutes,
-  { httpMetrics }: ExchangeHost,
-): (method: string, path: string) => RouteMeter {
-  const known = createPathIndex(routes);
-  const methods: ReadonlySet<string> = new Set<Method | 'HEAD' | 'OPTIONS'>([
-    'GET',
-    'HEAD',
-    'POST',
-    'DELETE',
-    'OPTIONS',
-  ]);
-  const meters = new Map<string, RouteMeter>();
-  return (method, path) => {
-    const label = methods.has(method) ? method : 'other';
-    const pattern = known(path)?.pattern ?? unmatched;
-    const key = `${label} ${pattern}`;
-    let meter = meters.get(key);
-    if (meter === undefined) {
-      meter = httpMetrics.forRoute(label, pattern);
-      meters.set(key, meter);
-    }
-    return meter;
-  };
 }

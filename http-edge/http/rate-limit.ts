@@ -1,4 +1,4 @@
-import { Problem, retryAfter } from './problem.js';
+import { Problem, retryAfter } from '../../runtime/http/problem.js';
 
 export interface RateLimitOptions {
   readonly perSecond: number;

@@ -1,11 +1,12 @@
 import { TelltaleError } from '../../runtime/errors.js';
 import type { Admission } from '../http/admission.js';
-import { checkBodyHeaders, readBody } from '../http/body.js';
-import type { Exchange } from '../http/exchange.js';
-import { parseJson } from '../http/json-body.js';
-import { Problem } from '../http/problem.js';
+import { checkBodyHeaders, readBody } from '../../runtime/http/body.js';
+import type { Exchange } from '../../runtime/http/exchange.js';
+import { parseJson } from '../../runtime/http/json-body.js';
+import { Problem } from '../../runtime/http/problem.js';
 import type { AccessKeys } from '../ports.js';
-import { keysPath, type Route } from '../routes.js';
+import type { Route } from '../../runtime/http/route.js';
+import { keysPath } from '../routes.js';
 import { createKey, keyOf, revokeKey, rotateKey, type IssuedKey } from './key-store.js';
 import { viewOf, viewsOf } from './key-view.js';
 import { keyWishOf, type KeyWish } from './key-wish.js';

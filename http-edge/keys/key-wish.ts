@@ -1,4 +1,4 @@
-import type { FieldError } from '../http/problem.js';
+import type { FieldError } from '../../runtime/http/problem.js';
 import { isLongerThan } from '../http/text-length.js';
 import { scopes, type Scope } from './scopes.js';
 

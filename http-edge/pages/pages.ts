@@ -1,5 +1,5 @@
-import { Problem } from '../http/problem.js';
-import type { Route } from '../routes.js';
+import { Problem } from '../../runtime/http/problem.js';
+import type { Route } from '../../runtime/http/route.js';
 import { htmlMediaType, page, pageHeaders } from './html.js';
 import { referencePage } from './reference.js';
 import { servedDocument } from './served-document.js';

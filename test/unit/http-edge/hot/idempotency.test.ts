@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { digestOf, idempotentIds } from '../../../../http-edge/hot/idempotency.js';
-import { Problem } from '../../../../http-edge/http/problem.js';
+import { Problem } from '../../../../runtime/http/problem.js';
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const day = 86_400_000;

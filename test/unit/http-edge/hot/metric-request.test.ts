@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { textsOf } from '../../../../http-edge/hot/metric-request.js';
-import { Problem } from '../../../../http-edge/http/problem.js';
+import { Problem } from '../../../../runtime/http/problem.js';
 import { isLongerThan } from '../../../../http-edge/http/text-length.js';
 
 const limit = 10;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Authentication } from '../../../../http-edge/http/authentication.js';
-import { Problem } from '../../../../http-edge/http/problem.js';
+import { Problem } from '../../../../runtime/http/problem.js';
 import type { ApiKey } from '../../../../schemas/generated/api-key.js';
 import { createInMemoryPorts, keyRecord } from '../../../support/in-memory-ports.js';
 

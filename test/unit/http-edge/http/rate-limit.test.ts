@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Problem } from '../../../../http-edge/http/problem.js';
+import { Problem } from '../../../../runtime/http/problem.js';
 import { RateLimit } from '../../../../http-edge/http/rate-limit.js';
 
 function refusalOf(limit: RateLimit, key: string): Problem | undefined {

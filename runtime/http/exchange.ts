@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from '../../runtime/logging.js';
+import type { Logger } from '../logging.js';
 import { clientClosed, type HttpMetrics, type RouteMeter } from './http-metrics.js';
 import { ClientGone, problemOf } from './failures.js';
-import { problemBody, problemMediaType, type Problem } from './problem.js';
+import { problemDetails, type Problem, type ProblemRendering } from './problem.js';
 
 /** What all exchanges of a server share. */
 export interface ExchangeHost {
@@ -25,6 +25,9 @@ export class Exchange {
   onGone: (() => void) | undefined;
   /** Ends the reading of the body with an error, where it is being read. */
   cancelBody: ((problem: Problem) => void) | undefined;
+
+  /** How this exchange's problems are written. */
+  problems: ProblemRendering = problemDetails;
 
   private readonly startedAt = performance.now();
   private status = 0;
@@ -82,8 +85,8 @@ export class Exchange {
         { request_id: this.requestId, route: this.meter.pattern, err: thrown },
         'a request failed',
       );
-    const body = problemBody(problem, this.path, this.requestId);
-    this.answer(problem.status, problemMediaType, body, problem.headers);
+    const body = this.problems.body(problem, this.path, this.requestId);
+    this.answer(problem.status, this.problems.mediaType, body, problem.headers);
   }
 
   private hasUnwantedBody(): boolean {

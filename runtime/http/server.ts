@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { TelltaleError } from '../../runtime/errors.js';
-import type { Logger } from '../../runtime/logging.js';
-import type { EdgeConfig } from '../config.js';
+import { TelltaleError } from '../errors.js';
+import type { Logger } from '../logging.js';
 import { createConnectionErrors, type LastExchanges } from './connection-errors.js';
 import type { Exchange, ExchangeHost } from './exchange.js';
 
@@ -13,8 +12,24 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+export interface ServerConfig {
+  /** Names the server in messages. */
+  readonly what: string;
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** The variable that changes the port, for the message when it is taken. */
+  readonly portVariable: string;
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  readonly keepAliveMs: number;
+  readonly maxHeaderBytes: number;
+  readonly maxConnections: number;
+  readonly drainTimeoutMs: number;
+}
+
 interface ServerOptions {
-  readonly config: EdgeConfig;
+  readonly config: ServerConfig;
   readonly host: ExchangeHost;
   readonly dispatch: (request: IncomingMessage, response: ServerResponse) => Exchange;
   readonly logger: Logger;
@@ -25,22 +40,22 @@ const timeoutCheckMs = 500;
 
 export async function startServer({ config, host, dispatch, logger }: ServerOptions): Promise<RunningServer> {
   const server = createServer({
-    headersTimeout: config.EDGE_HEADERS_TIMEOUT_MS,
-    requestTimeout: config.EDGE_REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: config.EDGE_KEEP_ALIVE_MS,
-    maxHeaderSize: config.EDGE_MAX_HEADER_BYTES,
+    headersTimeout: config.headersTimeoutMs,
+    requestTimeout: config.requestTimeoutMs,
+    keepAliveTimeout: config.keepAliveMs,
+    maxHeaderSize: config.maxHeaderBytes,
     connectionsCheckingInterval: timeoutCheckMs,
     noDelay: true,
     // Node would refuse it without a body; the dispatcher does so with one.
     requireHostHeader: false,
   });
-  server.maxConnections = config.EDGE_MAX_CONNECTIONS;
+  server.maxConnections = config.maxConnections;
   answerRequests(server, host, dispatch);
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
-  const url = `http://${config.EDGE_HOST.includes(':') ? `[${config.EDGE_HOST}]` : config.EDGE_HOST}:${port}`;
-  logger.info({ url }, 'the edge listens');
-  return { port, url, stop: () => drain(server, host, config.EDGE_DRAIN_TIMEOUT_MS, logger) };
+  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  logger.info({ url }, `the ${config.what} listens`);
+  return { port, url, stop: () => drain(server, host, config.drainTimeoutMs, logger) };
 }
 
 function answerRequests(server: Server, host: ExchangeHost, dispatch: ServerOptions['dispatch']): void {
@@ -61,13 +76,13 @@ function answerRequests(server: Server, host: ExchangeHost, dispatch: ServerOpti
   server.on('clientError', createConnectionErrors(last, host.httpMetrics));
 }
 
-async function listen(server: Server, { EDGE_HOST, EDGE_PORT }: EdgeConfig): Promise<void> {
+async function listen(server: Server, { what, host, port, portVariable }: ServerConfig): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const busy = { port: EDGE_PORT, what: 'edge', variable: 'EDGE_PORT' };
+      const busy = { port, what, variable: portVariable };
       reject(error.code === 'EADDRINUSE' ? new TelltaleError('PORT_BUSY', busy, { cause: error }) : error);
     });
-    server.listen(EDGE_PORT, EDGE_HOST, 4_096, resolve);
+    server.listen(port, host, 4_096, resolve);
   });
 }
 

@@ -79,4 +79,12 @@ export function problemBody(problem: Problem, path: string, requestId: string): 
   });
 }
 
+/** A problem as a body: the form that a path's protocol prescribes. */
+export interface ProblemRendering {
+  readonly mediaType: string;
+  body(problem: Problem, path: string, requestId: string): string;
+}
+
 export const problemMediaType = 'application/problem+json';
+
+export const problemDetails: ProblemRendering = { mediaType: problemMediaType, body: problemBody };

@@ -1,7 +1,7 @@
-import type { Health } from '../../runtime/health.js';
-import type { Metrics } from '../../runtime/metrics.js';
-import type { HttpMetrics } from '../http/http-metrics.js';
-import type { Route } from '../routes.js';
+import type { Health } from '../health.js';
+import type { Metrics } from '../metrics.js';
+import type { HttpMetrics } from './http-metrics.js';
+import type { Route } from './route.js';
 
 export interface OperationDependencies {
   readonly health: Health;

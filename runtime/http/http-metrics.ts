@@ -1,4 +1,4 @@
-import type { Metrics } from '../../runtime/metrics.js';
+import type { Metrics } from '../metrics.js';
 
 /**
  * Numbers about HTTP, by route pattern and never by path, so that a scanner can't grow them. Counts are gathered in

@@ -1,4 +1,4 @@
-import { TelltaleError, type ErrorCode } from '../../runtime/errors.js';
+import { TelltaleError, type ErrorCode } from '../errors.js';
 import { Problem, retryAfter } from './problem.js';
 
 /** The client closed its connection: there is nobody to answer. */

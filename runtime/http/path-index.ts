@@ -1,0 +1,117 @@
+import type { Exchange } from './exchange.js';
+import type { HttpMetrics, RouteMeter } from './http-metrics.js';
+import { Problem, type ProblemRendering } from './problem.js';
+import type { Method, PathParameters, Route } from './route.js';
+
+/** A path that some route has, whatever the method. */
+export interface KnownPath {
+  readonly pattern: string;
+  /** For 405 and OPTIONS. */
+  readonly allow: readonly string[];
+  readonly problems: ProblemRendering | undefined;
+  route(method: string): Route | undefined;
+  /** Throws URIError where a segment is not well encoded. */
+  parameters(path: string): PathParameters;
+}
+
+export type PathIndex = (path: string) => KnownPath | undefined;
+
+/** Finds the pattern of a path: fixed ones by one look-up, those with parameters segment by segment. */
+export function createPathIndex(routes: readonly Route[]): PathIndex {
+  const patterns = [...new Set(routes.map(({ pattern }) => pattern))];
+  const known = patterns.map((pattern) =>
+    knownPath(
+      pattern,
+      routes.filter((route) => route.pattern === pattern),
+    ),
+  );
+  const literal = new Map(known.filter(isLiteral).map((path) => [path.pattern, path]));
+  const parametric = known
+    .filter((path) => !isLiteral(path))
+    .map((path) => ({ path, segments: path.pattern.split('/') }));
+  return (path) => {
+    const exact = literal.get(path);
+    if (exact !== undefined) return exact;
+    const segments = path.split('/');
+    return parametric.find((candidate) => matches(candidate.segments, segments))?.path;
+  };
+}
+
+function knownPath(pattern: string, routes: readonly Route[]): KnownPath {
+  const byMethod = new Map<string, Route>(routes.map((route) => [route.method, route]));
+  const head = byMethod.get('GET');
+  if (head !== undefined) byMethod.set('HEAD', head);
+  return {
+    pattern,
+    allow: [...byMethod.keys(), 'OPTIONS'].sort(),
+    problems: routes.find(({ problems }) => problems !== undefined)?.problems,
+    route: (method) => byMethod.get(method),
+    parameters: (path) => parametersOf(pattern, path),
+  };
+}
+
+const isLiteral = ({ pattern }: KnownPath): boolean => !pattern.includes('{');
+
+function matches(pattern: readonly string[], segments: readonly string[]): boolean {
+  return (
+    pattern.length === segments.length &&
+    pattern.every((part, index) => (part.startsWith('{') ? segments[index] !== '' : part === segments[index]))
+  );
+}
+
+function parametersOf(pattern: string, path: string): PathParameters {
+  const segments = path.split('/');
+  const named = pattern
+    .split('/')
+    .map((part, index) => [/^\{(\w+)\}$/.exec(part)?.[1], segments[index] ?? ''] as const)
+    .filter((pair): pair is readonly [string, string] => pair[0] !== undefined);
+  return Object.fromEntries(named.map(([name, value]) => [name, decodeURIComponent(value)]));
+}
+
+/** Answers what no route takes: 405 where the path is known, 404 where it is not. */
+export function answerUnmatched(exchange: Exchange, known: PathIndex, unknownPath: string): void {
+  const { method } = exchange.request;
+  if (method === 'OPTIONS' && exchange.path === '*') {
+    exchange.answer(204, '', '', ['allow', 'DELETE, GET, HEAD, OPTIONS, POST']);
+    return;
+  }
+  const path = known(exchange.path);
+  if (path?.problems !== undefined) exchange.problems = path.problems;
+  if (path === undefined) exchange.fail(new Problem('not-found', unknownPath));
+  else if (method === 'OPTIONS') exchange.answer(204, '', '', ['allow', path.allow.join(', ')]);
+  else
+    exchange.fail(
+      new Problem('method-not-allowed', `This path takes ${path.allow.join(', ')}.`, {
+        headers: ['allow', path.allow.join(', ')],
+      }),
+    );
+}
+
+/** Meters by known pattern and method; whatever else is asked for shares one, so that a scanner can't grow them. */
+export function createPathMeters(
+  known: PathIndex,
+  httpMetrics: HttpMetrics,
+): (method: string, path: string) => RouteMeter {
+  const methods: ReadonlySet<string> = new Set<Method | 'HEAD' | 'OPTIONS'>([
+    'GET',
+    'HEAD',
+    'POST',
+    'DELETE',
+    'OPTIONS',
+  ]);
+  const meters = new Map<string, RouteMeter>();
+  return (method, path) => {
+    const label = methods.has(method) ? method : 'other';
+    const pattern = known(path)?.pattern ?? unmatched;
+    const key = `${label} ${pattern}`;
+    let meter = meters.get(key);
+    if (meter === undefined) {
+      meter = httpMetrics.forRoute(label, pattern);
+      meters.set(key, meter);
+    }
+    return meter;
+  };
+}
+
+/** The pattern under which a request to no known path is counted. */
+export const unmatched = 'unmatched';
