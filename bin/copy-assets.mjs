@@ -3,7 +3,7 @@
 import { cpSync, existsSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 
-const folders = ['schemas', 'http-edge', 'processors', 'sinks', 'stack', 'deploy'];
+const folders = ['schemas', 'http-edge', 'processors', 'sinks', 'agent', 'stack', 'deploy'];
 const assets = new Set(['.avsc', '.json', '.sql', '.txt', '.csv', '.java', '.xml', '.html', '.css', '.cjs']);
 
 for (const folder of folders.filter((name) => existsSync(name))) {

@@ -46,6 +46,9 @@ const templates = {
   ALREADY_RUNNING:
     'Telltale runs in {folder} already (process {pid}). Stop that one, or give this one another folder and ports (TELLTALE_HOME, EDGE_PORT, …).',
   SETUP_FAILED: '{what} failed: {reason}',
+  SPOOL_FULL:
+    'The spool in {folder} is full ({bytes} bytes). It empties once the server takes data again; AGENT_SPOOL_BYTES sets its size.',
+  SPOOL_BROKEN: 'The spool in {folder} can not be written: {reason}',
   TOOL_MISSING: '{tool} is needed for {what}, and {found}. {cure}.',
 } as const;
 

@@ -17,6 +17,8 @@ const outages: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'APPEND_FAILED',
   'APPEND_TIMED_OUT',
   'PRODUCER_FENCED',
+  'SPOOL_FULL',
+  'SPOOL_BROKEN',
 ]);
 
 export function outage(): Problem {

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { port, positiveInteger } from '../runtime/config.js';
+
+const mebibyte = 1024 * 1024;
+
+/** What can be set about the agent, as environment variables; agent.json has the same in camelCase without `AGENT_`. */
+export const agentConfig = z.object({
+  AGENT_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address that the agent listens on; on any but loopback, set a token.'),
+  AGENT_PORT: port(3774).describe('Port that the agent listens on; 0 takes a free one.'),
+  AGENT_TOKEN: z
+    .string()
+    .default('')
+    .describe('Where given, every request but /livez and /readyz needs `Authorization: Bearer <token>`.'),
+  AGENT_SERVER_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL, as in https://telltale.example.org' })
+    .default('http://127.0.0.1:8080')
+    .describe('Address of the HTTP edge that everything is sent to.'),
+  AGENT_API_KEY: z
+    .string()
+    .default('')
+    .describe('API key of scope `agent`. Without one everything stays in the spool.'),
+  AGENT_FOLDER: z
+    .string()
+    .default('.telltale/data/agent')
+    .describe('Folder of the spool and of what was set aside; each agent has its own.'),
+  AGENT_SPOOL_BYTES: positiveInteger(1024 * mebibyte).describe(
+    'Most that the spool may take on disk; when it is full, clients get 503 and collectors count a gap.',
+  ),
+  AGENT_BODY_LIMIT_BYTES: positiveInteger(16 * mebibyte).describe(
+    'Largest request body, before and after decompression.',
+  ),
+  AGENT_INTEGRATION_FILE: z
+    .string()
+    .default('integration.json')
+    .describe('File that names the search clusters to watch; re-read when it changes.'),
+  AGENT_DRAIN_TIMEOUT_MS: positiveInteger(5_000).describe(
+    'How long a stopping agent waits for requests in flight.',
+  ),
+});
+
+export type AgentConfig = z.output<typeof agentConfig>;

@@ -1,0 +1,47 @@
+import type { Clock } from '../runtime/clock.js';
+import type { Health } from '../runtime/health.js';
+import type { Route } from '../runtime/http/route.js';
+import type { Logger } from '../runtime/logging.js';
+import type { Metrics } from '../runtime/metrics.js';
+import type { LiveConfig } from './live-config.js';
+
+/** What the server takes from agents; each has its own order, and an outage of one holds up no other. */
+export const datasets = ['events', 'spans', 'snapshots', 'slow-operations'] as const;
+
+export type Dataset = (typeof datasets)[number];
+
+/** Where parts hand over what they have gathered. */
+export interface Outlet {
+  /**
+   * Resolves once all items are on disk (or on the server): only then may anything be promised to a client. Each item
+   * is one JSON object as the dataset's schema has it. Rejects with SPOOL_FULL or SPOOL_BROKEN, and then none of the
+   * items was taken.
+   */
+  put(dataset: Dataset, items: readonly object[]): Promise<void>;
+}
+
+/** What every part of the agent is given. */
+export interface AgentContext {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly health: Health;
+  /** Microseconds since 1970. */
+  readonly clock: Clock;
+  readonly config: LiveConfig;
+  readonly outlet: Outlet;
+}
+
+/** One thing that the agent does: takes traces, asks a cluster, reads slow logs. */
+export interface AgentPart {
+  readonly name: string;
+  /** Resolves once the part works; what can't work now but may later (a cluster that is away) is no reason to reject. */
+  start(context: AgentContext): Promise<RunningPart>;
+}
+
+export interface RunningPart {
+  /** What this part answers on the agent's port. */
+  readonly routes?: readonly Route[];
+  /** What it does now, for GET /status. Holds no secrets. */
+  status(): object;
+  stop(): Promise<void>;
+}

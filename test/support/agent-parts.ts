@@ -1,0 +1,58 @@
+import { agentConfig, type AgentConfig } from '../../agent/config.js';
+import { liveConfig } from '../../agent/live-config.js';
+import type { AgentContext, AgentPart, Dataset, Outlet } from '../../agent/part.js';
+import { startAgent } from '../../agent/agent.js';
+import { systemClock } from '../../runtime/clock.js';
+import { TelltaleError } from '../../runtime/errors.js';
+import { createHealth } from '../../runtime/health.js';
+import { createLifecycle } from '../../runtime/lifecycle.js';
+import { silentLogger } from '../../runtime/logging.js';
+import { createMetrics } from '../../runtime/metrics.js';
+
+/** An outlet that remembers what it took, and can be made to refuse. */
+export interface MemoryOutlet extends Outlet {
+  readonly taken: { readonly dataset: Dataset; readonly items: readonly object[] }[];
+  full: boolean;
+}
+
+export function memoryOutlet(): MemoryOutlet {
+  return {
+    taken: [],
+    full: false,
+    put(dataset, items) {
+      if (this.full) return Promise.reject(new TelltaleError('SPOOL_FULL', { folder: 'spool', bytes: 0 }));
+      this.taken.push({ dataset, items });
+      return Promise.resolve();
+    },
+  };
+}
+
+/** What a part is given, over an outlet in memory. */
+export function agentContext(changes: Partial<AgentContext> = {}): AgentContext {
+  return {
+    logger: silentLogger,
+    metrics: createMetrics(),
+    health: createHealth(),
+    clock: systemClock,
+    config: liveConfig(agentConfig.parse({ AGENT_PORT: 0 })),
+    outlet: memoryOutlet(),
+    ...changes,
+  };
+}
+
+/** An agent on a free port with these parts and nothing behind them. */
+export async function startAgentWith(
+  parts: readonly AgentPart[],
+  outlet: Outlet = memoryOutlet(),
+  config: Partial<AgentConfig> = {},
+): Promise<{ readonly url: string; readonly port: number; stop(): Promise<void> }> {
+  const health = createHealth();
+  const lifecycle = createLifecycle({ logger: silentLogger, health });
+  const { url, port } = await startAgent({
+    ...agentContext({ outlet, health }),
+    config: liveConfig({ ...agentConfig.parse({ AGENT_PORT: 0 }), ...config }),
+    parts,
+    lifecycle,
+  });
+  return { url, port, stop: () => lifecycle.stop('the test is over') };
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { checkBodyHeaders, readBody } from '../../../runtime/http/body.js';
+import { parseJson } from '../../../runtime/http/json-body.js';
+import type { AgentPart } from '../../../agent/part.js';
+import { agentContext, memoryOutlet, startAgentWith } from '../../support/agent-parts.js';
+
+const limit = 1_000;
+
+/** Takes JSON and puts it into the outlet: the smallest part there is. */
+const echo: AgentPart = {
+  name: 'echo',
+  start: ({ outlet }) =>
+    Promise.resolve({
+      routes: [
+        {
+          method: 'POST',
+          pattern: '/echo/{name}',
+          async handle(exchange, { name }) {
+            checkBodyHeaders(exchange, limit);
+            const item = parseJson(await readBody(exchange, limit)) as object;
+            await outlet.put('events', [{ name, item }]);
+            exchange.json(200, '{}');
+          },
+        },
+      ],
+      status: () => ({ works: true }),
+      stop: () => Promise.resolve(),
+    }),
+};
+
+const post = (
+  url: string,
+  body: string | Buffer<ArrayBuffer>,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+
+describe('an agent', () => {
+  const outlet = memoryOutlet();
+  let agent: Awaited<ReturnType<typeof startAgentWith>>;
+  before(async () => {
+    agent = await startAgentWith([echo], outlet);
+  });
+  after(() => agent.stop());
+  beforeEach(() => {
+    outlet.full = false;
+    outlet.taken.length = 0;
+  });
+
+  it('says that it lives, that it is ready, and what its parts do', async () => {
+    for (const path of ['/livez', '/readyz', '/metrics'])
+      assert.equal((await fetch(`${agent.url}${path}`)).status, 200, path);
+    const status = (await (await fetch(`${agent.url}/status`)).json()) as { parts: object };
+    assert.deepEqual(status.parts, { echo: { works: true } });
+  });
+
+  it('gives a part its request, with the path decoded', async () => {
+    const response = await post(`${agent.url}/echo/b%C3%A4r`, '{"a":1}');
+    assert.equal(response.status, 200);
+    assert.deepEqual(outlet.taken, [{ dataset: 'events', items: [{ name: 'bär', item: { a: 1 } }] }]);
+  });
+
+  it('answers problems with their request id', async () => {
+    const response = await post(`${agent.url}/echo/x`, '{', { 'x-request-id': 'mine' });
+    assert.equal(response.status, 400);
+    assert.equal(response.headers.get('content-type'), 'application/problem+json');
+    const problem = (await response.json()) as Record<string, unknown>;
+    assert.equal(problem['request_id'], 'mine');
+    assert.equal(problem['instance'], '/echo/x');
+  });
+
+  it('tells an unknown path from a wrong method and a badly encoded one', async () => {
+    assert.equal((await fetch(`${agent.url}/nowhere`)).status, 404);
+    const wrong = await fetch(`${agent.url}/echo/x`);
+    assert.equal(wrong.status, 405);
+    assert.equal(wrong.headers.get('allow'), 'OPTIONS, POST');
+    assert.equal((await post(`${agent.url}/echo/%zz`, '{}')).status, 400);
+  });
+
+  it('takes gzip, and measures a body after inflation too', async () => {
+    const small = await post(`${agent.url}/echo/x`, gzipSync('{"a":1}'), { 'content-encoding': 'gzip' });
+    assert.equal(small.status, 200);
+    const bomb = gzipSync(JSON.stringify({ a: ' '.repeat(100_000) }));
+    assert.ok(bomb.length < limit);
+    assert.equal((await post(`${agent.url}/echo/x`, bomb, { 'content-encoding': 'gzip' })).status, 413);
+    assert.equal((await post(`${agent.url}/echo/x`, '{}', { 'content-encoding': 'br' })).status, 415);
+  });
+
+  it('answers 503 with Retry-After where the spool is full', async () => {
+    outlet.full = true;
+    const response = await post(`${agent.url}/echo/x`, '{}');
+    assert.equal(response.status, 503);
+    assert.ok(Number(response.headers.get('retry-after')) >= 1);
+    assert.equal(outlet.taken.length, 0);
+  });
+});
+
+describe('an agent with a token', () => {
+  let agent: Awaited<ReturnType<typeof startAgentWith>>;
+  before(async () => {
+    agent = await startAgentWith([echo], memoryOutlet(), { AGENT_TOKEN: 'open-sesame' });
+  });
+  after(() => agent.stop());
+
+  it('refuses who does not show it', async () => {
+    for (const authorization of ['', 'Bearer open', 'Basic open-sesame']) {
+      const response = await post(`${agent.url}/echo/x`, '{}', { authorization });
+      assert.equal(response.status, 401, authorization);
+      assert.equal(response.headers.get('www-authenticate'), 'Bearer');
+    }
+    assert.equal((await fetch(`${agent.url}/status`)).status, 401);
+  });
+
+  it('takes from who does, and is open to health checks', async () => {
+    const headers = { authorization: 'Bearer open-sesame' };
+    assert.equal((await post(`${agent.url}/echo/x`, '{}', headers)).status, 200);
+    for (const path of ['/livez', '/readyz']) assert.equal((await fetch(`${agent.url}${path}`)).status, 200);
+  });
+});
+
+describe('a part', () => {
+  it('needs nothing but its context', async () => {
+    const running = await echo.start(agentContext());
+    assert.deepEqual(running.status(), { works: true });
+  });
+});
