@@ -200,7 +200,7 @@ async function insertBare(
       const at = { topic: 'bench', partition: 0, offset };
       const value = resultOf(offset);
       const row = scoringResultsSink.row({ ...at, key: value.id, value, appendedAt: value.appended_at });
-      return { offset, kind: 'row', json: rowJson(row, at), source: { key: null, value: null } };
+      return { offset, kind: 'row', json: [rowJson(row, at)], source: { key: null, value: null } };
     });
     batches.push({ bytes: chainedRows(records, from - 1).ndjson, rows: records.length });
   }

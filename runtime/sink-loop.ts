@@ -9,7 +9,7 @@ import type { Appender } from './kafka/appender.js';
 import { watchLag } from './kafka/lag-watch.js';
 import type { Logger } from './logging.js';
 import type { Metrics } from './metrics.js';
-import type { Sink } from './sink.js';
+import type { AnySink } from './sink.js';
 import { Assignments } from './sink/assignments.js';
 import { eachBatch } from './sink/each-batch.js';
 import type { SinkEnvironment } from './sink/environment.js';
@@ -54,8 +54,8 @@ export interface RunningSink {
 const heartbeatMs = 1_000;
 const fetchBytes = { enough: 1024 * 1024, partition: 4 * 1024 * 1024 } as const;
 
-/** Runs a sink: each record of its topic becomes one row of its table, once. How: sink/partition-sink.ts. */
-export async function startSink<In>(sink: Sink<In>, options: SinkLoopOptions<In>): Promise<RunningSink> {
+/** Runs a sink: each record of its topic becomes the row or rows of its table, once. How: sink/partition-sink.ts. */
+export async function startSink<In>(sink: AnySink<In>, options: SinkLoopOptions<In>): Promise<RunningSink> {
   const { kafka, logger, config, condition, sessionTimeoutMs = 10_000 } = options;
   const groupId = options.groupId ?? `telltale.sink.${sink.name}`;
   const topic = sink.from.name;

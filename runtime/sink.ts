@@ -1,12 +1,32 @@
 import type { Topic } from '../topics/topic.js';
 import type { IncomingRecord } from './kafka/records.js';
 
-/** A sink: topic → table. `row` is pure: the same record always gives the same row, or a retry would not be recognised. */
-export interface Sink<In> {
+interface SinkDeclaration<In> {
   readonly name: string;
   readonly from: Topic<In>;
   /** `database.table`. */
   readonly table: string;
-  /** Column values by name; the loop adds `_topic`, `_partition`, `_offset` and `_previous_offset`. */
-  row(record: IncomingRecord<In>): Readonly<Record<string, unknown>>;
 }
+
+/**
+ * A sink: topic → table, one row a record. `row` is pure: the same record always gives the same row, or a retry would
+ * not be recognised.
+ */
+export interface Sink<In> extends SinkDeclaration<In> {
+  /** Column values by name; the loop adds `_topic`, `_partition`, `_offset` and `_previous_offset`. */
+  row(record: IncomingRecord<In>): Row;
+}
+
+/** A sink whose records make several rows each, and at least one. */
+export interface SinkOfRows<In> extends SinkDeclaration<In> {
+  /**
+   * As `row`; the loop also adds `_index` (of the row within its record, from 0) and `_rows` (how many its record has).
+   * A row is either column values by name or the text of a JSON object, which can hold what an object of this language
+   * can't: keys that are named twice, and keys in the order of their own.
+   */
+  rows(record: IncomingRecord<In>): readonly (Row | string)[];
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export type AnySink<In> = Sink<In> | SinkOfRows<In>;

@@ -4,12 +4,12 @@ import { reasonOf, TelltaleError, type ErrorCode } from '../errors.js';
 import type { Appender } from '../kafka/appender.js';
 import { Backoff, pause } from '../kafka/backoff.js';
 import type { Logger } from '../logging.js';
-import type { Sink } from '../sink.js';
+import type { AnySink } from '../sink.js';
 import type { SinkMetrics } from './sink-metrics.js';
 
 /** What the parts of one running sink share. */
 export interface SinkEnvironment<In> extends SinkContext {
-  readonly sink: Sink<In>;
+  readonly sink: AnySink<In>;
   readonly codec: Codec<In>;
 }
 

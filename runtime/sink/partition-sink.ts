@@ -5,7 +5,7 @@ import { TelltaleError } from '../errors.js';
 import { deadLetterRecord } from '../kafka/dead-letter.js';
 import { patiently, type SinkEnvironment, type Tenure } from './environment.js';
 import { mostSkipped, tokenOf, type CommitMetadata, type Intent } from './intent.js';
-import { refusedRows, type Row } from './refused-rows.js';
+import { refusedRows, type RecordOfRows } from './refused-rows.js';
 import { recordOf } from './row-of.js';
 import { chainedRows, type SinkRecord } from './row-range.js';
 import type { StartingPoint } from './starting-point.js';
@@ -48,6 +48,7 @@ export class PartitionSink<In> {
   private previous: number;
   private recovering: Intent | undefined;
   private pending: SinkRecord[] = [];
+  private pendingRows = 0;
   private pendingBytes = 0;
   private underWay: Promise<void> = Promise.resolve();
   private uncommitted = false;
@@ -109,11 +110,14 @@ export class PartitionSink<In> {
     if (this.recovering !== undefined && record.offset > this.recovering.hi) await this.startRange(commit);
     this.next = record.offset + 1;
     this.pending.push(record);
-    if (record.kind === 'row') this.pendingBytes += record.json.length;
+    if (record.kind === 'row') {
+      this.pendingRows += record.json.length;
+      for (const json of record.json) this.pendingBytes += json.length;
+    }
     const { rows, bytes } = this.environment.limits;
     const complete =
       this.recovering === undefined
-        ? this.pending.length >= rows || this.pendingBytes >= bytes
+        ? Math.max(this.pending.length, this.pendingRows) >= rows || this.pendingBytes >= bytes
         : record.offset >= this.recovering.hi;
     if (complete) await this.startRange(commit);
   }
@@ -123,6 +127,7 @@ export class PartitionSink<In> {
     await this.underWay;
     const records = this.pending;
     this.pending = [];
+    this.pendingRows = 0;
     this.pendingBytes = 0;
     const { from, recovering } = this;
     this.recovering = undefined;
@@ -149,7 +154,9 @@ export class PartitionSink<In> {
     const { sink, clickhouse, metrics, progressed } = environment;
     const skip = new Set(intent.skip);
     await this.bury(records.filter(({ offset }) => !skip.has(offset)));
-    const rows = records.filter((record): record is Row => record.kind === 'row' && !skip.has(record.offset));
+    const rows = records.filter(
+      (record): record is RecordOfRows => record.kind === 'row' && !skip.has(record.offset),
+    );
     const chained = chainedRows(rows, this.previous);
     const token = tokenOf({ topic: sink.from.name, partition }, this.run, from, intent);
     if (chained.rows > 0 && !(again && (await this.isComplete(from, intent, chained.rows)))) {
@@ -169,7 +176,7 @@ export class PartitionSink<In> {
 
   /** Names what ClickHouse refuses in the intent, and inserts the range without it. */
   private async insertWithout(
-    rows: readonly Row[],
+    rows: readonly RecordOfRows[],
     from: number,
     intent: Intent,
     rejection: TelltaleError,
@@ -210,7 +217,7 @@ export class PartitionSink<In> {
     const { sink, clickhouse } = environment;
     const [found] = await patiently(environment, tenure, () =>
       clickhouse.query<{ rows: string }>(
-        `SELECT uniqExact(_offset) AS rows FROM ${sink.table}
+        `SELECT uniqExact(${'row' in sink ? '_offset' : '_offset, _index'}) AS rows FROM ${sink.table}
          WHERE _topic = {topic:String} AND _partition = {partition:UInt32} AND _offset BETWEEN {from:UInt64} AND {hi:UInt64}`,
         { topic: sink.from.name, partition, from, hi },
       ),

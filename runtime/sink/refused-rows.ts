@@ -3,22 +3,26 @@ import { TelltaleError } from '../errors.js';
 import { patiently, type SinkContext, type Tenure } from './environment.js';
 import { chainedRows, findRefused, type SinkRecord } from './row-range.js';
 
-export type Row = Extract<SinkRecord, { kind: 'row' }>;
+export type RecordOfRows = Extract<SinkRecord, { kind: 'row' }>;
 
 /**
- * Finds the rows that ClickHouse refuses for their content, without a trace in the table: the tries go to a table of
+ * Finds the records whose rows ClickHouse refuses for their content, without a trace in the table: the tries go to a table of
  * the same columns that keeps nothing. So what is found can be written into the intent before anything is inserted.
  */
 export async function refusedRows(
   environment: SinkContext,
-  rows: readonly Row[],
+  rows: readonly RecordOfRows[],
   most: number,
   tenure: Tenure,
-): Promise<{ readonly refused: readonly Row[]; readonly complete: boolean; readonly reason: string }> {
+): Promise<{
+  readonly refused: readonly RecordOfRows[];
+  readonly complete: boolean;
+  readonly reason: string;
+}> {
   const { clickhouse, sink } = environment;
   const nowhere = `${sink.table}_check_${randomBytes(6).toString('hex')}`;
   let reason = '';
-  const accepts = async (part: readonly Row[]): Promise<boolean> => {
+  const accepts = async (part: readonly RecordOfRows[]): Promise<boolean> => {
     const { ndjson } = chainedRows(part, -1);
     try {
       await patiently(environment, tenure, () => clickhouse.insert(nowhere, ndjson, ''));

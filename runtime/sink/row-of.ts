@@ -1,10 +1,10 @@
 import type { KafkaMessage } from 'kafkajs';
 import { reasonOf, TelltaleError } from '../errors.js';
 import { patiently, type SinkEnvironment, type Tenure } from './environment.js';
-import { rowJson, type SinkRecord } from './row-range.js';
+import { rowJson, rowsJson, type SinkRecord } from './row-range.js';
 
 /**
- * Makes a row of a record, as JSON. Bytes that can't be decoded, and a value that the sink's mapping can't take, are
+ * Makes the row or rows of a record, as JSON. Bytes that can't be decoded, and a value that the sink's mapping can't take, are
  * poison and become a dead letter; a registry that is away is waited for.
  */
 export async function recordOf<In>(
@@ -37,15 +37,14 @@ export async function recordOf<In>(
     }
   }
   try {
-    const row = sink.row({
-      topic,
-      partition,
-      offset,
+    const at = { topic, partition, offset };
+    const incoming = {
+      ...at,
       key: message.key?.toString() ?? '',
       value,
       appendedAt: Number(message.timestamp) * 1_000,
-    });
-    const json = rowJson(row, { topic, partition, offset });
+    };
+    const json = 'row' in sink ? [rowJson(sink.row(incoming), at)] : rowsJson(sink.rows(incoming), at);
     return { offset, kind: 'row', json, source: { key: message.key, value: message.value } };
   } catch (error) {
     // A mapping is pure: what it can't map now, it never can.

@@ -1,6 +1,14 @@
+import type { Row } from '../sink.js';
+
 /** A record as the sink holds it until its range is inserted. */
 export type SinkRecord =
-  | { readonly offset: number; readonly kind: 'row'; readonly json: string; readonly source: RawRecord }
+  | {
+      readonly offset: number;
+      readonly kind: 'row';
+      /** Its rows, up to their chain. */
+      readonly json: readonly string[];
+      readonly source: RawRecord;
+    }
   | { readonly offset: number; readonly kind: 'dead'; readonly letter: DeadLetterReason };
 
 /** The record's bytes as they came. */
@@ -16,13 +24,22 @@ export interface DeadLetterReason extends RawRecord {
 
 /** The JSON of a row up to its chain: everything that depends on the record alone. */
 export function rowJson(
-  row: Readonly<Record<string, unknown>>,
+  row: Row | string,
   at: { readonly topic: string; readonly partition: number; readonly offset: number },
 ): string {
   // Appended as text: copying a row of eighty columns into another object costs more than writing it out.
-  const columns = JSON.stringify(row).slice(0, -1);
+  const columns = (typeof row === 'string' ? row : JSON.stringify(row)).slice(0, -1);
   const comma = columns.length > 1 ? ',' : '';
   return `${columns}${comma}"_topic":${JSON.stringify(at.topic)},"_partition":${at.partition},"_offset":${at.offset}`;
+}
+
+/** The same for a record of several rows, each with its place among them. */
+export function rowsJson(
+  rows: readonly (Row | string)[],
+  at: { readonly topic: string; readonly partition: number; readonly offset: number },
+): readonly string[] {
+  if (rows.length === 0) throw new RangeError('it has no row');
+  return rows.map((row, index) => `${rowJson(row, at)},"_index":${index},"_rows":${rows.length}`);
 }
 
 /**
@@ -38,9 +55,9 @@ export function chainedRows(
   let text = '';
   for (const record of records) {
     if (record.kind === 'dead') continue;
-    text += `${record.json},"_previous_offset":${last}}\n`;
+    for (const json of record.json) text += `${json},"_previous_offset":${last}}\n`;
     last = record.offset;
-    rows += 1;
+    rows += record.json.length;
   }
   return { ndjson: Buffer.from(text), rows, last };
 }

@@ -8,7 +8,7 @@ import type { EncodedRecord } from '../../runtime/kafka/records.js';
 import { createLogger, silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { startSink, type RunningSink } from '../../runtime/sink-loop.js';
-import type { Sink } from '../../runtime/sink.js';
+import type { AnySink } from '../../runtime/sink.js';
 import { topic, avro, deleteAfter } from '../../topics/topic.js';
 import { jsonCodec } from './json-codec.js';
 import { connectedProducer, makeTopic } from './kafka.js';
@@ -28,13 +28,15 @@ export interface SinkSettings {
   readonly table: string;
   readonly partitions: number;
   readonly batchRows: number;
+  /** Each record makes so many rows; one, and by `row`, unless given. */
+  readonly rowsARecord?: number;
   readonly logLevel?: string;
   /** Kills its own process at the worst moment: beside the insert with this number. */
   readonly dies?: { readonly when: 'before' | 'after'; readonly insert: number };
 }
 
-export function noteSink({ topic: name, table, partitions }: SinkSettings): Sink<Note> {
-  return {
+export function noteSink({ topic: name, table, partitions, rowsARecord }: SinkSettings): AnySink<Note> {
+  const declaration = {
     name,
     from: topic<Note>({
       name,
@@ -45,10 +47,15 @@ export function noteSink({ topic: name, table, partitions }: SinkSettings): Sink
       owner: 'test',
     }),
     table,
-    row({ value }) {
-      if (value.kind === 'unmappable') throw new RangeError('it has no row');
-      return { id: value.kind === 'refused' ? 'no number' : value.id, month: 1 + (value.id % 2) };
-    },
+  };
+  const row = ({ value }: { readonly value: Note }) => {
+    if (value.kind === 'unmappable') throw new RangeError('it has no row');
+    return { id: value.kind === 'refused' ? 'no number' : value.id, month: 1 + (value.id % 2) };
+  };
+  if (rowsARecord === undefined) return { ...declaration, row };
+  return {
+    ...declaration,
+    rows: (record) => Array.from({ length: rowsARecord }, () => row(record)),
   };
 }
 
@@ -107,7 +114,7 @@ function dyingAt(dies: SinkSettings['dies'], clickhouse: ClickHouse): ClickHouse
 export async function newNotes(
   stack: TestStack,
   kafka: Kafka,
-  { partitions = 3, batchRows = 200 } = {},
+  { partitions = 3, batchRows = 200, rowsARecord }: Partial<SinkSettings> = {},
 ): Promise<{ readonly settings: SinkSettings; readonly clickhouse: ClickHouse; readonly byMonth: string }> {
   const topicName = await makeTopic(kafka, partitions);
   await makeTopic(kafka, 1, {}, `${topicName}.dead-letters`);
@@ -118,7 +125,7 @@ export async function newNotes(
   await clickhouse.command('CREATE DATABASE IF NOT EXISTS telltale');
   await clickhouse.command(
     `CREATE TABLE ${table} (id UInt32, month UInt8, _topic LowCardinality(String), _partition UInt16, _offset UInt64,
-     _previous_offset Int64) ENGINE = MergeTree PARTITION BY month ORDER BY id ${window}`,
+     _previous_offset Int64${rowsARecord === undefined ? '' : ', _index UInt32, _rows UInt32'}) ENGINE = MergeTree PARTITION BY month ORDER BY id ${window}`,
   );
   const byMonth = `${table}_by_month`;
   await clickhouse.command(
@@ -134,6 +141,7 @@ export async function newNotes(
     table,
     partitions,
     batchRows,
+    ...(rowsARecord === undefined ? {} : { rowsARecord }),
   };
   return { settings, clickhouse, byMonth };
 }
@@ -147,10 +155,15 @@ export interface Tally {
   readonly gaps: number;
 }
 
-export async function tallyOf(clickhouse: ClickHouse, table: string, byMonth: string): Promise<Tally> {
+export async function tallyOf(
+  clickhouse: ClickHouse,
+  { table, rowsARecord }: SinkSettings,
+  byMonth: string,
+): Promise<Tally> {
+  const several = rowsARecord === undefined ? '' : ', _index';
   const [row] = await clickhouse.query<Record<keyof Tally, string>>(
     `SELECT count() AS rows, uniqExact(id) AS ids, (SELECT sum(notes) FROM ${byMonth}) AS inView,
-       rows - uniqExact(_topic, _partition, _offset) AS duplicates,
+       rows - uniqExact(_topic, _partition, _offset${several}) AS duplicates,
        countIf(_previous_offset >= 0 AND (_partition, _previous_offset) NOT IN (SELECT _partition, _offset FROM ${table})) AS gaps
      FROM ${table}`,
   );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
+import { audit } from '../../../runtime/clickhouse/audit.js';
 import { connectedProducer, plainKafka } from '../../support/kafka.js';
 import { spawnSink, type SinkProcess } from '../../support/sink-process.js';
 import { newNotes, tallyOf, type Note } from '../../support/sink-under-test.js';
@@ -17,8 +18,14 @@ describe('sinks that are killed', function () {
   });
 
   it('beside an insert, before its intent is fulfilled or after it, leave every record in the table once', async () => {
-    const { settings, clickhouse, byMonth } = await newNotes(stack, kafka, { batchRows: 97, partitions: 2 });
+    const rowsARecord = 3;
+    const { settings, clickhouse, byMonth } = await newNotes(stack, kafka, {
+      batchRows: 97 * rowsARecord,
+      partitions: 2,
+      rowsARecord,
+    });
     const total = 12_000;
+    const rows = total * rowsARecord;
     const producer = await connectedProducer(kafka);
     const messages = Array.from({ length: total }, (_, id) => ({
       key: String(id),
@@ -31,10 +38,11 @@ describe('sinks that are killed', function () {
       await spawnSink({ ...settings, dies: { when, insert: 1 + (round % 4) * 3 } }).exited;
     }
     const last = spawnSink(settings);
-    const tally = () => tallyOf(clickhouse, settings.table, byMonth);
+    const tally = () => tallyOf(clickhouse, settings, byMonth);
     while ((await tally()).ids < total) await sleep(200);
     await sleep(500);
-    assert.deepEqual(await tally(), { rows: total, ids: total, inView: total, duplicates: 0, gaps: 0 });
+    assert.deepEqual(await tally(), { rows, ids: total, inView: rows, duplicates: 0, gaps: 0 });
+    assert.deepEqual(await audit(clickhouse, [settings.table]), { duplicates: 0, gaps: 0 });
     await last.stop();
   });
 
@@ -72,7 +80,7 @@ describe('sinks that are killed', function () {
     await sending;
     await producer.disconnect();
 
-    const tally = () => tallyOf(clickhouse, settings.table, byMonth);
+    const tally = () => tallyOf(clickhouse, settings, byMonth);
     while ((await tally()).ids < total) await sleep(200);
     await sleep(1_000);
     assert.deepEqual(await tally(), { rows: total, ids: total, inView: total, duplicates: 0, gaps: 0 });

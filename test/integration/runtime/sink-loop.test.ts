@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka, Producer } from 'kafkajs';
+import { audit } from '../../../runtime/clickhouse/audit.js';
 import type { ClickHouse } from '../../../runtime/clickhouse/client.js';
 import type { RunningSink } from '../../../runtime/sink-loop.js';
 import { deadLetterHeaders } from '../../../topics/dead-letters.js';
@@ -60,7 +61,7 @@ describe('the sink loop', function () {
   }
   const notes = (from: number, count: number): Note[] =>
     Array.from({ length: count }, (_, index) => ({ id: from + index }));
-  const tally = (): Promise<Tally> => tallyOf(clickhouse, settings.table, byMonth);
+  const tally = (): Promise<Tally> => tallyOf(clickhouse, settings, byMonth);
   async function untilRows(count: number): Promise<void> {
     while ((await tally()).rows < count) await sleep(50);
   }
@@ -124,6 +125,27 @@ describe('the sink loop', function () {
     await untilRows(sent);
     await sleep(300);
     assert.deepEqual(await tally(), exactly(sent));
+  });
+
+  it('makes each record all of its rows, in the order of their index, and none of those of a refused record', async () => {
+    ({ settings, clickhouse, byMonth } = await newNotes(stack, kafka, { rowsARecord: 3 }));
+    await append([...notes(0, 100), { id: 100, kind: 'refused' }, ...notes(101, 399)], 0);
+    await start();
+    await untilRows(1_497);
+    await sleep(300);
+    const found = await clickhouse.query<{ id: number; places: string }>(
+      `SELECT id, arrayStringConcat(arraySort(groupArray((_index, _rows)))::Array(String), ' ') AS places
+       FROM ${settings.table} GROUP BY _partition, _offset, id HAVING places != '(0,3) (1,3) (2,3)'`,
+    );
+    assert.deepEqual(found, []);
+    assert.deepEqual(await audit(clickhouse, [settings.table]), { duplicates: 0, gaps: 0 });
+    for (const index of [0, 1, 2]) {
+      await clickhouse.command(`ALTER TABLE ${settings.table} DELETE WHERE id = 50 AND _index = ${index}
+        SETTINGS mutations_sync = 1`);
+      assert.ok((await audit(clickhouse, [settings.table])).gaps > 0, `row ${index} is missed`);
+    }
+    await clickhouse.command(`INSERT INTO ${settings.table} SELECT * FROM ${settings.table} WHERE id = 60`);
+    assert.equal((await audit(clickhouse, [settings.table])).duplicates, 3);
   });
 
   it('makes dead letters of what can be no row, and rows of all the rest', async () => {

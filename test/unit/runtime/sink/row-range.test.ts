@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { chainedRows, findRefused, rowJson, type SinkRecord } from '../../../../runtime/sink/row-range.js';
+import {
+  chainedRows,
+  findRefused,
+  rowJson,
+  rowsJson,
+  type SinkRecord,
+} from '../../../../runtime/sink/row-range.js';
 
 describe('a range of rows', () => {
   const at = (offset: number) => ({ topic: 't', partition: 2, offset });
   const row = (offset: number): SinkRecord => ({
     offset,
     kind: 'row',
-    json: rowJson({ text: 'a\n"b"' }, at(offset)),
+    json: [rowJson({ text: 'a\n"b"' }, at(offset))],
     source: { key: null, value: null },
   });
   const dead = (offset: number): SinkRecord => ({
@@ -28,6 +34,27 @@ describe('a range of rows', () => {
     );
     assert.equal(rows, 2);
     assert.equal(last, 7);
+  });
+
+  it('names the same predecessor in all rows of a record, and the place of each among them', () => {
+    const several: SinkRecord = {
+      offset: 9,
+      kind: 'row',
+      json: rowsJson([{ a: 1 }, '{"b":{"x":1,"x":2}}', '{}'], at(9)),
+      source: { key: null, value: null },
+    };
+    const { ndjson, rows, last } = chainedRows([row(3), several, row(11)], -1);
+    const provenance = '"_topic":"t","_partition":2,"_offset":9';
+    assert.deepEqual(ndjson.toString().trimEnd().split('\n').slice(1, 4), [
+      `{"a":1,${provenance},"_index":0,"_rows":3,"_previous_offset":3}`,
+      `{"b":{"x":1,"x":2},${provenance},"_index":1,"_rows":3,"_previous_offset":3}`,
+      `{${provenance},"_index":2,"_rows":3,"_previous_offset":3}`,
+    ]);
+    assert.deepEqual({ rows, last }, { rows: 5, last: 11 });
+  });
+
+  it('refuses a record without a row, which no successor could name', () => {
+    assert.throws(() => rowsJson([], at(9)), /no row/);
   });
 
   it('hands the chain on unchanged where it has no rows', () => {
