@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { SlowOperation } from './generated/slow-operation.js';
+
+/** One entry as the agent sends it: the record without what only the edge knows. */
+export type SlowOperationItem = Omit<SlowOperation, 'workspace' | 'received_at'>;
+
+export const slowOperationKinds = ['search', 'indexing'] as const;
+export const slowOperationPhases = ['query', 'fetch', 'index'] as const;
+export const slowOperationLevels = ['warn', 'info', 'debug', 'trace'] as const;
+
+const name = z.string().min(1).max(512);
+const text = z.string().max(1_000_000);
+const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const int32 = z.number().int().min(0).max(2_147_483_647);
+const optional = <Of extends z.ZodType>(of: Of) => of.nullable().default(null);
+
+/** Event times before 2000 or after 2100 are mistakes of a clock or of a parser. */
+const microseconds = z.number().int().min(946_684_800_000_000).max(4_102_444_800_000_000);
+
+const slowOperationItem = z.object({
+  id: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits'),
+  cluster_uuid: name.refine((uuid) => uuid !== '_na_', 'is that of a cluster that has not formed'),
+  cluster_name: optional(name),
+  node_id: optional(name),
+  node_name: optional(name),
+  at: microseconds,
+  kind: z.enum(slowOperationKinds),
+  phase: z.enum(slowOperationPhases),
+  level: z.enum(slowOperationLevels),
+  index: name,
+  index_uuid: optional(name),
+  shard: optional(int32),
+  took_ms: z.number().min(0),
+  total_hits: optional(count),
+  total_hits_at_least: z.boolean().default(false),
+  search_type: optional(name),
+  total_shards: optional(int32),
+  stats: z.array(name).max(100).default([]),
+  opaque_id: optional(name),
+  document_id: optional(name),
+  routing: optional(name),
+  trace_id: optional(name),
+  user: optional(name),
+  query: optional(text),
+  query_length: int32.default(0),
+  query_cut: z.boolean().default(false),
+  source_bytes: optional(count),
+  source: optional(text),
+  source_cut: z.boolean().default(false),
+  redactions: int32.default(0),
+  withheld: optional(z.string().max(1_000)),
+});
+
+/** The item, or why it is none, naming the field. Unknown fields are ignored. */
+export function parseSlowOperation(
+  item: unknown,
+): { readonly item: SlowOperationItem } | { readonly reason: string } {
+  const parsed = slowOperationItem.safeParse(item);
+  if (parsed.success) return { item: parsed.data };
+  const reasons = parsed.error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'the line'}: ${message}`,
+  );
+  return { reason: reasons.slice(0, 5).join('; ') };
+}
