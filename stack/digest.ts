@@ -15,13 +15,27 @@ export async function requireDigest(what: string, folder: string, wanted: string
   throw new TelltaleError('DOWNLOAD_FAILED', { what, reason });
 }
 
+/** The same for one file: throws DOWNLOAD_FAILED unless its SHA-256 is the one that was pinned. */
+export async function requireFileDigest(what: string, file: string, wanted: string): Promise<void> {
+  const found = await digestOfFile(file);
+  if (found === wanted) return;
+  const reason =
+    `its digest is ${found}, wanted ${wanted}. ` +
+    'Remove it from the local Maven repository (~/.m2), and try again';
+  throw new TelltaleError('DOWNLOAD_FAILED', { what, reason });
+}
+
 /** What `sha256sum * | sha256sum` prints, with the names sorted by their bytes. */
 export async function digestOfFolder(folder: string): Promise<string> {
   const list = createHash('sha256');
   for (const name of (await readdir(folder)).sort()) {
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(join(folder, name)), hash);
-    list.update(`${hash.digest('hex')}  ${name}\n`);
+    list.update(`${await digestOfFile(join(folder, name))}  ${name}\n`);
   }
   return list.digest('hex');
+}
+
+async function digestOfFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
 }

@@ -10,6 +10,7 @@ export interface ProcessServer {
   readonly url: string;
   readonly startMs: number;
   readonly stopMs: number;
+  readonly wholeGroup?: boolean;
   /** Downloads and formats, where that was not done before. */
   prepare(): Promise<void>;
   /** How to start it this time. */

@@ -27,6 +27,8 @@ export interface Launch {
   isReady(logged: () => string): Promise<boolean> | boolean;
   readonly startMs: number;
   readonly stopMs: number;
+  /** For a launcher that starts the server itself as its child: signals go to both. Spawn it `detached`. */
+  readonly wholeGroup?: boolean;
 }
 
 /** A child that was started, noted in a pid file and found ready. */
@@ -70,8 +72,15 @@ export async function launch(options: Launch): Promise<RunningProcess> {
   });
   let spawnError: string | undefined;
 
+  const signal = (name: NodeJS.Signals): void => {
+    if (options.wholeGroup === true && child.pid !== undefined && exit === undefined) {
+      process.kill(-child.pid, name);
+    } else {
+      child.kill(name);
+    }
+  };
   const kill9 = async (): Promise<void> => {
-    child.kill('SIGKILL');
+    signal('SIGKILL');
     await exited;
   };
   const fail = async (what: string): Promise<never> => {
@@ -100,7 +109,7 @@ export async function launch(options: Launch): Promise<RunningProcess> {
     kill9,
     async stop() {
       if (exit !== undefined) return;
-      child.kill('SIGTERM');
+      signal('SIGTERM');
       const patience = new AbortController();
       const killed = sleep(options.stopMs, undefined, { signal: patience.signal })
         .then(kill9)

@@ -1,26 +1,51 @@
 import { execFile, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { TelltaleError } from '../runtime/errors.js';
 import { guard } from './guard.js';
 
 const run = promisify(execFile);
-const leastJava = 17;
+/** Which major versions of Java a server runs on: from `least` on, and before `before`. */
+export interface JavaRange {
+  readonly least: number;
+  readonly before?: number;
+}
 
-/** The `java` to run, at least version 17. */
-export async function requireJava(what: string): Promise<string> {
-  const home = process.env['JAVA_HOME'];
-  const java =
-    home !== undefined && existsSync(join(home, 'bin', 'java')) ? join(home, 'bin', 'java') : 'java';
-  const found = await javaVersion(java);
-  if (found >= leastJava) return java;
+/** The `java` to run: of JAVA_HOME, of the PATH, or one that the system keeps beside it; the first that fits. */
+export async function requireJava(what: string, range: JavaRange = { least: 17 }): Promise<string> {
+  const { fits, seen } = await findJava(range);
+  if (fits !== undefined) return fits;
   throw new TelltaleError('TOOL_MISSING', {
-    tool: `Java ${leastJava} or newer`,
+    tool: `Java ${range.least} or newer${range.before === undefined ? '' : `, below ${range.before},`}`,
     what,
-    found: found === 0 ? 'none was found' : `Java ${found} was found`,
-    cure: 'Install a JRE (for example `apt-get install openjdk-17-jre-headless`) or set JAVA_HOME',
+    found: seen.length === 0 ? 'none was found' : `Java ${seen.join(', ')} was found`,
+    cure: `Install a JRE (for example \`apt-get install openjdk-${range.least}-jre-headless\`) or set JAVA_HOME`,
   });
+}
+
+/** The first `java` in the range, and the major versions of those that are not. */
+export async function findJava(range: JavaRange): Promise<{ fits: string | undefined; seen: number[] }> {
+  const seen: number[] = [];
+  for (const java of installedJavas()) {
+    const version = await javaVersion(java);
+    if (version >= range.least && version < (range.before ?? Infinity)) return { fits: java, seen };
+    if (version > 0) seen.push(version);
+  }
+  return { fits: undefined, seen };
+}
+
+/** Where Debian, Fedora and their like install one Java beside another. */
+const systemJavas = '/usr/lib/jvm';
+
+function installedJavas(): string[] {
+  const inside = (home: string): string => join(home, 'bin', 'java');
+  const home = process.env['JAVA_HOME'];
+  const chosen = home === undefined || !existsSync(inside(home)) ? [] : [inside(home)];
+  const beside = existsSync(systemJavas)
+    ? readdirSync(systemJavas).map((name) => join(systemJavas, name))
+    : [];
+  return [...chosen, 'java', ...beside.map(inside).filter((java) => existsSync(java))];
 }
 
 async function javaVersion(java: string): Promise<number> {

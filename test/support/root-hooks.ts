@@ -1,9 +1,10 @@
+import { stopElasticsearch } from './elasticsearch.js';
 import { stopTheStack } from './stack.js';
 
 /** Given to mocha by `--require`: what the tests shared ends with the run. */
 export const mochaHooks = {
   async afterAll(this: Mocha.Context): Promise<void> {
     this.timeout(60_000);
-    await stopTheStack();
+    await Promise.all([stopTheStack(), stopElasticsearch()]);
   },
 };

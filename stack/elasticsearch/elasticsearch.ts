@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, realpath, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TelltaleError } from '../../runtime/errors.js';
+import { isPortFree } from '../ports.js';
+import { processServer } from '../process-server.js';
+import type { Server, ServerOptions } from '../server.js';
+import { requireJava } from '../tools.js';
+import { keystoreCommand, nodeCommand, type Command, type NodeCommand } from './commands.js';
+import { distributions, fetchElasticsearch, type ElasticsearchVersion } from './distributions.js';
+import { nodeConfig, type NodeSettings } from './node-config.js';
+import { handOver, linkTree, runsAsRoot, unprivileged } from './unprivileged.js';
+
+export interface ElasticsearchOptions extends ServerOptions {
+  readonly version: ElasticsearchVersion;
+  readonly transportPort: number;
+  readonly clusterName?: string;
+  readonly nodeName?: string;
+  /** All nodes of its cluster; by default this one alone. */
+  readonly members?: NodeSettings['members'];
+  /** The password of the user `elastic`; with it, security is on. 8 and 9 only. */
+  readonly password?: string;
+  readonly heap?: string;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface ElasticsearchNode extends Server {
+  readonly version: ElasticsearchVersion;
+  readonly nodeName: string;
+  readonly port: number;
+  /** Where the server writes its log, slow logs too. */
+  readonly logsFolder: string;
+}
+
+/** One node of Elasticsearch, ready once it answers HTTP. Where we are root, its folder must be open to `nobody`. */
+export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchNode {
+  const { version, port, transportPort, dataFolder: folder } = options;
+  const { clusterName = 'local', nodeName = 'n1', password } = options;
+  const url = `http://127.0.0.1:${port}`;
+  const title = `Elasticsearch ${version}`;
+  const logsFolder = join(folder, 'logs');
+  let command: NodeCommand | undefined;
+
+  const prepare = async (): Promise<void> => {
+    const cached = await fetchElasticsearch(version, options.progress);
+    const java = await realpathOf(await requireJava(title, distributions[version].java));
+    const home = runsAsRoot() ? join(folder, 'home') : cached;
+    if (!existsSync(home)) await linkTree(cached, home);
+    const node = { version, home, folder, java, heap: options.heap ?? '256m' };
+    if (!existsSync(join(folder, 'config'))) await configure(node);
+    command = node;
+  };
+
+  const configure = async (node: NodeCommand): Promise<void> => {
+    const config = join(folder, 'config');
+    const mine = [config, logsFolder, join(folder, 'data'), join(folder, 'tmp')];
+    for (const path of [...mine, join(config, 'jvm.options.d')]) await mkdir(path, { recursive: true });
+    for (const name of ['log4j2.properties', 'role_mapping.yml', 'roles.yml', 'users', 'users_roles']) {
+      await copyFile(join(node.home, 'config', name), join(config, name));
+    }
+    await writeFile(join(config, 'jvm.options'), '');
+    const settings: NodeSettings = {
+      version,
+      clusterName,
+      nodeName,
+      httpPort: port,
+      transportPort,
+      dataFolder: join(folder, 'data'),
+      logsFolder,
+      members: options.members ?? [{ name: nodeName, transportPort }],
+      security: password !== undefined,
+      extra: options.settings ?? {},
+    };
+    await writeFile(join(config, 'elasticsearch.yml'), nodeConfig(settings));
+    for (const path of mine) await handOver(path);
+    if (password === undefined) return;
+    await runTool(node, keystoreCommand(node, 'create'));
+    await runTool(node, keystoreCommand(node, 'add', '-x', 'bootstrap.password'), password);
+  };
+
+  const runTool = async (node: NodeCommand, tool: Command, input = ''): Promise<void> => {
+    const [program, args] = unprivileged(node.java, tool.args);
+    const child = spawn(program, args, {
+      cwd: node.home,
+      env: tool.environment,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.stdin.end(`${input}\n`);
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) throw new TelltaleError('SERVER_START_FAILED', { what: title, reason: said.trim() });
+  };
+
+  const server = processServer(
+    {
+      name: `elasticsearch-${nodeName}`,
+      title,
+      url,
+      startMs: 120_000,
+      stopMs: 10_000,
+      wholeGroup: true,
+      prepare,
+      launching: () => {
+        if (command === undefined) throw new Error('not prepared');
+        const { java, home } = command;
+        const { args, environment } = nodeCommand(command);
+        const [program, all] = unprivileged(java, args);
+        return Promise.resolve({
+          spawn: (log: number) =>
+            spawn(program, all, { cwd: home, env: environment, stdio: ['ignore', log, log], detached: true }),
+          isReady: () => answers(url, password),
+        });
+      },
+    },
+    options,
+  );
+
+  /** A launcher's end says nothing of its server's, so the port is awaited too. */
+  const released = async (): Promise<void> => {
+    for (let tries = 0; tries < 200; tries++) {
+      if ((await isPortFree(port)) && (await isPortFree(transportPort))) return;
+      await sleep(50);
+    }
+  };
+  return {
+    name: server.name,
+    url,
+    version,
+    nodeName,
+    port,
+    logsFolder,
+    get pid() {
+      return server.pid;
+    },
+    start: () => server.start(),
+    stop: async () => {
+      await server.stop();
+      await released();
+    },
+    kill9: async () => {
+      await server.kill9();
+      await released();
+    },
+  };
+}
+
+/** The launchers of 8 and 9 want Java's home, which a link in the PATH does not tell. */
+async function realpathOf(java: string): Promise<string> {
+  if (java.includes('/')) return realpath(java);
+  const found = (process.env['PATH'] ?? '').split(delimiter).find((folder) => existsSync(join(folder, java)));
+  return realpath(join(found ?? '/usr/bin', java));
+}
+
+async function answers(url: string, password: string | undefined): Promise<boolean> {
+  const authorization = `Basic ${Buffer.from(`elastic:${password ?? ''}`).toString('base64')}`;
+  const headers = password === undefined ? {} : { authorization };
+  try {
+    const path = password === undefined ? '/' : '/_cluster/health';
+    const { status } = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(2000) });
+    return status === 200;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+import { chown, copyFile, link, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** `nobody`, on every Linux there is. */
+const nobody = 65_534;
+
+/** Elasticsearch refuses to run as root, as which tests run in many a container. */
+export const runsAsRoot = (): boolean => process.getuid?.() === 0;
+
+/** The same command, as `nobody` where we are root. */
+export function unprivileged(command: string, args: readonly string[]): [string, string[]] {
+  if (!runsAsRoot()) return [command, [...args]];
+  const drop = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
+  return ['setpriv', [...drop, command, ...args]];
+}
+
+/** Gives a folder and all in it to `nobody`, where we are root. */
+export async function handOver(folder: string): Promise<void> {
+  if (!runsAsRoot()) return;
+  await chown(folder, nobody, nobody);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await handOver(path);
+    else await chown(path, nobody, nobody);
+  }
+}
+
+/** A copy that shares the files' contents where the file system can: the cache of root is closed to `nobody`. */
+export async function linkTree(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await linkTree(source, target);
+    else await link(source, target).catch(() => copyFile(source, target));
+  }
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { nodeConfig, type NodeSettings } from '../../../../stack/elasticsearch/node-config.js';
+
+const settings: NodeSettings = {
+  version: '8.14.1',
+  clusterName: 'c',
+  nodeName: 'm1',
+  httpPort: 21001,
+  transportPort: 21101,
+  dataFolder: '/d',
+  logsFolder: '/l',
+  members: [{ name: 'm1', transportPort: 21101 }],
+  security: false,
+  extra: { 'cluster.max_shards_per_node': '200' },
+};
+
+describe('the configuration of a test node', () => {
+  it('keeps to this machine, with what the test adds', () => {
+    const text = nodeConfig(settings);
+    assert.match(text, /^network\.host: 127\.0\.0\.1$/m);
+    assert.match(text, /^discovery\.type: single-node$/m);
+    assert.match(text, /^cluster\.max_shards_per_node: 200$/m);
+  });
+
+  it('names every member of a cluster of several', () => {
+    const members = [...settings.members, { name: 'm2', transportPort: 21102 }];
+    const text = nodeConfig({ ...settings, members });
+    assert.match(text, /^discovery\.seed_hosts: \["127\.0\.0\.1:21101", "127\.0\.0\.1:21102"\]$/m);
+    assert.match(text, /^cluster\.initial_master_nodes: \[m1, m2\]$/m);
+    assert.doesNotMatch(text, /single-node/);
+  });
+
+  it('says of security what the build understands', () => {
+    assert.match(nodeConfig(settings), /^xpack\.security\.enabled: false$/m);
+    assert.match(nodeConfig({ ...settings, security: true }), /^xpack\.security\.enabled: true$/m);
+    assert.doesNotMatch(nodeConfig({ ...settings, version: '7.17.15' }), /xpack/);
+  });
+});
