@@ -1,5 +1,19 @@
+import type { ClusterSnapshot } from '../schemas/generated/cluster-snapshot.js';
 import type { SlowOperation } from '../schemas/generated/slow-operation.js';
 import { avro, deleteAfter, topic } from './topic.js';
+
+/**
+ * What the agents collected of search clusters, one section a record. Keyed by the cluster's UUID, so that its
+ * snapshots stay in order, and one reader sees them all.
+ */
+export const clusterSnapshots = topic({
+  name: 'clusters.snapshots',
+  key: 'cluster uuid',
+  value: avro<ClusterSnapshot>('cluster-snapshot'),
+  partitions: 6,
+  cleanup: deleteAfter({ days: 7 }),
+  owner: 'http-edge',
+});
 
 /** Entries of slow logs, scrubbed on the hosts they come from. Keyed by cluster, so that a cluster's stay in order. */
 export const slowOperations = topic({

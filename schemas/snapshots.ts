@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { capabilitiesSection } from './snapshots/capability-section.js';
+import {
+  clusterStatsSection,
+  dataStreamsSection,
+  healthSection,
+  pendingTasksSection,
+} from './snapshots/cluster-section.js';
+import { list, text } from './snapshots/fields.js';
+import { indicesSection } from './snapshots/index-section.js';
+import { nodesSection } from './snapshots/node-section.js';
+import { allocationExplainSection, shardsSection } from './snapshots/shard-section.js';
+import { topologySection, watermarksSection } from './snapshots/topology-section.js';
+import { recoverySection, tasksSection } from './snapshots/work-section.js';
+
+/** What a section's `body` holds. Counters are as the cluster gives them: rates are computed later, on the server. */
+export const sectionBodies = {
+  health: healthSection,
+  nodes: nodesSection,
+  indices: indicesSection,
+  shards: shardsSection,
+  cluster_stats: clusterStatsSection,
+  pending_tasks: pendingTasksSection,
+  recovery: recoverySection,
+  tasks: tasksSection,
+  data_streams: dataStreamsSection,
+  topology: topologySection,
+  watermarks: watermarksSection,
+  allocation_explain: allocationExplainSection,
+  capabilities: capabilitiesSection,
+} as const;
+
+export type SectionName = keyof typeof sectionBodies;
+export type SectionBody<Name extends SectionName> = z.output<(typeof sectionBodies)[Name]>;
+
+export const sectionNames = Object.keys(sectionBodies) as readonly SectionName[];
+
+/** The largest body of one item, in bytes of JSON: lists are cut into parts below it. */
+export const largestBodyBytes = 1_000_000;
+
+export const unavailableCodes = [
+  'not_given',
+  'always_zero',
+  'undefined',
+  'forbidden',
+  'api_missing',
+  'failed',
+  'cut',
+] as const;
+
+/** A field (dotted, `*` for any element of a list) that is null, and why. */
+const unavailable = z.object({
+  field: z.string().min(1).max(256),
+  code: z.enum(unavailableCodes),
+  reason: z.string().max(1_024),
+});
+export type Unavailable = z.output<typeof unavailable>;
+
+const clusterUuid = z
+  .string()
+  .regex(/^[\w-]{1,64}$/, 'must be the UUID of a cluster: letters, digits, - and _')
+  .refine((uuid) => uuid !== '_na_', 'is "_na_": the cluster has not formed, and has no identity yet');
+
+const header = z.object({
+  cluster_uuid: clusterUuid,
+  cluster_name: text(),
+  cluster_version: text(64),
+  section: z.enum(sectionNames as [SectionName, ...SectionName[]]),
+  /** Start of the interval that the snapshot stands for, milliseconds since the epoch: a multiple of the interval. */
+  slot: z.number().int().min(0),
+  interval_seconds: z.number().int().min(1).max(86_400),
+  /** Id of this one collection: all parts have it, another agent's collection of the same slot has another. */
+  collection: z.string().min(1).max(64),
+  /** Who collected it, for people: the agent's host. */
+  reporter: text(256),
+  taken_at: z.number().int().min(0),
+  took_ms: z.number().min(0),
+  /** 1..parts: a long list is sent in several items. */
+  part: z.number().int().min(1),
+  parts: z.number().int().min(1).max(10_000),
+  /** Some nodes or shards did not answer: sums are too low, and what is absent is not gone. */
+  partial: z.boolean().default(false),
+  unavailable: list(unavailable, 500),
+});
+
+export type SnapshotHeader = Omit<z.output<typeof header>, 'section'>;
+
+/** One section of one cluster at one time (or one part of it). */
+export type Snapshot = {
+  readonly [Name in SectionName]: SnapshotHeader & {
+    readonly section: Name;
+    readonly body: SectionBody<Name>;
+  };
+}[SectionName];
+export type SnapshotOf<Name extends SectionName> = Extract<Snapshot, { readonly section: Name }>;
+
+export type ParsedSnapshot =
+  { readonly ok: true; readonly snapshot: Snapshot } | { readonly ok: false; readonly reason: string };
+
+function firstProblem({ issues }: z.ZodError): string {
+  const issue = issues[0];
+  if (issue === undefined) return 'is not valid';
+  return issue.path.length === 0 ? issue.message : `${issue.path.map(String).join('.')}: ${issue.message}`;
+}
+
+/** A snapshot from whatever arrived, or a reason that names the field. Unknown fields are left out. */
+export function parseSnapshot(item: unknown): ParsedSnapshot {
+  const head = header.safeParse(item);
+  if (!head.success) return { ok: false, reason: firstProblem(head.error) };
+  const { section, part, parts, slot, interval_seconds } = head.data;
+  if (part > parts) return { ok: false, reason: `part: is ${part} of ${parts}` };
+  if (slot % (interval_seconds * 1_000) !== 0) {
+    return { ok: false, reason: `slot: must be a multiple of interval_seconds (${interval_seconds} s)` };
+  }
+  const body = sectionBodies[section].safeParse((item as { body?: unknown }).body);
+  if (!body.success) {
+    return { ok: false, reason: `body of ${section}: ${firstProblem(body.error)}` };
+  }
+  return { ok: true, snapshot: { ...head.data, body: body.data } as Snapshot };
+}
+
+/** The slot that a moment belongs to. Agents that run at different phases of an interval agree on it. */
+export function slotOf(at: number, intervalSeconds: number): number {
+  const interval = intervalSeconds * 1_000;
+  return Math.floor(at / interval) * interval;
+}
+
+/** The same for the same cluster, section, slot and part, whoever collected it: 32 hexadecimal digits. */
+export function snapshotId(of: Pick<Snapshot, 'cluster_uuid' | 'section' | 'slot' | 'part'>): string {
+  const identity = [of.cluster_uuid, of.section, of.slot, of.part].join('\n');
+  return createHash('sha256').update(identity).digest('hex').slice(0, 32);
+}

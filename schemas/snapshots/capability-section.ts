@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { amount, instant, list, name, names, text } from './fields.js';
+
+/**
+ * `ok`; `off` by configuration; `forbidden`: a privilege is missing; `missing`: the version has no such API;
+ * `failing`: the last try failed; `waiting`: not tried yet.
+ */
+const capabilityState = z.enum(['ok', 'off', 'forbidden', 'missing', 'failing', 'waiting']);
+
+const capability = z.object({
+  section: name,
+  state: capabilityState,
+  reason: text(2_048),
+  /** The privilege that the section needs. */
+  privilege: text(),
+  last_success_at: instant,
+  next_try_at: instant,
+  interval_seconds: amount,
+  collections: amount,
+  failures: amount,
+  /** Cycles left out because the one before had not ended. */
+  skipped: amount,
+});
+
+/** What of a cluster can be collected, what not, and why. */
+export const capabilitiesSection = z.object({
+  sections: list(capability, 100),
+  notes: names(),
+});
+
+export type Capability = z.output<typeof capability>;
+export type CapabilityState = z.output<typeof capabilityState>;
+export type CapabilitiesSection = z.output<typeof capabilitiesSection>;

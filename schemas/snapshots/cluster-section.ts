@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { amount, flag, healthStatus, list, name, names, share, text } from './fields.js';
+
+/** Null everywhere but `no_master` while the cluster has no elected master. */
+export const healthSection = z.object({
+  status: healthStatus,
+  no_master: z.boolean(),
+  timed_out: flag,
+  nodes: amount,
+  data_nodes: amount,
+  active_primaries: amount,
+  active_shards: amount,
+  relocating_shards: amount,
+  initializing_shards: amount,
+  unassigned_shards: amount,
+  delayed_unassigned_shards: amount,
+  unassigned_primaries: amount,
+  active_shards_percent: share,
+  pending_tasks: amount,
+  pending_tasks_max_wait_ms: amount,
+  in_flight_fetches: amount,
+  master_node_id: text(),
+  master_node: text(),
+});
+
+export const clusterStatsSection = z.object({
+  indices: amount,
+  shards: amount,
+  primaries: amount,
+  docs_count: amount,
+  docs_deleted: amount,
+  store_bytes: amount,
+  data_set_bytes: amount,
+  fielddata_bytes: amount,
+  query_cache_bytes: amount,
+  completion_bytes: amount,
+  segments_count: amount,
+  segments_memory_bytes: amount,
+  nodes: amount,
+  /** How many nodes answered the cluster's own question; fewer than `nodes` means that the sums are partial. */
+  nodes_failed: amount,
+  nodes_by_role: z.record(z.string().max(64), z.number().min(0)).default({}),
+  versions: names(),
+  processors: amount,
+  memory_total_bytes: amount,
+  memory_used_bytes: amount,
+  heap_used_bytes: amount,
+  heap_max_bytes: amount,
+  threads: amount,
+  max_uptime_ms: amount,
+  fs_total_bytes: amount,
+  fs_free_bytes: amount,
+  fs_available_bytes: amount,
+});
+
+const pendingTask = z.object({
+  insert_order: amount,
+  priority: text(32),
+  source: text(),
+  executing: flag,
+  queued_ms: amount,
+});
+
+export const pendingTasksSection = z.object({
+  tasks_total: amount,
+  max_wait_ms: amount,
+  tasks_cut: amount,
+  /** The longest waiting first. */
+  tasks: list(pendingTask, 1_000),
+});
+
+const dataStream = z.object({
+  data_stream: name,
+  backing_indices: amount,
+  store_bytes: amount,
+  /** The newest `@timestamp` in it, milliseconds since the epoch. */
+  newest_document_at: amount,
+});
+
+export const dataStreamsSection = z.object({
+  data_streams_total: amount,
+  backing_indices: amount,
+  store_bytes: amount,
+  data_streams_cut: amount,
+  data_streams: list(dataStream),
+});
+
+export type HealthSection = z.output<typeof healthSection>;
+export type ClusterStatsSection = z.output<typeof clusterStatsSection>;
+export type PendingTasksSection = z.output<typeof pendingTasksSection>;
+export type DataStreamsSection = z.output<typeof dataStreamsSection>;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { amount, healthStatus, list, name, text } from './fields.js';
+import { operations } from './operations.js';
+
+export const indexSnapshot = z.object({
+  index: name,
+  /** A recreated index has another one. */
+  uuid: text(),
+  health: healthStatus,
+  /** `open` or `close`. */
+  state: text(16),
+  primaries: amount,
+  replicas: amount,
+  docs_count: amount,
+  docs_deleted: amount,
+  store_bytes: amount,
+  primary_store_bytes: amount,
+  /**
+   * Digest of the index's uuid, of where each of its shard copies lies, and of the JVM start of those nodes. The
+   * operations of two snapshots can be compared only where it is the same; null: unknown.
+   */
+  incarnation: text(),
+  /** Of all copies; null for an index beyond `maxIndices`, a closed one, and one that could not be read. */
+  total: operations.nullable().default(null),
+  /** Of the primaries alone. */
+  primary: operations.nullable().default(null),
+});
+
+export const indicesSection = z.object({
+  indices_total: amount,
+  /** How many of them have operations: the largest by store size. */
+  indices_with_operations: amount,
+  /** Latencies above which the server marks an index slow, from the agent's configuration. */
+  slow_search_threshold_ms: amount,
+  slow_indexing_threshold_ms: amount,
+  indices: list(indexSnapshot),
+});
+
+export type IndexSnapshot = z.output<typeof indexSnapshot>;
+export type IndicesSection = z.output<typeof indicesSection>;

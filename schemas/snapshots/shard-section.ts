@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { amount, instant, list, name, names, text } from './fields.js';
+
+export const shardState = z.enum(['STARTED', 'RELOCATING', 'INITIALIZING', 'UNASSIGNED']);
+
+export const shardSnapshot = z.object({
+  index: name,
+  /** From the last listing of the indices; null where that has not seen the index yet. */
+  index_uuid: text(),
+  shard: z.number().int().min(0),
+  primary: z.boolean(),
+  state: shardState,
+  node_id: text(),
+  node: text(),
+  relocating_to_node_id: text(),
+  relocating_to_node: text(),
+  docs: amount,
+  store_bytes: amount,
+  unassigned_reason: text(),
+  unassigned_at: instant,
+  unassigned_details: text(2_048),
+});
+
+/** Counts are of all shards of the cluster; `shards` holds those that are kept, unassigned ones first. */
+export const shardsSection = z.object({
+  shards_total: amount,
+  started: amount,
+  relocating: amount,
+  initializing: amount,
+  unassigned: amount,
+  unassigned_primaries: amount,
+  /** Started shards beyond `maxShards`, left out. */
+  shards_cut: amount,
+  shards: list(shardSnapshot, 20_000),
+});
+
+const decider = z.object({
+  decider: name,
+  decision: text(32),
+  explanation: text(2_048),
+  /** How many nodes it said so for, and the names of the first of them. */
+  nodes: amount,
+  node_names: names(20),
+});
+
+/** Why one shard of a group (index, primary or replica, reason) is not allocated, and what to do about it. */
+export const allocationExplanation = z.object({
+  index: name,
+  shard: z.number().int().min(0),
+  primary: z.boolean(),
+  current_state: text(32),
+  unassigned_reason: text(),
+  unassigned_at: instant,
+  failed_attempts: amount,
+  last_allocation_status: text(64),
+  can_allocate: text(64),
+  explanation: text(2_048),
+  /** Those that said no (or throttle). */
+  deciders: list(decider, 50),
+  /** Stable name of the recommendation, and its words. */
+  recommendation_code: text(64),
+  recommendation: text(2_048),
+  /** How many unassigned shards this explanation stands for. */
+  shards_in_group: amount,
+  explained_at: instant,
+});
+
+export const allocationExplainSection = z.object({
+  unassigned: amount,
+  /** Groups of unassigned shards that were not explained this time. */
+  groups_cut: amount,
+  explanations: list(allocationExplanation, 200),
+});
+
+export type ShardSnapshot = z.output<typeof shardSnapshot>;
+export type ShardsSection = z.output<typeof shardsSection>;
+export type AllocationExplanation = z.output<typeof allocationExplanation>;
+export type AllocationExplainSection = z.output<typeof allocationExplainSection>;

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { amount, flag, instant, list, name, names, text } from './fields.js';
+
+/** `max_threads` and `queue_size` are null where the pool has no such limit. */
+const threadPoolLimit = z.object({ pool: name, type: text(64), max_threads: amount, queue_size: amount });
+
+const topologyNode = z.object({
+  node_id: name,
+  name: text(),
+  version: text(64),
+  host: text(),
+  ip: text(),
+  transport_address: text(),
+  http_address: text(),
+  roles: names(),
+  /** Data tiers among the roles: content, hot, warm, cold, frozen; `data` alone stands for all but frozen. */
+  tiers: names(),
+  is_data: z.boolean(),
+  is_master_eligible: z.boolean(),
+  is_master: flag,
+  attributes: z.record(z.string().max(256), z.string().max(1_024)).default({}),
+  os_name: text(),
+  processors: amount,
+  allocated_processors: amount,
+  jvm_version: text(64),
+  jvm_started_at: instant,
+  heap_max_bytes: amount,
+  thread_pools: list(threadPoolLimit, 200),
+});
+
+export const topologySection = z.object({
+  nodes_total: amount,
+  data_nodes: amount,
+  nodes_failed: amount,
+  nodes_cut: amount,
+  master_node_id: text(),
+  nodes: list(topologyNode, 2_000),
+});
+
+/** One watermark: as configured, where from, and what it means. Exactly one of the last two is set for a valid text. */
+const watermark = z.object({
+  text: text(64),
+  /** `assumed` is Elasticsearch's own default where the settings could not be read. */
+  source: z.enum(['transient', 'persistent', 'default', 'assumed']),
+  /** Share of the disk that may be used, 0..1. */
+  used_ratio: z.number().min(0).max(1).nullable().default(null),
+  /** Bytes that must stay free. */
+  free_bytes: amount,
+});
+
+export const watermarksSection = z.object({
+  /** False: the cluster does not look at disk use when it allocates. */
+  threshold_enabled: flag,
+  /** 7.x: whether one data node alone is judged too; always so from 8.0. */
+  enable_for_single_data_node: flag,
+  low: watermark,
+  high: watermark,
+  flood_stage: watermark,
+  flood_stage_frozen: watermark,
+  /** Bytes; null where there is none (before 8.x, or a watermark was set): then the ratio alone counts. */
+  low_max_headroom_bytes: amount,
+  high_max_headroom_bytes: amount,
+  flood_stage_max_headroom_bytes: amount,
+  flood_stage_frozen_max_headroom_bytes: amount,
+});
+
+export type TopologyNode = z.output<typeof topologyNode>;
+export type TopologySection = z.output<typeof topologySection>;
+export type Watermark = z.output<typeof watermark>;
+export type WatermarksSection = z.output<typeof watermarksSection>;
