@@ -8,6 +8,7 @@ export const edgeConfig = z.object({
   EDGE_BODY_LIMIT_BYTES: positiveInteger(1024 * 1024).describe(
     'Largest request body, before and after decompression.',
   ),
+  EDGE_BATCH_LIMIT_BYTES: positiveInteger(4 * 1024 * 1024).describe('The same of a batch of tasks.'),
   EDGE_TEXT_LIMIT_CHARACTERS: positiveInteger(100_000).describe(
     'Longest `prompt` and `response`, in Unicode code points.',
   ),

@@ -3,6 +3,7 @@ import type { Health } from '../runtime/health.js';
 import type { Logger } from '../runtime/logging.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { EdgeConfig } from './config.js';
+import { taskBatchRoute } from './hot/batch/accept-batch.js';
 import { metricRoutes } from './hot/metric-routes.js';
 import { taskStatusRoute } from './hot/read-status.js';
 import { timeOrderedId } from './hot/task-id.js';
@@ -42,7 +43,7 @@ export function edgeRoutes(
   const deadlineMs = config.EDGE_REALTIME_DEADLINE_SECONDS * 1_000;
   const hot = { ports, admission, bodyLimit, textLimit, deadlineMs, clock, newId };
   return {
-    hot: metricRoutes(hot),
+    hot: [...metricRoutes(hot), taskBatchRoute({ ...hot, batchLimit: config.EDGE_BATCH_LIMIT_BYTES })],
     status: taskStatusRoute(hot),
     cold: [
       ...operationRoutes({ health, metrics, httpMetrics }),

@@ -12,15 +12,24 @@ export interface EdgePorts {
 
 /** Appends work. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED (see runtime/kafka/appender.ts). */
 export interface RequestLog {
-  /** Resolves once the queued status and the request are durable, in this order. */
-  appendTask(request: ScoringRequest, queued: TaskStatus): Promise<void>;
+  /** Resolves once the queued statuses and then the requests of all these tasks are durable. */
+  appendTasks(tasks: readonly TaskRecords[]): Promise<void>;
   /**
-   * The same under an Idempotency-Key, decided once among all edges; `queued.request_digest` is the digest of the
-   * body.
+   * The same under an Idempotency-Key, all of them or none, decided once among all edges: the first task stands for
+   * all, and its `queued.request_digest` is the digest of the body.
    */
-  appendTaskOnce(request: ScoringRequest, queued: TaskStatus, identity: OnceIdentity): Promise<OnceOutcome>;
+  appendTasksOnce(
+    tasks: readonly [TaskRecords, ...TaskRecords[]],
+    identity: OnceIdentity,
+  ): Promise<OnceOutcome>;
   appendRealtime(request: ScoringRequest): Promise<void>;
   readonly pressure: { readonly soft: boolean; readonly hard: boolean };
+}
+
+/** What is appended of one task. */
+export interface TaskRecords {
+  readonly request: ScoringRequest;
+  readonly queued: TaskStatus;
 }
 
 /** What requests under one Idempotency-Key have in common. A task id is made of workspace, key and day. */

@@ -39,22 +39,28 @@ export function createRequestLog({
   });
   return {
     pressure: appender.pressure,
-    // The status first (ADR 2): a processor can then never be ahead of it, and compaction keeps the right one.
-    appendTask: (request, queued) =>
-      appender.append([statusRecord(queued)], [requestRecord(scoringRequests.name, request)]),
+    // The statuses first (ADR 2): a processor can then never be ahead of them, and compaction keeps the right ones.
+    appendTasks: (tasks) =>
+      appender.append(
+        tasks.map(({ queued }) => statusRecord(queued)),
+        tasks.map(({ request }) => requestRecord(scoringRequests.name, request)),
+      ),
     appendRealtime: (request) => appender.append([requestRecord(scoringRequestsRealtime.name, request)]),
-    async appendTaskOnce(request, queued, { group, previousTaskId }) {
-      const taskId = queued.task_id;
+    async appendTasksOnce(tasks, { group, previousTaskId }) {
+      const { task_id: taskId, request_digest: requestDigest, accepted_at: acceptedAt } = tasks[0].queued;
       const outcome = await once.append({
         group,
         ids: [taskId, previousTaskId],
-        entry: { taskId, requestDigest: queued.request_digest, acceptedAt: queued.accepted_at },
-        records: [statusRecord(queued), requestRecord(scoringRequests.name, request)],
+        entry: { taskId, requestDigest, acceptedAt },
+        records: [
+          ...tasks.map(({ queued }) => statusRecord(queued)),
+          ...tasks.map(({ request }) => requestRecord(scoringRequests.name, request)),
+        ],
         isRepeat: (found) => found.taskId === taskId || found.acceptedAt > clock() * 1_000 - dayMicros,
       });
       if (outcome.kind === 'appended') return { kind: 'accepted', taskId };
       const { entry } = outcome;
-      const sameBody = entry.requestDigest === queued.request_digest;
+      const sameBody = entry.requestDigest === requestDigest;
       return { kind: sameBody ? 'repeated' : 'conflict', taskId: entry.taskId };
     },
   };

@@ -54,12 +54,20 @@ async function requestLogOf(options: AcceptServerOptions): Promise<RequestLog> {
   };
   return {
     pressure: appender.pressure,
-    appendTask: (request, queued) =>
+    appendTasks: (tasks) =>
       appender.append(
-        [{ topic: options.topics.status, key: queued.task_id, value: statuses.encode(queued) }],
-        [{ topic: options.topics.requests, key: request.id, value: requests.encode(request) }],
+        tasks.map(({ queued }) => ({
+          topic: options.topics.status,
+          key: queued.task_id,
+          value: statuses.encode(queued),
+        })),
+        tasks.map(({ request }) => ({
+          topic: options.topics.requests,
+          key: request.id,
+          value: requests.encode(request),
+        })),
       ),
-    appendTaskOnce: unused,
+    appendTasksOnce: unused,
     appendRealtime: unused,
   };
 }

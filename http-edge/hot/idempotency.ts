@@ -26,10 +26,43 @@ export function idempotentIds(workspace: string, key: string, nowMs: number): Id
   };
 }
 
-/** A UUID of version 8 (RFC 9562: custom) from the SHA-256 of workspace, key and day. */
-function derivedId(workspace: string, key: string, nowMs: number): string {
+/** The ids of a batch's tasks beside its first one, whose id decides on which day the key was used. */
+export interface IdempotentBatch extends OnceIdentity {
+  readonly taskIds: readonly string[];
+  readonly previousTaskIds: readonly string[];
+}
+
+export function idempotentBatch(
+  workspace: string,
+  key: string,
+  nowMs: number,
+  tasks: number,
+): IdempotentBatch {
+  const { taskId, ...identity } = idempotentIds(workspace, key, nowMs);
+  const idsOf = (first: string, ms: number): readonly string[] =>
+    Array.from({ length: tasks }, (_, at) => (at === 0 ? first : derivedId(workspace, key, ms, at)));
+  return {
+    ...identity,
+    taskIds: idsOf(taskId, nowMs),
+    previousTaskIds: idsOf(identity.previousTaskId, nowMs - dayMs),
+  };
+}
+
+export function keyConflict(taskId: string): Problem {
+  return new Problem(
+    'conflict',
+    `This Idempotency-Key was used for another request, which is task ${taskId}. Take a new key for a new request.`,
+  );
+}
+
+/**
+ * A UUID of version 8 (RFC 9562: custom) from the SHA-256 of workspace, key, day and, beyond the first task of a
+ * batch, the task's place among them.
+ */
+function derivedId(workspace: string, key: string, nowMs: number, place?: number): string {
   const day = new Date(nowMs).toISOString().slice(0, 10);
-  const digest = hash('sha256', JSON.stringify([workspace, key, day]), 'hex');
+  const parts = place === undefined ? [workspace, key, day] : [workspace, key, day, place];
+  const digest = hash('sha256', JSON.stringify(parts), 'hex');
   const variant = ((Number.parseInt(digest.charAt(16), 16) & 0x3) | 0x8).toString(16);
   return [
     digest.slice(0, 8),
@@ -43,4 +76,10 @@ function derivedId(workspace: string, key: string, nowMs: number): string {
 /** What tells another body under the same key: of what was validated, not of the bytes that were sent. */
 export function digestOf(metric: RequestedMetric, { prompt, response }: Texts): string {
   return hash('sha256', JSON.stringify([metric, prompt, response]), 'hex');
+}
+
+/** The same of a batch: of all that was valid in it, in its order. */
+export function digestOfBatch(tasks: readonly { metric: RequestedMetric; texts: Texts }[]): string {
+  const parts = tasks.map(({ metric, texts: { prompt, response } }) => [metric, prompt, response]);
+  return hash('sha256', JSON.stringify(['batch', parts]), 'hex');
 }

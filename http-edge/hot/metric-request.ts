@@ -8,13 +8,24 @@ export interface Texts {
   readonly response: string | null;
 }
 
-/**
- * Checks a metric request. Unknown fields are ignored, a null `response` counts as absent, and a lone surrogate
- * becomes U+FFFD, as no UTF-8 can carry it.
- */
+/** Checks a metric request; throws what is wrong with it. */
 export function textsOf(body: unknown, response: MetricDeclaration['response'], limit: number): Texts {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
+  if (!isObject(body))
     throw invalid([{ pointer: '', detail: 'The body must be a JSON object with a `prompt`.' }]);
+  const texts = textsOrErrors(body, response, limit);
+  if ('prompt' in texts) return texts;
+  throw invalid(texts);
+}
+
+/**
+ * The texts of a metric request, or what is wrong with it. Unknown fields are ignored, a null `response` counts as
+ * absent, and a lone surrogate becomes U+FFFD, as no UTF-8 can carry it.
+ */
+export function textsOrErrors(
+  body: object,
+  response: MetricDeclaration['response'],
+  limit: number,
+): Texts | readonly FieldError[] {
   const fields: { prompt?: unknown; response?: unknown } = body;
   const errors: FieldError[] = [];
   const prompt = text(fields, 'prompt', limit, errors);
@@ -23,8 +34,12 @@ export function textsOf(body: unknown, response: MetricDeclaration['response'], 
     errors.push({ pointer: '/prompt', detail: '`prompt` is empty. Send at least one character.' });
   const answer = text(fields, 'response', limit, errors);
   if (answer === null && response === 'required') errors.push(missing('response'));
-  if (errors.length > 0 || typeof prompt !== 'string' || answer === undefined) throw invalid(errors);
+  if (errors.length > 0 || typeof prompt !== 'string' || answer === undefined) return errors;
   return { prompt, response: answer };
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The field's text; null where it is absent; undefined where it is wrong, which is noted. */

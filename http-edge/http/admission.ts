@@ -28,6 +28,11 @@ export class Admission {
     return { key, headers: this.rateLimit?.take(key.key_id) ?? noHeaders };
   }
 
+  /** Takes what a request of many parts costs beyond one: a key over its rate is only asked to wait afterwards. */
+  charge({ key }: Admitted, more: number): Admitted {
+    return { key, headers: this.rateLimit?.spend(key.key_id, more) ?? noHeaders };
+  }
+
   /** The same for a request that appends: turned away before its body is read while the buffer is full. */
   admitWork(exchange: Exchange, scopes: readonly Scope[]): Admitted {
     const admitted = this.admit(exchange, scopes);

@@ -34,6 +34,16 @@ export class RateLimit {
     return this.headers(bucket);
   }
 
+  /**
+   * Takes so many tokens, those that are not there yet included: a request of many parts may be larger than the burst,
+   * and what comes after it waits until it is paid.
+   */
+  spend(keyId: string, tokens: number): readonly string[] {
+    const bucket = this.filled(keyId);
+    bucket.tokens -= tokens;
+    return this.headers(bucket);
+  }
+
   private filled(keyId: string): Bucket {
     const now = this.options.clock();
     let bucket = this.buckets.get(keyId);

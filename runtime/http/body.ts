@@ -9,13 +9,23 @@ type Decompress = (
   done: (error: (Error & { code?: string }) | null, result: Buffer) => void,
 ) => void;
 
-/** Checks what the headers say of the body, so that nothing is read of a body that can't be taken. */
-export function checkBodyHeaders(exchange: Exchange, limit: number): void {
+const jsonAlone = ['application/json'];
+
+/**
+ * Checks what the headers say of the body, so that nothing is read of a body that can't be taken. Gives the media type:
+ * one of those that are taken, in lower case.
+ */
+export function checkBodyHeaders(
+  exchange: Exchange,
+  limit: number,
+  taken: readonly string[] = jsonAlone,
+): string {
   const { headers } = exchange.request;
-  if (!isJson(headers['content-type']))
+  const mediaType = mediaTypeOf(headers['content-type']);
+  if (mediaType === undefined || !taken.includes(mediaType))
     throw new Problem(
       'unsupported-media-type',
-      'Send the body as `Content-Type: application/json`, in UTF-8.',
+      `Send the body as \`Content-Type: ${taken.slice(0, 2).join('` or `')}\`, in UTF-8.`,
     );
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && !encodings.has(encoding.toLowerCase()))
@@ -25,19 +35,20 @@ export function checkBodyHeaders(exchange: Exchange, limit: number): void {
       { headers: ['accept-encoding', 'gzip, deflate, identity'] },
     );
   if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+  return mediaType;
 }
 
 const encodings: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate', 'identity']);
 
-function isJson(contentType: string | undefined): boolean {
-  if (contentType === 'application/json') return true;
-  if (contentType === undefined) return false;
+/** Undefined where there is none, or it names another charset than UTF-8. */
+function mediaTypeOf(contentType: string | undefined): string | undefined {
+  if (contentType === undefined || contentType === 'application/json') return contentType;
   const [type = '', ...parameters] = contentType.toLowerCase().split(';');
-  if (type.trim() !== 'application/json') return false;
-  return parameters.every((parameter) => {
+  const isUtf8 = parameters.every((parameter) => {
     const [name = '', value = ''] = parameter.split('=');
     return name.trim() !== 'charset' || ['utf-8', 'utf8'].includes(value.trim().replace(/^"|"$/g, ''));
   });
+  return isUtf8 ? type.trim() : undefined;
 }
 
 /** Reads the whole body, decompressed. Neither form may be longer than `limit`. */

@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from './document-types.js';
+import { batchParameters, batchPaths, batchSchemas } from './batch-paths.js';
 import { keyParameters, keyPaths, keySchemas } from './key-paths.js';
 import { metricObjectSchemas } from './metric-objects.js';
 import { metricParameters, metricPaths, metricSchemas } from './metric-paths.js';
@@ -8,7 +9,7 @@ import { headers, problemResponses, problemSchema } from './problems.js';
 const description = [
   'Scores prompts and responses of language models: quality and safety metrics, at once (real-time) or queued (tasks).',
   'Errors are problem details (RFC 9457) with a `request_id`. An unknown path is answered 404, a method that a path does not take 405 with `Allow`; `HEAD` works wherever `GET` does, and `OPTIONS` lists the methods.',
-  'Bodies are JSON in UTF-8, at most 1 MiB before and after decompression; a byte order mark is skipped, of a duplicate key the last one counts, and a lone surrogate becomes U+FFFD.',
+  'Bodies are JSON in UTF-8, at most 1 MiB (a batch 4 MiB) before and after decompression; a byte order mark is skipped, of a duplicate key the last one counts, and a lone surrogate becomes U+FFFD.',
 ].join('\n\n');
 
 /** The OpenAPI document of the edge. `npm run generate` writes it to edge.json; a test holds the two together. */
@@ -23,12 +24,18 @@ export const edgeDocument: OpenApiDocument = {
     { name: 'Operations', description: 'For operators and tools; without a key.' },
   ],
   security: [{ apiKey: ['metrics'] }],
-  paths: { ...metricPaths, ...keyPaths, ...operationPaths },
+  paths: { ...metricPaths, ...batchPaths, ...keyPaths, ...operationPaths },
   components: {
-    schemas: { ...metricSchemas, ...metricObjectSchemas(), ...keySchemas, Problem: problemSchema },
+    schemas: {
+      ...metricSchemas,
+      ...batchSchemas,
+      ...metricObjectSchemas(),
+      ...keySchemas,
+      Problem: problemSchema,
+    },
     responses: problemResponses,
     headers,
-    parameters: { ...metricParameters, ...keyParameters },
+    parameters: { ...metricParameters, ...batchParameters, ...keyParameters },
     securitySchemes: {
       apiKey: {
         type: 'http',

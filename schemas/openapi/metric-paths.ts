@@ -176,7 +176,7 @@ function resultExample({ metric, response: rule }: Endpoint): Json {
   };
 }
 
-const shared = [
+export const shared = [
   'BadRequest',
   'Unauthorized',
   'Forbidden',
@@ -184,7 +184,7 @@ const shared = [
   'TooManyRequests',
   'HeadersTooLarge',
 ] as const;
-const ofBody = ['BodyTooLarge', 'UnsupportedMediaType', 'Invalid'] as const;
+export const ofBody = ['BodyTooLarge', 'UnsupportedMediaType', 'Invalid'] as const;
 
 function callOperation(endpoint: Endpoint): Operation {
   return {
@@ -230,7 +230,7 @@ function requestBody(endpoint: Endpoint): NonNullable<Operation['requestBody']> 
   return { required: true, content: { 'application/json': { schema, example } } };
 }
 
-function answer(
+export function answer(
   description: string,
   schema: Schema,
   example: Json,

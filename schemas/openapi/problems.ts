@@ -133,12 +133,12 @@ const declarations = {
   BodyTooLarge: {
     status: 413,
     kinds: ['body-too-large'],
-    description: 'The body is over the limit (1 MiB), before or after decompression.',
+    description: 'The body is over the limit (1 MiB; a batch 4 MiB), before or after decompression.',
   },
   UnsupportedMediaType: {
     status: 415,
     kinds: ['unsupported-media-type'],
-    description: 'Not application/json in UTF-8, or an unknown Content-Encoding.',
+    description: 'Not application/json (a batch: nor NDJSON) in UTF-8, or an unknown Content-Encoding.',
   },
   Invalid: {
     status: 422,

@@ -114,6 +114,44 @@ describe('the pipeline, every role a process', function () {
     assert.deepEqual(doubled, []);
   });
 
+  it('scores a batch of 1,000, each request by its own metric, once each', async () => {
+    const prompt = `batch ${randomUUID()}`;
+    const keys = ['text_sentiment', 'text_metrics', 'detected_sensitive_pattern'] as const;
+    const requests = Array.from({ length: 1_000 }, (_, at) => ({
+      prompt: at === 500 ? '' : `${prompt} ${at}: I love it, call 425-882-8080.`,
+      metric: keys[at % keys.length],
+    }));
+    const send = async (): Promise<(string | undefined)[]> => {
+      const answer = await post(pipeline.edge.url, '/task/batch', requests, {
+        'idempotency-key': prompt.slice(6),
+      });
+      const text = await answer.text();
+      assert.equal(answer.status, 202, text);
+      const { tasks } = JSON.parse(text) as { tasks: { task_id?: string }[] };
+      return tasks.map(({ task_id: id }) => id);
+    };
+    const ids = await send();
+    assert.deepEqual(await send(), ids);
+    assert.equal(new Set(ids).size, 1_000);
+    for (const at of [0, 1, 2, 499, 501, 999]) {
+      const outcome = await outcomeOf(ids[at] ?? '');
+      assert.equal(outcome['status'], 'processed');
+      const { metrics: scored } = outcome['result'] as { metrics: Record<string, unknown> };
+      assert.deepEqual(Object.keys(scored), [keys[at % keys.length]]);
+    }
+    const rowsOfBatch = async (): Promise<readonly number[]> => {
+      const [found] = await pipeline.query<{ rows: string; tasks: string }>(
+        `SELECT count() AS rows, uniqExact(task_id) AS tasks FROM telltale.scoring_results WHERE startsWith(prompt, '${prompt}')`,
+      );
+      return [Number(found?.rows), Number(found?.tasks)];
+    };
+    for (let tries = 0; (await rowsOfBatch())[1] !== 999; tries++) {
+      assert.ok(tries < 200, 'the rows did not come');
+      await sleep(100);
+    }
+    assert.deepEqual(await rowsOfBatch(), [999, 999]);
+  });
+
   it('answers 503 with the reason, and fails the task, where a metric cannot be computed', async () => {
     const body = { prompt: 'Say yes.', response: 'Yes.' };
     const answer = await post(pipeline.edge.url, '/hallucination', body);

@@ -1,6 +1,12 @@
 import { hashOfSecret } from '../../http-edge/keys/key-format.js';
 import type { Scope } from '../../http-edge/keys/scopes.js';
-import type { AccessKeys, EdgePorts, OnceOutcome, RealtimeReply } from '../../http-edge/ports.js';
+import type {
+  AccessKeys,
+  EdgePorts,
+  OnceOutcome,
+  RealtimeReply,
+  TaskRecords,
+} from '../../http-edge/ports.js';
 import type { ErrorCode } from '../../runtime/errors.js';
 import { TelltaleError } from '../../runtime/errors.js';
 import type { ApiKey } from '../../schemas/generated/api-key.js';
@@ -16,8 +22,8 @@ export interface InMemoryPorts extends EdgePorts {
   readonly keys: Map<string, ApiKey>;
   /** The ids of calls that are waited for. */
   readonly expected: ReadonlySet<string>;
-  /** From now on every append is refused with this code; undefined ends the outage. */
-  failAppends(code: ErrorCode | undefined): void;
+  /** From now on, or after so many appends more, every append is refused with this code; undefined ends the outage. */
+  failAppends(code: ErrorCode | undefined, after?: number): void;
   /** From now on a miss of the status view is refused, as if Kafka were away. */
   failMisses(failing: boolean): void;
   setPressure(pressure: { soft?: boolean; hard?: boolean }): void;
@@ -34,24 +40,20 @@ export function createInMemoryPorts(): InMemoryPorts {
   const expected = new Set<string>();
   const pressure = { soft: false, hard: false };
   let appendFailure: ErrorCode | undefined;
+  let appendsBefore = 0;
   let missFailure = false;
   let answer: (request: ScoringRequest) => RealtimeReply | undefined = () => undefined;
 
   const appendable = async (): Promise<void> => {
     await Promise.resolve();
-    if (appendFailure !== undefined) throw new TelltaleError(appendFailure, {}, {});
+    if (appendFailure !== undefined && appendsBefore-- <= 0) throw new TelltaleError(appendFailure, {}, {});
   };
 
-  const appendOnce = (request: ScoringRequest, queued: TaskStatus, previousId: string): OnceOutcome => {
-    const known = tasks.get(queued.task_id) ?? tasks.get(previousId);
-    if (known !== undefined)
-      return {
-        kind: known.request_digest === queued.request_digest ? 'repeated' : 'conflict',
-        taskId: known.task_id,
-      };
-    tasks.set(queued.task_id, queued);
-    requests.push(request);
-    return { kind: 'accepted', taskId: queued.task_id };
+  const appendAll = (added: readonly TaskRecords[]): void => {
+    for (const { request, queued } of added) {
+      tasks.set(queued.task_id, queued);
+      requests.push(request);
+    }
   };
 
   return {
@@ -60,20 +62,27 @@ export function createInMemoryPorts(): InMemoryPorts {
     tasks,
     keys,
     expected,
-    failAppends: (code) => void (appendFailure = code),
+    failAppends(code, after = 0) {
+      appendFailure = code;
+      appendsBefore = after;
+    },
     failMisses: (failing) => void (missFailure = failing),
     setPressure: (now) => void Object.assign(pressure, now),
     answerCalls: (decide) => void (answer = decide),
     requestLog: {
       pressure,
-      async appendTask(request, queued) {
+      async appendTasks(added) {
         await appendable();
-        tasks.set(queued.task_id, queued);
-        requests.push(request);
+        appendAll(added);
       },
-      async appendTaskOnce(request, queued, { previousTaskId }) {
+      async appendTasksOnce(added, { previousTaskId }): Promise<OnceOutcome> {
         await appendable();
-        return appendOnce(request, queued, previousTaskId);
+        const { task_id: taskId, request_digest: digest } = added[0].queued;
+        const found = tasks.get(taskId) ?? tasks.get(previousTaskId);
+        if (found !== undefined)
+          return { kind: found.request_digest === digest ? 'repeated' : 'conflict', taskId: found.task_id };
+        appendAll(added);
+        return { kind: 'accepted', taskId };
       },
       async appendRealtime(request) {
         await appendable();

@@ -34,6 +34,18 @@ describe('the rate limit of a key', () => {
     assert.notEqual(refusalOf(limit, 'a'), undefined);
   });
 
+  it('lets what was spent beforehand be paid before anything else', () => {
+    let now = 0;
+    const limit = new RateLimit({ perSecond: 2, burst: 3, clock: () => now });
+    const headers = limit.spend('a', 7);
+    assert.equal(headers[headers.indexOf('ratelimit-remaining') + 1], '0');
+    assert.equal(headers[headers.indexOf('ratelimit-reset') + 1], '4');
+    now += 2_000;
+    assert.equal(refusalOf(limit, 'a')?.status, 429);
+    now += 500;
+    assert.equal(refusalOf(limit, 'a'), undefined);
+  });
+
   it('never lets more through than burst and time allow, also when the clock steps back', () => {
     const steps = fc.array(fc.integer({ min: -200, max: 400 }), { maxLength: 200 });
     fc.assert(
