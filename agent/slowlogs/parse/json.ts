@@ -1,0 +1,41 @@
+import { listed, readBody } from './body.js';
+import { textOf, type Fields } from './json-line.js';
+import { nothingSaid, type RawFields } from './logged-operation.js';
+
+/** An entry of a 7.x JSON log. 7.0 wrote all of it into `message`, as in a plain log. */
+export function readJson(fields: Fields): RawFields {
+  const text = (name: string): string | null => textOf(fields, name);
+  const message = text('message') ?? '';
+  const head = {
+    timestamp: text('timestamp'),
+    level: text('level'),
+    logger: text('component'),
+    clusterUuid: text('cluster.uuid'),
+    clusterName: text('cluster.name'),
+    nodeId: text('node.id'),
+    nodeName: text('node.name'),
+  };
+  if (text('took') === null) return { ...readBody(message), ...head };
+  return {
+    ...nothingSaid,
+    ...head,
+    target: message,
+    took: text('took'),
+    tookMillis: text('took_millis'),
+    totalHits: text('total_hits'),
+    searchType: text('search_type'),
+    totalShards: text('total_shards'),
+    stats: listOf(fields, 'stats'),
+    id: text('id'),
+    routing: text('routing'),
+    traceId: text('trace.id'),
+    source: text('source'),
+  };
+}
+
+/** A list as an array, or as the text `[a, b]`. */
+export function listOf(fields: Fields, name: string): string[] {
+  const value = fields[name];
+  if (!Array.isArray(value)) return listed(textOf(fields, name) ?? undefined);
+  return value.filter((item) => typeof item === 'string').slice(0, 20);
+}

@@ -1,0 +1,69 @@
+import type { Kind, Level, LoggedOperation, Parsed, Phase, RawFields } from './logged-operation.js';
+import { hitCount, targetOf, timestampMicroseconds, tookMilliseconds, wholeNumber } from './values.js';
+import type { LocalOffset } from './values.js';
+
+/** Both the full names of the loggers and those that a plain pattern shortens. */
+const loggers: Readonly<Record<string, { kind: Kind; phase: Phase }>> = {
+  'index.search.slowlog.query': { kind: 'search', phase: 'query' },
+  'index.search.slowlog.fetch': { kind: 'search', phase: 'fetch' },
+  'index.indexing.slowlog.index': { kind: 'indexing', phase: 'index' },
+  'i.s.s.query': { kind: 'search', phase: 'query' },
+  'i.s.s.fetch': { kind: 'search', phase: 'fetch' },
+  'i.i.s.index': { kind: 'indexing', phase: 'index' },
+};
+
+const levels: readonly string[] = ['warn', 'info', 'debug', 'trace'] satisfies Level[];
+
+/** Whether a logger writes slow logs. Index names may follow it (`index.search.slowlog.query.orders`). */
+function operationLogged(logger: string | null): { kind: Kind; phase: Phase } | undefined {
+  const name = logger?.trim() ?? '';
+  const known = Object.keys(loggers).find((known) => name === known || name.startsWith(`${known}.`));
+  return known === undefined ? undefined : loggers[known];
+}
+
+/**
+ * Checks what a format gave. Names are held to the forms that Elasticsearch gives them, so that no text of a user gets
+ * into a field that is not scrubbed, even where somebody forged a line.
+ */
+export function operationOf(raw: RawFields, localOffset: LocalOffset): Parsed {
+  const logged = operationLogged(raw.logger);
+  if (logged === undefined) return { is: 'other' };
+  const at = timestampMicroseconds(raw.timestamp, localOffset);
+  const tookMs = tookMilliseconds(raw.took, raw.tookMillis);
+  const target = targetOf(raw.target);
+  const level = raw.level?.trim().toLowerCase() ?? '';
+  if (at === null) return { is: 'unreadable', reason: 'no timestamp' };
+  if (tookMs === null) return { is: 'unreadable', reason: 'no duration' };
+  if (target === null) return { is: 'unreadable', reason: 'no index' };
+  if (!levels.includes(level)) return { is: 'unreadable', reason: 'no level' };
+  const hits = hitCount(raw.totalHits);
+  const operation: LoggedOperation = {
+    at,
+    ...logged,
+    level: level as Level,
+    clusterUuid: matching(raw.clusterUuid, /^[\w-]{16,32}$/),
+    clusterName: matching(raw.clusterName, /^[^\s"\\{}]{1,255}$/),
+    nodeId: matching(raw.nodeId, /^[\w-]{16,32}$/),
+    nodeName: matching(raw.nodeName, /^[^\s"\\{}]{1,255}$/),
+    ...target,
+    tookMs,
+    totalHits: hits.count,
+    totalHitsAtLeast: hits.atLeast,
+    searchType: matching(raw.searchType, /^[A-Z_]{1,64}$/),
+    totalShards: wholeNumber(raw.totalShards),
+    stats: raw.stats,
+    id: present(raw.id),
+    routing: present(raw.routing),
+    traceId: matching(raw.traceId, /^[0-9a-f]{32}$/),
+    user: present(raw.user),
+    source: present(raw.source),
+  };
+  return { is: 'operation', operation };
+}
+
+/** Some versions write the word `null` where there is nothing. */
+const present = (text: string | null): string | null =>
+  text === null || text === '' || text === 'null' ? null : text;
+
+const matching = (text: string | null, form: RegExp): string | null =>
+  text !== null && form.test(text) ? text : null;
