@@ -42,6 +42,9 @@ const templates = {
     'The language model keeps failing (last: {reason}) and is left alone for another {seconds} s. See that the endpoint at LLM_BASE_URL is well.',
   LLM_REFUSED: 'The language model refused the request ({reason}).',
   LLM_ABANDONED: 'The call to the language model was abandoned.',
+  SEARCH_CALL_FAILED: '{call} got no usable answer from the search cluster: {reason}.',
+  CALL_NOT_ALLOWED:
+    '{call} is not on the list of calls that the agent may make to a search cluster, and was not sent.',
   SERVER_START_FAILED: '{what} did not start: {reason}',
   ALREADY_RUNNING:
     'Telltale runs in {folder} already (process {pid}). Stop that one, or give this one another folder and ports (TELLTALE_HOME, EDGE_PORT, …).',
