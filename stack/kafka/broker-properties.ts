@@ -63,6 +63,21 @@ const smallAndQuick = {
   'broker.heartbeat.interval.ms': 300,
 };
 
+/** The same node as a controller alone, which takes a broker that is silent for a moment for dead. */
+export function fencingProperties({ controllerPort, dataFolder }: Omit<BrokerAddress, 'port'>): string {
+  return toText({
+    'process.roles': 'controller',
+    'node.id': 1,
+    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    listeners: `CONTROLLER://127.0.0.1:${controllerPort}`,
+    'listener.security.protocol.map': 'CONTROLLER:PLAINTEXT',
+    'controller.listener.names': 'CONTROLLER',
+    'log.dirs': dataFolder,
+    'broker.session.timeout.ms': 200,
+    'broker.heartbeat.interval.ms': 50,
+  });
+}
+
 function toText(properties: Readonly<Record<string, string | number | boolean>>): string {
   return Object.entries(properties)
     .map(([key, value]) => `${key}=${String(value)}\n`)

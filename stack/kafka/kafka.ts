@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,8 @@ import { pickFreePort } from '../ports.js';
 import { processServer } from '../process-server.js';
 import type { Progress, Server, ServerOptions } from '../server.js';
 import { requireJava, runMaven } from '../tools.js';
-import { brokerProperties } from './broker-properties.js';
+import { brokerProperties, fencingProperties } from './broker-properties.js';
+import { fenceKilledBroker, wasKilled } from './fence-broker.js';
 
 const run = promisify(execFile);
 const title = 'Kafka 4.3.1';
@@ -24,11 +25,25 @@ export function kafkaServer(options: ServerOptions): Server {
   const properties = join(options.dataFolder, 'server.properties');
   let java = 'java';
   let libraries = '';
+  const runKafka = (flags: readonly string[], log: number): ChildProcess =>
+    spawn(java, [...brokerFlags, ...flags, '-cp', `${libraries}/*`, 'kafka.Kafka', properties], {
+      stdio: ['ignore', log, log],
+      detached: true, // Ctrl-C in a terminal is ours to handle: the stages end first
+    });
 
   const prepare = async (): Promise<void> => {
     java = await requireJava(title);
     libraries = await fetchKafka(options.progress);
     const controllerPort = await pickFreePort();
+    if (wasKilled(data)) {
+      writeFileSync(properties, fencingProperties({ controllerPort, dataFolder: data }));
+      await fenceKilledBroker({
+        ...limits,
+        ...options,
+        title,
+        spawn: (log) => runKafka(['-Dcontroller.level=INFO'], log),
+      });
+    }
     writeFileSync(properties, brokerProperties({ port: options.port, controllerPort, dataFolder: data }));
     if (!existsSync(join(data, 'meta.properties'))) await format(java, libraries, properties);
   };
@@ -38,22 +53,19 @@ export function kafkaServer(options: ServerOptions): Server {
       name: 'kafka',
       title,
       url: `127.0.0.1:${options.port}`,
-      startMs: 60_000,
-      stopMs: 4_500,
+      ...limits,
       prepare,
       launching: () =>
         Promise.resolve({
-          spawn: (log) =>
-            spawn(java, [...brokerFlags, '-cp', `${libraries}/*`, 'kafka.Kafka', properties], {
-              stdio: ['ignore', log, log],
-              detached: true, // Ctrl-C in a terminal is ours to handle: the stages end first
-            }),
+          spawn: (log) => runKafka([], log),
           isReady: (logged) => logged().includes('Kafka Server started'),
         }),
     },
     options,
   );
 }
+
+const limits = { startMs: 60_000, stopMs: 4_500 };
 
 const commonFlags = [
   '-XX:+UseSerialGC',

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createKafka } from '../../../runtime/kafka/client.js';
+import {
+  openTransactionalProducer,
+  type TransactionalProducer,
+} from '../../../runtime/kafka/transactional-producer.js';
+import { silentLogger } from '../../../runtime/logging.js';
+import { makeTopic, plainKafka } from '../../support/kafka.js';
+import { theStack } from '../../support/stack.js';
+
+const producers = 12;
+const kills = 3;
+
+/** What Kafka's TransactionMarkerChannelManager says when it leaves a transaction without its end in a partition. */
+const skipped = /Couldn't find leader endpoint for partitions .*/g;
+
+describe('the local broker, killed amid transactions', function () {
+  this.timeout(180_000);
+
+  it('writes the end of every transaction that was decided before', async function () {
+    const stack = await theStack();
+    const log = join(stack.folder, 'logs', 'kafka.log');
+    if (!existsSync(log)) return this.skip();
+    const before = readFileSync(log).length;
+    const kafka = createKafka({ brokers: stack.brokers, clientId: 'test', logger: silentLogger });
+    const from = await makeTopic(plainKafka(stack.brokers), producers);
+    const to = await makeTopic(plainKafka(stack.brokers), producers);
+    let over = false;
+    let committed = 0;
+
+    const produce = async (partition: number): Promise<void> => {
+      let producer: TransactionalProducer | undefined;
+      for (let next = 1; !over; next++) {
+        try {
+          producer ??= await openTransactionalProducer(kafka, `${from}.${partition}`);
+          const record = { topic: to, key: Buffer.from(`k${partition}`), value: Buffer.from(String(next)) };
+          await producer.commit([record], { groupId: from, topic: from, partition, next });
+          committed += 1;
+        } catch {
+          await producer?.discard();
+          producer = undefined;
+          await sleep(50);
+        }
+      }
+      await producer?.discard();
+    };
+    const working = Promise.all(Array.from({ length: producers }, (_, partition) => produce(partition)));
+
+    for (let kill = 0; kill < kills; kill++) {
+      const reached = committed + 50;
+      while (committed < reached) await sleep(20);
+      await stack.kafka.kill9();
+      await stack.kafka.start();
+    }
+    const reached = committed + 50;
+    while (committed < reached) await sleep(20);
+    over = true;
+    await working;
+    assert.deepEqual(readFileSync(log).subarray(before).toString().match(skipped), null);
+  });
+});
