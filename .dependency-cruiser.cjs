@@ -46,6 +46,13 @@ module.exports = {
       to: { path: '^(runtime|topics)/' },
     },
     {
+      name: 'health-rules-are-pure',
+      comment: 'A rule judges plain values: it imports no runtime, no topic, no schema and no other folder.',
+      severity: 'error',
+      from: { path: '^processors/cluster-health/rules/' },
+      to: { pathNot: '^processors/cluster-health/rules/' },
+    },
+    {
       name: 'only-runtime-imports-the-wrapped-libraries',
       severity: 'error',
       from: { path: `^(schemas|topics|${stages}|cli|stack)/` },

@@ -1,0 +1,81 @@
+import type { Deduction, Rule } from './rule.js';
+import type { NodeState } from './situation.js';
+import { fewestSamples, nodesOf, windowLength } from './windows.js';
+import { count, named, percent } from './wording.js';
+
+const nearLimit = 0.85;
+/** All breakers near their limit cost less together than one trip. */
+const nearLimitPoints = 4;
+const mostTripPoints = 20;
+
+interface Found {
+  readonly node: string;
+  readonly breaker: string;
+  readonly trips: number;
+}
+
+/** A trip refused a request; a breaker near its limit only may. */
+export const circuitBreakers: Rule = {
+  name: 'circuit-breakers',
+  category: 'memory',
+  judge({ nodes }) {
+    const { list, notMeasured } = nodesOf(nodes, 'circuit breakers');
+    const trips = list.flatMap(tripsOf);
+    const tripped = new Set(trips.map(keyOf));
+    // A breaker that tripped is not told off once more for being near its limit.
+    const near = list.flatMap(nearLimitOf).filter((found) => !tripped.has(keyOf(found)));
+    return { deductions: [...tripDeductions(trips), ...nearDeductions(near)], notMeasured };
+  },
+};
+
+const keyOf = ({ node, breaker }: Pick<Found, 'node' | 'breaker'>): string => `${node}\n${breaker}`;
+
+function tripsOf({ name, samples }: NodeState): Found[] {
+  const sums = new Map<string, number>();
+  for (const { breakers } of samples.slice(-windowLength)) {
+    for (const { breaker, trips } of breakers) sums.set(breaker, (sums.get(breaker) ?? 0) + (trips ?? 0));
+  }
+  return [...sums].flatMap(([breaker, trips]) => (trips > 0 ? [{ node: name, breaker, trips }] : []));
+}
+
+function tripDeductions(trips: readonly Found[]): readonly Deduction[] {
+  if (trips.length === 0) return [];
+  const base = trips.some(({ breaker }) => breaker === 'parent') ? 15 : 10;
+  const texts = trips
+    .toSorted((one, other) => other.trips - one.trips)
+    .map(({ node, breaker, trips: times }) => `${breaker} on ${node} (${times})`);
+  return [
+    {
+      code: 'circuit_breaker_tripped',
+      points: Math.min(mostTripPoints, base + trips.length - 1),
+      reason: `Circuit breakers refused requests in the last ${count(windowLength, 'sample')}: ${named(texts)}.`,
+    },
+  ];
+}
+
+/** Every sample of the window has the breaker, and has it near its limit. */
+function nearLimitOf({ name, samples }: NodeState): (Omit<Found, 'trips'> & { utilisation: number })[] {
+  const window = samples.slice(-windowLength);
+  if (window.length < fewestSamples) return [];
+  return (window.at(-1)?.breakers ?? []).flatMap(({ breaker }) => {
+    const figures = window.map(
+      (sample) => sample.breakers.find((each) => each.breaker === breaker)?.utilisation,
+    );
+    const lowest = Math.min(...figures.map((figure) => figure ?? 0));
+    return lowest >= nearLimit ? [{ node: name, breaker, utilisation: lowest }] : [];
+  });
+}
+
+function nearDeductions(near: ReturnType<typeof nearLimitOf>): readonly Deduction[] {
+  if (near.length === 0) return [];
+  const texts = near.map(
+    ({ node, breaker, utilisation }) => `${breaker} on ${node} (${percent(utilisation)})`,
+  );
+  return [
+    {
+      code: 'circuit_breaker_near_limit',
+      points: nearLimitPoints,
+      reason: `Circuit breakers stay near their limit: ${named(texts)}.`,
+    },
+  ];
+}

@@ -1,0 +1,17 @@
+import { deduct, fine, notMeasured, type Rule } from './rule.js';
+
+/** Without an elected master nothing of the cluster's state can change, and most of it can't be asked. */
+export const noMaster: Rule = {
+  name: 'no-master',
+  category: 'availability',
+  judge({ cluster }) {
+    if (!cluster.known) return notMeasured('elected master', cluster.reason);
+    if (!cluster.value.noMaster) return fine;
+    return deduct({
+      code: 'no_master',
+      points: 60,
+      reason:
+        'No master is elected: the cluster can not change its state. Too few master-eligible nodes see each other.',
+    });
+  },
+};

@@ -1,0 +1,68 @@
+import { deduct, fine, notMeasured, type Rule, type Verdict } from './rule.js';
+import type { ClusterState, Situation } from './situation.js';
+import { count, named } from './wording.js';
+
+const unassignedPoints = 25;
+const recoveringPoints = 10;
+const singleNodePoints = 2;
+
+/** Missing replicas: all data is there, but not twice. */
+export const replicas: Rule = {
+  name: 'replicas',
+  category: 'availability',
+  judge(situation) {
+    const { cluster } = situation;
+    if (!cluster.known) return notMeasured('replica shards', cluster.reason);
+    const { status, unassignedShards, unassignedPrimaries } = cluster.value;
+    const missing = Math.max(0, (unassignedShards ?? 0) - (unassignedPrimaries ?? 0));
+    if (missing === 0 && status !== 'yellow') return fine;
+    if (missing === 0 && unassignedShards !== null) return recovering(cluster.value);
+    const shards =
+      missing === 0
+        ? 'At least one replica shard is'
+        : count(missing, 'replica shard is', 'replica shards are');
+    if (isSingleNode(situation, cluster.value)) {
+      return deduct({
+        code: 'yellow_single_node',
+        points: singleNodePoints,
+        reason: `${shards} unassigned, as a single data node can not hold a copy beside its primary. Add a data node, or set the indices' replicas to 0.`,
+      });
+    }
+    return deduct({
+      code: 'replicas_unassigned',
+      points: unassignedPoints,
+      reason: `${shards} unassigned${reasonsOf(situation)}: the loss of one more node can lose data.`,
+    });
+  },
+};
+
+function recovering({ initializingShards }: ClusterState): Verdict {
+  const shards =
+    initializingShards === null || initializingShards === 0
+      ? 'replica shards are'
+      : count(initializingShards, 'shard is', 'shards are');
+  return deduct({
+    code: 'replicas_recovering',
+    points: recoveringPoints,
+    reason: `The cluster is yellow: none of its shards is unassigned, but ${shards} still being recovered.`,
+  });
+}
+
+/**
+ * One data node that was never one of several: not in what is remembered, and not by the reasons that the cluster gives.
+ * A cluster that lost its other nodes looks the same in its health alone.
+ */
+function isSingleNode({ shards, history }: Situation, cluster: ClusterState): boolean {
+  if (cluster.dataNodes !== 1 || (cluster.unassignedPrimaries ?? 0) > 0) return false;
+  if ((history.mostDataNodes ?? 1) > 1 || history.nodesLeft.length > 0) return false;
+  if ((cluster.delayedShards ?? 0) > 0) return false;
+  return !shards.known || (shards.value.unassignedByReason['NODE_LEFT'] ?? 0) === 0;
+}
+
+function reasonsOf({ shards }: Situation): string {
+  if (!shards.known) return '';
+  const reasons = Object.entries(shards.value.unassignedByReason)
+    .sort(([one, of], [other, and]) => and - of || (one < other ? -1 : 1))
+    .map(([reason, amount]) => `${reason} ${amount}`);
+  return reasons.length === 0 ? '' : ` (${named(reasons, 3)})`;
+}

@@ -1,0 +1,40 @@
+import type { Situation } from './situation.js';
+
+/** Where a deduction belongs; what one category can cost is bounded (see score.ts). */
+export type Category = 'availability' | 'disk' | 'memory' | 'thread-pools' | 'other';
+
+export interface Deduction {
+  /** Stable name of what is wrong. */
+  readonly code: string;
+  /** Points that it costs by itself; the category's bound may leave fewer. */
+  readonly points: number;
+  /** Written for a person: what is wrong, where, and by which figure. */
+  readonly reason: string;
+}
+
+/** What a rule could not judge, and why. It costs nothing. */
+export interface NotMeasured {
+  readonly what: string;
+  readonly reason: string;
+}
+
+export interface Verdict {
+  readonly deductions: readonly Deduction[];
+  readonly notMeasured: readonly NotMeasured[];
+}
+
+/** One way in which a cluster can be unwell. Pure; a worse situation never costs less. */
+export interface Rule {
+  readonly name: string;
+  readonly category: Category;
+  judge(situation: Situation): Verdict;
+}
+
+export const fine: Verdict = { deductions: [], notMeasured: [] };
+
+export const deduct = (...deductions: readonly Deduction[]): Verdict => ({ deductions, notMeasured: [] });
+
+export const notMeasured = (what: string, reason: string): Verdict => ({
+  deductions: [],
+  notMeasured: [{ what, reason }],
+});

@@ -1,0 +1,96 @@
+import { circuitBreakers } from './circuit-breakers.js';
+import { cpu } from './cpu.js';
+import { disk } from './disk.js';
+import { fileDescriptors } from './file-descriptors.js';
+import { garbageCollection } from './garbage-collection.js';
+import { heap } from './heap.js';
+import { indexingFailures, indexingThrottled } from './indexing.js';
+import { masterChanges } from './master-changes.js';
+import { noMaster } from './master.js';
+import { nodesLeft } from './nodes-left.js';
+import { nodesRestarted } from './nodes-restarted.js';
+import { pendingTasks } from './pending-tasks.js';
+import { primaries } from './primaries.js';
+import { replicas } from './replicas.js';
+import type { Category, Deduction, NotMeasured, Rule } from './rule.js';
+import type { Situation } from './situation.js';
+import { threadPools } from './thread-pools.js';
+
+export const rules: readonly Rule[] = [
+  noMaster,
+  primaries,
+  replicas,
+  nodesLeft,
+  disk,
+  heap,
+  garbageCollection,
+  circuitBreakers,
+  threadPools,
+  pendingTasks,
+  masterChanges,
+  nodesRestarted,
+  cpu,
+  fileDescriptors,
+  indexingThrottled,
+  indexingFailures,
+];
+
+/** What one category can cost: many small troubles of one kind must not look worse than unavailable data. */
+export const categoryBounds: Readonly<Record<Category, number>> = {
+  availability: 60,
+  disk: 30,
+  memory: 30,
+  'thread-pools': 15,
+  other: 15,
+};
+
+export interface CountedDeduction extends Deduction {
+  readonly category: Category;
+  /** Points that it would cost alone; more than `points` where its category's bound was reached. */
+  readonly pointsAlone: number;
+}
+
+export interface Health {
+  /** 0–100. Null while nothing at all is known of the cluster. */
+  readonly score: number | null;
+  /** The costliest first. Their points sum to 100 − score, and to more only where the score is floored at 0. */
+  readonly deductions: readonly CountedDeduction[];
+  readonly floored: boolean;
+  readonly notMeasured: readonly NotMeasured[];
+}
+
+/** The score of a cluster with its reasons. Pure. */
+export function judge(situation: Situation): Health {
+  const left = { ...categoryBounds };
+  const notMeasured: NotMeasured[] = [];
+  const found: (Deduction & { category: Category })[] = [];
+  for (const rule of rules) {
+    const verdict = rule.judge(situation);
+    notMeasured.push(...verdict.notMeasured);
+    found.push(...verdict.deductions.map((deduction) => ({ ...deduction, category: rule.category })));
+  }
+  // Array.sort is stable: equal ones stay in the order of the rules, and a replay says the same.
+  const deductions = found
+    .toSorted((one, other) => other.points - one.points)
+    .map(({ points: pointsAlone, ...deduction }) => {
+      const points = Math.min(pointsAlone, left[deduction.category]);
+      left[deduction.category] -= points;
+      return { ...deduction, points, pointsAlone };
+    });
+  const sum = deductions.reduce((total, { points }) => total + points, 0);
+  const nothingKnown = !situation.cluster.known && !situation.nodes.known;
+  return {
+    score: nothingKnown ? null : Math.max(0, 100 - sum),
+    deductions,
+    floored: sum > 100,
+    notMeasured: merged(notMeasured),
+  };
+}
+
+/** One entry a subject, in a stable order. */
+function merged(entries: readonly NotMeasured[]): readonly NotMeasured[] {
+  const reasons = new Map(entries.map(({ what, reason }) => [what, reason]));
+  return [...reasons]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([what, reason]) => ({ what, reason }));
+}

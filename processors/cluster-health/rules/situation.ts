@@ -1,0 +1,116 @@
+/**
+ * What the rules judge: a cluster at one moment, as far as it was measured. Made of its snapshots by ../situation/;
+ * plain values, so that a rule can be tested, and lifted out, without the pipeline.
+ */
+export interface Situation {
+  /** Milliseconds since 1970, by the clock of the agent. */
+  readonly at: number;
+  readonly cluster: Measured<ClusterState>;
+  readonly shards: Measured<ShardState>;
+  readonly history: History;
+  readonly disks: Measured<readonly DiskState[]>;
+  readonly watermarks: Watermarks;
+  readonly nodes: Measured<readonly NodeState[]>;
+  readonly pending: Measured<{ readonly tasks: number; readonly longestWaitMs: number }>;
+}
+
+export type Measured<Value> =
+  { readonly known: true; readonly value: Value } | { readonly known: false; readonly reason: string };
+
+export const known = <Value>(value: Value): Measured<Value> => ({ known: true, value });
+export const unknown = (reason: string): Measured<never> => ({ known: false, reason });
+
+export interface ClusterState {
+  readonly status: 'green' | 'yellow' | 'red' | null;
+  readonly noMaster: boolean;
+  readonly dataNodes: number | null;
+  readonly unassignedShards: number | null;
+  readonly unassignedPrimaries: number | null;
+  readonly initializingShards: number | null;
+  readonly delayedShards: number | null;
+}
+
+export interface ShardState {
+  /** How many unassigned shards have which of the cluster's reasons (`NODE_LEFT`, `INDEX_CREATED`, …). */
+  readonly unassignedByReason: Readonly<Record<string, number>>;
+}
+
+/** What is remembered of the last day. */
+export interface History {
+  /** The most data nodes that were seen at once in the last 24 hours. */
+  readonly mostDataNodes: number | null;
+  /** Nodes that were there in the last 15 minutes and are no more. */
+  readonly nodesLeft: readonly string[];
+  /** Nodes whose JVM started anew in the last 15 minutes. */
+  readonly nodesRestarted: readonly string[];
+  /** How often another node became master in the last hour. */
+  readonly masterChanges: number;
+}
+
+export interface DiskState {
+  readonly node: string;
+  readonly path: string;
+  readonly totalBytes: number;
+  readonly availableBytes: number;
+  /** Only searchable snapshots lie there: it is judged by the frozen flood stage alone. */
+  readonly frozenOnly: boolean;
+}
+
+/** A watermark is a share of the disk that may be used, or bytes that must stay free. */
+export type Watermark = { readonly usedRatio: number } | { readonly freeBytes: number };
+
+export interface Watermarks {
+  /** Why these are Elasticsearch's defaults and not the cluster's settings; null where they are the settings. */
+  readonly assumed: string | null;
+  /** False: the cluster does not look at disk space. */
+  readonly enabled: boolean;
+  readonly low: Limit;
+  readonly high: Limit;
+  readonly floodStage: Limit;
+  readonly floodStageFrozen: Limit;
+}
+
+export interface Limit {
+  /** As written in the settings, for the reason. */
+  readonly text: string;
+  readonly watermark: Watermark;
+  /** A share never asks for more free bytes than this; null: no such bound. */
+  readonly maxHeadroomBytes: number | null;
+}
+
+/** A node with its last samples, the newest last; of one incarnation each, so that no restart hides in a window. */
+export interface NodeState {
+  readonly name: string;
+  readonly samples: readonly NodeSample[];
+}
+
+/** Null is "not measured", in every field. */
+export interface NodeSample {
+  readonly heapPercent: number | null;
+  readonly cpuPercent: number | null;
+  /** Share of the wall clock spent collecting the old generation since the sample before, 0..1. */
+  readonly oldCollectionShare: number | null;
+  readonly fileDescriptorsShare: number | null;
+  readonly indexingThrottled: boolean | null;
+  /** Documents that could not be indexed since the sample before (version conflicts left out), and those that were. */
+  readonly indexingFailures: number | null;
+  readonly breakers: readonly BreakerSample[];
+  readonly pools: readonly PoolSample[];
+}
+
+export interface BreakerSample {
+  readonly breaker: string;
+  /** Estimate over limit. */
+  readonly utilisation: number | null;
+  /** Trips since the sample before; null where nothing can be compared (a restart). */
+  readonly trips: number | null;
+}
+
+export interface PoolSample {
+  readonly pool: string;
+  /** All threads work and requests wait. */
+  readonly busy: boolean | null;
+  /** Waiting over the length of the queue; null where the queue has no limit. */
+  readonly queueShare: number | null;
+  readonly rejections: number | null;
+}

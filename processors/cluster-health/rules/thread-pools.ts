@@ -1,0 +1,87 @@
+import type { Deduction, Rule } from './rule.js';
+import type { NodeState } from './situation.js';
+import { fewestSamples, nodesOf, windowLength } from './windows.js';
+import { named, percent } from './wording.js';
+
+/** Pools whose rejections reach the users of the cluster. */
+const usersPools: ReadonlySet<string> = new Set([
+  'search',
+  'write',
+  'bulk',
+  'index',
+  'get',
+  'search_throttled',
+  'indexing_pressure',
+]);
+const usersPoints = 12;
+const othersPoints = 6;
+const mostRejectionPoints = 15;
+const fullQueue = 0.8;
+const fullQueuePoints = 5;
+const busyPoints = 3;
+
+/** A rejection lost a request; a busy pool only keeps it waiting. All busy pools cost less together than one rejection. */
+export const threadPools: Rule = {
+  name: 'thread-pools',
+  category: 'thread-pools',
+  judge({ nodes }) {
+    const { list, notMeasured } = nodesOf(nodes, 'thread pools');
+    const rejections = list.flatMap(rejectionsOf);
+    const rejecting = new Set(rejections.map(({ node, pool }) => `${node}\n${pool}`));
+    const busy = list.flatMap(busyOf).filter(({ node, pool }) => !rejecting.has(`${node}\n${pool}`));
+    return { deductions: [...rejectionDeductions(rejections), ...busyDeductions(busy)], notMeasured };
+  },
+};
+
+function rejectionsOf({ name, samples }: NodeState): { node: string; pool: string; rejections: number }[] {
+  const sums = new Map<string, number>();
+  for (const { pools } of samples.slice(-windowLength)) {
+    for (const { pool, rejections } of pools) sums.set(pool, (sums.get(pool) ?? 0) + (rejections ?? 0));
+  }
+  return [...sums].flatMap(([pool, rejections]) =>
+    rejections > 0 ? [{ node: name, pool, rejections }] : [],
+  );
+}
+
+function rejectionDeductions(found: ReturnType<typeof rejectionsOf>): readonly Deduction[] {
+  if (found.length === 0) return [];
+  const base = found.some(({ pool }) => usersPools.has(pool)) ? usersPoints : othersPoints;
+  const texts = found
+    .toSorted((one, other) => other.rejections - one.rejections)
+    .map(({ node, pool, rejections }) => `${pool} on ${node} (${rejections})`);
+  return [
+    {
+      code: 'thread_pool_rejections',
+      points: Math.min(mostRejectionPoints, base + found.length - 1),
+      reason: `Thread pools rejected work in the last ${windowLength} samples: ${named(texts)}.`,
+    },
+  ];
+}
+
+/** All samples of the window show the pool busy; its queue is judged by the emptiest of them. */
+function busyOf({ name, samples }: NodeState): { node: string; pool: string; queue: number }[] {
+  const window = samples.slice(-windowLength);
+  if (window.length < fewestSamples) return [];
+  return (window.at(-1)?.pools ?? []).flatMap(({ pool }) => {
+    const states = window.map((sample) => sample.pools.find((each) => each.pool === pool));
+    if (!states.every((state) => state?.busy === true)) return [];
+    return [{ node: name, pool, queue: Math.min(...states.map((state) => state?.queueShare ?? 0)) }];
+  });
+}
+
+function busyDeductions(busy: ReturnType<typeof busyOf>): readonly Deduction[] {
+  if (busy.length === 0) return [];
+  const full = busy.some(({ queue }) => queue >= fullQueue);
+  const texts = busy
+    .toSorted((one, other) => other.queue - one.queue)
+    .map(
+      ({ node, pool, queue }) => `${pool} on ${node}${queue > 0 ? ` (queue ${percent(queue)} full)` : ''}`,
+    );
+  return [
+    {
+      code: full ? 'thread_pool_queue_full' : 'thread_pool_busy',
+      points: full ? fullQueuePoints : busyPoints,
+      reason: `All threads stay busy while work waits: ${named(texts)}.`,
+    },
+  ];
+}

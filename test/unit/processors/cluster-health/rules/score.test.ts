@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { judge } from '../../../../../processors/cluster-health/rules/score.js';
+import {
+  known,
+  unknown,
+  type ClusterState,
+  type NodeSample,
+  type Situation,
+} from '../../../../../processors/cluster-health/rules/situation.js';
+import { aDisk, anySituation, healthyCluster, situation } from '../../../../support/situations.js';
+
+type Problem = (situation: Situation) => Situation;
+
+const scoreOf = (of: Situation): number => judge(of).score ?? 100;
+
+const worseCluster =
+  (worse: (cluster: ClusterState) => Partial<ClusterState>): Problem =>
+  (of) =>
+    of.cluster.known ? { ...of, cluster: known({ ...of.cluster.value, ...worse(of.cluster.value) }) } : of;
+
+const worseSamples =
+  (worse: (sample: NodeSample) => Partial<NodeSample>): Problem =>
+  (of) =>
+    of.nodes.known
+      ? {
+          ...of,
+          nodes: known(
+            of.nodes.value.map((node) => ({
+              ...node,
+              samples: node.samples.map((sample) => ({ ...sample, ...worse(sample) })),
+            })),
+          ),
+        }
+      : of;
+
+const problems: Readonly<Record<string, Problem>> = {
+  'the master is lost': worseCluster(() => ({ noMaster: true })),
+  'a primary is lost': worseCluster(({ unassignedShards, unassignedPrimaries }) => ({
+    status: 'red',
+    unassignedShards: (unassignedShards ?? 0) + 1,
+    unassignedPrimaries: (unassignedPrimaries ?? 0) + 1,
+  })),
+  'a replica is lost': worseCluster(({ status, unassignedShards }) => ({
+    status: status === 'green' ? 'yellow' : status,
+    unassignedShards: (unassignedShards ?? 0) + 1,
+  })),
+  'a node leaves': (of) => ({
+    ...of,
+    history: { ...of.history, nodesLeft: [...of.history.nodesLeft, 'node-10'] },
+  }),
+  'a node restarts': (of) => ({
+    ...of,
+    history: { ...of.history, nodesRestarted: [...of.history.nodesRestarted, 'node-10'] },
+  }),
+  'the master changes': (of) => ({
+    ...of,
+    history: { ...of.history, masterChanges: of.history.masterChanges + 1 },
+  }),
+  'disks fill': (of) =>
+    of.disks.known
+      ? {
+          ...of,
+          disks: known(
+            of.disks.value.map((disk) => ({ ...disk, availableBytes: disk.availableBytes * 0.5 })),
+          ),
+        }
+      : of,
+  'another disk is full': (of) =>
+    of.disks.known ? { ...of, disks: known([...of.disks.value, { ...aDisk(0.99), node: 'node-10' }]) } : of,
+  'heap fills': worseSamples(({ heapPercent }) => ({
+    heapPercent: heapPercent === null ? null : Math.min(100, heapPercent + 20),
+  })),
+  'the old generation is collected longer': worseSamples(({ oldCollectionShare }) => ({
+    oldCollectionShare: oldCollectionShare === null ? null : Math.min(1, oldCollectionShare + 0.1),
+  })),
+  'breakers trip': worseSamples(({ breakers }) => ({
+    breakers: breakers.map((each) => ({ ...each, trips: (each.trips ?? 0) + 1 })),
+  })),
+  'breakers near their limit': worseSamples(({ breakers }) => ({
+    breakers: breakers.map((each) => ({ ...each, utilisation: 0.99 })),
+  })),
+  'pools reject': worseSamples(({ pools }) => ({
+    pools: pools.map((each) => ({ ...each, rejections: (each.rejections ?? 0) + 1 })),
+  })),
+  'pools are busy': worseSamples(({ pools }) => ({
+    pools: pools.map((each) => ({ ...each, busy: true, queueShare: 1 })),
+  })),
+  'the CPU is busy': worseSamples(({ cpuPercent }) => ({ cpuPercent: cpuPercent === null ? null : 100 })),
+  'tasks wait longer': (of) =>
+    of.pending.known
+      ? {
+          ...of,
+          pending: known({
+            tasks: of.pending.value.tasks + 1,
+            longestWaitMs: of.pending.value.longestWaitMs + 60_000,
+          }),
+        }
+      : of,
+};
+
+describe('the health score', () => {
+  it('is 100 without a reason for a cluster that is well', () => {
+    assert.deepEqual(judge(situation()), { score: 100, deductions: [], floored: false, notMeasured: [] });
+  });
+
+  it('is not given while nothing is known', () => {
+    const nothing = unknown('not collected yet');
+    assert.equal(judge(situation({ cluster: nothing, nodes: nothing })).score, null);
+  });
+
+  it('has reasons that sum to what it lacks of 100, unless it is floored', () => {
+    fc.assert(
+      fc.property(anySituation, (of) => {
+        const { score, deductions, floored } = judge(of);
+        if (score === null) return;
+        const sum = deductions.reduce((total, { points }) => total + points, 0);
+        if (floored) {
+          assert.ok(sum > 100);
+          assert.equal(score, 0);
+        } else assert.equal(sum, 100 - score);
+        for (const { reason, code } of deductions) assert.ok(reason.length > 10 && code.length > 2);
+      }),
+    );
+  });
+
+  for (const [name, problem] of Object.entries(problems)) {
+    it(`never rises when ${name}`, () => {
+      fc.assert(fc.property(anySituation, (of) => assert.ok(scoreOf(problem(of)) <= scoreOf(of))));
+    });
+  }
+
+  it('never counts what could not be measured, and lists it', () => {
+    const missing = { known: false, reason: 'the privilege monitor is missing' } as const;
+    fc.assert(
+      fc.property(anySituation, fc.constantFrom('cluster', 'disks', 'nodes', 'pending'), (of, what) => {
+        const without = judge({ ...of, [what]: missing });
+        assert.ok((without.score ?? 100) >= scoreOf(of));
+        assert.ok(without.notMeasured.some(({ reason }) => reason === missing.reason));
+      }),
+    );
+  });
+
+  it('never gives the single-node rule to a cluster that lost nodes', () => {
+    const lost: readonly Problem[] = [
+      (of) => ({ ...of, history: { ...of.history, mostDataNodes: 2 } }),
+      (of) => ({ ...of, history: { ...of.history, nodesLeft: ['node-2'] } }),
+      (of) => ({ ...of, shards: known({ unassignedByReason: { INDEX_CREATED: 3, NODE_LEFT: 1 } }) }),
+      worseCluster(() => ({ delayedShards: 1 })),
+    ];
+    fc.assert(
+      fc.property(anySituation, fc.constantFrom(...lost), (of, lose) => {
+        const { deductions } = judge(lose({ ...of, cluster: known({ ...yellow(of), dataNodes: 1 }) }));
+        const codes = deductions.map(({ code }) => code);
+        assert.ok(!codes.includes('yellow_single_node'));
+        assert.ok(codes.includes('replicas_unassigned'));
+      }),
+    );
+  });
+
+  it('sees neither a trip nor a rejection in a restart, whose counters can not be compared', () => {
+    const restarted = worseSamples(({ breakers, pools }) => ({
+      breakers: breakers.map((each) => ({ ...each, trips: null })),
+      pools: pools.map((each) => ({ ...each, rejections: null })),
+    }));
+    fc.assert(
+      fc.property(anySituation, (of) => {
+        const codes = judge(restarted(of)).deductions.map(({ code }) => code);
+        assert.ok(!codes.includes('circuit_breaker_tripped') && !codes.includes('thread_pool_rejections'));
+      }),
+    );
+  });
+});
+
+const yellow = (of: Situation): ClusterState => ({
+  ...(of.cluster.known ? of.cluster.value : healthyCluster),
+  status: 'yellow',
+  unassignedShards: 3,
+  unassignedPrimaries: 0,
+});
