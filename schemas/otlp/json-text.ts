@@ -1,0 +1,59 @@
+/**
+ * Reads the text of a body. A byte order mark is passed over, what is not valid UTF-8 is replaced, and so is half of a
+ * surrogate pair, which no store could keep. Throws SyntaxError for what is no JSON.
+ */
+export function parseText(bytes: Buffer): { readonly text: string; readonly value: unknown } {
+  const raw = bytes.toString('utf8');
+  const text = wholeSurrogates(raw.startsWith(byteOrderMark) ? raw.slice(1) : raw);
+  return { text, value: JSON.parse(text) };
+}
+
+/**
+ * Reads the text once more, with every number in quotes that JSON.parse may round. It costs more than the first
+ * reading: so it is only for texts in which such a number was met where an integer belongs.
+ */
+export function parseWithoutRounding(text: string): unknown {
+  return JSON.parse(
+    text.replace(stringOrNumber, (token) => (token.startsWith('"') || isExact(token) ? token : `"${token}"`)),
+  );
+}
+
+const byteOrderMark = '\ufeff';
+const stringOrNumber = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d[\d.eE+-]*/g;
+/** A double has 15 decimal digits, whatever they are. */
+const isExact = (number: string): boolean => number.length <= 15 && !/[eE]/.test(number);
+
+/** Replaces escapes that are half of a pair. A pair's halves can only stand in a text as two escapes. */
+function wholeSurrogates(text: string): string {
+  if (!text.includes('\\ud') && !text.includes('\\uD')) return text;
+  return text.replace(surrogateEscapes, (escape) =>
+    escape.length === 6 && isHalf(escape) ? '\\ufffd' : escape,
+  );
+}
+
+const surrogateEscapes = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|[^])/g;
+const isHalf = (escape: string): boolean => /^\\u[dD][89a-fA-F]/.test(escape);
+
+/** Brackets that JSON may open before it closes one; an OTLP request of the deepest attribute taken has 100. */
+const mostBrackets = 512;
+
+/**
+ * Whether a text opens more brackets than any request does. Each costs JSON.parse fifty times its own byte: so large
+ * bodies are looked at before they are parsed.
+ */
+export function isTooDeep(bytes: Buffer): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index];
+    if (inString) {
+      if (byte === 0x5c) index += 1;
+      else if (byte === 0x22) inString = false;
+    } else if (byte === 0x22) inString = true;
+    else if (byte === 0x5b || byte === 0x7b) {
+      depth += 1;
+      if (depth > mostBrackets) return true;
+    } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+  }
+  return false;
+}

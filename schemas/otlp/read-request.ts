@@ -1,0 +1,221 @@
+import { Findings, quoted } from './findings.js';
+import { isTooDeep, parseText, parseWithoutRounding } from './json-text.js';
+import { field, isObject, readResource, readScope, readSpan, type Json } from './read-span.js';
+import type { Resource, Scope, Span, SpanBlock } from './span-block.js';
+
+/** What a body became: the spans that were taken, and why others were not. */
+export interface ReadTraces {
+  readonly blocks: readonly SpanBlock[];
+  readonly accepted: number;
+  readonly rejected: number;
+  /** The first few, each with its place in the body. */
+  readonly reasons: readonly string[];
+}
+
+/** The body as a whole can't be used; says why, and what to send instead. */
+export class UnreadableTraces extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'UnreadableTraces';
+  }
+}
+
+/** Where a block ends: a record of Kafka that it becomes stays of a size that every reader takes. */
+const blockCharacters = 256 * 1024;
+const blockSpans = 500;
+/** In JSON a character takes six bytes at most, nested JSON another one: a line of this stays below 16 MiB. */
+const largestSpan = 512 * 1024;
+const mostReasons = 5;
+const longestApplication = 200;
+/** As OpenTelemetry calls a service that has not said its name. */
+const unnamed = 'unknown_service';
+/** A smaller body can't hurt, however deep it is. */
+const deepBody = 1024 * 1024;
+
+/**
+ * Reads an OTLP/JSON ExportTraceServiceRequest. A span that can't be taken is counted with its reason, and costs no
+ * other. Throws UnreadableTraces where nothing in the body is recognisable.
+ *
+ * @param application of the request's path; without it, it is the resource's `service.name`.
+ */
+export function readTraces(bytes: Buffer, application?: string): ReadTraces {
+  if (bytes.length === 0) throw new UnreadableTraces('The body is empty. Send an OTLP/JSON trace request.');
+  if (bytes.length > deepBody && isTooDeep(bytes))
+    throw new UnreadableTraces('The body nests deeper than any trace does.');
+  const { text, value } = parsed(bytes);
+  const reader = new RequestReader(application);
+  reader.read(value);
+  if (!reader.rounded) return reader.result();
+  const exact = new RequestReader(application);
+  exact.read(parseWithoutRounding(text));
+  return exact.result();
+}
+
+function parsed(bytes: Buffer): { readonly text: string; readonly value: unknown } {
+  try {
+    return parseText(bytes);
+  } catch {
+    throw new UnreadableTraces('The body is not valid JSON, or there is more than one document in it.');
+  }
+}
+
+/** The name of the lists of spans by scope: today's, protobuf's, and those of before 2022. */
+const scopeLists = [
+  'scopeSpans',
+  'scope_spans',
+  'instrumentationLibrarySpans',
+  'instrumentation_library_spans',
+] as const;
+
+class RequestReader {
+  private readonly blocks: SpanBlock[] = [];
+  private readonly reasons: string[] = [];
+  private readonly findings = new Findings();
+  private accepted = 0;
+  private rejected = 0;
+  private unrecognised: string | undefined;
+
+  constructor(private readonly application: string | undefined) {}
+
+  get rounded(): boolean {
+    return this.findings.rounded;
+  }
+
+  result(): ReadTraces {
+    const { blocks, accepted, rejected, reasons, unrecognised } = this;
+    if (accepted + rejected === 0 && unrecognised !== undefined) throw new UnreadableTraces(unrecognised);
+    return { blocks, accepted, rejected, reasons };
+  }
+
+  read(body: unknown): void {
+    if (!isObject(body)) throw new UnreadableTraces(`The body must be a JSON object. ${wanted}`);
+    const resources = field(body, 'resourceSpans', 'resource_spans');
+    const older = body['instrumentationLibrarySpans'];
+    if (resources === undefined && older !== undefined) {
+      this.readResourceSpans({ instrumentationLibrarySpans: older }, 'body');
+      return;
+    }
+    if (resources === undefined && Object.keys(body).length > 0)
+      throw new UnreadableTraces(
+        `The body has ${quoted(Object.keys(body)[0])}, but no resourceSpans. ${wanted}`,
+      );
+    this.each(resources, 'resourceSpans', (element, place) => this.readResourceSpans(element, place));
+  }
+
+  private readResourceSpans(given: Json, place: string): void {
+    const lists = scopeLists.filter((name) => given[name] !== undefined);
+    if (lists.length === 0 && Object.keys(given).some((name) => !resourceSpansFields.has(name)))
+      this.unrecognised ??= `${place} has ${quoted(Object.keys(given)[0])}, but no scopeSpans.`;
+    const { findings } = this;
+    findings.clear();
+    const resource = readResource(given['resource'], field(given, 'schemaUrl', 'schema_url'), findings);
+    const problem = findings.problem ?? tooLarge('resource', findings.characters);
+    const application = this.application ?? nameOf(resource);
+    for (const name of lists) {
+      this.each(given[name], `${place}.${name}`, (element, at) => {
+        this.readScopeSpans(element, at, { application, resource, problem });
+      });
+    }
+  }
+
+  private readScopeSpans(given: Json, place: string, of: OfResource): void {
+    const { findings } = this;
+    findings.clear();
+    const scope = readScope(
+      given['scope'] ?? field(given, 'instrumentationLibrary', 'instrumentation_library'),
+      field(given, 'schemaUrl', 'schema_url'),
+      findings,
+    );
+    const problem = of.problem ?? findings.problem ?? tooLarge('scope', findings.characters);
+    const spans = given['spans'];
+    if (spans === undefined && Object.keys(given).some((name) => !scopeSpansFields.has(name)))
+      this.unrecognised ??= `${place} has ${quoted(Object.keys(given)[0])}, but no spans.`;
+    if (spans === undefined || spans === null) return;
+    if (!Array.isArray(spans)) this.refuse(`${place}.spans is not an array`);
+    else if (problem !== undefined && spans.length > 0) this.refuse(`${place}: ${problem}`, spans.length);
+    else this.readSpans(spans, `${place}.spans`, of, scope);
+  }
+
+  private readSpans(given: readonly unknown[], place: string, of: OfResource, scope: Scope): void {
+    const { findings } = this;
+    let spans: Span[] = [];
+    let characters = 0;
+    const close = (): void => {
+      if (spans.length > 0) this.blocks.push(blockOf(of, scope, spans));
+      spans = [];
+      characters = 0;
+    };
+    for (let index = 0; index < given.length; index++) {
+      findings.clear();
+      const span = readSpan(given[index], findings);
+      const problem = findings.problem ?? tooLarge('span', findings.characters);
+      if (problem !== undefined) {
+        this.refuse(`${place}[${index}]: ${problem}`);
+        continue;
+      }
+      if (spans.length >= blockSpans || characters + findings.characters > blockCharacters) close();
+      spans.push(span);
+      characters += findings.characters;
+      this.accepted += 1;
+    }
+    close();
+  }
+
+  private each(given: unknown, place: string, read: (element: Json, place: string) => void): void {
+    if (given === undefined || given === null) return;
+    if (!Array.isArray(given)) {
+      this.unrecognised ??= `${place} is not an array: ${quoted(given)}.`;
+      this.note(`${place} is not an array`);
+      return;
+    }
+    given.forEach((element: unknown, index) => {
+      const at = `${place}[${index}]`;
+      if (isObject(element)) read(element, at);
+      else {
+        this.unrecognised ??= `${at} is not an object: ${quoted(element)}.`;
+        this.note(`${at} is not an object`);
+      }
+    });
+  }
+
+  private refuse(reason: string, spans = 1): void {
+    this.rejected += spans;
+    this.note(reason);
+  }
+
+  private note(reason: string): void {
+    if (this.reasons.length < mostReasons) this.reasons.push(reason);
+  }
+}
+
+const wanted = 'Send {"resourceSpans":[…]}, as OTLP/JSON has it.';
+const resourceSpansFields: ReadonlySet<string> = new Set(['resource', 'schemaUrl', 'schema_url']);
+const scopeSpansFields: ReadonlySet<string> = new Set(['scope', 'schemaUrl', 'schema_url']);
+
+interface OfResource {
+  readonly application: string;
+  readonly resource: Resource;
+  readonly problem: string | undefined;
+}
+
+function blockOf({ application, resource }: OfResource, scope: Scope, spans: readonly Span[]): SpanBlock {
+  return {
+    application,
+    ...(isEmpty(resource) ? {} : { resource }),
+    ...(isEmpty(scope) ? {} : { scope }),
+    spans,
+  };
+}
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
+
+function tooLarge(what: string, characters: number): string | undefined {
+  return characters > largestSpan ? `the ${what} has more than ${largestSpan} characters` : undefined;
+}
+
+function nameOf({ attributes }: Resource): string {
+  const index = attributes?.keys.indexOf('service.name') ?? -1;
+  const name = attributes?.values[index] ?? '';
+  if (name.length > longestApplication) return Array.from(name).slice(0, longestApplication).join('');
+  return name === '' ? unnamed : name;
+}
