@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { looksLikeApiKey } from './authentication.js';
+
+const on = (what: string) => z.boolean().default(true).describe(what);
+/** Timers of Node can't wait longer than 2^31 - 1 ms; a day is more than anyone asks for. */
+const seconds = (standard: number, what: string) =>
+  z.int().min(1).max(86_400).default(standard).describe(what);
+const count = (standard: number, most: number, what: string) =>
+  z.int().min(1).max(most).default(standard).describe(what);
+const text = (what: string) => z.string().trim().default('').describe(what);
+
+const advanced = z.object({
+  enabled: on('false: only cluster health, nodes and pending tasks are collected.'),
+  indices: on('Indices: health, sizes, documents, rates.'),
+  shards: on('Shards: where each is, and why it is not.'),
+  clusterStats: on('Counts of the whole cluster.'),
+  pendingTasks: on('What waits for the master.'),
+  recovery: on('Shards on their way.'),
+  tasks: on('Long-running tasks: reindex, update and delete by query, snapshots.'),
+  dataStreams: on('Data streams; 7.9 or later.'),
+  allocationExplain: on('Why a shard is unassigned; the one call that is a POST.'),
+  maxIndices: count(200, 100_000, 'Indices, ranked by store size, that get full metrics; all are listed.'),
+  maxIndicesPerPayload: count(200, 10_000, 'Indices in one batch; more are sent in further ones.'),
+  maxShards: count(2_000, 1_000_000, 'Shards that are kept: those that are not started first.'),
+  maxNodes: count(200, 10_000, 'Nodes that are kept.'),
+  indexIntervalSeconds: seconds(300, 'Between two collections of indices and data of them.'),
+  shardIntervalSeconds: seconds(300, 'Between two listings of shards.'),
+  clusterStatsIntervalSeconds: seconds(300, 'Between two collections of cluster stats.'),
+  metadataIntervalSeconds: seconds(900, 'Between two readings of topology, watermarks and data streams.'),
+  recoveryIntervalSeconds: seconds(300, 'Between two looks at recoveries.'),
+  taskIntervalSeconds: seconds(600, 'Between two looks at long-running tasks.'),
+  slowSearchThresholdMs: z
+    .number()
+    .min(0)
+    .max(86_400_000)
+    .default(500)
+    .describe('An index whose mean query takes longer over an interval is marked slow.'),
+  slowIndexingThresholdMs: z
+    .number()
+    .min(0)
+    .max(86_400_000)
+    .default(500)
+    .describe('The same for indexing one document.'),
+});
+
+const slowlog = z.object({
+  enabled: z.boolean().default(false).describe('Collects slow operations from log files of this host.'),
+  searchLogPath: text('Slow log of searches; found by itself where empty.'),
+  indexingLogPath: text('Slow log of indexing; found by itself where empty.'),
+  logDirectories: z
+    .array(z.string().trim().min(1))
+    .max(64)
+    .default([])
+    .describe('Folders to look in, instead of the standard ones.'),
+  minDurationMs: z.number().min(0).default(0).describe('Shorter operations are left out.'),
+  maxEntriesPerCollection: count(
+    200,
+    100_000,
+    'Entries of one collection; how many were left out is counted.',
+  ),
+  maxQueryLength: count(2_000, 1_000_000, 'Characters of a query that are kept, once scrubbed.'),
+  maxSourceLength: count(512, 1_000_000, 'Characters of a document that are kept, where any is.'),
+  storeSource: z
+    .boolean()
+    .default(false)
+    .describe("Keeps documents' `_source`, scrubbed and cut; else only its size."),
+});
+
+const portRule = 'must be a port between 1 and 65535, as in "9200"';
+
+/** One cluster. */
+export const entryForm = z
+  .object({
+    service: z.literal('elasticsearch').describe('The kind of integration.'),
+    monitor: z.boolean().default(true).describe('false: nothing is asked of this cluster.'),
+    protocol: z.enum(['http', 'https']).default('http'),
+    host: z
+      .string({
+        error: (issue) => (issue.input === undefined ? 'is missing: name one reachable node' : undefined),
+      })
+      .trim()
+      .regex(/^(\[[0-9a-fA-F:.]+\]|[0-9a-fA-F:]*:[0-9a-fA-F:.]+|[A-Za-z0-9._-]+)$/, {
+        error: 'must be a name or an address alone, as in "es1.example.org": no protocol, port, user or path',
+      })
+      .describe('One reachable node.'),
+    port: z
+      .union([z.string().regex(/^\s*\d{1,5}\s*$/, { error: portRule }), z.int().min(1).max(65_535)], {
+        error: portRule,
+      })
+      .default('9200')
+      .transform(Number)
+      .refine((port) => port >= 1 && port <= 65_535, portRule)
+      .describe('Of its HTTP interface, as text.'),
+    username: text('For basic authentication; empty means unset.'),
+    password: z.string().default('').describe('Of that user.'),
+    apiKey: text(
+      'Base64 of `id:api_key`, or that pair itself; used rather than username and password.',
+    ).refine(
+      (key) => key === '' || looksLikeApiKey(key),
+      'is neither id:api_key nor base64 of that (the "encoded" that creating the key answered)',
+    ),
+    verifyCertificate: on('false: any certificate is taken for the cluster; not recommended.'),
+    tls: z
+      .object({ ca: text('CA certificate: a path on this host, or PEM text.') })
+      .prefault({})
+      .describe('For https.'),
+    requestTimeoutMs: z.int().min(1).max(600_000).default(15_000).describe('For each call.'),
+    advanced: advanced.prefault({}),
+    slowlog: slowlog.prefault({}),
+  })
+  .refine(credentialsAreWhole, {
+    error: 'username and password go together: give both, or neither',
+    path: ['username'],
+    when: () => true, // whatever else is wrong: every mistake is to be told at once
+  });
+
+/** Is given what the file says, of any type. */
+function credentialsAreWhole(entry: { username?: unknown; password?: unknown; apiKey?: unknown }): boolean {
+  const isSet = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+  return isSet(entry.apiKey) || isSet(entry.username) === isSet(entry.password);
+}
+
+export type EntryForm = z.output<typeof entryForm>;
+export type AdvancedSettings = EntryForm['advanced'];
+export type SlowlogSettings = EntryForm['slowlog'];
+
+/** The form of integration.json; schemas/integration.schema.json is made of it. */
+export const integrationFile = z.union([
+  entryForm.safeExtend({ $schema: z.string().optional() }),
+  z.array(entryForm),
+]);
+
+/** Names of the members that the form knows, by pointer of the object that they are in. */
+export const knownMembers: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['', new Set([...Object.keys(entryForm.shape), '$schema'])],
+  ['/tls', new Set(['ca'])],
+  ['/advanced', new Set(Object.keys(advanced.shape))],
+  ['/slowlog', new Set(Object.keys(slowlog.shape))],
+]);

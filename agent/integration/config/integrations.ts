@@ -1,0 +1,116 @@
+import { TelltaleError } from '../../../runtime/errors.js';
+import { authenticationOf, type Authentication } from './authentication.js';
+import {
+  entryForm,
+  knownMembers,
+  type AdvancedSettings,
+  type EntryForm,
+  type SlowlogSettings,
+} from './file-form.js';
+import { JsonMistake, parsePlacedJson, type PlacedJson } from './placed-json.js';
+
+/** One cluster to watch, with every default filled in. Safe to log: its secrets don't show. */
+export interface Integration {
+  readonly monitor: boolean;
+  /** `http://es1.example.org:9200` */
+  readonly url: string;
+  readonly authentication: Authentication;
+  readonly verifyCertificate: boolean;
+  /** PEM text, a path, or empty. */
+  readonly certificateAuthority: string;
+  readonly requestTimeoutMs: number;
+  readonly advanced: AdvancedSettings;
+  readonly slowlog: SlowlogSettings;
+}
+
+export interface Integrations {
+  /** What the file holds, which is what the connection test answers with: one object or an array. */
+  readonly form: 'none' | 'one' | 'several';
+  readonly entries: readonly Integration[];
+  /** Members that mean nothing, with their place. */
+  readonly warnings: readonly string[];
+}
+
+/** Without a file there is nothing to watch. */
+export const noIntegrations: Integrations = { form: 'none', entries: [], warnings: [] };
+
+/**
+ * Reads integration.json: one object, or an array of them. Throws CONFIG_INVALID with every mistake and its place, as
+ * `integration.json:4:12 /0/port must be …`; no message quotes a value.
+ */
+export function parseIntegrations(text: string, fileName = 'integration.json'): Integrations {
+  const json = parse(text, fileName);
+  const several = Array.isArray(json.value);
+  const given: readonly unknown[] = several ? (json.value as unknown[]) : [json.value];
+  const problems: string[] = [];
+  const warnings: string[] = [];
+  const at = (pointer: string): string => {
+    const { line, column } = json.placeOf(pointer);
+    return `${fileName}:${line}:${column}${pointer === '' ? '' : ` ${pointer}`}`;
+  };
+
+  const entries = given.flatMap((value, index) => {
+    const base = several ? `/${index}` : '';
+    for (const pointer of unknownMembers(value)) {
+      warnings.push(`${at(base + pointer)} is not known, and is ignored`);
+    }
+    const parsed = entryForm.safeParse(value);
+    if (parsed.success) return [integrationOf(parsed.data)];
+    for (const { path, message } of parsed.error.issues) {
+      problems.push(`  ${at(base + path.map((step) => `/${String(step)}`).join(''))} ${message}`);
+    }
+    return [];
+  });
+  if (problems.length > 0) throw new TelltaleError('CONFIG_INVALID', { problems: problems.join('\n') });
+  return { form: several ? 'several' : 'one', entries, warnings };
+}
+
+function parse(text: string, fileName: string): PlacedJson {
+  try {
+    return parsePlacedJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonMistake)) throw error;
+    const { line, column } = error.place;
+    throw new TelltaleError('CONFIG_INVALID', {
+      problems: `  ${fileName}:${line}:${column} ${error.message}`,
+    });
+  }
+}
+
+function unknownMembers(entry: unknown): string[] {
+  const found: string[] = [];
+  for (const [pointer, known] of knownMembers) {
+    const inside = pointer === '' ? entry : memberOf(entry, pointer.slice(1));
+    if (!isObject(inside)) continue;
+    found.push(
+      ...Object.keys(inside)
+        .filter((name) => !known.has(name))
+        .map((name) => `${pointer}/${name}`),
+    );
+  }
+  return found;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function integrationOf(entry: EntryForm): Integration {
+  const { protocol, host, port, tls, monitor, verifyCertificate, requestTimeoutMs, advanced, slowlog } =
+    entry;
+  const authority = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  return {
+    monitor,
+    url: `${protocol}://${authority}:${port}`,
+    authentication: authenticationOf(entry),
+    verifyCertificate,
+    certificateAuthority: tls.ca,
+    requestTimeoutMs,
+    advanced,
+    slowlog,
+  };
+}

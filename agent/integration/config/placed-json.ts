@@ -1,0 +1,110 @@
+/** JSON whose every value is known by its place in the text, so that a mistake in a file can be pointed at. */
+export interface PlacedJson {
+  readonly value: unknown;
+  /** Where the value with this pointer (RFC 6901) is, or the nearest one around it. */
+  readonly placeOf: (pointer: string) => Place;
+}
+
+/** Both from 1; columns count UTF-16 units. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Its message quotes nothing of the text, which may hold secrets (as `JSON.parse` would). */
+export class JsonMistake extends Error {
+  readonly place: Place;
+
+  constructor(message: string, place: Place) {
+    super(message);
+    this.name = 'JsonMistake';
+    this.place = place;
+  }
+}
+
+const deepest = 64;
+const space = /[ \t\n\r]*/y;
+const stringToken = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const words = { true: true, false: false, null: null } as const;
+
+/** Throws a JsonMistake. A member that is given twice is one, and so is what follows the value. */
+export function parsePlacedJson(text: string): PlacedJson {
+  const offsets = new Map<string, number>();
+  let at = text.startsWith('\uFEFF') ? 1 : 0;
+
+  const fail = (message: string, offset = at): never => {
+    throw new JsonMistake(message, placeAt(text, offset));
+  };
+  const match = (token: RegExp): string | undefined => {
+    token.lastIndex = at;
+    const found = token.exec(text)?.[0];
+    at += found?.length ?? 0;
+    return found;
+  };
+  const accept = (character: string): boolean => {
+    match(space);
+    if (text[at] !== character) return false;
+    at += 1;
+    return true;
+  };
+  const string = (what: string): string => {
+    const token = match(stringToken) ?? fail(`a ${what} is expected here, in double quotes`);
+    return JSON.parse(token) as string;
+  };
+
+  const object = (pointer: string, depth: number): object => {
+    const members = new Map<string, unknown>();
+    if (accept('}')) return {};
+    do {
+      match(space);
+      const start = at;
+      const name = string('name');
+      if (members.has(name)) fail('this name is given twice', start);
+      if (!accept(':')) fail('a colon is expected here, after the name');
+      members.set(name, value(`${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth));
+    } while (accept(','));
+    if (!accept('}')) fail('a comma or } is expected here');
+    return Object.fromEntries(members);
+  };
+  const array = (pointer: string, depth: number): unknown[] => {
+    const items: unknown[] = [];
+    if (accept(']')) return items;
+    do items.push(value(`${pointer}/${items.length}`, depth));
+    while (accept(','));
+    if (!accept(']')) fail('a comma or ] is expected here');
+    return items;
+  };
+  const value = (pointer: string, depth: number): unknown => {
+    match(space);
+    offsets.set(pointer, at);
+    if (depth > deepest) return fail('this is nested too deeply');
+    if (accept('{')) return object(pointer, depth + 1);
+    if (accept('[')) return array(pointer, depth + 1);
+    if (text[at] === '"') return string('text');
+    for (const [word, meaning] of Object.entries(words)) {
+      if (!text.startsWith(word, at)) continue;
+      at += word.length;
+      return meaning;
+    }
+    const number = match(numberToken);
+    return number === undefined || number === '' ? fail('a value is expected here') : Number(number);
+  };
+
+  const root = value('', 0);
+  match(space);
+  if (at < text.length) fail('nothing more is expected here');
+  return {
+    value: root,
+    placeOf(pointer) {
+      let known = pointer;
+      while (!offsets.has(known) && known !== '') known = known.slice(0, known.lastIndexOf('/'));
+      return placeAt(text, offsets.get(known) ?? 0);
+    },
+  };
+}
+
+function placeAt(text: string, offset: number): Place {
+  const before = text.slice(0, offset);
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}

@@ -1,0 +1,76 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { reasonOf } from '../../../runtime/errors.js';
+import type { Integration } from './integrations.js';
+
+/** Whose certificates a cluster's is checked against. */
+export interface Trust {
+  readonly verify: boolean;
+  /** PEM texts. */
+  readonly authorities: readonly string[];
+  /** What could not be had as configured, in words; undefined where all is as it says. */
+  readonly note: string | undefined;
+}
+
+/** Reads a text file; rejects where it can't. */
+export type ReadText = (path: string) => Promise<string>;
+
+const readText: ReadText = (path) => readFile(path, 'utf8');
+
+/** Where the usual systems keep the certificates that they trust. */
+const systemBundles = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/cert.pem',
+];
+
+/**
+ * The CA as configured, inline or in a file (relative to integration.json's folder). Where it can't be used, the
+ * system's trust store takes its place and a note says so: a missing file must not stop the monitoring of a cluster
+ * whose certificate may well be known.
+ */
+export async function trustOf(
+  {
+    certificateAuthority,
+    verifyCertificate,
+  }: Pick<Integration, 'certificateAuthority' | 'verifyCertificate'>,
+  folder: string,
+  read: ReadText = readText,
+): Promise<Trust> {
+  if (!verifyCertificate) {
+    return {
+      verify: false,
+      authorities: [],
+      note: 'verifyCertificate is false: any certificate is accepted',
+    };
+  }
+  if (certificateAuthority === '')
+    return { verify: true, authorities: await systemStore(read), note: undefined };
+  try {
+    const pem = await pemOf(certificateAuthority, folder, read);
+    new X509Certificate(pem); // throws where it is none
+    return { verify: true, authorities: [pem], note: undefined };
+  } catch (error) {
+    const what = isPem(certificateAuthority) ? 'tls.ca (inline)' : `tls.ca (${certificateAuthority})`;
+    const note = `${what} could not be used (${reasonOf(error)}): the system's trust store is used instead`;
+    return { verify: true, authorities: await systemStore(read), note };
+  }
+}
+
+const isPem = (text: string): boolean => text.includes('-----BEGIN ');
+
+function pemOf(ca: string, folder: string, read: ReadText): Promise<string> {
+  // PEM pasted into JSON by hand often has its line ends escaped once too often.
+  if (isPem(ca)) return Promise.resolve(ca.replaceAll('\\n', '\n'));
+  return read(isAbsolute(ca) ? ca : join(folder, ca));
+}
+
+async function systemStore(read: ReadText): Promise<string[]> {
+  for (const path of systemBundles) {
+    const bundle = await read(path).catch(() => '');
+    if (bundle !== '') return [...rootCertificates, bundle];
+  }
+  return [...rootCertificates];
+}

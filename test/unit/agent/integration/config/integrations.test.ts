@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { integrationFile } from '../../../../../agent/integration/config/file-form.js';
+import { parseIntegrations, type Integration } from '../../../../../agent/integration/config/integrations.js';
+import { readIntegrations } from '../../../../../agent/integration/config/read-integrations.js';
+
+const least = { service: 'elasticsearch', host: 'es1.example.org' };
+
+function one(more: object = {}): Integration {
+  const { entries } = parseIntegrations(JSON.stringify({ ...least, ...more }));
+  assert.ok(entries[0]);
+  return entries[0];
+}
+
+const problemsOf = (text: string): string => {
+  try {
+    parseIntegrations(text);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '';
+};
+
+describe('integration.json', () => {
+  it('may leave out all but the service and the host', () => {
+    const entry = one();
+    assert.equal(entry.monitor, true);
+    assert.equal(entry.url, 'http://es1.example.org:9200');
+    assert.deepEqual(entry.authentication, { kind: 'none' });
+    assert.equal(entry.verifyCertificate, true);
+    assert.equal(entry.requestTimeoutMs, 15_000);
+    assert.deepEqual(entry.advanced, {
+      enabled: true,
+      indices: true,
+      shards: true,
+      clusterStats: true,
+      pendingTasks: true,
+      recovery: true,
+      tasks: true,
+      dataStreams: true,
+      allocationExplain: true,
+      maxIndices: 200,
+      maxIndicesPerPayload: 200,
+      maxShards: 2000,
+      maxNodes: 200,
+      indexIntervalSeconds: 300,
+      shardIntervalSeconds: 300,
+      clusterStatsIntervalSeconds: 300,
+      metadataIntervalSeconds: 900,
+      recoveryIntervalSeconds: 300,
+      taskIntervalSeconds: 600,
+      slowSearchThresholdMs: 500,
+      slowIndexingThresholdMs: 500,
+    });
+    assert.deepEqual(entry.slowlog, {
+      enabled: false,
+      searchLogPath: '',
+      indexingLogPath: '',
+      logDirectories: [],
+      minDurationMs: 0,
+      maxEntriesPerCollection: 200,
+      maxQueryLength: 2000,
+      maxSourceLength: 512,
+      storeSource: false,
+    });
+  });
+
+  it('fills in what is left out of its parts', () => {
+    const { advanced, slowlog } = one({ advanced: { shards: false }, slowlog: { enabled: true } });
+    assert.deepEqual([advanced.shards, advanced.indices, advanced.maxShards], [false, true, 2000]);
+    assert.deepEqual([slowlog.enabled, slowlog.maxQueryLength], [true, 2000]);
+  });
+
+  it('takes the port as text or number, and addresses of both kinds', () => {
+    assert.equal(one({ protocol: 'https', port: '9243' }).url, 'https://es1.example.org:9243');
+    assert.equal(one({ port: 9201 }).url, 'http://es1.example.org:9201');
+    assert.equal(one({ host: '10.1.2.3' }).url, 'http://10.1.2.3:9200');
+    assert.equal(one({ host: '::1' }).url, 'http://[::1]:9200');
+    assert.equal(one({ host: '[fe80::1]' }).url, 'http://[fe80::1]:9200');
+  });
+
+  it('is one object or an array, and says which', () => {
+    const several = parseIntegrations(JSON.stringify([least, { ...least, host: 'b', monitor: false }]));
+    assert.equal(several.form, 'several');
+    assert.deepEqual(
+      several.entries.map(({ url, monitor }) => [url, monitor]),
+      [
+        ['http://es1.example.org:9200', true],
+        ['http://b:9200', false],
+      ],
+    );
+    assert.equal(parseIntegrations(JSON.stringify(least)).form, 'one');
+    assert.deepEqual(parseIntegrations('[]').entries, []);
+  });
+
+  it('gives the API key precedence over a user, in either of its forms', () => {
+    const pair = 'VuaCfGcBCdbkQm-e5aOx:ui2lp2axTNmsyakw9tvNnw';
+    const encoded = Buffer.from(pair).toString('base64');
+    const user = { username: 'monitor', password: 'of the monitor' };
+    for (const apiKey of [pair, encoded, ` ${encoded}\n`]) {
+      const { authentication } = one({ ...user, apiKey });
+      assert.equal(authentication.kind === 'api-key' && authentication.encoded.reveal(), encoded);
+    }
+    const { authentication } = one({ ...user, apiKey: '' });
+    assert.equal(authentication.kind === 'basic' && authentication.password.reveal(), user.password);
+    assert.equal(one({ username: '', password: '', apiKey: '' }).authentication.kind, 'none');
+  });
+
+  it('tells every mistake at once, with its place', () => {
+    const text = `[
+  ${JSON.stringify(least)},
+  { "service": "solr", "port": "99999", "password": "hunter2",
+    "tls": { "ca": 3 }, "verifyCertificate": "no",
+    "advanced": { "maxShards": 0, "indexIntervalSeconds": 1e9 }, "slowlog": [] }
+]`;
+    const problems = problemsOf(text);
+    for (const place of [
+      '3:16 /1/service',
+      '3:3 /1/host is missing',
+      '3:32 /1/port must be a port',
+      '3:3 /1/username username and password go together',
+      '4:20 /1/tls/ca',
+      '4:46 /1/verifyCertificate',
+      '5:32 /1/advanced/maxShards',
+      '5:59 /1/advanced/indexIntervalSeconds',
+      '5:77 /1/slowlog',
+    ]) {
+      assert.ok(problems.includes(`integration.json:${place}`), `${place} in\n${problems}`);
+    }
+    assert.doesNotMatch(problems, /hunter2/);
+  });
+
+  it('refuses an address that holds more than a host, and a key that is none', () => {
+    for (const host of ['http://es1', 'es1:9200', 'user:pw@es1', 'es1/path', 'a b', '']) {
+      assert.match(
+        problemsOf(JSON.stringify({ ...least, host })),
+        /1:35 \/host must be a name or an address/,
+      );
+    }
+    const problems = problemsOf(JSON.stringify({ ...least, apiKey: 'ui2lp2axTNmsyakw9tvNnw' }));
+    assert.match(problems, /\/apiKey is neither/);
+    assert.doesNotMatch(problems, /ui2lp2/);
+  });
+
+  it('ignores what it does not know, and says where it is', () => {
+    const { entries, warnings } = parseIntegrations(
+      JSON.stringify([{ ...least, hots: 'x', tls: { cA: '' }, advanced: { index: true }, $schema: 's' }]),
+    );
+    assert.equal(entries.length, 1);
+    assert.deepEqual(
+      warnings.map((warning) => warning.replace(/^integration\.json:1:\d+ /, '')),
+      ['/0/hots', '/0/tls/cA', '/0/advanced/index'].map((at) => `${at} is not known, and is ignored`),
+    );
+  });
+
+  it('points at what is not JSON without quoting it', () => {
+    assert.match(
+      problemsOf('{"password": "hunter2" "x": 1}'),
+      /integration\.json:1:24 a comma or \} is expected/,
+    );
+    assert.match(problemsOf('{"password": hunter2}'), /:1:14 a value is expected here/);
+    assert.match(problemsOf('{"host": "a",\n "host": "b"}'), /:2:2 this name is given twice/);
+    assert.match(problemsOf(''), /:1:1 a value is expected/);
+    assert.match(problemsOf('3'), /integration\.json:1:1 Invalid input: expected object/);
+  });
+
+  it('never shows a secret, however an entry is printed', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 12 }), fc.base64String({ minLength: 16 }), (password, secret) => {
+        fc.pre(password.trim() !== '' && !'{"[secret]"}'.includes(password));
+        const basic = one({ username: 'u', password });
+        const key = one({ apiKey: `id:${secret}` });
+        for (const shown of [
+          inspect(basic, { depth: 9 }),
+          JSON.stringify(basic),
+          inspect(basic.authentication),
+        ]) {
+          assert.equal(shown.includes(password), false);
+        }
+        for (const shown of [inspect(key, { depth: 9 }), JSON.stringify(key)]) {
+          assert.equal(shown.includes(secret), false);
+          assert.equal(shown.includes(Buffer.from(`id:${secret}`).toString('base64')), false);
+        }
+      }),
+    );
+  });
+
+  it('has its form in the JSON Schema of the project', () => {
+    const kept = JSON.parse(readFileSync('schemas/integration.schema.json', 'utf8')) as unknown;
+    assert.deepEqual(kept, JSON.parse(JSON.stringify(z.toJSONSchema(integrationFile, { io: 'input' }))));
+  });
+
+  it('need not be there', async () => {
+    assert.equal((await readIntegrations('no/such/integration.json')).form, 'none');
+    await assert.rejects(readIntegrations('.'), { code: 'EISDIR' });
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { JsonMistake, parsePlacedJson } from '../../../../../agent/integration/config/placed-json.js';
+
+describe('JSON with places', () => {
+  it('means what JSON.parse says', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom(0, 2), (text, indent) => {
+        const printed = JSON.stringify(JSON.parse(text), undefined, indent);
+        assert.deepEqual(parsePlacedJson(printed).value, JSON.parse(printed));
+      }),
+    );
+  });
+
+  it('refuses exactly what JSON.parse refuses, but for names given twice', () => {
+    const pieces = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"a"',
+      '"b',
+      '1',
+      '-',
+      '0',
+      '.5',
+      'e1',
+      'true',
+      'nul',
+      ' ',
+      '\n',
+      '\\u00zz"',
+      '\u0007',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+        const text = parts.join('');
+        let mistake: JsonMistake | undefined;
+        try {
+          parsePlacedJson(text);
+        } catch (error) {
+          assert.ok(error instanceof JsonMistake);
+          mistake = error;
+        }
+        if (mistake?.message.includes('twice')) return;
+        if (mistake === undefined) JSON.parse(text);
+        else assert.throws(() => JSON.parse(text) as unknown);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('knows each value by its line and column, and else the one around it', () => {
+    const { placeOf } = parsePlacedJson('\uFEFF{\n  "a/b": [1,\n    {"c": null}]}');
+    assert.deepEqual(placeOf('/a~1b/1/c'), { line: 3, column: 11 });
+    assert.deepEqual(placeOf('/a~1b/0'), { line: 2, column: 11 });
+    assert.deepEqual(placeOf('/a~1b/1/missing'), { line: 3, column: 5 });
+    assert.equal(placeOf('/nothing/here').line, 1);
+  });
+
+  it('survives what is nested without end', () => {
+    assert.throws(() => parsePlacedJson('['.repeat(100_000)), /nested too deeply/);
+  });
+
+  it('takes a member named __proto__ for what it is', () => {
+    const { value } = parsePlacedJson('{"__proto__": {"admin": true}}');
+    assert.equal((value as { admin?: boolean }).admin, undefined);
+    assert.deepEqual(Object.keys(value as object), ['__proto__']);
+  });
+});

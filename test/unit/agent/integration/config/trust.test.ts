@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { trustOf } from '../../../../../agent/integration/config/trust.js';
+import { temporaryFolder } from '../../../../support/temporary-folder.js';
+import { testCertificates } from '../../../../support/test-certificates.js';
+
+const { authority } = testCertificates;
+const verified = (
+  certificateAuthority: string,
+): { certificateAuthority: string; verifyCertificate: boolean } => ({
+  certificateAuthority,
+  verifyCertificate: true,
+});
+
+describe('whom the agent trusts', () => {
+  const folder = temporaryFolder();
+
+  it('is the CA that the file gives, inline or by its path', async () => {
+    writeFileSync(join(folder(), 'ca.pem'), authority);
+    for (const ca of [authority, 'ca.pem', join(folder(), 'ca.pem'), authority.replaceAll('\n', '\\n')]) {
+      const { authorities, note } = await trustOf(verified(ca), folder());
+      assert.deepEqual([authorities, note], [[authority], undefined]);
+    }
+  });
+
+  it("is the system's trust store where it gives none", async () => {
+    const bundle = 'PEM of the system';
+    const read = (path: string): Promise<string> =>
+      path === '/etc/pki/tls/certs/ca-bundle.crt'
+        ? Promise.resolve(bundle)
+        : Promise.reject(new Error('ENOENT'));
+    const trust = await trustOf(verified(''), folder(), read);
+    assert.deepEqual(trust, { verify: true, authorities: [...rootCertificates, bundle], note: undefined });
+  });
+
+  it("is the system's too where the CA can't be used, and a note says so", async () => {
+    const none = () => Promise.reject(new Error('EACCES: permission denied'));
+    const unreadable = await trustOf(verified('/etc/secret/ca.pem'), folder(), none);
+    assert.deepEqual([unreadable.verify, unreadable.authorities], [true, [...rootCertificates]]);
+    assert.match(unreadable.note ?? '', /\/etc\/secret\/ca\.pem.*EACCES.*system's trust store/);
+    const nonsense = await trustOf(verified('-----BEGIN CERTIFICATE-----\nnonsense'), folder());
+    assert.match(nonsense.note ?? '', /^tls\.ca \(inline\) could not be used/);
+  });
+
+  it('is anyone where the file says so, which is noted', async () => {
+    const trust = await trustOf({ certificateAuthority: authority, verifyCertificate: false }, folder());
+    assert.equal(trust.verify, false);
+    assert.match(trust.note ?? '', /any certificate is accepted/);
+  });
+});
