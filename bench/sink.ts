@@ -202,7 +202,7 @@ async function insertBare(
       const row = scoringResultsSink.row({ ...at, key: value.id, value, appendedAt: value.appended_at });
       return { offset, kind: 'row', json: [rowJson(row, at)], source: { key: null, value: null } };
     });
-    batches.push({ bytes: chainedRows(records, from - 1).ndjson, rows: records.length });
+    batches.push({ bytes: chainedRows(records, from - 1, 'bench').ndjson, rows: records.length });
   }
   const run = randomUUID();
   const started = performance.now();

@@ -13,7 +13,7 @@ interface SinkDeclaration<In> {
  * not be recognised.
  */
 export interface Sink<In> extends SinkDeclaration<In> {
-  /** Column values by name; the loop adds `_topic`, `_partition`, `_offset` and `_previous_offset`. */
+  /** Column values by name; the loop adds `_topic`, `_partition`, `_offset`, `_run` and `_previous_offset`. */
   row(record: IncomingRecord<In>): Row;
 }
 

@@ -29,7 +29,7 @@ FROM
         ${mentioned} AS mentioned,
         ${isOwn} AS is_own
     WHERE ${offset} >= 0
-    GROUP BY _topic, _partition, mentioned
+    GROUP BY _topic, _partition, _run, mentioned
 )`;
 }
 

@@ -157,7 +157,7 @@ export class PartitionSink<In> {
     const rows = records.filter(
       (record): record is RecordOfRows => record.kind === 'row' && !skip.has(record.offset),
     );
-    const chained = chainedRows(rows, this.previous);
+    const chained = chainedRows(rows, this.previous, this.run);
     const token = tokenOf({ topic: sink.from.name, partition }, this.run, from, intent);
     if (chained.rows > 0 && !(again && (await this.isComplete(from, intent, chained.rows)))) {
       const started = performance.now();
@@ -218,8 +218,9 @@ export class PartitionSink<In> {
     const [found] = await patiently(environment, tenure, () =>
       clickhouse.query<{ rows: string }>(
         `SELECT uniqExact(${'row' in sink ? '_offset' : '_offset, _index'}) AS rows FROM ${sink.table}
-         WHERE _topic = {topic:String} AND _partition = {partition:UInt32} AND _offset BETWEEN {from:UInt64} AND {hi:UInt64}`,
-        { topic: sink.from.name, partition, from, hi },
+         WHERE _topic = {topic:String} AND _partition = {partition:UInt32} AND _run = {run:String}
+           AND _offset BETWEEN {from:UInt64} AND {hi:UInt64}`,
+        { topic: sink.from.name, partition, run: this.run, from, hi },
       ),
     );
     return Number(found?.rows) === rows;

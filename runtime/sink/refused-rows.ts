@@ -23,7 +23,7 @@ export async function refusedRows(
   const nowhere = `${sink.table}_check_${randomBytes(6).toString('hex')}`;
   let reason = '';
   const accepts = async (part: readonly RecordOfRows[]): Promise<boolean> => {
-    const { ndjson } = chainedRows(part, -1);
+    const { ndjson } = chainedRows(part, -1, '');
     try {
       await patiently(environment, tenure, () => clickhouse.insert(nowhere, ndjson, ''));
       return true;

@@ -33,29 +33,30 @@ export function rowJson(
   return `${columns}${comma}"_topic":${JSON.stringify(at.topic)},"_partition":${at.partition},"_offset":${at.offset}`;
 }
 
-/** The same for a record of several rows, each with its place among them. */
+/** The same for a record of any number of rows, each with its place among them. */
 export function rowsJson(
   rows: readonly (Row | string)[],
   at: { readonly topic: string; readonly partition: number; readonly offset: number },
 ): readonly string[] {
-  if (rows.length === 0) throw new RangeError('it has no row');
   return rows.map((row, index) => `${rowJson(row, at)},"_index":${index},"_rows":${rows.length}`);
 }
 
 /**
  * The rows of a range as newline-delimited JSON, chained: each names the offset of the row before it. Offsets alone
- * prove no gap, as transactions leave holes; a chain does.
+ * prove no gap, as transactions leave holes; a chain does. `run` names the life of the log that the offsets belong to.
  */
 export function chainedRows(
   records: readonly SinkRecord[],
   previous: number,
+  run: string,
 ): { readonly ndjson: Buffer; readonly rows: number; readonly last: number } {
   let last = previous;
   let rows = 0;
   let text = '';
+  const quoted = JSON.stringify(run);
   for (const record of records) {
-    if (record.kind === 'dead') continue;
-    for (const json of record.json) text += `${json},"_previous_offset":${last}}\n`;
+    if (record.kind === 'dead' || record.json.length === 0) continue;
+    for (const json of record.json) text += `${json},"_run":${quoted},"_previous_offset":${last}}\n`;
     last = record.offset;
     rows += record.json.length;
   }

@@ -5,12 +5,17 @@ export interface Findings {
   /** The group's committed offset; -1 where there is none. */
   readonly committed: number;
   readonly metadata: CommitMetadata | undefined;
-  /** The largest offset of this partition in the table. */
-  readonly largestInTable: number | undefined;
+  /** The last row of this partition in the table: of the run that the metadata names, or of any without metadata. */
+  readonly lastRow: LastRow | undefined;
   /** The first offset that the log still has. */
   readonly logStart: number;
   /** Where the log ends. */
   readonly logEnd: number;
+}
+
+export interface LastRow {
+  readonly offset: number;
+  readonly run: string;
 }
 
 /** Where a sink begins: with the range that its predecessor intended, or with a new one. */
@@ -32,7 +37,8 @@ export interface StartingPoint {
  * disk), and the rows are the better witness. They are never inserted twice; the table's end is where it goes on.
  */
 export function startingPoint(found: Findings): StartingPoint {
-  const { committed, metadata, largestInTable = -1, logStart } = found;
+  const { committed, metadata, lastRow, logStart } = found;
+  const largestInTable = lastRow?.offset ?? -1;
   const intent = metadata?.intent;
   const known = intent === undefined ? committed - 1 : Math.max(committed - 1, intent.hi);
   if (committed < 0 && (largestInTable < 0 || largestInTable >= found.logEnd)) {
@@ -43,7 +49,7 @@ export function startingPoint(found: Findings): StartingPoint {
     return {
       next: Math.max(largestInTable + 1, logStart),
       previous: largestInTable,
-      run: metadata?.run,
+      run: metadata?.run ?? lastRow?.run,
       intent: undefined,
       remark: committed < 0 ? 'position-is-lost' : 'committed-offset-is-stale',
     };

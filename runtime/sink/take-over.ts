@@ -2,7 +2,7 @@ import type { Admin } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { patiently, type SinkContext, type Tenure } from './environment.js';
 import { decodeMetadata } from './intent.js';
-import { startingPoint, type Findings, type StartingPoint } from './starting-point.js';
+import { startingPoint, type Findings, type LastRow, type StartingPoint } from './starting-point.js';
 
 const staleReads = { tries: 10, pauseMs: 200 } as const;
 
@@ -18,11 +18,12 @@ export async function takeOver(
   tenure: Tenure,
 ): Promise<StartingPoint> {
   const { sink, logger } = environment;
-  const largestInTable = await patiently(environment, tenure, () => largestOffset(environment, partition));
   for (let tried = 1; ; tried++) {
     tenure.check();
     const found = await findingsOf(environment, admin, partition);
-    const start = startingPoint({ ...found, largestInTable });
+    const run = found.metadata?.run;
+    const last = await patiently(environment, tenure, () => lastRow(environment, partition, run));
+    const start = startingPoint({ ...found, lastRow: last });
     if (start.remark === 'committed-offset-is-stale' && tried < staleReads.tries) {
       await sleep(staleReads.pauseMs);
       continue;
@@ -34,7 +35,7 @@ export async function takeOver(
           partition,
           remark: start.remark,
           committed: found.committed,
-          largestInTable,
+          lastRow: last,
           next: start.next,
         },
         "the group's position does not fit the table or the log",
@@ -48,7 +49,7 @@ async function findingsOf(
   { groupId, sink }: SinkContext,
   admin: Admin,
   partition: number,
-): Promise<Omit<Findings, 'largestInTable'>> {
+): Promise<Omit<Findings, 'lastRow'>> {
   const topic = sink.from.name;
   const [[committed], ends] = await Promise.all([
     admin.fetchOffsets({ groupId, topics: [topic] }),
@@ -64,14 +65,19 @@ async function findingsOf(
   };
 }
 
-async function largestOffset(
+/** Rows of another run belong to another log: a topic that was made anew begins at 0 again. */
+async function lastRow(
   { clickhouse, sink }: SinkContext,
   partition: number,
-): Promise<number | undefined> {
-  const [row] = await clickhouse.query<{ rows: string; largest: string }>(
-    `SELECT count() AS rows, max(_offset) AS largest FROM ${sink.table}
-     WHERE _topic = {topic:String} AND _partition = {partition:UInt32}`,
-    { topic: sink.from.name, partition },
+  run: string | undefined,
+): Promise<LastRow | undefined> {
+  const [row] = await clickhouse.query<{ rows: string; offset: string; run: string }>(
+    `SELECT count() AS rows, max(_offset) AS offset, argMax(_run, _offset) AS run FROM ${sink.table}
+     WHERE _topic = {topic:String} AND _partition = {partition:UInt32}
+       ${run === undefined ? '' : 'AND _run = {run:String}'}`,
+    { topic: sink.from.name, partition, ...(run === undefined ? {} : { run }) },
   );
-  return row === undefined || Number(row.rows) === 0 ? undefined : Number(row.largest);
+  return row === undefined || Number(row.rows) === 0
+    ? undefined
+    : { offset: Number(row.offset), run: row.run };
 }

@@ -21,6 +21,7 @@ export function rowOfResult(value: ScoringResult, origin: Origin): string {
     _topic: topic,
     _partition: partition,
     _offset: offset,
+    _run: 'r',
     _previous_offset: previous,
     ...(insertedAt === undefined ? {} : { inserted_at: timestamp(insertedAt).slice(0, -3) }),
   })}\n`;

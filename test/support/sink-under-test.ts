@@ -125,7 +125,7 @@ export async function newNotes(
   await clickhouse.command('CREATE DATABASE IF NOT EXISTS telltale');
   await clickhouse.command(
     `CREATE TABLE ${table} (id UInt32, month UInt8, _topic LowCardinality(String), _partition UInt16, _offset UInt64,
-     _previous_offset Int64${rowsARecord === undefined ? '' : ', _index UInt32, _rows UInt32'}) ENGINE = MergeTree PARTITION BY month ORDER BY id ${window}`,
+     _run LowCardinality(String), _previous_offset Int64${rowsARecord === undefined ? '' : ', _index UInt32, _rows UInt32'}) ENGINE = MergeTree PARTITION BY month ORDER BY id ${window}`,
   );
   const byMonth = `${table}_by_month`;
   await clickhouse.command(
@@ -163,8 +163,8 @@ export async function tallyOf(
   const several = rowsARecord === undefined ? '' : ', _index';
   const [row] = await clickhouse.query<Record<keyof Tally, string>>(
     `SELECT count() AS rows, uniqExact(id) AS ids, (SELECT sum(notes) FROM ${byMonth}) AS inView,
-       rows - uniqExact(_topic, _partition, _offset${several}) AS duplicates,
-       countIf(_previous_offset >= 0 AND (_partition, _previous_offset) NOT IN (SELECT _partition, _offset FROM ${table})) AS gaps
+       rows - uniqExact(_topic, _partition, _run, _offset${several}) AS duplicates,
+       countIf(_previous_offset >= 0 AND (_partition, _run, _previous_offset) NOT IN (SELECT _partition, _run, _offset FROM ${table})) AS gaps
      FROM ${table}`,
   );
   const number = (key: keyof Tally): number => Number(row?.[key]);

@@ -76,6 +76,7 @@ CREATE TABLE IF NOT EXISTS telltale.scoring_results
     _topic LowCardinality(String),
     _partition UInt16,
     _offset UInt64 CODEC(Delta, ZSTD(1)),
+    _run LowCardinality(String),
     _previous_offset Int64 CODEC(Delta, ZSTD(1)),
 
     INDEX task_id_bloom task_id TYPE bloom_filter(0.01) GRANULARITY 4,

@@ -5,7 +5,7 @@ import { audit } from '../../../runtime/clickhouse/audit.js';
 import type { ClickHouse } from '../../../runtime/clickhouse/client.js';
 import type { RunningSink } from '../../../runtime/sink-loop.js';
 import { deadLetterHeaders } from '../../../topics/dead-letters.js';
-import { connectedProducer, plainKafka } from '../../support/kafka.js';
+import { connectedProducer, makeTopic, plainKafka } from '../../support/kafka.js';
 import { theStack, type TestStack } from '../../support/stack.js';
 import {
   newNotes,
@@ -215,5 +215,26 @@ describe('the sink loop', function () {
     await untilRows(660);
     await sleep(300);
     assert.deepEqual(await tally(), exactly(660));
+  });
+
+  it('starts over with a topic that was made anew, and goes on in it after a restart', async () => {
+    const first = await start();
+    await append(notes(0, 300));
+    await untilRows(300);
+    await stop(first);
+    const admin = kafka.admin();
+    await admin.connect();
+    await admin.deleteTopics({ topics: [settings.topic] });
+    await admin.disconnect();
+    await makeTopic(kafka, settings.partitions, {}, settings.topic);
+    for (const already of [300, 330, 360]) {
+      await append(notes(already, 30));
+      const again = await start();
+      await untilRows(already + 30);
+      await stop(again);
+    }
+    await sleep(300);
+    assert.deepEqual(await tally(), exactly(390));
+    assert.deepEqual(await audit(clickhouse, [settings.table]), { duplicates: 0, gaps: 0 });
   });
 });

@@ -23,13 +23,13 @@ describe('a range of rows', () => {
   });
 
   it('is chained from row to row, over holes and dead letters', () => {
-    const { ndjson, rows, last } = chainedRows([row(3), dead(4), row(7)], -1);
+    const { ndjson, rows, last } = chainedRows([row(3), dead(4), row(7)], -1, 'r');
     const lines = ndjson.toString().trimEnd().split('\n');
     assert.deepEqual(
       lines.map((line) => JSON.parse(line) as unknown),
       [
-        { text: 'a\n"b"', _topic: 't', _partition: 2, _offset: 3, _previous_offset: -1 },
-        { text: 'a\n"b"', _topic: 't', _partition: 2, _offset: 7, _previous_offset: 3 },
+        { text: 'a\n"b"', _topic: 't', _partition: 2, _offset: 3, _run: 'r', _previous_offset: -1 },
+        { text: 'a\n"b"', _topic: 't', _partition: 2, _offset: 7, _run: 'r', _previous_offset: 3 },
       ],
     );
     assert.equal(rows, 2);
@@ -43,22 +43,24 @@ describe('a range of rows', () => {
       json: rowsJson([{ a: 1 }, '{"b":{"x":1,"x":2}}', '{}'], at(9)),
       source: { key: null, value: null },
     };
-    const { ndjson, rows, last } = chainedRows([row(3), several, row(11)], -1);
+    const { ndjson, rows, last } = chainedRows([row(3), several, row(11)], -1, 'r');
     const provenance = '"_topic":"t","_partition":2,"_offset":9';
     assert.deepEqual(ndjson.toString().trimEnd().split('\n').slice(1, 4), [
-      `{"a":1,${provenance},"_index":0,"_rows":3,"_previous_offset":3}`,
-      `{"b":{"x":1,"x":2},${provenance},"_index":1,"_rows":3,"_previous_offset":3}`,
-      `{${provenance},"_index":2,"_rows":3,"_previous_offset":3}`,
+      `{"a":1,${provenance},"_index":0,"_rows":3,"_run":"r","_previous_offset":3}`,
+      `{"b":{"x":1,"x":2},${provenance},"_index":1,"_rows":3,"_run":"r","_previous_offset":3}`,
+      `{${provenance},"_index":2,"_rows":3,"_run":"r","_previous_offset":3}`,
     ]);
     assert.deepEqual({ rows, last }, { rows: 5, last: 11 });
   });
 
-  it('refuses a record without a row, which no successor could name', () => {
-    assert.throws(() => rowsJson([], at(9)), /no row/);
-  });
-
   it('hands the chain on unchanged where it has no rows', () => {
-    assert.deepEqual(chainedRows([dead(4)], 3), { ndjson: Buffer.alloc(0), rows: 0, last: 3 });
+    const none: SinkRecord = {
+      offset: 5,
+      kind: 'row',
+      json: rowsJson([], at(5)),
+      source: { key: null, value: null },
+    };
+    assert.deepEqual(chainedRows([dead(4), none], 3, 'r'), { ndjson: Buffer.alloc(0), rows: 0, last: 3 });
   });
 
   it('shows exactly the records that are refused, however they lie', async () => {

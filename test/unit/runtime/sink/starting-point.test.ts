@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { startingPoint, type Findings } from '../../../../runtime/sink/starting-point.js';
 
 describe('where a sink begins', () => {
+  const row = (offset: number) => ({ offset, run: 'r' });
   const found = (more: Partial<Findings>): Findings => ({
     committed: -1,
     metadata: undefined,
-    largestInTable: undefined,
+    lastRow: undefined,
     logStart: 0,
     logEnd: 1_000,
     ...more,
@@ -23,7 +24,7 @@ describe('where a sink begins', () => {
   });
 
   it('is the committed offset where nothing was intended', () => {
-    assert.deepEqual(startingPoint(found({ committed: 50, metadata, largestInTable: 40 })), {
+    assert.deepEqual(startingPoint(found({ committed: 50, metadata, lastRow: row(40) })), {
       next: 50,
       previous: 40,
       run: 'r',
@@ -32,9 +33,9 @@ describe('where a sink begins', () => {
   });
 
   it('is the intended range, whether or not its rows are in the table', () => {
-    for (const largestInTable of [40, 59]) {
+    for (const last of [40, 59]) {
       const start = startingPoint(
-        found({ committed: 50, metadata: { ...metadata, intent }, largestInTable }),
+        found({ committed: 50, metadata: { ...metadata, intent }, lastRow: row(last) }),
       );
       assert.deepEqual(start, { next: 50, previous: 40, run: 'r', intent });
     }
@@ -42,7 +43,7 @@ describe('where a sink begins', () => {
 
   it('is behind the rows of the table where the commit that was read is older than they are', () => {
     const start = startingPoint(
-      found({ committed: 50, metadata: { ...metadata, intent }, largestInTable: 99 }),
+      found({ committed: 50, metadata: { ...metadata, intent }, lastRow: row(99) }),
     );
     assert.equal(start.next, 100);
     assert.equal(start.previous, 99);
@@ -50,31 +51,32 @@ describe('where a sink begins', () => {
     assert.equal(start.remark, 'committed-offset-is-stale');
   });
 
-  it('is behind the rows of the table where the group has no position any more', () => {
-    const start = startingPoint(found({ largestInTable: 99 }));
+  it('is behind the rows of the table where the group has no position any more, and goes on with their run', () => {
+    const start = startingPoint(found({ lastRow: row(99) }));
+    assert.equal(start.run, 'r');
     assert.equal(start.next, 100);
     assert.equal(start.remark, 'position-is-lost');
   });
 
   it('is the start of a log that was made anew, shorter than the one whose rows are in the table', () => {
-    assert.equal(startingPoint(found({ largestInTable: 99, logEnd: 3 })).next, 0);
+    assert.equal(startingPoint(found({ lastRow: row(99), logEnd: 3 })).next, 0);
   });
 
   it('passes an intended range that retention has cut, by what the table says of it', () => {
     const cut = { committed: 50, metadata: { ...metadata, intent }, logStart: 55 };
-    assert.equal(startingPoint(found({ ...cut, largestInTable: 40 })).next, 55);
-    assert.equal(startingPoint(found({ ...cut, largestInTable: 59 })).next, 60);
+    assert.equal(startingPoint(found({ ...cut, lastRow: row(40) })).next, 55);
+    assert.equal(startingPoint(found({ ...cut, lastRow: row(59) })).next, 60);
   });
 
   it('is the start of the log where retention has overtaken the group', () => {
-    const start = startingPoint(found({ committed: 50, metadata, largestInTable: 40, logStart: 80 }));
+    const start = startingPoint(found({ committed: 50, metadata, lastRow: row(40), logStart: 80 }));
     assert.equal(start.next, 80);
     assert.equal(start.previous, 40);
     assert.equal(start.remark, 'retention-overtook');
   });
 
   it('takes the chain up from the table where a tool has moved the group', () => {
-    const start = startingPoint(found({ committed: 50, largestInTable: 12 }));
+    const start = startingPoint(found({ committed: 50, lastRow: row(12) }));
     assert.equal(start.next, 50);
     assert.equal(start.previous, 12);
   });
