@@ -49,6 +49,8 @@ const templates = {
   ALREADY_RUNNING:
     'Telltale runs in {folder} already (process {pid}). Stop that one, or give this one another folder and ports (TELLTALE_HOME, EDGE_PORT, …).',
   SETUP_FAILED: '{what} failed: {reason}',
+  FOLDER_TAKEN:
+    'An agent runs in {folder} already (process {pid}). Stop that one, or set AGENT_FOLDER and AGENT_PORT.',
   SPOOL_FULL:
     'The spool in {folder} is full ({bytes} bytes). It empties once the server takes data again; AGENT_SPOOL_BYTES sets its size.',
   SPOOL_BROKEN: 'The spool in {folder} can not be written: {reason}',

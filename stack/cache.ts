@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tryLock } from './lock-file.js';
+import { tryLock } from '../runtime/process/lock-file.js';
 
 /** Where downloads are kept, shared by every checkout of a user. */
 export function cacheFolder(environment: NodeJS.ProcessEnv = process.env): string {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { requireFreePort } from './ports.js';
-import { endLeftover } from './pid-file.js';
+import { endLeftover } from '../runtime/process/pid-file.js';
 import { launch, pidFileOf, type Launch, type RunningProcess } from './running-process.js';
 import type { Server, ServerOptions } from './server.js';
 

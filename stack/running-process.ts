@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError } from '../runtime/errors.js';
 import { guard } from './guard.js';
-import { writePidFile } from './pid-file.js';
+import { writePidFile } from '../runtime/process/pid-file.js';
 
 export interface Launch {
   /** Names the log and the pid file. */

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { TelltaleError } from '../../runtime/errors.js';
-import { tryLock } from '../../stack/lock-file.js';
-import { livingOwner } from '../../stack/pid-file.js';
+import { tryLock } from '../../runtime/process/lock-file.js';
+import { livingOwner } from '../../runtime/process/pid-file.js';
 import { readEnvFile, writeEnvFile } from './env-file.js';
 
 /** The state of one `npm start`: data, logs, and what connects to it. One process has it at a time. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { clickhouseServer } from '../../stack/clickhouse/clickhouse.js';
 import type { Account } from '../../stack/clickhouse/engine-config.js';
 import { kafkaServer } from '../../stack/kafka/kafka.js';
-import { endLeftover } from '../../stack/pid-file.js';
+import { endLeftover } from '../../runtime/process/pid-file.js';
 import { requireFreePort } from '../../stack/ports.js';
 import { registryServer } from '../../stack/registry/registry.js';
 import type { Progress, Server } from '../../stack/server.js';

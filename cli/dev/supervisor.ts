@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../../runtime/errors.js';
-import { endLeftover } from '../../stack/pid-file.js';
+import { endLeftover } from '../../runtime/process/pid-file.js';
 import { describe, lastLines, launch, pidFileOf, type RunningProcess } from '../../stack/running-process.js';
 import type { Progress } from '../../stack/server.js';
 import { nextRestart, standardPolicy, type RestartPolicy } from './restarts.js';

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readEnvFile, type Variables } from '../../../cli/dev/env-file.js';
-import { livingOwner } from '../../../stack/pid-file.js';
+import { livingOwner } from '../../../runtime/process/pid-file.js';
 import { isPortFree, pickFreePort } from '../../../stack/ports.js';
 
 const telltale = fileURLToPath(new URL('../../../cli/telltale.js', import.meta.url));

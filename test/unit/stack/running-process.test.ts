@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TelltaleError } from '../../../runtime/errors.js';
-import { processIdentity } from '../../../stack/process-identity.js';
+import { processIdentity } from '../../../runtime/process/process-identity.js';
 import { lastLines, launch, type Launch } from '../../../stack/running-process.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processIdentity } from '../../../../stack/process-identity.js';
+import { processIdentity } from '../../../../runtime/process/process-identity.js';
 import { supervise, type Supervised } from '../../../../cli/dev/supervisor.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { endLeftover, livingOwner, writePidFile } from '../../../stack/pid-file.js';
-import { processIdentity } from '../../../stack/process-identity.js';
-import { tryLock } from '../../../stack/lock-file.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
+import { endLeftover, livingOwner, writePidFile } from '../../../../runtime/process/pid-file.js';
+import { processIdentity } from '../../../../runtime/process/process-identity.js';
+import { tryLock } from '../../../../runtime/process/lock-file.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
 
 const waiting = (): ChildProcess =>
   spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });

@@ -1,0 +1,73 @@
+import { constants, type Dirent } from 'node:fs';
+import { mkdir, open, readdir, unlink, type FileHandle } from 'node:fs/promises';
+
+/** The few things that a spool asks of a file system: passed in, so that tests can make them fail at any moment. */
+export interface Disk {
+  makeFolder(path: string): Promise<void>;
+  /** Names of the files in a folder. */
+  list(folder: string): Promise<readonly string[]>;
+  /** Opens a file to read and write; makes it where it is missing. */
+  open(path: string): Promise<DiskFile>;
+  remove(path: string): Promise<void>;
+  /** Makes creations and removals in the folder durable. */
+  syncFolder(path: string): Promise<void>;
+}
+
+export interface DiskFile {
+  size(): Promise<number>;
+  /** Fewer bytes where the file ends before. */
+  read(position: number, length: number): Promise<Buffer>;
+  /** All bytes, or it rejects; what was written then is unknown. */
+  write(position: number, bytes: Buffer): Promise<void>;
+  truncate(length: number): Promise<void>;
+  /** Resolves once what was written is durable. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const realDisk: Disk = {
+  async makeFolder(path) {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  },
+  async list(folder) {
+    const entries: Dirent[] = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  },
+  async open(path) {
+    return realFile(await open(path, constants.O_RDWR | constants.O_CREAT, 0o600));
+  },
+  remove: (path) => unlink(path),
+  async syncFolder(path) {
+    if (process.platform === 'win32') return; // there a folder can't be opened, and its entries are journalled
+    const folder = await open(path, 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  },
+};
+
+function realFile(handle: FileHandle): DiskFile {
+  return {
+    size: async () => (await handle.stat()).size,
+    async read(position, length) {
+      const buffer = Buffer.allocUnsafe(length);
+      let filled = 0;
+      while (filled < length) {
+        const { bytesRead } = await handle.read(buffer, filled, length - filled, position + filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      return buffer.subarray(0, filled);
+    },
+    async write(position, bytes) {
+      for (let written = 0; written < bytes.length;)
+        written += (await handle.write(bytes, written, bytes.length - written, position + written))
+          .bytesWritten;
+    },
+    truncate: (length) => handle.truncate(length),
+    sync: () => handle.datasync(),
+    close: () => handle.close(),
+  };
+}

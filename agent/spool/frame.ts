@@ -1,0 +1,80 @@
+import { crc32 } from 'node:zlib';
+
+/**
+ * A frame is what a spool's files are made of: some items as lines of JSON, and a head that tells whether all of it
+ * is there: length of the lines, number of items, CRC-32 of both and the lines; each 4 bytes, little-endian.
+ */
+export interface Frame {
+  readonly items: number;
+  /** One JSON object a line, each line with its end. */
+  readonly lines: Buffer;
+  /** Bytes in the file, the head included. */
+  readonly size: number;
+}
+
+export const headSize = 12;
+/** Items are gathered up to about this size: a frame is read as a whole. */
+const frameBytes = 256 * 1024;
+
+/** The frames of some items, one after the other. */
+export function encodeFrames(items: readonly object[]): Buffer {
+  const frames: Buffer[] = [];
+  let lines: string[] = [];
+  let length = 0;
+  const endFrame = (): void => {
+    if (lines.length > 0) frames.push(frameOf(lines.length, Buffer.from(`${lines.join('\n')}\n`)));
+    lines = [];
+    length = 0;
+  };
+  for (const item of items) {
+    const line = JSON.stringify(item);
+    if (length + line.length > frameBytes) endFrame();
+    lines.push(line);
+    length += line.length + 1;
+  }
+  endFrame();
+  const only = frames.length === 1 ? frames[0] : undefined;
+  return only ?? Buffer.concat(frames);
+}
+
+function frameOf(items: number, lines: Buffer): Buffer {
+  const frame = Buffer.allocUnsafe(headSize + lines.length);
+  frame.writeUInt32LE(lines.length, 0);
+  frame.writeUInt32LE(items, 4);
+  lines.copy(frame, headSize);
+  frame.writeUInt32LE(checksum(frame, lines), 8);
+  return frame;
+}
+
+const checksum = (head: Buffer, lines: Buffer): number => crc32(lines, crc32(head.subarray(0, 8)));
+
+export type FrameReading =
+  | { readonly kind: 'frame'; readonly frame: Frame }
+  /** So many bytes from the same place are needed to read on. */
+  | { readonly kind: 'incomplete'; readonly needs: number }
+  | { readonly kind: 'corrupt' };
+
+/** Reads the frame that starts at `at`. */
+export function readFrame(bytes: Buffer, at: number): FrameReading {
+  if (bytes.length - at < headSize) return { kind: 'incomplete', needs: headSize };
+  const length = bytes.readUInt32LE(at);
+  const items = bytes.readUInt32LE(at + 4);
+  const size = headSize + length;
+  // An item takes three bytes at least: `{}` and the end of its line.
+  if (items === 0 || length < items * 3) return { kind: 'corrupt' };
+  if (bytes.length - at < size) return { kind: 'incomplete', needs: size };
+  const lines = bytes.subarray(at + headSize, at + size);
+  if (checksum(bytes.subarray(at, at + 8), lines) !== bytes.readUInt32LE(at + 8)) return { kind: 'corrupt' };
+  return { kind: 'frame', frame: { items, lines, size } };
+}
+
+/** The position in the bytes where a number of lines ends. */
+export function endOfLines(lines: Buffer, count: number): number {
+  let end = 0;
+  for (let left = count; left > 0; left--) {
+    const newline = lines.indexOf(0x0a, end);
+    if (newline === -1) return lines.length;
+    end = newline + 1;
+  }
+  return end;
+}

@@ -1,0 +1,176 @@
+import { TelltaleError, reasonOf } from '../../runtime/errors.js';
+import type { Budget } from './budget.js';
+import type { Disk } from './disk.js';
+import { openSegments, segmentPath, type Segment } from './segments.js';
+
+export interface LogOptions {
+  readonly disk: Disk;
+  readonly folder: string;
+  /** A segment that is longer is followed by a new one. */
+  readonly segmentBytes: number;
+  readonly budget: Budget;
+  /** A write that was never confirmed has left so many bytes, which were cut off. */
+  readonly onTornTail: (bytes: number) => void;
+}
+
+interface Waiting {
+  readonly bytes: Buffer;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Puts that wait while another write is under way share the next one, up to this size. */
+const groupBytes = 4 * 1024 * 1024;
+
+/** What was put, in order: written at its end, read from anywhere, and given up from its start. */
+export class Log {
+  private readonly queue: Waiting[] = [];
+  private working: Promise<void> | undefined;
+  /** The last segment's file may hold bytes beyond its length, of a write that failed. */
+  private dirty = false;
+
+  private constructor(
+    private readonly options: LogOptions,
+    private readonly segments: Segment[],
+    private position: number,
+  ) {}
+
+  /** `least` is where the log ends at least: after all was given up its files no longer say so. */
+  static async open(options: LogOptions, least: number): Promise<Log> {
+    const segments = await openSegments(options.disk, options.folder, options.onTornTail);
+    const last = segments.at(-1);
+    const end = last === undefined ? least : Math.max(last.base + last.length, least);
+    for (const { length } of segments) options.budget.count(length);
+    return new Log(options, segments, end);
+  }
+
+  /** Where the oldest byte is that is still there. */
+  get start(): number {
+    return this.segments[0]?.base ?? this.position;
+  }
+
+  /** Everything before it is durable. */
+  get end(): number {
+    return this.position;
+  }
+
+  /** Resolves once the bytes are durable. Rejects with SPOOL_FULL or SPOOL_BROKEN, and then they are not there. */
+  async append(bytes: Buffer): Promise<void> {
+    this.options.budget.take(bytes.length);
+    await new Promise<void>((resolve, reject) => {
+      this.queue.push({ bytes, resolve, reject });
+      this.wake();
+    });
+  }
+
+  /** At most `length` durable bytes from `position` on, of one segment; `left` is how many that segment has from there. */
+  async read(position: number, length: number): Promise<{ readonly bytes: Buffer; readonly left: number }> {
+    const segment = this.segments.find(
+      ({ base, length: size }) => position >= base && position < base + size,
+    );
+    if (segment === undefined) return { bytes: Buffer.alloc(0), left: 0 };
+    const offset = position - segment.base;
+    const left = segment.length - offset;
+    return { bytes: await segment.file.read(offset, Math.min(length, left)), left };
+  }
+
+  /** Where to read on when nothing more can be read at `position`: the end of its segment, or the start of the next. */
+  beyond(position: number): number {
+    const segment = this.segments.find(({ base, length }) => position < base + length);
+    if (segment === undefined) return this.position;
+    return position < segment.base ? segment.base : segment.base + segment.length;
+  }
+
+  /** Nobody asks any more for what is before `position`: its space is given back, segment by segment. */
+  async giveUpBefore(position: number): Promise<void> {
+    for (let first = this.segments[0]; first !== undefined; first = this.segments[0]) {
+      const end = first.base + first.length;
+      const isLast = this.segments.length === 1;
+      if (end > position || (isLast && !this.mayEnd(first))) return;
+      this.segments.shift();
+      await first.file.close();
+      await this.options.disk.remove(segmentPath(this.options.folder, first.base));
+      this.options.budget.give(first.length);
+    }
+  }
+
+  /** The segment that is written to is only given up when it is worth it: a new one costs two more writes. */
+  private mayEnd(last: Segment): boolean {
+    return this.working === undefined && last.length >= this.options.segmentBytes / 4;
+  }
+
+  async close(): Promise<void> {
+    await this.working;
+    await Promise.all(this.segments.map(({ file }) => file.close()));
+  }
+
+  private wake(): void {
+    this.working ??= this.work().finally(() => {
+      this.working = undefined;
+      if (this.queue.length > 0) this.wake();
+    });
+  }
+
+  private async work(): Promise<void> {
+    for (let group = this.takeGroup(); group.length > 0; group = this.takeGroup()) {
+      const only = group.length === 1 ? group[0]?.bytes : undefined;
+      const bytes = only ?? Buffer.concat(group.map((waiting) => waiting.bytes));
+      try {
+        await this.write(bytes);
+        for (const { resolve } of group) resolve();
+      } catch (cause) {
+        this.options.budget.give(bytes.length);
+        const details = { folder: this.options.folder, reason: reasonOf(cause) };
+        const error = new TelltaleError('SPOOL_BROKEN', details, { cause });
+        for (const { reject } of group) reject(error);
+      }
+    }
+  }
+
+  private takeGroup(): Waiting[] {
+    let bytes = 0;
+    let count = 0;
+    for (const waiting of this.queue) {
+      bytes += waiting.bytes.length;
+      if (count > 0 && bytes > groupBytes) break;
+      count += 1;
+    }
+    return this.queue.splice(0, count);
+  }
+
+  private async write(bytes: Buffer): Promise<void> {
+    const segment = await this.segmentToWrite();
+    try {
+      this.dirty = true;
+      await segment.file.write(segment.length, bytes);
+      await segment.file.sync();
+      this.dirty = false;
+    } catch (error) {
+      await this.clean(segment).catch(() => undefined);
+      throw error;
+    }
+    segment.length += bytes.length;
+    this.position += bytes.length;
+  }
+
+  /** Cuts off what a failed write has left: nothing may ever follow it. */
+  private async clean(segment: Segment): Promise<void> {
+    await segment.file.truncate(segment.length);
+    await segment.file.sync();
+    this.dirty = false;
+  }
+
+  private async segmentToWrite(): Promise<Segment> {
+    const last = this.segments.at(-1);
+    if (last !== undefined && last.base + last.length === this.position) {
+      if (this.dirty) await this.clean(last);
+      if (last.length < this.options.segmentBytes) return last;
+    }
+    const { disk, folder } = this.options;
+    const file = await disk.open(segmentPath(folder, this.position));
+    await disk.syncFolder(folder);
+    const segment = { base: this.position, length: 0, file };
+    this.segments.push(segment);
+    return segment;
+  }
+}

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import type { Disk, DiskFile } from './disk.js';
+import { readFrame } from './frame.js';
+
+/**
+ * A stretch of a dataset's log, in a file of its own that is named after the position of its first byte. Positions
+ * count the bytes of all that was ever put, so they never come again.
+ */
+export interface Segment {
+  readonly base: number;
+  /** Durable bytes; what the file holds beyond them was never confirmed. */
+  length: number;
+  readonly file: DiskFile;
+}
+
+const name = /^(\d{16})\.segment$/;
+
+export function segmentPath(folder: string, base: number): string {
+  return join(folder, `${String(base).padStart(16, '0')}.segment`);
+}
+
+/** Opens what is there, oldest first. Only the last segment can have a torn tail, and that is cut off. */
+export async function openSegments(
+  disk: Disk,
+  folder: string,
+  onTornTail: (bytes: number) => void,
+): Promise<Segment[]> {
+  const bases = (await disk.list(folder))
+    .map((file) => name.exec(file)?.[1])
+    .filter((base) => base !== undefined)
+    .map(Number)
+    .sort((a, b) => a - b);
+  const segments: Segment[] = [];
+  for (const [index, base] of bases.entries()) {
+    const file = await disk.open(segmentPath(folder, base));
+    const size = await file.size();
+    const next = bases[index + 1];
+    const length = next === undefined ? await soundLength(file, size) : Math.min(size, next - base);
+    if (length < size) {
+      if (next === undefined) onTornTail(size - length);
+      await file.truncate(length);
+    }
+    segments.push({ base, length, file });
+  }
+  return segments;
+}
+
+const scanBytes = 1024 * 1024;
+
+/** How many bytes from the start are whole frames. */
+async function soundLength(file: DiskFile, size: number): Promise<number> {
+  let sound = 0;
+  let wanted = scanBytes;
+  while (sound < size) {
+    const bytes = await file.read(sound, Math.min(wanted, size - sound));
+    let at = 0;
+    let reading = readFrame(bytes, at);
+    while (reading.kind === 'frame') {
+      at += reading.frame.size;
+      reading = readFrame(bytes, at);
+    }
+    sound += at;
+    if (reading.kind === 'corrupt') return sound;
+    if (reading.needs > size - sound) return sound;
+    wanted = Math.max(scanBytes, reading.needs);
+  }
+  return sound;
+}

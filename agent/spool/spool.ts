@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { TelltaleError } from '../../runtime/errors.js';
+import type { Logger } from '../../runtime/logging.js';
+import { tryLock } from '../../runtime/process/lock-file.js';
+import { livingOwner } from '../../runtime/process/pid-file.js';
+import { datasets, type Dataset, type Outlet } from '../part.js';
+import { Budget } from './budget.js';
+import { CursorFile } from './cursor.js';
+import type { Disk } from './disk.js';
+import { encodeFrames } from './frame.js';
+import { Log } from './log.js';
+import { Sender } from './sender.js';
+
+export interface SpoolOptions {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly bytes: number;
+  readonly logger: Logger;
+  /** Called after each put that has become durable. */
+  readonly onPut?: (dataset: Dataset, items: number) => void;
+  /** Called where the disk has lost what was put. */
+  readonly onLoss?: (dataset: Dataset, bytes: number) => void;
+  readonly newSpoolId?: () => string;
+}
+
+/** What was handed over and has not arrived yet, on disk. */
+export interface Spool extends Outlet {
+  readonly budget: Budget;
+  sender(dataset: Dataset): Sender;
+  close(): Promise<void>;
+}
+
+interface Opened {
+  readonly log: Log;
+  readonly sender: Sender;
+  readonly cursorFile: CursorFile;
+}
+
+const largestSegment = 16 * 1024 * 1024;
+
+/** Opens the spool in a folder, or begins one. */
+export async function openSpool(options: SpoolOptions): Promise<Spool> {
+  const { folder, bytes, onPut } = options;
+  const budget = new Budget(folder, bytes);
+  const opened = new Map<Dataset, Opened>();
+  for (const dataset of datasets) opened.set(dataset, await openDataset(dataset, budget, options));
+  const of = (dataset: Dataset): Opened => {
+    const found = opened.get(dataset);
+    if (found === undefined) throw new RangeError(`there is no dataset ${dataset}`);
+    return found;
+  };
+  return {
+    budget,
+    async put(dataset, items) {
+      if (items.length === 0) return;
+      await of(dataset).log.append(encodeFrames(items));
+      onPut?.(dataset, items.length);
+    },
+    sender: (dataset) => of(dataset).sender,
+    async close() {
+      for (const { log, cursorFile } of opened.values()) {
+        await log.close();
+        await cursorFile.close();
+      }
+    },
+  };
+}
+
+async function openDataset(dataset: Dataset, budget: Budget, options: SpoolOptions): Promise<Opened> {
+  const { disk, logger, onLoss, newSpoolId = randomUUID } = options;
+  const folder = join(options.folder, dataset);
+  await disk.makeFolder(folder);
+  const { file: cursorFile, found } = await CursorFile.open(await disk.open(join(folder, 'cursor')));
+  await disk.syncFolder(folder);
+  const segmentBytes = Math.min(largestSegment, Math.ceil(options.bytes / 32));
+  const onTornTail = (torn: number): void =>
+    logger.warn(
+      { dataset, bytes: torn },
+      'the spool ended in a write that was never confirmed; it was cut off',
+    );
+  const log = await Log.open({ disk, folder, segmentBytes, budget, onTornTail }, found?.to.position ?? 0);
+  const place = { position: log.start, skip: 0 };
+  const cursor = found ?? { spool: newSpoolId(), sequence: 0, from: place, to: place };
+  // Only what has arrived is ever given up: a start beyond the batch's start says that the batch has arrived.
+  const from = cursor.from.position < log.start ? cursor.to : cursor.from;
+  const sender = new Sender({
+    dataset,
+    log,
+    cursorFile,
+    cursor: { ...cursor, from },
+    newSpoolId,
+    onLoss(lost) {
+      logger.error({ dataset, bytes: lost }, 'the disk has lost a part of the spool');
+      onLoss?.(dataset, lost);
+    },
+  });
+  return { log, sender, cursorFile };
+}
+
+/** Keeps other agents out of a folder; returns what releases it. Throws FOLDER_TAKEN. */
+export function lockFolder(folder: string, logger: Logger): () => void {
+  const path = join(folder, 'agent.lock');
+  try {
+    const release = tryLock(path);
+    if (release !== undefined) return release;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    // A full disk must not keep the agent from emptying its spool.
+    logger.warn({ folder }, 'the disk is full: the folder could not be locked');
+    return () => undefined;
+  }
+  throw new TelltaleError('FOLDER_TAKEN', { folder, pid: livingOwner(path) ?? 'unknown' });
+}

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { BatchLimits, Sender } from '../../../../agent/spool/sender.js';
+import { openSpool, type Spool } from '../../../../agent/spool/spool.js';
+import { realDisk, type Disk } from '../../../../agent/spool/disk.js';
+import { silentLogger } from '../../../../runtime/logging.js';
+import { BatchServer, itemsOf } from '../../../support/batch-server.js';
+import { FaultyDisk } from '../../../support/faulty-disk.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+
+const mebibyte = 1024 * 1024;
+const limits: BatchLimits = { bytes: mebibyte, items: 1_000 };
+
+let ids = 0;
+const open = (disk: Disk, folder = 'spool', bytes = 64 * mebibyte): Promise<Spool> =>
+  openSpool({ disk, folder, bytes, logger: silentLogger, newSpoolId: () => `spool-${ids++}` });
+
+async function drain(sender: Sender, server: BatchServer, within = limits): Promise<void> {
+  for (let batch = await sender.next(within); batch !== undefined; batch = await sender.next(within)) {
+    if (server.take(batch) === 'conflict') await sender.renew();
+    else await sender.acknowledge();
+  }
+}
+
+const numbers = (from: number, count: number): object[] =>
+  Array.from({ length: count }, (_, index) => ({ n: from + index }));
+
+describe('the spool', () => {
+  const folder = temporaryFolder();
+
+  it('gives back what was put, in order, over a restart', async () => {
+    const first = await open(realDisk, folder());
+    await first.put('events', numbers(0, 3));
+    await first.put('events', numbers(3, 2));
+    await first.close();
+    const second = await open(realDisk, folder());
+    await second.put('events', numbers(5, 1));
+    const server = new BatchServer();
+    await drain(second.sender('events'), server, { bytes: mebibyte, items: 4 });
+    assert.deepEqual(server.stored.get('events'), numbers(0, 6));
+    await second.close();
+  });
+
+  it('keeps datasets apart', async () => {
+    const spool = await open(realDisk, folder());
+    await spool.put('spans', numbers(7, 1));
+    assert.equal(await spool.sender('events').next(limits), undefined);
+    assert.equal((await spool.sender('spans').next(limits))?.items, 1);
+    await spool.close();
+  });
+
+  it('gives the very same batch until it is acknowledged, over a restart and whatever came meanwhile', async () => {
+    const first = await open(realDisk, folder());
+    await first.put('events', numbers(0, 10));
+    const cut = await first.sender('events').next({ bytes: mebibyte, items: 7 });
+    await first.put('events', numbers(10, 10));
+    await first.close();
+    const second = await open(realDisk, folder());
+    assert.deepEqual(await second.sender('events').next(limits), cut);
+    await second.sender('events').acknowledge();
+    const rest = await second.sender('events').next(limits);
+    assert.ok(rest !== undefined);
+    assert.deepEqual(itemsOf(rest), numbers(7, 13));
+    await second.close();
+  });
+
+  it('cuts a batch smaller under the same id', async () => {
+    const spool = await open(realDisk, folder());
+    await spool.put('events', numbers(0, 9));
+    const sender = spool.sender('events');
+    const whole = await sender.next(limits);
+    await sender.shrink(4);
+    const part = await sender.next(limits);
+    assert.ok(part !== undefined && whole !== undefined);
+    assert.equal(part.id, whole.id);
+    assert.deepEqual(itemsOf(part), numbers(0, 4));
+    await sender.acknowledge();
+    const rest = await sender.next(limits);
+    assert.ok(rest !== undefined);
+    assert.deepEqual(itemsOf(rest), numbers(4, 5));
+    await spool.close();
+  });
+
+  it('sends the same items under a new id where another spool has its own', async () => {
+    const spool = await open(realDisk, folder());
+    await spool.put('events', numbers(0, 2));
+    const before = await spool.sender('events').next(limits);
+    await spool.sender('events').renew();
+    const after = await spool.sender('events').next(limits);
+    assert.notEqual(after?.id.split('/')[0], before?.id.split('/')[0]);
+    assert.match(after?.id ?? '', /\/1$/);
+    assert.deepEqual(after?.body, before?.body);
+    await spool.close();
+  });
+
+  it('is bounded, and has room again once it is drained', async () => {
+    const spool = await open(realDisk, folder(), mebibyte);
+    const item = { text: 'x'.repeat(10_000) };
+    let taken = 0;
+    await assert.rejects(
+      async () => {
+        for (; taken < 1_000; taken++) await spool.put('spans', [item]);
+      },
+      { code: 'SPOOL_FULL' },
+    );
+    assert.ok(taken > 90 && taken < 105, `${taken}`);
+    assert.ok(spool.budget.used <= mebibyte);
+    await drain(spool.sender('spans'), new BatchServer());
+    assert.ok(spool.budget.used < mebibyte / 16, `${spool.budget.used}`);
+    for (let again = 0; again < 90; again++) await spool.put('spans', [item]);
+    await spool.close();
+  });
+
+  it('refuses on a full disk, tears nothing, and goes on when there is room', async () => {
+    const disk = new FaultyDisk(() => 5);
+    const spool = await open(disk);
+    await spool.put('events', numbers(0, 2));
+    disk.full = true;
+    await assert.rejects(spool.put('events', numbers(100, 50)), { code: 'SPOOL_BROKEN' });
+    const server = new BatchServer();
+    await drain(spool.sender('events'), server); // a full disk can be emptied
+    disk.full = false;
+    await spool.put('events', numbers(2, 2));
+    await drain(spool.sender('events'), server);
+    assert.deepEqual(server.stored.get('events'), numbers(0, 4));
+  });
+
+  it('has nothing of what it refused, after a restart either', async () => {
+    const disk = new FaultyDisk(() => 0);
+    const first = await open(disk);
+    await first.put('events', numbers(0, 2));
+    let broken = true;
+    const real = disk.open.bind(disk);
+    disk.open = async (path) => {
+      const file = await real(path);
+      const sync = (): Promise<void> => {
+        if (!broken) return file.sync();
+        broken = false;
+        return Promise.reject(new Error('EIO: the disk failed'));
+      };
+      return path.endsWith('.segment') ? { ...file, sync } : file;
+    };
+    const second = await open(disk);
+    await assert.rejects(second.put('events', numbers(100, 50)), { code: 'SPOOL_BROKEN' });
+    const third = await open(disk);
+    const server = new BatchServer();
+    await drain(third.sender('events'), server);
+    assert.deepEqual(server.stored.get('events'), numbers(0, 2));
+  });
+
+  it('writes puts that come together together', async () => {
+    let syncs = 0;
+    const counting: Disk = {
+      ...realDisk,
+      async open(path) {
+        const file = await realDisk.open(path);
+        return {
+          ...file,
+          sync: () => {
+            syncs += 1;
+            return file.sync();
+          },
+        };
+      },
+    };
+    const spool = await open(counting, folder());
+    syncs = 0;
+    await Promise.all(Array.from({ length: 500 }, (_, n) => spool.put('events', [{ n }])));
+    assert.ok(syncs < 20, `${syncs} syncs for 500 puts`);
+    await spool.close();
+  });
+
+  it('goes on after a part that the disk has lost, and says how much that was', async () => {
+    let lost = 0;
+    const disk = new FaultyDisk(() => 0);
+    const options = { disk, folder: 'spool', bytes: 32 * 500, logger: silentLogger };
+    const spool = await openSpool({ ...options, onLoss: (_, bytes) => (lost += bytes) });
+    for (let n = 0; n < 3; n++) await spool.put('events', numbers(n * 100, 100)); // a segment each
+    const segment = (await disk.list('spool/events')).filter((name) => name.endsWith('.segment'))[1];
+    assert.ok(segment !== undefined);
+    await (await disk.open(`spool/events/${segment}`)).write(40, Buffer.from('#'));
+    const server = new BatchServer();
+    await drain(spool.sender('events'), server);
+    assert.deepEqual(server.stored.get('events'), [...numbers(0, 100), ...numbers(200, 100)]);
+    assert.ok(lost > 100);
+  });
+});
+
+type Step =
+  | { readonly kind: 'put'; readonly sizes: readonly number[] }
+  | { readonly kind: 'send'; readonly items: number; readonly answerLost: boolean }
+  | { readonly kind: 'shrink'; readonly items: number }
+  | { readonly kind: 'crash' }
+  | { readonly kind: 'restart' }
+  | { readonly kind: 'failing'; readonly percent: number }
+  | { readonly kind: 'full'; readonly full: boolean };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('put'), sizes: fc.array(fc.nat(4), { minLength: 1, maxLength: 5 }) }) },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('send'), items: fc.integer({ min: 1, max: 9 }), answerLost: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('shrink'), items: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('crash') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('failing'), percent: fc.constantFrom(0, 0, 30) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('full'), full: fc.boolean() }) },
+); // prettier-ignore
+
+/** The agent over a faulty disk: what was acknowledged is noted, in the order in which it was. */
+class Run {
+  private spool: Spool | undefined;
+  private count = 0;
+  readonly acknowledged: number[] = [];
+  /** Rejected: gone, unless a crash hit while it was being written. */
+  readonly refused = new Set<number>();
+  readonly server = new BatchServer();
+
+  constructor(private readonly disk: FaultyDisk) {}
+
+  async opened(): Promise<Spool | undefined> {
+    // 4 KiB: several segments, and at times full.
+    this.spool ??= await open(this.disk, 'spool', 4_096).catch(() => undefined);
+    return this.spool;
+  }
+
+  async do(step: Step): Promise<void> {
+    if (step.kind === 'crash' || step.kind === 'restart') {
+      this.spool = undefined;
+      if (step.kind === 'crash') this.disk.crash();
+    } else if (step.kind === 'failing') this.disk.failing = step.percent;
+    else if (step.kind === 'full') this.disk.full = step.full;
+    else if (step.kind === 'put') await this.put(step.sizes);
+    else await this.send(step).catch(() => undefined);
+  }
+
+  private async put(sizes: readonly number[]): Promise<void> {
+    const spool = await this.opened();
+    if (spool === undefined) return;
+    await Promise.all(
+      sizes.map(async (size) => {
+        const items = numbers(this.count, size + 1);
+        this.count += items.length;
+        const own = (items as { n: number }[]).map(({ n }) => n);
+        try {
+          await spool.put('events', items);
+          this.acknowledged.push(...own);
+        } catch {
+          for (const n of own) this.refused.add(n);
+        }
+      }),
+    );
+  }
+
+  private async send(step: Step): Promise<void> {
+    const sender = (await this.opened())?.sender('events');
+    if (sender === undefined) return;
+    const batch = await sender.next({ bytes: mebibyte, items: 'items' in step ? step.items : 9 });
+    if (batch === undefined) return;
+    if (step.kind === 'shrink') {
+      // 413: the server has not taken it. Where it has, in fact (a lost answer), it would have said so.
+      if (!this.sent.has(batch.id)) await sender.shrink(step.items);
+      return;
+    }
+    this.sent.add(batch.id);
+    assert.notEqual(this.server.take(batch), 'conflict');
+    if (step.kind === 'send' && !step.answerLost) await sender.acknowledge();
+  }
+
+  private readonly sent = new Set<string>();
+}
+
+describe('the spool on a disk that fails, fills up and loses what was not synced', function () {
+  this.timeout(60_000);
+
+  it('has each acknowledged item stored once and in order, in whatever order things go wrong', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.infiniteStream(fc.nat(1_000_000)), async (steps, random) => {
+        const choices = random[Symbol.iterator]();
+        const disk = new FaultyDisk((below) => (choices.next().value as number) % below);
+        const run = new Run(disk);
+        let crashed = false;
+        for (const next of steps) {
+          await run.do(next);
+          crashed ||= next.kind === 'crash' || next.kind === 'restart';
+        }
+        disk.failing = 0;
+        disk.full = false;
+        const spool = await run.opened();
+        assert.ok(spool !== undefined);
+        await drain(spool.sender('events'), run.server);
+
+        const stored = (run.server.stored.get('events') ?? []).map((item) => (item as { n: number }).n);
+        assert.equal(new Set(stored).size, stored.length, 'something is stored twice');
+        const acknowledged = new Set(run.acknowledged);
+        assert.deepEqual(stored.filter((n) => acknowledged.has(n)), run.acknowledged);
+        if (!crashed) assert.deepEqual(stored.filter((n) => run.refused.has(n)), []);
+      }),
+      { numRuns: 2_000 },
+    )); // prettier-ignore
+});
