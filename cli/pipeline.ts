@@ -6,6 +6,7 @@ import {
   scoringRequestsLanguageModelRealtime,
   scoringRequestsRealtime,
   scoringResults,
+  scoringScorers,
   taskStatus,
 } from '../topics/scoring.js';
 import type { Topic } from '../topics/topic.js';
@@ -24,14 +25,14 @@ export const pipeline: readonly PipelineStage[] = [
   {
     name: 'http-edge',
     role: 'edge',
-    reads: [scoringReplies, taskStatus, apiKeys],
+    reads: [scoringReplies, taskStatus, scoringScorers, apiKeys],
     writes: [scoringRequests, scoringRequestsRealtime, taskStatus, apiKeys],
   },
   {
     name: 'processors/score-metrics',
     role: 'processors',
     reads: [scoringRequests],
-    writes: [scoringResults, taskStatus, scoringRequestsLanguageModel],
+    writes: [scoringResults, taskStatus, scoringRequestsLanguageModel, scoringScorers],
   },
   {
     name: 'processors/score-metrics-language-model',

@@ -18,6 +18,7 @@ import { keyRoutes } from './keys/key-routes.js';
 import { operationRoutes } from '../runtime/http/operations.js';
 import { pageRoutes } from './pages/pages.js';
 import type { EdgePorts } from './ports.js';
+import { scorersRoute } from './scorers/scorers-route.js';
 import type { EdgeRoutes } from './routes.js';
 
 export interface EdgeOptions {
@@ -48,6 +49,7 @@ export function edgeRoutes(
     cold: [
       ...operationRoutes({ health, metrics, httpMetrics }),
       ...pageRoutes({ textLimit }),
+      scorersRoute({ scorers: ports.scorers, admission }),
       ...keyRoutes({ accessKeys: ports.accessKeys, admission, bodyLimit, clock }),
     ],
   };

@@ -1,4 +1,5 @@
 import type { ApiKey } from '../schemas/generated/api-key.js';
+import type { Scorer } from '../schemas/generated/scorer.js';
 import type { ScoringRequest } from '../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../schemas/generated/task-status.js';
 
@@ -8,6 +9,7 @@ export interface EdgePorts {
   readonly taskStatusView: TaskStatusView;
   readonly realtimeReplies: RealtimeReplies;
   readonly accessKeys: AccessKeys;
+  readonly scorers: Scorers;
 }
 
 /** Appends work. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED (see runtime/kafka/appender.ts). */
@@ -79,4 +81,9 @@ export interface AccessKeys {
   list(workspace?: string): readonly ApiKey[];
   /** Appends the new state of a key; resolves once it is durable. */
   put(key: ApiKey): Promise<void>;
+}
+
+/** What processors have said of each metric. */
+export interface Scorers {
+  find(metric: string): Scorer | undefined;
 }

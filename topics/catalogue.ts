@@ -6,6 +6,7 @@ import {
   scoringRequestsLanguageModelRealtime,
   scoringRequestsRealtime,
   scoringResults,
+  scoringScorers,
   taskStatus,
 } from './scoring.js';
 import type { Topic } from './topic.js';
@@ -19,5 +20,6 @@ export const catalogue: readonly Topic[] = [
   scoringReplies,
   scoringResults,
   taskStatus,
+  scoringScorers,
   apiKeys,
 ];

@@ -1,8 +1,9 @@
+import type { Scorer } from '../schemas/generated/scorer.js';
 import type { ScoringReply } from '../schemas/generated/scoring-reply.js';
 import type { ScoringRequest } from '../schemas/generated/scoring-request.js';
 import type { ScoringResult } from '../schemas/generated/scoring-result.js';
 import type { TaskStatus } from '../schemas/generated/task-status.js';
-import { avro, compactAndDeleteAfter, deleteAfter, topic } from './topic.js';
+import { avro, compact, compactAndDeleteAfter, deleteAfter, topic } from './topic.js';
 
 /** Work to be scored, one record a task. Keyed by task id, so that a task's records stay in order. */
 export const scoringRequests = topic({
@@ -72,4 +73,14 @@ export const taskStatus = topic({
   partitions: 12,
   cleanup: compactAndDeleteAfter({ days: 7 }),
   owner: 'http-edge, processors/score-metrics',
+});
+
+/** How each metric is computed here: what the edge lists. Ten records, each the last word of a processor. */
+export const scoringScorers = topic({
+  name: 'scoring.scorers',
+  key: 'metric',
+  value: avro<Scorer>('scorer'),
+  partitions: 1,
+  cleanup: compact(),
+  owner: 'processors/score-metrics',
 });

@@ -4,6 +4,7 @@ import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
 import { startAccessKeys } from '../../http-edge/keys/access-keys.js';
 import { createRequestLog } from '../../http-edge/request-log.js';
+import { startScorersView } from '../../http-edge/scorers/scorers-view.js';
 import {
   startStatusView,
   statusViewConfig,
@@ -17,7 +18,7 @@ import { startReplies } from '../../runtime/kafka/replies.js';
 import { openCodecs } from '../../runtime/registry/codec-book.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import { apiKeys } from '../../topics/access.js';
-import { scoringReplies, scoringRequests, taskStatus } from '../../topics/scoring.js';
+import { scoringReplies, scoringRequests, scoringScorers, taskStatus } from '../../topics/scoring.js';
 import type { RoleContext } from '../role.js';
 import { edgeStateConfig } from './config.js';
 
@@ -43,7 +44,10 @@ export async function startEdgeRole({
   const kafka = createKafka({ brokers, clientId: instance, logger });
   await requireKafka(kafka, brokers);
   const registry = connectRegistry(kafkaSettings.SCHEMA_REGISTRY_URL);
-  const codecs = await openCodecs([scoringRequests, scoringReplies, taskStatus, apiKeys], registry);
+  const codecs = await openCodecs(
+    [scoringRequests, scoringReplies, taskStatus, scoringScorers, apiKeys],
+    registry,
+  );
   const access = { brokers, clientId: instance, logger };
 
   const appender = await openBatchingAppender({
@@ -76,6 +80,15 @@ export async function startEdgeRole({
   });
   lifecycle.register({ name: 'task statuses', stop: () => taskStatusView.stop() });
 
+  const scorers = startScorersView({
+    topic: scoringScorers,
+    codec: codecs.of(scoringScorers),
+    kafka: access,
+    condition: health.condition('scorers'),
+    metrics,
+  });
+  lifecycle.register({ name: 'scorers', stop: () => scorers.stop() });
+
   const once = createOnceAppender<KnownTask>({
     kafka,
     name: 'telltale-once',
@@ -104,7 +117,7 @@ export async function startEdgeRole({
     clock: Date.now,
   });
   const edge = await startEdge({
-    ports: { requestLog, taskStatusView, realtimeReplies, accessKeys },
+    ports: { requestLog, taskStatusView, realtimeReplies, accessKeys, scorers },
     config,
     logger,
     metrics,

@@ -13,6 +13,7 @@ import {
 import { embedPassages } from '../../processors/score-metrics/language-model-lane/embed-passages.js';
 import type { Embed } from '../../processors/score-metrics/metrics/language-model/ask.js';
 import { piiConfig, piiSettings } from '../../processors/score-metrics/pii-config.js';
+import type { ScoringPool } from '../../processors/score-metrics/scoring-job.js';
 import { createScoringPool } from '../../processors/score-metrics/pool.js';
 import { scoreStep } from '../../processors/score-metrics/score-step.js';
 import { semanticsConfig, type SemanticsConfig } from '../../processors/score-metrics/semantics/config.js';
@@ -27,9 +28,11 @@ import { startOpsServer } from '../../runtime/ops-server.js';
 import { startProcessor } from '../../runtime/processor-loop.js';
 import { openCodecs } from '../../runtime/registry/codec-book.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
+import { scoringScorers } from '../../topics/scoring.js';
 import { pipeline } from '../pipeline.js';
 import { endLoudly, type RoleContext } from '../role.js';
 import { processorsConfig } from './config.js';
+import { startScorerReports } from './scorer-reports.js';
 
 /** All processors as one process: each lane its own consumers and its own worker pool. */
 export async function startProcessorsRole(context: RoleContext): Promise<void> {
@@ -60,7 +63,8 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     health,
     fatal: endLoudly(logger),
   };
-  const lanes = scoringLanes(context, await embedForLanguageModel(context));
+  const pools = scoringPools(context);
+  const lanes = scoringLanes(context, pools, await embedForLanguageModel(context));
   const running = await Promise.all(
     lanes.flatMap(({ ordinary, languageModel }) => [
       startProcessor(ordinary, loop),
@@ -72,6 +76,11 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     stop: async () => {
       await Promise.all(running.map((each) => each.stop()));
     },
+  });
+  await startScorerReports(context, {
+    brokers: settings.KAFKA_BROKERS,
+    codec: codecs.of(scoringScorers),
+    pool: pools.task,
   });
   // Stopped before the loops, which else would wait for the answers.
   lifecycle.register({ name: 'language model', stop: () => lanes.forEach((lane) => lane.stop()) });
@@ -95,23 +104,34 @@ function embeddingOf(environment: RoleContext['environment']): EmbeddingConfig &
   return config;
 }
 
+type ScoringPools = Readonly<Record<'task' | 'realtime', ScoringPool>>;
+
+/** The worker threads of each lane. */
+function scoringPools({ logger, metrics, lifecycle, environment }: RoleContext): ScoringPools {
+  const config = readConfig(scoringConfig, environment);
+  const settings = { pii: piiSettings(readConfig(piiConfig, environment)) };
+  const embedding = embeddingOf(environment);
+  const poolOf = (lane: 'tasks' | 'realtime'): ScoringPool => {
+    const pool = createScoringPool({ lane, config, settings, embedding, metrics, logger });
+    lifecycle.register({ name: `${lane} pool`, stop: () => pool.stop() });
+    return pool;
+  };
+  return { task: poolOf('tasks'), realtime: poolOf('realtime') };
+}
+
 /** The processors of both lanes, and what each brings: its pool, and what a language model is asked. */
 function scoringLanes(
-  { logger, metrics, lifecycle, environment }: RoleContext,
+  { logger, metrics, environment }: RoleContext,
+  pools: ScoringPools,
   embed: Embed,
 ): readonly LaneWithLanguageModel[] {
-  const config = readConfig(scoringConfig, environment);
   const modelConfig = {
     ...readConfig(languageModelConfig, environment),
     ...readConfig(languageModelScoringConfig, environment),
   };
-  const settings = { pii: piiSettings(readConfig(piiConfig, environment)) };
-  const embedding = embeddingOf(environment);
   const clock = systemClock;
   return (['task', 'realtime'] as const).map((lane) => {
-    const poolLane = lane === 'task' ? 'tasks' : 'realtime';
-    const pool = createScoringPool({ lane: poolLane, config, settings, embedding, metrics, logger });
-    lifecycle.register({ name: `${lane} pool`, stop: () => pool.stop() });
+    const pool = pools[lane];
     const records = lane === 'task' ? taskRecords : realtimeRecords;
     return withLanguageModel({
       lane,

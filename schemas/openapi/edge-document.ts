@@ -5,6 +5,7 @@ import { metricObjectSchemas } from './metric-objects.js';
 import { metricParameters, metricPaths, metricSchemas } from './metric-paths.js';
 import { operationPaths } from './operation-paths.js';
 import { headers, problemResponses, problemSchema } from './problems.js';
+import { scorerPaths, scorerSchemas } from './scorer-paths.js';
 
 const description = [
   'Scores prompts and responses of language models: quality and safety metrics, at once (real-time) or queued (tasks).',
@@ -24,11 +25,12 @@ export const edgeDocument: OpenApiDocument = {
     { name: 'Operations', description: 'For operators and tools; without a key.' },
   ],
   security: [{ apiKey: ['metrics'] }],
-  paths: { ...metricPaths, ...batchPaths, ...keyPaths, ...operationPaths },
+  paths: { ...metricPaths, ...batchPaths, ...scorerPaths, ...keyPaths, ...operationPaths },
   components: {
     schemas: {
       ...metricSchemas,
       ...batchSchemas,
+      ...scorerSchemas,
       ...metricObjectSchemas(),
       ...keySchemas,
       Problem: problemSchema,

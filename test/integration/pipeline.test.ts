@@ -152,6 +152,38 @@ describe('the pipeline, every role a process', function () {
     assert.deepEqual(await rowsOfBatch(), [999, 999]);
   });
 
+  it('lists the scorers as the processors say, with the versions that results carry', async () => {
+    const listed = async (): Promise<{ metric: string; version: string | null; available: boolean }[]> => {
+      const answer = await fetch(`${other.url}${metrics}/scorers`, {
+        headers: { authorization: `Bearer ${pipeline.key}` },
+      });
+      assert.equal(answer.status, 200);
+      return ((await answer.json()) as { scorers: Awaited<ReturnType<typeof listed>> }).scorers;
+    };
+    for (let tries = 0; (await listed()).some(({ version }) => version === null); tries++) {
+      assert.ok(tries < 200, 'no processor said anything');
+      await sleep(50);
+    }
+    const { task_id: id } = (await (
+      await post(other.url, '/text-sentiment/task', { prompt: `versions ${randomUUID()}` })
+    ).json()) as { task_id: string };
+    assert.equal((await outcomeOf(id))['status'], 'processed');
+    const versionInRow = async (): Promise<string | undefined> =>
+      (
+        await pipeline.query<{ version: string }>(
+          `SELECT scorer_versions['text_sentiment'] AS version FROM telltale.scoring_results WHERE task_id = '${id}'`,
+        )
+      )[0]?.version;
+    for (let tries = 0; (await versionInRow()) === undefined; tries++) {
+      assert.ok(tries < 100, 'the row did not come');
+      await sleep(100);
+    }
+    const scorers = new Map((await listed()).map((scorer) => [scorer.metric, scorer]));
+    assert.equal(scorers.get('text_sentiment')?.version, await versionInRow());
+    assert.equal(scorers.get('text_sentiment')?.available, true);
+    assert.equal(scorers.get('hallucination')?.available, false);
+  });
+
   it('answers 503 with the reason, and fails the task, where a metric cannot be computed', async () => {
     const body = { prompt: 'Say yes.', response: 'Yes.' };
     const answer = await post(pipeline.edge.url, '/hallucination', body);

@@ -10,6 +10,7 @@ import type {
 import type { ErrorCode } from '../../runtime/errors.js';
 import { TelltaleError } from '../../runtime/errors.js';
 import type { ApiKey } from '../../schemas/generated/api-key.js';
+import type { Scorer } from '../../schemas/generated/scorer.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
 import { taskStatusBody } from '../../schemas/task-status-body.js';
@@ -20,6 +21,8 @@ export interface InMemoryPorts extends EdgePorts {
   readonly realtime: ScoringRequest[];
   readonly tasks: Map<string, TaskStatus>;
   readonly keys: Map<string, ApiKey>;
+  /** What processors have said; of the other metrics nothing is known. */
+  readonly reported: Map<string, Scorer>;
   /** The ids of calls that are waited for. */
   readonly expected: ReadonlySet<string>;
   /** From now on, or after so many appends more, every append is refused with this code; undefined ends the outage. */
@@ -36,6 +39,7 @@ export function createInMemoryPorts(): InMemoryPorts {
   const realtime: ScoringRequest[] = [];
   const tasks = new Map<string, TaskStatus>();
   const keys = new Map<string, ApiKey>();
+  const reported = new Map<string, Scorer>();
   const waiting = new Map<string, (reply: RealtimeReply | undefined) => void>();
   const expected = new Set<string>();
   const pressure = { soft: false, hard: false };
@@ -61,6 +65,7 @@ export function createInMemoryPorts(): InMemoryPorts {
     realtime,
     tasks,
     keys,
+    reported,
     expected,
     failAppends(code, after = 0) {
       appendFailure = code;
@@ -117,6 +122,7 @@ export function createInMemoryPorts(): InMemoryPorts {
       },
       forget: (id) => waiting.get(id)?.(undefined),
     },
+    scorers: { find: (metric) => reported.get(metric) },
     accessKeys: accessKeysOf(keys, appendable),
   };
 }

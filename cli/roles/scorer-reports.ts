@@ -1,0 +1,64 @@
+import { standardEmbedding } from '../../processors/score-metrics/metrics/versions.js';
+import { piiConfig, piiSettings } from '../../processors/score-metrics/pii-config.js';
+import { describeScorers } from '../../processors/score-metrics/scorers/describe-scorers.js';
+import { reportScorers } from '../../processors/score-metrics/scorers/report-scorers.js';
+import type { ConfiguredModels } from '../../processors/score-metrics/scorers/scorer-facts.js';
+import type { ScoringPool } from '../../processors/score-metrics/scoring-job.js';
+import { systemClock } from '../../runtime/clock.js';
+import type { Codec } from '../../runtime/codec.js';
+import { appendConfig, readConfig } from '../../runtime/config.js';
+import { embeddingConfig } from '../../runtime/embedding/config.js';
+import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
+import { languageModelConfig } from '../../runtime/language-model/config.js';
+import type { Scorer } from '../../schemas/generated/scorer.js';
+import { scoringScorers } from '../../topics/scoring.js';
+import type { RoleContext } from '../role.js';
+
+/** Says on the topic of scorers what each metric is in this process; the edges list it. */
+export async function startScorerReports(
+  { logger, metrics, lifecycle, environment }: RoleContext,
+  { brokers, codec, pool }: { brokers: readonly string[]; codec: Codec<Scorer>; pool: ScoringPool },
+): Promise<void> {
+  const appender = await openBatchingAppender({
+    brokers,
+    clientId: 'telltale-scorers',
+    logger,
+    metrics,
+    config: { ...readConfig(appendConfig, environment), APPEND_LANES: 1 },
+  });
+  const settings = { pii: piiSettings(readConfig(piiConfig, environment)) };
+  const models = configuredModels(environment);
+  const reports = reportScorers({
+    describe: () => describeScorers({ pool, settings, models }),
+    append: (scorers) =>
+      appender.append(
+        scorers.map((scorer) => ({
+          topic: scoringScorers.name,
+          key: scorer.metric,
+          value: codec.encode(scorer),
+        })),
+      ),
+    clock: systemClock,
+    logger,
+  });
+  lifecycle.register({
+    name: 'scorer reports',
+    stop: async () => {
+      await reports.stop();
+      await appender.stop();
+    },
+  });
+}
+
+function configuredModels(environment: RoleContext['environment']): ConfiguredModels {
+  const { EMBEDDING_BASE_URL, EMBEDDING_MODEL_DIR, EMBEDDING_MODEL } = readConfig(
+    embeddingConfig,
+    environment,
+  );
+  const { LLM_BASE_URL, LLM_MODEL } = readConfig(languageModelConfig, environment);
+  const embedded = EMBEDDING_MODEL_DIR === undefined ? undefined : standardEmbedding;
+  return {
+    embedding: EMBEDDING_BASE_URL === undefined ? embedded : EMBEDDING_MODEL,
+    language: LLM_BASE_URL === '' ? undefined : LLM_MODEL,
+  };
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../../runtime/clock.js';
+import { reasonOf } from '../../../runtime/errors.js';
+import type { Logger } from '../../../runtime/logging.js';
+import type { Scorer } from '../../../schemas/generated/scorer.js';
+import type { ScorerDescription } from './describe-scorers.js';
+
+export interface ReportScorersOptions {
+  readonly describe: () => Promise<readonly ScorerDescription[]>;
+  /** Resolves once the records are durable. */
+  readonly append: (scorers: readonly Scorer[]) => Promise<void>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** How long after a report it is looked again whether something has changed: an endpoint comes and goes. */
+  readonly everyMs?: number;
+}
+
+/** Says what each metric is here: at the start, and whenever it has changed. A failure is tried again, and stops nothing. */
+export function reportScorers({ describe, append, clock, logger, everyMs = 60_000 }: ReportScorersOptions): {
+  stop(): Promise<void>;
+} {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let reported: readonly string[] = [];
+  const report = async (): Promise<void> => {
+    const found = await describe();
+    const texts = found.map((scorer) => JSON.stringify(scorer));
+    const changed = found.filter((_, at) => texts[at] !== reported[at]);
+    if (changed.length === 0 || signal.aborted) return;
+    await append(changed.map((scorer) => ({ ...scorer, reported_at: clock() })));
+    reported = texts;
+  };
+  const work = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await report().catch((error: unknown) => {
+        if (!signal.aborted)
+          logger.warn({ reason: reasonOf(error) }, 'the scorers could not be reported; trying again');
+      });
+      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  };
+  const working = work();
+  return {
+    stop: () => {
+      stopping.abort();
+      return working;
+    },
+  };
+}
