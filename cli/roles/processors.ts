@@ -11,6 +11,7 @@ import {
   type LaneWithLanguageModel,
 } from '../../processors/score-metrics/language-model-lane/with-language-model.js';
 import { embedPassages } from '../../processors/score-metrics/language-model-lane/embed-passages.js';
+import { createEmbeddingPool } from '../../processors/score-metrics/language-model-lane/embedding-pool.js';
 import type { Embed } from '../../processors/score-metrics/metrics/language-model/ask.js';
 import { piiConfig, piiSettings } from '../../processors/score-metrics/pii-config.js';
 import type { ScoringPool } from '../../processors/score-metrics/scoring-job.js';
@@ -21,7 +22,6 @@ import { readThemes, readTopics } from '../../processors/score-metrics/semantics
 import { systemClock } from '../../runtime/clock.js';
 import { kafkaConfig, readConfig } from '../../runtime/config.js';
 import { embeddingConfig, type EmbeddingConfig } from '../../runtime/embedding/config.js';
-import { openEmbedder } from '../../runtime/embedding/open-embedder.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
 import { startOpsServer } from '../../runtime/ops-server.js';
@@ -64,7 +64,7 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     fatal: endLoudly(logger),
   };
   const pools = scoringPools(context);
-  const lanes = scoringLanes(context, pools, await embedForLanguageModel(context));
+  const lanes = scoringLanes(context, pools, embedForLanguageModel(context));
   const running = await Promise.all(
     lanes.flatMap(({ ordinary, languageModel }) => [
       startProcessor(ordinary, loop),
@@ -87,13 +87,18 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
 }
 
 /** Vectors for the hallucination check; the model is only loaded where a language model is there to be checked. */
-async function embedForLanguageModel({ lifecycle, environment }: RoleContext): Promise<Embed> {
+function embedForLanguageModel({ logger, metrics, lifecycle, environment }: RoleContext): Embed {
   if (readConfig(languageModelConfig, environment).LLM_BASE_URL === '') {
     return embedPassages({ available: false, reason: 'No language model is configured.' });
   }
-  const opened = await openEmbedder(readConfig(embeddingConfig, environment));
-  if (opened.available) lifecycle.register({ name: 'embeddings', stop: () => opened.embedder.close() });
-  return embedPassages(opened);
+  const pool = createEmbeddingPool({
+    embedding: readConfig(embeddingConfig, environment),
+    config: readConfig(scoringConfig, environment),
+    metrics,
+    logger,
+  });
+  lifecycle.register({ name: 'embedding pool', stop: () => pool.stop() });
+  return pool.embed;
 }
 
 /** Where the pools' threads get vectors, and what they compare them with; a file that is not valid is told here. */

@@ -22,7 +22,12 @@ export interface Pipeline {
   stop(): Promise<void>;
 }
 
-export async function startPipeline(name: string): Promise<Pipeline> {
+/** `processors`: what the processors are configured with, beside where the servers are. */
+export interface PipelineSettings {
+  readonly processors?: Readonly<Record<string, string>>;
+}
+
+export async function startPipeline(name: string, settings: PipelineSettings = {}): Promise<Pipeline> {
   const stack = await theStack();
   const folder = roleFolder(stack.folder, `${name}-${randomUUID().slice(0, 8)}`);
   const environment = stackEnvironment(stack);
@@ -56,7 +61,7 @@ export async function startPipeline(name: string): Promise<Pipeline> {
   const processors = await role({
     command: 'processors',
     portVariable: 'PROCESSORS_PORT',
-    environment,
+    environment: { ...environment, ...settings.processors },
     logFile: join(folder, 'processors.log'),
   });
   const sinks = await role({
