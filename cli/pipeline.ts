@@ -1,4 +1,5 @@
 import { apiKeys } from '../topics/access.js';
+import { ingestBatches, ingestEvents } from '../topics/ingest.js';
 import {
   scoringReplies,
   scoringRequests,
@@ -25,8 +26,8 @@ export const pipeline: readonly PipelineStage[] = [
   {
     name: 'http-edge',
     role: 'edge',
-    reads: [scoringReplies, taskStatus, scoringScorers, apiKeys],
-    writes: [scoringRequests, scoringRequestsRealtime, taskStatus, apiKeys],
+    reads: [scoringReplies, taskStatus, scoringScorers, apiKeys, ingestBatches],
+    writes: [scoringRequests, scoringRequestsRealtime, taskStatus, apiKeys, ingestEvents, ingestBatches],
   },
   {
     name: 'processors/score-metrics',
@@ -58,5 +59,12 @@ export const pipeline: readonly PipelineStage[] = [
     reads: [scoringResults],
     writes: [],
     table: 'telltale.scoring_results',
+  },
+  {
+    name: 'sinks/events',
+    role: 'sinks',
+    reads: [ingestEvents],
+    writes: [],
+    table: 'telltale.events',
   },
 ];

@@ -9,6 +9,9 @@ export const edgeConfig = z.object({
     'Largest request body, before and after decompression.',
   ),
   EDGE_BATCH_LIMIT_BYTES: positiveInteger(4 * 1024 * 1024).describe('The same of a batch of tasks.'),
+  EDGE_AGENT_BODY_LIMIT_BYTES: positiveInteger(16 * 1024 * 1024).describe(
+    'Largest batch of an agent, before and after decompression.',
+  ),
   EDGE_TEXT_LIMIT_CHARACTERS: positiveInteger(100_000).describe(
     'Longest `prompt` and `response`, in Unicode code points.',
   ),

@@ -2,6 +2,7 @@ import { systemClock, type Clock } from '../runtime/clock.js';
 import type { Health } from '../runtime/health.js';
 import type { Logger } from '../runtime/logging.js';
 import type { Metrics } from '../runtime/metrics.js';
+import { agentRoutes } from './agent/take-batch.js';
 import type { EdgeConfig } from './config.js';
 import { taskBatchRoute } from './hot/batch/accept-batch.js';
 import { metricRoutes } from './hot/metric-routes.js';
@@ -16,10 +17,11 @@ import { RateLimit } from './http/rate-limit.js';
 import { startServer, type RunningServer, type ServerConfig } from '../runtime/http/server.js';
 import { keyRoutes } from './keys/key-routes.js';
 import { operationRoutes } from '../runtime/http/operations.js';
+import { createPathIndex } from '../runtime/http/path-index.js';
 import { pageRoutes } from './pages/pages.js';
 import type { EdgePorts } from './ports.js';
 import { scorersRoute } from './scorers/scorers-route.js';
-import type { EdgeRoutes } from './routes.js';
+import { allRoutes, type EdgeRoutes } from './routes.js';
 
 export interface EdgeOptions {
   readonly ports: EdgePorts;
@@ -43,8 +45,19 @@ export function edgeRoutes(
   const textLimit = config.EDGE_TEXT_LIMIT_CHARACTERS;
   const deadlineMs = config.EDGE_REALTIME_DEADLINE_SECONDS * 1_000;
   const hot = { ports, admission, bodyLimit, textLimit, deadlineMs, clock, newId };
+  const agent = {
+    datasets: ports.agentDatasets,
+    batches: ports.batchLog,
+    admission,
+    bodyLimit: config.EDGE_AGENT_BODY_LIMIT_BYTES,
+    clock,
+  };
   return {
-    hot: [...metricRoutes(hot), taskBatchRoute({ ...hot, batchLimit: config.EDGE_BATCH_LIMIT_BYTES })],
+    hot: [
+      ...metricRoutes(hot),
+      taskBatchRoute({ ...hot, batchLimit: config.EDGE_BATCH_LIMIT_BYTES }),
+      ...agentRoutes(agent),
+    ],
     status: taskStatusRoute(hot),
     cold: [
       ...operationRoutes({ health, metrics, httpMetrics }),
@@ -60,8 +73,10 @@ export async function startEdge(options: EdgeOptions): Promise<RunningServer> {
   const { config, logger } = options;
   const httpMetrics = createHttpMetrics(options.metrics);
   const routes = edgeRoutes(options, httpMetrics);
+  const known = createPathIndex(allRoutes(routes));
   const host = {
     logger,
+    bodyLimitOf: (path: string) => known(path)?.route('POST')?.bodyLimit,
     httpMetrics,
     bodyLimit: config.EDGE_BODY_LIMIT_BYTES,
     draining: false,

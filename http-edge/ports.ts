@@ -1,7 +1,10 @@
 import type { ApiKey } from '../schemas/generated/api-key.js';
 import type { Scorer } from '../schemas/generated/scorer.js';
+import type { EncodedRecord } from '../runtime/kafka/records.js';
+import type { IngestBatch } from '../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../schemas/generated/task-status.js';
+import type { AgentDataset } from './agent/dataset.js';
 
 /** What the edge needs from the world behind it. The composition root gives real ones; tests of the HTTP layer, plain ones. */
 export interface EdgePorts {
@@ -10,6 +13,9 @@ export interface EdgePorts {
   readonly realtimeReplies: RealtimeReplies;
   readonly accessKeys: AccessKeys;
   readonly scorers: Scorers;
+  /** What agents may send. */
+  readonly agentDatasets: readonly AgentDataset[];
+  readonly batchLog: BatchLog;
 }
 
 /** Appends work. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED (see runtime/kafka/appender.ts). */
@@ -87,3 +93,16 @@ export interface AccessKeys {
 export interface Scorers {
   find(metric: string): Scorer | undefined;
 }
+
+/** Batches of agents. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED. */
+export interface BatchLog {
+  /** Counts bytes against the bound of the append buffer while the work goes on; BUFFER_FULL where there is no room. */
+  holding<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
+  /**
+   * Appends the records once among all edges, and gives the batch as it was taken: the first time it came, where it has
+   * come before. Undefined where the spool is further already, or used this number for another batch.
+   */
+  appendOnce(batch: IngestBatch, records: readonly EncodedRecord[]): Promise<IngestBatch | undefined>;
+}
+
+export type RejectedItem = IngestBatch['rejected'][number];

@@ -12,6 +12,7 @@ export const metricsPath = '/api/v1/monitoring/metrics';
 export const taskStatusPattern = `${metricsPath}/task/{task_id}/status`;
 export const taskBatchPath = `${metricsPath}/task/batch`;
 export const scorersPath = `${metricsPath}/scorers`;
+export const agentPath = '/api/v1/agent';
 export const keysPath = '/api/v1/keys';
 
 /** Where the status of a task is read. */

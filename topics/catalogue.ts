@@ -1,4 +1,5 @@
 import { apiKeys } from './access.js';
+import { ingestBatches, ingestEvents } from './ingest.js';
 import {
   scoringReplies,
   scoringRequests,
@@ -22,4 +23,6 @@ export const catalogue: readonly Topic[] = [
   taskStatus,
   scoringScorers,
   apiKeys,
+  ingestEvents,
+  ingestBatches,
 ];

@@ -12,7 +12,16 @@ export interface Topic<Value = unknown> {
   readonly owner: string;
 }
 
-export type TopicKey = 'task id' | 'edge instance' | 'key id' | 'metric' | 'cluster uuid' | 'as source';
+export type TopicKey =
+  | 'task id'
+  | 'edge instance'
+  | 'key id'
+  | 'metric'
+  | 'workspace:metric'
+  | 'workspace/spool/dataset'
+  | 'trace id'
+  | 'cluster uuid'
+  | 'as source';
 
 /** Names a file in schemas/avro; the phantom field ties it to the generated type. */
 export interface AvroSchema<Value> {

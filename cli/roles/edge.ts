@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { createBatchLog } from '../../http-edge/agent/batch-log.js';
+import { startBatchView } from '../../http-edge/agent/batch-view.js';
+import { agentDatasets, agentTopics } from '../../http-edge/agent/datasets.js';
 import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
 import { startAccessKeys } from '../../http-edge/keys/access-keys.js';
@@ -17,7 +20,9 @@ import { createOnceAppender } from '../../runtime/kafka/once-appender.js';
 import { startReplies } from '../../runtime/kafka/replies.js';
 import { openCodecs } from '../../runtime/registry/codec-book.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
+import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import { apiKeys } from '../../topics/access.js';
+import { ingestBatches } from '../../topics/ingest.js';
 import { scoringReplies, scoringRequests, scoringScorers, taskStatus } from '../../topics/scoring.js';
 import type { RoleContext } from '../role.js';
 import { edgeStateConfig } from './config.js';
@@ -44,10 +49,11 @@ export async function startEdgeRole({
   const kafka = createKafka({ brokers, clientId: instance, logger });
   await requireKafka(kafka, brokers);
   const registry = connectRegistry(kafkaSettings.SCHEMA_REGISTRY_URL);
-  const codecs = await openCodecs(
-    [scoringRequests, scoringReplies, taskStatus, scoringScorers, apiKeys],
-    registry,
-  );
+  const topics = [
+    ...[scoringRequests, scoringReplies, taskStatus, scoringScorers, apiKeys, ingestBatches],
+    ...agentTopics,
+  ];
+  const codecs = await openCodecs(topics, registry);
   const access = { brokers, clientId: instance, logger };
 
   const appender = await openBatchingAppender({
@@ -99,6 +105,26 @@ export async function startEdgeRole({
   });
   lifecycle.register({ name: 'idempotent appends', stop: () => once.stop() });
 
+  const batchView = startBatchView({
+    folder: join(state, 'batches'),
+    topic: ingestBatches,
+    codec: codecs.of(ingestBatches),
+    kafka: access,
+    condition: health.condition('batches of agents'),
+    metrics,
+  });
+  lifecycle.register({ name: 'batches of agents', stop: () => batchView.stop() });
+
+  const onceBatches = createOnceAppender<IngestBatch>({
+    kafka,
+    name: 'telltale-batches',
+    lookup: (key) => batchView.last(key),
+    timeoutMs: appendSettings.APPEND_TIMEOUT_MS,
+    logger,
+    metrics,
+  });
+  lifecycle.register({ name: 'appends of agents', stop: () => onceBatches.stop() });
+
   const realtimeReplies = startReplies({
     topic: scoringReplies,
     codec: codecs.of(scoringReplies),
@@ -116,8 +142,17 @@ export async function startEdgeRole({
     statusCodec: codecs.of(taskStatus),
     clock: Date.now,
   });
+  const batchLog = createBatchLog({ appender, once: onceBatches, codec: codecs.of(ingestBatches) });
   const edge = await startEdge({
-    ports: { requestLog, taskStatusView, realtimeReplies, accessKeys, scorers },
+    ports: {
+      requestLog,
+      taskStatusView,
+      realtimeReplies,
+      accessKeys,
+      scorers,
+      agentDatasets: agentDatasets(codecs),
+      batchLog,
+    },
     config,
     logger,
     metrics,

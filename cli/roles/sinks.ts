@@ -3,13 +3,17 @@ import { appendConfig, clickhouseConfig, kafkaConfig, readConfig } from '../../r
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
 import { startOpsServer } from '../../runtime/ops-server.js';
-import { openCodec } from '../../runtime/registry/codec.js';
+import { openCodecs } from '../../runtime/registry/codec-book.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import { sinkConfig, startSink } from '../../runtime/sink-loop.js';
+import type { Sink } from '../../runtime/sink.js';
+import { eventsSink } from '../../sinks/events/index.js';
 import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
-import { scoringResults } from '../../topics/scoring.js';
 import { endLoudly, type RoleContext } from '../role.js';
 import { sinksConfig } from './config.js';
+
+/** Every sink; each has its own consumer group, and an outage of one table holds up no other. */
+const sinks: readonly Sink<unknown>[] = [scoringResultsSink, eventsSink];
 
 /** All sinks as one process. */
 export async function startSinksRole(context: RoleContext): Promise<void> {
@@ -28,7 +32,10 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
   const settings = readConfig(kafkaConfig, environment);
   const kafka = createKafka({ brokers: settings.KAFKA_BROKERS, clientId: 'telltale-sinks', logger });
   await requireKafka(kafka, settings.KAFKA_BROKERS);
-  const codec = await openCodec(scoringResults, connectRegistry(settings.SCHEMA_REGISTRY_URL));
+  const codecs = await openCodecs(
+    sinks.map(({ from }) => from),
+    connectRegistry(settings.SCHEMA_REGISTRY_URL),
+  );
   const deadLetters = await openBatchingAppender({
     brokers: settings.KAFKA_BROKERS,
     clientId: 'telltale-sinks',
@@ -45,16 +52,21 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
   });
   lifecycle.register({ name: 'ClickHouse', stop: () => clickhouse.close() });
 
-  const running = await startSink(scoringResultsSink, {
-    kafka,
-    codec,
-    clickhouse,
-    deadLetters,
-    config: readConfig(sinkConfig, environment),
-    logger,
-    metrics,
-    condition: health.condition(`group of ${scoringResultsSink.name}`, 'joining'),
-    fatal: endLoudly(logger),
-  });
-  lifecycle.register({ name: scoringResultsSink.name, stop: () => running.stop() });
+  const config = readConfig(sinkConfig, environment);
+  await Promise.all(
+    sinks.map(async (sink) => {
+      const running = await startSink(sink, {
+        kafka,
+        codec: codecs.of(sink.from),
+        clickhouse,
+        deadLetters,
+        config,
+        logger,
+        metrics,
+        condition: health.condition(`group of ${sink.name}`, 'joining'),
+        fatal: endLoudly(logger),
+      });
+      lifecycle.register({ name: sink.name, stop: () => running.stop() });
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 import type { MetricDeclaration } from '../../schemas/metrics.js';
 import { Problem, type FieldError } from '../../runtime/http/problem.js';
-import { isLongerThan } from '../http/text-length.js';
+import { isLongerThan } from '../../schemas/text-length.js';
 
 /** The texts of a valid metric request. */
 export interface Texts {

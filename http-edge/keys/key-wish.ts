@@ -1,5 +1,5 @@
 import type { FieldError } from '../../runtime/http/problem.js';
-import { isLongerThan } from '../http/text-length.js';
+import { isLongerThan } from '../../schemas/text-length.js';
 import { scopes, type Scope } from './scopes.js';
 
 /** What a new key is to be. */

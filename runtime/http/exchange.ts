@@ -10,6 +10,8 @@ export interface ExchangeHost {
   readonly httpMetrics: HttpMetrics;
   /** A longer body than this is not read to its end for the sake of an open connection. */
   readonly bodyLimit: number;
+  /** The limit of a path that has its own. */
+  readonly bodyLimitOf?: (path: string) => number | undefined;
   /** The server stops: every answer closes its connection. */
   draining: boolean;
 }

@@ -4,6 +4,7 @@ import { TelltaleError } from '../errors.js';
 import type { Logger } from '../logging.js';
 import { createConnectionErrors, type LastExchanges } from './connection-errors.js';
 import type { Exchange, ExchangeHost } from './exchange.js';
+import { pathOf } from './route.js';
 
 export interface RunningServer {
   readonly port: number;
@@ -68,7 +69,8 @@ function answerRequests(server: Server, host: ExchangeHost, dispatch: ServerOpti
   server.on('request', take);
   // A client that waits for `100 Continue` is told at once where its body is too long to be sent at all.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    if (Number(request.headers['content-length'] ?? 0) <= host.bodyLimit) response.writeContinue();
+    const limit = host.bodyLimitOf?.(pathOf(request.url ?? '/')) ?? host.bodyLimit;
+    if (Number(request.headers['content-length'] ?? 0) <= limit) response.writeContinue();
     take(request, response);
   });
   // Any other expectation may be ignored (RFC 9110, 10.1.1).

@@ -8,6 +8,11 @@ import type { EncodedRecord } from './records.js';
 export interface Appender {
   /** Appends the records of one caller, stage by stage: those of a later stage are only sent once the earlier are durable. */
   append(...stages: readonly (readonly EncodedRecord[])[]): Promise<void>;
+  /**
+   * Counts `bytes` as in flight until the work has ended, for what does not go through `append` itself: a body that is
+   * being read, a transaction. Rejects with BUFFER_FULL, without having begun, where there is no room for them.
+   */
+  holding<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
   /** How full the bounded buffer is; admission turns callers away over the soft bound. */
   readonly pressure: AppendPressure;
   /** Sends what waits, then disconnects. */

@@ -108,6 +108,21 @@ class BatchingAppender implements Appender, AppendPressure {
     });
   }
 
+  async holding<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
+    if (this.bytesInFlight + bytes > this.config.APPEND_HARD_BYTES) {
+      this.instruments.failures.inc({ code: 'BUFFER_FULL' });
+      throw new TelltaleError('BUFFER_FULL', { bytes: this.bytesInFlight });
+    }
+    this.bytesInFlight += bytes;
+    this.instruments.inFlight.set(this.bytesInFlight);
+    try {
+      return await work();
+    } finally {
+      this.bytesInFlight -= bytes;
+      this.instruments.inFlight.set(this.bytesInFlight);
+    }
+  }
+
   async stop(): Promise<void> {
     this.stopping = true;
     this.open.due = true;

@@ -32,8 +32,9 @@ interface Waiting<Entry> {
   readonly resolve: (result: OnceResult<Entry>) => void;
 }
 
-/** Calls that share a transaction. */
+/** Calls that share a transaction, and records after which no further call joins: it has to end long before its time-out. */
 const batchSize = 100;
+const batchRecords = 10_000;
 
 export function startOnceBucket<Entry>(index: number, context: OnceContext<Entry>): OnceBucket<Entry> {
   const { kafka, name, lookup, timeoutMs, logger, metrics } = context;
@@ -139,14 +140,17 @@ function takeBatch<Entry>(queue: Waiting<Entry>[]): Waiting<Entry>[] {
   const batch: Waiting<Entry>[] = [];
   const later: Waiting<Entry>[] = [];
   const taken = new Set<string>();
+  let records = 0;
   for (const waiting of queue.splice(0)) {
     const { ids } = waiting.call;
     if (waiting.settled) continue;
-    if (batch.length === batchSize || ids.some((id) => taken.has(id))) {
+    const full = batch.length === batchSize || records >= batchRecords;
+    if (full || ids.some((id) => taken.has(id))) {
       later.push(waiting);
       continue;
     }
     for (const id of ids) taken.add(id);
+    records += waiting.call.records.length;
     batch.push(waiting);
   }
   queue.push(...later);

@@ -54,7 +54,7 @@ export async function openTransactionalProducer(kafka: Kafka, id: string): Promi
     async commit(records, consumed) {
       try {
         const transaction = await producer.transaction();
-        if (records.length > 0) await transaction.sendBatch({ topicMessages: byTopic(records) });
+        for (const part of inParts(records)) await transaction.sendBatch({ topicMessages: byTopic(part) });
         if (consumed !== undefined) await commitOffset(transaction, consumed);
         await transaction.commit();
       } catch (cause) {
@@ -79,6 +79,25 @@ async function commitOffset(transaction: Transaction, consumed: ConsumedOffset):
       await sleep(25);
     }
   }
+}
+
+/** What one request takes: brokers refuse a batch of a partition over `max.message.bytes`, and kafkajs never splits one. */
+const partBytes = 1024 * 1024;
+
+/** The records in their order, in parts that one request can take; a record that is larger goes alone. */
+export function inParts(records: readonly EncodedRecord[]): readonly (readonly EncodedRecord[])[] {
+  const parts: EncodedRecord[][] = [];
+  let room = 0;
+  for (const record of records) {
+    const bytes = (record.value?.length ?? 0) + (record.key?.length ?? 0);
+    if (parts.length === 0 || bytes > room) {
+      parts.push([]);
+      room = partBytes;
+    }
+    parts.at(-1)?.push(record);
+    room -= bytes;
+  }
+  return parts;
 }
 
 /** kafkajs's shape of a batch: messages grouped by topic, in their order. */

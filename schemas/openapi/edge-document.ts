@@ -1,3 +1,4 @@
+import { agentParameters, agentPaths, agentSchemas } from './agent-paths.js';
 import type { OpenApiDocument } from './document-types.js';
 import { batchParameters, batchPaths, batchSchemas } from './batch-paths.js';
 import { keyParameters, keyPaths, keySchemas } from './key-paths.js';
@@ -10,7 +11,7 @@ import { scorerPaths, scorerSchemas } from './scorer-paths.js';
 const description = [
   'Scores prompts and responses of language models: quality and safety metrics, at once (real-time) or queued (tasks).',
   'Errors are problem details (RFC 9457) with a `request_id`. An unknown path is answered 404, a method that a path does not take 405 with `Allow`; `HEAD` works wherever `GET` does, and `OPTIONS` lists the methods.',
-  'Bodies are JSON in UTF-8, at most 1 MiB (a batch 4 MiB) before and after decompression; a byte order mark is skipped, of a duplicate key the last one counts, and a lone surrogate becomes U+FFFD.',
+  'Bodies are JSON in UTF-8, at most 1 MiB (a batch of tasks 4 MiB, one of an agent 16 MiB) before and after decompression; a byte order mark is skipped, of a duplicate key the last one counts, and a lone surrogate becomes U+FFFD.',
 ].join('\n\n');
 
 /** The OpenAPI document of the edge. `npm run generate` writes it to edge.json; a test holds the two together. */
@@ -21,23 +22,25 @@ export const edgeDocument: OpenApiDocument = {
   tags: [
     { name: 'Real-time', description: 'The result comes in the same call.' },
     { name: 'Tasks', description: 'Work is queued, and the result is read later.' },
+    { name: 'Agents', description: 'What agents send, in batches; for keys with the scope `agent`.' },
     { name: 'Keys', description: 'API keys of the workspace; for keys with the scope `admin`.' },
     { name: 'Operations', description: 'For operators and tools; without a key.' },
   ],
   security: [{ apiKey: ['metrics'] }],
-  paths: { ...metricPaths, ...batchPaths, ...scorerPaths, ...keyPaths, ...operationPaths },
+  paths: { ...metricPaths, ...batchPaths, ...scorerPaths, ...agentPaths, ...keyPaths, ...operationPaths },
   components: {
     schemas: {
       ...metricSchemas,
       ...batchSchemas,
       ...scorerSchemas,
       ...metricObjectSchemas(),
+      ...agentSchemas,
       ...keySchemas,
       Problem: problemSchema,
     },
     responses: problemResponses,
     headers,
-    parameters: { ...metricParameters, ...batchParameters, ...keyParameters },
+    parameters: { ...metricParameters, ...batchParameters, ...agentParameters, ...keyParameters },
     securitySchemes: {
       apiKey: {
         type: 'http',

@@ -130,15 +130,21 @@ const declarations = {
     description: 'The Idempotency-Key was used for another request within a day.',
   },
   KeyConflict: { status: 409, kinds: ['conflict'], description: 'The key was revoked or has expired.' },
+  BatchConflict: {
+    status: 409,
+    kinds: ['conflict'],
+    description:
+      'Another spool uses this id: a later batch, or another one of this number, was taken. Take a new spool id.',
+  },
   BodyTooLarge: {
     status: 413,
     kinds: ['body-too-large'],
-    description: 'The body is over the limit (1 MiB; a batch 4 MiB), before or after decompression.',
+    description: 'The body is over the limit of the path, before or after decompression.',
   },
   UnsupportedMediaType: {
     status: 415,
     kinds: ['unsupported-media-type'],
-    description: 'Not application/json (a batch: nor NDJSON) in UTF-8, or an unknown Content-Encoding.',
+    description: 'Not the media type of the path, in UTF-8, or an unknown Content-Encoding.',
   },
   Invalid: {
     status: 422,

@@ -1,5 +1,6 @@
 import type { ScoringResult } from '../../schemas/generated/scoring-result.js';
 import { scoringResults } from '../../topics/scoring.js';
+import { timestamp } from '../../runtime/clickhouse/timestamp.js';
 import type { IncomingRecord } from '../../runtime/kafka/records.js';
 import type { Sink } from '../../runtime/sink.js';
 import { columnsByKey, columnsByMetric, entityTypeColumns } from './columns.js';
@@ -33,20 +34,6 @@ export const scoringResultsSink: Sink<ScoringResult> = {
     return row;
   },
 };
-
-const secondMicros = 1_000_000;
-/** The second that was written last, as most moments lie in the same one or the next: a date costs ten times as much. */
-let written = { second: Number.NaN, text: '' };
-
-/** Microseconds since 1970 as ClickHouse reads a DateTime64(6) in UTC. */
-export function timestamp(micros: number): string {
-  const second = Math.floor(micros / secondMicros);
-  if (second !== written.second) {
-    const iso = new Date(second * 1_000).toISOString();
-    written = { second, text: `${iso.slice(0, 10)} ${iso.slice(11, 19)}` };
-  }
-  return `${written.text}.${String(micros - second * secondMicros).padStart(6, '0')}`;
-}
 
 /** Typed columns out of the metric objects. A key that the table has no column for stays in the JSON alone. */
 function addMeasured(row: Row, metrics: Readonly<Record<string, Row>>): void {

@@ -74,7 +74,7 @@ async function makeCredentials(client: WireClient, allScopes: string): Promise<C
     method: 'POST',
     path: '/api/v1/keys',
     headers: { authorization: `Bearer ${allScopes}`, 'content-type': 'application/json' },
-    body: Buffer.from('{"name":"contract","scopes":["events"]}'),
+    body: Buffer.from('{"name":"contract","scopes":["read"]}'),
   });
   assert.equal(answer.status, 201, answer.body.toString('utf8'));
   const { key } = JSON.parse(answer.body.toString('utf8')) as { key: string };
@@ -143,6 +143,7 @@ const statusOfFault: Readonly<Record<Fault, number>> = {
   encoding: 400,
   'not JSON': 400,
   'idempotency key': 400,
+  'batch id': 400,
   method: 405,
   path: 404,
   id: 404,

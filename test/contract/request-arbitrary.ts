@@ -22,6 +22,7 @@ export type Fault =
   | 'encoding'
   | 'not JSON'
   | 'idempotency key'
+  | 'batch id'
   | 'method'
   | 'path'
   | 'id';
@@ -41,6 +42,7 @@ interface Target {
 }
 
 const json = 'application/json';
+const ndjson = 'application/x-ndjson';
 
 /** Requests to every operation of the document: most of them valid, the others wrong in one way or several. */
 export function requestArbitrary(
@@ -77,14 +79,15 @@ function requestTo(
         { weight: 30, arbitrary: fc.constant(undefined) },
         { weight: 1, arbitrary: fc.constantFrom('PUT', 'PATCH', 'DELETE', 'GET', 'POST') },
       ),
-      key: keyArbitrary(credentials),
+      key: keyArbitrary(credentials, target),
       idempotency: idempotencyArbitrary(target),
+      batch: batchArbitrary(target),
       others: headersArbitrary(target),
       body: hasBody ? bodyArbitrary(document, target) : fc.constant(noBody),
     })
-    .map(({ path, method, key, idempotency, others, body }) => {
+    .map(({ path, method, key, idempotency, batch, others, body }) => {
       const wrongMethod = method !== undefined && method !== target.method.toUpperCase();
-      const parts: readonly Part[] = [key, idempotency, body, { headers: others }];
+      const parts: readonly Part[] = [key, idempotency, batch, body, { headers: others }];
       const faults: Fault[] = parts.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
       if (path.fault !== undefined) faults.push(path.fault);
       if (wrongMethod) faults.push('method');
@@ -144,7 +147,9 @@ function fill(pattern: string, ids: readonly string[], at: number): { path: stri
   return id === undefined ? { path: place(pattern, 'none'), fault: 'id' } : { path: place(pattern, id) };
 }
 
-function keyArbitrary({ allScopes, noScope }: Credentials): fc.Arbitrary<Part> {
+/** `noScope` may read: where that is enough, it is no fault. */
+function keyArbitrary({ allScopes, noScope }: Credentials, { operation }: Target): fc.Arbitrary<Part> {
+  const mayRead = operation.security?.some(({ apiKey }) => apiKey?.includes('read')) ?? false;
   const of = (token: string, fault?: Fault): Part => ({
     headers: { authorization: `Bearer ${token}` },
     ...(fault === undefined ? {} : { fault }),
@@ -152,7 +157,7 @@ function keyArbitrary({ allScopes, noScope }: Credentials): fc.Arbitrary<Part> {
   return fc.oneof(
     { weight: 20, arbitrary: fc.constant(of(allScopes)) },
     { weight: 1, arbitrary: fc.constant<Part>({ fault: 'no key' }) },
-    { weight: 1, arbitrary: fc.constant(of(noScope, 'key without scope')) },
+    { weight: 1, arbitrary: fc.constant(mayRead ? of(noScope) : of(noScope, 'key without scope')) },
     {
       weight: 1,
       arbitrary: fc.constantFrom(of(`${allScopes}x`, 'bad key'), of('tt__', 'bad key'), of('', 'bad key')),
@@ -171,6 +176,26 @@ function idempotencyArbitrary({ operation }: Target): fc.Arbitrary<Part> {
     { weight: 2, arbitrary: fc.uuid().map(of) },
     { weight: 1, arbitrary: fc.constantFrom('contract-a', 'contract-b').map(of) },
     { weight: 1, arbitrary: fc.constantFrom('a b', '', 'x'.repeat(256), '\u00e9').map(bad) },
+  );
+}
+
+function batchArbitrary({ operation }: Target): fc.Arbitrary<Part> {
+  const takes = operation.parameters?.some((of) => '$ref' in of && of.$ref.endsWith('/BatchId')) ?? false;
+  if (!takes) return fc.constant({});
+  const of = (id: string): Part => ({ headers: { 'batch-id': id } });
+  const spools = fc.oneof(fc.uuid(), fc.constant('00000000-0000-4000-8000-000000000001'));
+  return fc.oneof(
+    {
+      weight: 10,
+      arbitrary: fc.tuple(spools, fc.nat(50)).map(([spool, number]) => of(`${spool}/${number}`)),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .constantFrom('', '1', 'x/1', '00000000-0000-4000-8000-000000000001/-1')
+        .map((id) => ({ ...of(id), fault: 'batch id' as const })),
+    },
+    { weight: 1, arbitrary: fc.constant<Part>({ fault: 'batch id' }) },
   );
 }
 
@@ -200,8 +225,33 @@ interface Body extends Part {
 
 const noBody: Body = { bytes: undefined, json: undefined };
 
+/** Lines, valid and not: none of them makes the request invalid. */
+function linesArbitrary(document: OpenApiDocument, schema: Schema): fc.Arbitrary<Body> {
+  const item = valueOf(document, (schema['contentSchema'] ?? {}) as Schema);
+  const line = fc.oneof(
+    { weight: 6, arbitrary: item.map((value) => Buffer.from(JSON.stringify(value))) },
+    { weight: 1, arbitrary: fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value))) },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes)) },
+  );
+  return fc.tuple(fc.array(line, { maxLength: 30 }), fc.nat(15)).map(([lines, choice]): Body => {
+    const bytes = Buffer.concat(lines.flatMap((bytes) => [bytes, Buffer.from('\n')]));
+    const headers = { 'content-type': ndjson };
+    if (choice === 1)
+      return {
+        headers: { ...headers, 'content-encoding': 'gzip' },
+        bytes: gzipSync(bytes),
+        json: undefined,
+      };
+    if (choice === 2)
+      return { headers: { 'content-type': json }, bytes, json: undefined, fault: 'media type' };
+    return { headers, bytes, json: undefined };
+  });
+}
+
 function bodyArbitrary(document: OpenApiDocument, { operation }: Target): fc.Arbitrary<Body> {
-  const schema = operation.requestBody?.content[json]?.schema ?? {};
+  const { [ndjson]: lines, [json]: whole } = operation.requestBody?.content ?? {};
+  if (lines !== undefined && whole === undefined) return linesArbitrary(document, lines.schema);
+  const schema = whole?.schema ?? {};
   const valid = valueOf(document, schema);
   const values = fc.oneof(
     { weight: 8, arbitrary: valid },
@@ -285,6 +335,7 @@ function ofType(document: OpenApiDocument, type: string, schema: Schema): fc.Arb
     });
   if (type === 'string') return stringOf(schema);
   if (type === 'null') return fc.constant(null);
+  if (type === 'number') return fc.oneof(fc.integer(), fc.double({ noDefaultInfinity: true, noNaN: true }));
   throw new RangeError(`no values for the type ${type} yet`);
 }
 

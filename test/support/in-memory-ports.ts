@@ -1,3 +1,5 @@
+import { batchKey } from '../../http-edge/agent/batch-id.js';
+import { agentDatasets } from '../../http-edge/agent/datasets.js';
 import { hashOfSecret } from '../../http-edge/keys/key-format.js';
 import type { Scope } from '../../http-edge/keys/scopes.js';
 import type {
@@ -11,9 +13,12 @@ import type { ErrorCode } from '../../runtime/errors.js';
 import { TelltaleError } from '../../runtime/errors.js';
 import type { ApiKey } from '../../schemas/generated/api-key.js';
 import type { Scorer } from '../../schemas/generated/scorer.js';
+import type { EncodedRecord } from '../../runtime/kafka/records.js';
+import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
 import { taskStatusBody } from '../../schemas/task-status-body.js';
+import { jsonCodec } from './json-codec.js';
 
 /** The world behind the edge, in memory: appended work stays queued unless a test moves it on. */
 export interface InMemoryPorts extends EdgePorts {
@@ -23,6 +28,8 @@ export interface InMemoryPorts extends EdgePorts {
   readonly keys: Map<string, ApiKey>;
   /** What processors have said; of the other metrics nothing is known. */
   readonly reported: Map<string, Scorer>;
+  /** What agents' batches became. */
+  readonly records: EncodedRecord[];
   /** The ids of calls that are waited for. */
   readonly expected: ReadonlySet<string>;
   /** From now on, or after so many appends more, every append is refused with this code; undefined ends the outage. */
@@ -40,6 +47,8 @@ export function createInMemoryPorts(): InMemoryPorts {
   const tasks = new Map<string, TaskStatus>();
   const keys = new Map<string, ApiKey>();
   const reported = new Map<string, Scorer>();
+  const records: EncodedRecord[] = [];
+  const batches = new Map<string, IngestBatch>();
   const waiting = new Map<string, (reply: RealtimeReply | undefined) => void>();
   const expected = new Set<string>();
   const pressure = { soft: false, hard: false };
@@ -66,6 +75,7 @@ export function createInMemoryPorts(): InMemoryPorts {
     tasks,
     keys,
     reported,
+    records,
     expected,
     failAppends(code, after = 0) {
       appendFailure = code;
@@ -124,6 +134,20 @@ export function createInMemoryPorts(): InMemoryPorts {
     },
     scorers: { find: (metric) => reported.get(metric) },
     accessKeys: accessKeysOf(keys, appendable),
+    agentDatasets: agentDatasets({ of: () => jsonCodec() }),
+    batchLog: {
+      holding: (_, work) => work(),
+      async appendOnce(batch, appended) {
+        await appendable();
+        const key = batchKey(batch.workspace, batch.spool, batch.dataset);
+        const last = batches.get(key);
+        if (last !== undefined && last.sequence >= batch.sequence)
+          return last.sequence === batch.sequence && last.digest === batch.digest ? last : undefined;
+        batches.set(key, batch);
+        records.push(...appended);
+        return batch;
+      },
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ScoringResult } from '../../schemas/generated/scoring-result.js';
-import { scoringResultsSink, timestamp } from '../../sinks/scoring-results/index.js';
+import { timestamp } from '../../runtime/clickhouse/timestamp.js';
+import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
 
 /** Where a result came from, and when Kafka and ClickHouse had it; times in microseconds since 1970. */
 export interface Origin {

@@ -23,6 +23,7 @@ export function taskBatchRoute(dependencies: BatchDependencies): Route {
   return {
     method: 'POST',
     pattern: taskBatchPath,
+    bodyLimit: dependencies.batchLimit,
     handle: (exchange) => acceptBatch(exchange, dependencies),
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { textsOf } from '../../../../http-edge/hot/metric-request.js';
 import { Problem } from '../../../../runtime/http/problem.js';
-import { isLongerThan } from '../../../../http-edge/http/text-length.js';
+import { isLongerThan } from '../../../../schemas/text-length.js';
 
 const limit = 10;
 

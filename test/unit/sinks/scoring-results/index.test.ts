@@ -7,7 +7,8 @@ import {
   columnsByMetric,
   entityTypeColumns,
 } from '../../../../sinks/scoring-results/columns.js';
-import { scoringResultsSink, timestamp } from '../../../../sinks/scoring-results/index.js';
+import { scoringResultsSink } from '../../../../sinks/scoring-results/index.js';
+import { timestamp } from '../../../../runtime/clickhouse/timestamp.js';
 
 const table = readFileSync('sinks/scoring-results/migrations/001-scoring-results.sql', 'utf8');
 const columns = new Set([...table.matchAll(/^ {4}(\w+) [A-Z]/gm)].map(([, name]) => name));

@@ -1,0 +1,36 @@
+import type { Codec } from '../../runtime/codec.js';
+import type { Appender } from '../../runtime/kafka/appender.js';
+import type { OnceAppender } from '../../runtime/kafka/once-appender.js';
+import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
+import { ingestBatches } from '../../topics/ingest.js';
+import type { BatchLog } from '../ports.js';
+import { batchKey } from './batch-id.js';
+
+export interface BatchLogOptions {
+  readonly appender: Pick<Appender, 'holding'>;
+  readonly once: OnceAppender<IngestBatch>;
+  readonly codec: Codec<IngestBatch>;
+}
+
+/**
+ * Appends a batch's records and, in the same transaction, that it was the last of its spool and dataset. A spool sends
+ * in order, one batch at a time: so whatever is not above the last one is that one again, or comes from a copy of the spool.
+ */
+export function createBatchLog({ appender, once, codec }: BatchLogOptions): BatchLog {
+  return {
+    holding: (bytes, work) => appender.holding(bytes, work),
+    async appendOnce(batch, records) {
+      const key = batchKey(batch.workspace, batch.spool, batch.dataset);
+      const outcome = await once.append({
+        group: key,
+        ids: [key],
+        entry: batch,
+        records: [...records, { topic: ingestBatches.name, key, value: codec.encode(batch) }],
+        isRepeat: (last) => last.sequence >= batch.sequence,
+      });
+      if (outcome.kind === 'appended') return batch;
+      const { entry: last } = outcome;
+      return last.sequence === batch.sequence && last.digest === batch.digest ? last : undefined;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Codec } from '../../runtime/codec.js';
+import { readEvent, type ReportedEvent } from '../../schemas/custom-event.js';
+import type { CustomEvent } from '../../schemas/generated/custom-event.js';
+import { eventRecord, toCustomEvent } from '../events/event-record.js';
+import type { AgentDataset } from './dataset.js';
+
+/** Custom events of agents: the fields of `POST {agent_url}/events`, with the time at which the agent took them. */
+export function eventsDataset(codec: Codec<CustomEvent>): AgentDataset<ReportedEvent> {
+  return {
+    name: 'events',
+    parse(item, at) {
+      if (typeof item !== 'object' || item === null || Array.isArray(item))
+        return { reason: 'An event must be a JSON object.' };
+      const reading = readEvent(item, { at, defaultStep: true });
+      if (reading.kind === 'event') return { item: reading.event };
+      return { reason: reading.faults.map(({ detail }) => detail).join(' ') };
+    },
+    records: (events, { workspace, keyId, receivedAt }) =>
+      events.map((event) =>
+        eventRecord(codec, toCustomEvent(event, { workspace, keyId, receivedAt, source: 'agent' })),
+      ),
+  };
+}

@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto';
+import type { Exchange } from '../../runtime/http/exchange.js';
+import { checkBodyHeaders, readBody } from '../../runtime/http/body.js';
+import { Problem } from '../../runtime/http/problem.js';
+import type { Route } from '../../runtime/http/route.js';
+import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
+import type { Admission } from '../http/admission.js';
+import type { BatchLog } from '../ports.js';
+import { agentPath } from '../routes.js';
+import { batchIdOf } from './batch-id.js';
+import type { AgentDataset } from './dataset.js';
+import { readItems } from './read-items.js';
+
+export interface AgentDependencies {
+  readonly datasets: readonly AgentDataset[];
+  readonly batches: BatchLog;
+  readonly admission: Admission;
+  /** Bytes, before and after decompression. */
+  readonly bodyLimit: number;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+const ndjson = ['application/x-ndjson'];
+/** What a body is taken for that does not say how long it is, until it is there. */
+const undeclaredBytes = 1024 * 1024;
+
+/** `POST /api/v1/agent/<dataset>`, one route a dataset. */
+export function agentRoutes(dependencies: AgentDependencies): readonly Route[] {
+  return dependencies.datasets.map((dataset) => ({
+    method: 'POST',
+    pattern: `${agentPath}/${dataset.name}`,
+    bodyLimit: dependencies.bodyLimit,
+    handle: (exchange) => takeBatch(exchange, dataset, dependencies),
+  }));
+}
+
+/** 200 once every valid line of the batch is durable, once, however often and to whichever edge the batch is sent. */
+async function takeBatch(
+  exchange: Exchange,
+  dataset: AgentDataset,
+  { admission, batches, bodyLimit, clock }: AgentDependencies,
+): Promise<void> {
+  const { key, headers } = admission.admitWork(exchange, ['agent']);
+  checkBodyHeaders(exchange, bodyLimit, ndjson);
+  const id = batchIdOf(exchange.request.headers['batch-id']);
+  const declared = Number(exchange.request.headers['content-length'] ?? undeclaredBytes);
+  const body = await batches.holding(declared, () => readBody(exchange, bodyLimit));
+  const taken = await batches.holding(body.length, async () => {
+    const receivedAt = Math.round(clock() * 1_000);
+    const { items, rejected, rejectedCount } = await readItems(body, dataset, receivedAt);
+    const context = { workspace: key.workspace, keyId: key.key_id, receivedAt };
+    return batches.appendOnce(
+      {
+        ...id,
+        workspace: key.workspace,
+        dataset: dataset.name,
+        digest: hash('sha256', body, 'hex'),
+        accepted: items.length,
+        rejected_count: rejectedCount,
+        rejected,
+        received_at: receivedAt,
+      },
+      dataset.records(items, context),
+    );
+  });
+  if (taken === undefined)
+    throw new Problem(
+      'conflict',
+      'Another spool uses this id: a later batch, or another one of this number, was taken under it. Take a new spool id, and send again.',
+    );
+  exchange.json(200, answerOf(taken), headers);
+}
+
+function answerOf({ accepted, rejected, rejected_count }: IngestBatch): string {
+  return JSON.stringify({ accepted, rejected, rejected_count });
+}

@@ -1,0 +1,144 @@
+import { isoMicros } from './iso-time.js';
+import { isLongerThan } from './text-length.js';
+
+export const eventTypes = [
+  'increment',
+  'decrement',
+  'distribution',
+  'gauge',
+  'percentage',
+  'systembyte',
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
+
+/** The parameters of an event in a query string. */
+export const eventParameters = ['apiKey', 'metric', 'type', 'value', 'cluster'] as const;
+
+/** An event as an application reported it. */
+export interface ReportedEvent {
+  readonly metric: string;
+  readonly type: EventType;
+  /** Finite. */
+  readonly value: number;
+  readonly cluster: string | null;
+  /** Microseconds since 1970; null where the client did not say. */
+  readonly occurredAt: number | null;
+}
+
+/** What is wrong with one field, and what to do about it. Holds nothing of what was sent. */
+export interface EventFault {
+  readonly field: 'metric' | 'type' | 'value' | 'cluster' | 'timestamp';
+  readonly detail: string;
+}
+
+export type EventReading =
+  | { readonly kind: 'event'; readonly event: ReportedEvent }
+  | { readonly kind: 'faults'; readonly faults: readonly EventFault[] };
+
+/** Fields as they came; any of them may be missing or of any type. */
+export interface EventFields {
+  readonly metric?: unknown;
+  readonly type?: unknown;
+  readonly value?: unknown;
+  readonly cluster?: unknown;
+  readonly timestamp?: unknown;
+}
+
+export interface ReadingOptions {
+  /** When it was taken, microseconds since 1970: a timestamp is only taken from the time that is kept. */
+  readonly at: number;
+  /** Increments and decrements without a value count one, as the client libraries have it. */
+  readonly defaultStep: boolean;
+}
+
+export const longestName = 255;
+
+/** How far back a timestamp may lie: as long as the table keeps rows. */
+export const oldestDays = 400;
+const dayMicros = 86_400_000_000;
+/** Clocks are wrong by a time zone at most; what is further ahead would never be seen. */
+const aheadDays = 1;
+
+const types: ReadonlySet<unknown> = new Set(eventTypes);
+
+/** Checks one event. A null field counts as absent, unknown ones are ignored, a lone surrogate becomes U+FFFD. */
+export function readEvent(fields: EventFields, options: ReadingOptions): EventReading {
+  const faults: EventFault[] = [];
+  const metric = nameOf('metric', fields.metric, faults);
+  if (metric === null && faults.length === 0)
+    faults.push({ field: 'metric', detail: '`metric` is missing or empty. Name the metric.' });
+  const type = typeOf(fields.type, faults);
+  const value = valueOf(fields.value, type, options.defaultStep, faults);
+  const cluster = nameOf('cluster', fields.cluster, faults);
+  const occurredAt = timestampOf(fields.timestamp, options.at, faults);
+  if (faults.length > 0 || metric === null || type === undefined) return { kind: 'faults', faults };
+  return { kind: 'event', event: { metric, type, value, cluster, occurredAt } };
+}
+
+/** Null where it is absent, empty, or wrong, which is noted. */
+function nameOf(field: 'metric' | 'cluster', value: unknown, faults: EventFault[]): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string') {
+    faults.push({ field, detail: `\`${field}\` must be a string.` });
+    return null;
+  }
+  if (isLongerThan(value, longestName)) {
+    faults.push({ field, detail: `\`${field}\` is longer than ${longestName} characters. Shorten it.` });
+    return null;
+  }
+  return value.trim() === '' ? null : value.toWellFormed();
+}
+
+function typeOf(value: unknown, faults: EventFault[]): EventType | undefined {
+  if (types.has(value)) return value as EventType;
+  const wrong = value === undefined || value === null ? 'is missing' : 'is not known';
+  faults.push({ field: 'type', detail: `\`type\` ${wrong}. Send one of ${eventTypes.join(', ')}.` });
+  return undefined;
+}
+
+function valueOf(
+  value: unknown,
+  type: EventType | undefined,
+  defaultStep: boolean,
+  faults: EventFault[],
+): number {
+  const fault = (detail: string): number => {
+    faults.push({ field: 'value', detail });
+    return Number.NaN;
+  };
+  if (value === undefined || value === null) {
+    if (defaultStep && (type === 'increment' || type === 'decrement')) return 1;
+    return fault('`value` is missing. Send a number.');
+  }
+  if (typeof value !== 'number' || !Number.isFinite(value)) return fault('`value` must be a finite number.');
+  if (type === 'percentage' && (value < 0 || value > 100))
+    return fault('`value` of a percentage must lie in 0..100.');
+  if (type === 'systembyte' && value < 0) return fault('`value` of a systembyte must not be negative.');
+  return value;
+}
+
+function timestampOf(value: unknown, at: number, faults: EventFault[]): number | null {
+  if (value === undefined || value === null) return null;
+  const micros = typeof value === 'string' ? isoMicros(value) : undefined;
+  if (micros === undefined) {
+    const detail = '`timestamp` must be a moment in ISO 8601, like 2026-01-31T12:00:00.000Z.';
+    faults.push({ field: 'timestamp', detail });
+    return null;
+  }
+  if (micros >= at - oldestDays * dayMicros && micros <= at + aheadDays * dayMicros) return micros;
+  const detail = `\`timestamp\` lies more than ${oldestDays} days in the past or a day in the future. Check the clock.`;
+  faults.push({ field: 'timestamp', detail });
+  return null;
+}
+
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/**
+ * A number out of a query string. A `+` that was not escaped has become a space, as in `1e+06` of a C library: it is
+ * taken for what it was. NaN where the text is no decimal number.
+ */
+export function numberFromQuery(text: string): number {
+  const number = text.replaceAll(' ', '+');
+  return decimal.test(number) ? Number(number) : Number.NaN;
+}

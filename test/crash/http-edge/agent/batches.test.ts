@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { createKafka } from '../../../../runtime/kafka/client.js';
+import { silentLogger } from '../../../../runtime/logging.js';
+import { openCodec } from '../../../../runtime/registry/codec.js';
+import { connectRegistry } from '../../../../runtime/registry/registry.js';
+import { ingestEvents } from '../../../../topics/ingest.js';
+import { role, roleFolder, runTelltale, stackEnvironment, type Role } from '../../../support/roles.js';
+import { theStack, type TestStack } from '../../../support/stack.js';
+import { recordsOf } from '../../../support/topic-of-test.js';
+
+const dying = {
+  NODE_OPTIONS: `--import=${new URL('../../../support/die-before-answer.js', import.meta.url).href}`,
+};
+
+interface Sent {
+  readonly status: number;
+  readonly body: { readonly accepted?: number; readonly rejected_count?: number };
+}
+
+describe('a batch of an agent', function () {
+  this.timeout(240_000);
+  let stack: TestStack;
+  let key: string;
+  let edges: readonly Role[];
+  let edgeOf: (name: string, more?: Readonly<Record<string, string>>) => Promise<Role>;
+
+  before(async () => {
+    stack = await theStack();
+    const environment = stackEnvironment(stack);
+    await runTelltale(['topics', 'apply'], environment);
+    const workspace = `batches-${randomUUID().slice(0, 8)}`;
+    const wish = ['--workspace', workspace, '--name', 'agent', '--scopes', 'agent', '--json'];
+    ({ key } = JSON.parse(await runTelltale(['keys', 'create', ...wish], environment)) as { key: string });
+    const folder = roleFolder(stack.folder, workspace);
+    edgeOf = async (name, more = {}) => {
+      const edge = await role({
+        command: 'edge',
+        portVariable: 'EDGE_PORT',
+        environment: { ...environment, ...more, TELLTALE_STATE: join(folder, name) },
+        logFile: join(folder, `${name}.log`),
+      });
+      await edge.start();
+      return edge;
+    };
+    edges = await Promise.all([edgeOf('one'), edgeOf('two')]);
+  });
+  after(() => Promise.all(edges.map((edge) => edge.stop())));
+
+  const batchOf = (metric: string, events: number): Buffer =>
+    gzipSync(
+      Array.from({ length: events }, (_, index) =>
+        JSON.stringify({ metric, type: 'gauge', value: index, cluster: 'c' }),
+      ).join('\n'),
+    );
+  const send = async (edge: Role, id: string, body: Buffer): Promise<Sent> => {
+    const answer = await fetch(`${edge.url}/api/v1/agent/events`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/x-ndjson',
+        'content-encoding': 'gzip',
+        'batch-id': id,
+      },
+      body: new Uint8Array(body),
+    });
+    return { status: answer.status, body: (await answer.json()) as Sent['body'] };
+  };
+  /** How many events each of these metrics has in the topic. */
+  const stored = async (metrics: readonly string[]): Promise<readonly number[]> => {
+    const kafka = createKafka({ brokers: stack.brokers, clientId: 'test', logger: silentLogger });
+    const codec = await openCodec(ingestEvents, connectRegistry(stack.registryUrl));
+    const counts = new Map(metrics.map((metric) => [metric, 0]));
+    for (const { value } of await recordsOf(kafka, ingestEvents.name)) {
+      const { metric } = await codec.decode(value ?? Buffer.alloc(0));
+      const count = counts.get(metric);
+      if (count !== undefined) counts.set(metric, count + 1);
+    }
+    return [...counts.values()];
+  };
+  const first = (): Role => edges[0] ?? assert.fail();
+  const second = (): Role => edges[1] ?? assert.fail();
+
+  it('sent twice is stored once and answered the same, and another one under its number is a conflict', async () => {
+    const spool = randomUUID();
+    const metric = randomUUID();
+    const answers = [
+      await send(first(), `${spool}/1`, batchOf(metric, 300)),
+      await send(first(), `${spool}/1`, batchOf(metric, 300)),
+      await send(second(), `${spool}/1`, batchOf(metric, 300)),
+    ];
+    for (const answer of answers)
+      assert.deepEqual(answer, { status: 200, body: { accepted: 300, rejected: [], rejected_count: 0 } });
+    assert.equal((await send(second(), `${spool}/1`, batchOf(metric, 299))).status, 409);
+    assert.equal((await send(second(), `${spool}/2`, batchOf(metric, 10))).status, 200);
+    assert.equal((await send(second(), `${spool}/1`, batchOf(metric, 300))).status, 409);
+    assert.deepEqual(await stored([metric]), [310]);
+  });
+
+  it('sent to two edges at once is stored once', async () => {
+    const metrics = Array.from({ length: 25 }, () => randomUUID());
+    const answers = await Promise.all(
+      metrics.flatMap((metric) => edges.map((edge) => send(edge, `${metric}/0`, batchOf(metric, 40)))),
+    );
+    assert.deepEqual(
+      new Set(answers.map(({ status, body }) => `${status} ${body.accepted}`)),
+      new Set(['200 40']),
+    );
+    assert.deepEqual(
+      await stored(metrics),
+      metrics.map(() => 40),
+    );
+  });
+
+  it('is stored once although its edge was killed between the commit and the answer', async () => {
+    const metrics = Array.from({ length: 3 }, () => randomUUID());
+    for (const [round, metric] of metrics.entries()) {
+      const doomed = await edgeOf(`doomed-${round}`, dying);
+      await assert.rejects(send(doomed, `${metric}/7`, batchOf(metric, 500)));
+      await doomed.kill9();
+      assert.deepEqual(await send(second(), `${metric}/7`, batchOf(metric, 500)), {
+        status: 200,
+        body: { accepted: 500, rejected: [], rejected_count: 0 },
+      });
+    }
+    assert.deepEqual(
+      await stored(metrics),
+      metrics.map(() => 500),
+    );
+  });
+
+  it('that is too large for one request to Kafka is stored whole', async () => {
+    const metric = randomUUID();
+    assert.equal((await send(first(), `${metric}/1`, batchOf(metric, 60_000))).body.accepted, 60_000);
+    assert.deepEqual(await stored([metric]), [60_000]);
+  });
+
+  it('is refused in time while Kafka is away, and taken once it is back', async () => {
+    const metric = randomUUID();
+    await stack.kafka.kill9();
+    const began = performance.now();
+    assert.equal((await send(first(), `${metric}/1`, batchOf(metric, 20))).status, 503);
+    assert.ok(performance.now() - began < 3_000);
+    await stack.kafka.start();
+    let again = await send(first(), `${metric}/1`, batchOf(metric, 20));
+    for (; again.status === 503; again = await send(first(), `${metric}/1`, batchOf(metric, 20)));
+    assert.equal(again.status, 200);
+    assert.deepEqual(await stored([metric]), [20]);
+  });
+});

@@ -1,0 +1,26 @@
+import type { CustomEvent } from '../schemas/generated/custom-event.js';
+import type { IngestBatch } from '../schemas/generated/ingest-batch.js';
+import { avro, compact, deleteAfter, topic } from './topic.js';
+
+/** Custom events, one record each. Keyed by workspace and metric, so that a metric's last value is its last record. */
+export const ingestEvents = topic({
+  name: 'ingest.events',
+  key: 'workspace:metric',
+  value: avro<CustomEvent>('custom-event'),
+  partitions: 12,
+  cleanup: deleteAfter({ days: 7 }),
+  owner: 'http-edge',
+});
+
+/**
+ * The last batch that was taken of each agent's spool and dataset, so that one sent again after an outage of any length
+ * is known. It grows with the spools there ever were, not with their batches.
+ */
+export const ingestBatches = topic({
+  name: 'ingest.batches',
+  key: 'workspace/spool/dataset',
+  value: avro<IngestBatch>('ingest-batch'),
+  partitions: 6,
+  cleanup: compact(),
+  owner: 'http-edge',
+});
