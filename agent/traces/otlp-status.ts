@@ -1,0 +1,32 @@
+import type { ProblemKind, ProblemRendering } from '../../runtime/http/problem.js';
+
+/**
+ * Problems as OTLP/HTTP prescribes them: a google.rpc.Status as JSON. Its codes are gRPC's; clients go by the HTTP
+ * status, of which they try 429, 502, 503 and 504 again.
+ */
+export const otlpStatus: ProblemRendering = {
+  mediaType: 'application/json',
+  body: ({ kind, message }) => JSON.stringify({ code: codes[kind] ?? unknown, message }),
+};
+
+const unknown = 2;
+const invalidArgument = 3;
+const resourceExhausted = 8;
+
+const codes: Partial<Record<ProblemKind, number>> = {
+  'malformed-request': invalidArgument,
+  'malformed-body': invalidArgument,
+  'unsupported-media-type': invalidArgument,
+  invalid: invalidArgument,
+  'request-timeout': 4,
+  'not-found': 5,
+  forbidden: 7,
+  'body-too-large': resourceExhausted,
+  'headers-too-large': resourceExhausted,
+  'rate-limited': resourceExhausted,
+  overloaded: resourceExhausted,
+  'method-not-allowed': 12,
+  internal: 13,
+  unavailable: 14,
+  unauthorized: 16,
+};

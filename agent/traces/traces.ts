@@ -1,0 +1,93 @@
+import type { Exchange } from '../../runtime/http/exchange.js';
+import { checkBodyHeaders, readBody } from '../../runtime/http/body.js';
+import { Problem } from '../../runtime/http/problem.js';
+import type { PathParameters, Route } from '../../runtime/http/route.js';
+import { readTraces, UnreadableTraces, type ReadTraces } from '../../schemas/otlp/read-request.js';
+import type { AgentContext, AgentPart, RunningPart } from '../part.js';
+import { otlpStatus } from './otlp-status.js';
+
+/** Takes OTLP/JSON traces: what is answered 200 is on disk or on the server. */
+export const traces: AgentPart = {
+  name: 'traces',
+  start: (context) => Promise.resolve(startTraces(context)),
+};
+
+function startTraces({ config, outlet, metrics }: AgentContext): RunningPart {
+  const spans = metrics.counter('telltale_agent_spans_total', 'Spans received, by what became of them.', [
+    'outcome',
+  ]);
+  const counts = { accepted: 0, rejected: 0 };
+
+  async function take(exchange: Exchange, application?: string): Promise<void> {
+    const limit = config.current().AGENT_BODY_LIMIT_BYTES;
+    refuseProtobuf(exchange);
+    checkBodyHeaders(exchange, limit);
+    const read = readOrRefuse(await readBody(exchange, limit), application);
+    if (read.blocks.length > 0) await outlet.put('spans', read.blocks);
+    counts.accepted += read.accepted;
+    counts.rejected += read.rejected;
+    spans.inc({ outcome: 'accepted' }, read.accepted);
+    spans.inc({ outcome: 'rejected' }, read.rejected);
+    exchange.answer(200, 'application/json', answerOf(read));
+  }
+
+  const route = (
+    pattern: string,
+    applicationOf: (parameters: PathParameters) => string | undefined,
+  ): Route => ({
+    method: 'POST',
+    pattern,
+    problems: otlpStatus,
+    handle: (exchange, parameters) => take(exchange, applicationOf(parameters)),
+  });
+  return {
+    routes: [
+      route('/v1/traces', () => undefined),
+      route('/apm/{app_name}/v1/traces', ({ app_name = '' }) => checkedName(app_name)),
+    ],
+    status: () => ({ ...counts }),
+    stop: () => Promise.resolve(),
+  };
+}
+
+function readOrRefuse(body: Buffer, application: string | undefined): ReadTraces {
+  try {
+    return readTraces(body, application);
+  } catch (error) {
+    if (error instanceof UnreadableTraces) throw new Problem('malformed-body', error.message);
+    throw error;
+  }
+}
+
+/** An ExportTraceServiceResponse: `partialSuccess` only where something was refused, or is worth a warning. */
+function answerOf({ rejected, reasons }: ReadTraces): string {
+  if (rejected === 0 && reasons.length === 0) return '{}';
+  const more = rejected > reasons.length ? `; and ${rejected - reasons.length} more` : '';
+  return JSON.stringify({
+    partialSuccess: { rejectedSpans: String(rejected), errorMessage: `${reasons.join('; ')}${more}` },
+  });
+}
+
+const longestName = 200;
+
+/** Of the path, decoded. It becomes a column and a label of dashboards: so no control characters, and no novel. */
+function checkedName(name: string): string {
+  if (name.length <= longestName && !/\p{Cc}/u.test(name)) return name;
+  throw new Problem(
+    'malformed-request',
+    `The application's name in the path must have ${longestName} characters at most, and no control characters.`,
+  );
+}
+
+function refuseProtobuf({ request }: Exchange): void {
+  if (
+    !/^application\/(x-protobuf|protobuf|vnd\.google\.protobuf|grpc)/i.test(
+      request.headers['content-type'] ?? '',
+    )
+  )
+    return;
+  throw new Problem(
+    'unsupported-media-type',
+    'Protobuf is not taken here. Use an OTLP/JSON exporter: OTEL_EXPORTER_OTLP_PROTOCOL=http/json where the SDK knows it; @opentelemetry/exporter-trace-otlp-http for Node.js; opentelemetry-exporter-otlp-json-http for Python; `encoding: json` for the otlp_http exporter of the OpenTelemetry Collector.',
+  );
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { traces } from '../../../../agent/traces/traces.js';
+import type { Outlet } from '../../../../agent/part.js';
+import { startAgentWith } from '../../../support/agent-parts.js';
+import { damagedRequest } from '../../../support/otlp-mutations.js';
+
+const batch = 50;
+const batches = 200;
+const megabyte = 1024 * 1024;
+
+/** The heap after a full collection. */
+function heapUsed(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
+
+describe('damaged trace requests', function () {
+  this.timeout(120_000);
+  const connections = new Agent({ keepAlive: true, maxSockets: 16 });
+  const nowhere: Outlet = { put: () => Promise.resolve() };
+  let agent: Awaited<ReturnType<typeof startAgentWith>>;
+  before(async () => {
+    agent = await startAgentWith([traces], nowhere);
+  });
+  after(async () => {
+    connections.destroy();
+    await agent.stop();
+  });
+
+  function statusOf(body: Buffer, encoding: 'gzip' | 'identity'): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const post = request(
+        `${agent.url}/apm/fuzz/v1/traces`,
+        {
+          method: 'POST',
+          agent: connections,
+          headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+        },
+        (response) => {
+          response.resume();
+          response.on('end', () => resolve(response.statusCode ?? 0));
+        },
+      );
+      post.on('error', reject);
+      post.end(encoding === 'gzip' ? gzipSync(body) : body);
+    });
+  }
+
+  it('are answered 200 or 400, ten thousand times, and leave nothing behind', async () => {
+    const seen = new Map<number, number>();
+    const send = async (bodies: readonly Buffer[]): Promise<void> => {
+      const statuses = await Promise.all(
+        bodies.map((body, index) => statusOf(body, index % 5 === 0 ? 'gzip' : 'identity')),
+      );
+      for (const status of statuses) {
+        assert.ok(status === 200 || status === 400, String(status));
+        seen.set(status, (seen.get(status) ?? 0) + 1);
+      }
+    };
+    const some = fc.array(damagedRequest(), { minLength: batch, maxLength: batch });
+    await fc.assert(fc.asyncProperty(some, send), { numRuns: batches / 4 });
+    const before = heapUsed();
+    await fc.assert(fc.asyncProperty(some, send), { numRuns: (batches / 4) * 3 });
+    const grown = heapUsed() - before;
+    assert.ok(grown < 8 * megabyte, `the heap has grown by ${(grown / megabyte).toFixed(1)} MB`);
+    assert.ok((seen.get(200) ?? 0) > 1_000 && (seen.get(400) ?? 0) > 1_000, JSON.stringify([...seen]));
+  });
+});
