@@ -1,8 +1,9 @@
-import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
+import type { EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TelltaleError, reasonOf } from './errors.js';
-import type { Health } from './health.js';
-import { watchLag } from './kafka/lag-watch.js';
+import { reasonOf, type TelltaleError } from './errors.js';
+import type { Condition, Health } from './health.js';
+import { bugIn } from './kafka/bugs.js';
+import { openGroupConsumer, type GroupConsumer } from './kafka/group-consumer.js';
 import { partitionOwnership, type Ownership } from './kafka/partition-ownership.js';
 import type { Logger } from './logging.js';
 import type { Metrics } from './metrics.js';
@@ -27,8 +28,6 @@ export interface RunningProcessor {
   stop(): Promise<void>;
 }
 
-const sessionTimeoutMs = 10_000;
-const heartbeatMs = 1_000;
 const fetchWaitMs = 250;
 const failurePauseMs = 200;
 
@@ -40,104 +39,86 @@ export async function startProcessor<In>(
   processor: Processor<In>,
   options: ProcessorLoopOptions,
 ): Promise<RunningProcessor> {
-  const { kafka, logger, health } = options;
+  const { kafka, logger, health, metrics } = options;
   const groupId = options.groupId ?? `telltale.${processor.name}`;
   const topic = processor.from.name;
   const joined = health.condition(`group of ${processor.name}`, 'joining');
-  const admin = kafka.admin();
-  await admin.connect();
-  const consumer = kafka.consumer({
+  const group = await openGroupConsumer({
+    kafka,
     groupId,
-    sessionTimeout: sessionTimeoutMs,
-    rebalanceTimeout: sessionTimeoutMs,
-    heartbeatInterval: heartbeatMs,
-    maxWaitTimeInMs: fetchWaitMs,
-    allowAutoTopicCreation: false,
-    // An outage of any length ends by itself: the loop never gives up, it only waits.
-    retry: {
-      initialRetryTime: 50,
-      maxRetryTime: 2_000,
-      retries: 20,
-      restartOnFailure: () => Promise.resolve(true),
+    topic,
+    partitions: processor.from.partitions,
+    fetch: { maxWaitTimeInMs: fetchWaitMs },
+    logger,
+    metrics,
+    fatal: options.fatal,
+    onAssigned(partitions) {
+      const assignment = ownership.reset();
+      void takeAll(ownership, partitions, assignment, joined);
     },
+    onCrash: () => joined.unmet('Kafka is away'),
   });
   const ownership = partitionOwnership({
     kafka,
-    admin,
+    admin: group.admin,
     groupId,
     topic,
-    seek: (partition, offset) => consumer.seek({ topic, partition, offset: String(offset) }),
+    logger,
+    metrics,
+    seek: (partition, offset) => group.seek(partition, offset),
   });
-  const watch = watchLag({ admin, groupId, topic, logger, metrics: options.metrics, fatal: options.fatal });
-
-  consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
-    ownership.reset();
-    const partitions = payload.memberAssignment[topic] ?? [];
-    watch.assigned(partitions);
-    logger.info({ processor: processor.name, partitions }, 'partitions assigned');
-    void takeAll(ownership, partitions).then(() => joined.met());
-  });
-  consumer.on(consumer.events.CRASH, ({ payload }) => {
-    joined.unmet('Kafka is away');
-    logger.warn(
-      { processor: processor.name, reason: reasonOf(payload.error) },
-      'the consumer fails; it starts again by itself',
-    );
-  });
-
-  consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {
-    // Nothing but control or aborted records: the library reads past them by itself, and nothing is committed.
-    if (payload.batchSize === 0) watch.skippedTo(payload.partition, Number(payload.lastOffset) + 1);
-  });
-
   const environment: RunEnvironment<In> = {
     processor,
     codecs: options.codecs,
     groupId,
     logger,
-    metrics: processorMetrics(options.metrics, processor.name),
-    progressed: () => watch.progressed(),
+    metrics: processorMetrics(metrics, processor.name),
+    progressed: () => group.watch.progressed(),
   };
-  await consumer.connect();
-  await consumer.subscribe({ topics: [topic], fromBeginning: true });
-  await consumer.run({
-    autoCommit: false,
-    eachBatchAutoResolve: false,
-    partitionsConsumedConcurrently: processor.from.partitions,
-    eachBatch: (payload) => eachBatch(payload, environment, ownership, consumer, options.fatal),
-  });
-
-  return {
-    async stop() {
-      watch.stop();
-      await consumer.stop();
-      await ownership.close();
-      await consumer.disconnect();
-      await admin.disconnect();
-    },
-  };
+  await group.run((payload) => eachBatch(payload, environment, ownership, group, options.fatal));
+  return { stop: () => group.stop(() => ownership.close()) };
 }
 
-/** Takes all partitions over at once, so that the first record of each does not wait for it. */
-async function takeAll(ownership: Ownership, partitions: readonly number[]): Promise<void> {
-  await Promise.allSettled(partitions.map((partition) => ownership.of(partition)));
+/**
+ * Takes all partitions over at once, so that the first record of each does not wait for it, and says that the
+ * processor is ready only once all are taken: another member may hold one still, or Kafka be away.
+ */
+async function takeAll(
+  ownership: Ownership,
+  partitions: readonly number[],
+  assignment: AbortSignal,
+  joined: Condition,
+): Promise<void> {
+  const isCurrent = (): boolean => !assignment.aborted;
+  let waiting = partitions;
+  while (isCurrent()) {
+    const taken = await Promise.allSettled(waiting.map((partition) => ownership.of(partition)));
+    waiting = waiting.filter((_, index) => taken[index]?.status === 'rejected');
+    if (waiting.length === 0) {
+      if (isCurrent()) joined.met();
+      return;
+    }
+    joined.unmet(`partitions ${waiting.join(', ')} could not be taken over yet`);
+    await sleep(failurePauseMs);
+  }
 }
 
 async function eachBatch<In>(
   payload: EachBatchPayload,
   environment: RunEnvironment<In>,
   ownership: Ownership,
-  consumer: Consumer,
+  group: GroupConsumer,
   fatal: (error: TelltaleError) => void,
 ): Promise<void> {
   const { partition } = payload.batch;
   const taken = ownership.of(partition);
   try {
-    await processBatch(payload, environment, await taken, consumer);
+    await processBatch(payload, environment, await taken, group);
   } catch (error) {
-    if (error instanceof TelltaleError && error.code === 'STEP_FAILED') {
-      fatal(error);
-      throw error;
+    const bug = bugIn(environment.processor.name, error);
+    if (bug !== undefined) {
+      fatal(bug);
+      throw bug;
     }
     environment.logger.warn(
       { processor: environment.processor.name, partition, reason: reasonOf(error) },
@@ -155,14 +136,14 @@ async function processBatch<In>(
   payload: EachBatchPayload,
   environment: RunEnvironment<In>,
   owned: Awaited<ReturnType<Ownership['of']>>,
-  consumer: Consumer,
+  group: GroupConsumer,
 ): Promise<void> {
   const { batch } = payload;
   const { topic, partition } = batch;
   const { fetchedOffset } = batch as typeof batch & { readonly fetchedOffset: string };
   if (Number(fetchedOffset) > owned.next) {
     // Fetched from beyond what is committed (a position from before the take-over): never skip.
-    consumer.seek({ topic, partition, offset: String(owned.next) });
+    group.seek(partition, owned.next);
     return;
   }
   const messages = batch.messages.filter(({ offset }) => Number(offset) >= owned.next);

@@ -119,7 +119,8 @@ function announce<In>(
       : setTimeout(() => {
           const records = decoded.flatMap((entry) => (entry.ok ? announcement.records(entry.record) : []));
           if (records.length === 0) return;
-          announced = producer.commit(records.map((record) => encode(environment.codecs, record)));
+          announced = (async () =>
+            producer.commit(records.map((record) => encode(environment.codecs, record))))();
           // Awaited in done(): until then its failure must not count as unhandled.
           announced.catch(() => undefined);
         }, announcement.afterMs);

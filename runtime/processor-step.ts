@@ -83,10 +83,11 @@ export async function runStep<In>(
         ? outcomes[next++]
         : { kind: 'dead-letter', code: 'RECORD_UNDECODABLE', reason: entry?.reason ?? '' };
     if (outcome === undefined || outcome.kind === 'retry-later') return;
-    const label = outcome.kind === 'drop' ? `drop: ${outcome.reason}` : outcome.kind;
+    const settled = encoded(codecs, outcome);
+    const label = settled.kind === 'drop' ? `drop: ${settled.reason}` : settled.kind;
     counts.set(label, (counts.get(label) ?? 0) + 1);
-    if (outcome.kind === 'emit') wanted.push(...outcome.records.map((record) => encode(codecs, record)));
-    if (outcome.kind === 'dead-letter') {
+    if (settled.kind === 'emit') wanted.push(...settled.records);
+    if (settled.kind === 'dead-letter') {
       wanted.push(
         deadLetterRecord({
           topic: processor.from.name,
@@ -95,13 +96,26 @@ export async function runStep<In>(
           key: message.key,
           value: message.value,
           stage: processor.name,
-          code: outcome.code,
-          reason: outcome.reason,
+          code: settled.code,
+          reason: settled.reason,
         }),
       );
     }
   });
   return { kind: 'done', records: wanted, counts };
+}
+
+type Final = Exclude<StepOutcome, { kind: 'retry-later' }>;
+type Settled = Exclude<Final, { kind: 'emit' }> | { kind: 'emit'; records: readonly EncodedRecord[] };
+
+/** What a schema does not take, it never will: the record is a dead letter, and its run goes on without it. */
+function encoded(codecs: CodecBook, outcome: Final): Settled {
+  if (outcome.kind !== 'emit') return outcome;
+  try {
+    return { kind: 'emit', records: outcome.records.map((record) => encode(codecs, record)) };
+  } catch (error) {
+    return { kind: 'dead-letter', code: 'RESULT_UNENCODABLE', reason: reasonOf(error) };
+  }
 }
 
 export function encode(codecs: CodecBook, { topic, key, value }: OutgoingRecord): EncodedRecord {

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { ClickHouse } from './clickhouse/client.js';
 import type { Codec } from './codec.js';
 import { positiveInteger } from './config.js';
-import { reasonOf, type TelltaleError } from './errors.js';
+import type { TelltaleError } from './errors.js';
 import type { Condition } from './health.js';
 import type { Appender } from './kafka/appender.js';
-import { watchLag } from './kafka/lag-watch.js';
+import { openGroupConsumer } from './kafka/group-consumer.js';
 import type { Logger } from './logging.js';
 import type { Metrics } from './metrics.js';
 import type { AnySink } from './sink.js';
@@ -51,35 +51,34 @@ export interface RunningSink {
   stop(): Promise<void>;
 }
 
-const heartbeatMs = 1_000;
 const fetchBytes = { enough: 1024 * 1024, partition: 4 * 1024 * 1024 } as const;
 
 /** Runs a sink: each record of its topic becomes the row or rows of its table, once. How: sink/partition-sink.ts. */
 export async function startSink<In>(sink: AnySink<In>, options: SinkLoopOptions<In>): Promise<RunningSink> {
-  const { kafka, logger, config, condition, sessionTimeoutMs = 10_000 } = options;
+  const { kafka, logger, config, condition, metrics } = options;
   const groupId = options.groupId ?? `telltale.sink.${sink.name}`;
   const topic = sink.from.name;
-  const admin = kafka.admin();
-  await admin.connect();
-  const consumer = kafka.consumer({
+  const group = await openGroupConsumer({
+    kafka,
     groupId,
-    sessionTimeout: sessionTimeoutMs,
-    rebalanceTimeout: sessionTimeoutMs,
-    heartbeatInterval: heartbeatMs,
-    minBytes: fetchBytes.enough,
-    maxWaitTimeInMs: config.SINK_MAX_WAIT_MS,
-    maxBytesPerPartition: fetchBytes.partition,
-    maxBytes: fetchBytes.partition * 4,
-    allowAutoTopicCreation: false,
-    // An outage of any length ends by itself: the loop never gives up, it only waits.
-    retry: {
-      initialRetryTime: 50,
-      maxRetryTime: 2_000,
-      retries: 20,
-      restartOnFailure: () => Promise.resolve(true),
+    topic,
+    partitions: sink.from.partitions,
+    fetch: {
+      minBytes: fetchBytes.enough,
+      maxWaitTimeInMs: config.SINK_MAX_WAIT_MS,
+      maxBytesPerPartition: fetchBytes.partition,
+      maxBytes: fetchBytes.partition * 4,
     },
+    ...(options.sessionTimeoutMs === undefined ? {} : { sessionTimeoutMs: options.sessionTimeoutMs }),
+    logger,
+    metrics,
+    fatal: options.fatal,
+    onAssigned(partitions) {
+      assignments.begin(partitions);
+      condition.met();
+    },
+    onCrash: () => condition.unmet('Kafka is away'),
   });
-  const watch = watchLag({ admin, groupId, topic, logger, metrics: options.metrics, fatal: options.fatal });
   const environment: SinkEnvironment<In> = {
     sink,
     codec: options.codec,
@@ -88,56 +87,21 @@ export async function startSink<In>(sink: AnySink<In>, options: SinkLoopOptions<
     groupId,
     limits: { rows: config.SINK_BATCH_ROWS, bytes: config.SINK_BATCH_BYTES },
     logger,
-    metrics: sinkMetrics(options.metrics, sink.name),
-    progressed: () => watch.progressed(),
+    metrics: sinkMetrics(metrics, sink.name),
+    progressed: () => group.watch.progressed(),
   };
   const assignments = new Assignments(environment, (partition, tenure) =>
-    takeOver(environment, admin, partition, tenure),
+    takeOver(environment, group.admin, partition, tenure),
   );
-
-  consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
-    const partitions = payload.memberAssignment[topic] ?? [];
-    assignments.begin(partitions);
-    watch.assigned(partitions);
-    logger.info({ sink: sink.name, partitions }, 'partitions assigned');
-    condition.met();
-  });
-  consumer.on(consumer.events.CRASH, ({ payload }) => {
-    condition.unmet('Kafka is away');
-    logger.warn(
-      { sink: sink.name, reason: reasonOf(payload.error) },
-      'the consumer fails; it starts again by itself',
-    );
-  });
-  consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {
-    // Nothing but control or aborted records: the library reads past them by itself, and nothing is committed.
-    if (payload.batchSize === 0) watch.skippedTo(payload.partition, Number(payload.lastOffset) + 1);
-  });
-
-  await consumer.connect();
-  await consumer.subscribe({ topics: [topic], fromBeginning: true });
-  await consumer.run({
-    autoCommit: false,
-    eachBatchAutoResolve: false,
-    partitionsConsumedConcurrently: sink.from.partitions,
-    eachBatch: (payload) =>
-      eachBatch(payload, environment, assignments, {
-        fatal: options.fatal,
-        seek: (partition, offset) => consumer.seek({ topic, partition, offset: String(offset) }),
-        logStart: async (partition) => {
-          const ends = await admin.fetchTopicOffsets(topic);
-          return Number(ends.find((end) => end.partition === partition)?.low ?? 0);
-        },
-      }),
-  });
-
-  return {
-    async stop() {
-      watch.stop();
-      await consumer.stop();
-      assignments.end();
-      await consumer.disconnect();
-      await admin.disconnect();
-    },
-  };
+  await group.run((payload) =>
+    eachBatch(payload, environment, assignments, {
+      fatal: options.fatal,
+      seek: (partition, offset) => group.seek(partition, offset),
+      logStart: async (partition) => {
+        const ends = await group.admin.fetchTopicOffsets(topic);
+        return Number(ends.find((end) => end.partition === partition)?.low ?? 0);
+      },
+    }),
+  );
+  return { stop: () => group.stop(() => assignments.end()) };
 }

@@ -71,6 +71,10 @@ export function watchLag({ admin, groupId, topic, logger, metrics, fatal }: LagW
   timer.unref();
   return {
     assigned(partitions) {
+      // Another member tells of those that went: a gauge that stands still would say a lag that nobody has.
+      for (const partition of mine)
+        if (!partitions.includes(partition))
+          gauge.remove({ group: groupId, topic, partition: String(partition) });
       mine = new Set(partitions);
       skipped.clear();
       movedAt = Date.now();

@@ -1,4 +1,6 @@
 import type { Admin, Kafka } from 'kafkajs';
+import type { Logger } from '../logging.js';
+import type { Metrics } from '../metrics.js';
 import { openTransactionalProducer, type TransactionalProducer } from './transactional-producer.js';
 
 /** A partition taken over: its predecessors are fenced, and this is where its group stands. */
@@ -13,14 +15,19 @@ export interface OwnershipOptions {
   readonly admin: Admin;
   readonly groupId: string;
   readonly topic: string;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
   /** Makes the consumer read on from here; whatever it fetched before is dropped. */
   readonly seek: (partition: number, offset: number) => void;
 }
 
 /** The partitions that this process owns since the group's last rebalance. */
 export interface Ownership {
-  /** Forgets everything: after a rebalance each partition is taken over anew, even one that stayed. */
-  reset(): void;
+  /**
+   * Forgets everything: after a rebalance each partition is taken over anew, even one that stayed. The signal is
+   * aborted by the next reset.
+   */
+  reset(): AbortSignal;
   /** Takes the partition over, once; concurrent callers share it. */
   of(partition: number): Promise<OwnedPartition>;
   /** Gives up what `of` gave: its last transaction has an unknown outcome. The next `of` settles it. */
@@ -33,13 +40,29 @@ export interface Ownership {
  * the offset of a predecessor's open transaction would be missed; OffsetFetch is not "require stable" in kafkajs, and
  * only after the fence is there no open transaction left to wait for.
  */
-export function partitionOwnership({ kafka, admin, groupId, topic, seek }: OwnershipOptions): Ownership {
+export function partitionOwnership(options: OwnershipOptions): Ownership {
+  const { kafka, groupId, topic, seek } = options;
   const owned = new Map<number, Promise<OwnedPartition>>();
+  let assignment = new AbortController();
+  const removed = options.metrics.counter(
+    'telltale_consumer_removed_offsets_total',
+    'Offsets that retention removed before the group had read them.',
+    ['group', 'topic'],
+  );
 
   const takeOver = async (partition: number): Promise<OwnedPartition> => {
     const producer = await openTransactionalProducer(kafka, `${groupId}.${topic}.${partition}`);
     try {
-      const next = await committedOffset(admin, groupId, topic, partition);
+      const { committed, logStart } = await positionOf(options, partition);
+      // Nothing committed yet, or retention has overtaken the group: the log's start is the first record there is.
+      const next = Math.max(committed, logStart);
+      if (committed >= 0 && next > committed) {
+        removed.inc({ group: groupId, topic }, next - committed);
+        options.logger.error(
+          { groupId, topic, partition, committed, logStart },
+          'retention has removed records that this group had not read: raise the retention of the topic, or add processors',
+        );
+      }
       seek(partition, next);
       return { producer, next };
     } catch (error) {
@@ -57,8 +80,11 @@ export function partitionOwnership({ kafka, admin, groupId, topic, seek }: Owner
     reset() {
       const former = [...owned.values()];
       owned.clear();
+      assignment.abort();
+      assignment = new AbortController();
       // A run that still works with one of these finds its transaction refused, and drops what it did.
       for (const taken of former) void discard(taken);
+      return assignment.signal;
     },
     of(partition) {
       const present = owned.get(partition);
@@ -77,21 +103,19 @@ export function partitionOwnership({ kafka, admin, groupId, topic, seek }: Owner
     async close() {
       const former = [...owned.values()];
       owned.clear();
+      assignment.abort();
       await Promise.all(former.map(discard));
     },
   };
 }
 
-async function committedOffset(
-  admin: Admin,
-  groupId: string,
-  topic: string,
+async function positionOf(
+  { admin, groupId, topic }: OwnershipOptions,
   partition: number,
-): Promise<number> {
+): Promise<{ readonly committed: number; readonly logStart: number }> {
   const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
-  const offset = Number(committed?.partitions.find((found) => found.partition === partition)?.offset ?? -1);
   const ends = await admin.fetchTopicOffsets(topic);
-  const logStart = Number(ends.find((found) => found.partition === partition)?.low ?? 0);
-  // Nothing committed yet, or retention has overtaken the group: the log's start is the first record there is.
-  return Math.max(offset, logStart);
+  const offset = committed?.partitions.find((found) => found.partition === partition)?.offset;
+  const end = ends.find((found) => found.partition === partition);
+  return { committed: Number(offset ?? -1), logStart: Number(end?.low ?? 0) };
 }

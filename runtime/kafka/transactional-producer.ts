@@ -1,6 +1,7 @@
 import type { Kafka, Producer, TopicMessages, Transaction } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError, reasonOf } from '../errors.js';
+import { keyPartitioner } from './key-partitioner.js';
 import type { EncodedRecord } from './records.js';
 
 /** Where the group stands after a transaction: committed with it. */
@@ -40,6 +41,7 @@ export async function openTransactionalProducer(kafka: Kafka, id: string): Promi
     maxInFlightRequests: 1,
     transactionTimeout: transactionTimeoutMs,
     allowAutoTopicCreation: false,
+    createPartitioner: keyPartitioner,
     retry: { initialRetryTime: 5, maxRetryTime: 500, retries: 8 },
   });
   try {

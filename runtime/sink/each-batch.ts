@@ -1,12 +1,13 @@
 import type { EachBatchPayload, OffsetsByTopicPartition } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reasonOf, TelltaleError } from '../errors.js';
+import { reasonOf, type TelltaleError } from '../errors.js';
+import { bugIn } from '../kafka/bugs.js';
+import { whileHeartbeating } from '../kafka/heartbeats.js';
 import type { Assignments } from './assignments.js';
-import { PartitionLost, type SinkEnvironment, type Tenure } from './environment.js';
+import type { SinkEnvironment, Tenure } from './environment.js';
 import { encodeMetadata } from './intent.js';
 import type { Commit, PartitionSink } from './partition-sink.js';
 
-const beatEveryMs = 200;
 const failurePauseMs = 200;
 
 /** What a batch may ask of the loop around it. */
@@ -25,31 +26,28 @@ export async function eachBatch<In>(
 ): Promise<void> {
   const { partition } = payload.batch;
   const tenure = assignments.tenureOf(partition);
-  const beats = keepBeating(payload);
   try {
-    tenure.check();
-    const taken = await assignments.of(partition, tenure);
-    await passOn(payload, taken, tenure, actions);
+    // A heartbeat that fails stops nothing here: the tenure does, and the heartbeat below says it again.
+    await whileHeartbeating(payload, async () => {
+      tenure.check();
+      const taken = await assignments.of(partition, tenure);
+      await passOn(payload, taken, tenure, actions);
+      return true;
+    });
     environment.progressed();
   } catch (error) {
     assignments.drop(partition);
     const { sink, logger } = environment;
-    if (isBug(error)) {
-      const cause = new TelltaleError(
-        'STEP_FAILED',
-        { stage: sink.name, reason: reasonOf(error) },
-        { cause: error },
-      );
-      actions.fatal(cause);
-      throw cause;
+    const bug = bugIn(sink.name, error);
+    if (bug !== undefined) {
+      actions.fatal(bug);
+      throw bug;
     }
     logger.warn(
       { sink: sink.name, partition, reason: reasonOf(error) },
       'a batch was dropped; its partition is taken over anew',
     );
     await sleep(failurePauseMs);
-  } finally {
-    beats.end();
   }
   // The library rejoins the group only when it sees this itself.
   await payload.heartbeat();
@@ -86,16 +84,4 @@ async function passOn<In>(
   const { messages } = batch;
   const lastMessage = messages.at(-1);
   if (lastMessage !== undefined) payload.resolveOffset(lastMessage.offset);
-}
-
-/** An error that nothing outside of this process explains. */
-function isBug(error: unknown): boolean {
-  if (error instanceof TelltaleError || error instanceof PartitionLost) return false;
-  return !(error instanceof Error && error.name.startsWith('KafkaJS'));
-}
-
-/** Heartbeats while a batch is worked on; what they say of a rebalance is said again by the one that follows it. */
-function keepBeating(payload: EachBatchPayload): { end(): void } {
-  const timer = setInterval(() => void payload.heartbeat().catch(() => undefined), beatEveryMs);
-  return { end: () => clearInterval(timer) };
 }

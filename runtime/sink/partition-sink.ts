@@ -50,6 +50,8 @@ export class PartitionSink<In> {
   private pending: SinkRecord[] = [];
   private pendingRows = 0;
   private pendingBytes = 0;
+  /** When the first of the pending records was appended, in milliseconds since 1970. */
+  private oldestAppend = 0;
   private underWay: Promise<void> = Promise.resolve();
   private uncommitted = false;
 
@@ -82,6 +84,7 @@ export class PartitionSink<In> {
     let sinceTurn = 0;
     for (const message of messages) {
       if (Number(message.offset) < this.next) continue;
+      if (this.pending.length === 0) this.oldestAppend = Number(message.timestamp);
       await this.add(await recordOf(this.environment, this.partition, message, this.tenure), commit);
       if (++sinceTurn % recordsATurn === 0) await nextTurn();
     }
@@ -129,7 +132,7 @@ export class PartitionSink<In> {
     this.pending = [];
     this.pendingRows = 0;
     this.pendingBytes = 0;
-    const { from, recovering } = this;
+    const { from, recovering, oldestAppend } = this;
     this.recovering = undefined;
     const last = records.at(-1);
     if (last === undefined) return;
@@ -139,7 +142,9 @@ export class PartitionSink<In> {
     }
     this.from = last.offset + 1;
     this.uncommitted = true;
-    this.underWay = this.insert(records, from, intent, recovering !== undefined, commit);
+    this.underWay = this.insert(records, from, intent, recovering !== undefined, commit).then(() =>
+      this.environment.metrics.latency((Date.now() - oldestAppend) / 1_000),
+    );
     this.underWay.catch(() => undefined); // it is awaited before anything is committed
   }
 

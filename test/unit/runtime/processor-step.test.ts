@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import type { KafkaMessage } from 'kafkajs';
+import { emit, record } from '../../../runtime/processor.js';
+import { decodeRun, runStep } from '../../../runtime/processor-step.js';
+import type { CodecBook } from '../../../runtime/registry/codec-book.js';
+import { deadLetterHeaders, deadLettersOf } from '../../../topics/dead-letters.js';
+import { echoProcessor, jsonCodecs, numberedTopic, type Numbered } from '../../support/echo-processor.js';
+import { jsonCodec } from '../../support/json-codec.js';
+
+const from = numberedTopic('from', 1);
+const to = numberedTopic('to', 1);
+const signal = new AbortController().signal;
+
+const message = (offset: number, value: string): KafkaMessage => ({
+  key: Buffer.from(`k${offset}`),
+  value: Buffer.from(value),
+  offset: String(offset),
+  timestamp: '0',
+  attributes: 0,
+  headers: {},
+});
+
+/** As Avro refuses a value that its schema does not know. */
+const refusingThree: CodecBook = {
+  of: <Value>() => {
+    const codec = jsonCodec<Value>();
+    return {
+      ...codec,
+      encode(value: Value) {
+        if ((value as Numbered).n === 3) throw new TypeError('invalid "long": 3');
+        return codec.encode(value);
+      },
+    };
+  },
+};
+
+describe('a run of records', () => {
+  it('gives on what can be encoded, and makes a dead letter of the record whose outcome can not', async () => {
+    const processor = echoProcessor('echo', from, to);
+    const messages = [message(7, '{"n":1}'), message(8, '{"n":3}'), message(9, '{"n":5}')];
+    const environment = { processor, codecs: refusingThree };
+    const decoded = await decodeRun(environment, 0, messages);
+    const result = await runStep(environment, messages, decoded, 0, { signal });
+    assert.equal(result.kind, 'done');
+    assert.deepEqual(
+      result.records.map(({ topic, key }) => [topic, String(key)]),
+      [
+        ['to', 'k7'],
+        [deadLettersOf('from'), 'k8'],
+        ['to', 'k9'],
+      ],
+    );
+    assert.equal(String(result.records[1]?.value), '{"n":3}');
+    assert.equal(result.records[1]?.headers?.[deadLetterHeaders.code], 'RESULT_UNENCODABLE');
+    assert.deepEqual(
+      result.counts,
+      new Map([
+        ['emit', 2],
+        ['dead-letter', 1],
+      ]),
+    );
+  });
+
+  it('gives nothing of a record on where one of its outputs can not be encoded', async () => {
+    const processor = echoProcessor('echo', from, to, {
+      step: (records) =>
+        Promise.resolve(records.map(({ key }) => emit(record(to, key, { n: 1 }), record(to, key, { n: 3 })))),
+    });
+    const messages = [message(7, '{"n":1}')];
+    const decoded = await decodeRun({ processor, codecs: jsonCodecs }, 0, messages);
+    const result = await runStep({ processor, codecs: refusingThree }, messages, decoded, 0, { signal });
+    assert.equal(result.kind, 'done');
+    assert.deepEqual(
+      result.records.map(({ topic }) => topic),
+      [deadLettersOf('from')],
+    );
+  });
+});
