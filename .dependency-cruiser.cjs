@@ -59,6 +59,13 @@ module.exports = {
       to: { path: wrapped },
     },
     {
+      name: 'one-client-for-search-clusters',
+      comment: 'Every call to a search cluster goes through the allow-list of agent/integration/client.',
+      severity: 'error',
+      from: { path: `^(schemas|topics|runtime|${stages}|cli|stack)/`, pathNot: '^agent/integration/client/' },
+      to: { path: '^node_modules/(@elastic|undici)(/|$)' },
+    },
+    {
       name: 'production-never-imports-development',
       severity: 'error',
       from: { path: `^(schemas|topics|runtime|${stages}|cli|stack)/` },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { reasonOf } from '../../../runtime/errors.js';
-import type { Integration } from './integrations.js';
+import type { Integration } from '../config/integrations.js';
 
 /** Whose certificates a cluster's is checked against. */
 export interface Trust {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
-import { trustOf } from '../../../../../agent/integration/config/trust.js';
+import { trustOf } from '../../../../../agent/integration/client/trust.js';
 import { temporaryFolder } from '../../../../support/temporary-folder.js';
 import { testCertificates } from '../../../../support/test-certificates.js';
 

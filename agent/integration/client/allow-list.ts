@@ -1,0 +1,65 @@
+/**
+ * Every call that the agent may make to a search cluster: these GETs and one POST. None changes anything, and none
+ * reads the full cluster state. `{indices}` are names or patterns of indices, escaped; the other parts are closed
+ * alphabets that hold no other API's name.
+ */
+const gets = [
+  '/',
+  '/_cluster/health',
+  '/_cluster/stats',
+  '/_cluster/pending_tasks',
+  '/_cluster/settings',
+  '/_cat/allocation',
+  '/_cat/indices',
+  '/_cat/indices/{indices}',
+  '/_cat/master',
+  '/_cat/nodes',
+  '/_cat/recovery',
+  '/_cat/shards',
+  '/_cat/shards/{indices}',
+  '/_data_stream',
+  '/_data_stream/_stats',
+  '/_nodes',
+  '/_nodes/hot_threads',
+  '/_nodes/{nodes}/hot_threads',
+  '/_nodes/stats',
+  '/_nodes/{metrics}',
+  '/_nodes/stats/{metrics}',
+  '/_nodes/stats/{metrics}/{metrics}',
+  '/_recovery',
+  '/_stats',
+  '/_stats/{metrics}',
+  '/{indices}/_stats',
+  '/{indices}/_stats/{metrics}',
+  '/{indices}/_settings/{settings}',
+  '/_all/_settings/{settings}',
+  '/_tasks',
+] as const;
+
+export const explainPath = '/_cluster/allocation/explain';
+
+export type AllowedCall = `GET ${(typeof gets)[number]}` | `POST ${typeof explainPath}`;
+
+const parts: Readonly<Record<string, string>> = {
+  // No name of an index begins with an underscore, nor is one `.` or `..` (MetadataCreateIndexService).
+  indices: String.raw`(?!_)(?!\.{1,2}(?:/|$))(?:[A-Za-z0-9.,*_~!()'@:+=&;$-]|%[0-9A-Fa-f]{2})+`,
+  nodes: '[A-Za-z0-9_-]+(?:,[A-Za-z0-9_-]+)*',
+  metrics: '[a-z][a-z_]*(?:,[a-z][a-z_]*)*',
+  settings: '(?:[a-z_*]+\\.)*[a-z_*]+',
+};
+
+/** Escapes that a proxy might turn into another path before the cluster sees it: controls, `.`, `/`, `\`, `%`. */
+const treacherous = /%(?:[01][0-9a-f]|2[0e5f]|5c|7f)/i;
+
+const rules = gets.map((template) => {
+  const pattern = template.replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? '');
+  return { call: `GET ${template}` as const, pattern: new RegExp(`^${pattern}$`) };
+});
+
+/** Which call of the list this is; undefined where it is none. The query is the caller's affair: on GETs it changes nothing. */
+export function allowedCall(method: string, target: string): AllowedCall | undefined {
+  const [path = ''] = target.split('?', 1);
+  if (!/^[\x21-\x7e]+$/.test(target) || target.includes('#') || treacherous.test(path)) return undefined;
+  if (method === 'POST') return path === explainPath ? `POST ${explainPath}` : undefined;
+  return method === 'GET' ? rules.find(({ pattern }) => pattern.test(path))?.call : undefined;
+}

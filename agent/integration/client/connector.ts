@@ -1,0 +1,98 @@
+import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import { connect as connectTls, createSecureContext } from 'node:tls';
+import { reasonOf } from '../../../runtime/errors.js';
+import type { SearchFailure } from '../../collectors/client-port.js';
+import type { Trust } from './trust.js';
+
+/** Why there is no connection. */
+export class ConnectFailure extends Error {
+  readonly failure: SearchFailure;
+
+  constructor(failure: SearchFailure, reason: string) {
+    super(reason);
+    this.name = 'ConnectFailure';
+    this.failure = failure;
+  }
+}
+
+interface Destination {
+  readonly hostname: string;
+  readonly port: string;
+  readonly protocol: string;
+}
+
+type Done = (error: Error | null, socket: Socket | null) => void;
+
+/** How undici opens a connection. */
+export type Connector = (to: Destination, done: Done) => void;
+
+/**
+ * Opens connections, and tells three failures apart which look alike later: nobody takes the connection, TLS does not
+ * come about on it, or the other side says nothing.
+ */
+export function createConnector(
+  trust: Trust,
+  timeoutMs: number,
+  failed: (why: ConnectFailure) => void,
+): Connector {
+  let context: ReturnType<typeof createSecureContext> | undefined;
+
+  const open = ({ hostname, port, protocol }: Destination): Socket => {
+    const host = hostname.replace(/^\[|\]$/g, '');
+    if (protocol !== 'https:') return connectPlain({ host, port: Number(port === '' ? 80 : port) });
+    // Made once: it parses every certificate of a trust store.
+    context ??= createSecureContext({ ca: [...trust.authorities] });
+    return connectTls({
+      host,
+      port: Number(port === '' ? 443 : port),
+      servername: isIP(host) === 0 ? host : '',
+      secureContext: context,
+      rejectUnauthorized: trust.verify,
+      ALPNProtocols: ['http/1.1'],
+    });
+  };
+
+  return (to, done) => {
+    const secure = to.protocol === 'https:';
+    let socket: Socket;
+    try {
+      socket = open(to);
+    } catch (error) {
+      done(new ConnectFailure('tls_error', reasonOf(error)), null);
+      return;
+    }
+    let reached = false;
+    const fail = (failure: SearchFailure, reason: string): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      const why = new ConnectFailure(failure, reason);
+      failed(why);
+      done(why, null);
+    };
+    const late = (): void =>
+      reached
+        ? fail('timeout', `no TLS handshake within ${timeoutMs} ms`)
+        : fail('connection_refused', `no connection within ${timeoutMs} ms`);
+    const timer = setTimeout(late, timeoutMs);
+    const broken = (error: Error): void =>
+      fail(reached ? 'tls_error' : 'connection_refused', reasonOfSocket(error));
+    socket.setNoDelay(true);
+    socket.setKeepAlive(true, 60_000);
+    socket.once('connect', () => (reached = true));
+    socket.once('error', broken);
+    socket.once(secure ? 'secureConnect' : 'connect', () => {
+      clearTimeout(timer);
+      socket.off('error', broken);
+      done(null, socket);
+    });
+  };
+}
+
+/** An attempt at several addresses (`localhost` has two) fails with an error that has a code but no message. */
+function reasonOfSocket(error: Error & { code?: string; errors?: readonly Error[] }): string {
+  const first = error.errors?.[0];
+  const text = error.message !== '' ? error.message : (first?.message ?? error.code ?? 'unknown');
+  // OpenSSL's messages name its own source file and line.
+  const openssl = /SSL routines:[^:]*:([^:\n]+)/.exec(text)?.[1];
+  return (openssl ?? text).trim();
+}

@@ -1,0 +1,137 @@
+import { Transport, WeightedConnectionPool } from '@elastic/elasticsearch';
+import type { Readable } from 'node:stream';
+import { reasonOf, TelltaleError } from '../../../runtime/errors.js';
+import {
+  SearchCallError,
+  type CallOptions,
+  type SearchAnswer,
+  type SearchClient,
+  type SearchFailure,
+} from '../../collectors/client-port.js';
+import type { Authentication } from '../config/authentication.js';
+import type { Integration } from '../config/integrations.js';
+import type { Trust } from './trust.js';
+import { allowedCall, explainPath, type AllowedCall } from './allow-list.js';
+import { deadline, type Deadline } from './deadline.js';
+import { AnswerTooLarge, readBody } from './read-body.js';
+import { SearchConnection, type SearchConnectionOptions } from './search-connection.js';
+
+const mebibyte = 1024 * 1024;
+
+/** The longest answer that is taken, decompressed: some 250,000 shards. */
+export const largestAnswerBytes = 32 * mebibyte;
+
+/** What became of one call, for metrics. */
+export interface CallOutcome {
+  readonly call: AllowedCall;
+  /** Of the answer; without one, why. */
+  readonly outcome: number | SearchFailure;
+  /** Of the answer's body, decompressed. */
+  readonly bytes: number;
+  readonly ms: number;
+}
+
+export interface SearchClientOptions {
+  readonly integration: Pick<Integration, 'url' | 'authentication' | 'requestTimeoutMs'>;
+  readonly trust: Trust;
+  readonly largestAnswer?: number;
+  readonly onCall?: (outcome: CallOutcome) => void;
+}
+
+export interface OpenSearchClient extends SearchClient {
+  close(): Promise<void>;
+}
+
+/**
+ * The client of one cluster, on the official client's transport: plain JSON (the media type of one major is refused by
+ * another), and none of its checks of the product, which would refuse 7.0 to 7.13; `identify` does that. Nothing is
+ * tried twice: a cluster in trouble is asked again in the next cycle.
+ */
+export function createSearchClient(options: SearchClientOptions): OpenSearchClient {
+  const { integration, trust, largestAnswer = largestAnswerBytes, onCall } = options;
+  const pool = new WeightedConnectionPool({ Connection: SearchConnection });
+  const connection: SearchConnectionOptions = {
+    url: new URL(integration.url),
+    timeout: integration.requestTimeoutMs,
+    headers: headersOf(integration.authentication),
+    trust,
+  };
+  pool.addConnection(connection);
+  const transport = new Transport({
+    connectionPool: pool,
+    maxRetries: 0,
+    requestTimeout: integration.requestTimeoutMs,
+    headers: { 'user-agent': 'telltale-agent', 'accept-encoding': 'gzip', accept: 'application/json' },
+    openTelemetry: { enabled: false },
+  });
+
+  const send = async (
+    method: 'GET' | 'POST',
+    path: string,
+    body: object | undefined,
+    given?: CallOptions,
+  ) => {
+    const allowed = allowedCall(method, path);
+    const call = `${method} ${path.split('?', 1)[0] ?? ''}`;
+    if (allowed === undefined) throw new TelltaleError('CALL_NOT_ALLOWED', { call });
+    const began = performance.now();
+    const limit = deadline(integration.requestTimeoutMs, given?.signal);
+    const note = (outcome: CallOutcome['outcome'], bytes: number): void =>
+      onCall?.({ call: allowed, outcome, bytes, ms: performance.now() - began });
+    try {
+      const {
+        statusCode,
+        headers,
+        body: stream,
+      } = await transport.request<Readable>(
+        { method, path, ...(body === undefined ? {} : { body }) },
+        { asStream: true, meta: true, signal: limit.signal },
+      );
+      const bytes = await readBody(stream, headers['content-encoding'], largestAnswer);
+      const answer = answerOf(statusCode, headers['content-type'], bytes);
+      note(statusCode, bytes.length);
+      return answer;
+    } catch (error) {
+      const failed = failureOf(error, call, limit, integration.requestTimeoutMs);
+      note(failed.failure, 0);
+      throw failed;
+    } finally {
+      limit.release();
+    }
+  };
+
+  return {
+    get: (path, given) => send('GET', path, undefined, given),
+    explain: (shard, given) => send('POST', explainPath, isEmpty(shard) ? undefined : shard, given),
+    close: () => pool.empty().then(() => undefined),
+  };
+}
+
+const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
+
+function headersOf(authentication: Authentication): Record<string, string> {
+  if (authentication.kind === 'none') return {};
+  if (authentication.kind === 'api-key')
+    return { authorization: `ApiKey ${authentication.encoded.reveal()}` };
+  const { username, password } = authentication;
+  return { authorization: `Basic ${Buffer.from(`${username}:${password.reveal()}`).toString('base64')}` };
+}
+
+function answerOf(status: number, type: string | undefined, bytes: Buffer): SearchAnswer {
+  const text = bytes.toString();
+  const isJson = /^application\/(?:vnd\.elasticsearch\+)?json\b/.test(type ?? '') && text !== '';
+  return { status, body: isJson ? (JSON.parse(text) as unknown) : text };
+}
+
+/** Whatever was thrown, without anything of the request's headers, which errors of the transport carry along. */
+function failureOf(error: unknown, call: string, limit: Deadline, timeoutMs: number): SearchCallError {
+  const ended = limit.reason();
+  if (ended === 'timeout')
+    return new SearchCallError(call, 'timeout', `no whole answer within ${timeoutMs} ms`);
+  if (ended === 'aborted') return new SearchCallError(call, 'aborted', 'it was called off');
+  if (error instanceof SearchCallError) return error;
+  if (error instanceof AnswerTooLarge) return new SearchCallError(call, 'too_large', error.message);
+  // JSON.parse quotes what it could not read.
+  const reason = error instanceof SyntaxError ? 'what it says is JSON is not' : reasonOf(error);
+  return new SearchCallError(call, 'broken_answer', reason);
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { refusalOf } from '../../../../../agent/integration/client/refusal.js';
+
+const forbidden = (reason: string): object => ({
+  error: { root_cause: [{ type: 'security_exception', reason }], type: 'security_exception', reason },
+  status: 403,
+});
+
+describe('a refusal of a cluster', () => {
+  it('names the action and the privileges that would do, and nobody', () => {
+    const body = forbidden(
+      'action [cluster:monitor/health] is unauthorized for user [anna] with effective roles [reader], ' +
+        'this action is granted by the cluster privileges [monitor,manage,all]',
+    );
+    assert.deepEqual(refusalOf(body), {
+      type: 'security_exception',
+      action: 'cluster:monitor/health',
+      privileges: ['monitor', 'manage', 'all'],
+    });
+    assert.doesNotMatch(JSON.stringify(refusalOf(body)), /anna|reader/);
+  });
+
+  it('may be about indices, and about a key', () => {
+    const body = forbidden(
+      'action [indices:monitor/stats] is unauthorized for API key id [sUgX_aEBVTJk9WawkKIO] of user [elastic] ' +
+        'on indices [a,b], this action is granted by the index privileges [monitor,manage,all]',
+    );
+    assert.equal(refusalOf(body).action, 'indices:monitor/stats');
+    assert.deepEqual(refusalOf(body).privileges, ['monitor', 'manage', 'all']);
+  });
+
+  it('may say nothing of the kind', () => {
+    const nothing = { type: null, action: null, privileges: [] };
+    for (const body of [
+      '<html>',
+      null,
+      undefined,
+      {},
+      { error: 'Incorrect HTTP method', status: 405 },
+      [1],
+    ]) {
+      assert.deepEqual(refusalOf(body), nothing);
+    }
+    assert.equal(
+      refusalOf({ error: { type: 'master_not_discovered_exception' } }).type,
+      'master_not_discovered_exception',
+    );
+  });
+});
