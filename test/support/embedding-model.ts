@@ -15,6 +15,12 @@ function modelFolder(): Promise<string | TelltaleError> {
   return folder;
 }
 
+/** The folder of the model; undefined where it could not be had, for tests that can do without. */
+export async function modelFolderIfThere(): Promise<string | undefined> {
+  const found = await modelFolder();
+  return typeof found === 'string' ? found : undefined;
+}
+
 /** The folder of the model, or the suite is skipped and says so. */
 export async function modelFolderOrSkip(context: Mocha.Context): Promise<string> {
   const found = await modelFolder();

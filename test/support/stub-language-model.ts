@@ -102,6 +102,17 @@ export function inTurn(
   return ({ index }) => behaviours[Math.min(index, behaviours.length - 1)] ?? behaviours[0];
 }
 
+/**
+ * A sound model: it repeats the string of a control instruction, gives this response to every prompt, and finds every
+ * passage accurate.
+ */
+export function sound(response: string): (request: StubRequest) => Behaviour {
+  return ({ question, body }) => {
+    const control = /"([A-Z0-9]{8})"/.exec(question)?.[1];
+    return reply(control ?? (body.messages.length > 1 ? 'Accurate' : response));
+  };
+}
+
 const halfAnAnswer = '{"choices":[{"message":{"content":"brok';
 
 function completionOf(request: StubRequest, { text, refusal, totalTokens, finish }: Reply): string {

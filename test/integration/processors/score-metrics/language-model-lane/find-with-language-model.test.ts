@@ -17,11 +17,10 @@ import { createMetrics } from '../../../../../runtime/metrics.js';
 import {
   hang,
   reply,
+  sound,
   startStubLanguageModel,
   status,
-  type Behaviour,
   type StubLanguageModel,
-  type StubRequest,
 } from '../../../../support/stub-language-model.js';
 
 const everything: ScoringJob = {
@@ -32,13 +31,6 @@ const everything: ScoringJob = {
 };
 const sameDirection: Embed = (texts) => Promise.resolve(texts.map(() => [1, 0]));
 
-/** A sound model: it repeats the string, gives the response again, and finds everything accurate. */
-function sound({ question, body }: StubRequest): Behaviour {
-  const control = /"([A-Z0-9]{8})"/.exec(question)?.[1];
-  if (control !== undefined) return reply(control);
-  return reply(body.messages.length > 1 ? 'Accurate' : (everything.response ?? ''));
-}
-
 describe('finding with a language model', () => {
   let stub: StubLanguageModel;
 
@@ -47,7 +39,7 @@ describe('finding with a language model', () => {
   });
   beforeEach(() => {
     stub.reset();
-    stub.behave(sound);
+    stub.behave(sound(everything.response ?? ''));
   });
   after(() => stub.stop());
 
