@@ -5,6 +5,10 @@ const mebibyte = 1024 * 1024;
 
 /** What can be set about the agent, as environment variables; agent.json has the same in camelCase without `AGENT_`. */
 export const agentConfig = z.object({
+  AGENT_CONFIG_FILE: z
+    .string()
+    .default('agent.json')
+    .describe('JSON file of these settings, under their names in camelCase without `AGENT_`; re-read when it changes.'),
   AGENT_HOST: z
     .string()
     .default('127.0.0.1')
@@ -28,6 +32,11 @@ export const agentConfig = z.object({
     .describe('Folder of the spool and of what was set aside; each agent has its own.'),
   AGENT_SPOOL_BYTES: positiveInteger(1024 * mebibyte).describe(
     'Most that the spool may take on disk; when it is full, clients get 503 and collectors count a gap.',
+  ),
+  AGENT_BATCH_BYTES: positiveInteger(mebibyte).describe('Most that is sent at once, before compression.'),
+  AGENT_BATCH_ITEMS: positiveInteger(5_000).describe('Most items that are sent at once.'),
+  AGENT_SEND_EVERY_MS: positiveInteger(200).describe(
+    'How long a batch that would be small waits for company; the first one after a silence never waits.',
   ),
   AGENT_BODY_LIMIT_BYTES: positiveInteger(16 * mebibyte).describe(
     'Largest request body, before and after decompression.',

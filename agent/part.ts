@@ -3,6 +3,7 @@ import type { Health } from '../runtime/health.js';
 import type { Route } from '../runtime/http/route.js';
 import type { Logger } from '../runtime/logging.js';
 import type { Metrics } from '../runtime/metrics.js';
+import type { AgentConfig } from './config.js';
 import type { LiveConfig } from './live-config.js';
 
 /** What the server takes from agents; each has its own order, and an outage of one holds up no other. */
@@ -36,6 +37,15 @@ export interface AgentPart {
   readonly name: string;
   /** Resolves once the part works; what can't work now but may later (a cluster that is away) is no reason to reject. */
   start(context: AgentContext): Promise<RunningPart>;
+  /** What it would do, for `telltale agent check`; reads files, and asks nobody. */
+  check?(config: AgentConfig): Promise<PartCheck>;
+}
+
+export interface PartCheck {
+  /** One line each. */
+  readonly does: readonly string[];
+  /** What is wrong with its configuration, each with its place. */
+  readonly problems: readonly string[];
 }
 
 export interface RunningPart {

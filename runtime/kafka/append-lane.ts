@@ -1,7 +1,7 @@
 import type { Kafka, Producer, TopicMessages } from 'kafkajs';
 import { reasonOf } from '../errors.js';
 import type { Logger } from '../logging.js';
-import { Backoff, pause } from './backoff.js';
+import { Backoff, pause } from '../backoff.js';
 import { keyPartitioner } from './key-partitioner.js';
 
 /**

@@ -7,7 +7,7 @@ import { Batch, sizeOf, type PendingAppend } from './append-batch.js';
 import { appendInstruments, type AppendInstruments } from './append-instruments.js';
 import { openLane, type Lane } from './append-lane.js';
 import type { AppendPressure, Appender } from './appender.js';
-import { pause } from './backoff.js';
+import { pause } from '../backoff.js';
 import { watchBrokers, type BrokerWatch } from './broker-watch.js';
 import { createKafka } from './client.js';
 import type { EncodedRecord } from './records.js';

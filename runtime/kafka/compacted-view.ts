@@ -3,7 +3,7 @@ import type { Codec } from '../codec.js';
 import { reasonOf, TelltaleError } from '../errors.js';
 import type { Condition } from '../health.js';
 import type { Metrics } from '../metrics.js';
-import { pause } from './backoff.js';
+import { pause } from '../backoff.js';
 import { reasonToRebuild, type Checkpoint, type PartitionCheckpoint } from './checkpoint.js';
 import { logEnd, logStart, openLog, type KafkaAccess, type LogAccess } from './log-access.js';
 import { LogEnds } from './log-ends.js';

@@ -2,7 +2,7 @@ import type { Kafka } from 'kafkajs';
 import { TelltaleError, reasonOf } from '../errors.js';
 import type { Logger } from '../logging.js';
 import type { Metrics } from '../metrics.js';
-import { Backoff, pause } from './backoff.js';
+import { Backoff, pause } from '../backoff.js';
 import type { OnceCall, OnceResult } from './once-call.js';
 import { openTransactionalProducer, type TransactionalProducer } from './transactional-producer.js';
 

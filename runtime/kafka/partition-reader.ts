@@ -1,6 +1,6 @@
 import { reasonOf, TelltaleError } from '../errors.js';
 import type { Logger } from '../logging.js';
-import { Backoff, pause } from './backoff.js';
+import { Backoff, pause } from '../backoff.js';
 import { logStart, type FetchedPartition, type LogAccess } from './log-access.js';
 import { OpenTransactions } from './open-transactions.js';
 import type { LogRecord } from './record-batches.js';

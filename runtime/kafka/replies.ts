@@ -4,7 +4,7 @@ import type { Codec } from '../codec.js';
 import { reasonOf, TelltaleError } from '../errors.js';
 import type { Condition } from '../health.js';
 import type { Metrics } from '../metrics.js';
-import { pause } from './backoff.js';
+import { pause } from '../backoff.js';
 import { logEnd, openLog, type KafkaAccess, type LogAccess } from './log-access.js';
 import { connectLog, startPartitionReader, type Delivery, type PartitionReader } from './partition-reader.js';
 import { partitionOf } from './partitioning.js';

@@ -2,7 +2,7 @@ import type { ClickHouse } from '../clickhouse/client.js';
 import type { Codec } from '../codec.js';
 import { reasonOf, TelltaleError, type ErrorCode } from '../errors.js';
 import type { Appender } from '../kafka/appender.js';
-import { Backoff, pause } from '../kafka/backoff.js';
+import { Backoff, pause } from '../backoff.js';
 import type { Logger } from '../logging.js';
 import type { AnySink } from '../sink.js';
 import type { SinkMetrics } from './sink-metrics.js';

@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import { TelltaleError, reasonOf } from '../../runtime/errors.js';
+import type { Logger } from '../../runtime/logging.js';
+import { agentConfig, type AgentConfig } from '../config.js';
+import { liveConfig, type LiveConfig } from '../live-config.js';
+import { readSettings, type Environment, type SettingsReading } from './read-settings.js';
+import { textOf, watchForChanges } from './watched-file.js';
+
+/** The agent's settings while it runs. */
+export interface Settings {
+  readonly config: LiveConfig;
+  status(): object;
+  stop(): void;
+}
+
+/** Reads variables and file. Rejects with CONFIG_INVALID, which says everything that is wrong at once. */
+export async function loadSettings(environment: Environment): Promise<AgentConfig> {
+  const reading = await readNow(environment);
+  if (reading.kind === 'settings') return reading.config;
+  throw new TelltaleError('CONFIG_INVALID', { problems: reading.problems.map((line) => `  ${line}`).join('\n') });
+}
+
+/** The same, and from then on again whenever the file changes; one that is not valid changes nothing, and is said. */
+export async function openSettings(environment: Environment, logger: Logger): Promise<Settings> {
+  const config = liveConfig(await loadSettings(environment));
+  const path = settingsPath(environment);
+  let readAt = new Date().toISOString();
+  let problems: readonly string[] = [];
+
+  const readAgain = async (): Promise<void> => {
+    const reading = await readNow(environment);
+    problems = reading.kind === 'problems' ? reading.problems : [];
+    if (reading.kind === 'problems') {
+      logger.error({ file: path, problems }, 'the changed settings are not valid; those before stay in force');
+      return;
+    }
+    readAt = new Date().toISOString();
+    const changed = changesBetween(config.current(), reading.config);
+    if (changed.length === 0) return;
+    const waiting = changed.filter((name) => needRestart.has(name));
+    if (waiting.length > 0)
+      logger.warn({ file: path, settings: waiting }, 'these settings take a restart of the agent');
+    config.set(reading.config);
+    logger.info({ file: path, settings: changed }, 'settings changed');
+  };
+
+  const unwatch = watchForChanges(path, () => {
+    readAgain().catch((error: unknown) => {
+      problems = [`${path}: ${reasonOf(error)}`];
+      logger.error({ file: path, reason: reasonOf(error) }, 'the changed settings can not be read');
+    });
+  });
+  return { config, status: () => ({ file: path, read_at: readAt, problems }), stop: unwatch };
+}
+
+const needRestart: ReadonlySet<string> = new Set<keyof AgentConfig>([
+  'AGENT_HOST',
+  'AGENT_PORT',
+  'AGENT_FOLDER',
+  'AGENT_DRAIN_TIMEOUT_MS',
+]);
+
+function changesBetween(before: AgentConfig, after: AgentConfig): readonly string[] {
+  return (Object.keys(after) as (keyof AgentConfig)[]).filter((name) => before[name] !== after[name]);
+}
+
+function settingsPath(environment: Environment): string {
+  return resolve(environment['AGENT_CONFIG_FILE'] || agentConfig.parse({}).AGENT_CONFIG_FILE);
+}
+
+async function readNow(environment: Environment): Promise<SettingsReading> {
+  const path = settingsPath(environment);
+  const text = await textOf(path).catch((error: unknown) => error as Error);
+  if (text instanceof Error) return { kind: 'problems', problems: [`${path}: can not be read (${text.message})`] };
+  if (text === undefined && environment['AGENT_CONFIG_FILE'])
+    return { kind: 'problems', problems: [`AGENT_CONFIG_FILE: there is no file ${path}`] };
+  return readSettings(environment, { path, text });
+}

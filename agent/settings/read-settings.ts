@@ -1,0 +1,78 @@
+import { agentConfig, type AgentConfig } from '../config.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A file of settings as it was found. */
+export interface SettingsFile {
+  readonly path: string;
+  /** Undefined where there is none. */
+  readonly text: string | undefined;
+}
+
+export type SettingsReading =
+  | { readonly kind: 'settings'; readonly config: AgentConfig }
+  /** Everything that is wrong, each with its place. */
+  | { readonly kind: 'problems'; readonly problems: readonly string[] };
+
+type Name = keyof AgentConfig;
+
+const names = Object.keys(agentConfig.shape) as Name[];
+
+/** `AGENT_SERVER_URL` is `serverUrl` in the file. */
+export function keyInFile(name: string): string {
+  return name
+    .slice('AGENT_'.length)
+    .toLowerCase()
+    .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const byKey = new Map(names.filter((name) => name !== 'AGENT_CONFIG_FILE').map((name) => [keyInFile(name), name]));
+
+/** Variables win over the file. An empty variable counts as unset. */
+export function readSettings(environment: Environment, file: SettingsFile): SettingsReading {
+  const { given, problems } = readFile(file);
+  const fromVariables = new Set<string>();
+  for (const name of names) {
+    const value = environment[name];
+    if (value === undefined || value === '') continue;
+    given[name] = value;
+    fromVariables.add(name);
+  }
+  const parsed = agentConfig.safeParse(given);
+  if (parsed.success && problems.length === 0) return { kind: 'settings', config: parsed.data };
+  const invalid = (parsed.error?.issues ?? []).map(({ path, message }) => {
+    const name = String(path[0]);
+    return `${fromVariables.has(name) ? name : `${file.path}: /${keyInFile(name)}`}: ${message}`;
+  });
+  return { kind: 'problems', problems: [...problems, ...invalid] };
+}
+
+function readFile({ path, text }: SettingsFile): { given: Record<string, unknown>; problems: string[] } {
+  const given: Record<string, unknown> = {};
+  if (text === undefined) return { given, problems: [] };
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return { given, problems: [`${path}: is not valid JSON${placeIn(text, error)}`] };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { given, problems: [`${path}: must be a JSON object, as in {"serverUrl": "https://…"}`] };
+  const problems: string[] = [];
+  for (const [key, setting] of Object.entries(value)) {
+    const name = byKey.get(key);
+    if (name === undefined) problems.push(`${path}: /${key}: is not known; there are ${[...byKey.keys()].join(', ')}`);
+    else if (typeof setting !== 'string' && typeof setting !== 'number')
+      problems.push(`${path}: /${key}: must be a string or a number`);
+    else if (setting !== '') given[name] = setting;
+  }
+  return { given, problems };
+}
+
+/** Only the position is taken from the parser's message: the rest quotes the file, and so maybe a key. */
+function placeIn(text: string, error: unknown): string {
+  const position = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
+  if (position === undefined) return '';
+  const before = text.slice(0, Number(position)).split('\n');
+  return `: look at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+}

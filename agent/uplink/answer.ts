@@ -1,0 +1,103 @@
+/** What an answer of the server means for the batch that it answers. */
+export type Verdict =
+  | Arrival
+  /** Try again soon; `afterMs` where the server has said when. */
+  | { readonly kind: 'later'; readonly reason: string; readonly afterMs?: number }
+  /** Somebody has to change something first: try again now and then. */
+  | { readonly kind: 'blocked'; readonly reason: string }
+  | { readonly kind: 'too-big'; readonly reason: string }
+  | { readonly kind: 'never'; readonly reason: string }
+  | { readonly kind: 'other-spool'; readonly reason: string };
+
+export interface Arrival {
+  readonly kind: 'arrived';
+  readonly rejected: number;
+  /** The first ones. */
+  readonly reasons: readonly Rejection[];
+}
+
+/** An item that the server does not take, though the rest of its batch has arrived. */
+export interface Rejection {
+  readonly index: number;
+  readonly detail: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly body: string;
+}
+
+/** Longer than this nobody is kept waiting, whatever Retry-After says. */
+const longestWaitMs = 10 * 60_000;
+
+export function verdictOn(answer: Answer, now: number): Verdict {
+  const { status } = answer;
+  if (status === 200) return arrival(answer);
+  const reason = reasonIn(answer);
+  switch (status) {
+    case 400:
+    case 422:
+      return { kind: 'never', reason };
+    case 413:
+      return { kind: 'too-big', reason };
+    case 409:
+      return { kind: 'other-spool', reason };
+    case 401:
+      return { kind: 'blocked', reason: `the server refuses the API key (${reason}): set AGENT_API_KEY` };
+    case 403:
+      return {
+        kind: 'blocked',
+        reason: `the API key lacks the scope \`agent\` (${reason}): make one with it, and set AGENT_API_KEY`,
+      };
+  }
+  if (status === 408 || status === 425 || status === 429 || status >= 500) {
+    const afterMs = retryAfterMs(answer.retryAfter, now);
+    return { kind: 'later', reason, ...(afterMs === undefined ? {} : { afterMs }) };
+  }
+  return {
+    kind: 'blocked',
+    reason: `there is no server for agents at AGENT_SERVER_URL, or it is older than this agent (${reason})`,
+  };
+}
+
+function arrival({ body }: Answer): Verdict {
+  const said = parsed(body);
+  if (typeof said['accepted'] !== 'number')
+    return {
+      kind: 'blocked',
+      reason: 'what answers at AGENT_SERVER_URL is not a Telltale server (200 without a count)',
+    };
+  const rejected = Array.isArray(said['rejected']) ? (said['rejected'] as readonly unknown[]) : [];
+  const reasons = rejected.flatMap((entry) => (isRejection(entry) ? [entry] : []));
+  const count = said['rejected_count'];
+  return { kind: 'arrived', rejected: typeof count === 'number' ? count : rejected.length, reasons };
+}
+
+function isRejection(entry: unknown): entry is Rejection {
+  const { index, detail } = (entry ?? {}) as Partial<Rejection>;
+  return Number.isInteger(index) && typeof detail === 'string';
+}
+
+/** `Retry-After` is seconds or a date (RFC 9110, 10.2.3). */
+export function retryAfterMs(value: string | undefined, now: number): number | undefined {
+  if (value === undefined) return undefined;
+  const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1_000 : Date.parse(value) - now;
+  return Number.isNaN(ms) ? undefined : Math.min(longestWaitMs, Math.max(0, ms));
+}
+
+/** The status, and the problem's detail where there is one. */
+function reasonIn({ status, body }: Answer): string {
+  const { detail, title } = parsed(body);
+  const said = typeof detail === 'string' ? detail : typeof title === 'string' ? title : undefined;
+  return said === undefined ? `${status}` : `${status}: ${said.slice(0, 500)}`;
+}
+
+function parsed(body: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

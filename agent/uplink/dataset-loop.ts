@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Backoff } from '../../runtime/backoff.js';
+import { reasonOf } from '../../runtime/errors.js';
+import type { Logger } from '../../runtime/logging.js';
+import type { LiveConfig } from '../live-config.js';
+import type { Dataset } from '../part.js';
+import type { Batch, Sender } from '../spool/sender.js';
+import { verdictOn, type Arrival, type Verdict } from './answer.js';
+import type { BatchPoster } from './post-batch.js';
+import { Progress, type DatasetStatus } from './progress.js';
+import type { SetAside } from './set-aside.js';
+import type { UplinkMetrics } from './uplink-metrics.js';
+import { createWakeable } from './wakeable.js';
+
+export interface DatasetLoopOptions {
+  readonly dataset: Dataset;
+  readonly sender: Sender;
+  readonly poster: BatchPoster;
+  readonly setAside: SetAside;
+  readonly config: LiveConfig;
+  readonly metrics: UplinkMetrics;
+  readonly logger: Logger;
+  readonly timing: UplinkTiming;
+}
+
+/** Pauses between tries, in milliseconds. */
+export interface UplinkTiming {
+  readonly first: number;
+  readonly longest: number;
+  /** Where somebody has to change something first. */
+  readonly slow: number;
+}
+
+export const standardTiming: UplinkTiming = { first: 250, longest: 30_000, slow: 30_000 };
+
+/** Sends one dataset's batches, in order and one at a time, until it is stopped. */
+export class DatasetLoop {
+  private readonly stopped = new AbortController();
+  private readonly arrivals = createWakeable();
+  private readonly obstacles = createWakeable();
+  private readonly backoff: Backoff;
+  private readonly progress: Progress;
+  private readonly running: Promise<void>;
+  private lastCutAt = 0;
+  private conflicts = 0;
+
+  constructor(private readonly options: DatasetLoopOptions) {
+    this.backoff = new Backoff(options.timing.first, options.timing.longest);
+    this.progress = new Progress(options.dataset, options.logger);
+    this.running = this.run();
+  }
+
+  /** There is something new to send. */
+  wake(): void {
+    this.arrivals.wake();
+  }
+
+  /** What kept it from sending may have changed. */
+  retryNow(): void {
+    this.obstacles.wake();
+  }
+
+  status(): DatasetStatus {
+    return this.progress.status(this.options.sender.unsentBytes);
+  }
+
+  /** A batch that is under way is given up: it goes out again under its id after the next start. */
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    this.arrivals.wake();
+    this.obstacles.wake();
+    await this.running;
+  }
+
+  private ended(): boolean {
+    return this.stopped.signal.aborted;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.ended()) {
+      try {
+        await this.step();
+      } catch (error) {
+        if (!this.ended()) await this.pause(reasonOf(error), this.backoff.next());
+      }
+    }
+  }
+
+  private async step(): Promise<void> {
+    const { sender, metrics, dataset } = this.options;
+    const batch = await this.nextBatch();
+    if (batch === undefined) {
+      this.progress.state = 'idle';
+      await this.arrivals.wait();
+      return;
+    }
+    const verdict = await this.send(batch);
+    if (!this.ended()) await this.act(batch, verdict);
+    metrics.unsentBytes(dataset, sender.unsentBytes);
+  }
+
+  /** Batches that would be small wait for company, except after a silence. */
+  private async nextBatch(): Promise<Batch | undefined> {
+    const { sender, config } = this.options;
+    const {
+      AGENT_BATCH_BYTES: bytes,
+      AGENT_BATCH_ITEMS: items,
+      AGENT_SEND_EVERY_MS: every,
+    } = config.current();
+    const early = this.lastCutAt + every - Date.now();
+    if (early > 0 && sender.unsentBytes > 0 && sender.unsentBytes < bytes)
+      await sleep(early, undefined, { signal: this.stopped.signal });
+    this.lastCutAt = Date.now();
+    return sender.next({ bytes, items });
+  }
+
+  private async send(batch: Batch): Promise<Verdict> {
+    const { config, poster, metrics, dataset } = this.options;
+    const { AGENT_SERVER_URL: url, AGENT_API_KEY: key } = config.current();
+    if (key === '') return { kind: 'blocked', reason: 'there is no API key: set AGENT_API_KEY' };
+    this.progress.sends();
+    const began = Date.now();
+    const verdict = await poster.post(batch, { url, key }, this.stopped.signal).then(
+      (answer) => verdictOn(answer, Date.now()),
+      (error: unknown): Verdict => ({
+        kind: 'later',
+        reason: `the server at ${url} can not be reached (${reasonOf(error)})`,
+      }),
+    );
+    metrics.attempt(dataset, verdict.kind, (Date.now() - began) / 1_000, batch.body.length);
+    return verdict;
+  }
+
+  private act(batch: Batch, verdict: Verdict): Promise<void> {
+    switch (verdict.kind) {
+      case 'arrived':
+        return this.arrived(batch, verdict);
+      case 'later':
+        return this.pause(verdict.reason, verdict.afterMs ?? this.backoff.next());
+      case 'blocked':
+        return this.pause(verdict.reason, this.options.timing.slow);
+      case 'too-big':
+        return batch.items > 1
+          ? this.options.sender.shrink(Math.floor(batch.items / 2))
+          : this.never(batch, verdict.reason);
+      case 'never':
+        return this.never(batch, verdict.reason);
+      case 'other-spool':
+        return this.renew(verdict.reason);
+    }
+  }
+
+  private async arrived(batch: Batch, { rejected, reasons }: Arrival): Promise<void> {
+    const { dataset, metrics, sender } = this.options;
+    const [first] = reasons;
+    if (rejected > 0) {
+      this.progress.rejected(rejected, batch.id, first?.detail ?? 'no reason was given');
+      metrics.items(dataset, 'rejected', rejected);
+      const lines = linesOf(batch);
+      for (const { index, detail } of reasons)
+        await this.putAside(batch, detail, lines.slice(index, index + 1));
+    }
+    metrics.items(dataset, 'arrived', batch.items - rejected);
+    this.progress.arrived(batch.items - rejected);
+    this.getsThrough();
+    await sender.acknowledge();
+  }
+
+  private async never(batch: Batch, reason: string): Promise<void> {
+    const { dataset, metrics, sender } = this.options;
+    this.progress.setAside(batch.items, batch.id, reason);
+    metrics.items(dataset, 'set-aside', batch.items);
+    await this.putAside(batch, reason, linesOf(batch));
+    this.getsThrough();
+    await sender.acknowledge();
+  }
+
+  /** Where even that fails the items are gone, said, and the rest goes on. */
+  private async putAside(batch: Batch, reason: string, lines: readonly string[]): Promise<void> {
+    const { dataset, setAside, logger, metrics } = this.options;
+    try {
+      await setAside.keep({ at: new Date().toISOString(), dataset, batch: batch.id, reason, lines });
+    } catch (error) {
+      metrics.items(dataset, 'lost', lines.length);
+      logger.error({ dataset, items: lines.length, cause: reasonOf(error) }, 'items could not be set aside');
+    }
+  }
+
+  private async renew(reason: string): Promise<void> {
+    const { sender, logger, dataset, timing } = this.options;
+    this.conflicts += 1;
+    logger.warn({ dataset, reason }, 'another spool uses the id of this one, which takes a new one');
+    if (this.conflicts > 1) await this.pause(reason, timing.slow);
+    await sender.renew();
+  }
+
+  private getsThrough(): void {
+    this.conflicts = 0;
+    this.backoff.succeeded();
+    this.progress.getsThrough();
+  }
+
+  private pause(reason: string, ms: number): Promise<void> {
+    this.progress.waits(reason, ms);
+    return this.obstacles.wait(ms);
+  }
+}
+
+const linesOf = ({ body }: Batch): readonly string[] => body.toString().split('\n').slice(0, -1);

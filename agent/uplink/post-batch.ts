@@ -1,0 +1,105 @@
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Batch } from '../spool/sender.js';
+import type { Answer } from './answer.js';
+
+export interface Server {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** Sends batches over connections that stay open. */
+export interface BatchPoster {
+  /** Rejects where no whole answer came; whether the batch has arrived is unknown then. */
+  post(batch: Batch, server: Server, signal: AbortSignal): Promise<Answer>;
+  close(): void;
+}
+
+const compress = promisify(gzip);
+const answerMs = 30_000;
+const longestAnswer = 256 * 1024;
+
+export function createBatchPoster(): BatchPoster {
+  const settings = { keepAlive: true, maxSockets: 8, timeout: answerMs };
+  const http = new HttpAgent(settings);
+  const https = new HttpsAgent(settings);
+  return {
+    async post(batch, { url, key }, signal) {
+      const body = await compress(batch.body, { level: 1 });
+      const target = new URL(`${url.replace(/\/+$/, '')}/api/v1/agent/${batch.dataset}`);
+      const headers = {
+        authorization: `Bearer ${key}`,
+        'batch-id': batch.id,
+        'content-type': 'application/x-ndjson',
+        'content-encoding': 'gzip',
+        'content-length': body.length,
+        accept: 'application/json',
+        'user-agent': 'telltale-agent',
+      };
+      const send = (): ClientRequest =>
+        target.protocol === 'https:'
+          ? httpsRequest(target, { method: 'POST', agent: https, headers, signal })
+          : httpRequest(target, { method: 'POST', agent: http, headers, signal });
+      return exchange(send, body);
+    },
+    close() {
+      http.destroy();
+      https.destroy();
+    },
+  };
+}
+
+async function exchange(send: () => ClientRequest, body: Buffer): Promise<Answer> {
+  for (;;) {
+    const request = send();
+    try {
+      return await answered(request, body);
+    } catch (error) {
+      // The server may close an idle connection at the very moment it is used again: that says nothing about it.
+      if (!request.reusedSocket || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+    }
+  }
+}
+
+function answered(request: ClientRequest, body: Buffer): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => request.destroy(new Error(`no answer within ${answerMs / 1_000} s`)),
+      answerMs,
+    );
+    const settle = (act: () => void): void => {
+      clearTimeout(timer);
+      act();
+    };
+    request.once('error', (error) => settle(() => reject(error)));
+    request.once('response', (response) => {
+      readAnswer(response).then(
+        (answer) => settle(() => resolve(answer)),
+        (error: Error) => settle(() => reject(error)),
+      );
+    });
+    request.end(body);
+  });
+}
+
+async function readAnswer(response: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > longestAnswer) throw new Error('the answer is too long');
+    chunks.push(chunk);
+  }
+  return {
+    status: response.statusCode ?? 0,
+    retryAfter: response.headers['retry-after'],
+    body: Buffer.concat(chunks).toString(),
+  };
+}

@@ -1,0 +1,85 @@
+import type { Logger } from '../../runtime/logging.js';
+import type { Dataset } from '../part.js';
+
+export interface DatasetStatus {
+  readonly state: 'idle' | 'sending' | 'waiting to try again';
+  readonly unsent_bytes: number;
+  readonly items_arrived: number;
+  readonly items_rejected: number;
+  readonly items_set_aside: number;
+  readonly last_arrival_at: string | null;
+  readonly last_error: { readonly at: string; readonly reason: string } | null;
+  readonly next_try_at: string | null;
+}
+
+const isoNow = (): string => new Date().toISOString();
+
+/** How the sending of a dataset goes: for GET /status, and for the log, which is told of changes and not of each try. */
+export class Progress {
+  state: DatasetStatus['state'] = 'idle';
+  private arrivedItems = 0;
+  private rejectedItems = 0;
+  private setAsideItems = 0;
+  private lastArrival: string | null = null;
+  private lastError: DatasetStatus['last_error'] = null;
+  private nextTry: string | null = null;
+  private failing = false;
+
+  constructor(
+    private readonly dataset: Dataset,
+    private readonly logger: Logger,
+  ) {}
+
+  waits(reason: string, pauseMs: number): void {
+    const { dataset } = this;
+    if (!this.failing || this.lastError?.reason !== reason)
+      this.logger.warn({ dataset, reason }, 'a batch did not get through; it stays in the spool');
+    this.failing = true;
+    this.state = 'waiting to try again';
+    this.lastError = { at: isoNow(), reason };
+    this.nextTry = new Date(Date.now() + pauseMs).toISOString();
+  }
+
+  sends(): void {
+    this.state = 'sending';
+    this.nextTry = null;
+  }
+
+  getsThrough(): void {
+    if (this.failing) this.logger.info({ dataset: this.dataset }, 'batches get through again');
+    this.failing = false;
+  }
+
+  arrived(items: number): void {
+    this.arrivedItems += items;
+    this.lastArrival = isoNow();
+  }
+
+  rejected(items: number, batch: string, reason: string): void {
+    this.rejectedItems += items;
+    this.refused('the server does not take some items of a batch', items, batch, reason);
+  }
+
+  setAside(items: number, batch: string, reason: string): void {
+    this.setAsideItems += items;
+    this.refused('the server will never take these items; they were set aside', items, batch, reason);
+  }
+
+  status(unsentBytes: number): DatasetStatus {
+    return {
+      state: this.state,
+      unsent_bytes: unsentBytes,
+      items_arrived: this.arrivedItems,
+      items_rejected: this.rejectedItems,
+      items_set_aside: this.setAsideItems,
+      last_arrival_at: this.lastArrival,
+      last_error: this.lastError,
+      next_try_at: this.nextTry,
+    };
+  }
+
+  private refused(what: string, items: number, batch: string, reason: string): void {
+    this.lastError = { at: isoNow(), reason };
+    this.logger.warn({ dataset: this.dataset, items, batch, reason }, what);
+  }
+}
