@@ -8,7 +8,9 @@ export const agentConfig = z.object({
   AGENT_CONFIG_FILE: z
     .string()
     .default('agent.json')
-    .describe('JSON file of these settings, under their names in camelCase without `AGENT_`; re-read when it changes.'),
+    .describe(
+      'JSON file of these settings, under their names in camelCase without `AGENT_`; re-read when it changes.',
+    ),
   AGENT_HOST: z
     .string()
     .default('127.0.0.1')

@@ -1,4 +1,5 @@
 import type { AddCommand } from './command.js';
+import { addAgent } from './commands/agent.js';
 import { addAudit } from './commands/audit.js';
 import { addDev } from './commands/dev.js';
 import { addKeys } from './commands/keys.js';
@@ -11,6 +12,7 @@ import { addTopology } from './commands/topology.js';
 export const commands: readonly AddCommand[] = [
   addDev,
   addRoles,
+  addAgent,
   addKeys,
   addMigrate,
   addAudit,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentConfig } from '../agent/config.js';
 import { edgeConfig } from '../http-edge/config.js';
 import { statusViewConfig } from '../http-edge/status-view/status-view.js';
 import { languageModelScoringConfig } from '../processors/score-metrics/language-model-lane/config.js';
@@ -36,6 +37,7 @@ export const configurationSections: readonly { readonly title: string; readonly 
   { title: 'Language model (processors)', section: languageModelConfig },
   { title: 'Metrics that need a language model (processors)', section: languageModelScoringConfig },
   { title: 'Personal data (processors)', section: piiConfig },
+  { title: 'Agent', section: agentConfig },
   { title: '`npm start` (`telltale dev`)', section: devConfig },
 ];
 

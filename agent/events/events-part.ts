@@ -23,13 +23,18 @@ export const eventsPart: AgentPart = {
     };
     return Promise.resolve({
       routes: [
-        { method: 'POST', pattern: '/events', handle: async (exchange) => put(exchange, await bodyOf(exchange, context)) },
+        {
+          method: 'POST',
+          pattern: '/events',
+          handle: async (exchange) => put(exchange, await bodyOf(exchange, context)),
+        },
         {
           method: 'GET',
           pattern: '/',
           handle(exchange) {
             const query = queryOf(exchange);
-            if (holdsEvent(query)) return put(exchange, [eventOfQuery(query, context.clock())]);
+            if (exchange.request.method === 'GET' && holdsEvent(query))
+              return put(exchange, [eventOfQuery(query, context.clock())]);
             exchange.json(200, whatThisIs);
             return undefined;
           },

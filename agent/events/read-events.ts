@@ -1,6 +1,6 @@
 import { isoMicroseconds } from '../../runtime/clock.js';
 import { Problem, type FieldError } from '../../runtime/http/problem.js';
-import { numberFromQuery, readEvent, type EventFields, type ReportedEvent } from '../../schemas/custom-event.js';
+import { numberFromQuery, readEvent, type ReportedEvent } from '../../schemas/custom-event.js';
 
 /** An event on its way to the server: with the time at which it was taken, as the server hears of it later. */
 export interface EventItem {
@@ -26,7 +26,10 @@ export function eventsOfBody(body: unknown, at: number): readonly EventItem[] {
     const pointer = isArray ? `/${index}` : '';
     const reading = eventOf(fields, at);
     if ('item' in reading) items.push(reading.item);
-    else errors.push(...reading.errors.map(({ pointer: field, detail }) => ({ pointer: pointer + field, detail })));
+    else
+      errors.push(
+        ...reading.errors.map(({ pointer: field, detail }) => ({ pointer: pointer + field, detail })),
+      );
   }
   if (errors.length > 0) throw invalid(errors);
   return items;
@@ -60,7 +63,7 @@ type Reading = { readonly item: EventItem } | { readonly errors: readonly FieldE
 function eventOf(fields: unknown, at: number): Reading {
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields))
     return { errors: [{ pointer: '', detail: 'An event must be a JSON object.' }] };
-  const reading = readEvent(fields as EventFields, { at, defaultStep: true });
+  const reading = readEvent(fields, { at, defaultStep: true });
   if (reading.kind === 'event') return { item: itemOf(reading.event, at) };
   return { errors: reading.faults.map(({ field, detail }) => ({ pointer: `/${field}`, detail })) };
 }
@@ -78,5 +81,7 @@ function itemOf({ metric, type, value, cluster, occurredAt }: ReportedEvent, at:
 function invalid(errors: readonly FieldError[]): Problem {
   const [first] = errors;
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new Problem('invalid', `${first?.detail ?? 'The event is not valid.'}${rest}`, { errors: errors.slice(0, 100) });
+  return new Problem('invalid', `${first?.detail ?? 'The event is not valid.'}${rest}`, {
+    errors: errors.slice(0, 100),
+  });
 }

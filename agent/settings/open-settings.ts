@@ -17,7 +17,9 @@ export interface Settings {
 export async function loadSettings(environment: Environment): Promise<AgentConfig> {
   const reading = await readNow(environment);
   if (reading.kind === 'settings') return reading.config;
-  throw new TelltaleError('CONFIG_INVALID', { problems: reading.problems.map((line) => `  ${line}`).join('\n') });
+  throw new TelltaleError('CONFIG_INVALID', {
+    problems: reading.problems.map((line) => `  ${line}`).join('\n'),
+  });
 }
 
 /** The same, and from then on again whenever the file changes; one that is not valid changes nothing, and is said. */
@@ -31,7 +33,10 @@ export async function openSettings(environment: Environment, logger: Logger): Pr
     const reading = await readNow(environment);
     problems = reading.kind === 'problems' ? reading.problems : [];
     if (reading.kind === 'problems') {
-      logger.error({ file: path, problems }, 'the changed settings are not valid; those before stay in force');
+      logger.error(
+        { file: path, problems },
+        'the changed settings are not valid; those before stay in force',
+      );
       return;
     }
     readAt = new Date().toISOString();
@@ -71,7 +76,8 @@ function settingsPath(environment: Environment): string {
 async function readNow(environment: Environment): Promise<SettingsReading> {
   const path = settingsPath(environment);
   const text = await textOf(path).catch((error: unknown) => error as Error);
-  if (text instanceof Error) return { kind: 'problems', problems: [`${path}: can not be read (${text.message})`] };
+  if (text instanceof Error)
+    return { kind: 'problems', problems: [`${path}: can not be read (${text.message})`] };
   if (text === undefined && environment['AGENT_CONFIG_FILE'])
     return { kind: 'problems', problems: [`AGENT_CONFIG_FILE: there is no file ${path}`] };
   return readSettings(environment, { path, text });

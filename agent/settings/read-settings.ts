@@ -26,7 +26,9 @@ export function keyInFile(name: string): string {
     .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-const byKey = new Map(names.filter((name) => name !== 'AGENT_CONFIG_FILE').map((name) => [keyInFile(name), name]));
+const byKey = new Map(
+  names.filter((name) => name !== 'AGENT_CONFIG_FILE').map((name) => [keyInFile(name), name]),
+);
 
 /** Variables win over the file. An empty variable counts as unset. */
 export function readSettings(environment: Environment, file: SettingsFile): SettingsReading {
@@ -61,7 +63,8 @@ function readFile({ path, text }: SettingsFile): { given: Record<string, unknown
   const problems: string[] = [];
   for (const [key, setting] of Object.entries(value)) {
     const name = byKey.get(key);
-    if (name === undefined) problems.push(`${path}: /${key}: is not known; there are ${[...byKey.keys()].join(', ')}`);
+    if (name === undefined)
+      problems.push(`${path}: /${key}: is not known; there are ${[...byKey.keys()].join(', ')}`);
     else if (typeof setting !== 'string' && typeof setting !== 'number')
       problems.push(`${path}: /${key}: must be a string or a number`);
     else if (setting !== '') given[name] = setting;

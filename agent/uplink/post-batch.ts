@@ -7,6 +7,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { reasonOf } from '../../runtime/errors.js';
 import type { Batch } from '../spool/sender.js';
 import type { Answer } from './answer.js';
 
@@ -82,7 +83,7 @@ function answered(request: ClientRequest, body: Buffer): Promise<Answer> {
     request.once('response', (response) => {
       readAnswer(response).then(
         (answer) => settle(() => resolve(answer)),
-        (error: Error) => settle(() => reject(error)),
+        (error: unknown) => settle(() => reject(new Error(reasonOf(error), { cause: error }))),
       );
     });
     request.end(body);

@@ -2,7 +2,7 @@ import type { AddCommand } from '../command.js';
 import { runRole } from '../role.js';
 
 /**
- * `telltale edge|processors|sinks|agent`: one role of the pipeline as this process, until a signal comes. A role's modules
+ * `telltale edge|processors|sinks`: one role of the pipeline as this process, until a signal comes. A role's modules
  * are loaded only where it runs, so that an edge carries no embedding runtime and no ClickHouse client.
  */
 export const addRoles: AddCommand = (program) => {

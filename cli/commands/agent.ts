@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import { checkAgent } from '../../agent/check.js';
+import { parts } from '../../agent/parts.js';
+import { loadSettings } from '../../agent/settings/open-settings.js';
+import type { AddCommand } from '../command.js';
+import { runRole } from '../role.js';
+
+/** `telltale agent` runs the agent; `telltale agent check` says what it would do. */
+export const addAgent: AddCommand = (program) => {
+  describeAgent(
+    program
+      .command('agent')
+      .description(
+        'run the agent: takes events and traces on this host, and keeps them until the server has them',
+      ),
+  );
+};
+
+/** The same as a program of its own, `telltale-agent`. */
+export function describeAgent(command: Command): void {
+  command.action(async () => runRole('agent', (await import('../roles/agent.js')).startAgentRole));
+  command
+    .command('check')
+    .description(
+      'say what the agent would do; exits with 1 where the settings are wrong, with 2 where the server does not take its data',
+    )
+    .action(async () => {
+      process.exitCode = await check((line) => console.log(line));
+    });
+}
+
+async function check(print: (line: string) => void): Promise<number> {
+  const { does, problems, server } = await checkAgent(await loadSettings(process.env), parts);
+  print('The agent');
+  for (const line of does) print(`  ${line}`);
+  for (const problem of problems) print(`wrong: ${problem}`);
+  print(
+    server === undefined ? 'The server takes its data.' : `The server does not take its data: ${server}.`,
+  );
+  if (problems.length > 0) return 1;
+  return server === undefined ? 0 : 2;
+}

@@ -1,0 +1,16 @@
+import { Command } from 'commander';
+import { TelltaleError } from '../runtime/errors.js';
+import { describeAgent } from './commands/agent.js';
+
+/** The agent as a package of its own: what a host needs that sends data, and nothing of the server. */
+const program = new Command('telltale-agent')
+  .description('Takes events and traces on this host, and keeps them until the Telltale server has them.')
+  .showHelpAfterError('(add --help for what there is)');
+describeAgent(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  console.error(error instanceof TelltaleError ? `telltale-agent: ${error.message}` : error);
+  process.exit(1);
+}

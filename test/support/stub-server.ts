@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import type { Dataset } from '../../agent/part.js';
+import type { Batch } from '../../agent/spool/sender.js';
+import { BatchServer, itemsOf } from './batch-server.js';
+
+/** What a stub answers instead of taking the batch. */
+export interface StubAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Take the batch first: its answer is what gets lost. */
+  readonly taken?: boolean;
+  /** Cut the connection. */
+  readonly cut?: boolean;
+}
+
+/** Stands in for the edge where a test decides the answers: it takes batches as the edge promises, unless told otherwise. */
+export class StubServer {
+  readonly memory = new BatchServer();
+  readonly batches: Batch[] = [];
+  readonly keys: (string | undefined)[] = [];
+  connections = 0;
+  url = '';
+  /** Asked for each batch; undefined takes it. */
+  answer: (batch: Batch) => StubAnswer | undefined = () => undefined;
+  private readonly server: Server = createServer((request, response) => {
+    void this.take(request).then(({ status, headers = {}, body = '{}', cut }) => {
+      if (cut === true) request.socket.destroy();
+      else response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+    });
+  });
+
+  async start(port = 0): Promise<void> {
+    this.server.on('connection', () => (this.connections += 1));
+    await new Promise<void>((resolve) => this.server.listen(port, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  stored(dataset: Dataset): readonly object[] {
+    return this.memory.stored.get(dataset) ?? [];
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+
+  private async take(request: IncomingMessage): Promise<StubAnswer> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const body = gunzipSync(Buffer.concat(chunks));
+    const dataset = (request.url ?? '').split('/').at(-1) as Dataset;
+    const partial = { dataset, id: String(request.headers['batch-id']), body };
+    const batch: Batch = { ...partial, items: body.toString().split('\n').length - 1 };
+    this.batches.push(batch);
+    this.keys.push(request.headers.authorization);
+    const told = this.answer(batch);
+    if (told !== undefined && told.taken !== true) return told;
+    const outcome = this.memory.take(batch);
+    if (told !== undefined) return told;
+    if (outcome === 'conflict') return { status: 409, body: '{"detail":"another spool uses this id"}' };
+    const accepted = itemsOf(batch).length;
+    return { status: 200, body: JSON.stringify({ accepted, rejected: [], rejected_count: 0 }) };
+  }
+}

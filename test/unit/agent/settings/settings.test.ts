@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadSettings, openSettings, type Settings } from '../../../../agent/settings/open-settings.js';
+import { keyInFile, readSettings } from '../../../../agent/settings/read-settings.js';
+import { silentLogger } from '../../../../runtime/logging.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+
+const read = (
+  text: string | undefined,
+  environment: Record<string, string> = {},
+): ReturnType<typeof readSettings> => readSettings(environment, { path: 'agent.json', text });
+
+describe('the agent’s settings', () => {
+  const folder = temporaryFolder();
+
+  it('come from the file under their names in camelCase, and variables win', () => {
+    assert.equal(keyInFile('AGENT_SERVER_URL'), 'serverUrl');
+    const found = read('{"serverUrl":"https://a.example","port":4000}', {
+      AGENT_PORT: '5000',
+      AGENT_HOST: '',
+    });
+    assert.ok(found.kind === 'settings');
+    assert.equal(found.config.AGENT_SERVER_URL, 'https://a.example');
+    assert.equal(found.config.AGENT_PORT, 5_000);
+    assert.equal(found.config.AGENT_HOST, '127.0.0.1');
+  });
+
+  it('say everything that is wrong at once, each with its place, and quote no secret', () => {
+    const found = read('{"serverUrl":"ftp://a","apiKey":["tt_id_secret"],"prot":1}', {
+      AGENT_SPOOL_BYTES: '-1',
+    });
+    assert.ok(found.kind === 'problems');
+    const places = found.problems.map((line) => line.split(': ').slice(0, 2).join(': ')).sort();
+    assert.deepEqual(places, [
+      'AGENT_SPOOL_BYTES: Too small',
+      'agent.json: /apiKey',
+      'agent.json: /prot',
+      'agent.json: /serverUrl',
+    ]);
+    assert.ok(!found.problems.join('\n').includes('tt_id_secret'));
+  });
+
+  it('say where a file is no JSON', () => {
+    const found = read('{\n  "apiKey": "tt_id_secret"\n  "port": 1 }');
+    assert.ok(found.kind === 'problems');
+    assert.match(found.problems[0] ?? '', /agent\.json: is not valid JSON: look at line 3, column 3/);
+    assert.ok(!found.problems.join('\n').includes('secret'));
+  });
+
+  it('need no file, unless one was named', async () => {
+    assert.equal((await loadSettings({})).AGENT_PORT, 3_774);
+    await assert.rejects(loadSettings({ AGENT_CONFIG_FILE: join(folder(), 'nowhere.json') }), {
+      code: 'CONFIG_INVALID',
+    });
+  });
+
+  describe('while it runs', function () {
+    this.timeout(20_000);
+    let settings: Settings;
+    afterEach(() => settings.stop());
+    const path = (): string => join(folder(), 'agent.json');
+    const write = (text: string): void => {
+      writeFileSync(`${path()}.new`, text); // as editors and deployments do: another file under the name
+      renameSync(`${path()}.new`, path());
+    };
+    const problems = (): readonly string[] => (settings.status() as { problems: readonly string[] }).problems;
+    const until = async (condition: () => boolean): Promise<void> => {
+      for (const deadline = Date.now() + 10_000; !condition();) {
+        assert.ok(Date.now() < deadline, 'not within 10 s');
+        await sleep(20);
+      }
+    };
+
+    it('follow the file, keep the old ones where the new are wrong, and say so', async () => {
+      write('{"apiKey":"one"}');
+      settings = await openSettings({ AGENT_CONFIG_FILE: path() }, silentLogger);
+      const key = (): string => settings.config.current().AGENT_API_KEY;
+      assert.equal(key(), 'one');
+      let heard = '';
+      settings.config.onChange((config) => (heard = config.AGENT_API_KEY));
+      write('{"apiKey":"two"}');
+      await until(() => key() === 'two');
+      assert.equal(heard, 'two');
+      write('{"apiKey":"three",}');
+      await until(() => problems().length === 1);
+      assert.equal(key(), 'two');
+      rmSync(path());
+      await until(() => problems()[0]?.includes('there is no file') === true);
+      assert.equal(key(), 'two');
+      write('{"apiKey":"four"}');
+      await until(() => key() === 'four');
+      assert.deepEqual(problems(), []);
+    });
+  });
+});

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { agentConfig, type AgentConfig } from '../../../../agent/config.js';
+import { liveConfig, type SettableConfig } from '../../../../agent/live-config.js';
+import type { DatasetStatus } from '../../../../agent/uplink/progress.js';
+import { startUplink, type Uplink } from '../../../../agent/uplink/uplink.js';
+import { silentLogger } from '../../../../runtime/logging.js';
+import { createMetrics } from '../../../../runtime/metrics.js';
+import { StubServer } from '../../../support/stub-server.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+
+const timing = { first: 5, longest: 20, slow: 60_000 };
+
+async function until(condition: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 5_000; !condition();) {
+    if (Date.now() > deadline) throw new Error(`not within 5 s: ${condition.toString()}`);
+    await sleep(5);
+  }
+}
+
+const numbers = (from: number, count: number): object[] =>
+  Array.from({ length: count }, (_, index) => ({ n: from + index }));
+
+describe('the uplink', () => {
+  const folder = temporaryFolder();
+  let server: StubServer;
+  let config: SettableConfig;
+  let uplink: Uplink;
+
+  const start = async (changes: Partial<AgentConfig> = {}): Promise<void> => {
+    const settings = { AGENT_FOLDER: folder(), AGENT_SERVER_URL: server.url, AGENT_API_KEY: 'tt_a_b' };
+    config = liveConfig({ ...agentConfig.parse({ ...settings, AGENT_SEND_EVERY_MS: 5 }), ...changes });
+    uplink = await startUplink({ config, logger: silentLogger, metrics: createMetrics(), timing });
+  };
+  const status = (dataset = 'events'): DatasetStatus => {
+    const { uplink: found } = uplink.status() as { uplink: { datasets: Record<string, DatasetStatus> } };
+    const one = found.datasets[dataset];
+    assert.ok(one !== undefined);
+    return one;
+  };
+
+  beforeEach(async () => {
+    server = new StubServer();
+    await server.start();
+  });
+  afterEach(async () => {
+    await uplink.stop();
+    await server.stop();
+  });
+
+  it('brings what was put to the server, with its key, over connections that stay open', async () => {
+    await start();
+    for (let n = 0; n < 20; n++) {
+      await uplink.outlet.put('events', [{ n }]);
+      await until(() => server.stored('events').length === n + 1);
+    }
+    assert.deepEqual(server.stored('events'), numbers(0, 20));
+    assert.ok(server.keys.every((key) => key === 'Bearer tt_a_b'));
+    assert.equal(server.connections, 1);
+    assert.deepEqual(
+      server.batches.map(({ id }) => Number(id.split('/')[1])),
+      Array.from({ length: server.batches.length }, (_, index) => index + 1),
+    );
+  });
+
+  it('sends a batch again under its id until it is answered, and the server stores it once', async () => {
+    const told = [{ status: 503, taken: true }, { status: 200, cut: true, taken: true }, { status: 429 }];
+    server.answer = () => told.shift();
+    await start();
+    await uplink.outlet.put('events', numbers(0, 3));
+    await uplink.outlet.put('events', numbers(3, 1));
+    await until(() => server.stored('events').length === 4);
+    assert.deepEqual(server.stored('events'), numbers(0, 4));
+    assert.equal(new Set(server.batches.slice(0, 4).map(({ id }) => id)).size, 1);
+  });
+
+  it('obeys Retry-After', async () => {
+    let first = true;
+    server.answer = () => {
+      if (!first) return undefined;
+      first = false;
+      return { status: 503, headers: { 'retry-after': '1' } };
+    };
+    await start();
+    const began = Date.now();
+    await uplink.outlet.put('events', numbers(0, 1));
+    await until(() => server.stored('events').length === 1);
+    assert.ok(Date.now() - began >= 990);
+  });
+
+  it('outlasts an outage and a restart of its own, in order', async () => {
+    await server.stop();
+    await start();
+    for (let n = 0; n < 50; n++) await uplink.outlet.put('events', [{ n }]);
+    await until(() => status().state === 'waiting to try again');
+    assert.match(status().last_error?.reason ?? '', /can not be reached/);
+    await uplink.stop();
+    server = new StubServer();
+    await server.start();
+    await start();
+    await uplink.outlet.put('events', [{ n: 50 }]);
+    await until(() => server.stored('events').length === 51);
+    assert.deepEqual(server.stored('events'), numbers(0, 51));
+    assert.equal(status().unsent_bytes, 0);
+  });
+
+  it('sets aside what will never pass, with its reason, and goes on with the rest', async () => {
+    const poison = '"n":1}';
+    server.answer = ({ body }) =>
+      body.includes(poison) ? { status: 422, body: '{"detail":"the event is from Mars"}' } : undefined;
+    await start({ AGENT_BATCH_ITEMS: 1 });
+    await uplink.outlet.put('events', numbers(0, 3));
+    await until(() => server.stored('events').length === 2);
+    assert.deepEqual(server.stored('events'), [{ n: 0 }, { n: 2 }]);
+    assert.equal(status().items_set_aside, 1);
+    const kept = JSON.parse(readFileSync(join(folder(), 'set-aside', 'events.ndjson'), 'utf8')) as object;
+    const { reason, item } = kept as { reason: string; item: object };
+    assert.match(reason, /422: the event is from Mars/);
+    assert.deepEqual(item, { n: 1 });
+  });
+
+  it('splits what is too big before it sets anything aside', async () => {
+    server.answer = ({ body, items }) => (items > 2 || body.includes('"n":5}') ? { status: 413 } : undefined);
+    await start();
+    await uplink.outlet.put('events', numbers(0, 9));
+    await until(() => server.stored('events').length === 8);
+    assert.deepEqual(
+      server.stored('events'),
+      numbers(0, 9).filter((_, n) => n !== 5),
+    );
+    assert.equal(status().items_set_aside, 1);
+  });
+
+  it('keeps single items that the server rejects, and counts them', async () => {
+    server.answer = ({ items }) => ({
+      status: 200,
+      taken: true,
+      body: JSON.stringify({
+        accepted: items - 1,
+        rejected: [{ index: 1, detail: 'no such type' }],
+        rejected_count: 1,
+      }),
+    });
+    await start();
+    await uplink.outlet.put('events', numbers(0, 3));
+    await until(() => status().items_arrived === 2);
+    assert.equal(status().items_rejected, 1);
+    const kept = JSON.parse(readFileSync(join(folder(), 'set-aside', 'events.ndjson'), 'utf8')) as {
+      item: object;
+    };
+    assert.deepEqual(kept.item, { n: 1 });
+  });
+
+  it('waits where its key is refused, says what to do, and goes on as soon as it has another', async () => {
+    server.answer = () => (server.keys.at(-1) === 'Bearer tt_new_key' ? undefined : { status: 401 });
+    await start();
+    await uplink.outlet.put('events', numbers(0, 1));
+    await until(() => status().last_error !== null);
+    assert.match(status().last_error?.reason ?? '', /set AGENT_API_KEY/);
+    const tries = server.batches.length;
+    await sleep(100);
+    assert.equal(server.batches.length, tries, 'it must not hammer');
+    config.set({ ...config.current(), AGENT_API_KEY: 'tt_new_key' });
+    await until(() => server.stored('events').length === 1);
+  });
+
+  it('takes a new spool id where another has its own', async () => {
+    await start();
+    await uplink.outlet.put('events', numbers(0, 1));
+    await until(() => status().items_arrived === 1);
+    const spool = server.batches[0]?.id.split('/')[0] ?? '';
+    // A copy of the folder has gone on under the same id.
+    server.memory.take({ dataset: 'events', id: `${spool}/7`, items: 1, body: Buffer.from('{"n":100}\n') });
+    await uplink.outlet.put('events', numbers(1, 2));
+    await until(() => status().items_arrived === 3);
+    assert.deepEqual(server.stored('events'), [{ n: 0 }, { n: 100 }, { n: 1 }, { n: 2 }]);
+    assert.notEqual(server.batches.at(-1)?.id.split('/')[0], spool);
+  });
+
+  it('holds up no dataset for another', async () => {
+    server.answer = ({ dataset }) => (dataset === 'spans' ? { status: 503 } : undefined);
+    await start();
+    await uplink.outlet.put('spans', numbers(0, 1));
+    await uplink.outlet.put('events', numbers(0, 1));
+    await until(() => server.stored('events').length === 1);
+    assert.equal(server.stored('spans').length, 0);
+  });
+
+  it('keeps a second agent out of its folder', async () => {
+    await start();
+    const other = startUplink({ config, logger: silentLogger, metrics: createMetrics() });
+    await assert.rejects(other, { code: 'FOLDER_TAKEN' });
+  });
+});
