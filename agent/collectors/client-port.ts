@@ -8,8 +8,8 @@ export interface SearchClient {
    * and with CALL_NOT_ALLOWED for any other path.
    */
   get(path: string, options?: CallOptions): Promise<SearchAnswer>;
-  /** POST _cluster/allocation/explain. Of no shard, the cluster picks an unassigned one, or answers 400. */
-  explain(shard: ShardOfInterest, options?: CallOptions): Promise<SearchAnswer>;
+  /** POST _cluster/allocation/explain. Without a shard the cluster picks an unassigned one, or answers 400. */
+  explain(shard: ShardToExplain | undefined, options?: CallOptions): Promise<SearchAnswer>;
 }
 
 export interface CallOptions {
@@ -20,13 +20,14 @@ export interface SearchAnswer {
   readonly status: number;
   /** Parsed where it is JSON, and text elsewhere. */
   readonly body: unknown;
+  /** Bytes of the body, decompressed. */
+  readonly bytes: number;
 }
 
-/** Names one shard, or none. */
-export interface ShardOfInterest {
-  readonly index?: string;
-  readonly shard?: number;
-  readonly primary?: boolean;
+export interface ShardToExplain {
+  readonly index: string;
+  readonly shard: number;
+  readonly primary: boolean;
 }
 
 /**

@@ -6,6 +6,7 @@
 const gets = [
   '/',
   '/_cluster/health',
+  '/_cluster/health/{indices}',
   '/_cluster/stats',
   '/_cluster/pending_tasks',
   '/_cluster/settings',
@@ -26,6 +27,8 @@ const gets = [
   '/_nodes/{metrics}',
   '/_nodes/stats/{metrics}',
   '/_nodes/stats/{metrics}/{metrics}',
+  '/_nodes/{nodes}/stats/{metrics}',
+  '/_nodes/{nodes}/stats/{metrics}/{metrics}',
   '/_recovery',
   '/_stats',
   '/_stats/{metrics}',

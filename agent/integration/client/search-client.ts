@@ -102,12 +102,10 @@ export function createSearchClient(options: SearchClientOptions): OpenSearchClie
 
   return {
     get: (path, given) => send('GET', path, undefined, given),
-    explain: (shard, given) => send('POST', explainPath, isEmpty(shard) ? undefined : shard, given),
+    explain: (shard, given) => send('POST', explainPath, shard, given),
     close: () => pool.empty().then(() => undefined),
   };
 }
-
-const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
 function headersOf(authentication: Authentication): Record<string, string> {
   if (authentication.kind === 'none') return {};
@@ -120,7 +118,7 @@ function headersOf(authentication: Authentication): Record<string, string> {
 function answerOf(status: number, type: string | undefined, bytes: Buffer): SearchAnswer {
   const text = bytes.toString();
   const isJson = /^application\/(?:vnd\.elasticsearch\+)?json\b/.test(type ?? '') && text !== '';
-  return { status, body: isJson ? (JSON.parse(text) as unknown) : text };
+  return { status, body: isJson ? (JSON.parse(text) as unknown) : text, bytes: bytes.length };
 }
 
 /** Whatever was thrown, without anything of the request's headers, which errors of the transport carry along. */

@@ -123,7 +123,7 @@ describe('the client of a search cluster', () => {
       }),
       { numRuns: 1_500 },
     );
-    await client.explain({});
+    await client.explain(undefined);
     await client.explain({ index: 'a', shard: 0, primary: true });
     const reads = /^GET \/(([^_?#\s][^/?#\s]*\/|_all\/)?_stats(\/[a-z_]+)?)?(\?.*)?$/;
     for (const request of server.requests.slice(0, -2)) assert.match(request, reads);

@@ -7,6 +7,8 @@ describe('the list of calls to a search cluster', () => {
     for (const path of [
       '/',
       '/_cluster/health?level=shards',
+      '/_cluster/health/orders-1,orders-2?level=shards',
+      '/_nodes/s01HZ2QBk9jw4gtgaFtn/stats/jvm/search',
       '/_nodes/stats/jvm,os,fs,thread_pool,breaker/search,indexing?filter_path=nodes.*.jvm',
       '/_cat/shards?format=json&h=index,shard',
       '/_stats/docs,store',
