@@ -31,3 +31,12 @@ export function referenceRows(set: (typeof referenceSets)[number]): readonly Ref
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as ReferenceRow);
 }
+
+/** The values of a row by their keys, without the role of the text. */
+export function expectedOf(row: ReferenceRow): Readonly<Record<string, unknown>> {
+  return {
+    ...row.textstat_whylabs_0_7_4,
+    ...(row.has_patterns === undefined ? {} : { has_patterns: row.has_patterns }),
+    ...(row.sentiment_nltk === undefined ? {} : { sentiment_lexicon: row.sentiment_nltk }),
+  };
+}

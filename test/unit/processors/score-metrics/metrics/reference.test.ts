@@ -2,19 +2,11 @@ import assert from 'node:assert/strict';
 import { textMeasures } from '../../../../../processors/score-metrics/metrics/text-measures.js';
 import { AnalysedText } from '../../../../../processors/score-metrics/metrics/text/analysed-text.js';
 import {
+  expectedOf,
   haveReferenceTexts,
   referenceRows,
   referenceSets,
-  type ReferenceRow,
 } from '../../../../support/reference-texts.js';
-
-function expectedOf(row: ReferenceRow): Readonly<Record<string, unknown>> {
-  return {
-    ...row.textstat_whylabs_0_7_4,
-    ...(row.has_patterns === undefined ? {} : { has_patterns: row.has_patterns }),
-    ...(row.sentiment_nltk === undefined ? {} : { sentiment_lexicon: row.sentiment_nltk }),
-  };
-}
 
 describe('the text measures against the reference implementations', () => {
   for (const set of referenceSets) {
