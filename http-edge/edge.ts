@@ -5,6 +5,7 @@ import type { Metrics } from '../runtime/metrics.js';
 import { agentRoutes } from './agent/take-batch.js';
 import type { EdgeConfig } from './config.js';
 import { taskBatchRoute } from './hot/batch/accept-batch.js';
+import { eventRoutes } from './events/event-routes.js';
 import { metricRoutes } from './hot/metric-routes.js';
 import { taskStatusRoute } from './hot/read-status.js';
 import { timeOrderedId } from './hot/task-id.js';
@@ -56,6 +57,7 @@ export function edgeRoutes(
     hot: [
       ...metricRoutes(hot),
       taskBatchRoute({ ...hot, batchLimit: config.EDGE_BATCH_LIMIT_BYTES }),
+      ...eventRoutes({ events: ports.eventLog, admission, bodyLimit, clock }),
       ...agentRoutes(agent),
     ],
     status: taskStatusRoute(hot),

@@ -1,6 +1,7 @@
 import type { ApiKey } from '../schemas/generated/api-key.js';
 import type { Scorer } from '../schemas/generated/scorer.js';
 import type { EncodedRecord } from '../runtime/kafka/records.js';
+import type { CustomEvent } from '../schemas/generated/custom-event.js';
 import type { IngestBatch } from '../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../schemas/generated/task-status.js';
@@ -13,6 +14,7 @@ export interface EdgePorts {
   readonly realtimeReplies: RealtimeReplies;
   readonly accessKeys: AccessKeys;
   readonly scorers: Scorers;
+  readonly eventLog: EventLog;
   /** What agents may send. */
   readonly agentDatasets: readonly AgentDataset[];
   readonly batchLog: BatchLog;
@@ -92,6 +94,12 @@ export interface AccessKeys {
 /** What processors have said of each metric. */
 export interface Scorers {
   find(metric: string): Scorer | undefined;
+}
+
+/** Custom events that applications send themselves. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED. */
+export interface EventLog {
+  /** Resolves once all of them are durable. */
+  append(events: readonly CustomEvent[]): Promise<void>;
 }
 
 /** Batches of agents. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED. */

@@ -2,7 +2,7 @@ import type { Route } from '../runtime/http/route.js';
 
 /** Every route of the edge, as the OpenAPI document has them. */
 export interface EdgeRoutes {
-  /** POSTs of fixed paths. */
+  /** Of fixed paths. */
   readonly hot: readonly Route[];
   readonly status: Route;
   readonly cold: readonly Route[];

@@ -5,6 +5,7 @@ import { startBatchView } from '../../http-edge/agent/batch-view.js';
 import { agentDatasets, agentTopics } from '../../http-edge/agent/datasets.js';
 import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
+import { createEventLog } from '../../http-edge/events/event-log.js';
 import { startAccessKeys } from '../../http-edge/keys/access-keys.js';
 import { createRequestLog } from '../../http-edge/request-log.js';
 import { startScorersView } from '../../http-edge/scorers/scorers-view.js';
@@ -22,7 +23,7 @@ import { openCodecs } from '../../runtime/registry/codec-book.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import { apiKeys } from '../../topics/access.js';
-import { ingestBatches } from '../../topics/ingest.js';
+import { ingestBatches, ingestEvents } from '../../topics/ingest.js';
 import { scoringReplies, scoringRequests, scoringScorers, taskStatus } from '../../topics/scoring.js';
 import type { RoleContext } from '../role.js';
 import { edgeStateConfig } from './config.js';
@@ -150,6 +151,7 @@ export async function startEdgeRole({
       realtimeReplies,
       accessKeys,
       scorers,
+      eventLog: createEventLog(appender, codecs.of(ingestEvents)),
       agentDatasets: agentDatasets(codecs),
       batchLog,
     },

@@ -23,8 +23,12 @@ export class Admission {
     private readonly log: Pick<RequestLog, 'pressure'>,
   ) {}
 
-  admit(exchange: Exchange, scopes: readonly Scope[]): Admitted {
-    const key = this.authentication.authenticate(exchange.request.headers.authorization, scopes);
+  /** The key of the Authorization header, or `token` where it came in another place. */
+  admit(exchange: Exchange, scopes: readonly Scope[], token?: string): Admitted {
+    const key =
+      token === undefined
+        ? this.authentication.authenticate(exchange.request.headers.authorization, scopes)
+        : this.authentication.authenticateToken(token, scopes);
     return { key, headers: this.rateLimit?.take(key.key_id) ?? noHeaders };
   }
 
@@ -34,8 +38,8 @@ export class Admission {
   }
 
   /** The same for a request that appends: turned away before its body is read while the buffer is full. */
-  admitWork(exchange: Exchange, scopes: readonly Scope[]): Admitted {
-    const admitted = this.admit(exchange, scopes);
+  admitWork(exchange: Exchange, scopes: readonly Scope[], token?: string): Admitted {
+    const admitted = this.admit(exchange, scopes, token);
     const { pressure } = this.log;
     if (pressure.hard) throw outage();
     if (pressure.soft)

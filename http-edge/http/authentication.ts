@@ -20,7 +20,14 @@ export class Authentication {
 
   /** The key, if it is valid and has one of the scopes. */
   authenticate(authorization: string | undefined, scopes: readonly Scope[]): ApiKey {
-    const key = this.keyOf(authorization);
+    if (authorization === undefined)
+      throw refused('The API key is missing. Send it as `Authorization: Bearer <API_KEY>`.');
+    return this.authenticateToken(bearerToken(authorization), scopes);
+  }
+
+  /** The same for a key that came in another place; undefined where there should have been one. */
+  authenticateToken(token: string | undefined, scopes: readonly Scope[]): ApiKey {
+    const key = this.keyOf(token);
     if (key.revoked_at !== null) throw refused('The API key was revoked. Ask for a new one.');
     if (key.expires_at !== null && key.expires_at <= this.clock() * 1_000)
       throw refused('The API key has expired. Ask for a new one.');
@@ -28,13 +35,10 @@ export class Authentication {
     throw new Problem('forbidden', `The API key lacks the scope \`${scopes.join('` or `')}\`.`);
   }
 
-  private keyOf(authorization: string | undefined): ApiKey {
-    if (authorization === undefined)
-      throw refused('The API key is missing. Send it as `Authorization: Bearer <API_KEY>`.');
-    const token = bearerToken(authorization);
+  private keyOf(token: string | undefined): ApiKey {
     const parts = token === undefined ? undefined : parseKey(token);
     if (parts === undefined)
-      throw refused('The Authorization header holds no API key. Send `Authorization: Bearer <API_KEY>`.');
+      throw refused('This is no API key. Send one as `Authorization: Bearer <API_KEY>`.');
     const key = this.keys.find(parts.keyId);
     const given = hash('sha256', parts.secret, 'buffer');
     if (key === undefined || !timingSafeEqual(given, this.hashOf(key)))

@@ -27,7 +27,12 @@ export function createDispatcher(
     route,
     meter: host.httpMetrics.forRoute(route.method, route.pattern),
   });
-  const hotPosts = new Map(routes.hot.map((route) => [route.pattern, metered(route)]));
+  const hotOf = (method: string) =>
+    new Map(
+      routes.hot.filter((route) => route.method === method).map((route) => [route.pattern, metered(route)]),
+    );
+  const hotPosts = hotOf('POST');
+  const hotGets = hotOf('GET');
   const status = metered(routes.status);
   const coldMeter = createPathMeters(createPathIndex(allRoutes(routes)), host.httpMetrics);
 
@@ -40,14 +45,14 @@ export function createDispatcher(
       exchange.fail(new Problem('malformed-request', 'HTTP/1.1 demands exactly one Host header.'));
       return exchange;
     }
-    if (method === 'POST') {
-      const hot = hotPosts.get(path);
-      if (hot !== undefined) {
-        const exchange = new Exchange(request, response, path, requestId, hot.meter, host);
-        runRoute(hot.route, exchange, {});
-        return exchange;
-      }
-    } else if ((method === 'GET' || method === 'HEAD') && isStatusPath(path)) {
+    const isGet = method === 'GET' || method === 'HEAD';
+    const hot = method === 'POST' ? hotPosts.get(path) : isGet ? hotGets.get(path) : undefined;
+    if (hot !== undefined) {
+      const exchange = new Exchange(request, response, path, requestId, hot.meter, host);
+      runRoute(hot.route, exchange, {});
+      return exchange;
+    }
+    if (isGet && isStatusPath(path)) {
       const exchange = new Exchange(request, response, path, requestId, status.meter, host);
       runRoute(status.route, exchange, { task_id: path.slice(statusPrefix.length, -statusSuffix.length) });
       return exchange;

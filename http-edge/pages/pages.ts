@@ -1,11 +1,7 @@
-import { Problem } from '../../runtime/http/problem.js';
 import type { Route } from '../../runtime/http/route.js';
 import { htmlMediaType, page, pageHeaders } from './html.js';
 import { referencePage } from './reference.js';
 import { servedDocument } from './served-document.js';
-
-/** Parameters of a custom event, which comes as `GET /?apiKey=…`. */
-const eventParameters = ['apiKey', 'metric', 'type', 'value', 'cluster'];
 
 /** The document, the reference, and where the dashboard will be. Rendered once, at the start. */
 export function pageRoutes({ textLimit }: { textLimit: number }): readonly Route[] {
@@ -27,16 +23,6 @@ export function pageRoutes({ textLimit }: { textLimit: number }): readonly Route
       method: 'GET',
       pattern: '/ui/',
       handle: (exchange) => exchange.answer(200, htmlMediaType, home, pageHeaders),
-    },
-    {
-      method: 'GET',
-      pattern: '/',
-      handle(exchange) {
-        const { searchParams } = new URL(exchange.request.url ?? '/', 'http://edge');
-        if (eventParameters.some((name) => searchParams.has(name)))
-          throw new Problem('not-found', 'Custom events are not taken at this address.');
-        exchange.answer(302, htmlMediaType, home, ['location', '/ui/', ...pageHeaders]);
-      },
     },
   ];
 }

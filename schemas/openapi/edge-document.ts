@@ -1,6 +1,7 @@
 import { agentParameters, agentPaths, agentSchemas } from './agent-paths.js';
 import type { OpenApiDocument } from './document-types.js';
 import { batchParameters, batchPaths, batchSchemas } from './batch-paths.js';
+import { eventPaths, eventSchemas } from './event-paths.js';
 import { keyParameters, keyPaths, keySchemas } from './key-paths.js';
 import { metricObjectSchemas } from './metric-objects.js';
 import { metricParameters, metricPaths, metricSchemas } from './metric-paths.js';
@@ -22,18 +23,28 @@ export const edgeDocument: OpenApiDocument = {
   tags: [
     { name: 'Real-time', description: 'The result comes in the same call.' },
     { name: 'Tasks', description: 'Work is queued, and the result is read later.' },
+    { name: 'Events', description: 'Custom events; for keys with the scope `events`.' },
     { name: 'Agents', description: 'What agents send, in batches; for keys with the scope `agent`.' },
     { name: 'Keys', description: 'API keys of the workspace; for keys with the scope `admin`.' },
     { name: 'Operations', description: 'For operators and tools; without a key.' },
   ],
   security: [{ apiKey: ['metrics'] }],
-  paths: { ...metricPaths, ...batchPaths, ...scorerPaths, ...agentPaths, ...keyPaths, ...operationPaths },
+  paths: {
+    ...metricPaths,
+    ...batchPaths,
+    ...scorerPaths,
+    ...eventPaths,
+    ...agentPaths,
+    ...keyPaths,
+    ...operationPaths,
+  },
   components: {
     schemas: {
       ...metricSchemas,
       ...batchSchemas,
       ...scorerSchemas,
       ...metricObjectSchemas(),
+      ...eventSchemas,
       ...agentSchemas,
       ...keySchemas,
       Problem: problemSchema,
@@ -47,6 +58,13 @@ export const edgeDocument: OpenApiDocument = {
         scheme: 'bearer',
         bearerFormat: 'tt_<key id>_<secret>',
         description: 'An API key. The scopes: metrics, events, agent, read, admin.',
+      },
+      apiKeyInQuery: {
+        type: 'apiKey',
+        in: 'query',
+        name: 'apiKey',
+        description:
+          'The same in the address, for custom events alone; in no log of ours, but in those of proxies.',
       },
     },
   },

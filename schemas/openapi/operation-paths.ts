@@ -72,15 +72,4 @@ export const operationPaths: Readonly<Record<string, PathItem>> = {
   '/ui/': operation('getUserInterface', 'Where the dashboard will be', {
     '200': answer('A page that links to the reference.', html, { type: 'string' }),
   }),
-  '/': operation('getRoot', 'To the dashboard', {
-    '302': {
-      description: 'To `/ui/`, where the request has none of the parameters of a custom event.',
-      headers: {
-        ...commonHeaders,
-        Location: { description: 'The dashboard.', required: true, schema: { const: '/ui/' } },
-      },
-      content: { [html]: { schema: { type: 'string' } } },
-    },
-    ...problems('NotFound'),
-  }),
 };

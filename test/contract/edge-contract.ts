@@ -151,14 +151,17 @@ const statusOfFault: Readonly<Record<Fault, number>> = {
 
 function expectedStatuses(
   checker: DocumentChecker,
-  { faults, method, pattern, json, wire }: GeneratedRequest,
+  { faults, method, pattern, json, query, wire }: GeneratedRequest,
   secured: boolean,
 ): readonly number[] {
+  const takesQuery = pattern === '/' && method === 'get';
+  if (takesQuery && query === 'none') return [302];
   const keyFault = faults.find((fault) => ['no key', 'bad key', 'key without scope'].includes(fault));
   if (secured && keyFault !== undefined) return [statusOfFault[keyFault]];
   const others = faults.filter((fault) => fault !== keyFault);
   const isInvalid =
-    wire.body !== undefined && json !== undefined && !checker.isValidBody(method, pattern, json);
+    query === 'invalid' ||
+    (wire.body !== undefined && json !== undefined && !checker.isValidBody(method, pattern, json));
   if (others.length > 0)
     return [...others.map((fault) => statusOfFault[fault]), ...(isInvalid ? [422] : []), ...pressed];
   return isInvalid ? [422, ...pressed] : [...successes, ...circumstances];

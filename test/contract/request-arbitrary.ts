@@ -11,6 +11,8 @@ export interface GeneratedRequest {
   /** The JSON value that was sent; undefined where no JSON was. */
   readonly json: unknown;
   readonly faults: readonly Fault[];
+  /** Of operations with parameters in the query: whether there are any, and whether they are valid. */
+  readonly query: Query['kind'];
 }
 
 /** What is wrong with a request on purpose, beyond a body that the schema refuses. */
@@ -82,24 +84,41 @@ function requestTo(
       key: keyArbitrary(credentials, target),
       idempotency: idempotencyArbitrary(target),
       batch: batchArbitrary(target),
+      query: queryArbitrary(document, target),
+      keyInQuery: fc.boolean(),
       others: headersArbitrary(target),
       body: hasBody ? bodyArbitrary(document, target) : fc.constant(noBody),
     })
-    .map(({ path, method, key, idempotency, batch, others, body }) => {
+    .map(({ path, method, key, idempotency, batch, query, keyInQuery, others, body }) => {
       const wrongMethod = method !== undefined && method !== target.method.toUpperCase();
       const parts: readonly Part[] = [key, idempotency, batch, body, { headers: others }];
       const faults: Fault[] = parts.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
       if (path.fault !== undefined) faults.push(path.fault);
       if (wrongMethod) faults.push('method');
+      const headers = Object.assign({}, ...parts.map(({ headers = {} }) => headers)) as Record<
+        string,
+        string
+      >;
+      const parameters = [...query.parameters];
+      if (
+        takesKeyInQuery(target) &&
+        keyInQuery &&
+        query.kind !== 'none' &&
+        headers['authorization'] !== undefined
+      ) {
+        parameters.push(['apiKey', headers['authorization'].replace('Bearer ', '')]);
+        delete headers['authorization'];
+      }
       return {
         method: target.method,
         pattern: target.pattern,
         json: body.json,
         faults,
+        query: query.kind,
         wire: {
           method: method ?? target.method.toUpperCase(),
-          path: path.path,
-          headers: Object.assign({}, ...parts.map(({ headers = {} }) => headers)) as Record<string, string>,
+          path: withQuery(path.path, parameters),
+          headers,
           body: body.bytes,
         },
       };
@@ -177,6 +196,54 @@ function idempotencyArbitrary({ operation }: Target): fc.Arbitrary<Part> {
     { weight: 1, arbitrary: fc.constantFrom('contract-a', 'contract-b').map(of) },
     { weight: 1, arbitrary: fc.constantFrom('a b', '', 'x'.repeat(256), '\u00e9').map(bad) },
   );
+}
+
+/** `none` where the operation takes no parameters in the query, or none was sent. */
+interface Query {
+  readonly kind: 'none' | 'valid' | 'invalid';
+  readonly parameters: readonly (readonly [string, string])[];
+}
+
+const noQuery: Query = { kind: 'none', parameters: [] };
+
+function queryArbitrary(document: OpenApiDocument, { operation }: Target): fc.Arbitrary<Query> {
+  const taken = (operation.parameters ?? []).flatMap((of) => ('name' in of && of.in === 'query' ? [of] : []));
+  if (taken.length === 0) return fc.constant(noQuery);
+  const required = taken.filter((of) => of.required);
+  const valid = fc
+    .record(Object.fromEntries(taken.map(({ name, schema }) => [name, valueOf(document, schema)])), {
+      requiredKeys: required.map(({ name }) => name),
+    })
+    // What the type demands of the value is for other tests: a document can't say it of two parameters.
+    .map((values) => ({ ...values, value: Math.abs(Number(values['value']) % 100) }))
+    .map((values): Query => {
+      const parameters = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
+      return { kind: 'valid', parameters };
+    });
+  const broken = fc.tuple(valid, fc.nat(), fc.constantFrom('', 'x', '\u0000', 'y'.repeat(300)));
+  const invalid = broken.map(([{ parameters }, choice, wrong]): Query => {
+    const name = required[choice % required.length]?.name ?? '';
+    const value = name === 'metric' && wrong.length < 256 ? ' ' : wrong;
+    const rest = parameters.filter(([other]) => other !== name);
+    return { kind: 'invalid', parameters: choice % 3 === 0 ? rest : [...rest, [name, value]] };
+  });
+  return fc.oneof(
+    { weight: 6, arbitrary: valid },
+    { weight: 2, arbitrary: invalid },
+    { weight: 1, arbitrary: fc.constant(noQuery) },
+  );
+}
+
+function takesKeyInQuery({ operation }: Target): boolean {
+  return operation.security?.some((of) => 'apiKeyInQuery' in of) ?? false;
+}
+
+function withQuery(path: string, parameters: Query['parameters']): string {
+  if (parameters.length === 0) return path;
+  const query = parameters
+    .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
+    .join('&');
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
 }
 
 function batchArbitrary({ operation }: Target): fc.Arbitrary<Part> {
@@ -340,10 +407,11 @@ function ofType(document: OpenApiDocument, type: string, schema: Schema): fc.Arb
 }
 
 function stringOf(schema: Schema): fc.Arbitrary<string> {
+  // Within the next day: a key may still expire then, and no event lies too far ahead.
   if (schema['format'] === 'date-time')
     return fc
-      .date({ min: new Date('2100-01-01'), max: new Date('2199-01-01'), noInvalidDate: true })
-      .map((date) => date.toISOString());
+      .integer({ min: 1, max: 20 })
+      .map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString());
   const limit = Number(schema['maxLength'] ?? 200);
   const short = fc.string({
     unit: 'grapheme',

@@ -14,6 +14,7 @@ import { TelltaleError } from '../../runtime/errors.js';
 import type { ApiKey } from '../../schemas/generated/api-key.js';
 import type { Scorer } from '../../schemas/generated/scorer.js';
 import type { EncodedRecord } from '../../runtime/kafka/records.js';
+import type { CustomEvent } from '../../schemas/generated/custom-event.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
@@ -28,6 +29,7 @@ export interface InMemoryPorts extends EdgePorts {
   readonly keys: Map<string, ApiKey>;
   /** What processors have said; of the other metrics nothing is known. */
   readonly reported: Map<string, Scorer>;
+  readonly events: CustomEvent[];
   /** What agents' batches became. */
   readonly records: EncodedRecord[];
   /** The ids of calls that are waited for. */
@@ -47,6 +49,7 @@ export function createInMemoryPorts(): InMemoryPorts {
   const tasks = new Map<string, TaskStatus>();
   const keys = new Map<string, ApiKey>();
   const reported = new Map<string, Scorer>();
+  const events: CustomEvent[] = [];
   const records: EncodedRecord[] = [];
   const batches = new Map<string, IngestBatch>();
   const waiting = new Map<string, (reply: RealtimeReply | undefined) => void>();
@@ -75,6 +78,7 @@ export function createInMemoryPorts(): InMemoryPorts {
     tasks,
     keys,
     reported,
+    events,
     records,
     expected,
     failAppends(code, after = 0) {
@@ -134,6 +138,12 @@ export function createInMemoryPorts(): InMemoryPorts {
     },
     scorers: { find: (metric) => reported.get(metric) },
     accessKeys: accessKeysOf(keys, appendable),
+    eventLog: {
+      async append(more) {
+        await appendable();
+        events.push(...more);
+      },
+    },
     agentDatasets: agentDatasets({ of: () => jsonCodec() }),
     batchLog: {
       holding: (_, work) => work(),

@@ -12,6 +12,7 @@ CREATE TABLE IF NOT EXISTS telltale.events
     inserted_at DateTime64(3, 'UTC') DEFAULT now64(3, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
     key_id LowCardinality(String),
     source LowCardinality(String),
+    _run LowCardinality(String),
     _topic LowCardinality(String),
     _partition UInt16,
     _offset UInt64 CODEC(Delta, ZSTD(1)),

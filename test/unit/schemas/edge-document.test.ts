@@ -54,7 +54,7 @@ describe('the OpenAPI document of the edge', () => {
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
     assert.deepEqual(ofRouter.sort(), ofDocument.sort());
-    assert.equal(routes.hot.length, 23 + options.ports.agentDatasets.length);
+    assert.equal(routes.hot.length, 25 + options.ports.agentDatasets.length);
   });
 
   it('has examples that fit their schemas', () => {
