@@ -79,9 +79,10 @@ async function stepPatiently<In>(
       const decoded = await decodeRun(environment, partition, messages);
       const announcing = announce(environment, producer, decoded);
       const endOfStep = metrics.stepTimer();
-      const result = await runStep(environment, messages, decoded, partition, { signal }).finally(
-        announcing.end,
-      );
+      const result = await runStep(environment, messages, decoded, partition, {
+        signal,
+        tenure: producer,
+      }).finally(announcing.end);
       endOfStep();
       await announcing.done();
       if (result.kind === 'done') return result;

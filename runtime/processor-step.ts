@@ -118,8 +118,9 @@ function encoded(codecs: CodecBook, outcome: Final): Settled {
   }
 }
 
-export function encode(codecs: CodecBook, { topic, key, value }: OutgoingRecord): EncodedRecord {
-  return { topic: topic.name, key, value: codecs.of(topic).encode(value) };
+export function encode(codecs: CodecBook, { topic, key, value, partition }: OutgoingRecord): EncodedRecord {
+  const encoded = { topic: topic.name, key, value: codecs.of(topic).encode(value) };
+  return partition === undefined ? encoded : { ...encoded, partition };
 }
 
 async function step<In>(

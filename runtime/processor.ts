@@ -26,6 +26,11 @@ export interface Processor<In> {
 export interface StepContext {
   /** Aborted when the partition is taken away or the process stops. */
   readonly signal: AbortSignal;
+  /**
+   * For a step that remembers: one object from a take-over of the partition to the next. What a step remembers under another one may be of a
+   * transaction that was never committed, or older than what another process has done since. Absent where no loop runs the step.
+   */
+  readonly tenure?: object;
 }
 
 export type StepOutcome =

@@ -21,6 +21,8 @@ export type TopicKey =
   | 'workspace/spool/dataset'
   | 'trace id'
   | 'cluster uuid'
+  | 'workspace/cluster uuid'
+  | 'workspace/cluster uuid/piece'
   | 'as source';
 
 /** Names a file in schemas/avro; the phantom field ties it to the generated type. */

@@ -5,6 +5,8 @@ export interface OutgoingRecord<Value = unknown> {
   readonly topic: Topic<Value>;
   readonly key: string;
   readonly value: Value;
+  /** Where it must go; by its key unless given. */
+  readonly partition?: number;
 }
 
 /** A record to be appended whose bytes are ready. */
@@ -13,6 +15,8 @@ export interface EncodedRecord {
   readonly key: string | Buffer | null;
   readonly value: Buffer | null;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Where it must go; by its key unless given. Transactions alone honour it. */
+  readonly partition?: number;
 }
 
 /** Where a record lies. Offsets are numbers: 2^53 records a partition are enough. */

@@ -105,10 +105,15 @@ export function inParts(records: readonly EncodedRecord[]): readonly (readonly E
 /** kafkajs's shape of a batch: messages grouped by topic, in their order. */
 export function byTopic(records: readonly EncodedRecord[]): TopicMessages[] {
   const groups = new Map<string, TopicMessages>();
-  for (const { topic, key, value, headers } of records) {
+  for (const { topic, key, value, headers, partition } of records) {
     let group = groups.get(topic);
     if (group === undefined) groups.set(topic, (group = { topic, messages: [] }));
-    group.messages.push(headers === undefined ? { key, value } : { key, value, headers });
+    group.messages.push({
+      key,
+      value,
+      ...(headers === undefined ? {} : { headers }),
+      ...(partition === undefined ? {} : { partition }),
+    });
   }
   return [...groups.values()];
 }

@@ -1,0 +1,166 @@
+import { topologyFields } from '../../schemas/cluster-rows/columns.js';
+import type { Snapshot, SnapshotOf } from '../../schemas/snapshots.js';
+import type { TopologyNode } from '../../schemas/snapshots/topology-section.js';
+import { deriveIndex } from './derive/indices.js';
+import { deriveNode } from './derive/nodes.js';
+import { overviewRow } from './derive/overview.js';
+import { fieldsOf, type Row } from './derive/row.js';
+import { countByReason, shardRow } from './derive/shards.js';
+import { pendingTaskRow, recoveryKey, recoveryRow, taskRow } from './derive/work.js';
+import {
+  forgetOlder,
+  type ClusterMemory,
+  type Piece,
+  type RememberedTopology,
+} from './memory/cluster-memory.js';
+import { rememberHealth, rememberNodes, rememberRestart } from './memory/history.js';
+
+export type Dataset = 'overview' | 'nodes' | 'indices' | 'shards' | 'tasks' | 'recoveries';
+
+export interface Applied {
+  readonly rows: Readonly<Partial<Record<Dataset, readonly Row[]>>>;
+  /** Pieces of the memory that have changed, beside the header. */
+  readonly changed: readonly Piece[];
+}
+
+/**
+ * Takes an admitted snapshot into the memory of its cluster, and gives the rows that it makes with what was remembered.
+ * A function of both alone: no clock, no I/O. `whole`: it is the last part of its snapshot.
+ */
+export function applySnapshot(memory: ClusterMemory, snapshot: Snapshot, whole: boolean): Applied {
+  const overview = [overviewRow(snapshot, memory.header.totals)];
+  const { rows, changed = [] } = applySection(memory, snapshot, whole);
+  return { rows: { overview, ...rows }, changed };
+}
+
+interface Taken {
+  readonly rows?: Applied['rows'];
+  readonly changed?: readonly Piece[];
+}
+
+function applySection(memory: ClusterMemory, snapshot: Snapshot, whole: boolean): Taken {
+  const { header } = memory;
+  const at = snapshot.taken_at;
+  switch (snapshot.section) {
+    case 'nodes':
+      return applyNodes(memory, snapshot, whole);
+    case 'indices':
+      return applyIndices(memory, snapshot);
+    case 'shards':
+      return applyShards(memory, snapshot);
+    case 'recovery':
+      return applyRecoveries(memory, snapshot);
+    case 'tasks':
+      return { rows: { tasks: snapshot.body.tasks.map(taskRow) } };
+    case 'pending_tasks':
+      header.pending = {
+        at,
+        value: { tasks: snapshot.body.tasks_total, longestWaitMs: snapshot.body.max_wait_ms },
+      };
+      return { rows: { tasks: snapshot.body.tasks.map(pendingTaskRow) } };
+    case 'health':
+      header.health = { at, value: snapshot.body };
+      rememberHealth(header, snapshot.body, at);
+      return {};
+    case 'cluster_stats':
+      header.totals = { at, value: { docs: snapshot.body.docs_count, store: snapshot.body.store_bytes } };
+      return {};
+    case 'topology':
+      header.topology = {
+        at,
+        value: {
+          ...(snapshot.part === 1 ? {} : header.topology?.value),
+          ...Object.fromEntries(snapshot.body.nodes.map((node) => [node.node_id, rememberedTopology(node)])),
+        },
+      };
+      return {};
+    case 'watermarks':
+      header.watermarks = { at, value: snapshot.body };
+      return {};
+    case 'allocation_explain':
+      header.explanations = { at, value: [...snapshot.body.explanations] };
+      return {};
+    case 'capabilities':
+      header.capabilities = {
+        at,
+        value: Object.fromEntries(
+          snapshot.body.sections.map(({ section, state, reason, privilege }) => [
+            section,
+            { state, reason, privilege },
+          ]),
+        ),
+      };
+      return {};
+    case 'data_streams':
+      return {};
+  }
+}
+
+function applyNodes(memory: ClusterMemory, snapshot: SnapshotOf<'nodes'>, whole: boolean): Taken {
+  const { header } = memory;
+  const { slot, taken_at: takenAt, body } = snapshot;
+  const intervalMs = snapshot.interval_seconds * 1_000;
+  if (header.slots['nodes']?.parts.length === 1) header.nodesInSlot = {};
+  const rows = body.nodes.map((node) => {
+    const topology = header.topology?.value[node.node_id];
+    const context = { slot, intervalMs, takenAt, topology };
+    const derived = deriveNode(memory.nodes[node.node_id], node, context);
+    memory.nodes[node.node_id] = derived.memory;
+    header.nodesInSlot[node.node_id] = derived.memory.name;
+    if (derived.restarted === true) rememberRestart(header, derived.memory.name, takenAt);
+    return derived.row;
+  });
+  const everyNode = !snapshot.partial && (body.nodes_failed ?? 0) === 0 && (body.nodes_cut ?? 0) === 0;
+  if (whole && everyNode) rememberNodes(header, header.nodesInSlot, takenAt);
+  forgetOlder(memory.nodes, slot);
+  return { rows: { nodes: rows }, changed: ['nodes'] };
+}
+
+function applyIndices(memory: ClusterMemory, snapshot: SnapshotOf<'indices'>): Taken {
+  const { slot, taken_at: takenAt, body } = snapshot;
+  const context = {
+    slot,
+    takenAt,
+    slowSearchMs: body.slow_search_threshold_ms,
+    slowIndexingMs: body.slow_indexing_threshold_ms,
+  };
+  const rows = body.indices.map((index) => {
+    const derived = deriveIndex(memory.indices[index.index], index, context);
+    memory.indices[index.index] = derived.memory;
+    return derived.row;
+  });
+  forgetOlder(memory.indices, slot);
+  return { rows: { indices: rows }, changed: ['indices'] };
+}
+
+function applyShards({ header }: ClusterMemory, snapshot: SnapshotOf<'shards'>): Taken {
+  const { body, taken_at: at } = snapshot;
+  const first = header.slots['shards']?.parts.length === 1;
+  const before = first ? {} : { ...header.unassignedByReason?.value };
+  header.unassignedByReason = { at, value: countByReason(body.shards, before) };
+  const explanations = body.unassigned === 0 ? [] : (header.explanations?.value ?? []);
+  return { rows: { shards: body.shards.map((shard) => shardRow(shard, explanations)) } };
+}
+
+function applyRecoveries(memory: ClusterMemory, snapshot: SnapshotOf<'recovery'>): Taken {
+  const { slot, taken_at: at, body } = snapshot;
+  const rows = body.recoveries.map((recovery) => {
+    const key = recoveryKey(recovery);
+    const row = recoveryRow(memory.recoveries[key], recovery, at);
+    if (recovery.bytes_recovered !== null) {
+      memory.recoveries[key] = { slot, at, bytes: recovery.bytes_recovered };
+    }
+    return row;
+  });
+  forgetOlder(memory.recoveries, slot);
+  return { rows: { recoveries: rows }, changed: ['recoveries'] };
+}
+
+function rememberedTopology(node: TopologyNode): RememberedTopology {
+  return {
+    ...(fieldsOf(node, topologyFields) as Omit<RememberedTopology, 'pools'>),
+    pools: Object.fromEntries(
+      node.thread_pools.map(({ pool, max_threads: max, queue_size: queue }) => [pool, { max, queue }]),
+    ),
+  };
+}

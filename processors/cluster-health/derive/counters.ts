@@ -1,0 +1,37 @@
+/**
+ * Figures from two readings of counters, `null` wherever one is missing or a counter fell: then something began anew
+ * that was not noticed, and neither a negative number nor a zero would be true.
+ */
+export type Reading = number | null | undefined;
+
+export function delta(before: Reading, now: Reading): number | null {
+  if (before === null || before === undefined || now === null || now === undefined) return null;
+  return now < before ? null : now - before;
+}
+
+export function perSecond(before: Reading, now: Reading, seconds: number): number | null {
+  const amount = delta(before, now);
+  return amount === null ? null : amount / seconds;
+}
+
+/** The quotient of two deltas; null where the divisor did not move: nothing happened whose mean could be told. */
+export function quotient(dividend: number | null, divisor: number | null): number | null {
+  return dividend === null || divisor === null || divisor === 0 ? null : dividend / divisor;
+}
+
+/** `part` of `part + rest`. */
+export function ratio(part: number | null, rest: number | null): number | null {
+  return part === null || rest === null ? null : quotient(part, part + rest);
+}
+
+/** The part of the wall clock that a counter of milliseconds grew by. */
+export function shareOfTime(before: Reading, now: Reading, seconds: number): number | null {
+  const amount = delta(before, now);
+  return amount === null ? null : amount / 1_000 / seconds;
+}
+
+/** Change of a gauge, which may fall. */
+export function growthPerSecond(before: Reading, now: Reading, seconds: number): number | null {
+  if (before === null || before === undefined || now === null || now === undefined) return null;
+  return (now - before) / seconds;
+}

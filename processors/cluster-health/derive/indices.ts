@@ -1,0 +1,109 @@
+import { indexFields, primaryFigures } from '../../../schemas/cluster-rows/columns.js';
+import type { indexFigures } from '../../../schemas/cluster-rows/columns.js';
+import type { IndexSnapshot } from '../../../schemas/snapshots/index-section.js';
+import type { IndexMemory } from '../memory/cluster-memory.js';
+import { growthPerSecond } from './counters.js';
+import { intervalOf, type Gap, type Interval } from './interval.js';
+import { countersOf, deriveOperations } from './operations.js';
+import { fieldsOf, quotientOf, withoutNulls, type Row } from './row.js';
+
+export interface IndexContext {
+  readonly slot: number;
+  readonly takenAt: number;
+  readonly slowSearchMs: number | null;
+  readonly slowIndexingMs: number | null;
+}
+
+/** An index's row with what changed since its snapshot before, and what the next one needs. Pure. */
+export function deriveIndex(
+  before: IndexMemory | undefined,
+  index: IndexSnapshot,
+  context: IndexContext,
+): { readonly row: Row; readonly memory: IndexMemory } {
+  const counted = countedInterval(before, index, context.takenAt);
+  const seconds = 'seconds' in counted ? counted.seconds : null;
+  const total = deriveOperations(before?.total, index.total, seconds);
+  const primary = { ...index.primary, ...deriveOperations(before?.primary, index.primary, seconds) };
+  const figures = {
+    interval_seconds_measured: seconds,
+    gap: 'gap' in counted ? counted.gap : null,
+    deleted_ratio: deletedRatio(index),
+    ...growth(before, index, context.takenAt),
+    slow_search: above(total.query_latency_ms, context.slowSearchMs),
+    slow_search_threshold_ms: context.slowSearchMs,
+    slow_indexing: above(total.indexing_latency_ms, context.slowIndexingMs),
+    slow_indexing_threshold_ms: context.slowIndexingMs,
+  } satisfies Record<(typeof indexFigures)[number], unknown>;
+  return {
+    row: withoutNulls({
+      ...index.total,
+      ...total,
+      ...fieldsOf(index, indexFields),
+      ...figures,
+      ...Object.fromEntries(
+        primaryFigures
+          .filter((field) => field !== 'store_bytes')
+          .map((field) => [`primary_${field}`, primary[field] ?? null]),
+      ),
+    }),
+    memory: {
+      slot: context.slot,
+      at: context.takenAt,
+      uuid: index.uuid,
+      incarnation: index.incarnation,
+      replicas: index.replicas,
+      docs: index.docs_count,
+      store: index.store_bytes,
+      primaryStore: index.primary_store_bytes,
+      total: countersOf(index.total),
+      primary: countersOf(index.primary),
+    },
+  };
+}
+
+function countedInterval(before: IndexMemory | undefined, index: IndexSnapshot, takenAt: number): Interval {
+  const gap = gapSince(before, index);
+  return gap === undefined && before !== undefined
+    ? intervalOf(before.at, takenAt)
+    : { gap: gap ?? 'first snapshot' };
+}
+
+function gapSince(before: IndexMemory | undefined, index: IndexSnapshot): Gap | undefined {
+  if (before === undefined) return 'first snapshot';
+  if (before.uuid !== null && index.uuid !== null && before.uuid !== index.uuid) return 'recreated';
+  if (before.total === null || index.total === null) return 'not measured';
+  if (before.incarnation === null || index.incarnation === null) return 'incarnation unknown';
+  return before.incarnation === index.incarnation ? undefined : 'shards moved or a node restarted';
+}
+
+/** Of one index, wherever its shards are; the size of all copies only while there are as many. */
+function growth(before: IndexMemory | undefined, index: IndexSnapshot, takenAt: number) {
+  const same = before !== undefined && before.uuid !== null && before.uuid === index.uuid;
+  const interval = same ? intervalOf(before.at, takenAt) : undefined;
+  if (before === undefined || interval === undefined || !('seconds' in interval)) {
+    return {
+      docs_growth_per_second: null,
+      store_growth_bytes_per_second: null,
+      primary_store_growth_bytes_per_second: null,
+    };
+  }
+  const { seconds } = interval;
+  return {
+    docs_growth_per_second: growthPerSecond(before.docs, index.docs_count, seconds),
+    store_growth_bytes_per_second:
+      before.replicas === index.replicas ? growthPerSecond(before.store, index.store_bytes, seconds) : null,
+    primary_store_growth_bytes_per_second: growthPerSecond(
+      before.primaryStore,
+      index.primary_store_bytes,
+      seconds,
+    ),
+  };
+}
+
+function deletedRatio({ docs_count: docs, docs_deleted: deleted }: IndexSnapshot): number | null {
+  return docs === null || deleted === null ? null : quotientOf(deleted, docs + deleted);
+}
+
+function above(figure: number | null, threshold: number | null): boolean | null {
+  return figure === null || threshold === null ? null : figure > threshold;
+}

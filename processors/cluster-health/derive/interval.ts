@@ -1,0 +1,17 @@
+/** Why nothing can be derived from the snapshot before; stored in the column `gap`. */
+export type Gap =
+  | 'first snapshot'
+  | 'restarted'
+  | 'recreated'
+  | 'shards moved or a node restarted'
+  | 'incarnation unknown'
+  | 'not measured'
+  | 'clock did not advance';
+
+/** The time between two snapshots of one incarnation, or why there is none. */
+export type Interval = { readonly seconds: number } | { readonly gap: Gap };
+
+/** Milliseconds to an interval: a clock that stood still or was set back can't be divided by. */
+export function intervalOf(fromMs: number, toMs: number): Interval {
+  return toMs > fromMs ? { seconds: (toMs - fromMs) / 1_000 } : { gap: 'clock did not advance' };
+}

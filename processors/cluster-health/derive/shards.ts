@@ -1,0 +1,48 @@
+import { shardColumns } from '../../../schemas/cluster-rows/columns.js';
+import type { AllocationExplanation, ShardSnapshot } from '../../../schemas/snapshots/shard-section.js';
+import { fieldsOf, withoutNulls, type Row } from './row.js';
+
+/** A shard's row; an unassigned one with the explanation of its group, where there is one. Pure. */
+export function shardRow(shard: ShardSnapshot, explanations: readonly AllocationExplanation[]): Row {
+  const found = shard.state === 'UNASSIGNED' ? explanationOf(shard, explanations) : undefined;
+  return withoutNulls({
+    ...fieldsOf(shard as Readonly<Record<string, unknown>>, shardColumns),
+    ...(found === undefined
+      ? {}
+      : {
+          can_allocate: found.can_allocate,
+          explanation: found.explanation,
+          explained_at: found.explained_at,
+          failed_attempts: found.failed_attempts,
+          deciders: JSON.stringify(found.deciders),
+          recommendation_code: found.recommendation_code,
+          recommendation: found.recommendation,
+        }),
+  });
+}
+
+/** Explanations are of groups (index, primary or replica, reason): the shard's own first, then its group's. */
+export function explanationOf(
+  shard: Pick<ShardSnapshot, 'index' | 'shard' | 'primary' | 'unassigned_reason'>,
+  explanations: readonly AllocationExplanation[],
+): AllocationExplanation | undefined {
+  const group = explanations.filter(
+    ({ index, primary }) => index === shard.index && primary === shard.primary,
+  );
+  return (
+    group.find((each) => each.shard === shard.shard) ??
+    group.find((each) => each.unassigned_reason === shard.unassigned_reason)
+  );
+}
+
+export function countByReason(
+  shards: readonly ShardSnapshot[],
+  into: Record<string, number>,
+): Record<string, number> {
+  for (const { state, unassigned_reason: reason } of shards) {
+    if (state !== 'UNASSIGNED') continue;
+    const key = reason ?? 'UNKNOWN';
+    into[key] = (into[key] ?? 0) + 1;
+  }
+  return into;
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { ClusterHealth } from '../../schemas/generated/cluster-health.js';
+import type { Health } from './rules/score.js';
+
+export interface ClusterIdentity {
+  readonly workspace: string;
+  readonly cluster_uuid: string;
+  readonly cluster_name: string | null;
+  readonly cluster_version: string | null;
+}
+
+export function healthRecord(
+  identity: ClusterIdentity,
+  health: Health,
+  status: string | null,
+  at: number,
+): ClusterHealth {
+  return {
+    workspace: identity.workspace,
+    cluster_uuid: identity.cluster_uuid,
+    cluster_name: identity.cluster_name,
+    cluster_version: identity.cluster_version,
+    at,
+    status,
+    score: health.score,
+    floored: health.floored,
+    deductions: health.deductions.map(({ code, category, points, pointsAlone, reason }) => ({
+      code,
+      category,
+      points,
+      points_alone: pointsAlone,
+      reason,
+    })),
+    not_measured: health.notMeasured.map(({ what, reason }) => ({ what, reason })),
+  };
+}
+
+/** What makes a health worth a record of its own between two of the regular ones: score, status, or what is deducted. */
+export function digestOf({ status, score, deductions }: ClusterHealth): string {
+  const told = JSON.stringify([status, score, deductions.map(({ code, points }) => [code, points])]);
+  return createHash('sha256').update(told).digest('hex').slice(0, 16);
+}

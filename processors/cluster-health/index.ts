@@ -1,0 +1,18 @@
+import type { ClusterSnapshot } from '../../schemas/generated/cluster-snapshot.js';
+import { clusterHealth, clusterMemory, clusterRowTopics } from '../../topics/cluster-figures.js';
+import { clusterSnapshots } from '../../topics/clusters.js';
+import type { Processor } from '../../runtime/processor.js';
+import { Memories, type ReadPieces } from './memory/partition-memory.js';
+import { clusterStep } from './step.js';
+
+/** What clusters said → rows with the figures derived from them, and the health score with its reasons. */
+export function clusterHealthProcessor(readPieces: ReadPieces): Processor<ClusterSnapshot> {
+  const memories = new Memories(readPieces);
+  return {
+    name: 'cluster-health',
+    from: clusterSnapshots,
+    to: [...clusterRowTopics, clusterHealth, clusterMemory],
+    batchSize: 100,
+    step: (records, context) => clusterStep(records, context, memories),
+  };
+}

@@ -1,0 +1,129 @@
+import type { topologyFields } from '../../../schemas/cluster-rows/columns.js';
+import type { HealthSection } from '../../../schemas/snapshots/cluster-section.js';
+import type { AllocationExplanation } from '../../../schemas/snapshots/shard-section.js';
+import type { TopologyNode, WatermarksSection } from '../../../schemas/snapshots/topology-section.js';
+import type { NodeSample } from '../rules/situation.js';
+import type { Counters } from '../derive/operations.js';
+
+/**
+ * What is remembered of one cluster from snapshot to snapshot, in pieces that are stored apart: a piece is written anew
+ * whenever it has changed, so what changes seldom is not written every minute. All of it is JSON.
+ */
+export interface ClusterMemory {
+  readonly header: HeaderMemory;
+  readonly nodes: Record<string, NodeMemory>;
+  readonly indices: Record<string, IndexMemory>;
+  readonly recoveries: Record<string, RecoveryMemory>;
+}
+
+export type Piece = keyof ClusterMemory;
+export const pieces: readonly Piece[] = ['header', 'nodes', 'indices', 'recoveries'];
+
+/** Raised when a piece changes its form: what an older version wrote is then forgotten. */
+export const memoryForm = 1;
+
+/** A value of one snapshot, and when it was taken (milliseconds, the agent's clock). */
+export interface At<Value> {
+  readonly at: number;
+  readonly value: Value;
+}
+
+export interface HeaderMemory {
+  /** The slot of each section, whose it is, and which parts of it were there. */
+  slots: Record<
+    string,
+    { slot: number; collection: string; parts: number[]; intervalMs: number; at: number }
+  >;
+  health?: At<HealthSection>;
+  pending?: At<{ tasks: number | null; longestWaitMs: number | null }>;
+  watermarks?: At<WatermarksSection>;
+  topology?: At<Record<string, RememberedTopology>>;
+  unassignedByReason?: At<Record<string, number>>;
+  explanations?: At<AllocationExplanation[]>;
+  capabilities?: At<Record<string, { state: string; reason: string | null; privilege: string | null }>>;
+  totals?: At<{ docs: number | null; store: number | null }>;
+  /** Most data nodes by hour, of the last day. */
+  dataNodesByHour: Record<string, number>;
+  /** Ids of the nodes that the last whole answer named, and their names. */
+  nodesThere: Record<string, string>;
+  /** Ids seen so far in the slot that is being read. */
+  nodesInSlot: Record<string, string>;
+  nodesLeft: Record<string, { name: string; at: number }>;
+  restarts: { name: string; at: number }[];
+  master: string | null;
+  masterChanges: number[];
+  /** Of the health record that was emitted last. */
+  emitted?: { at: number; digest: string };
+}
+
+/** The part of a topology that rows of nodes and rules need. */
+export type RememberedTopology = Pick<TopologyNode, (typeof topologyFields)[number]> & {
+  readonly pools: Readonly<Record<string, { max: number | null; queue: number | null }>>;
+};
+
+export interface NodeMemory {
+  readonly name: string;
+  readonly slot: number;
+  readonly incarnation: string | null;
+  /** Of the node's own clock where it told it. */
+  readonly at: number;
+  readonly ownClock: boolean;
+  readonly operations: Counters | null;
+  /** Every other counter, by name; those of a group as `group/name/field`. */
+  readonly counters: Readonly<Record<string, number>>;
+  readonly samples: readonly NodeSample[];
+  readonly disks: readonly {
+    readonly path: string;
+    readonly totalBytes: number;
+    readonly availableBytes: number;
+    readonly frozenOnly: boolean;
+  }[];
+}
+
+export interface IndexMemory {
+  readonly slot: number;
+  readonly at: number;
+  readonly uuid: string | null;
+  readonly incarnation: string | null;
+  readonly replicas: number | null;
+  readonly docs: number | null;
+  readonly store: number | null;
+  readonly primaryStore: number | null;
+  readonly total: Counters | null;
+  readonly primary: Counters | null;
+}
+
+export interface RecoveryMemory {
+  readonly slot: number;
+  readonly at: number;
+  readonly bytes: number;
+}
+
+export function newMemory(): ClusterMemory {
+  return {
+    header: {
+      slots: {},
+      dataNodesByHour: {},
+      nodesThere: {},
+      nodesInSlot: {},
+      nodesLeft: {},
+      restarts: [],
+      master: null,
+      masterChanges: [],
+    },
+    nodes: {},
+    indices: {},
+    recoveries: {},
+  };
+}
+
+/** Removes what was not seen for a day: an index that is gone, a node that never came back. */
+export function forgetOlder<Entry extends { readonly slot: number }>(
+  entries: Record<string, Entry>,
+  slot: number,
+): void {
+  for (const [key, entry] of Object.entries(entries)) {
+    // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- a plain JSON object is what is stored
+    if (slot - entry.slot > 86_400_000) delete entries[key];
+  }
+}

@@ -1,0 +1,56 @@
+import type { HealthSection } from '../../../schemas/snapshots/cluster-section.js';
+import type { HeaderMemory } from './cluster-memory.js';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+export const recentMs = 15 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Remembers what a health answer tells about the past: how many data nodes there were, and who was master. */
+export function rememberHealth(
+  header: HeaderMemory,
+  { data_nodes, master_node_id }: HealthSection,
+  at: number,
+): void {
+  const hour = String(Math.floor(at / hourMs));
+  if (data_nodes !== null) {
+    header.dataNodesByHour[hour] = Math.max(data_nodes, header.dataNodesByHour[hour] ?? 0);
+  }
+  header.dataNodesByHour = Object.fromEntries(
+    Object.entries(header.dataNodesByHour).filter(([of]) => (Number(of) + 1) * hourMs > at - dayMs),
+  );
+  if (master_node_id !== null) {
+    if (header.master !== null && header.master !== master_node_id) header.masterChanges.push(at);
+    header.master = master_node_id;
+  }
+  header.masterChanges = header.masterChanges.filter((changed) => at - changed < hourMs);
+}
+
+export function mostDataNodes({ dataNodesByHour }: HeaderMemory): number | null {
+  const counts = Object.values(dataNodesByHour);
+  return counts.length === 0 ? null : Math.max(...counts);
+}
+
+/**
+ * Compares the nodes of a whole answer (all parts there, every node asked, none cut) with those of the one before. A
+ * node that is only missing in a partial answer is not gone.
+ */
+export function rememberNodes(
+  header: HeaderMemory,
+  there: Readonly<Record<string, string>>,
+  at: number,
+): void {
+  for (const [id, name] of Object.entries(header.nodesThere)) {
+    if (there[id] === undefined) header.nodesLeft[id] ??= { name, at };
+  }
+  header.nodesLeft = Object.fromEntries(
+    Object.entries(header.nodesLeft).filter(
+      ([id, left]) => there[id] === undefined && at - left.at < recentMs,
+    ),
+  );
+  header.nodesThere = { ...there };
+}
+
+export function rememberRestart(header: HeaderMemory, name: string, at: number): void {
+  header.restarts = [...header.restarts.filter((restart) => at - restart.at < recentMs), { name, at }];
+}

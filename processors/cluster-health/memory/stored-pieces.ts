@@ -1,0 +1,35 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { ClusterMemory as StoredPiece } from '../../../schemas/generated/cluster-memory.js';
+import { memoryForm, newMemory, pieces, type ClusterMemory, type Piece } from './cluster-memory.js';
+
+/** Key of a cluster within a partition: workspaces never see each other's, even of the same cluster. */
+export interface ClusterKey {
+  readonly workspace: string;
+  readonly cluster_uuid: string;
+}
+
+export const clusterKey = ({ workspace, cluster_uuid }: ClusterKey): string => `${workspace}/${cluster_uuid}`;
+
+export function pieceKey(of: ClusterKey, piece: Piece): string {
+  return `${clusterKey(of)}/${piece}`;
+}
+
+export function storedPiece(of: ClusterKey, piece: Piece, memory: ClusterMemory): StoredPiece {
+  return {
+    workspace: of.workspace,
+    cluster_uuid: of.cluster_uuid,
+    piece,
+    form: memoryForm,
+    state: gzipSync(JSON.stringify(memory[piece]), { level: 1 }),
+  };
+}
+
+/** The memory that pieces make; a missing one, or one of a form that is not known, begins empty, which leaves a gap. */
+export function memoryOf(stored: readonly StoredPiece[]): ClusterMemory {
+  const memory: Record<Piece, unknown> = newMemory();
+  for (const { piece, form, state } of stored) {
+    if (form !== memoryForm || !(pieces as readonly string[]).includes(piece)) continue;
+    memory[piece as Piece] = JSON.parse(gunzipSync(state).toString());
+  }
+  return memory as ClusterMemory;
+}

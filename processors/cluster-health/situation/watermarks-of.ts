@@ -1,0 +1,46 @@
+import type {
+  Watermark as Configured,
+  WatermarksSection,
+} from '../../../schemas/snapshots/topology-section.js';
+import { defaultWatermarks } from '../rules/disk-limits.js';
+import type { Limit, Watermark, Watermarks } from '../rules/situation.js';
+
+/** Watermarks as configured, in the rules' form; Elasticsearch's defaults where a setting is not known. */
+export function watermarksOf(
+  section: WatermarksSection | undefined,
+  version: string | null,
+  reason: string,
+  dataNodes: number | null,
+): Watermarks {
+  const major = Number.parseInt(version ?? '', 10);
+  const defaults = defaultWatermarks(major >= 8, reason);
+  if (section === undefined) return defaults;
+  const { low, high, flood_stage: flood, flood_stage_frozen: frozen } = section;
+  const assumed = [low, high, flood].some(({ source }) => source === 'assumed');
+  // 7.x does not judge the only data node of a cluster unless it is told to; from 8.0 it always does.
+  const judged = !(major === 7 && dataNodes === 1 && section.enable_for_single_data_node === false);
+  return {
+    assumed: assumed ? reason : null,
+    enabled: section.threshold_enabled !== false && judged,
+    low: limitOf(low, section.low_max_headroom_bytes, defaults.low),
+    high: limitOf(high, section.high_max_headroom_bytes, defaults.high),
+    floodStage: limitOf(flood, section.flood_stage_max_headroom_bytes, defaults.floodStage),
+    floodStageFrozen: limitOf(
+      frozen,
+      section.flood_stage_frozen_max_headroom_bytes,
+      defaults.floodStageFrozen,
+    ),
+  };
+}
+
+function limitOf(configured: Configured, maxHeadroomBytes: number | null, fallback: Limit): Limit {
+  const watermark = formOf(configured);
+  return watermark === undefined
+    ? fallback
+    : { text: configured.text ?? 'unnamed', watermark, maxHeadroomBytes };
+}
+
+function formOf({ used_ratio: usedRatio, free_bytes: freeBytes }: Configured): Watermark | undefined {
+  if (usedRatio !== null) return { usedRatio };
+  return freeBytes === null ? undefined : { freeBytes };
+}

@@ -1,0 +1,152 @@
+import type { ClusterRows } from '../../schemas/generated/cluster-rows.js';
+import type { ClusterSnapshot } from '../../schemas/generated/cluster-snapshot.js';
+import {
+  clusterHealth,
+  clusterIndices,
+  clusterMemory,
+  clusterNodes,
+  clusterOverview,
+  clusterRecoveries,
+  clusterShards,
+  clusterTasks,
+} from '../../topics/cluster-figures.js';
+import type { Topic } from '../../topics/topic.js';
+import type { IncomingRecord, OutgoingRecord } from '../../runtime/kafka/records.js';
+import {
+  deadLetter,
+  drop,
+  emit,
+  record,
+  retryLater,
+  type StepContext,
+  type StepOutcome,
+} from '../../runtime/processor.js';
+import { applySnapshot, type Dataset } from './apply-snapshot.js';
+import type { Row } from './derive/row.js';
+import { digestOf, healthRecord } from './health-record.js';
+import type { ClusterMemory, Piece } from './memory/cluster-memory.js';
+import type { Memories, PartitionMemory } from './memory/partition-memory.js';
+import { admit } from './memory/slots.js';
+import { clusterKey, pieceKey, storedPiece, type ClusterKey } from './memory/stored-pieces.js';
+import { readSnapshot } from './read-snapshot.js';
+import { judge } from './rules/score.js';
+import { situationOf } from './situation/situation-of.js';
+
+const topics: Readonly<Record<Dataset, Topic<ClusterRows>>> = {
+  overview: clusterOverview,
+  nodes: clusterNodes,
+  indices: clusterIndices,
+  shards: clusterShards,
+  tasks: clusterTasks,
+  recoveries: clusterRecoveries,
+};
+
+type Incoming = IncomingRecord<ClusterSnapshot>;
+
+/**
+ * One run of snapshots of one partition: what each of them says, and, once for each cluster, the memory after all of
+ * them. Both go into one transaction with the offset, so that what is remembered is exactly what was emitted.
+ */
+export async function clusterStep(
+  records: readonly Incoming[],
+  context: StepContext,
+  memories: Memories,
+): Promise<readonly StepOutcome[]> {
+  const [first] = records;
+  const last = records.at(-1);
+  if (first === undefined || last === undefined) return [];
+  let memory: PartitionMemory;
+  try {
+    memory = await memories.for(first.partition, { first: first.offset, last: last.offset }, context);
+  } catch (cause) {
+    return records.map(() => retryLater(cause));
+  }
+  const outcomes: StepOutcome[] = [];
+  const touched = new Map<string, { readonly index: number; readonly pieces: Set<Piece> }>();
+  records.forEach(({ value }, index) => {
+    const { outcome, changed } = stepOne(value, memory);
+    outcomes.push(outcome);
+    if (changed.length === 0) return;
+    const pieces = touched.get(clusterKey(value))?.pieces ?? new Set<Piece>();
+    for (const piece of changed) pieces.add(piece);
+    touched.set(clusterKey(value), { index, pieces });
+  });
+  for (const { index, pieces } of touched.values()) {
+    const outcome = outcomes[index];
+    const incoming = records[index];
+    if (outcome?.kind !== 'emit' || incoming === undefined) continue;
+    outcomes[index] = emit(...outcome.records, ...memoryRecords(incoming, memory.of(incoming.value), pieces));
+  }
+  return outcomes;
+}
+
+function memoryRecords(
+  { value, partition }: Incoming,
+  memory: ClusterMemory,
+  pieces: ReadonlySet<Piece>,
+): readonly OutgoingRecord[] {
+  const of: ClusterKey = { workspace: value.workspace, cluster_uuid: value.cluster_uuid };
+  return [...pieces].map((piece) => ({
+    ...record(clusterMemory, pieceKey(of, piece), storedPiece(of, piece, memory)),
+    partition,
+  }));
+}
+
+interface Stepped {
+  readonly outcome: StepOutcome;
+  readonly changed: readonly Piece[];
+}
+
+function stepOne(value: ClusterSnapshot, partition: PartitionMemory): Stepped {
+  const read = readSnapshot(value);
+  if (!read.ok) return { outcome: deadLetter('SNAPSHOT_INVALID', read.reason), changed: [] };
+  const { snapshot } = read;
+  const memory = partition.of(value);
+  const admission = admit(memory.header, snapshot);
+  if (admission.kind === 'refused') return { outcome: drop(admission.reason), changed: [] };
+  const { rows, changed } = applySnapshot(memory, snapshot, admission.whole);
+  const emitted = Object.entries(rows).flatMap(([dataset, list]) =>
+    list.length === 0
+      ? []
+      : [record(topics[dataset as Dataset], value.cluster_uuid, rowsRecord(value, list))],
+  );
+  const health = admission.whole ? healthAfter(value, memory) : [];
+  return { outcome: emit(...emitted, ...health), changed: ['header', ...changed] };
+}
+
+function rowsRecord(value: ClusterSnapshot, rows: readonly Row[]): ClusterRows {
+  return {
+    id: value.id,
+    workspace: value.workspace,
+    cluster_uuid: value.cluster_uuid,
+    cluster_name: value.cluster_name,
+    cluster_version: value.cluster_version,
+    section: value.section,
+    slot: value.slot,
+    interval_seconds: value.interval_seconds,
+    taken_at: value.taken_at,
+    reporter: value.reporter,
+    part: value.part,
+    parts: value.parts,
+    partial: value.partial,
+    unavailable: value.unavailable,
+    rows: JSON.stringify(rows),
+  };
+}
+
+const healthEveryMs = 60_000;
+
+/** A health record a minute, and one more whenever what it says has changed. */
+function healthAfter(value: ClusterSnapshot, memory: ClusterMemory): readonly OutgoingRecord[] {
+  const { header } = memory;
+  const at = value.taken_at;
+  const situation = situationOf(memory, value.cluster_version, at);
+  const status = situation.cluster.known ? situation.cluster.value.status : null;
+  const health = healthRecord(value, judge(situation), status, at);
+  const digest = digestOf(health);
+  const { emitted } = header;
+  const due = value.section === 'health' || emitted === undefined || at - emitted.at >= healthEveryMs;
+  if (health.score === null || (!due && emitted.digest === digest)) return [];
+  header.emitted = { at, digest };
+  return [record(clusterHealth, clusterKey(value), health)];
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { ClusterHealth } from '../../../../schemas/generated/cluster-health.js';
+import type { ClusterSnapshot } from '../../../../schemas/generated/cluster-snapshot.js';
+import { healthBody, nodesBody, snapshot, SteppedCluster } from '../../../support/cluster-snapshots.js';
+
+const kinds = (cluster: SteppedCluster): string[] => cluster.outcomes.map(({ kind }) => kind);
+const healths = (cluster: SteppedCluster): ClusterHealth[] =>
+  cluster
+    .emitted()
+    .filter(({ topic }) => topic === 'clusters.health')
+    .map(({ value }) => value as ClusterHealth);
+
+async function stepped(...values: readonly ClusterSnapshot[]): Promise<SteppedCluster> {
+  const cluster = new SteppedCluster();
+  for (const value of values) await cluster.run([value]);
+  return cluster;
+}
+
+/** Any run of a cluster: queries come, nodes restart, and another agent sends the same slots. */
+const anyLog: fc.Arbitrary<ClusterSnapshot[]> = fc
+  .array(
+    fc.record({
+      grow: fc.nat({ max: 500 }),
+      restart: fc.boolean(),
+      tripped: fc.nat({ max: 2 }),
+      status: fc.constantFrom('green', 'yellow', 'red'),
+      twice: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((minutes) => {
+    let queries = 0;
+    let start = 1;
+    return minutes.flatMap(({ grow, restart, tripped, status, twice }, minute) => {
+      if (restart) start += 1;
+      queries = restart ? grow : queries + grow;
+      const nodes = snapshot(
+        'nodes',
+        minute,
+        nodesBody({ queries, start, tripped }, { id: 'n2', queries: minute }),
+      );
+      const health = snapshot(
+        'health',
+        minute,
+        healthBody({ status, unassigned_shards: status === 'green' ? 0 : 2 }),
+      );
+      return [nodes, ...(twice ? [{ ...nodes, collection: 'agent-two' }, nodes] : []), health];
+    });
+  });
+
+describe('the step over cluster snapshots', () => {
+  it('derives rates and latencies from two snapshots of one incarnation', async () => {
+    const cluster = await stepped(
+      snapshot('nodes', 0, nodesBody({ queries: 100 })),
+      snapshot('nodes', 1, nodesBody({ queries: 220 })),
+    );
+    const [first, second] = cluster.rows('clusters.nodes');
+    assert.equal(first?.['queries_per_second'], undefined);
+    assert.equal(first?.['gap'], 'first snapshot');
+    assert.equal(second?.['queries_per_second'], 2);
+    assert.equal(second['query_latency_ms'], 3);
+    assert.equal(second['gap'], undefined);
+    assert.deepEqual(second['thread_pools.completed_per_second'], [2]);
+  });
+
+  it('makes a gap of a restart, and neither a trip nor a rejection', async () => {
+    const cluster = await stepped(
+      snapshot('nodes', 0, nodesBody({ queries: 100, tripped: 5, rejected: 7 })),
+      snapshot('nodes', 1, nodesBody({ queries: 900, start: 2, tripped: 6, rejected: 9 })),
+      snapshot('health', 1, healthBody()),
+    );
+    const second = cluster.rows('clusters.nodes').at(1);
+    assert.equal(second?.['restarted'], true);
+    assert.equal(second['gap'], 'restarted');
+    assert.equal(second['queries_per_second'], undefined);
+    assert.deepEqual(
+      healths(cluster)
+        .at(-1)
+        ?.deductions.map(({ code }) => code),
+      ['node_restarted'],
+    );
+  });
+
+  it('makes a gap of a counter that fell or was not given', async () => {
+    const cluster = await stepped(
+      snapshot('nodes', 0, nodesBody({ queries: 100 })),
+      snapshot('nodes', 1, nodesBody({ queries: 90 })),
+      snapshot('nodes', 2, nodesBody({ queries: null })),
+      snapshot('nodes', 3, nodesBody({ queries: 120 })),
+    );
+    assert.deepEqual(
+      cluster.rows('clusters.nodes').map((row) => row['queries_per_second']),
+      [undefined, undefined, undefined, undefined],
+    );
+  });
+
+  it('counts a slot once, whoever sends it again, and drops what is older', async () => {
+    const nodes = snapshot('nodes', 5, nodesBody({ queries: 1 }));
+    const cluster = await stepped(
+      nodes,
+      { ...nodes, collection: 'agent-two' },
+      nodes,
+      snapshot('nodes', 4, nodesBody({ queries: 1 })),
+    );
+    assert.deepEqual(kinds(cluster), ['emit', 'drop', 'drop', 'drop']);
+    assert.equal(cluster.rows('clusters.nodes').length, 1);
+  });
+
+  it('keeps the clusters of two workspaces apart, even where it is the same one', async () => {
+    const cluster = await stepped(
+      snapshot('nodes', 0, nodesBody({ queries: 100 })),
+      snapshot('nodes', 1, nodesBody({ queries: 160 }), { workspace: 'another' }),
+    );
+    assert.equal(cluster.rows('clusters.nodes').at(1)?.['gap'], 'first snapshot');
+  });
+
+  it('puts a snapshot aside whose body does not fit', async () => {
+    const cluster = await stepped(snapshot('nodes', 0, { nodes: 'three' }));
+    assert.deepEqual(kinds(cluster), ['dead-letter']);
+  });
+
+  it('says that a node left only after a whole answer without it', async () => {
+    const both = nodesBody({ id: 'n1' }, { id: 'n2' });
+    const one = nodesBody({ id: 'n1' });
+    const cluster = await stepped(
+      snapshot('nodes', 0, both),
+      snapshot('nodes', 1, { ...one, nodes_failed: 1 }, { partial: true }),
+      snapshot('health', 1, healthBody()),
+      snapshot('nodes', 2, one),
+      snapshot('health', 2, healthBody()),
+    );
+    const codes = healths(cluster).map(({ deductions }) => deductions.map(({ code }) => code));
+    assert.deepEqual(codes.at(-3), []);
+    assert.deepEqual(codes.at(-1), ['node_left']);
+  });
+
+  it('gives the 2-point rule to a single node, and never once it has been one of several', async () => {
+    const yellow = { status: 'yellow', unassigned_shards: 2 };
+    const single = await stepped(snapshot('health', 0, healthBody(yellow)));
+    assert.equal(healths(single)[0]?.score, 98);
+    const left = await stepped(
+      snapshot('health', 0, healthBody({ data_nodes: 3 })),
+      snapshot('health', 60, healthBody(yellow)),
+    );
+    assert.equal(healths(left).at(-1)?.score, 75);
+  });
+
+  it('lists what could not be measured with the reason of the agent', async () => {
+    const cluster = await stepped(
+      snapshot('capabilities', 0, {
+        sections: [{ section: 'nodes', state: 'forbidden', privilege: 'monitor' }],
+      }),
+      snapshot('health', 0, healthBody()),
+    );
+    const listed = healths(cluster).at(-1)?.not_measured ?? [];
+    assert.match(
+      listed.find(({ what }) => what === 'heap use')?.reason ?? '',
+      /privilege monitor is missing/,
+    );
+  });
+
+  it('says the same however its log is cut into runs, and wherever a process dies or a transaction is lost', async () => {
+    const accident = fc.constantFrom('none', 'restart', 'take-over', 'lost', 'lost and restart');
+    await fc.assert(
+      fc.asyncProperty(
+        anyLog,
+        fc.infiniteStream(fc.tuple(fc.integer({ min: 1, max: 6 }), accident)),
+        async (log, cuts) => {
+          const straight = await stepped(...log);
+          const troubled = new SteppedCluster();
+          for (let from = 0; from < log.length;) {
+            const [length, what] = cuts.next().value as [number, string];
+            const run = log.slice(from, from + length);
+            if (what.startsWith('lost')) await troubled.run(run, { lost: true });
+            if (what.endsWith('restart')) troubled.restart();
+            if (what === 'take-over') troubled.takeOver();
+            await troubled.run(run);
+            from += run.length;
+          }
+          assert.deepEqual(troubled.emitted(), straight.emitted());
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

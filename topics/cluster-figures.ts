@@ -1,0 +1,60 @@
+import type { ClusterHealth } from '../schemas/generated/cluster-health.js';
+import type { ClusterMemory } from '../schemas/generated/cluster-memory.js';
+import type { ClusterRows } from '../schemas/generated/cluster-rows.js';
+import { clusterSnapshots } from './clusters.js';
+import { avro, compact, deleteAfter, topic, type Topic } from './topic.js';
+
+const owner = 'processors/cluster-health';
+
+/** A topic for each table, so that each sink reads what it stores and nothing else. */
+const rowsOf = (dataset: string): Topic<ClusterRows> =>
+  topic({
+    name: `clusters.${dataset}`,
+    key: 'cluster uuid',
+    value: avro<ClusterRows>('cluster-rows'),
+    partitions: 3,
+    cleanup: deleteAfter({ days: 7 }),
+    owner,
+  });
+
+/** One row a snapshot: what was collected, and the figures of the cluster as a whole. */
+export const clusterOverview = rowsOf('overview');
+export const clusterNodes = rowsOf('nodes');
+export const clusterIndices = rowsOf('indices');
+export const clusterShards = rowsOf('shards');
+/** Long-running tasks, and tasks that wait for the master. */
+export const clusterTasks = rowsOf('tasks');
+export const clusterRecoveries = rowsOf('recoveries');
+
+export const clusterRowTopics = [
+  clusterOverview,
+  clusterNodes,
+  clusterIndices,
+  clusterShards,
+  clusterTasks,
+  clusterRecoveries,
+] as const;
+
+/** The score of each cluster, and why. Compacted: the last one of each cluster stays. */
+export const clusterHealth = topic({
+  name: 'clusters.health',
+  key: 'workspace/cluster uuid',
+  value: avro<ClusterHealth>('cluster-health'),
+  partitions: 3,
+  cleanup: compact(),
+  owner,
+});
+
+/**
+ * What the processor remembers between snapshots: written in the transaction of what was made of it, and read when a
+ * partition is taken over. A cluster's pieces are in the partition of its snapshots, so there are as many.
+ */
+export const clusterMemory = topic({
+  name: 'clusters.memory',
+  key: 'workspace/cluster uuid/piece',
+  value: avro<ClusterMemory>('cluster-memory'),
+  partitions: clusterSnapshots.partitions,
+  // Short segments: compaction passes over the newest one, and a take-over reads it whole.
+  cleanup: { ...compact(), segmentMs: 600_000 },
+  owner,
+});
