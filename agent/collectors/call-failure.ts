@@ -1,0 +1,82 @@
+import { SearchCallError, type SearchAnswer } from './client-port.js';
+import { cut, listAt, textAt, valueAt } from './parse/answer.js';
+
+/**
+ * `unauthorized`: nothing works any more; `forbidden`: a privilege is missing; `missing`: this version has no such
+ * API; `busy`: 429 or a time-out, to be left alone for a while; `no_master`; `broken`: everything else.
+ */
+export type FailureKind = 'unauthorized' | 'forbidden' | 'missing' | 'busy' | 'no_master' | 'broken';
+
+/** A call whose answer can't be used. `reason` holds neither user nor role nor anything else of the answer's text. */
+export class CallFailure extends Error {
+  readonly kind: FailureKind;
+  readonly reason: string;
+
+  constructor(kind: FailureKind, reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.name = 'CallFailure';
+    this.kind = kind;
+    this.reason = reason;
+  }
+}
+
+/** The error types by which old versions say that they don't know a path, a parameter or a metric. */
+const unknownApi: ReadonlySet<string> = new Set([
+  'invalid_index_name_exception',
+  'api_not_available_exception',
+  'illegal_argument_exception',
+]);
+
+function typeOf(body: unknown): string | null {
+  return textAt(body, 'error', 'type') ?? textAt(listAt(body, 'error', 'root_cause')[0], 'type');
+}
+
+/** What a 403 says of action and privileges; its text names users and roles too, and those are left out. */
+function privilegesIn(body: unknown): string {
+  const reason = textAt(body, 'error', 'reason') ?? '';
+  const action = /^action \[([\w:/*[\]-]+)\]/.exec(reason)?.[1];
+  const granted = /granted by the (cluster|index) privileges \[([\w,-]+)\]/.exec(reason);
+  const needs = granted === null ? '' : `; the ${granted[1]} privileges ${granted[2]} grant it`;
+  return action === undefined ? 'a privilege is missing' : `the action ${action} is not allowed${needs}`;
+}
+
+/** Why an answer can't be used; undefined for one that can. `error` may be an object, a text or absent. */
+export function failureOf({ status, body }: SearchAnswer): CallFailure | undefined {
+  if (status >= 200 && status < 300) {
+    return typeof body === 'object' && body !== null
+      ? undefined
+      : new CallFailure('broken', 'the cluster answered with something that is not JSON');
+  }
+  const type = cut(typeOf(body) ?? 'no reason given', 100);
+  if (status === 401) return new CallFailure('unauthorized', 'the credentials were refused (401)');
+  if (status === 403) return new CallFailure('forbidden', cut(privilegesIn(body), 500));
+  if (status === 429) return new CallFailure('busy', `the cluster is too busy (429, ${type})`);
+  if (type === 'master_not_discovered_exception' || type === 'cluster_block_exception') {
+    return new CallFailure('no_master', 'the cluster has no elected master');
+  }
+  const missing =
+    status === 405 || status === 410 || status === 404 || (status === 400 && unknownApi.has(type));
+  return missing
+    ? new CallFailure('missing', `this version does not have the API (${status}, ${type})`)
+    : new CallFailure('broken', `the cluster answered ${status} (${type})`);
+}
+
+/** The same for a call that was never answered. */
+export function failureOfThrown(thrown: unknown): CallFailure {
+  if (thrown instanceof CallFailure) return thrown;
+  if (!(thrown instanceof SearchCallError)) {
+    return new CallFailure('broken', thrown instanceof Error ? thrown.message : String(thrown), {
+      cause: thrown,
+    });
+  }
+  const kind = thrown.failure === 'timeout' || thrown.failure === 'too_large' ? 'busy' : 'broken';
+  return new CallFailure(kind, thrown.reason, { cause: thrown });
+}
+
+/** Whether a 400 says that one metric of the list is unknown, so that a shorter list may do. */
+export function isUnknownMetric({ status, body }: SearchAnswer): boolean {
+  return (
+    status === 400 &&
+    /unrecognized metric/.test(textAt(body, 'error', 'reason') ?? String(valueAt(body, 'error')))
+  );
+}

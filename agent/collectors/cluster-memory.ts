@@ -1,0 +1,31 @@
+import type { AllocationExplanation, ShardSnapshot } from '../../schemas/snapshots/shard-section.js';
+import type { Master } from './parse/cluster.js';
+
+/** What one section learns and another needs; forgotten when the cluster's UUID changes. */
+export interface ClusterMemory {
+  master: Master;
+  /** Of the last health answer; null: not known. */
+  unassigned: number | null;
+  /** UUIDs by index name, of the last listing. */
+  indexUuids: ReadonlyMap<string, string | null>;
+  /** Unassigned shards of the last listing, as far as they were kept; undefined: none was made yet. */
+  unassignedShards: readonly ShardSnapshot[] | undefined;
+  /** By group of shards; each is kept for five minutes. */
+  readonly explanations: Map<string, AllocationExplanation>;
+  /** When explanations were last sent, and of how many unassigned shards; undefined: never. */
+  lastExplained: { readonly at: number; readonly unassigned: number | null } | undefined;
+  /** Metric lists that this cluster has refused. */
+  readonly unknownMetrics: Set<string>;
+}
+
+export function newClusterMemory(): ClusterMemory {
+  return {
+    master: { id: null, name: null },
+    unassigned: null,
+    indexUuids: new Map(),
+    unassignedShards: undefined,
+    explanations: new Map(),
+    lastExplained: undefined,
+    unknownMetrics: new Set(),
+  };
+}

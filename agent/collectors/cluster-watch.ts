@@ -1,0 +1,286 @@
+import { reasonOf } from '../../runtime/errors.js';
+import type { Logger } from '../../runtime/logging.js';
+import type { Capability } from '../../schemas/snapshots/capability-section.js';
+import type { Snapshot } from '../../schemas/snapshots.js';
+import { CallFailure, failureOf, failureOfThrown } from './call-failure.js';
+import { CapabilityReport } from './capability-report.js';
+import type { SearchClient } from './client-port.js';
+import { newClusterMemory } from './cluster-memory.js';
+import { collectSection } from './collect.js';
+import { identityPath, parseIdentity } from './identity.js';
+import type { CollectorInstruments } from './instruments.js';
+import { itemsOf } from './items.js';
+import { SectionBook } from './section-book.js';
+import type { Moment } from './section-state.js';
+import type { ClusterIdentity, Collected, Section } from './section.js';
+import type { CollectorSettings } from './settings.js';
+
+/** What a watch is given; time and chance are passed in. */
+export interface WatchOptions {
+  readonly client: SearchClient;
+  readonly settings: CollectorSettings;
+  readonly sections: readonly Section[];
+  /** The endpoint, for log lines and the status. */
+  readonly endpoint: string;
+  readonly reporter: string;
+  readonly put: (items: readonly Snapshot[]) => Promise<void>;
+  /** Whether this watch may report the cluster: false where another endpoint of this agent leads to the same one. */
+  readonly claim: (uuid: string) => boolean;
+  readonly logger: Logger;
+  readonly instruments: CollectorInstruments;
+  readonly moment: () => Moment;
+  /** Resolves after so long, or at once when the signal is given. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly random: () => number;
+  readonly newId: () => string;
+  /** How long what is forbidden or missing is left alone; half an hour. */
+  readonly reprobeMs?: number;
+}
+
+export type WatchState =
+  'starting' | 'watching' | 'unauthorized' | 'unreachable' | 'unsupported' | 'duplicate';
+
+export interface WatchStatus {
+  readonly endpoint: string;
+  readonly cluster: ClusterIdentity | null;
+  readonly state: WatchState;
+  readonly reason: string | null;
+  readonly sections: readonly Capability[];
+}
+
+/** How long an identity is good for: the cluster behind an endpoint can be another one at any time. */
+const identityKeptMs = 5_000;
+const longestSleepMs = 60_000;
+
+const messages: Readonly<Record<Exclude<WatchState, 'watching'>, string>> = {
+  starting: 'the watch of the cluster begins',
+  unauthorized:
+    'the cluster refuses the credentials: nothing is collected. Give integration.json a valid apiKey, or username and password',
+  unreachable: 'the cluster could not be asked',
+  unsupported: 'the endpoint is no cluster that can be watched',
+  duplicate: 'the cluster is watched through another endpoint already',
+};
+
+/**
+ * Collects the sections of one cluster, one after the other in one loop: however slow the cluster is, no two calls run
+ * at once and none pile up. What comes due meanwhile waits, and an interval that passes unused is counted as skipped.
+ */
+export class ClusterWatch {
+  readonly #options: WatchOptions;
+  readonly #stopped = new AbortController();
+  readonly #book: SectionBook;
+  readonly #report: CapabilityReport;
+  readonly #running: Promise<void>;
+  #memory = newClusterMemory();
+  #identity: { readonly cluster: ClusterIdentity; readonly at: number } | undefined;
+  #cluster: ClusterIdentity | null = null;
+  #state: WatchState = 'starting';
+  #reason: string | null = null;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#book = new SectionBook({ ...options, reprobeMs: options.reprobeMs ?? 1_800_000 });
+    this.#report = new CapabilityReport(options);
+    this.#running = this.#run();
+  }
+
+  status(): WatchStatus {
+    return {
+      endpoint: this.#options.endpoint,
+      cluster: this.#cluster,
+      state: this.#state,
+      reason: this.#reason,
+      sections: this.#book.capabilities(),
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopped;
+    const { logger, endpoint, sleep } = this.#options;
+    while (!signal.aborted) {
+      try {
+        await this.#collectDue();
+        if (this.#cluster !== null && this.#state !== 'duplicate' && !this.#hasStopped()) {
+          await this.#report.say(this.#cluster, this.#book.capabilities(), this.#reason);
+        }
+      } catch (thrown) {
+        // A mistake of ours must not end the watch of a cluster; it must not spin either.
+        logger.error({ err: thrown, endpoint }, 'collecting failed');
+        await sleep(longestSleepMs, signal);
+      }
+      await sleep(Math.max(10, Math.min(longestSleepMs, this.#book.msUntilNext())), signal);
+    }
+  }
+
+  #hasStopped(): boolean {
+    return this.#stopped.signal.aborted;
+  }
+
+  async #collectDue(): Promise<void> {
+    for (const section of this.#book.due()) {
+      const cluster = this.#hasStopped() ? undefined : await this.#identify();
+      if (cluster === undefined) return;
+      await this.#collect(section, cluster);
+      if (this.#state === 'unauthorized') return;
+    }
+  }
+
+  /** Who the cluster is now; undefined, with every due section failed, where it can't be told or may not be watched. */
+  async #identify(): Promise<ClusterIdentity | undefined> {
+    const { client, moment, claim, instruments } = this.#options;
+    if (this.#identity !== undefined && moment().elapsed - this.#identity.at < identityKeptMs) {
+      return this.#identity.cluster;
+    }
+    this.#identity = undefined;
+    try {
+      const answer = await client.get(identityPath, { signal: this.#stopped.signal });
+      instruments.answered('identity', answer.bytes);
+      const failure = failureOf(answer);
+      if (failure !== undefined) throw failure;
+      const cluster = parseIdentity(answer.body);
+      this.#meet(cluster);
+      if (!claim(cluster.uuid)) {
+        this.#turn('duplicate', 'another entry of this agent leads to the same cluster and watches it');
+        this.#failDue(new CallFailure('broken', 'watched through another endpoint'));
+        return undefined;
+      }
+      this.#identity = { cluster, at: moment().elapsed };
+      this.#turn('watching', null);
+      return cluster;
+    } catch (thrown) {
+      if (!this.#hasStopped()) this.#unidentified(failureOfThrown(thrown));
+      return undefined;
+    }
+  }
+
+  #unidentified(failure: CallFailure): void {
+    const state = failure.kind === 'missing' ? 'unsupported' : 'unreachable';
+    if (failure.kind !== 'unauthorized') this.#turn(state, failure.reason);
+    this.#failDue(failure);
+    if (failure.kind === 'unauthorized') this.#refuse(failure);
+  }
+
+  /** Another UUID is another cluster: nothing learnt of the old one holds. */
+  #meet(cluster: ClusterIdentity): void {
+    if (this.#cluster !== null && this.#cluster.uuid !== cluster.uuid) {
+      this.#options.logger.warn(
+        { endpoint: this.#options.endpoint, before: this.#cluster.uuid, now: cluster.uuid },
+        'the endpoint leads to another cluster now',
+      );
+      this.#memory = newClusterMemory();
+      this.#book.forget();
+      this.#report.forget();
+    }
+    this.#cluster = cluster;
+  }
+
+  #failDue(failure: CallFailure): void {
+    for (const { name } of this.#book.due()) {
+      this.#options.instruments.ended(name, failure.kind);
+      this.#book.failed(name, failure);
+    }
+  }
+
+  async #collect(section: Section, cluster: ClusterIdentity): Promise<void> {
+    const { client, settings, instruments, moment } = this.#options;
+    const taken = moment();
+    for (let skipped = this.#book.skip(section.name); skipped > 0; skipped -= 1) {
+      instruments.ended(section.name, 'skipped');
+    }
+    const outcome = await collectSection(section, {
+      client,
+      cluster,
+      settings,
+      memory: this.#memory,
+      signal: this.#stopped.signal,
+      now: () => moment().wall,
+      onAnswer: (bytes) => {
+        instruments.answered(section.name, bytes);
+      },
+    });
+    if (this.#hasStopped()) return;
+    if (!outcome.ok) {
+      this.#failed(section, outcome.failure);
+      return;
+    }
+    instruments.took(section.name, moment().elapsed - taken.elapsed);
+    await this.#hand(section, cluster, outcome.collected, taken);
+  }
+
+  /** Hands the items over; where there is no room for them, that is a gap of this section. */
+  async #hand(
+    section: Section,
+    cluster: ClusterIdentity,
+    collected: Collected<Section['name']> | null,
+    taken: Moment,
+  ): Promise<void> {
+    const { instruments, logger, put } = this.#options;
+    const items = collected === null ? [] : this.#itemsOf(section, cluster, collected, taken);
+    try {
+      if (items.length > 0) await put(items);
+    } catch (thrown) {
+      instruments.ended(section.name, 'gap');
+      logger.warn({ section: section.name, reason: reasonOf(thrown) }, 'a snapshot was lost');
+      this.#book.failed(
+        section.name,
+        new CallFailure('broken', `the snapshot could not be kept: ${reasonOf(thrown)}`),
+      );
+      return;
+    }
+    const forbidden = collected?.unavailable.find(({ field, code }) => field === '*' && code === 'forbidden');
+    instruments.ended(section.name, collected?.partial === true ? 'partial' : 'ok');
+    this.#book.succeeded(section.name, taken, forbidden?.reason ?? null);
+  }
+
+  #itemsOf(
+    section: Section,
+    cluster: ClusterIdentity,
+    collected: Collected<Section['name']>,
+    taken: Moment,
+  ): readonly Snapshot[] {
+    const { settings, moment, newId, reporter } = this.#options;
+    const record = {
+      cluster,
+      section: section.name,
+      intervalSeconds: section.intervalSeconds(settings),
+      id: newId(),
+      reporter,
+      takenAt: taken.wall,
+      tookMs: moment().elapsed - taken.elapsed,
+    };
+    const split = section.split && { list: section.split.list, most: section.split.most(settings) };
+    return itemsOf(record, collected, split);
+  }
+
+  #failed({ name, privilege }: Section, failure: CallFailure): void {
+    const { instruments, logger, endpoint } = this.#options;
+    instruments.ended(name, failure.kind);
+    const isNew = this.#book.failed(name, failure);
+    if (failure.kind === 'unauthorized') this.#refuse(failure);
+    else if (isNew) {
+      const { kind, reason } = failure;
+      logger.warn({ endpoint, section: name, kind, reason, privilege }, 'a section is not collected');
+    }
+  }
+
+  /** Credentials that are refused stop everything; one call now and then sees whether they are good again. */
+  #refuse(failure: CallFailure): void {
+    this.#turn('unauthorized', failure.reason);
+    this.#identity = undefined;
+    this.#book.haltAll(failure.reason);
+  }
+
+  #turn(state: WatchState, reason: string | null): void {
+    this.#reason = reason;
+    if (state === this.#state) return;
+    this.#state = state;
+    const { logger, endpoint } = this.#options;
+    if (state === 'watching') logger.info({ endpoint, cluster: this.#cluster }, 'the cluster is watched');
+    else logger.warn({ endpoint, state, reason }, messages[state]);
+  }
+}

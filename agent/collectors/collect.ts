@@ -1,0 +1,54 @@
+import type { Section, Collected, ClusterIdentity, Collection } from './section.js';
+import { CallFailure, failureOf, failureOfThrown } from './call-failure.js';
+import type { SearchAnswer, SearchClient } from './client-port.js';
+import type { ClusterMemory } from './cluster-memory.js';
+import type { CollectorSettings } from './settings.js';
+
+export interface CollectOptions {
+  readonly client: SearchClient;
+  readonly cluster: ClusterIdentity;
+  readonly settings: CollectorSettings;
+  readonly memory: ClusterMemory;
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+  /** Told of each answer. */
+  readonly onAnswer?: (bytes: number) => void;
+}
+
+export type Outcome =
+  | { readonly ok: true; readonly collected: Collected<Section['name']> | null }
+  | { readonly ok: false; readonly failure: CallFailure };
+
+/** Collects one section once. Whatever goes wrong is an outcome; only a mistake of ours is thrown. */
+export async function collectSection(section: Section, options: CollectOptions): Promise<Outcome> {
+  try {
+    return { ok: true, collected: await section.collect(collectionOf(options)) };
+  } catch (thrown) {
+    return { ok: false, failure: failureOfThrown(thrown) };
+  }
+}
+
+function collectionOf(options: CollectOptions): Collection {
+  const { client, cluster, settings, memory, signal, now, onAnswer } = options;
+  const answered = (answer: SearchAnswer): SearchAnswer => {
+    onAnswer?.(answer.bytes);
+    // Credentials that are refused are refused everywhere: no section goes on for it.
+    if (answer.status === 401) throw new CallFailure('unauthorized', 'the credentials were refused (401)');
+    return answer;
+  };
+  const ask = async (path: string): Promise<SearchAnswer> => answered(await client.get(path, { signal }));
+  return {
+    cluster,
+    settings,
+    memory,
+    now,
+    ask,
+    async read(path) {
+      const answer = await ask(path);
+      const failure = failureOf(answer);
+      if (failure !== undefined) throw failure;
+      return answer.body;
+    },
+    explain: async (shard) => answered(await client.explain(shard, { signal })),
+  };
+}

@@ -1,0 +1,47 @@
+import type { SectionName } from '../../schemas/snapshots.js';
+import type { Metrics } from '../../runtime/metrics.js';
+import type { FailureKind } from './call-failure.js';
+
+/** How a collection ended; `gap`: collected, and no room in the spool; `skipped`: its interval passed unused. */
+export type CollectionEnd = 'ok' | 'partial' | 'gap' | 'skipped' | FailureKind;
+
+export interface CollectorInstruments {
+  answered(section: SectionName | 'identity', bytes: number): void;
+  ended(section: SectionName, how: CollectionEnd): void;
+  took(section: SectionName, ms: number): void;
+}
+
+export function collectorInstruments(metrics: Metrics): CollectorInstruments {
+  const calls = metrics.counter(
+    'telltale_agent_cluster_calls_total',
+    'Calls to search clusters that were answered.',
+    ['section'],
+  );
+  const bytes = metrics.counter(
+    'telltale_agent_cluster_answer_bytes_total',
+    'Bytes that search clusters answered, decompressed.',
+    ['section'],
+  );
+  const collections = metrics.counter(
+    'telltale_agent_collections_total',
+    'Collections of a section, by how they ended.',
+    ['section', 'outcome'],
+  );
+  const seconds = metrics.histogram(
+    'telltale_agent_collection_seconds',
+    'How long a collection of a section took.',
+    ['section'],
+  );
+  return {
+    answered(section, size) {
+      calls.inc({ section });
+      bytes.inc({ section }, size);
+    },
+    ended(section, outcome) {
+      collections.inc({ section, outcome });
+    },
+    took(section, ms) {
+      seconds.observe({ section }, ms / 1_000);
+    },
+  };
+}

@@ -1,0 +1,207 @@
+import type {
+  ClusterStatsSection,
+  DataStreamsSection,
+  HealthSection,
+  PendingTasksSection,
+} from '../../../schemas/snapshots/cluster-section.js';
+import {
+  amountAt,
+  amountOf,
+  entriesAt,
+  fieldsOf,
+  flagAt,
+  listAt,
+  majorOf,
+  namesAt,
+  percentAt,
+  textAt,
+  textOf,
+  valueAt,
+} from './answer.js';
+import { failedNodes } from './nodes.js';
+import { unlessFalseZero } from './operations.js';
+
+export interface Master {
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
+export function statusAt(from: unknown, ...path: readonly string[]): 'green' | 'yellow' | 'red' | null {
+  const status = textAt(from, ...path)?.toLowerCase();
+  return status === 'green' || status === 'yellow' || status === 'red' ? status : null;
+}
+
+/** From `_cat/master`: who is elected. */
+export function parseMaster(answer: unknown): Master {
+  const row = Array.isArray(answer) ? (answer as readonly unknown[])[0] : undefined;
+  return { id: textAt(row, 'id'), name: textAt(row, 'node') };
+}
+
+/**
+ * From `_cluster/health`. `unassignedPrimaries` is what other calls made out, for versions that don't say it
+ * themselves (9.x does).
+ */
+export function parseHealth(
+  answer: unknown,
+  master: Master,
+  unassignedPrimaries: number | null,
+): HealthSection {
+  return {
+    status: statusAt(answer, 'status'),
+    no_master: false,
+    timed_out: flagAt(answer, 'timed_out'),
+    nodes: amountAt(answer, 'number_of_nodes'),
+    data_nodes: amountAt(answer, 'number_of_data_nodes'),
+    active_primaries: amountAt(answer, 'active_primary_shards'),
+    active_shards: amountAt(answer, 'active_shards'),
+    relocating_shards: amountAt(answer, 'relocating_shards'),
+    initializing_shards: amountAt(answer, 'initializing_shards'),
+    unassigned_shards: amountAt(answer, 'unassigned_shards'),
+    delayed_unassigned_shards: amountAt(answer, 'delayed_unassigned_shards'),
+    unassigned_primaries: amountAt(answer, 'unassigned_primary_shards') ?? unassignedPrimaries,
+    active_shards_percent: percentAt(answer, 'active_shards_percent_as_number'),
+    pending_tasks: amountAt(answer, 'number_of_pending_tasks'),
+    pending_tasks_max_wait_ms: amountAt(answer, 'task_max_waiting_in_queue_millis'),
+    in_flight_fetches: amountAt(answer, 'number_of_in_flight_fetch'),
+    master_node_id: master.id,
+    master_node: master.name,
+  };
+}
+
+/** What is left to say while no master is elected. */
+export const healthWithoutMaster: HealthSection = {
+  ...parseHealth(undefined, { id: null, name: null }, null),
+  no_master: true,
+};
+
+export interface RedIndices {
+  /** Primaries of red indices that are not active; null: not to be told. */
+  readonly inactivePrimaries: number | null;
+  /** Red indices with shards that initialize: whether those are the primaries, only their shards tell. */
+  readonly initializing: readonly string[];
+}
+
+/** From `_cluster/health?level=indices` of a red cluster. */
+export function parseRedIndices(answer: unknown): RedIndices {
+  const red = entriesAt(answer, 'indices').filter(([, index]) => statusAt(index, 'status') !== 'green');
+  let inactive: number | null = 0;
+  const initializing: string[] = [];
+  for (const [name, index] of red) {
+    const primaries = amountAt(index, 'number_of_shards');
+    const active = amountAt(index, 'active_primary_shards');
+    const starting = amountAt(index, 'initializing_shards');
+    if (inactive === null || primaries === null || active === null || starting === null) inactive = null;
+    else inactive += primaries - active;
+    if (primaries !== active && starting !== 0) initializing.push(name);
+  }
+  // None in a red cluster: it recovered meanwhile, or an index is missing.
+  return { inactivePrimaries: inactive === 0 ? null : inactive, initializing };
+}
+
+/**
+ * From `_cluster/health/<indices>?level=shards`: a shard without an active primary can initialize nothing else. Null
+ * where an answer lacks something.
+ */
+export function initializingPrimaries(answer: unknown): number | null {
+  const shards = entriesAt(answer, 'indices').flatMap(([, index]) => entriesAt(index, 'shards'));
+  let count = 0;
+  for (const [, shard] of shards) {
+    const active = flagAt(shard, 'primary_active');
+    const starting = amountAt(shard, 'initializing_shards');
+    if (active === null || starting === null) return null;
+    if (!active && starting > 0) count += 1;
+  }
+  return count;
+}
+
+/** From `_cluster/stats`. */
+export function parseClusterStats(answer: unknown): ClusterStatsSection {
+  const indices = (...path: string[]): number | null => amountAt(answer, 'indices', ...path);
+  const nodes = (...path: string[]): number | null => amountAt(answer, 'nodes', ...path);
+  const versions = namesAt(answer, 'nodes', 'versions');
+  const majors = versions.flatMap((version) => majorOf(version) ?? []);
+  const major = majors.length === 0 ? null : Math.max(...majors);
+  return {
+    indices: indices('count'),
+    shards: indices('shards', 'total'),
+    primaries: indices('shards', 'primaries'),
+    docs_count: indices('docs', 'count'),
+    docs_deleted: indices('docs', 'deleted'),
+    store_bytes: indices('store', 'size_in_bytes'),
+    data_set_bytes: indices('store', 'total_data_set_size_in_bytes'),
+    fielddata_bytes: indices('fielddata', 'memory_size_in_bytes'),
+    query_cache_bytes: indices('query_cache', 'memory_size_in_bytes'),
+    completion_bytes: indices('completion', 'size_in_bytes'),
+    segments_count: indices('segments', 'count'),
+    segments_memory_bytes: unlessFalseZero(indices('segments', 'memory_in_bytes'), major),
+    nodes: nodes('count', 'total'),
+    nodes_failed: failedNodes([answer]),
+    nodes_by_role: Object.fromEntries(
+      Object.entries(fieldsOf(valueAt(answer, 'nodes', 'count'))).flatMap(([role, value]) => {
+        const count = amountOf(value);
+        return role === 'total' || role.length > 64 || count === null ? [] : [[role, count]];
+      }),
+    ),
+    versions,
+    processors: nodes('os', 'available_processors'),
+    memory_total_bytes: nodes('os', 'mem', 'total_in_bytes'),
+    memory_used_bytes: nodes('os', 'mem', 'used_in_bytes'),
+    heap_used_bytes: nodes('jvm', 'mem', 'heap_used_in_bytes'),
+    heap_max_bytes: nodes('jvm', 'mem', 'heap_max_in_bytes'),
+    threads: nodes('jvm', 'threads'),
+    max_uptime_ms: nodes('jvm', 'max_uptime_in_millis'),
+    fs_total_bytes: nodes('fs', 'total_in_bytes'),
+    fs_free_bytes: nodes('fs', 'free_in_bytes'),
+    fs_available_bytes: nodes('fs', 'available_in_bytes'),
+  };
+}
+
+const mostPendingTasks = 200;
+
+/** From `_cluster/pending_tasks`; null where the answer is none. */
+export function parsePendingTasks(answer: unknown): PendingTasksSection {
+  const known = Array.isArray(valueAt(answer, 'tasks'));
+  const tasks = listAt(answer, 'tasks')
+    .map((task) => ({
+      insert_order: amountAt(task, 'insert_order'),
+      priority: textOf(valueAt(task, 'priority'), 32),
+      source: textOf(valueAt(task, 'source'), 300),
+      executing: flagAt(task, 'executing'),
+      queued_ms: amountAt(task, 'time_in_queue_millis'),
+    }))
+    .sort((one, other) => (other.queued_ms ?? 0) - (one.queued_ms ?? 0));
+  return {
+    tasks_total: known ? tasks.length : null,
+    max_wait_ms: known ? (tasks.length === 0 ? 0 : (tasks[0]?.queued_ms ?? null)) : null,
+    tasks_cut: known ? Math.max(0, tasks.length - mostPendingTasks) : null,
+    tasks: tasks.slice(0, mostPendingTasks),
+  };
+}
+
+const mostDataStreams = 5_000;
+
+/** From `_data_stream/_stats`. */
+export function parseDataStreams(answer: unknown): DataStreamsSection {
+  const streams = listAt(answer, 'data_streams').flatMap((stream) => {
+    const name = textAt(stream, 'data_stream');
+    return name === null
+      ? []
+      : [
+          {
+            data_stream: name,
+            backing_indices: amountAt(stream, 'backing_indices'),
+            store_bytes: amountAt(stream, 'store_size_bytes'),
+            newest_document_at: amountAt(stream, 'maximum_timestamp'),
+          },
+        ];
+  });
+  return {
+    data_streams_total: amountAt(answer, 'data_stream_count'),
+    backing_indices: amountAt(answer, 'backing_indices'),
+    store_bytes: amountAt(answer, 'total_store_size_bytes'),
+    data_streams_cut: Math.max(0, streams.length - mostDataStreams),
+    data_streams: streams
+      .sort((one, other) => (other.store_bytes ?? 0) - (one.store_bytes ?? 0))
+      .slice(0, mostDataStreams),
+  };
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { IndexSnapshot } from '../../../schemas/snapshots/index-section.js';
+import { amountAt, entriesAt, flagAt, listAt, textAt, valueAt } from './answer.js';
+import { statusAt } from './cluster.js';
+import { parseOperations } from './operations.js';
+
+/** An index as the listing has it: everything but its operations. */
+export type ListedIndex = Omit<IndexSnapshot, 'incarnation' | 'total' | 'primary'>;
+
+/** From `_cat/indices`, largest store first; those whose size is unknown (closed, red) come last, then by name. */
+export function parseIndexListing(answer: unknown): readonly ListedIndex[] {
+  const rows = Array.isArray(answer) ? (answer as readonly unknown[]) : [];
+  return rows
+    .flatMap((row): ListedIndex[] => {
+      const index = textAt(row, 'index');
+      return index === null ? [] : [listedIndex(index, row)];
+    })
+    .sort(
+      (one, other) =>
+        (other.store_bytes ?? -1) - (one.store_bytes ?? -1) || (one.index < other.index ? -1 : 1),
+    );
+}
+
+function listedIndex(index: string, row: unknown): ListedIndex {
+  const state = textAt(row, 'status');
+  return {
+    index,
+    uuid: textAt(row, 'uuid'),
+    health: statusAt(row, 'health'),
+    state: state === 'open' || state === 'close' ? state : null,
+    primaries: amountAt(row, 'pri'),
+    replicas: amountAt(row, 'rep'),
+    docs_count: amountAt(row, 'docs.count'),
+    docs_deleted: amountAt(row, 'docs.deleted'),
+    store_bytes: amountAt(row, 'store.size'),
+    primary_store_bytes: amountAt(row, 'pri.store.size'),
+  };
+}
+
+export type IndexOperations = Pick<IndexSnapshot, 'uuid' | 'incarnation' | 'total' | 'primary'>;
+
+/**
+ * From `_stats?level=shards`, keyed by index name. `nodes` maps a node id to its incarnation, `major` is the lowest
+ * version among the nodes.
+ */
+export function parseIndexStats(
+  answer: unknown,
+  nodes: ReadonlyMap<string, string | null>,
+  major: number | null,
+): ReadonlyMap<string, IndexOperations> {
+  return new Map(
+    entriesAt(answer, 'indices').map(([name, index]) => {
+      const uuid = textAt(index, 'uuid');
+      return [
+        name,
+        {
+          uuid,
+          incarnation: indexIncarnation(uuid, index, nodes),
+          total: parseOperations(valueAt(index, 'total'), major),
+          primary: parseOperations(valueAt(index, 'primaries'), major),
+        },
+      ];
+    }),
+  );
+}
+
+/**
+ * An index's figures are sums over its shard copies, and those of a copy begin at zero where it is made and when its
+ * node starts: the sum is comparable only while each copy stays where it is, on the same JVM, in the same role.
+ */
+function indexIncarnation(
+  uuid: string | null,
+  index: unknown,
+  nodes: ReadonlyMap<string, string | null>,
+): string | null {
+  const copies = entriesOfShards(index).map(([shard, copy]) => {
+    const node = textAt(copy, 'routing', 'node');
+    const role = flagAt(copy, 'routing', 'primary');
+    const incarnation = node === null ? null : (nodes.get(node) ?? null);
+    return role === null || incarnation === null ? null : `${shard}${role ? 'p' : 'r'}@${incarnation}`;
+  });
+  if (uuid === null || copies.length === 0 || copies.includes(null)) return null;
+  return createHash('sha256')
+    .update([uuid, ...copies.sort()].join('\n'))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+function entriesOfShards(index: unknown): readonly (readonly [string, unknown])[] {
+  const shards = valueAt(index, 'shards');
+  if (typeof shards !== 'object' || shards === null) return [];
+  return Object.keys(shards).flatMap((shard) =>
+    listAt(shards, shard).map((copy): readonly [string, unknown] => [shard, copy]),
+  );
+}
+
+/** `_shards.failed` of a broadcast; null where the answer has none. */
+export function failedShards(answer: unknown): number | null {
+  return amountAt(answer, '_shards', 'failed');
+}

@@ -1,0 +1,115 @@
+import type { NodeSnapshot, NodesSection } from '../../../schemas/snapshots/node-section.js';
+import {
+  amountAt,
+  entriesAt,
+  instantAt,
+  majorOf,
+  namesAt,
+  percentAt,
+  textAt,
+  textOf,
+  valueAt,
+} from './answer.js';
+import { parseNodeFigures } from './node-figures.js';
+import { parseNodeLists, positive } from './node-lists.js';
+import { parseOperations } from './operations.js';
+
+/** A node as a short listing tells it. */
+export interface KnownNode {
+  readonly id: string;
+  readonly name: string | null;
+  readonly version: string | null;
+  readonly roles: readonly string[];
+  /** Milliseconds since the epoch; the same for as long as the node runs. */
+  readonly startedAt: number | null;
+}
+
+/** From `_nodes/jvm`: who is there, and since when each JVM runs. */
+export function parseNodeListing(answer: unknown): readonly KnownNode[] {
+  return entriesAt(answer, 'nodes').map(([id, node]) => ({
+    id,
+    name: textAt(node, 'name'),
+    version: textAt(node, 'version'),
+    roles: namesAt(node, 'roles'),
+    startedAt: instantAt(node, 'jvm', 'start_time_in_millis'),
+  }));
+}
+
+/** A node's counters begin at zero whenever its JVM does. The node id lies in its data folder and outlives the JVM. */
+export function incarnationOf(node: Pick<KnownNode, 'id' | 'startedAt'> | undefined): string | null {
+  if (node === undefined || node.startedAt === null) return null;
+  return `${node.id}:${node.startedAt}`;
+}
+
+/**
+ * The listing and the statistics are two calls: a node may have started anew between them. Its own clock and uptime
+ * tell; more than a minute apart (a clock that was set) is taken for a restart too, which makes a gap and no false rate.
+ */
+function startedMeanwhile(stats: unknown, startedAt: number): boolean {
+  const now = instantAt(stats, 'jvm', 'timestamp');
+  const uptime = amountAt(stats, 'jvm', 'uptime_in_millis');
+  return now !== null && uptime !== null && Math.abs(now - uptime - startedAt) > 60_000;
+}
+
+function parseNode(
+  id: string,
+  stats: unknown,
+  known: KnownNode | undefined,
+  masterId: string | null,
+): NodeSnapshot {
+  const listed = known?.startedAt ?? null;
+  const startedAt = listed === null || startedMeanwhile(stats, listed) ? null : listed;
+  return {
+    node_id: id,
+    name: textAt(stats, 'name') ?? known?.name ?? null,
+    host: textAt(stats, 'host'),
+    roles: namesAt(stats, 'roles'),
+    incarnation: incarnationOf({ id, startedAt }),
+    jvm_started_at: startedAt,
+    measured_at: instantAt(stats, 'timestamp'),
+    is_master: masterId === null ? null : masterId === id,
+    heap_max_bytes: positive(amountAt(stats, 'jvm', 'mem', 'heap_max_in_bytes')),
+    heap_used_percent: percentAt(stats, 'jvm', 'mem', 'heap_used_percent'),
+    process_cpu_percent: percentAt(stats, 'process', 'cpu', 'percent'),
+    host_cpu_percent: percentAt(stats, 'os', 'cpu', 'percent'),
+    memory_total_bytes: positive(amountAt(stats, 'os', 'mem', 'total_in_bytes')),
+    cgroup_memory_limit_bytes: limit(valueAt(stats, 'os', 'cgroup', 'memory', 'limit_in_bytes')),
+    ...parseNodeFigures(stats),
+    ...parseNodeLists(stats),
+    operations: parseOperations(valueAt(stats, 'indices'), majorOf(known?.version ?? null)),
+  };
+}
+
+/** Linux writes "no limit" as the largest number that fits a page count, or as `max`. */
+function limit(value: unknown): number | null {
+  const bytes = textOf(value) === null ? null : Number(value);
+  return bytes === null || !Number.isFinite(bytes) || bytes <= 0 || bytes > 2 ** 60 ? null : bytes;
+}
+
+/** From one or more `_nodes/stats` answers. */
+export function parseNodeStats(
+  answers: readonly unknown[],
+  known: readonly KnownNode[],
+  masterId: string | null,
+  { total, cut }: { readonly total: number; readonly cut: number },
+): NodesSection {
+  const byId = new Map(known.map((node) => [node.id, node]));
+  const nodes = answers.flatMap((answer) =>
+    entriesAt(answer, 'nodes').map(([id, stats]) => parseNode(id, stats, byId.get(id), masterId)),
+  );
+  const failed = failedNodes(answers);
+  return {
+    nodes_total: total,
+    nodes_failed: failed === null ? null : Math.max(failed, total - known.length),
+    nodes_cut: cut,
+    nodes,
+  };
+}
+
+/** `_nodes.failed`, summed; null where no answer has it. */
+export function failedNodes(answers: readonly unknown[]): number | null {
+  const failed = answers
+    .map((answer) => amountAt(answer, '_nodes', 'failed'))
+    .filter((count) => count !== null);
+  return failed.length === 0 ? null : failed.reduce((sum, count) => sum + count, 0);
+}

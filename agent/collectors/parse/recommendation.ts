@@ -1,0 +1,132 @@
+import type { AllocationExplanation } from '../../../schemas/snapshots/shard-section.js';
+
+type Explained = Pick<
+  AllocationExplanation,
+  'primary' | 'can_allocate' | 'deciders' | 'unassigned_reason' | 'failed_attempts' | 'index'
+>;
+
+export interface Recommendation {
+  readonly code: string;
+  readonly text: string;
+}
+
+interface Rule {
+  readonly code: string;
+  readonly holds: (explained: Explained, says: (decider: string) => boolean) => boolean;
+  readonly text: (explained: Explained) => string;
+}
+
+/**
+ * Which one cause to name, the hardest first: what no other cure would help against stands before what is only one of
+ * several obstacles. Deciders are those of Elasticsearch's allocation (7.x to 9.x).
+ */
+const rules: readonly Rule[] = [
+  {
+    code: 'copy_lost',
+    holds: ({ can_allocate }) => can_allocate === 'no_valid_shard_copy',
+    text: ({ index, primary }) =>
+      primary
+        ? `No node of the cluster holds the data of this primary shard. Bring the node back that had it; if it is gone for good, restore ${index} from a snapshot.`
+        : `No node holds a usable copy. Bring the node back that had it.`,
+  },
+  {
+    code: 'retries_exhausted',
+    holds: (_, says) => says('max_retry'),
+    text: ({ failed_attempts }) =>
+      `The shard failed to start ${failed_attempts ?? 'several'} times, and the cluster has given up. See the details of the failure, cure its cause, then have the cluster retry failed allocations.`,
+  },
+  {
+    code: 'primary_first',
+    holds: (_, says) => says('replica_after_primary_active'),
+    text: () => 'This replica waits for its primary, which is not active. Get the primary assigned first.',
+  },
+  {
+    code: 'allocation_disabled',
+    holds: (_, says) => says('enable'),
+    text: () =>
+      'Allocation is switched off by the setting cluster.routing.allocation.enable or index.routing.allocation.enable. Set it back to all.',
+  },
+  {
+    code: 'filter',
+    holds: (_, says) => says('filter'),
+    text: ({ index }) =>
+      `The allocation filters (include, exclude, require) of ${index} or of the cluster fit no node that could take the shard. Change the filters, or add a node that they fit.`,
+  },
+  {
+    code: 'tier_missing',
+    holds: (_, says) => says('data_tier'),
+    text: ({ index }) =>
+      `No node belongs to the data tier that ${index} asks for (index.routing.allocation.include._tier_preference). Add a node of that tier, or change the preference.`,
+  },
+  {
+    code: 'disk_full',
+    holds: (_, says) => says('disk_threshold'),
+    text: () =>
+      'The disks of the nodes that could take the shard are over the low (or high) watermark. Free space, add a data node or a disk, or move shards away.',
+  },
+  {
+    code: 'shards_limit',
+    holds: (_, says) => says('shards_limit'),
+    text: () =>
+      'A limit of shards per node (index or cluster setting total_shards_per_node) is reached everywhere. Raise it, or add a data node.',
+  },
+  {
+    code: 'version',
+    holds: (_, says) => says('node_version'),
+    text: () =>
+      'The remaining nodes run an older version than the one that holds the primary. Upgrade them: a shard never moves to an older version.',
+  },
+  {
+    code: 'awareness',
+    holds: (_, says) => says('awareness'),
+    text: () =>
+      'Allocation awareness forbids another copy in the zones that are left. Bring back the nodes of the missing zone, or lower the number of replicas.',
+  },
+  {
+    code: 'shutdown',
+    holds: (_, says) => says('node_shutdown') || says('node_replacement'),
+    text: () =>
+      'The nodes that could take the shard are marked for shutdown. Let the shutdown end, or cancel it.',
+  },
+  {
+    code: 'snapshot_running',
+    holds: (_, says) => says('snapshot_in_progress') || says('restore_in_progress'),
+    text: ({ index }) =>
+      `A snapshot or restore holds the shard. Wait for it to end; if a restore failed, delete ${index} and restore it again.`,
+  },
+  {
+    code: 'too_few_nodes',
+    holds: ({ primary }, says) => !primary && says('same_shard'),
+    text: () =>
+      'Every data node that may take it holds a copy of this shard already. Add a data node, or lower the number of replicas.',
+  },
+  {
+    code: 'throttled',
+    holds: ({ can_allocate }, says) => can_allocate === 'throttled' || says('throttling'),
+    text: () =>
+      'Nodes are busy with other recoveries. Wait: the shard will be allocated when one of them ends.',
+  },
+  {
+    code: 'delayed',
+    holds: ({ can_allocate }) => can_allocate === 'allocation_delayed',
+    text: () =>
+      'The cluster waits for the node that left to come back (index.unassigned.node_left.delayed_timeout). Bring it back, or wait.',
+  },
+  {
+    code: 'fetching',
+    holds: ({ can_allocate }) => can_allocate === 'awaiting_info',
+    text: () => 'The cluster is still asking its nodes what they hold. Wait, and look again in a minute.',
+  },
+  {
+    code: 'will_be_allocated',
+    holds: ({ can_allocate }) => can_allocate === 'yes' || can_allocate === 'no_attempt',
+    text: () => 'Nothing forbids it: the cluster will allocate the shard by itself.',
+  },
+];
+
+/** One cause and its cure, in words; null where the cluster named none that is known. */
+export function recommend(explained: Explained): Recommendation | null {
+  const deciders = new Set(explained.deciders.map(({ decider }) => decider));
+  const rule = rules.find(({ holds }) => holds(explained, (decider) => deciders.has(decider)));
+  return rule === undefined ? null : { code: rule.code, text: rule.text(explained) };
+}

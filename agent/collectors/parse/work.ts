@@ -1,0 +1,130 @@
+import type {
+  RecoverySection,
+  RecoverySnapshot,
+  TaskSnapshot,
+  TasksSection,
+} from '../../../schemas/snapshots/work-section.js';
+import {
+  amountAt,
+  entriesAt,
+  flagAt,
+  instantAt,
+  listAt,
+  percentAt,
+  textAt,
+  textOf,
+  valueAt,
+} from './answer.js';
+
+const mostRecoveries = 2_000;
+const mostTasks = 1_000;
+
+/** From `_recovery?active_only=true`, the largest first. */
+export function parseRecoveries(answer: unknown): RecoverySection {
+  const recoveries = entriesAt(answer)
+    .flatMap(([index, { shards }]) =>
+      listAt({ shards }, 'shards').flatMap((shard) => recoveryOf(index, shard)),
+    )
+    .sort((one, other) => (other.bytes_total ?? 0) - (one.bytes_total ?? 0));
+  return {
+    recoveries_total: recoveries.length,
+    recoveries_cut: Math.max(0, recoveries.length - mostRecoveries),
+    recoveries: recoveries.slice(0, mostRecoveries),
+  };
+}
+
+function recoveryOf(index: string, recovery: unknown): RecoverySnapshot[] {
+  const shard = amountAt(recovery, 'id');
+  if (shard === null) return [];
+  return [
+    {
+      index,
+      shard,
+      primary: flagAt(recovery, 'primary'),
+      type: textOf(valueAt(recovery, 'type'), 64),
+      stage: textOf(valueAt(recovery, 'stage'), 64),
+      source_node_id: textAt(recovery, 'source', 'id'),
+      source_node: textAt(recovery, 'source', 'name'),
+      source_repository: textAt(recovery, 'source', 'repository'),
+      source_snapshot: textAt(recovery, 'source', 'snapshot'),
+      target_node_id: textAt(recovery, 'target', 'id'),
+      target_node: textAt(recovery, 'target', 'name'),
+      started_at: instantAt(recovery, 'start_time_in_millis'),
+      total_time_ms: amountAt(recovery, 'total_time_in_millis'),
+      bytes_total: amountAt(recovery, 'index', 'size', 'total_in_bytes'),
+      bytes_reused: amountAt(recovery, 'index', 'size', 'reused_in_bytes'),
+      bytes_recovered: amountAt(recovery, 'index', 'size', 'recovered_in_bytes'),
+      bytes_percent: percentAt(recovery, 'index', 'size', 'percent'),
+      files_total: amountAt(recovery, 'index', 'files', 'total'),
+      files_reused: amountAt(recovery, 'index', 'files', 'reused'),
+      files_recovered: amountAt(recovery, 'index', 'files', 'recovered'),
+      files_percent: percentAt(recovery, 'index', 'files', 'percent'),
+      translog_total: amountAt(recovery, 'translog', 'total'),
+      translog_recovered: amountAt(recovery, 'translog', 'recovered'),
+      translog_percent: percentAt(recovery, 'translog', 'percent'),
+      source_throttle_time_ms: amountAt(recovery, 'index', 'source_throttle_time_in_millis'),
+      target_throttle_time_ms: amountAt(recovery, 'index', 'target_throttle_time_in_millis'),
+    },
+  ];
+}
+
+function kindOf(action: string): TaskSnapshot['kind'] | undefined {
+  if (action.includes('/reindex')) return 'reindex';
+  if (action.includes('/update/byquery')) return 'update_by_query';
+  if (action.includes('/delete/byquery')) return 'delete_by_query';
+  return action.includes('snapshot') ? 'snapshot' : undefined;
+}
+
+/** From `_tasks?detailed`, the longest running first. */
+export function parseTasks(answer: unknown): TasksSection {
+  const tasks = entriesAt(answer, 'nodes')
+    .flatMap(([, node]) => entriesAt(node, 'tasks').flatMap(([id, task]) => taskOf(id, task)))
+    .sort((one, other) => (other.running_ms ?? 0) - (one.running_ms ?? 0));
+  return {
+    tasks_total: tasks.length,
+    tasks_cut: Math.max(0, tasks.length - mostTasks),
+    nodes_failed: listAt(answer, 'node_failures').length,
+    tasks: tasks.slice(0, mostTasks),
+  };
+}
+
+function taskOf(id: string, task: unknown): TaskSnapshot[] {
+  const action = textAt(task, 'action');
+  const kind = kindOf(action ?? '');
+  if (action === null || kind === undefined) return [];
+  const nanos = amountAt(task, 'running_time_in_nanos');
+  return [
+    {
+      task_id: id,
+      parent_task_id: textAt(task, 'parent_task_id'),
+      node_id: textAt(task, 'node'),
+      action,
+      kind,
+      started_at: instantAt(task, 'start_time_in_millis'),
+      running_ms: nanos === null ? null : nanos / 1e6,
+      cancellable: flagAt(task, 'cancellable'),
+      cancelled: flagAt(task, 'cancelled'),
+      ...indicesOf(textAt(task, 'description')),
+      total: amountAt(task, 'status', 'total'),
+      created: amountAt(task, 'status', 'created'),
+      updated: amountAt(task, 'status', 'updated'),
+      deleted: amountAt(task, 'status', 'deleted'),
+      batches: amountAt(task, 'status', 'batches'),
+      version_conflicts: amountAt(task, 'status', 'version_conflicts'),
+      throttled_ms: amountAt(task, 'status', 'throttled_millis'),
+      requests_per_second: amountAt(task, 'status', 'requests_per_second'),
+    },
+  ];
+}
+
+/** A description can hold a query, a script, a remote host: only index names in brackets are taken from it. 7.x adds a type. */
+function indicesOf(description: string | null): Pick<TaskSnapshot, 'from_indices' | 'to_index'> {
+  const names = String.raw`\[([^\][{}"\s=:]+(?:, ?[^\][{}"\s=:]+)*)\]`;
+  const reindex = new RegExp(`^reindex from ${names} to ${names}(?:\\[_doc\\])?$`).exec(description ?? '');
+  const byQuery = new RegExp(`^(?:update|delete)-by-query ${names}$`).exec(description ?? '');
+  const from = reindex?.[1] ?? byQuery?.[1];
+  return {
+    from_indices: from === undefined ? [] : from.split(/, ?/).slice(0, 100),
+    to_index: reindex?.[2] ?? null,
+  };
+}

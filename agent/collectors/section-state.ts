@@ -1,0 +1,113 @@
+import type { CapabilityState } from '../../schemas/snapshots/capability-section.js';
+import type { FailureKind } from './call-failure.js';
+
+/** How one section of one cluster is doing, and when it is due. Times are milliseconds of the two clocks. */
+export interface SectionState {
+  readonly state: CapabilityState;
+  readonly reason: string | null;
+  /** Monotonic. */
+  readonly dueAt: number;
+  /** Wall clock. */
+  readonly lastSuccessAt: number | null;
+  /** Failures in a row of the kind that backs off. */
+  readonly backOffs: number;
+  readonly collections: number;
+  readonly failures: number;
+  readonly skipped: number;
+}
+
+/** Both clocks at one moment: slots go by the wall, waiting goes by the other, which nobody sets. */
+export interface Moment {
+  readonly wall: number;
+  readonly elapsed: number;
+}
+
+export interface Rhythm {
+  readonly intervalMs: number;
+  /** Where in its interval the section is collected, so that not all agents and sections ask at once. */
+  readonly phaseMs: number;
+  /** How long what is forbidden or missing is left alone. */
+  readonly reprobeMs: number;
+}
+
+/** A random moment of the interval, with room left for the collection to end within it. */
+export function randomPhase(intervalMs: number, random: () => number): number {
+  return Math.floor(random() * intervalMs * 0.8);
+}
+
+export function newSectionState(dueAt: number): SectionState {
+  return {
+    state: 'waiting',
+    reason: null,
+    dueAt,
+    lastSuccessAt: null,
+    backOffs: 0,
+    collections: 0,
+    failures: 0,
+    skipped: 0,
+  };
+}
+
+/**
+ * At its phase of the interval after the one that was used, or of the first that is still to come: one
+ * collection falls into each interval, and however long one takes, none is made up for.
+ */
+function nextPhase(now: Moment, usedAt: number, { intervalMs, phaseMs }: Rhythm): number {
+  const used = Math.floor(usedAt / intervalMs) * intervalMs;
+  let next = used + intervalMs + phaseMs;
+  if (next <= now.wall) next += Math.ceil((now.wall - next + 1) / intervalMs) * intervalMs;
+  return now.elapsed + (next - now.wall);
+}
+
+/** Whole intervals that went by since the section was due: cycles that a slow cluster cost. */
+export function missedIntervals(state: SectionState, elapsed: number, { intervalMs }: Rhythm): number {
+  return Math.max(0, Math.floor((elapsed - state.dueAt) / intervalMs));
+}
+
+export function afterSuccess(
+  state: SectionState,
+  now: Moment,
+  takenAt: number,
+  rhythm: Rhythm,
+  forbidden: string | null,
+): SectionState {
+  return {
+    ...state,
+    state: forbidden === null ? 'ok' : 'forbidden',
+    reason: forbidden,
+    dueAt: nextPhase(now, takenAt, rhythm),
+    lastSuccessAt: now.wall,
+    backOffs: 0,
+    collections: state.collections + 1,
+  };
+}
+
+/** The longest that a busy cluster is left alone by one section. */
+function longestBackOff(intervalMs: number): number {
+  return Math.max(intervalMs, Math.min(5 * intervalMs, 900_000));
+}
+
+/**
+ * What is forbidden or missing is tried again slowly; a cluster that is too busy, or too slow, is left alone twice as
+ * long each time; everything else comes back in its next interval. `random` spreads those that wait.
+ */
+export function afterFailure(
+  state: SectionState,
+  failure: { readonly kind: FailureKind; readonly reason: string },
+  now: Moment,
+  rhythm: Rhythm,
+  random: () => number,
+): SectionState {
+  const failed = { ...state, reason: failure.reason, failures: state.failures + 1 };
+  const spread = 0.9 + 0.2 * random();
+  if (failure.kind === 'forbidden' || failure.kind === 'missing') {
+    const dueAt = now.elapsed + Math.max(rhythm.reprobeMs, rhythm.intervalMs) * spread;
+    return { ...failed, state: failure.kind, dueAt, backOffs: 0 };
+  }
+  if (failure.kind === 'busy') {
+    const backOffs = state.backOffs + 1;
+    const wait = Math.min(rhythm.intervalMs * 2 ** backOffs, longestBackOff(rhythm.intervalMs));
+    return { ...failed, state: 'failing', dueAt: now.elapsed + wait * spread, backOffs };
+  }
+  return { ...failed, state: 'failing', dueAt: nextPhase(now, now.wall, rhythm), backOffs: 0 };
+}

@@ -1,0 +1,68 @@
+import type { SectionBody, SectionName, Unavailable } from '../../schemas/snapshots.js';
+import type { SearchAnswer, ShardToExplain } from './client-port.js';
+import type { ClusterMemory } from './cluster-memory.js';
+import type { CollectorSettings } from './settings.js';
+
+/** Who the cluster is, as its root answered just now. */
+export interface ClusterIdentity {
+  readonly uuid: string;
+  readonly name: string | null;
+  readonly version: string | null;
+  readonly major: number | null;
+}
+
+/** What a section may do: ask, remember, and know the time. */
+export interface Collection {
+  readonly cluster: ClusterIdentity;
+  readonly settings: CollectorSettings;
+  readonly memory: ClusterMemory;
+  /** The body of a 2xx answer; rejects with CallFailure. */
+  readonly read: (path: string) => Promise<unknown>;
+  /** Any answer, whatever its status. */
+  readonly ask: (path: string) => Promise<SearchAnswer>;
+  readonly explain: (shard: ShardToExplain | undefined) => Promise<SearchAnswer>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export interface Collected<Name extends SectionName> {
+  readonly body: SectionBody<Name>;
+  /** Some nodes or shards did not answer. */
+  readonly partial: boolean;
+  readonly unavailable: readonly Unavailable[];
+}
+
+/** The list of a body that is cut into several items, and at how many elements. */
+export interface Split {
+  readonly list: string;
+  readonly most: (settings: CollectorSettings) => number;
+}
+
+/** One thing that is collected: when, with which calls and privilege, and how its answers are read. */
+export interface Section<Name extends SectionName = SectionName> {
+  readonly name: Name;
+  readonly intervalSeconds: (settings: CollectorSettings) => number;
+  readonly enabled: (settings: CollectorSettings) => boolean;
+  /** In Elasticsearch's words, for whoever has to grant it. */
+  readonly privilege: string;
+  readonly split?: Split;
+  /** Null: there is nothing new to say. */
+  collect(collection: Collection): Promise<Collected<Name> | null>;
+}
+
+/** A request's first line may be 4,096 bytes long (`http.max_initial_line_length`): this leaves room for the query. */
+export const longestNames = 2_800;
+
+/** Names, escaped and joined by commas, in as few pieces as fit a path each. */
+export function pathChunks(names: readonly string[], longest: number = longestNames): readonly string[] {
+  const chunks: string[] = [];
+  let chunk = '';
+  for (const name of names.map(encodeURIComponent)) {
+    if (chunk !== '' && chunk.length + 1 + name.length > longest) {
+      chunks.push(chunk);
+      chunk = '';
+    }
+    chunk = chunk === '' ? name : `${chunk},${name}`;
+  }
+  return chunk === '' ? chunks : [...chunks, chunk];
+}

@@ -1,0 +1,17 @@
+import { absencesOf } from '../parse/absences.js';
+import { parseDataStreams } from '../parse/cluster.js';
+import type { Section } from '../section.js';
+
+/** Sizes and newest documents of data streams; 7.9 and later, and not in every distribution. */
+export const dataStreamsCollector: Section<'data_streams'> = {
+  name: 'data_streams',
+  intervalSeconds: ({ metadataIntervalSeconds }) => metadataIntervalSeconds,
+  enabled: ({ enabled, dataStreams }) => enabled && dataStreams,
+  // Not `_data_stream` itself: that needs view_index_metadata, which a monitoring user need not have.
+  privilege: 'indices *: monitor',
+  split: { list: 'data_streams', most: () => 1_000 },
+  async collect({ read, cluster }) {
+    const body = parseDataStreams(await read('/_data_stream/_stats'));
+    return { body, partial: false, unavailable: absencesOf(body, [], {}, cluster.version) };
+  },
+};

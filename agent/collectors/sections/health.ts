@@ -1,0 +1,80 @@
+import type { Collection, Section } from '../section.js';
+import { pathChunks } from '../section.js';
+import { CallFailure } from '../call-failure.js';
+import { absencesOf } from '../parse/absences.js';
+import { textAt } from '../parse/answer.js';
+import {
+  healthWithoutMaster,
+  initializingPrimaries,
+  parseHealth,
+  parseMaster,
+  parseRedIndices,
+  type Master,
+} from '../parse/cluster.js';
+
+/** Without a master a node would wait 30 s for one before it says so. */
+const health = '/_cluster/health?master_timeout=5s&timeout=5s';
+const redIndices =
+  '/_cluster/health?level=indices&master_timeout=5s&timeout=5s&filter_path=indices.*.status,indices.*.number_of_shards,indices.*.active_primary_shards,indices.*.initializing_shards';
+
+const mostIndicesLookedInto = 200;
+
+/** Cluster status and counts, every cycle. */
+export const healthCollector: Section<'health'> = {
+  name: 'health',
+  intervalSeconds: () => 60,
+  enabled: () => true,
+  privilege: 'cluster: monitor',
+  async collect(collection) {
+    const { memory, cluster } = collection;
+    try {
+      const answer = await collection.read(health);
+      const master = await electedMaster(collection);
+      const known = await unassignedPrimaries(collection, answer);
+      const body = parseHealth(answer, master, known);
+      memory.unassigned = body.unassigned_shards;
+      return {
+        body,
+        partial: body.timed_out === true,
+        unavailable: absencesOf(body, [], {}, cluster.version),
+      };
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure && thrown.kind === 'no_master')) throw thrown;
+      memory.master = { id: null, name: null };
+      memory.unassigned = null;
+      const reasons = { '*': { code: 'failed' as const, reason: 'the cluster has no elected master' } };
+      return { body: healthWithoutMaster, partial: true, unavailable: [{ field: '*', ...reasons['*'] }] };
+    }
+  },
+};
+
+async function electedMaster({ ask, memory }: Collection): Promise<Master> {
+  const { status, body } = await ask('/_cat/master?format=json&h=id,node&master_timeout=5s');
+  memory.master = status === 200 ? parseMaster(body) : { id: null, name: null };
+  return memory.master;
+}
+
+/**
+ * How many primaries are unassigned. A cluster that is not red has none; 9.x says it itself. Else the red indices
+ * tell, and where one of them initializes something, its shards. Null where that could not be read.
+ */
+async function unassignedPrimaries({ ask }: Collection, answer: unknown): Promise<number | null> {
+  const status = textAt(answer, 'status');
+  if (status === 'green' || status === 'yellow') return 0;
+  if (status !== 'red') return null;
+  const byIndex = await ask(redIndices);
+  if (byIndex.status !== 200) return null;
+  const { inactivePrimaries, initializing } = parseRedIndices(byIndex.body);
+  if (inactivePrimaries === null || initializing.length > mostIndicesLookedInto) return null;
+  let unassigned = inactivePrimaries;
+  for (const names of pathChunks(initializing)) {
+    const byShard = await ask(
+      `/_cluster/health/${names}?level=shards&master_timeout=5s&timeout=5s&filter_path=indices.*.shards.*.primary_active,indices.*.shards.*.initializing_shards`,
+    );
+    const starting = byShard.status === 200 ? initializingPrimaries(byShard.body) : null;
+    if (starting === null) return null;
+    unassigned -= starting;
+  }
+  // The calls see the cluster one after the other, while it recovers.
+  return Math.max(0, unassigned);
+}

@@ -1,0 +1,132 @@
+import type { IndexSnapshot } from '../../../schemas/snapshots/index-section.js';
+import { absencesOf, type KnownReasons } from '../parse/absences.js';
+import { majorOf } from '../parse/answer.js';
+import {
+  failedShards,
+  parseIndexListing,
+  parseIndexStats,
+  type IndexOperations,
+  type ListedIndex,
+} from '../parse/indices.js';
+import { alwaysZeroFromMajor8, alwaysZeroReason, operationMetrics } from '../parse/operations.js';
+import { pathChunks, type Collection, type Section } from '../section.js';
+import { incarnations, listNodes } from './nodes.js';
+
+const listing =
+  '/_cat/indices?format=json&bytes=b&expand_wildcards=all&h=index,uuid,health,status,pri,rep,docs.count,docs.deleted,store.size,pri.store.size';
+
+const wanted = [
+  '_shards',
+  'indices.*.uuid',
+  'indices.*.total',
+  'indices.*.primaries',
+  'indices.*.shards.*.routing.primary',
+  'indices.*.shards.*.routing.node',
+].join(',');
+
+/** Every index is listed; only the largest have operations, and a closed or red index has no size. */
+const natural = ['indices.*.total', 'indices.*.primary', 'indices.*.incarnation'];
+
+const zeros: readonly (readonly [string, KnownReasons[string]])[] = ['total', 'primary'].flatMap((of) =>
+  alwaysZeroFromMajor8.map(
+    (field) => [`indices.*.${of}.${field}`, { code: 'always_zero', reason: alwaysZeroReason }] as const,
+  ),
+);
+const unsized = {
+  code: 'undefined' as const,
+  reason: 'the index is closed, or its primaries are not active',
+};
+const reasons: KnownReasons = {
+  ...Object.fromEntries(zeros),
+  'indices.*.docs_count': unsized,
+  'indices.*.docs_deleted': unsized,
+  'indices.*.store_bytes': unsized,
+  'indices.*.primary_store_bytes': unsized,
+};
+
+/** All indices with size, health and documents; the largest with everything that is counted of them. */
+export const indicesCollector: Section<'indices'> = {
+  name: 'indices',
+  intervalSeconds: ({ indexIntervalSeconds }) => indexIntervalSeconds,
+  enabled: ({ enabled, indices }) => enabled && indices,
+  privilege: 'cluster: monitor; indices *: monitor',
+  split: { list: 'indices', most: ({ maxIndicesPerPayload }) => maxIndicesPerPayload },
+  async collect(collection) {
+    const { settings, memory, cluster } = collection;
+    const listed = parseIndexListing(await collection.read(listing));
+    memory.indexUuids = new Map(listed.map(({ index, uuid }) => [index, uuid]));
+    const largest = listed.filter(({ state }) => state !== 'close').slice(0, settings.maxIndices);
+    const { operations, failed } = await operationsOf(collection, largest);
+    const indices = listed.map((index) => complete(index, operations.get(index.index)));
+    const body = {
+      indices_total: listed.length,
+      indices_with_operations: indices.filter(({ total }) => total !== null).length,
+      slow_search_threshold_ms: settings.slowSearchThresholdMs,
+      slow_indexing_threshold_ms: settings.slowIndexingThresholdMs,
+      indices,
+    };
+    const unavailable = [
+      ...absencesOf(withoutNullOperations(body), [], reasons, cluster.version),
+      ...cutOf(body),
+    ];
+    return { body, partial: failed > 0, unavailable };
+  },
+};
+
+interface Read {
+  readonly operations: ReadonlyMap<string, IndexOperations>;
+  readonly failed: number;
+}
+
+async function operationsOf(collection: Collection, indices: readonly ListedIndex[]): Promise<Read> {
+  if (indices.length === 0) return { operations: new Map(), failed: 0 };
+  const { known } = await listNodes(collection);
+  const majors = known.flatMap(({ version }) => majorOf(version) ?? []);
+  // In a cluster that is being upgraded the sums hold figures of both versions: the false zeros spoil them already.
+  const major = majors.length === 0 ? collection.cluster.major : Math.max(...majors);
+  const metrics = operationMetrics(majors.length === 0 ? collection.cluster.major : Math.min(...majors));
+  const operations = new Map<string, IndexOperations>();
+  let failed = 0;
+  for (const names of pathChunks(indices.map(({ index }) => index))) {
+    const answer = await collection.read(
+      `/${names}/_stats/${metrics}?level=shards&ignore_unavailable=true&filter_path=${wanted}`,
+    );
+    failed += failedShards(answer) ?? 0;
+    for (const [index, read] of parseIndexStats(answer, incarnations(known), major))
+      operations.set(index, read);
+  }
+  return { operations, failed };
+}
+
+/** An index that was recreated between the listing and the statistics has no operations this time. */
+function complete(index: ListedIndex, read: IndexOperations | undefined): IndexSnapshot {
+  const same = read !== undefined && (read.uuid === null || index.uuid === null || read.uuid === index.uuid);
+  return same
+    ? { ...index, incarnation: read.incarnation, total: read.total, primary: read.primary }
+    : { ...index, incarnation: null, total: null, primary: null };
+}
+
+type Body = { readonly indices_total: number; readonly indices: readonly IndexSnapshot[] };
+
+function withoutNullOperations(body: Body): object {
+  const measured = new Set(natural.map((field) => field.slice('indices.*.'.length)));
+  return {
+    ...body,
+    indices: body.indices.map((index) =>
+      index.total === null
+        ? Object.fromEntries(Object.entries(index).filter(([field]) => !measured.has(field)))
+        : index,
+    ),
+  };
+}
+
+function cutOf({ indices_total, indices }: Body): readonly { field: string; code: 'cut'; reason: string }[] {
+  const without = indices.filter(({ total }) => total === null).length;
+  if (without === 0) return [];
+  const reason = `${without} of ${indices_total} indices are listed only: beyond maxIndices by store size, closed, or not readable`;
+  return ['total', 'primary', 'incarnation'].map((field) => ({
+    field: `indices.*.${field}`,
+    code: 'cut',
+    reason,
+  }));
+}

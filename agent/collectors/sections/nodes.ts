@@ -1,0 +1,129 @@
+import type { SearchAnswer } from '../client-port.js';
+import { failureOf, isUnknownMetric } from '../call-failure.js';
+import { absencesOf, type KnownReasons } from '../parse/absences.js';
+import { amountAt } from '../parse/answer.js';
+import { incarnationOf, parseNodeListing, parseNodeStats, type KnownNode } from '../parse/nodes.js';
+import { alwaysZeroFromMajor8, alwaysZeroReason, operationMetrics } from '../parse/operations.js';
+import { isDataNode } from '../parse/topology.js';
+import { pathChunks, type Collection, type Section } from '../section.js';
+
+const listing =
+  '/_nodes/jvm?filter_path=_nodes,nodes.*.name,nodes.*.version,nodes.*.roles,nodes.*.jvm.start_time_in_millis';
+
+const wanted = [
+  '_nodes',
+  ...[
+    'timestamp',
+    'name',
+    'host',
+    'roles',
+    'indices',
+    'os.cpu',
+    'os.mem',
+    'os.swap',
+    'os.cgroup',
+    'process',
+    'jvm.timestamp',
+    'jvm.uptime_in_millis',
+    'jvm.mem',
+    'jvm.threads',
+    'jvm.gc',
+    'thread_pool',
+    'fs.total',
+    'fs.data',
+    'fs.io_stats.total',
+    'transport.server_open',
+    'transport.rx*',
+    'transport.tx*',
+    'http.current_open',
+    'http.total_opened',
+    'breakers',
+    'indexing_pressure',
+  ].map((field) => `nodes.*.${field}`),
+].join(',');
+
+const groups = 'indices,os,process,jvm,thread_pool,fs,transport,http,breaker';
+
+const reasons: KnownReasons = {
+  ...Object.fromEntries(
+    alwaysZeroFromMajor8.map((field) => [
+      `nodes.*.operations.${field}`,
+      { code: 'always_zero' as const, reason: alwaysZeroReason },
+    ]),
+  ),
+  'nodes.*.memory_pools.*.max_bytes': { code: 'undefined', reason: 'the JVM gives this pool no limit' },
+  'nodes.*.cgroup_memory_limit_bytes': {
+    code: 'undefined',
+    reason: 'no memory limit is set, or no cgroup is seen',
+  },
+  'nodes.*.cgroup_cpu_quota_micros': {
+    code: 'undefined',
+    reason: 'no CPU quota is set, or no cgroup is seen',
+  },
+  'nodes.*.circuit_breakers.*.limit_bytes': { code: 'undefined', reason: 'this breaker has no limit' },
+  'nodes.*.is_master': { code: 'failed', reason: 'the elected master could not be read' },
+  'nodes.*.incarnation': {
+    code: 'failed',
+    reason: 'the start of its JVM is not known, or it started anew meanwhile',
+  },
+  'nodes.*.jvm_started_at': { code: 'failed', reason: 'the node started anew while it was asked' },
+};
+
+/** Everything that a node counts and measures, every cycle. */
+export const nodesCollector: Section<'nodes'> = {
+  name: 'nodes',
+  intervalSeconds: () => 60,
+  enabled: () => true,
+  privilege: 'cluster: monitor',
+  split: { list: 'nodes', most: () => 50 },
+  async collect(collection) {
+    const { settings, memory, cluster } = collection;
+    const { known, total } = await listNodes(collection);
+    const chosen = [...known].sort(byImportance(memory.master.id)).slice(0, settings.maxNodes);
+    const cut = known.length - chosen.length;
+    const targets = cut === 0 ? [''] : pathChunks(chosen.map(({ id }) => id)).map((ids) => `/${ids}`);
+    const answers: unknown[] = [];
+    for (const target of targets) answers.push(await statsOf(collection, target));
+    const body = parseNodeStats(answers, known, memory.master.id, { total, cut });
+    const partial = (body.nodes_failed ?? 0) > 0 || body.nodes.length + cut < total;
+    return { body, partial, unavailable: absencesOf(body, [], reasons, cluster.version) };
+  },
+};
+
+/** The nodes that answered the listing, and how many there are with those that did not. */
+export async function listNodes({
+  read,
+}: Pick<Collection, 'read'>): Promise<{ readonly known: readonly KnownNode[]; readonly total: number }> {
+  const answer = await read(listing);
+  const known = parseNodeListing(answer);
+  return { known, total: amountAt(answer, '_nodes', 'total') ?? known.length };
+}
+
+/** Incarnations by node id. */
+export function incarnations(known: readonly KnownNode[]): ReadonlyMap<string, string | null> {
+  return new Map(known.map((node) => [node.id, incarnationOf(node)]));
+}
+
+function byImportance(masterId: string | null): (one: KnownNode, other: KnownNode) => number {
+  const rank = ({ id, roles }: KnownNode): number => (id === masterId ? 0 : isDataNode(roles) ? 1 : 2);
+  return (one, other) =>
+    rank(one) - rank(other) || ((one.name ?? one.id) < (other.name ?? other.id) ? -1 : 1);
+}
+
+/** Asks for the indexing pressure too, and without it where the version (before 7.9) refuses the whole call for it. */
+async function statsOf({ ask, memory, cluster }: Collection, target: string): Promise<unknown> {
+  const path = (metrics: string): string =>
+    `/_nodes${target}/stats/${metrics}/${operationMetrics(cluster.major)}?filter_path=${wanted}`;
+  let answer: SearchAnswer | undefined;
+  if (!memory.unknownMetrics.has('indexing_pressure')) {
+    answer = await ask(path(`${groups},indexing_pressure`));
+    if (isUnknownMetric(answer)) {
+      memory.unknownMetrics.add('indexing_pressure');
+      answer = undefined;
+    }
+  }
+  answer ??= await ask(path(groups));
+  const failure = failureOf(answer);
+  if (failure !== undefined) throw failure;
+  return answer.body;
+}

@@ -1,0 +1,15 @@
+import { absencesOf } from '../parse/absences.js';
+import { parsePendingTasks } from '../parse/cluster.js';
+import type { Section } from '../section.js';
+
+/** What waits for the elected master, every cycle. */
+export const pendingTasksCollector: Section<'pending_tasks'> = {
+  name: 'pending_tasks',
+  intervalSeconds: () => 60,
+  enabled: ({ pendingTasks }) => pendingTasks,
+  privilege: 'cluster: monitor',
+  async collect({ read, cluster }) {
+    const body = parsePendingTasks(await read('/_cluster/pending_tasks?master_timeout=5s'));
+    return { body, partial: false, unavailable: absencesOf(body, [], {}, cluster.version) };
+  },
+};

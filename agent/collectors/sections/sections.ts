@@ -1,0 +1,29 @@
+import type { Section } from '../section.js';
+import { allocationExplainCollector } from './allocation-explain.js';
+import { clusterStatsCollector } from './cluster-stats.js';
+import { dataStreamsCollector } from './data-streams.js';
+import { healthCollector } from './health.js';
+import { indicesCollector } from './indices.js';
+import { nodesCollector } from './nodes.js';
+import { pendingTasksCollector } from './pending-tasks.js';
+import { recoveryCollector } from './recovery.js';
+import { shardsCollector } from './shards.js';
+import { tasksCollector } from './tasks.js';
+import { topologyCollector } from './topology.js';
+import { watermarksCollector } from './watermarks.js';
+
+/** In the order in which they are collected where several are due: what others build on comes first. */
+export const sections: readonly Section[] = [
+  healthCollector,
+  nodesCollector,
+  pendingTasksCollector,
+  topologyCollector,
+  watermarksCollector,
+  indicesCollector,
+  shardsCollector,
+  allocationExplainCollector,
+  clusterStatsCollector,
+  recoveryCollector,
+  tasksCollector,
+  dataStreamsCollector,
+];

@@ -1,0 +1,49 @@
+import { absencesOf } from '../parse/absences.js';
+import { parseMaster } from '../parse/cluster.js';
+import { parseTopology } from '../parse/topology.js';
+import type { Section } from '../section.js';
+
+const wanted = [
+  '_nodes',
+  ...[
+    'name',
+    'version',
+    'host',
+    'ip',
+    'transport_address',
+    'http.publish_address',
+    'roles',
+    'attributes',
+    'os.name',
+    'os.pretty_name',
+    'os.available_processors',
+    'os.allocated_processors',
+    'jvm.version',
+    'jvm.start_time_in_millis',
+    'jvm.mem.heap_max_in_bytes',
+    'thread_pool',
+  ].map((field) => `nodes.*.${field}`),
+].join(',');
+
+/** A pool without a limit is an answer. */
+const natural = ['max_threads', 'queue_size'].map((field) => `nodes.*.thread_pools.*.${field}`);
+
+/** Who the nodes are, with roles, tiers and the limits of their thread pools. */
+export const topologyCollector: Section<'topology'> = {
+  name: 'topology',
+  intervalSeconds: ({ metadataIntervalSeconds }) => metadataIntervalSeconds,
+  enabled: ({ enabled }) => enabled,
+  privilege: 'cluster: monitor',
+  split: { list: 'nodes', most: () => 100 },
+  async collect({ read, ask, settings, memory, cluster }) {
+    const answer = await read(`/_nodes/os,jvm,thread_pool,http?filter_path=${wanted}`);
+    const master = await ask('/_cat/master?format=json&h=id,node&master_timeout=5s');
+    if (master.status === 200) memory.master = parseMaster(master.body);
+    const body = parseTopology(answer, memory.master.id, settings.maxNodes);
+    return {
+      body,
+      partial: (body.nodes_failed ?? 0) > 0,
+      unavailable: absencesOf(body, natural, {}, cluster.version),
+    };
+  },
+};

@@ -1,0 +1,48 @@
+import type { Codec } from '../../runtime/codec.js';
+import type { ClusterSnapshot } from '../../schemas/generated/cluster-snapshot.js';
+import { parseSnapshot, snapshotId, type Snapshot } from '../../schemas/snapshots.js';
+import { clusterSnapshots } from '../../topics/clusters.js';
+import type { AgentDataset, BatchContext } from './dataset.js';
+
+/** A slot that lies ahead would shut out what honest clocks send until then. */
+const clockAheadMs = 600_000;
+
+/**
+ * What agents collected of search clusters. All of it is appended: which of two agents has a slot is decided by those
+ * that read the topic, in its order (schemas/snapshots/slot-owner.ts).
+ */
+export function snapshotsDataset(codec: Codec<ClusterSnapshot>): AgentDataset<Snapshot> {
+  return {
+    name: 'snapshots',
+    parse(item, at) {
+      const parsed = parseSnapshot(item);
+      if (!parsed.ok) return { reason: parsed.reason };
+      const ahead = Math.max(parsed.snapshot.taken_at, parsed.snapshot.slot) - at / 1_000;
+      return ahead > clockAheadMs
+        ? { reason: `taken_at: lies ${Math.round(ahead / 1_000)} s ahead. Set the clock of the agent's host` }
+        : { item: parsed.snapshot };
+    },
+    records: (snapshots, context) =>
+      snapshots.map((snapshot) => ({
+        topic: clusterSnapshots.name,
+        key: snapshot.cluster_uuid,
+        value: codec.encode(toClusterSnapshot(snapshot, context)),
+      })),
+  };
+}
+
+/** The record: the item with its id, its body as text, and what only the edge knows. */
+export function toClusterSnapshot(
+  { body, unavailable, ...header }: Snapshot,
+  { workspace, keyId, receivedAt }: BatchContext,
+): ClusterSnapshot {
+  return {
+    ...header,
+    id: snapshotId(header),
+    workspace,
+    key_id: keyId,
+    unavailable: [...unavailable],
+    body: JSON.stringify(body),
+    received_at: Math.floor(receivedAt / 1_000),
+  };
+}
