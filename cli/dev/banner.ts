@@ -2,6 +2,7 @@ import type { Variables } from './env-file.js';
 
 export interface Addresses {
   readonly edge: string;
+  readonly agent: string;
   readonly processors: string;
   readonly sinks: string;
   readonly clickhouse: string;
@@ -14,6 +15,7 @@ export function banner(addresses: Addresses, key: string, envFile: string, logs:
   const rows: readonly (readonly [string, string])[] = [
     ['HTTP edge', addresses.edge],
     ['its reference', `${addresses.edge}/reference`],
+    ['agent', `${addresses.agent}/status`],
     ['processors', `${addresses.processors}/metrics`],
     ['sinks', `${addresses.sinks}/metrics`],
     ['ClickHouse', `${addresses.clickhouse}/play`],
@@ -33,6 +35,10 @@ export function banner(addresses: Addresses, key: string, envFile: string, logs:
     '',
     curl(addresses.edge, key),
     '',
+    'Report an event through the agent, which keeps it until the edge has it:',
+    '',
+    eventCurl(addresses.agent),
+    '',
     'Ctrl-C stops everything; the next start finds its data.',
     '',
   ].join('\n');
@@ -45,17 +51,23 @@ export function curl(edge: string, key: string): string {
   -d '{"prompt": "How does a heat pump warm a house when it is freezing outside?"}'`;
 }
 
+export function eventCurl(agent: string): string {
+  return `curl -sS ${agent}/events \\
+  -H 'Content-Type: application/json' \\
+  -d '{"metric": "checkout.basket_value", "type": "distribution", "value": 41.5}'`;
+}
+
 /** The variables of dev.env. */
 export function connectionVariables(
   addresses: Addresses,
-  key: string,
-  agentPort: number,
+  keys: { readonly client: string; readonly agent: string },
   analyst: { readonly user: string; readonly password: string },
 ): Variables {
   return {
     TELLTALE_URL: addresses.edge,
-    TELLTALE_AGENT_URL: `http://127.0.0.1:${agentPort}`,
-    TELLTALE_API_KEY: key,
+    TELLTALE_AGENT_URL: addresses.agent,
+    TELLTALE_API_KEY: keys.client,
+    TELLTALE_AGENT_API_KEY: keys.agent,
     KAFKA_BROKERS: addresses.kafka,
     SCHEMA_REGISTRY_URL: addresses.registry,
     CLICKHOUSE_URL: addresses.clickhouse,

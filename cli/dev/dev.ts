@@ -1,11 +1,19 @@
 import { readConfig } from '../../runtime/config.js';
 import type { Progress } from '../../stack/server.js';
 import { banner, connectionVariables, type Addresses } from './banner.js';
-import { developmentKey } from './development-key.js';
+import { agentKey, clientKey, developmentKey } from './development-key.js';
 import { embeddingModelVariables } from './embedding-model.js';
 import { readEnvFile, writeEnvFile } from './env-file.js';
 import { beginAnew, openHome, type Home } from './home.js';
-import { pipelineEnvironment, rolesOf, superviseRole, untilReady } from './roles.js';
+import {
+  agentEnvironment,
+  agentRole,
+  pipelineEnvironment,
+  rolesOf,
+  superviseRole,
+  untilReady,
+  type Role,
+} from './roles.js';
 import { backboneOf, endLeftovers, requireFreePorts, type Backbone } from './servers.js';
 import { devConfig, type DevSettings } from './settings.js';
 import { runTelltale } from './setup-command.js';
@@ -63,12 +71,19 @@ async function start({ settings, home, environment: inherited, shutdown, say }: 
     runTelltale(['migrate'], environment, signal),
   ]);
 
-  await startRoles({ settings, home, environment, shutdown, say });
+  await startRoles(rolesOf(settings), { home, environment, shutdown, say });
 
   const addresses = addressesOf(settings, backbone);
-  const known = readEnvFile(home.envFile)['TELLTALE_API_KEY'];
-  const key = await developmentKey(addresses.edge, known, environment, signal);
-  const variables = connectionVariables(addresses, key, settings.AGENT_PORT, backbone.analyst);
+  const known = readEnvFile(home.envFile);
+  const keys = await Promise.all([
+    developmentKey(clientKey, addresses.edge, known['TELLTALE_API_KEY'], environment, signal),
+    developmentKey(agentKey, addresses.edge, known['TELLTALE_AGENT_API_KEY'], environment, signal),
+  ]);
+  const [key, keyOfAgent] = keys;
+  const ofAgent = { ...environment, ...agentEnvironment(settings, home, inherited, keyOfAgent) };
+  await startRoles([agentRole(settings)], { home, environment: ofAgent, shutdown, say });
+
+  const variables = connectionVariables(addresses, { client: key, agent: keyOfAgent }, backbone.analyst);
   writeEnvFile(
     home.envFile,
     variables,
@@ -78,9 +93,12 @@ async function start({ settings, home, environment: inherited, shutdown, say }: 
   console.log(banner(addresses, key, home.envFile, home.logs));
 }
 
-async function startRoles({ settings, home, environment, shutdown, say }: Start): Promise<void> {
+async function startRoles(
+  roles: readonly Role[],
+  { home, environment, shutdown, say }: Omit<Start, 'settings'>,
+): Promise<void> {
   const waits: Promise<void>[] = [];
-  for (const role of rolesOf(settings)) {
+  for (const role of roles) {
     shutdown.signal.throwIfAborted();
     const supervised = await superviseRole(role, environment, home, say);
     shutdown.add(supervised); // one by one: they are stopped the other way round
@@ -102,6 +120,7 @@ function addressesOf(settings: DevSettings, backbone: Backbone): Addresses {
   const local = (port: number): string => `http://127.0.0.1:${port}`;
   return {
     edge: local(settings.EDGE_PORT),
+    agent: local(settings.AGENT_PORT),
     processors: local(settings.PROCESSORS_PORT),
     sinks: local(settings.SINKS_PORT),
     clickhouse: backbone.clickhouseUrl,

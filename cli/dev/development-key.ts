@@ -5,39 +5,62 @@ import { runTelltale } from './setup-command.js';
 const keyForm = /\btt_[A-Za-z0-9]+_[\w-]+/;
 const anyTask = '/api/v1/monitoring/metrics/task/00000000-0000-4000-8000-000000000000/status';
 
-/** The key of an earlier start, where the edge still takes it; otherwise a new one with every scope. */
+/** A key that `npm start` makes for itself, and what it is good for. */
+export interface DevelopmentKey {
+  readonly name: string;
+  readonly scopes: string;
+  /** Whether the edge takes it. */
+  isAccepted(edgeUrl: string, key: string): Promise<boolean>;
+}
+
+/** For people: every scope. Asks for a task that does not exist: 404 with a good key, 401 or 403 without. */
+export const clientKey: DevelopmentKey = {
+  name: 'npm start',
+  scopes: 'metrics,events,agent,read,admin',
+  isAccepted: async (edgeUrl, key) => (await statusOf(`${edgeUrl}${anyTask}`, 'GET', key)) === 404,
+};
+
+/** For the agent. A batch without its id is 400 with a good key. */
+export const agentKey: DevelopmentKey = {
+  name: 'npm start: the agent',
+  scopes: 'agent',
+  isAccepted: async (edgeUrl, key) => (await statusOf(`${edgeUrl}/api/v1/agent/events`, 'POST', key)) === 400,
+};
+
+/** The key of an earlier start, where the edge still takes it; otherwise a new one. */
 export async function developmentKey(
+  wanted: DevelopmentKey,
   edgeUrl: string,
   known: string | undefined,
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<string> {
-  if (known !== undefined && (await isAccepted(edgeUrl, known))) return known;
+  if (known !== undefined && (await wanted.isAccepted(edgeUrl, known))) return known;
   const printed = await runTelltale(
-    ['keys', 'create', '--name', 'npm start', '--scopes', 'metrics,events,agent,read,admin'],
+    ['keys', 'create', '--name', wanted.name, '--scopes', wanted.scopes],
     environment,
     signal,
   );
   const key = keyForm.exec(printed)?.[0];
   if (key === undefined)
     throw new TelltaleError('SETUP_FAILED', { what: 'telltale keys create', reason: 'it printed no key' });
-  await acceptedSoon(edgeUrl, key);
+  await acceptedSoon(wanted, edgeUrl, key);
   return key;
 }
 
 /** A new key is on every edge within a second; the curl that is printed must work when it is pasted. */
-async function acceptedSoon(edgeUrl: string, key: string): Promise<void> {
+async function acceptedSoon(wanted: DevelopmentKey, edgeUrl: string, key: string): Promise<void> {
   const deadline = Date.now() + 10_000;
-  while (!(await isAccepted(edgeUrl, key))) {
+  while (!(await wanted.isAccepted(edgeUrl, key))) {
     if (Date.now() > deadline)
       throw new TelltaleError('SETUP_FAILED', { what: 'the new API key', reason: 'the edge refuses it' });
     await sleep(100);
   }
 }
 
-/** Asks for a task that does not exist: 404 with a good key, 401 or 403 without. */
-async function isAccepted(edgeUrl: string, key: string): Promise<boolean> {
-  const response = await fetch(`${edgeUrl}${anyTask}`, { headers: { authorization: `Bearer ${key}` } });
+async function statusOf(url: string, method: 'GET' | 'POST', key: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' };
+  const response = await fetch(url, { method, headers });
   await response.body?.cancel();
-  return response.status === 404;
+  return response.status;
 }

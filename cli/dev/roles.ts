@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError } from '../../runtime/errors.js';
 import type { Progress } from '../../stack/server.js';
@@ -9,7 +10,7 @@ import { supervise, type Supervised } from './supervisor.js';
 
 /** A process of the pipeline, in the order in which they are started; they are stopped the other way round. */
 export interface Role {
-  readonly name: 'sinks' | 'processors' | 'edge';
+  readonly name: 'sinks' | 'processors' | 'edge' | 'agent';
   readonly url: string;
   /** Their sum and that of the servers stays below the 15 s in which `npm start` ends. */
   readonly stopMs: number;
@@ -22,6 +23,28 @@ export function rolesOf(settings: DevSettings): readonly Role[] {
     { name: 'processors', url: local(settings.PROCESSORS_PORT), stopMs: 3_500 },
     { name: 'edge', url: local(settings.EDGE_PORT), stopMs: 3_500 },
   ];
+}
+
+/** Started once there is a key for it, and stopped first. */
+export function agentRole(settings: DevSettings): Role {
+  return { name: 'agent', url: `http://127.0.0.1:${settings.AGENT_PORT}`, stopMs: 1_500 };
+}
+
+/** What the agent is told; what the user says of the clusters to watch stays. */
+export function agentEnvironment(
+  settings: DevSettings,
+  home: Home,
+  inherited: NodeJS.ProcessEnv,
+  key: string,
+): NodeJS.ProcessEnv {
+  return {
+    AGENT_PORT: String(settings.AGENT_PORT),
+    AGENT_SERVER_URL: `http://127.0.0.1:${settings.EDGE_PORT}`,
+    AGENT_API_KEY: key,
+    AGENT_FOLDER: home.data('agent'),
+    AGENT_DRAIN_TIMEOUT_MS: '1000',
+    AGENT_INTEGRATION_FILE: inherited['AGENT_INTEGRATION_FILE'] ?? join(home.folder, 'integration.json'),
+  };
 }
 
 /** What every process of the pipeline is told. */

@@ -85,6 +85,7 @@ export async function endLeftovers({ logs }: Home, say: Progress): Promise<void>
 export async function requireFreePorts(settings: DevSettings): Promise<void> {
   const wanted: readonly (readonly [keyof DevSettings & `${string}_PORT`, string, boolean])[] = [
     ['EDGE_PORT', 'the HTTP edge', true],
+    ['AGENT_PORT', 'the agent', true],
     ['PROCESSORS_PORT', "the processors' operations endpoints", true],
     ['SINKS_PORT', "the sinks' operations endpoints", true],
     ['KAFKA_PORT', 'Kafka', settings.KAFKA_BROKERS === undefined],

@@ -65,7 +65,15 @@ describe('npm start', function () {
 
   it('brings everything up, and prints a curl that works as pasted', async () => {
     const started = await startAndWait();
-    assert.deepEqual(processes(), ['clickhouse', 'edge', 'kafka', 'processors', 'registry', 'sinks']);
+    assert.deepEqual(processes(), [
+      'agent',
+      'clickhouse',
+      'edge',
+      'kafka',
+      'processors',
+      'registry',
+      'sinks',
+    ]);
     const curl = /^curl (?:.*\\\n)+.*$/m.exec(started.printed())?.[0];
     assert.ok(curl !== undefined);
     const answer = JSON.parse(execFileSync('/bin/sh', ['-c', curl], { encoding: 'utf8' })) as {
@@ -87,6 +95,19 @@ describe('npm start', function () {
       (await (await asAnalyst('SELECT count() FROM telltale.scoring_results')).text()).trim();
     while ((await rows()) !== '1') await sleep(100);
     assert.equal((await asAnalyst('TRUNCATE TABLE telltale.scoring_results')).ok, false);
+  });
+
+  it('brings an event from the agent to its table', async () => {
+    const { TELLTALE_AGENT_URL: agent = '', CLICKHOUSE_URL = '', ...rest } = variables();
+    assert.equal((await fetch(`${agent}/?method=increment&metric=dev.starts`)).status, 200);
+    const headers = {
+      'x-clickhouse-user': rest['CLICKHOUSE_USER'] ?? '',
+      'x-clickhouse-key': rest['CLICKHOUSE_PASSWORD'] ?? '',
+    };
+    const body = "SELECT count() FROM telltale.events WHERE metric = 'dev.starts'";
+    const rows = async (): Promise<string> =>
+      (await (await fetch(CLICKHOUSE_URL, { method: 'POST', body, headers })).text()).trim();
+    while ((await rows()) !== '1') await sleep(100);
   });
 
   it('is refused a second time, in words', async () => {

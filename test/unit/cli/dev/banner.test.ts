@@ -4,6 +4,7 @@ import { banner, connectionVariables, curl } from '../../../../cli/dev/banner.js
 
 const addresses = {
   edge: 'http://127.0.0.1:8080',
+  agent: 'http://127.0.0.1:3774',
   processors: 'http://127.0.0.1:8090',
   sinks: 'http://127.0.0.1:8091',
   clickhouse: 'http://127.0.0.1:8123',
@@ -28,11 +29,16 @@ describe('what npm start prints', () => {
   });
 
   it('gives dev.env all that a client needs, and the analyst rather than the writer', () => {
-    const variables = connectionVariables(addresses, 'tt_a_b', 3774, { user: 'analyst', password: 'p' });
+    const variables = connectionVariables(
+      addresses,
+      { client: 'tt_a_b', agent: 'tt_c_d' },
+      { user: 'analyst', password: 'p' },
+    );
     assert.deepEqual(Object.keys(variables), [
       'TELLTALE_URL',
       'TELLTALE_AGENT_URL',
       'TELLTALE_API_KEY',
+      'TELLTALE_AGENT_API_KEY',
       'KAFKA_BROKERS',
       'SCHEMA_REGISTRY_URL',
       'CLICKHOUSE_URL',
