@@ -1,5 +1,6 @@
 import { eventsPart } from './events/events-part.js';
 import type { AgentPart } from './part.js';
+import { traces } from './traces/traces.js';
 
 /** Everything that the agent does, in the order in which it starts. */
-export const parts: readonly AgentPart[] = [eventsPart];
+export const parts: readonly AgentPart[] = [eventsPart, traces];
