@@ -1,5 +1,5 @@
 import { apiKeys } from '../topics/access.js';
-import { ingestBatches, ingestEvents } from '../topics/ingest.js';
+import { ingestBatches, ingestEvents, ingestSpans } from '../topics/ingest.js';
 import {
   scoringReplies,
   scoringRequests,
@@ -27,7 +27,15 @@ export const pipeline: readonly PipelineStage[] = [
     name: 'http-edge',
     role: 'edge',
     reads: [scoringReplies, taskStatus, scoringScorers, apiKeys, ingestBatches],
-    writes: [scoringRequests, scoringRequestsRealtime, taskStatus, apiKeys, ingestEvents, ingestBatches],
+    writes: [
+      scoringRequests,
+      scoringRequestsRealtime,
+      taskStatus,
+      apiKeys,
+      ingestEvents,
+      ingestSpans,
+      ingestBatches,
+    ],
   },
   {
     name: 'processors/score-metrics',
@@ -66,5 +74,12 @@ export const pipeline: readonly PipelineStage[] = [
     reads: [ingestEvents],
     writes: [],
     table: 'telltale.events',
+  },
+  {
+    name: 'sinks/spans',
+    role: 'sinks',
+    reads: [ingestSpans],
+    writes: [],
+    table: 'telltale.otel_traces',
   },
 ];

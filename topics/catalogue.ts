@@ -1,5 +1,5 @@
 import { apiKeys } from './access.js';
-import { ingestBatches, ingestEvents } from './ingest.js';
+import { ingestBatches, ingestEvents, ingestSpans } from './ingest.js';
 import {
   scoringReplies,
   scoringRequests,
@@ -24,5 +24,6 @@ export const catalogue: readonly Topic[] = [
   scoringScorers,
   apiKeys,
   ingestEvents,
+  ingestSpans,
   ingestBatches,
 ];

@@ -1,5 +1,6 @@
 import type { CustomEvent } from '../schemas/generated/custom-event.js';
 import type { IngestBatch } from '../schemas/generated/ingest-batch.js';
+import type { TraceSpans } from '../schemas/generated/trace-spans.js';
 import { avro, compact, deleteAfter, topic } from './topic.js';
 
 /** Custom events, one record each. Keyed by workspace and metric, so that a metric's last value is its last record. */
@@ -7,6 +8,16 @@ export const ingestEvents = topic({
   name: 'ingest.events',
   key: 'workspace:metric',
   value: avro<CustomEvent>('custom-event'),
+  partitions: 12,
+  cleanup: deleteAfter({ days: 7 }),
+  owner: 'http-edge',
+});
+
+/** Spans, several of a trace in a record. Keyed by trace, so that its spans lie in one partition. */
+export const ingestSpans = topic({
+  name: 'ingest.spans',
+  key: 'trace id',
+  value: avro<TraceSpans>('trace-spans'),
   partitions: 12,
   cleanup: deleteAfter({ days: 7 }),
   owner: 'http-edge',

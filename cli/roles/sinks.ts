@@ -6,14 +6,15 @@ import { startOpsServer } from '../../runtime/ops-server.js';
 import { openCodecs } from '../../runtime/registry/codec-book.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import { sinkConfig, startSink } from '../../runtime/sink-loop.js';
-import type { Sink } from '../../runtime/sink.js';
+import type { AnySink } from '../../runtime/sink.js';
 import { eventsSink } from '../../sinks/events/index.js';
 import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
+import { spansSink } from '../../sinks/spans/index.js';
 import { endLoudly, type RoleContext } from '../role.js';
 import { sinksConfig } from './config.js';
 
 /** Every sink; each has its own consumer group, and an outage of one table holds up no other. */
-const sinks: readonly Sink<unknown>[] = [scoringResultsSink, eventsSink];
+const sinks: readonly AnySink<unknown>[] = [scoringResultsSink, eventsSink, spansSink];
 
 /** All sinks as one process. */
 export async function startSinksRole(context: RoleContext): Promise<void> {

@@ -1,13 +1,14 @@
 import type { CodecBook } from '../../runtime/registry/codec-book.js';
-import { ingestEvents } from '../../topics/ingest.js';
+import { ingestEvents, ingestSpans } from '../../topics/ingest.js';
 import type { Topic } from '../../topics/topic.js';
 import type { AgentDataset } from './dataset.js';
 import { eventsDataset } from './events-dataset.js';
+import { spansDataset } from './spans-dataset.js';
 
 /** The topics that the datasets write. */
-export const agentTopics: readonly Topic[] = [ingestEvents];
+export const agentTopics: readonly Topic[] = [ingestEvents, ingestSpans];
 
 /** What agents may send: each is `POST /api/v1/agent/<name>`. */
 export function agentDatasets(codecs: CodecBook): readonly AgentDataset[] {
-  return [eventsDataset(codecs.of(ingestEvents))];
+  return [eventsDataset(codecs.of(ingestEvents)), spansDataset(codecs.of(ingestSpans))];
 }

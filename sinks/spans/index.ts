@@ -1,0 +1,16 @@
+import { timestamp } from '../../runtime/clickhouse/timestamp.js';
+import type { SinkOfRows } from '../../runtime/sink.js';
+import type { TraceSpans } from '../../schemas/generated/trace-spans.js';
+import { ingestSpans } from '../../topics/ingest.js';
+import { sharedColumns, spanColumns } from './row-text.js';
+
+/** ingest.spans → telltale.otel_traces: one row a span. */
+export const spansSink: SinkOfRows<TraceSpans> = {
+  name: 'spans',
+  from: ingestSpans,
+  table: 'telltale.otel_traces',
+  rows({ value, appendedAt }) {
+    const shared = sharedColumns(value, timestamp(value.received_at), timestamp(appendedAt));
+    return value.spans.map((span) => shared + spanColumns(span));
+  },
+};
