@@ -87,7 +87,10 @@ function referencesIn(type: AvroType): readonly string[] {
   if (Array.isArray(type)) return type.flatMap(referencesIn);
   if (typeof type === 'string') return type in primitives ? [] : [type];
   const { fields = [], items, values } = type;
-  const inner = [...fields.map((field) => field.type), ...[items, values].filter((each) => each !== undefined)];
+  const inner = [
+    ...fields.map((field) => field.type),
+    ...[items, values].filter((each) => each !== undefined),
+  ];
   if (typeof type.type !== 'string') inner.push(type.type);
   return inner.flatMap(referencesIn);
 }

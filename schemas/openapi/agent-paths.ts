@@ -8,6 +8,7 @@ import {
   type Schema,
 } from './document-types.js';
 import { eventProperties } from './event-schema.js';
+import { spanBlockExample, spanBlockSchemas } from './span-block-schema.js';
 import { commonHeaders, problems, rateLimitHeaders } from './problems.js';
 
 /** One kind of data that agents send. */
@@ -27,6 +28,7 @@ const datasets: readonly AgentDatasetDocument[] = [
     item: 'AgentEvent',
     example: { metric: 'orders', type: 'increment', value: 1, timestamp: '2026-01-15T12:00:00.000Z' },
   },
+  { name: 'spans', summary: 'A batch of spans', item: 'AgentSpan', example: spanBlockExample },
 ];
 
 export const agentSchemas: Readonly<Record<string, Schema>> = {
@@ -36,6 +38,7 @@ export const agentSchemas: Readonly<Record<string, Schema>> = {
     properties: eventProperties,
     required: ['metric', 'type'],
   },
+  ...spanBlockSchemas,
   AgentBatchTaken: {
     type: 'object',
     description: 'The same answer again where the same batch comes again.',
