@@ -5,6 +5,7 @@
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
+import { dirname, join } from 'node:path';
 import { DataType, load, open } from 'ffi-rs';
 import type { Account } from './engine-config.js';
 import { openTerminalAsStdin } from './terminal-stdin.js';
@@ -33,7 +34,7 @@ for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(eve
 
 function start(wanted: StartEngine): void {
   engine = wanted;
-  const interactive = openTerminalAsStdin() ? interactiveFlags : [];
+  const interactive = openTerminalAsStdin() ? interactiveFlags(wanted) : [];
   const argv = ['clickhouse-local', ...interactive, '--progress=off', ...engineFlags(wanted)];
   open({ library: 'chdb', path: wanted.library });
   void load({
@@ -51,10 +52,11 @@ function start(wanted: StartEngine): void {
  * On a pipe the engine installs an error handler that aborts the process for one stray network error (a TLS hello on the
  * plain port is enough); on a terminal, in interactive mode, it does not.
  */
-const interactiveFlags = [
+const interactiveFlags = ({ readyFile }: StartEngine): string[] => [
   '--interactive',
   '--disable_suggestion',
-  '--history_file=/dev/null',
+  // The engine takes this file from all other users: as root, it would take /dev/null from the whole machine.
+  `--history_file=${join(dirname(readyFile), 'history')}`,
   '--enable-progress-table-toggle=0',
   '--highlight=0',
   '--chime=0',

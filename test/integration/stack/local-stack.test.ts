@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
 import { Kafka, logLevel } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { theStack, type TestStack } from '../../support/stack.js';
@@ -93,6 +94,13 @@ describe('local stack', () => {
     );
     await assert.rejects(query('DROP TABLE telltale.stack_kept', analyst), /ACCESS_DENIED|READONLY/);
     await query('DROP TABLE telltale.stack_kept');
+  });
+
+  it('leaves /dev/null to everyone, also where ClickHouse runs as root', async function () {
+    this.timeout(60_000);
+    await stack.clickhouseServer.stop();
+    assert.equal(statSync('/dev/null').mode & 0o666, 0o666);
+    await stack.clickhouseServer.start();
   });
 
   it('grants the writer what migrations and replays need', async () => {
