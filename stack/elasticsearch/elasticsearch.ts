@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, realpath, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, realpath, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError } from '../../runtime/errors.js';
@@ -81,18 +81,26 @@ export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchN
     await runTool(node, keystoreCommand(node, 'add', '-x', 'bootstrap.password'), password);
   };
 
+  /** Its input comes from a file: on the socket that Node makes of a pipe, closing fails it now and then. */
   const runTool = async (node: NodeCommand, tool: Command, input = ''): Promise<void> => {
     const [program, args] = unprivileged(node.java, tool.args);
-    const child = spawn(program, args, {
-      cwd: node.home,
-      env: tool.environment,
-      stdio: ['pipe', 'ignore', 'pipe'],
-    });
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    child.stdin.end(`${input}\n`);
-    const [code] = (await once(child, 'close')) as [number | null];
-    if (code !== 0) throw new TelltaleError('SERVER_START_FAILED', { what: title, reason: said.trim() });
+    const path = join(folder, 'input');
+    await writeFile(path, `${input}\n`, { mode: 0o600 });
+    const file = await open(path);
+    try {
+      const child = spawn(program, args, {
+        cwd: node.home,
+        env: tool.environment,
+        stdio: [file.fd, 'ignore', 'pipe'],
+      });
+      let said = '';
+      child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      const [code] = (await once(child, 'close')) as [number | null];
+      if (code !== 0) throw new TelltaleError('SERVER_START_FAILED', { what: title, reason: said.trim() });
+    } finally {
+      await file.close();
+      await rm(path);
+    }
   };
 
   const server = processServer(

@@ -1,0 +1,100 @@
+import type { SearchAnswer, SearchCallError } from '../../collectors/client-port.js';
+import { refusalOf } from '../client/refusal.js';
+import type { Integration } from '../config/integrations.js';
+import type { Obstacle } from './result.js';
+
+type Asked = Pick<Integration, 'url' | 'authentication' | 'requestTimeoutMs'>;
+
+const supported = 'Elasticsearch 7.x, 8.x and 9.x are supported';
+
+/** Why there was no answer, and the cure. */
+export function obstacleOfFailure({ failure, reason }: SearchCallError, asked: Asked): Obstacle {
+  const { url, requestTimeoutMs } = asked;
+  switch (failure) {
+    case 'connection_refused':
+      return { kind: 'connection_refused', message: `${refused(reason, url)} (${reason}).` };
+    case 'tls_error':
+      return { kind: 'tls_error', message: `TLS with ${url} fails: ${reason}. ${tlsCure(reason)}` };
+    case 'timeout':
+      return {
+        kind: 'timeout',
+        message: `${url} takes the connection, but gave no whole answer within ${requestTimeoutMs} ms. If the cluster is slow, raise requestTimeoutMs; if it always is so, see that the port is the one for HTTP.`,
+      };
+    case 'aborted':
+      return { kind: 'timeout', message: 'The test was called off before the cluster had answered.' };
+    case 'too_large':
+    case 'broken_answer':
+      return notSupported(url, `its answer can't be read: ${reason}`);
+  }
+}
+
+function refused(reason: string, url: string): string {
+  if (/ENOTFOUND|EAI_AGAIN/.test(reason)) return `The name in ${url} is not known to this host. Check host`;
+  if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|no connection within/.test(reason)) {
+    return `Nothing takes the connection at ${url}. Check host and port, that the node listens on an address that this host reaches (network.host), and that no firewall is between`;
+  }
+  const tls = url.startsWith('http:') ? ': if the cluster speaks https, set protocol to "https"' : '';
+  return `${url} closes the connection without an answer${tls}`;
+}
+
+function tlsCure(reason: string): string {
+  if (/wrong version number|packet length too long|unknown protocol|record layer/.test(reason)) {
+    return 'The port speaks plain http, it seems: set protocol to "http".';
+  }
+  if (/altname|cert's list/i.test(reason)) {
+    return 'The certificate is for other names: set host to one of those that it is for.';
+  }
+  if (/expired|not yet valid/.test(reason))
+    return "Renew the cluster's certificate, or see to this host's clock.";
+  if (/self-signed|issuer|verify|unable to get/.test(reason)) {
+    return 'Set tls.ca to the certificate of the CA that signed it (Elasticsearch writes its own to config/certs/http_ca.crt).';
+  }
+  return "See to the cluster's TLS settings, and to tls.ca.";
+}
+
+/** What is wrong with an answer other than a 200, and the cure. */
+export function obstacleOfAnswer({ status, body }: SearchAnswer, asked: Asked): Obstacle {
+  const { url, authentication } = asked;
+  if (status === 401) return { kind: 'authentication_failed', message: credentialCures[authentication.kind] };
+  if (status === 403) return permissionDenied(body);
+  if (status === 408 || status === 429 || status === 504) {
+    return {
+      kind: 'timeout',
+      message: `${url} answers ${status}: the cluster is too busy to answer in time. Try again later, or raise requestTimeoutMs.`,
+    };
+  }
+  if (status === 502 || status === 503) {
+    return {
+      kind: 'connection_refused',
+      message: `${url} answers ${status}: a proxy there does not reach the cluster, or no node of it is up.`,
+    };
+  }
+  return notSupported(
+    url,
+    `it answers ${status}${status >= 300 && status < 400 ? ', a redirect, which is not followed' : ''}`,
+  );
+}
+
+export function notSupported(url: string, reason: string): Obstacle {
+  return {
+    kind: 'unsupported_endpoint',
+    message: `What answers at ${url} is no cluster that can be watched: ${reason}. ${supported}; see that host and port are those of a node's HTTP interface.`,
+  };
+}
+
+const credentialCures = {
+  none: 'The cluster asks for credentials, and none are configured: set apiKey, or username and password.',
+  basic: 'The cluster does not take the username with this password. Check both, or use an API key.',
+  'api-key':
+    'The cluster does not take the API key: it was invalidated, has expired, or is another cluster\'s. Create a new one, and set apiKey to its "encoded" value.',
+} as const;
+
+function permissionDenied(body: unknown): Obstacle {
+  const { action, privileges } = refusalOf(body);
+  const refusal = action === null ? 'lack a privilege' : `may not do ${action}`;
+  const needs = privileges.length === 0 ? '' : ` (any of these would do: ${privileges.join(', ')})`;
+  return {
+    kind: 'permission_denied',
+    message: `The credentials are right, but ${refusal}${needs}. Give the user or key the cluster privilege monitor, and the index privilege monitor on *; the role remote_monitoring_collector has both.`,
+  };
+}

@@ -1,0 +1,29 @@
+/** What a connection test found, the names as the specification has them. Null where it did not get that far. */
+export interface ConnectionTestResult {
+  readonly ok: boolean;
+  readonly kind: ConnectionKind;
+  readonly clusterName: string | null;
+  readonly version: string | null;
+  readonly status: 'green' | 'yellow' | 'red' | null;
+  readonly nodes: number | null;
+  /** What was found and, where it is not as it should be, what to do. Holds no secret. */
+  readonly message: string;
+}
+
+export const connectionKinds = [
+  'ok',
+  'connection_refused',
+  'authentication_failed',
+  'permission_denied',
+  'tls_error',
+  'timeout',
+  'unsupported_endpoint',
+] as const;
+
+export type ConnectionKind = (typeof connectionKinds)[number];
+
+/** Why a connection is not good. */
+export interface Obstacle {
+  readonly kind: Exclude<ConnectionKind, 'ok'>;
+  readonly message: string;
+}

@@ -1,0 +1,82 @@
+import { dirname } from 'node:path';
+import { TelltaleError } from '../../runtime/errors.js';
+import type { Exchange } from '../../runtime/http/exchange.js';
+import { Problem } from '../../runtime/http/problem.js';
+import type { Route } from '../../runtime/http/route.js';
+import type { AgentContext, AgentPart } from '../part.js';
+import type { Integrations } from './config/integrations.js';
+import { readIntegrations } from './config/read-integrations.js';
+import { readHotThreads } from './connection-test/hot-threads.js';
+import { testConnection, type Subject } from './connection-test/test-connection.js';
+import { openCluster } from './open-cluster.js';
+
+/** Answers, on demand, whether the clusters of integration.json can be watched, and what their threads do. */
+export const integrationPart: AgentPart = {
+  name: 'integration',
+  async start(context) {
+    const path = (): string => context.config.current().AGENT_INTEGRATION_FILE;
+    const { warnings, entries } = await readIntegrations(path());
+    for (const warning of warnings)
+      context.logger.warn({ warning }, 'integration.json has what is not known');
+    context.logger.info({ clusters: entries.map(({ url }) => url) }, 'search clusters of integration.json');
+    return {
+      routes: [
+        eachCluster('POST', '/integrations/elasticsearch/test', testConnection, path, context),
+        eachCluster('GET', '/integrations/elasticsearch/hot-threads', readHotThreads, path, context),
+      ],
+      status: () => ({ file: path() }),
+      stop: () => Promise.resolve(),
+    };
+  },
+};
+
+/** Asks each cluster that the file names now; answers an array of results, in its order, where the file is one. */
+function eachCluster(
+  method: Route['method'],
+  pattern: string,
+  ask: (subject: Subject, signal: AbortSignal) => Promise<object>,
+  path: () => string,
+  context: AgentContext,
+): Route {
+  return {
+    method,
+    pattern,
+    async handle(exchange) {
+      const file = path();
+      const { form, entries } = await stored(file);
+      const signal = goneSignal(exchange);
+      const results = await Promise.all(
+        entries.map(async (integration) => {
+          const { client, note } = await openCluster(integration, dirname(file), context.metrics);
+          return ask({ integration, client, note }, signal).finally(() => client.close());
+        }),
+      );
+      exchange.json(200, JSON.stringify(form === 'one' ? results[0] : results));
+    },
+  };
+}
+
+async function stored(file: string): Promise<Integrations> {
+  let integrations: Integrations;
+  try {
+    integrations = await readIntegrations(file);
+  } catch (error) {
+    if (error instanceof TelltaleError && error.code === 'CONFIG_INVALID')
+      throw new Problem('invalid', error.message);
+    throw error;
+  }
+  if (integrations.form === 'none') {
+    throw new Problem(
+      'not-found',
+      `There is no ${file}: write one that names the cluster (docs/clusters.md).`,
+    );
+  }
+  return integrations;
+}
+
+/** Goes off when the client goes away before it was answered. */
+function goneSignal(exchange: Exchange): AbortSignal {
+  const controller = new AbortController();
+  exchange.onGone = () => controller.abort();
+  return controller.signal;
+}

@@ -1,0 +1,24 @@
+import type { Metrics } from '../../runtime/metrics.js';
+import { callMetrics } from './client/call-metrics.js';
+import { createSearchClient, type OpenSearchClient } from './client/search-client.js';
+import { trustOf } from './client/trust.js';
+import type { Integration } from './config/integrations.js';
+
+/** A cluster that can be asked. Nothing has been asked yet. */
+export interface OpenCluster {
+  readonly client: OpenSearchClient;
+  /** What of the configuration could not be had as it says; undefined where all could. */
+  readonly note: string | undefined;
+}
+
+/** `folder` is that of integration.json: a relative `tls.ca` starts there. */
+export async function openCluster(
+  integration: Integration,
+  folder: string,
+  metrics: Metrics,
+): Promise<OpenCluster> {
+  const trust = await trustOf(integration, folder);
+  // Plain http checks no certificate, so there is nothing to note.
+  const note = integration.url.startsWith('https:') ? trust.note : undefined;
+  return { client: createSearchClient({ integration, trust, onCall: callMetrics(metrics) }), note };
+}

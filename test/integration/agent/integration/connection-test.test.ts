@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ConnectionTestResult } from '../../../../agent/integration/connection-test/result.js';
+import type { HotThreads } from '../../../../agent/integration/connection-test/hot-threads.js';
+import { integrationPart } from '../../../../agent/integration/integration-part.js';
+import { startAgentWith } from '../../../support/agent-parts.js';
+import {
+  elasticPassword,
+  skipUnlessTested,
+  theElasticsearch,
+  theSecureElasticsearch,
+} from '../../../support/elasticsearch.js';
+import { openSearchRoot } from '../../../support/opensearch-stub.js';
+import {
+  json,
+  socketServer,
+  tlsServer,
+  webServer,
+  type StrangeServer,
+} from '../../../support/strange-servers.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+
+const secret = 'never-to-be-shown';
+
+describe('the connection test', function () {
+  this.timeout(180_000);
+  const folder = temporaryFolder();
+  const stops: (() => Promise<unknown>)[] = [];
+  let url = '';
+
+  const write = (file: unknown): void => {
+    const text = typeof file === 'string' ? file : JSON.stringify(file);
+    writeFileSync(join(folder(), 'integration.json'), text);
+  };
+  const entry = (port: number, more: object = {}): object => ({
+    service: 'elasticsearch',
+    host: '127.0.0.1',
+    port: String(port),
+    requestTimeoutMs: 2_000,
+    ...more,
+  });
+  const post = (): Promise<Response> => fetch(`${url}/integrations/elasticsearch/test`, { method: 'POST' });
+  const result = async (file: unknown): Promise<ConnectionTestResult> => {
+    write(file);
+    const response = await post();
+    assert.equal(response.status, 200);
+    const text = await response.text();
+    assert.equal(text.includes(secret), false, 'a secret was shown');
+    return JSON.parse(text) as ConnectionTestResult;
+  };
+  const serving = async (server: Promise<StrangeServer>): Promise<number> => {
+    const started = await server;
+    stops.push(() => started.stop());
+    return started.port;
+  };
+  const expect = (found: ConnectionTestResult, kind: string, cure: RegExp): void => {
+    assert.deepEqual([found.ok, found.kind], [false, kind], found.message);
+    assert.deepEqual([found.status, found.nodes], [null, null]);
+    assert.match(found.message, cure);
+  };
+
+  beforeEach(async () => {
+    const agent = await startAgentWith([integrationPart], undefined, {
+      AGENT_INTEGRATION_FILE: join(folder(), 'integration.json'),
+    });
+    url = agent.url;
+    stops.push(() => agent.stop());
+  });
+
+  afterEach(async () => {
+    for (const stop of stops.splice(0).reverse()) await stop();
+  });
+
+  it('finds a real cluster well, and says what it is', async () => {
+    const node = await theElasticsearch();
+    const found = await result(entry(node.port, { requestTimeoutMs: 15_000 }));
+    assert.deepEqual(Object.keys(found), [
+      'ok',
+      'kind',
+      'clusterName',
+      'version',
+      'status',
+      'nodes',
+      'message',
+    ]);
+    const { message, status, ...rest } = found;
+    assert.deepEqual(rest, { ok: true, kind: 'ok', clusterName: 'local', version: '7.17.15', nodes: 1 });
+    assert.ok(status !== null);
+    assert.match(message, /^Connected to cluster local \(7\.17\.15\): (green|yellow|red), 1 node\.$/);
+  });
+
+  it('answers an array with an array, in its order, and one object with one', async () => {
+    const node = await theElasticsearch();
+    const gone = await webServer(json(200, {}));
+    await gone.stop();
+    write([entry(gone.port), entry(node.port, { requestTimeoutMs: 15_000, monitor: false })]);
+    const results = (await (await post()).json()) as ConnectionTestResult[];
+    assert.deepEqual(
+      results.map(({ kind }) => kind),
+      ['connection_refused', 'ok'],
+    );
+    write([]);
+    assert.deepEqual(await (await post()).json(), []);
+  });
+
+  it('is 404 without a configuration, and 422 with one that is not valid, which it explains', async () => {
+    assert.equal((await post()).status, 404);
+    assert.equal((await fetch(`${url}/integrations/elasticsearch/hot-threads`)).status, 404);
+    write({ service: 'elasticsearch', port: '0', password: secret });
+    const response = await post();
+    assert.equal(response.status, 422);
+    const { detail } = (await response.json()) as { detail: string };
+    assert.match(detail, /integration\.json:1:1 \/host is missing[^]*\/port must be a port/);
+    assert.equal(detail.includes(secret), false);
+    const wrongMethod = await fetch(`${url}/integrations/elasticsearch/test`);
+    assert.deepEqual([wrongMethod.status, wrongMethod.headers.get('allow')], [405, 'OPTIONS, POST']);
+  });
+
+  it('says connection_refused where nothing listens', async () => {
+    const gone = await webServer(json(200, {}));
+    await gone.stop();
+    const credentials = { username: 'u', password: secret };
+    expect(
+      await result(entry(gone.port, credentials)),
+      'connection_refused',
+      /ECONNREFUSED.*|Check host and port/,
+    );
+    expect(
+      await result(entry(9200, { host: 'no-such-host.invalid' })),
+      'connection_refused',
+      /name .* is not known/,
+    );
+    const hangsUp = await serving(socketServer((socket) => socket.once('data', () => socket.destroy())));
+    expect(await result(entry(hangsUp)), 'connection_refused', /set protocol to "https"/);
+  });
+
+  it('says tls_error where the port speaks plain http, and where the certificate is not trusted', async () => {
+    const node = await theElasticsearch();
+    expect(await result(entry(node.port, { protocol: 'https' })), 'tls_error', /set protocol to "http"/);
+    const selfSigned = await serving(tlsServer(json(200, {}), 'selfSigned'));
+    const https = { protocol: 'https', apiKey: `id:${secret}` };
+    expect(await result(entry(selfSigned, https)), 'tls_error', /self-signed certificate.*Set tls\.ca/);
+    const unreadable = await result(entry(selfSigned, { ...https, tls: { ca: 'not-there.pem' } }));
+    expect(
+      unreadable,
+      'tls_error',
+      /Note: tls\.ca \(not-there\.pem\) could not be used .*system's trust store/,
+    );
+  });
+
+  it('says timeout where the port stays silent', async () => {
+    const silent = await serving(socketServer());
+    expect(
+      await result(entry(silent, { requestTimeoutMs: 200 })),
+      'timeout',
+      /within 200 ms.*raise requestTimeoutMs/,
+    );
+  });
+
+  it('says unsupported_endpoint of OpenSearch, a web server, and a redirect', async () => {
+    const openSearch = await serving(webServer(json(200, openSearchRoot)));
+    expect(
+      await result(entry(openSearch)),
+      'unsupported_endpoint',
+      /it is opensearch 2\.19\.6\. Elasticsearch 7\.x/,
+    );
+    const web = await serving(webServer((_, response) => response.end('<html>Welcome</html>')));
+    expect(await result(entry(web)), 'unsupported_endpoint', /does not answer like a search cluster/);
+    const lost = await serving(webServer((_, response) => response.writeHead(404).end('not here')));
+    expect(await result(entry(lost)), 'unsupported_endpoint', /it answers 404/);
+    const moved = await serving(
+      webServer((_, response) =>
+        response.writeHead(301, { location: 'https://elsewhere.example.org/' }).end(),
+      ),
+    );
+    expect(await result(entry(moved)), 'unsupported_endpoint', /a redirect, which is not followed/);
+  });
+
+  it('is fine with a cluster that has lost its master, and says so', async () => {
+    const noMaster = { type: 'master_not_discovered_exception', reason: null };
+    const root = {
+      cluster_name: 'shop',
+      cluster_uuid: 'x',
+      version: { number: '8.14.1' },
+      tagline: 'You Know, for Search',
+    };
+    const halved = await serving(
+      webServer((request, response) => {
+        if (request.url === '/') json(200, root)(request, response);
+        else json(503, { error: { root_cause: [noMaster], ...noMaster }, status: 503 })(request, response);
+      }),
+    );
+    const found = await result(entry(halved));
+    assert.deepEqual([found.ok, found.status, found.nodes], [true, null, null]);
+    assert.match(found.message, /no master is elected/);
+  });
+
+  it('gives the hot threads of a real cluster, on demand', async () => {
+    const node = await theElasticsearch();
+    write(entry(node.port, { requestTimeoutMs: 15_000 }));
+    const response = await fetch(`${url}/integrations/elasticsearch/hot-threads`);
+    const { ok, kind, hotThreads } = (await response.json()) as HotThreads;
+    assert.deepEqual([response.status, ok, kind], [200, true, 'ok']);
+    assert.match(hotThreads ?? '', /Hot threads at .*busiestThreads=3/);
+  });
+
+  // A real 8.14 where there is one; the same answers, as a 8.14.1 gave them, by a stub where there is none.
+  describe('of a cluster with security', () => {
+    it('says authentication_failed to a wrong key, a wrong password, and none', async function () {
+      await skipUnlessTested(this, '8.14.1');
+      const { port } = await theSecureElasticsearch();
+      const slow = { requestTimeoutMs: 15_000 };
+      const none = await result(entry(port, slow));
+      expect(none, 'authentication_failed', /none are configured: set apiKey/);
+      const wrong = await result(entry(port, { ...slow, username: 'elastic', password: secret }));
+      expect(wrong, 'authentication_failed', /does not take the username with this password/);
+      const key = await result(entry(port, { ...slow, apiKey: `VuaCfGcBCdbkQm-e5aOx:${secret}` }));
+      expect(key, 'authentication_failed', /does not take the API key.*Create a new one/);
+    });
+
+    it('says permission_denied to a key that lacks cluster monitor, and ok to one that has it', async function () {
+      await skipUnlessTested(this, '8.14.1');
+      const node = await theSecureElasticsearch();
+      const slow = { requestTimeoutMs: 15_000 };
+      const makeKey = async (
+        cluster: string[],
+      ): Promise<{ id: string; api_key: string; encoded: string }> => {
+        const body = { name: 'k', role_descriptors: { r: { cluster, indices: [] } } };
+        const response = await fetch(`${node.url}/_security/api_key`, {
+          method: 'POST',
+          headers: {
+            authorization: `Basic ${Buffer.from(`elastic:${elasticPassword}`).toString('base64')}`,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify(body),
+        });
+        return (await response.json()) as { id: string; api_key: string; encoded: string };
+      };
+      const poor = await makeKey(['read_ilm']);
+      const denied = await result(entry(node.port, { ...slow, apiKey: poor.encoded }));
+      expect(denied, 'permission_denied', /cluster:monitor.*monitor.*remote_monitoring_collector/);
+      assert.equal(denied.message.includes(poor.id), false);
+      const rich = await makeKey(['monitor']);
+      const wrongUserToo = { username: 'nobody', password: 'wrong' };
+      for (const apiKey of [rich.encoded, `${rich.id}:${rich.api_key}`]) {
+        const found = await result(entry(node.port, { ...slow, ...wrongUserToo, apiKey }));
+        assert.deepEqual([found.kind, found.version], ['ok', '8.14.1'], found.message);
+      }
+    });
+
+    it('reads the same from its answers, replayed by a stub', async () => {
+      const refusal = (type: string, reason: string, status: number): object => ({
+        error: { root_cause: [{ type, reason }], type, reason },
+        status,
+      });
+      const unknown = 'unable to authenticate user [elastic] for REST request [/]';
+      const wrong = await serving(webServer(json(401, refusal('security_exception', unknown, 401))));
+      const user = { username: 'elastic', password: secret };
+      expect(await result(entry(wrong, user)), 'authentication_failed', /username with this password/);
+      const lacking =
+        'action [cluster:monitor/main] is unauthorized for user [u] with effective roles [r], ' +
+        'this action is granted by the cluster privileges [monitor,manage,all]';
+      const poor = await serving(webServer(json(403, refusal('security_exception', lacking, 403))));
+      const denied = await result(entry(poor, user));
+      expect(
+        denied,
+        'permission_denied',
+        /may not do cluster:monitor\/main \(any of these would do: monitor, manage, all\)/,
+      );
+    });
+  });
+});
