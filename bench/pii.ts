@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   piiScorer,
   defaultPiiSettings,
@@ -34,26 +36,33 @@ function worstOf(score: (text: string) => PiiScore, units: readonly string[]): s
   return `${ms.toFixed(0)} ms (${JSON.stringify(unit)} repeated)`;
 }
 
-const rows = labelledRows('halu_general_human') as readonly { prompt: string; response: string }[] | null;
-if (rows === null) {
-  console.log('halu_general_human: skipped, the set is not here');
-} else {
-  const texts = rows.flatMap(({ prompt, response }) => [prompt, response]);
+/** The PII metric on general texts, clean mode; null where they are not here. */
+export function measurePii(): number | null {
+  const texts = generalTexts();
+  return texts === null ? null : textsPerCpuSecond(piiScorer(), texts);
+}
+
+function generalTexts(): readonly string[] | null {
+  const rows = labelledRows('halu_general_human') as readonly { prompt: string; response: string }[] | null;
+  return rows?.flatMap(({ prompt, response }) => [prompt, response]) ?? null;
+}
+
+function print(): void {
+  const texts = generalTexts();
+  if (texts === null) {
+    console.log('halu_general_human: skipped, the set is not here');
+    return;
+  }
   const characters = texts.reduce((sum, text) => sum + text.length, 0) / texts.length;
   console.log(`${texts.length} prompts and responses, ${characters.toFixed(0)} characters on average`);
   for (const mode of ['clean', 'langkit'] as const) {
     const score = piiScorer({ ...defaultPiiSettings, mode });
     const speed = textsPerCpuSecond(score, texts).toFixed(0);
-    const worst = worstOf(score, [
-      '1',
-      '12 ',
-      'a.',
-      '1:',
-      '212-736-5000 ',
-      'a@a.',
-      '4539-',
-      'http://a.co/( ',
-    ]);
+    const worst = worstOf(score, worstUnits);
     console.log(`${mode}: ${speed} texts per CPU-second; 100,000 characters at worst ${worst}`);
   }
 }
+
+const worstUnits = ['1', '12 ', 'a.', '1:', '212-736-5000 ', 'a@a.', '4539-', 'http://a.co/( '];
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) print();

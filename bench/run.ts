@@ -1,8 +1,12 @@
+import { fetchEmbeddingModel } from '../stack/embedding-model/fetch.js';
 import { startPipeline } from '../test/support/pipeline.js';
 import { runTelltale, stackEnvironment } from '../test/support/roles.js';
 import { stopTheStack, theStack } from '../test/support/stack.js';
 import { openAcceptBench } from './accept.js';
 import { compare, compareFigures, figure, type Comparison, type ComparisonResult } from './comparison.js';
+import { measureCombinedCalls } from './combined-call.js';
+import { combinedTexts, openCombinedBench } from './combined.js';
+import { measurePii } from './pii.js';
 import { openRealtimeBench } from './realtime.js';
 import { writeReport } from './report.js';
 import { measureScorers } from './scorers.js';
@@ -10,6 +14,10 @@ import { openSinkBench } from './sink.js';
 import { openStatusReadBench } from './status-reads.js';
 
 const say = (line: string): void => console.log(line);
+
+/** Presidio's own figure on the same texts. */
+const presidio = 158;
+const piiTarget = 2_000;
 
 /** The Python reference's own figure, measured on the same kind of machine: texts per CPU-second. */
 const pythonReference = 1_147;
@@ -32,6 +40,40 @@ const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]
         met: textsPerCpuSecond >= scorersTarget,
       },
     ]);
+  },
+  pii() {
+    const textsPerCpuSecond = measurePii();
+    if (textsPerCpuSecond === null) return Promise.resolve(skipped('the labelled texts are not here'));
+    const ratio = textsPerCpuSecond / presidio;
+    return Promise.resolve([
+      {
+        name: 'detected_pii alone, on halu_general_human',
+        unit: 'texts per CPU-second',
+        floorName: 'Presidio',
+        ours: textsPerCpuSecond,
+        floor: presidio,
+        ratio,
+        spread: [ratio, ratio],
+        target: { atLeast: Number((piiTarget / presidio).toFixed(2)) },
+        met: textsPerCpuSecond >= piiTarget,
+      },
+    ]);
+  },
+  async combined() {
+    const sets = combinedTexts();
+    if (sets === null) return skipped('the labelled texts are not here');
+    return compareAll(await openCombinedBench(await fetchEmbeddingModel(), sets));
+  },
+  async 'combined-call'() {
+    const [short] = combinedTexts() ?? [];
+    if (short === undefined) return skipped('the labelled texts are not here');
+    const folder = await fetchEmbeddingModel();
+    const pipeline = await startPipeline('bench-combined', { processors: { EMBEDDING_MODEL_DIR: folder } });
+    try {
+      return await measureCombinedCalls(pipeline, folder, short.texts);
+    } finally {
+      await pipeline.stop();
+    }
   },
   async accept() {
     const stack = await theStack();
@@ -61,6 +103,11 @@ const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]
     }
   },
 };
+
+function skipped(why: string): readonly ComparisonResult[] {
+  say(`skipped: ${why}`);
+  return [];
+}
 
 async function compareAll(bench: {
   readonly comparisons: readonly Comparison[];
