@@ -1,26 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { auditQuery } from '../../runtime/clickhouse/audit.js';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
 import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
+import { askAsAnalyst, questionsOf, type Row } from '../support/analytics-questions.js';
 import { emptyInPlaceOf } from '../support/own-table.js';
 import { hour, recentHour, sampleRows, slowest, sentimentDay } from '../support/sample-results.js';
 import { runTelltale, stackEnvironment } from '../support/roles.js';
 import { theStack, type TestStack } from '../support/stack.js';
 
-type Row = Readonly<Record<string, unknown>>;
-
-/** Question → query, as docs/analytics.md has them. */
-const queries = new Map(
-  readFileSync('docs/analytics.md', 'utf8')
-    .split(/^(?=#{1,3} )/m)
-    .flatMap((section) =>
-      [...section.matchAll(/```sql\n([\s\S]*?)```/g)].map(
-        ([, sql = '']) => [/^#+ (.*)/.exec(section)?.[1] ?? '', sql.trim()] as const,
-      ),
-    ),
-);
+const queries = questionsOf('Ten questions', 'Audit');
 
 const moment = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 const only = (rows: readonly Row[], ...names: readonly string[]): Row[] =>
@@ -127,23 +116,7 @@ describe('docs/analytics.md', function () {
   let clickhouse: ClickHouse;
   let putBack: (() => Promise<void>) | undefined;
 
-  async function asAnalyst(sql: string): Promise<readonly Row[]> {
-    const { url, analyst } = stack.clickhouse;
-    const answer = await fetch(
-      `${url}/?default_format=JSONEachRow&output_format_json_quote_64bit_integers=0`,
-      {
-        method: 'POST',
-        body: sql,
-        headers: { 'X-ClickHouse-User': analyst.user, 'X-ClickHouse-Key': analyst.password },
-      },
-    );
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(text);
-    return text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Row);
-  }
+  const asAnalyst = (sql: string): Promise<readonly Row[]> => askAsAnalyst(stack, sql);
 
   before(async () => {
     stack = await theStack();
