@@ -1,5 +1,6 @@
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import type { Attributes, SpanBlock } from '../../schemas/otlp/span-block.js';
+import { writeTraces } from '../../schemas/otlp/write-request.js';
 
 interface StoredSpan {
   readonly TraceId: string;
@@ -108,3 +109,9 @@ function common([of, types, dropped, schema_url]: StoredSpan['resource']) {
 function attributesOf([keys, values]: Entries, types: string): { readonly attributes?: Attributes } {
   return keys.length === 0 ? {} : { attributes: { types, keys, values } };
 }
+
+/** Each span in a request of its own, so that requests and rows can be compared whatever was grouped on the way. */
+export const spanBySpan = (blocks: readonly SpanBlock[]): readonly string[] =>
+  blocks
+    .flatMap((block) => block.spans.map((span) => JSON.stringify(writeTraces([{ ...block, spans: [span] }]))))
+    .sort();

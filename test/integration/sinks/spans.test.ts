@@ -7,15 +7,13 @@ import { audit } from '../../../runtime/clickhouse/audit.js';
 import { chainedRows, rowsJson, type SinkRecord } from '../../../runtime/sink/row-range.js';
 import type { TraceSpans } from '../../../schemas/generated/trace-spans.js';
 import { readTraces } from '../../../schemas/otlp/read-request.js';
-import type { SpanBlock } from '../../../schemas/otlp/span-block.js';
-import { writeTraces } from '../../../schemas/otlp/write-request.js';
 import { spansSink } from '../../../sinks/spans/index.js';
 import { otlpRequest } from '../../support/otlp-arbitrary.js';
 import { otlpPayloads } from '../../support/otlp-payloads.js';
 import { runTelltale, stackEnvironment } from '../../support/roles.js';
 import { spansCodec } from '../../support/spans-codec.js';
 import { theStack } from '../../support/stack.js';
-import { blockOf, storedSpans } from '../../support/stored-spans.js';
+import { blockOf, spanBySpan, storedSpans } from '../../support/stored-spans.js';
 
 /** As the agent, the edge and the sink make rows of requests, without what moves them. */
 function recordsOf(bodies: readonly Buffer[], topic: string): readonly SinkRecord[] {
@@ -29,12 +27,6 @@ function recordsOf(bodies: readonly Buffer[], topic: string): readonly SinkRecor
     return { offset, kind: 'row', json: rowsJson(rows, at), source: { key: null, value: null } };
   });
 }
-
-/** Each span in a request of its own, so that requests and rows can be compared whatever was grouped on the way. */
-const spanBySpan = (blocks: readonly SpanBlock[]): readonly string[] =>
-  blocks
-    .flatMap((block) => block.spans.map((span) => JSON.stringify(writeTraces([{ ...block, spans: [span] }]))))
-    .sort();
 
 describe('rows of spans', function () {
   this.timeout(60_000);
