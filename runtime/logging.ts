@@ -13,7 +13,8 @@ export interface LoggingOptions {
 const secrets = ['authorization', 'apiKey', 'api_key', 'password', 'secret', 'token', 'cookie'];
 
 export function createLogger({ level, format, role }: LoggingOptions): Logger {
-  const pretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
+  const wanted = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
+  const pretty = wanted && isInstalled('pino-pretty');
   return pino({
     level,
     base: { role, pid: process.pid },
@@ -21,6 +22,16 @@ export function createLogger({ level, format, role }: LoggingOptions): Logger {
     redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
     ...(pretty ? { transport: { target: 'pino-pretty', options: { translateTime: 'SYS:HH:MM:ss.l' } } } : {}),
   });
+}
+
+/** The agent's package leaves out what only makes logs pleasant to look at. */
+function isInstalled(name: string): boolean {
+  try {
+    import.meta.resolve(name);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** For tests and tools that have nothing to log. */

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { freePort } from '../../support/roles.js';
+import { StubServer } from '../../support/stub-server.js';
+
+interface PackAgent {
+  importsOf(): { readonly modules: readonly string[]; readonly packages: readonly string[] };
+  packInto(folder: string): string;
+}
+
+interface LockedPackage {
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** What may be on a user's host. Whatever else gets in makes the agent bigger: think twice. */
+const allowed = ['@elastic/elasticsearch', 'commander', 'node-cron', 'pino', 'prom-client', 'zod'];
+
+/** Packages and what they need, out of this project's own node_modules: as `npm install` would, but offline. */
+function installInto(folder: string, names: readonly string[]): void {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Readonly<Record<string, LockedPackage>>;
+  };
+  const done = new Set<string>();
+  const install = (name: string): void => {
+    if (done.has(name)) return;
+    done.add(name);
+    const source = join('node_modules', name);
+    if (!existsSync(source)) return; // an optional one
+    cpSync(source, join(folder, name), { recursive: true });
+    Object.keys(packages[source]?.dependencies ?? {}).forEach(install);
+  };
+  names.forEach(install);
+}
+
+describe('the agent’s package', function () {
+  this.timeout(120_000);
+  let folder = '';
+  let pack: PackAgent;
+  let home = '';
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'telltale-package-'));
+    pack = (await import(pathToFileURL('bin/pack-agent.mjs').href)) as PackAgent;
+    const tarball = pack.packInto(folder);
+    home = join(folder, 'host');
+    const installed = join(home, 'node_modules', 'telltale-agent');
+    mkdirSync(installed, { recursive: true });
+    execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+    installInto(join(home, 'node_modules'), pack.importsOf().packages);
+    mkdirSync(join(home, 'node_modules', '.bin'));
+    symlinkSync('../telltale-agent/bin/telltale-agent.mjs', join(home, 'node_modules', '.bin', 'telltale-agent'));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('has none of the server’s dependencies', () => {
+    const { modules, packages } = pack.importsOf();
+    assert.deepEqual(packages.filter((name) => !allowed.includes(name)), []);
+    const folders = new Set(modules.map((path) => path.split('/')[0]));
+    assert.deepEqual([...folders].filter((name) => !['agent', 'cli', 'runtime', 'schemas'].includes(name ?? '')), []);
+    assert.deepEqual(modules.filter((path) => path.startsWith('runtime/kafka') || path.startsWith('runtime/clickhouse')), []);
+  });
+
+  it('says what it would do', () => {
+    const bin = resolve(home, 'node_modules/.bin/telltale-agent');
+    writeFileSync(join(home, 'agent.json'), '{"port": 22777}');
+    let printed = '';
+    try {
+      execFileSync(process.execPath, [bin, 'check'], { cwd: home, env: {}, encoding: 'utf8' });
+    } catch (error) {
+      const { status, stdout } = error as { status: number; stdout: string };
+      assert.equal(status, 2); // there is no key
+      printed = stdout;
+    }
+    assert.match(printed, /listens on 127\.0\.0\.1:22777/);
+    assert.match(printed, /there is no API key/);
+  });
+
+  describe('installed with what it names', () => {
+    const server = new StubServer();
+    let agent: ChildProcess;
+    let exited: Promise<number | null>;
+    let url = '';
+    before(async () => {
+      await server.start();
+      const port = await freePort();
+      url = `http://127.0.0.1:${port}`;
+      agent = spawn(process.execPath, [resolve(home, 'node_modules/.bin/telltale-agent')], {
+        cwd: home,
+        env: { AGENT_PORT: String(port), AGENT_SERVER_URL: server.url, AGENT_API_KEY: 'tt_a_b' },
+        stdio: ['ignore', 'inherit', 'inherit'],
+      });
+      exited = new Promise((done) => agent.once('exit', done));
+      const ready = (): Promise<boolean> =>
+        fetch(`${url}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      while (!(await ready())) {
+        assert.equal(agent.exitCode, null);
+        await sleep(20);
+      }
+    });
+    after(async () => {
+      agent.kill('SIGTERM');
+      await exited;
+      await server.stop();
+    });
+
+    it('takes events and traces, and brings them to the server', async () => {
+      const post = (path: string, body: object): Promise<Response> =>
+        fetch(`${url}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      assert.equal((await post('/events', { metric: 'a', type: 'increment' })).status, 200);
+      const span = {
+        traceId: '5b8efff798038103d269b633813fc60c',
+        spanId: 'eee19b7ec3c1b174',
+        name: 'a span',
+        startTimeUnixNano: '1544712660000000000',
+        endTimeUnixNano: '1544712661000000000',
+      };
+      const traces = { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] };
+      assert.equal((await post('/apm/shop/v1/traces', traces)).status, 200);
+      while (server.stored('events').length === 0 || server.stored('spans').length === 0) await sleep(20);
+      assert.equal((server.stored('events')[0] as { metric: string }).metric, 'a');
+    });
+
+    it('ends cleanly when it is told to', async () => {
+      agent.kill('SIGTERM');
+      assert.equal(await exited, 0);
+    });
+  });
+});
