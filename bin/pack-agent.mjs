@@ -65,7 +65,8 @@ export function writePackage(folder) {
 
 function versionOf(name, { dependencies }) {
   const version = dependencies[name];
-  if (version === undefined) throw new Error(`${name} is imported by the agent, but is no dependency of Telltale`);
+  if (version === undefined)
+    throw new Error(`${name} is imported by the agent, but is no dependency of Telltale`);
   return version;
 }
 

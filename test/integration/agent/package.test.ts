@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -52,16 +61,28 @@ describe('the agent’s package', function () {
     execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
     installInto(join(home, 'node_modules'), pack.importsOf().packages);
     mkdirSync(join(home, 'node_modules', '.bin'));
-    symlinkSync('../telltale-agent/bin/telltale-agent.mjs', join(home, 'node_modules', '.bin', 'telltale-agent'));
+    symlinkSync(
+      '../telltale-agent/bin/telltale-agent.mjs',
+      join(home, 'node_modules', '.bin', 'telltale-agent'),
+    );
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('has none of the server’s dependencies', () => {
     const { modules, packages } = pack.importsOf();
-    assert.deepEqual(packages.filter((name) => !allowed.includes(name)), []);
+    assert.deepEqual(
+      packages.filter((name) => !allowed.includes(name)),
+      [],
+    );
     const folders = new Set(modules.map((path) => path.split('/')[0]));
-    assert.deepEqual([...folders].filter((name) => !['agent', 'cli', 'runtime', 'schemas'].includes(name ?? '')), []);
-    assert.deepEqual(modules.filter((path) => path.startsWith('runtime/kafka') || path.startsWith('runtime/clickhouse')), []);
+    assert.deepEqual(
+      [...folders].filter((name) => !['agent', 'cli', 'runtime', 'schemas'].includes(name ?? '')),
+      [],
+    );
+    assert.deepEqual(
+      modules.filter((path) => path.startsWith('runtime/kafka') || path.startsWith('runtime/clickhouse')),
+      [],
+    );
   });
 
   it('says what it would do', () => {
