@@ -1,0 +1,49 @@
+import { createHmac } from 'node:crypto';
+
+/** Milliseconds of 2010 and of 2100: the times of ids that Elasticsearch can have generated. */
+const earliest = 1_262_304_000_000;
+const latest = 4_102_444_800_000;
+
+/**
+ * An id as it may leave the host. One that says nothing of anybody stays as it is; any other becomes a digest, the same
+ * for the same id under the same key, so that what belongs together can still be seen to.
+ */
+export function opaque(id: string, key: string): string {
+  return isOpaque(id) ? id : digestOf(id, key);
+}
+
+/** `hmac-` and 24 hexadecimal digits of HMAC-SHA-256. */
+export function digestOf(text: string, key: string): string {
+  return `hmac-${createHmac('sha256', key).update(text).digest('hex').slice(0, 24)}`;
+}
+
+/** UUIDs, in digits or in base64, and the ids that Elasticsearch generates. */
+export function isOpaque(id: string): boolean {
+  if (
+    /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id) ||
+    /^[0-9a-f]{32}$/i.test(id)
+  ) {
+    return true;
+  }
+  if (!/^[A-Za-z0-9_-]+$/.test(id)) return false;
+  const bytes = Buffer.from(id, 'base64url');
+  if (id.length === 22) return isRandomUuid(bytes);
+  return id.length === 20 && (hasTime(bytes, compressible) || hasTime(bytes, ordered));
+}
+
+/** RFC 9562: version 4, variant 10. */
+const isRandomUuid = (bytes: Buffer): boolean => (bytes[6] ?? 0) >> 4 === 4 && (bytes[8] ?? 0) >> 6 === 2;
+
+/**
+ * Where generated ids of 15 bytes keep the six bytes of their time in milliseconds, highest first: those that compress
+ * well (TimeBasedUUIDGenerator), and those in the order of time (TimeBasedKOrderedUUIDGenerator, from 8.17). A text
+ * of twenty letters that somebody chose decodes as well, but hardly to a time.
+ */
+const compressible = [5, 4, 3, 2, 12, 14];
+const ordered = [0, 1, 2, 3];
+
+function hasTime(bytes: Buffer, places: readonly number[]): boolean {
+  const high = places.reduce((value, place) => value * 256 + (bytes[place] ?? 0), 0);
+  const time = high * 256 ** (6 - places.length);
+  return time >= earliest && time < latest;
+}

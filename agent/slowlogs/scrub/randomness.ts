@@ -1,0 +1,44 @@
+/** Bits a character, by how often each of them stands in the text (Shannon). */
+export function entropy(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}
+
+/** Whether a text looks drawn by chance: letters and digits mixed, no few of them again and again, no alphabet. */
+export function looksRandom(text: string, atLeast = 16): boolean {
+  if (text.length < atLeast) return false;
+  const sample = text.slice(0, 256);
+  if (uuid.test(sample)) return true;
+  return /\d/.test(sample) && /[A-Za-z]/.test(sample) && entropy(sample) >= 2.7 && !isSequence(sample);
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Most characters are followed by their successors. */
+function isSequence(text: string): boolean {
+  let steps = 0;
+  for (let at = 1; at < text.length; at += 1)
+    if (text.charCodeAt(at) - text.charCodeAt(at - 1) === 1) steps += 1;
+  return steps >= 0.85 * (text.length - 1);
+}
+
+/** Upper and lower case and digits, as in base 62 or base 64: few words and no hexadecimal digests do. */
+export function looksEncoded(text: string): boolean {
+  const sample = text.slice(0, 256);
+  return (
+    /[a-z]/.test(sample) &&
+    /[A-Z]/.test(sample) &&
+    /\d/.test(sample) &&
+    entropy(sample) >= 3.4 &&
+    !isSequence(sample)
+  );
+}
+
+/** A key of a service that has no form of its own: a UUID, a hexadecimal number, or a word of base 62 or 64. */
+export function looksLikeKey(text: string): boolean {
+  if (/^[A-Za-z0-9]+$/.test(text)) return looksRandom(text, 20);
+  return uuid.test(text) || (/^[A-Za-z0-9+/=_-]+$/.test(text) && looksRandom(text, 20) && looksEncoded(text));
+}

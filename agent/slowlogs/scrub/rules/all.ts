@@ -1,0 +1,35 @@
+import type { Rule } from '../view.js';
+import { assignments } from './assignments.js';
+import { authorization } from './authorization.js';
+import { cloudKeys } from './cloud-keys.js';
+import { connectionStrings } from './connection-strings.js';
+import { jsonValues } from './json-values.js';
+import { lastWord } from './last-word.js';
+import { markup } from './markup.js';
+import { namedPairs } from './named-pairs.js';
+import { prefixedTokens, unlistedTokens } from './prefixed-tokens.js';
+import { privateKeys } from './private-keys.js';
+import { publicAddresses } from './public-addresses.js';
+import { tokenShapes } from './token-shapes.js';
+import { webHooks } from './web-hooks.js';
+import { webTokens } from './web-tokens.js';
+
+/** What a name says of its value. */
+export const namedRules: readonly Rule[] = [jsonValues, namedPairs, assignments, markup];
+
+/** What a value says of itself. */
+export const shapeRules: readonly Rule[] = [
+  webTokens,
+  authorization,
+  privateKeys,
+  connectionStrings,
+  cloudKeys,
+  prefixedTokens,
+  unlistedTokens,
+  tokenShapes,
+  webHooks,
+  publicAddresses,
+  lastWord,
+];
+
+export const allRules: readonly Rule[] = [...namedRules, ...shapeRules];

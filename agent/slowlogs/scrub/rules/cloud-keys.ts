@@ -1,0 +1,44 @@
+import { entropy, looksEncoded } from '../randomness.js';
+import type { Rule } from '../view.js';
+import { matchesOf } from './matches.js';
+
+/** Ids of keys, users, roles and sessions of Amazon Web Services: a prefix of four letters, then base 32. */
+const awsId =
+  /(?<![A-Za-z0-9])(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA|AGPA|AIDA|AIPA|ANPA|ANVA|APKA|AROA|ASCA)[A-Z0-9]{12,}/g;
+/** Secret keys of AWS have no form but their length; beside an id of AWS, a text of that length is one. */
+const awsSecret = /(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/g;
+/** Session tokens, keys of Bedrock, Marketplace Web Service and AppSync. */
+const awsTokens =
+  /(?<![A-Za-z0-9])(?:(?:FwoGZXIvYXdz|IQoJb3JpZ2luX2Vj|FQoGZXIvYXdz)[A-Za-z0-9+/=_-]{10,}|ABSK[A-Za-z0-9+/]{109,269}(?![A-Za-z0-9+/])={0,2}|bedrock-api-key-[A-Za-z0-9+/=_-]{10,}|amzn\.(?:mws|sp)\.[0-9a-f-]{20,}|amzn1\.oa2-cs\.v1\.[0-9a-f]{20,})/g;
+
+/** Keys of AppSync look like much else, but for the addresses they stand beside. */
+const appSync = /(?<![A-Za-z0-9])da2-[a-z0-9]{26}(?![A-Za-z0-9])/g;
+
+/** Google Cloud: API keys, OAuth tokens, client secrets, HMAC ids. */
+const google =
+  /(?<![A-Za-z0-9])(?:AIzaSy[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{10,}|GOCSPX-[A-Za-z0-9_-]{16,}|1\/\/0[A-Za-z0-9_-]{20,}|GOOG[A-Z0-9]{16,}|AQ\.Ab8[A-Za-z0-9_-]{20,})/g;
+
+/** Azure: client secrets of Entra ID, keys that carry the mark of their service, tokens of Azure DevOps. */
+const azure =
+  /(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{30,}|(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{30,76}(?:AzSe|AzFu|AzCa|AIoT|ACDb|APIM|\+ASt|\+AMC|\+AEh|\+ARm|\+ACR|JQQJ99|AZDO)[A-Za-z0-9+/]{4,}={0,2}/g;
+
+/** Alibaba, Tencent, Baidu, Yandex, Oracle, DigitalOcean, Scaleway, Cloudflare, IBM (in an address of SoftLayer). */
+const others =
+  /(?<![A-Za-z0-9])(?:LTAI[A-Za-z0-9]{12,}|AKID[A-Za-z0-9]{13,}|ALTAK[A-Za-z0-9]{16,}|AQVN[A-Za-z0-9_-]{30,}|t1\.[A-Za-z0-9_-]{10,}={0,2}\.[A-Za-z0-9_-]{60,}={0,2}|YC[A-Za-z0-9_-]{38}|y[0-3]_[A-Za-z0-9_-]{40,}|do[oprs]_v1_[a-f0-9]{20,}|SCW[A-Z0-9]{17}|v1\.0-[a-f0-9]{24}-[a-f0-9]{100,}|(?<=api\.softlayer\.com\/[\w./]{1,40}\/)[a-f0-9]{40,})/g;
+
+export const cloudKeys: Rule = {
+  name: 'cloud-keys',
+  find: (view) => {
+    const ids = matchesOf(view, awsId, ({ 0: id }) => /\d/.test(id) || /^.{4}(.)\1+$/.test(id));
+    const secrets =
+      ids.length === 0
+        ? []
+        : matchesOf(view, awsSecret, ({ 0: text }) => looksEncoded(text) && entropy(text) > 4);
+    return [
+      ...ids,
+      ...secrets,
+      ...(view.plain.includes('appsync') ? matchesOf(view, appSync) : []),
+      ...[awsTokens, google, azure, others].flatMap((form) => matchesOf(view, form)),
+    ];
+  },
+};

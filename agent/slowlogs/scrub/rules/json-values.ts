@@ -1,0 +1,92 @@
+import { credentialName } from '../credential-keys.js';
+import { marker, type FoundSpan, type Rule, type View } from '../view.js';
+
+/**
+ * Values under credential-shaped keys of JSON, at any depth, whole or cut off, and of JSON within a string of JSON, as
+ * often as that may be: a key's quotation marks tell how deep it is, and its value ends at the first mark as deep.
+ */
+export const jsonValues: Rule = {
+  name: 'json-values',
+  find({ source }: View): readonly FoundSpan[] {
+    const found: FoundSpan[] = [];
+    const key = /(?<!\\)(\\*)"([^"\\\n]{1,160})(\\*)"(?:\s|\\+[nrt])*:(?:\s|\\+[nrt])*/g;
+    for (let match = key.exec(source); match !== null; match = key.exec(source)) {
+      const [whole, before = '', name = '', after = ''] = match;
+      if (before.length !== after.length || credentialName(name) !== 'strong') {
+        // The mark that seemed to close a key may open one.
+        key.lastIndex = match.index + before.length + 1 + name.length;
+        continue;
+      }
+      const span = valueAt(source, match.index + whole.length, before);
+      if (span === null) continue;
+      found.push(span);
+      key.lastIndex = span.end;
+    }
+    return found;
+  },
+};
+
+/** The value that begins at a place, with what replaces it; null is left, as it says nothing. */
+export function valueAt(source: string, start: number, escape: string): FoundSpan | null {
+  const quote = `${escape}"`;
+  if (source.startsWith(quote, start)) {
+    const inside = start + quote.length;
+    const end = endOfString(source, inside, depthOf(escape.length));
+    return end === inside ? null : { start: inside, end };
+  }
+  const first = source[start];
+  const end =
+    first === '{' || first === '['
+      ? endOfStructure(source, start, depthOf(escape.length))
+      : endOfLiteral(source, start);
+  if (end === start || /^(?:null|undefined)$/.test(source.slice(start, end))) return null;
+  return { start, end, replacement: `${quote}${marker}${quote}` };
+}
+
+/** How many times a quotation mark with so many backslashes before it was escaped: 0, 1, 3, 7 … */
+const depthOf = (backslashes: number): number => Math.floor(Math.log2(backslashes + 1));
+
+/**
+ * The mark that ends a string of some depth, without its backslashes, or the end of the text. Each unescaping halves
+ * the backslashes before a mark; it ends the string, or one around it, where their number is even by then.
+ */
+function endOfString(source: string, from: number, depth: number): number {
+  const mark = /(?<!\\)(\\*)"/g;
+  mark.lastIndex = from;
+  for (let match = mark.exec(source); match !== null; match = mark.exec(source)) {
+    let backslashes = match[1]?.length ?? 0;
+    for (let level = 0; level < depth && backslashes % 2 === 1; level += 1)
+      backslashes = (backslashes - 1) / 2;
+    if (backslashes % 2 === 0) {
+      const own = Math.min(match[1]?.length ?? 0, 2 ** depth - 1);
+      return match.index + (match[1]?.length ?? 0) - own;
+    }
+  }
+  return source.length;
+}
+
+/** Behind the bracket that closes the one at `from`, strings passed over, or the end of the text. */
+function endOfStructure(source: string, from: number, depth: number): number {
+  const piece = /[{}[\]]|(?<!\\)(\\*)"/g;
+  piece.lastIndex = from;
+  let open = 0;
+  for (let match = piece.exec(source); match !== null; match = piece.exec(source)) {
+    const [text, backslashes] = match;
+    if (backslashes === undefined) {
+      open += text === '{' || text === '[' ? 1 : -1;
+      if (open === 0) return match.index + 1;
+    } else if (depthOf(backslashes.length) < depth) {
+      return match.index; // the string around it ends
+    } else {
+      const end = endOfString(source, match.index + text.length, depth);
+      piece.lastIndex = Math.min(source.length, end + 2 ** depth);
+    }
+  }
+  return source.length;
+}
+
+function endOfLiteral(source: string, from: number): number {
+  const end = /[\s,}\]"\\]/g;
+  end.lastIndex = from;
+  return end.exec(source)?.index ?? source.length;
+}

@@ -1,0 +1,78 @@
+import { entropy, looksEncoded, looksRandom } from '../randomness.js';
+import { inSource, type FoundSpan, type Rule } from '../view.js';
+import { tokenForms, type TokenForm } from './token-forms.js';
+
+/** By the first two characters, which every form has as they stand. */
+const byStart = new Map<string, TokenForm[]>();
+for (const form of tokenForms) {
+  for (const prefix of form.prefixes) {
+    const start = prefix.slice(0, 2);
+    byStart.set(start, [...(byStart.get(start) ?? []), { ...form, prefixes: [prefix] }]);
+  }
+}
+
+/**
+ * Tokens that say whose they are by how they begin, as their vendors document. One that runs into the end of a text
+ * was cut off, and may be as short as it likes.
+ */
+export const prefixedTokens: Rule = {
+  name: 'prefixed-tokens',
+  find(view) {
+    const { plain } = view;
+    const found: FoundSpan[] = [];
+    const wordStart = /(?<![A-Za-z0-9_-])[A-Za-z0-9_]/g;
+    for (let match = wordStart.exec(plain); match !== null; match = wordStart.exec(plain)) {
+      const end = endOfToken(plain, match.index, view.cutOff);
+      if (end === null) continue;
+      found.push(inSource(view, match.index, end));
+      wordStart.lastIndex = end;
+    }
+    return found;
+  },
+};
+
+function endOfToken(plain: string, at: number, cutOff: boolean): number | null {
+  const forms = byStart.get(plain.slice(at, at + 2));
+  for (const { prefixes, body, least, most } of forms ?? []) {
+    const prefix = prefixes[0] ?? '';
+    if (!plain.startsWith(prefix, at)) continue;
+    body.lastIndex = at + prefix.length;
+    const text = body.exec(plain)?.[0] ?? '';
+    const end = at + prefix.length + text.length;
+    if (cutOff && text.length >= 1 && end === plain.length) return end;
+    if (text.length >= least && text.length <= most && !isPlaceholder(text)) return endOfWord(plain, end);
+  }
+  return null;
+}
+
+/** Past what was read of the body, where it goes on. */
+function endOfWord(plain: string, at: number): number {
+  const rest = /[A-Za-z0-9_-]*/y;
+  rest.lastIndex = at;
+  rest.exec(plain);
+  return Math.max(at, rest.lastIndex);
+}
+
+/** Documentation writes one character again and again where a token goes on. */
+const isPlaceholder = (text: string): boolean => text.length >= 16 && entropy(text.slice(0, 256)) < 1.5;
+
+/** Public ids and keys that are built like tokens. */
+const open =
+  /^(?:pk|pub|publishable|cus|pi|ch|in|sub|prod|price|evt|acct|cs|seti|txn|re|po|ca|file|run|thread|asst|msg|req|call|resp|chatcmpl|cmpl|user|org|team|proj|id|uuid|sha1|sha256|md5|rev|v\d+)[_-]/;
+
+/**
+ * Tokens of vendors that are not listed: a short word or two, then a long run that mixes cases and digits, as hashes,
+ * words and identifiers do not.
+ */
+const unlisted =
+  /(?<![A-Za-z0-9._/-])[a-z][a-z0-9]{1,9}[_-](?:[a-z]{2,10}[_-]){0,2}(?=[A-Za-z0-9]{22,})[A-Za-z0-9_-]{22,}/g;
+
+export const unlistedTokens: Rule = {
+  name: 'unlisted-tokens',
+  find: (view) =>
+    [...view.plain.matchAll(unlisted)].flatMap(({ 0: text, index }) => {
+      const body = text.slice(text.search(/[_-]/) + 1);
+      const taken = !open.test(text) && looksRandom(body, 22) && looksEncoded(body);
+      return taken ? [inSource(view, index, index + text.length)] : [];
+    }),
+};

@@ -1,0 +1,8 @@
+import type { Rule } from '../view.js';
+import { matchesOf } from './matches.js';
+
+/** Addresses that are credentials themselves: whoever knows one may post to it. */
+const hooks =
+  /(?<=hooks\.slack(?:-gov)?\.com\/)(?:services|workflows|triggers)\/[A-Za-z0-9+/_-]{8,}|(?<=discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/)\d{5,}\/[A-Za-z0-9_-]{10,}|(?<=\.webhook\.office\.com\/)webhookb?2?\/[^\s"'<>]{20,}|(?<=hooks\.zapier\.com\/hooks\/)catch\/[\w/]{6,}|(?<=api\.telegram\.org\/)bot[^\s"'<>/]{10,}|(?<=chat\.googleapis\.com\/v1\/spaces\/)[^\s"'<>]{10,}|(?<=outlook\.office(?:365)?\.com\/webhook\/)[^\s"'<>]{20,}|(?<=maker\.ifttt\.com\/)(?:trigger|use)\/[^\s"'<>]{8,}|(?<=logic\.azure\.com(?::\d{1,5})?\/workflows\/)[^\s"'<>]{20,}/g;
+
+export const webHooks: Rule = { name: 'web-hooks', find: (view) => matchesOf(view, hooks) };

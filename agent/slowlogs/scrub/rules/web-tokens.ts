@@ -1,0 +1,33 @@
+import type { Rule } from '../view.js';
+import { matchesOf } from './matches.js';
+
+/**
+ * JSON Web Tokens (RFC 7519), signed, encrypted or unsigned: a header in base64url, a dot, and more. A text that was
+ * cut may end in the header.
+ */
+const token =
+  /(?<![A-Za-z0-9_-])((?:ey|ew[og])[A-Za-z0-9_-]{10,}={0,2})(?:\.[A-Za-z0-9_/+=-]{3,}(?:\.[A-Za-z0-9_/+=-]*){0,3}|$)/g;
+
+/** A token that was encoded in base64 once more, where `eyJ` comes out as `ZXlK`; the older API keys of Grafana. */
+const encodedAgain =
+  /(?<![A-Za-z0-9_-])(?:ZXlK[A-Za-z0-9+/_-]{40,}={0,2}|eyJrIjoi[A-Za-z0-9+/_-]{40,}={0,2})/g;
+
+export const webTokens: Rule = {
+  name: 'web-tokens',
+  find: (view) => [
+    ...matchesOf(view, token, ({ 0: whole, 1: header = '' }) =>
+      isHeader(header, view.cutOff && whole === header),
+    ),
+    ...matchesOf(view, encodedAgain),
+  ],
+};
+
+/** A JOSE header (RFC 7515): an object that names an algorithm or a type. */
+function isHeader(text: string, cutOff: boolean): boolean {
+  const decoded = Buffer.from(text.slice(0, 4_096), 'base64url').toString('latin1').trim();
+  return (
+    cutOff ||
+    (decoded.endsWith('}') && /"(?:alg|enc|typ|kid|cty|x5[ctu])"/.test(decoded)) ||
+    text.length >= 4_096
+  );
+}

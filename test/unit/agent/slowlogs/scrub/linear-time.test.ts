@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { allRules } from '../../../../../agent/slowlogs/scrub/rules/all.js';
+import { viewOf } from '../../../../../agent/slowlogs/scrub/view.js';
+
+/** What expressions with more than one way through a text stumble over. */
+const units = [
+  'a', '"', '\\', '\\"', '{"', '{"a":', 'password:', 'token={', 'token:"', '"password":', '"token":{', '[', 'ey', 'eyJhbGci.',
+  '-', '-----BEGIN PRIVATE KEY-----', '-----BEGIN ', 'sk-', 'hvs.', 'xoxb-', 'xoxe.', '://a:', 'a://b:c@', '@', ' -u a:',
+  'AP6', '1.2.3.', 'BUNDLE_A__', 'mysql -p', '"name":"password",', '"value":"x",', '"fields":["a","b",', '<password>',
+  'Bearer abcdefg1 ', 'AKIA', 'OpenDSObject(', 'A3-', 'abc_', '%41', '\\u0041', '\n', 'key id = ', '00', '1234567890|', 'M',
+]; // prettier-ignore
+
+/** Processor time, in ms: what other processes do on the machine is not in it. The least of three says most. */
+function timeOf(text: string): number {
+  const times = [0, 1, 2].map(() => {
+    const before = process.cpuUsage().user;
+    const view = viewOf(text);
+    for (const rule of allRules) rule.find(view);
+    return (process.cpuUsage().user - before) / 1_000;
+  });
+  return Math.min(...times);
+}
+
+describe('every rule takes linear time', () => {
+  it('on texts that make careless expressions take the square of it', function () {
+    this.timeout(60_000);
+    const [short, long] = [8_000, 64_000];
+    for (const unit of units) {
+      const text = unit.repeat(long);
+      const growth = timeOf(text.slice(0, long)) / Math.max(timeOf(text.slice(0, short)), 4);
+      // Eight times the text: a linear rule takes some eight times as long, one that squares takes sixty-four.
+      assert.ok(growth < 32, `${JSON.stringify(unit)}: ${growth.toFixed(1)} times as long`);
+    }
+  });
+});

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
+
+const scrubbed = (text: string): string => scrubText(text).text;
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+describe('a value under a credential-shaped key', () => {
+  it('is replaced whole, at any depth, whatever it is', () => {
+    assert.equal(
+      scrubbed(
+        '{"a":[{"userPassword":"x","b":1}],"API-KEY":12345,"auth":{"c":["d",{"e":"f"}]},"token":null}',
+      ),
+      '{"a":[{"userPassword":"[redacted]","b":1}],"API-KEY":"[redacted]","auth":"[redacted]","token":null}',
+    );
+  });
+
+  it('is replaced in a search, however the search names its field', () => {
+    const secret = 'correct horse';
+    for (const query of [
+      { match: { password: { query: secret } } },
+      { terms: { 'user.api_key': [secret, secret] } },
+      { multi_match: { query: secret, fields: ['password^1.0'], type: 'best_fields' } },
+      { query_string: { default_field: 'secret', query: secret } },
+      { nested: { path: 'h', query: { name: 'Authorization', value: secret } } },
+      { query_string: { query: `password:"${secret}" AND user:bob` } },
+    ]) {
+      const text = scrubbed(JSON.stringify({ query }));
+      assert.ok(!text.includes('horse'), text);
+      assert.doesNotThrow(() => JSON.parse(text) as unknown, text);
+    }
+  });
+
+  it('is replaced in JSON that was cut off, inside the value or behind it', () => {
+    assert.equal(scrubbed('{"q":{"password":"hunt'), '{"q":{"password":"[redacted]');
+    assert.equal(scrubbed('{"q":{"password":{"value":"hunter2","bo'), '{"q":{"password":"[redacted]"');
+    assert.equal(scrubbed('{"q":{"password":"hunter2","b'), '{"q":{"password":"[redacted]","b');
+  });
+
+  it('is replaced with the quotation marks that are inside it', () => {
+    for (const depth of [0, 1, 2, 3]) {
+      let text = JSON.stringify({ password: 'a"b\\"c\\', next: 'kept' });
+      for (let level = 0; level < depth; level += 1) text = JSON.stringify({ inner: text });
+      let read: unknown = JSON.parse(scrubbed(text));
+      for (let level = 0; level < depth; level += 1) read = JSON.parse((read as { inner: string }).inner);
+      assert.deepEqual(read, { password: '[redacted]', next: 'kept' });
+    }
+  });
+
+  it('is replaced in plain text, query strings, code and markup', () => {
+    for (const text of [
+      'login failed password=hunter2 for bob',
+      'GET /a?x=1&api_key=hunter2&y=2',
+      'GET /a?x=1%26api_key%3Dhunter2%26y%3D2',
+      'the token: hunter2',
+      "$config['secret'] => 'hunter2';",
+      'DB_PASSWORD := "hunter2"',
+      'tool --password hunter2 --verbose',
+      '<password>hunter2</password>',
+      '<entry name="password" value="hunter2"/>',
+      'Authorization: Digest username="bob", response="hunter2"',
+      'Server=db;User Id=sa;Pwd=hunter2;',
+    ]) {
+      assert.ok(!scrubbed(text).includes('hunter2'), text);
+      assert.ok(!scrubbed(escaped(JSON.stringify({ q: text }))).includes('hunter2'), text);
+    }
+  });
+
+  it('is no value of a key that only sounds alike', () => {
+    for (const text of [
+      '{"max_tokens":100,"author":"ann","tokenizer":"standard","public_key":"abc","keyword":"x","passage":"y"}',
+      '{"aggregations":{"by":{"terms":{"order":[{"_count":"desc"},{"_key":"asc"}]}}}}',
+      '{"session":"12","key":"blue","keys":["a"],"credentialsId":"backup"}',
+    ]) {
+      assert.equal(scrubbed(text), text);
+    }
+  });
+});
+
+describe('a credential', () => {
+  const body = 'Zk3Qw9Xe7Rt5Yu1Io8Pa2Sd4Fg6Hj0Kl';
+  const credentials: Readonly<Record<string, string>> = {
+    'JSON Web Token': `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.${Buffer.from('{"sub":"1"}').toString('base64url')}.${body}`,
+    'bearer token': `Bearer ${body}`,
+    'basic authentication': `Basic ${Buffer.from('bob:hunter2').toString('base64')}`,
+    'key of AWS': `AKIAQ3X7ZP5LKD2M9RTB`,
+    'key of Google': `AIzaSy${body}a`,
+    'secret of Azure': `a1b8Q~${body}ab`,
+    'key of Alibaba': 'LTAI5tBq7Rm3Kx9Wz2Yc',
+    'token of GitHub': `ghp_${body}abcd`,
+    'token of GitLab': `glpat-${body.slice(0, 20)}`,
+    'token of Slack': `xoxb-123456789012-123456789012-${body.slice(0, 24)}`,
+    'key of Stripe': `sk_live_${body.slice(0, 24)}`,
+    'user and password': 'postgres://bob:hunter2@db.example.com:5432/a',
+    'password with signs': 'redis://:p/w?x@y@db.example.com',
+    'hook of Slack': `https://hooks.slack.com/services/T00000000/B00000000/${body.slice(0, 24)}`,
+    'token of nobody known': `acme_live_${body}`,
+  };
+
+  for (const [name, credential] of Object.entries(credentials)) {
+    it(`goes wherever it stands: ${name}`, () => {
+      const secret = /hunter2|p\/w|[^:/@ ]{16,}$/.exec(credential)?.[0] ?? credential;
+      for (const text of [
+        credential,
+        JSON.stringify({ query: { match: { note: credential } } }),
+        escaped(JSON.stringify({ note: `a\n${credential}\nb` })),
+        escaped(escaped(JSON.stringify({ note: credential }))),
+        `before, ${credential} and after`,
+      ]) {
+        assert.ok(!scrubbed(text).includes(secret), scrubbed(text));
+      }
+    });
+  }
+
+  it('that is a private key goes whole, or as far as it was logged', () => {
+    const lines = Array.from({ length: 8 }, () => body.repeat(2)).join('\n');
+    const key = `-----BEGIN RSA PRIVATE KEY-----\n${lines}\n-----END RSA PRIVATE KEY-----`;
+    assert.equal(scrubbed(`a ${key} b`), 'a [redacted] b');
+    assert.equal(scrubbed(JSON.stringify({ k: key, b: 1 })), '{"k":"[redacted]","b":1}');
+    assert.ok(!scrubbed(JSON.stringify({ k: key }).slice(0, 200)).includes(body));
+    assert.ok(!scrubbed(key.slice(40)).includes(body));
+  });
+
+  it('is replaced again where no key names it', () => {
+    assert.ok(!scrubbed(`{"password":"${body}","note":"was ${body}"}`).includes(body));
+  });
+});
+
+describe('what is no credential', () => {
+  it('stays as it is', () => {
+    for (const text of [
+      '{"query":{"match":{"id":"7d444840-9dc0-11d1-b245-5ffdce74fad2"}}}',
+      '{"query":{"term":{"sha1":"da39a3ee5e6b4b0d3255bfef95601890afd80709"}}}',
+      '{"query":{"match":{"ip":"192.168.0.1"}},"sort":["_doc"],"size":10}',
+      '{"query":{"match":{"url":"https://example.com:8080/a/b?c=d#e"}}}',
+      '{"query":{"match":{"mail":"the basic idea of a token economy"}}}',
+      '{"a":"C:\\\\new\\\\table","b":"100%25 sure"}',
+    ]) {
+      assert.equal(scrubbed(text), text);
+    }
+  });
+});
+
+describe('scrubbing', () => {
+  const alphabet = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
+  const secret = fc
+    .array(fc.constantFrom(...alphabet), { minLength: 24, maxLength: 40 })
+    .map((letters) => letters.join(''))
+    .filter((text) => /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text));
+  const name = fc.constantFrom(
+    'password',
+    'apiKey',
+    'x-api-key',
+    'client_secret',
+    'auth.token',
+    'PRIVATE_KEY',
+    'pwd',
+  );
+  const planted = fc.oneof(
+    fc.tuple(name, secret).map(([key, value]) => ({ value, planted: { [key]: value } })),
+    fc.tuple(name, secret).map(([key, value]) => ({ value, planted: { [key]: [{ v: value }, 7] } })),
+    fc.tuple(name, secret).map(([key, value]) => ({ value, planted: `see ${key}=${value}&x=1` as unknown })),
+    fc.tuple(name, secret).map(([key, value]) => ({ value, planted: `${key}: "${value}", then` as unknown })),
+    secret.map((value) => ({ value, planted: `ghp_${value}abcdefghij` as unknown })),
+    secret.map((value) => ({ value, planted: `mongodb://bob:${value}@db/x` as unknown })),
+    secret.map((value) => ({ value, planted: `Bearer ${value}` as unknown })),
+  );
+
+  it('leaves no planted secret anywhere in any JSON, escaped or cut off', () => {
+    fc.assert(
+      fc.property(
+        planted,
+        fc.json(),
+        fc.json(),
+        fc.nat(3),
+        fc.nat(40),
+        (plant, left, right, depth, missing) => {
+          let text = JSON.stringify([
+            JSON.parse(left),
+            { deep: { plant: plant.planted } },
+            JSON.parse(right),
+          ]);
+          for (let level = 0; level < depth; level += 1) text = escaped(text);
+          const end = text.lastIndexOf(plant.value) + plant.value.length + missing;
+          for (const whole of [text, text.slice(0, end)]) {
+            assert.ok(!scrubbed(whole).includes(plant.value), scrubbed(whole));
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('gives JSON back for JSON, and the same for what is scrubbed', () => {
+    fc.assert(
+      fc.property(planted, fc.json(), (plant, json) => {
+        const once = scrubbed(JSON.stringify({ a: plant.planted, b: JSON.parse(json) as unknown }));
+        assert.doesNotThrow(() => JSON.parse(once) as unknown, once);
+        assert.equal(scrubbed(once), once);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never throws, and says where it replaced', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const { text: left, replacements } = scrubText(text);
+        for (const { start, end } of replacements) assert.match(left.slice(start, end), /\[redacted\]/);
+      }),
+    );
+  });
+});
