@@ -1,4 +1,16 @@
 import { apiKeys } from '../topics/access.js';
+import {
+  clusterHealth,
+  clusterIndices,
+  clusterMemory,
+  clusterNodes,
+  clusterOverview,
+  clusterRecoveries,
+  clusterRowTopics,
+  clusterShards,
+  clusterTasks,
+} from '../topics/cluster-figures.js';
+import { clusterSnapshots, slowOperations } from '../topics/clusters.js';
 import { ingestBatches, ingestEvents, ingestSpans } from '../topics/ingest.js';
 import {
   scoringReplies,
@@ -35,6 +47,8 @@ export const pipeline: readonly PipelineStage[] = [
       ingestEvents,
       ingestSpans,
       ingestBatches,
+      clusterSnapshots,
+      slowOperations,
     ],
   },
   {
@@ -81,5 +95,67 @@ export const pipeline: readonly PipelineStage[] = [
     reads: [ingestSpans],
     writes: [],
     table: 'telltale.otel_traces',
+  },
+  {
+    name: 'processors/cluster-health',
+    role: 'processors',
+    reads: [clusterSnapshots, clusterMemory],
+    writes: [...clusterRowTopics, clusterHealth, clusterMemory],
+  },
+  {
+    name: 'sinks/cluster-overview',
+    role: 'sinks',
+    reads: [clusterOverview],
+    writes: [],
+    table: 'telltale.cluster_overview',
+  },
+  {
+    name: 'sinks/cluster-nodes',
+    role: 'sinks',
+    reads: [clusterNodes],
+    writes: [],
+    table: 'telltale.cluster_nodes',
+  },
+  {
+    name: 'sinks/cluster-indices',
+    role: 'sinks',
+    reads: [clusterIndices],
+    writes: [],
+    table: 'telltale.cluster_indices',
+  },
+  {
+    name: 'sinks/cluster-shards',
+    role: 'sinks',
+    reads: [clusterShards],
+    writes: [],
+    table: 'telltale.cluster_shards',
+  },
+  {
+    name: 'sinks/cluster-tasks',
+    role: 'sinks',
+    reads: [clusterTasks],
+    writes: [],
+    table: 'telltale.cluster_tasks',
+  },
+  {
+    name: 'sinks/cluster-recoveries',
+    role: 'sinks',
+    reads: [clusterRecoveries],
+    writes: [],
+    table: 'telltale.cluster_recoveries',
+  },
+  {
+    name: 'sinks/cluster-health',
+    role: 'sinks',
+    reads: [clusterHealth],
+    writes: [],
+    table: 'telltale.cluster_health',
+  },
+  {
+    name: 'sinks/slow-operations',
+    role: 'sinks',
+    reads: [slowOperations],
+    writes: [],
+    table: 'telltale.slow_operations',
   },
 ];

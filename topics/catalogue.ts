@@ -10,6 +10,8 @@ import {
   scoringScorers,
   taskStatus,
 } from './scoring.js';
+import { clusterHealth, clusterMemory, clusterRowTopics } from './cluster-figures.js';
+import { clusterSnapshots, slowOperations } from './clusters.js';
 import type { Topic } from './topic.js';
 
 /** Every topic that carries a schema. Dead-letter topics follow from it: see dead-letters.ts. */
@@ -26,4 +28,9 @@ export const catalogue: readonly Topic[] = [
   ingestEvents,
   ingestSpans,
   ingestBatches,
+  clusterSnapshots,
+  slowOperations,
+  ...clusterRowTopics,
+  clusterHealth,
+  clusterMemory,
 ];

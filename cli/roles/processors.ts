@@ -1,3 +1,4 @@
+import { clusterHealthProcessor } from '../../processors/cluster-health/index.js';
 import { scoringConfig } from '../../processors/score-metrics/config.js';
 import {
   realtimeRecords,
@@ -23,12 +24,14 @@ import { systemClock } from '../../runtime/clock.js';
 import { kafkaConfig, readConfig } from '../../runtime/config.js';
 import { embeddingConfig, type EmbeddingConfig } from '../../runtime/embedding/config.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
+import { readPartition } from '../../runtime/kafka/read-partition.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
 import { startOpsServer } from '../../runtime/ops-server.js';
 import { startProcessor } from '../../runtime/processor-loop.js';
 import { openCodecs } from '../../runtime/registry/codec-book.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import { scoringScorers } from '../../topics/scoring.js';
+import { clusterMemory } from '../../topics/cluster-figures.js';
 import { pipeline } from '../pipeline.js';
 import { endLoudly, type RoleContext } from '../role.js';
 import { processorsConfig } from './config.js';
@@ -63,6 +66,22 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     health,
     fatal: endLoudly(logger),
   };
+  const access = { brokers: settings.KAFKA_BROKERS, clientId: 'telltale-processors', logger };
+  const clusters = await startProcessor(
+    clusterHealthProcessor(async (partition, signal) => {
+      const codec = codecs.of(clusterMemory);
+      const { values } = await readPartition({
+        topic: clusterMemory,
+        codec,
+        partition,
+        kafka: access,
+        signal,
+      });
+      return [...values.values()];
+    }),
+    loop,
+  );
+  lifecycle.register({ name: 'cluster health', stop: () => clusters.stop() });
   const pools = scoringPools(context);
   const lanes = scoringLanes(context, pools, embedForLanguageModel(context));
   const running = await Promise.all(

@@ -7,6 +7,16 @@ import { openCodecs } from '../../runtime/registry/codec-book.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import { sinkConfig, startSink } from '../../runtime/sink-loop.js';
 import type { AnySink } from '../../runtime/sink.js';
+import { clusterHealthSink } from '../../sinks/clusters/health.js';
+import { slowOperationsSink } from '../../sinks/clusters/slow-operations.js';
+import {
+  clusterIndicesSink,
+  clusterNodesSink,
+  clusterOverviewSink,
+  clusterRecoveriesSink,
+  clusterShardsSink,
+  clusterTasksSink,
+} from '../../sinks/clusters/tables.js';
 import { eventsSink } from '../../sinks/events/index.js';
 import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
 import { spansSink } from '../../sinks/spans/index.js';
@@ -14,7 +24,19 @@ import { endLoudly, type RoleContext } from '../role.js';
 import { sinksConfig } from './config.js';
 
 /** Every sink; each has its own consumer group, and an outage of one table holds up no other. */
-const sinks: readonly AnySink<unknown>[] = [scoringResultsSink, eventsSink, spansSink];
+const sinks: readonly AnySink<unknown>[] = [
+  scoringResultsSink,
+  eventsSink,
+  spansSink,
+  clusterOverviewSink,
+  clusterNodesSink,
+  clusterIndicesSink,
+  clusterShardsSink,
+  clusterTasksSink,
+  clusterRecoveriesSink,
+  clusterHealthSink,
+  slowOperationsSink,
+];
 
 /** All sinks as one process. */
 export async function startSinksRole(context: RoleContext): Promise<void> {

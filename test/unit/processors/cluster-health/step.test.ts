@@ -181,7 +181,7 @@ describe('the step over cluster snapshots', () => {
           assert.deepEqual(troubled.emitted(), straight.emitted());
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });

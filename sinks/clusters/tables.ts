@@ -1,0 +1,63 @@
+import {
+  indexColumns,
+  nodeColumns,
+  overviewColumns,
+  recoveryColumns,
+  shardColumns,
+  taskColumns,
+} from '../../schemas/cluster-rows/columns.js';
+import {
+  clusterIndices,
+  clusterNodes,
+  clusterOverview,
+  clusterRecoveries,
+  clusterShards,
+  clusterTasks,
+} from '../../topics/cluster-figures.js';
+import { rowsSink } from './rows-sink.js';
+
+/** clusters.overview → telltale.cluster_overview: one row a snapshot, with the reasons of what is null. */
+export const clusterOverviewSink = rowsSink({
+  name: 'cluster-overview',
+  from: clusterOverview,
+  table: 'telltale.cluster_overview',
+  columns: overviewColumns,
+  more: ({ unavailable }) => ({
+    unavailable: Object.fromEntries(unavailable.map(({ field, reason }) => [field, reason])),
+  }),
+});
+
+export const clusterNodesSink = rowsSink({
+  name: 'cluster-nodes',
+  from: clusterNodes,
+  table: 'telltale.cluster_nodes',
+  columns: nodeColumns,
+});
+
+export const clusterIndicesSink = rowsSink({
+  name: 'cluster-indices',
+  from: clusterIndices,
+  table: 'telltale.cluster_indices',
+  columns: indexColumns,
+});
+
+export const clusterShardsSink = rowsSink({
+  name: 'cluster-shards',
+  from: clusterShards,
+  table: 'telltale.cluster_shards',
+  columns: shardColumns,
+});
+
+export const clusterTasksSink = rowsSink({
+  name: 'cluster-tasks',
+  from: clusterTasks,
+  table: 'telltale.cluster_tasks',
+  columns: taskColumns,
+});
+
+export const clusterRecoveriesSink = rowsSink({
+  name: 'cluster-recoveries',
+  from: clusterRecoveries,
+  table: 'telltale.cluster_recoveries',
+  columns: recoveryColumns,
+});

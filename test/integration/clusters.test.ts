@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClusterSnapshot } from '../../schemas/generated/cluster-snapshot.js';
+import type { SectionName } from '../../schemas/snapshots.js';
+import { BatchSender } from '../support/agent-batches.js';
+import {
+  clusterUuid,
+  healthBody,
+  nodesBody,
+  snapshot,
+  SteppedCluster,
+} from '../support/cluster-snapshots.js';
+import { startPipeline, type Pipeline } from '../support/pipeline.js';
+
+const minutes = 12;
+const firstMinute = Math.floor(Date.now() / 60_000) - minutes - 1;
+
+const indexBody = (index: string, uuid: string, total: number) => ({
+  index,
+  uuid,
+  health: 'yellow',
+  state: 'open',
+  primaries: 1,
+  replicas: 1,
+  docs_count: total,
+  docs_deleted: 0,
+  store_bytes: total * 100,
+  primary_store_bytes: total * 100,
+  incarnation: `${uuid}-here`,
+  total: { indexing_total: total, indexing_time_ms: total * 700, docs_count: total },
+  primary: { indexing_total: total, indexing_time_ms: total * 700 },
+});
+
+const unassigned = {
+  index: 'books',
+  shard: 0,
+  primary: false,
+  state: 'UNASSIGNED',
+  unassigned_reason: 'NODE_LEFT',
+};
+
+/** Sections of one minute: nodes and health each, the others now and then; the second node restarts in minute 6. */
+function minuteOf(offset: number): ClusterSnapshot[] {
+  const minute = firstMinute + offset;
+  const of = (section: SectionName, body: object) => snapshot(section, minute, body);
+  const nodes = nodesBody(
+    { id: 'n1', queries: offset * 120 },
+    { id: 'n2', queries: offset < 6 ? offset * 60 : offset, start: offset < 6 ? 1 : 2 },
+  );
+  return [
+    of('nodes', nodes),
+    of('health', healthBody({ status: 'yellow', nodes: 2, data_nodes: 2, unassigned_shards: 1 })),
+    ...(offset % 5 === 0
+      ? [
+          of('indices', {
+            indices_total: 1,
+            indices_with_operations: 1,
+            slow_indexing_threshold_ms: 500,
+            indices: [indexBody('books', offset < 10 ? 'u1' : 'u2', offset * 300)],
+          }),
+          of('shards', {
+            shards_total: 1,
+            unassigned: 1,
+            unassigned_primaries: 0,
+            shards: [unassigned],
+          }),
+        ]
+      : []),
+    ...(offset === 0
+      ? [
+          of('allocation_explain', {
+            unassigned: 1,
+            explanations: [
+              {
+                ...unassigned,
+                can_allocate: 'no',
+                explanation: 'no node can hold it',
+                recommendation_code: 'add_node',
+                recommendation: 'Add a data node.',
+              },
+            ],
+          }),
+          of('tasks', {
+            tasks_total: 1,
+            tasks: [
+              {
+                task_id: 'n1:7',
+                action: 'indices:data/write/reindex',
+                kind: 'reindex',
+                total: 10,
+                created: 4,
+              },
+            ],
+          }),
+          of('pending_tasks', { tasks_total: 1, tasks: [{ priority: 'HIGH', queued_ms: 5 }] }),
+          of('recovery', {
+            recoveries_total: 1,
+            recoveries: [
+              {
+                index: 'books',
+                shard: 0,
+                stage: 'INDEX',
+                bytes_recovered: 10,
+                started_at: 1_700_000_000_000,
+              },
+            ],
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** What an agent sends: without what the edge adds, which it ignores. */
+function itemOf({ body, ...head }: ClusterSnapshot): object {
+  return { ...head, body: JSON.parse(body) as object };
+}
+
+describe('clusters, from the agent to ClickHouse', function () {
+  this.timeout(240_000);
+  let pipeline: Pipeline;
+  const log = Array.from({ length: minutes }, (_, offset) => minuteOf(offset));
+  const expected = new SteppedCluster();
+
+  before(async () => {
+    pipeline = await startPipeline('clusters');
+    const agents = [1, 2].map(() => new BatchSender(pipeline.edge.url, pipeline.key));
+    for (const [offset, records] of log.entries()) {
+      await expected.run(records);
+      await agents[0]?.send('snapshots', records.map(itemOf));
+      const again = records.map((record) => ({ ...record, collection: 'agent-two' }));
+      await agents[1]?.send('snapshots', again.map(itemOf));
+      if (offset === 4) {
+        await pipeline.processors.kill9();
+        await pipeline.processors.start();
+      }
+      if (offset === 8) await pipeline.sinks.kill9();
+    }
+    await pipeline.sinks.start();
+    await stored('cluster_nodes', minutes * 2);
+    await stored('cluster_overview', log.flat().length);
+    await stored('cluster_health', minutes);
+    await stored('cluster_shards', 3);
+    await stored('cluster_indices', 3);
+    await stored('cluster_tasks', 2);
+    await stored('cluster_recoveries', 1);
+  });
+
+  after(() => pipeline.stop());
+
+  const where = `workspace = 'clusters' AND cluster_uuid = '${clusterUuid}'`;
+  async function stored(table: string, atLeast: number): Promise<void> {
+    for (const deadline = Date.now() + 90_000; ;) {
+      const [found] = await pipeline.query<{ rows: string }>(
+        `SELECT count() AS rows FROM telltale.${table} WHERE ${where}`,
+      );
+      if (Number(found?.rows) >= atLeast) return;
+      assert.ok(Date.now() < deadline, `${table} has ${found?.rows ?? 0} rows of ${atLeast}`);
+      await sleep(200);
+    }
+  }
+
+  it('stores each snapshot once, whoever sent it, through kill -9 of processors and sinks', async () => {
+    const [counts] = await pipeline.query(
+      `SELECT count() AS nodes, uniqExact(slot, node_id) AS distinct FROM telltale.cluster_nodes WHERE ${where}`,
+    );
+    assert.deepEqual(counts, { nodes: minutes * 2, distinct: minutes * 2 });
+    assert.deepEqual(await pipeline.audit(), { duplicates: 0, gaps: 0 });
+  });
+
+  it('derives the same as a process that never died', async () => {
+    const found = await pipeline.query<Record<string, number | null>>(
+      `SELECT node_id, queries_per_second, query_latency_ms, gap, restarted FROM telltale.cluster_nodes WHERE ${where} ORDER BY slot, node_id`,
+    );
+    const wanted = expected
+      .rows('clusters.nodes')
+      .map((row) =>
+        Object.fromEntries(
+          ['node_id', 'queries_per_second', 'query_latency_ms', 'gap', 'restarted'].map((name) => [
+            name,
+            row[name] ?? null,
+          ]),
+        ),
+      );
+    assert.deepEqual(found, wanted);
+    assert.equal(found.filter(({ gap }) => String(gap) === 'restarted').length, 1);
+  });
+
+  it('makes a gap of an index that was made anew, and marks one that is slow', async () => {
+    const found = await pipeline.query(
+      `SELECT indexed_per_second, slow_indexing, gap, docs_growth_per_second FROM telltale.cluster_indices WHERE ${where} ORDER BY slot`,
+    );
+    assert.deepEqual(found, [
+      { indexed_per_second: null, slow_indexing: null, gap: 'first snapshot', docs_growth_per_second: null },
+      { indexed_per_second: 5, slow_indexing: true, gap: null, docs_growth_per_second: 5 },
+      { indexed_per_second: null, slow_indexing: null, gap: 'recreated', docs_growth_per_second: null },
+    ]);
+  });
+
+  it('gives an unassigned shard its reason and its recommendation', async () => {
+    const found = await pipeline.query(
+      `SELECT unassigned_reason, recommendation FROM telltale.cluster_shards WHERE ${where} ORDER BY slot DESC LIMIT 1`,
+    );
+    assert.deepEqual(found, [{ unassigned_reason: 'NODE_LEFT', recommendation: 'Add a data node.' }]);
+  });
+
+  it('keeps the history of the score, and rolls nodes up by the hour', async () => {
+    const [health] = await pipeline.query<{ score: number; codes: string[] }>(
+      `SELECT score, deductions.code AS codes FROM telltale.cluster_health WHERE ${where} ORDER BY at DESC LIMIT 1`,
+    );
+    assert.deepEqual(health, { score: 73, codes: ['replicas_unassigned', 'node_restarted'] });
+    const [rolled] = await pipeline.query<{ samples: number; heap: number }>(
+      `SELECT sum(samples) AS samples, avgMerge(heap_used_percent_avg) AS heap FROM telltale.cluster_nodes_hourly WHERE ${where}`,
+    );
+    assert.deepEqual(rolled, { samples: minutes * 2, heap: 40 });
+  });
+});
