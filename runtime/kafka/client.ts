@@ -1,6 +1,7 @@
 import { Kafka, logLevel as level, type ISocketFactory, type LogEntry } from 'kafkajs';
 import { readOnlyCommitted } from './aborted-transactions.js';
 import { registerCompressionCodecs } from './compression.js';
+import { rememberCoordinators } from './coordinator-cache.js';
 import { TelltaleError } from '../errors.js';
 import type { Logger } from '../logging.js';
 
@@ -20,6 +21,7 @@ export interface KafkaOptions {
 export function createKafka({ brokers, clientId, logger, socketFactory }: KafkaOptions): Kafka {
   registerCompressionCodecs();
   readOnlyCommitted();
+  rememberCoordinators();
   return new Kafka({
     brokers: [...brokers],
     clientId,

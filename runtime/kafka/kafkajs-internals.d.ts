@@ -1,6 +1,6 @@
 /**
  * The parts of kafkajs 2.2.4 that reading without a group needs and that it does not export. The version is pinned
- * for good, and only log-access.ts, record-batches.ts and aborted-transactions.ts import these.
+ * for good, and only log-access.ts, record-batches.ts, aborted-transactions.ts and coordinator-cache.ts import these.
  */
 declare module 'kafkajs/src/cluster/index.js' {
   interface ProtocolRequest {
@@ -35,6 +35,9 @@ declare module 'kafkajs/src/cluster/index.js' {
     readonly partitionId: number;
     readonly leader: number;
   }
+  interface CoordinatorMetadata {
+    readonly coordinator: { readonly nodeId: number };
+  }
   class Cluster {
     constructor(options: Record<string, unknown>);
     readonly brokerPool: { readonly metadata: BrokerMetadata | null };
@@ -44,9 +47,13 @@ declare module 'kafkajs/src/cluster/index.js' {
     refreshMetadata(): Promise<void>;
     findBroker(of: { nodeId: string }): Promise<Broker>;
     findTopicPartitionMetadata(topic: string): PartitionMetadata[];
+    findGroupCoordinatorMetadata: (
+      this: Cluster,
+      of: { groupId: string; coordinatorType: number },
+    ) => Promise<CoordinatorMetadata>;
   }
   // Only the types leave by name: the module's value is what `module.exports` is.
-  export type { Broker, PartitionMetadata };
+  export type { Broker, CoordinatorMetadata, PartitionMetadata };
   // eslint-disable-next-line no-restricted-exports -- this is how a CommonJS class is declared
   export default Cluster;
 }
