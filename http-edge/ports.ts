@@ -59,6 +59,8 @@ export type OnceOutcome =
 
 /** The compacted status topic, as seen by this edge. */
 export interface TaskStatusView {
+  /** How long after its acceptance a task is known. */
+  readonly retentionMs: number;
   /**
    * The status as JSON bytes ready to be sent, or undefined where the workspace has no such task. A miss waits until
    * this edge has read the topic up to where it ended when the question came; rejects with KAFKA_UNREACHABLE where

@@ -63,16 +63,19 @@ export function createRequestLog({
       ]),
     async appendTasksOnce(tasks, { group, previousTaskId }) {
       const { task_id: taskId, request_digest: requestDigest, accepted_at: acceptedAt } = tasks[0].queued;
-      const outcome = await once.append({
-        group,
-        ids: [taskId, previousTaskId],
-        entry: { taskId, requestDigest, acceptedAt },
-        records: [
-          ...tasks.map(({ queued }) => statusRecord(queued)),
-          ...tasks.map(({ request }) => requestRecord(scoringRequests.name, request)),
-        ],
-        isRepeat: (found) => found.taskId === taskId || found.acceptedAt > clock() * 1_000 - dayMicros,
-      });
+      const records = [
+        ...tasks.map(({ queued }) => statusRecord(queued)),
+        ...tasks.map(({ request }) => requestRecord(scoringRequests.name, request)),
+      ];
+      const outcome = await appender.holding(bytesOf(records), () =>
+        once.append({
+          group,
+          ids: [taskId, previousTaskId],
+          entry: { taskId, requestDigest, acceptedAt },
+          records,
+          isRepeat: (found) => found.taskId === taskId || found.acceptedAt > clock() * 1_000 - dayMicros,
+        }),
+      );
       if (outcome.kind === 'appended') return { kind: 'accepted', taskId };
       const { entry } = outcome;
       const sameBody = entry.requestDigest === requestDigest;
@@ -80,3 +83,6 @@ export function createRequestLog({
     },
   };
 }
+
+const bytesOf = (records: readonly EncodedRecord[]): number =>
+  records.reduce((bytes, { value }) => bytes + (value?.length ?? 0), 0);

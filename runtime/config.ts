@@ -54,7 +54,9 @@ export const loggingConfig = z.object({
 
 export const kafkaConfig = z.object({
   KAFKA_BROKERS: commaList('127.0.0.1:9092').describe('Comma-separated bootstrap addresses.'),
-  KAFKA_TOPIC_REPLICATION: positiveInteger(1).describe('Replication factor of topics that are created.'),
+  KAFKA_TOPIC_REPLICATION: positiveInteger(1).describe(
+    'Replication factor of topics that are created; from 3 on, `min.insync.replicas` is 2.',
+  ),
   SCHEMA_REGISTRY_URL: z
     .string()
     .default('http://127.0.0.1:8081/apis/ccompat/v7')

@@ -5,8 +5,10 @@ import { topicAdmin } from '../../runtime/kafka/topic-admin.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { connectRegistry, readSchema } from '../../runtime/registry/registry.js';
 import { applyTopics } from '../../topics/apply.js';
+import { statusViewConfig } from '../../http-edge/status-view/status-view.js';
 import { catalogue } from '../../topics/catalogue.js';
 import { describeChange, planTopics, wantedTopics, type TopicChange } from '../../topics/plan.js';
+import { taskStatus } from '../../topics/scoring.js';
 import { subjectOf, type Topic } from '../../topics/topic.js';
 import type { AddCommand } from '../command.js';
 import { pipeline } from '../pipeline.js';
@@ -43,7 +45,18 @@ export const addTopics: AddCommand = (program) => {
     });
 };
 
-const wanted = () => wantedTopics(catalogue, consumed);
+const hourMs = 3_600_000;
+
+/** The catalogue, with the retention of task statuses as this environment has it. */
+function wanted() {
+  const { STATUS_RETENTION_HOURS: hours } = readConfig(statusViewConfig, process.env);
+  const declared = catalogue.map((topic) =>
+    topic.name === taskStatus.name
+      ? { ...topic, cleanup: { ...topic.cleanup, retentionMs: hours * hourMs } }
+      : topic,
+  );
+  return wantedTopics(declared, consumed);
+}
 const names = () => wanted().map(({ name }) => name);
 
 async function withAdmin(work: (admin: ReturnType<typeof topicAdmin>) => Promise<void>): Promise<void> {

@@ -22,23 +22,27 @@ function readStatus(
 ): void | Promise<void> {
   const { key, headers } = admission.admit(exchange, ['metrics', 'read']);
   const taskId = (parameters.task_id ?? '').toLowerCase();
-  if (!uuid.test(taskId)) throw notFound();
+  const { retentionMs } = ports.taskStatusView;
+  if (!uuid.test(taskId)) throw notFound(retentionMs);
   const status = ports.taskStatusView.read(taskId, key.workspace);
   if (Buffer.isBuffer(status)) exchange.json(200, status, headers);
-  else return answerLate(exchange, status, headers);
+  else return answerLate(exchange, status, retentionMs, headers);
 }
 
 async function answerLate(
   exchange: Exchange,
   pending: Promise<Buffer | undefined>,
+  retentionMs: number,
   headers: readonly string[],
 ): Promise<void> {
   const status = await pending;
-  if (status === undefined) throw notFound();
+  if (status === undefined) throw notFound(retentionMs);
   exchange.json(200, status, headers);
 }
 
 /** Another workspace's task, an unknown and a malformed id look the same, so that ids can't be probed. */
-function notFound(): Problem {
-  return new Problem('not-found', 'There is no such task. Tasks are kept for 7 days.');
+function notFound(retentionMs: number): Problem {
+  const hours = retentionMs / 3_600_000;
+  const kept = hours % 24 === 0 ? `${hours / 24} days` : `${hours} hours`;
+  return new Problem('not-found', `There is no such task. Tasks are kept for ${kept}.`);
 }

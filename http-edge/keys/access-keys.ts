@@ -24,10 +24,17 @@ export interface FollowedAccessKeys extends AccessKeys {
   stop(): Promise<void>;
 }
 
+/** A revoked key stays revoked: a rotation that was under way at the same moment can't bring it back. */
+function onceRevoked(earlier: ApiKey, later: ApiKey): ApiKey {
+  return earlier.revoked_at !== null && later.revoked_at === null
+    ? { ...later, revoked_at: earlier.revoked_at }
+    : later;
+}
+
 /** The keys of the compacted topic, all in memory, a long poll behind it at most. */
 export function startAccessKeys(options: AccessKeysOptions): FollowedAccessKeys {
   const { topic, codec, kafka, appender, condition, metrics } = options;
-  const target = new MemoryTarget<ApiKey>();
+  const target = new MemoryTarget<ApiKey>(onceRevoked);
   const view = startCompactedView({ topic, codec, target, kafka, condition, metrics });
   return {
     caughtUp: view.caughtUp,

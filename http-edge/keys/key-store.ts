@@ -44,7 +44,12 @@ export async function rotateKey(
 ): Promise<IssuedKey> {
   const key = keyOf(keys, keyId, workspace);
   if (stateOf(key, nowMs) !== 'active') throw new TelltaleError('KEY_ENDED', { id: keyId });
-  return issue(keys, key);
+  const issued = await issue(keys, key);
+  const revokedAt = keys.find(keyId)?.revoked_at ?? null;
+  if (revokedAt === null) return issued;
+  // Revoked meanwhile, and revoked it stays; but the topic's last word must be that one, as only that is kept.
+  await keys.put({ ...issued.key, revoked_at: revokedAt });
+  throw new TelltaleError('KEY_ENDED', { id: keyId });
 }
 
 /** From now on refused, for good. Revoking twice changes nothing. */

@@ -14,9 +14,11 @@ import { acceptedAt, bodyOf, digestOf, workspaceOf } from './entry.js';
 import { StatusStore, statusStoreFormat } from './status-store.js';
 
 export const statusViewConfig = z.object({
-  STATUS_RETENTION_HOURS: positiveInteger(7 * 24).describe(
-    'How long after its acceptance a task can be asked for.',
-  ),
+  STATUS_RETENTION_HOURS: positiveInteger(7 * 24)
+    .refine((hours) => hours >= 24, 'must be at least 24: an Idempotency-Key is good for a day')
+    .describe(
+      'How long after its acceptance a task can be asked for. `telltale topics apply` gives the topic the same retention.',
+    ),
 });
 
 export interface StatusViewOptions {
@@ -70,6 +72,7 @@ export function startStatusView(options: StatusViewOptions): StatusView {
   };
 
   return {
+    retentionMs,
     read(taskId, workspace) {
       const known = visible(taskId, workspace);
       if (known !== undefined) return known;

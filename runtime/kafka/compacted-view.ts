@@ -177,6 +177,7 @@ async function follow<Value>(
     topic: topic.name,
     log,
     logger,
+    metrics: options.metrics,
     from: new Map([...positions].map(([id, { restartAt }]) => [id, restartAt])),
     async deliver(deliveries) {
       const news = deliveries.filter(

@@ -5,6 +5,9 @@ import type { ViewChange, ViewTarget } from './compacted-view.js';
 export class MemoryTarget<Value> implements ViewTarget<Value> {
   private readonly values = new Map<string, Value>();
 
+  /** `merge` decides what a later record makes of an earlier one; it replaces it unless given. */
+  constructor(private readonly merge: (earlier: Value, later: Value) => Value = (_, later) => later) {}
+
   get(key: string): Value | undefined {
     return this.values.get(key);
   }
@@ -25,7 +28,10 @@ export class MemoryTarget<Value> implements ViewTarget<Value> {
   apply(changes: readonly ViewChange<Value>[]): Promise<void> {
     for (const { key, value } of changes) {
       if (value === null) this.values.delete(key);
-      else this.values.set(key, value);
+      else {
+        const earlier = this.values.get(key);
+        this.values.set(key, earlier === undefined ? value : this.merge(earlier, value));
+      }
     }
     return Promise.resolve();
   }

@@ -1,5 +1,6 @@
 import { reasonOf, TelltaleError } from '../errors.js';
 import type { Logger } from '../logging.js';
+import type { Metrics } from '../metrics.js';
 import { Backoff, pause } from '../backoff.js';
 import { logStart, type FetchedPartition, type LogAccess } from './log-access.js';
 import { OpenTransactions } from './open-transactions.js';
@@ -18,6 +19,8 @@ export interface PartitionReaderOptions {
   readonly topic: string;
   readonly log: LogAccess;
   readonly logger: Logger;
+  /** Where the lag is said; it is not where there are none. */
+  readonly metrics?: Metrics;
   /** First offset of each partition that is to be read. */
   readonly from: ReadonlyMap<number, number>;
   /** Takes what one fetch brought. While it rejects, the same is delivered again after a pause. */
@@ -58,8 +61,9 @@ export function startPartitionReader(options: PartitionReaderOptions): Partition
   };
 }
 
-async function readForever(options: PartitionReaderOptions, stopped: AbortSignal): Promise<void> {
-  const { topic, log, logger } = options;
+async function readForever(given: PartitionReaderOptions, stopped: AbortSignal): Promise<void> {
+  const { topic, log, logger } = given;
+  const options = measuringLag(given);
   const states = new Map<number, PartitionState>(
     [...options.from].map(([partition, position]) => [
       partition,
@@ -81,6 +85,25 @@ async function readForever(options: PartitionReaderOptions, stopped: AbortSignal
       await log.refresh().catch(() => undefined);
     }
   }
+}
+
+/** Whoever reads without a group has no committed offset that others could compare with the log's end. */
+function measuringLag(options: PartitionReaderOptions): PartitionReaderOptions {
+  const { topic, metrics, deliver } = options;
+  if (metrics === undefined) return options;
+  const lag = metrics.gauge(
+    'telltale_reader_lag_offsets',
+    'Offsets between what a view or the replies have taken and the log end, when it was last read.',
+    ['topic', 'partition'],
+  );
+  return {
+    ...options,
+    async deliver(deliveries) {
+      await deliver(deliveries);
+      for (const { partition, highWatermark, position } of deliveries)
+        lag.set({ topic, partition: String(partition) }, Math.max(0, highWatermark - position));
+    },
+  };
 }
 
 /** Asked anew after an await: the compiler takes the loop's condition for still true. */

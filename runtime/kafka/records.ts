@@ -13,11 +13,9 @@ export interface OutgoingRecord<Value = unknown> {
 export interface EncodedRecord {
   readonly topic: string;
   readonly key: string | Buffer | null;
-  /** The key decides, unless given. */
-  readonly partition?: number;
   readonly value: Buffer | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where it must go; by its key unless given. Transactions alone honour it. */
+  /** Where it must go; by its key unless given. */
   readonly partition?: number;
 }
 

@@ -67,7 +67,14 @@ async function follow(
       const partition = partitionOf(instance, log.partitions.length);
       const from = await log.offsets(new Map([[partition, logEnd]]));
       const deliver = delivererOf(options, pending);
-      const reader = startPartitionReader({ topic: topic.name, log, logger: kafka.logger, from, deliver });
+      const reader = startPartitionReader({
+        topic: topic.name,
+        log,
+        logger: kafka.logger,
+        metrics: options.metrics,
+        from,
+        deliver,
+      });
       condition.met();
       return reader;
     } catch (error) {

@@ -37,7 +37,10 @@ export function topicAdmin(admin: Admin, replication: number): TopicAdmin {
           topic: name,
           numPartitions: partitions,
           replicationFactor: replication,
-          configEntries: Object.entries(config).map(([key, value]) => ({ name: key, value })),
+          configEntries: Object.entries({ ...inSync(replication), ...config }).map(([key, value]) => ({
+            name: key,
+            value,
+          })),
         })),
       });
     },
@@ -65,6 +68,11 @@ export function topicAdmin(admin: Admin, replication: number): TopicAdmin {
       });
     },
   };
+}
+
+/** With three replicas, what is acknowledged is on two at least, and one may be away; with fewer, none could be. */
+function inSync(replication: number): Readonly<Record<string, string>> {
+  return replication >= 3 ? { 'min.insync.replicas': '2' } : {};
 }
 
 /** Source 1 is DYNAMIC_TOPIC_CONFIG: set on this topic, not inherited from the broker. */

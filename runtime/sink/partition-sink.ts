@@ -188,7 +188,13 @@ export class PartitionSink<In> {
     commit: Commit,
   ): Promise<void> {
     const most = mostSkipped - intent.skip.length;
-    const { refused, complete, reason } = await refusedRows(this.environment, rows, most, this.tenure);
+    const { refused, complete, reason } = await refusedRows(
+      this.environment,
+      this.partition,
+      rows,
+      most,
+      this.tenure,
+    );
     const lastRefused = refused.at(-1);
     // The table refuses what its columns take: an operator has to see to it, and nothing may be skipped meanwhile.
     if (lastRefused === undefined) throw rejection;

@@ -11,6 +11,7 @@ export type RecordOfRows = Extract<SinkRecord, { kind: 'row' }>;
  */
 export async function refusedRows(
   environment: SinkContext,
+  partition: number,
   rows: readonly RecordOfRows[],
   most: number,
   tenure: Tenure,
@@ -20,7 +21,7 @@ export async function refusedRows(
   readonly reason: string;
 }> {
   const { clickhouse, sink } = environment;
-  const nowhere = `${sink.table}_check_${randomBytes(6).toString('hex')}`;
+  const nowhere = `${sink.table}${checkSuffix(partition)}${randomBytes(6).toString('hex')}`;
   let reason = '';
   const accepts = async (part: readonly RecordOfRows[]): Promise<boolean> => {
     const { ndjson } = chainedRows(part, -1, '');
@@ -41,4 +42,16 @@ export async function refusedRows(
   } finally {
     await clickhouse.command(`DROP TABLE IF EXISTS ${nowhere}`).catch(() => undefined);
   }
+}
+
+const checkSuffix = (partition: number): string => `_check_${partition}_`;
+
+/** Drops the tables for checking that a predecessor on this partition, killed amid a search, has left. */
+export async function dropLeftovers({ clickhouse, sink }: SinkContext, partition: number): Promise<void> {
+  const tables = await clickhouse.query<{ leftover: string }>(
+    `SELECT concat(database, '.', name) AS leftover FROM system.tables
+     WHERE startsWith(concat(database, '.', name), {prefix:String})`,
+    { prefix: `${sink.table}${checkSuffix(partition)}` },
+  );
+  for (const { leftover } of tables) await clickhouse.command(`DROP TABLE IF EXISTS ${leftover}`);
 }

@@ -2,6 +2,7 @@ import type { Admin } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { patiently, type SinkContext, type Tenure } from './environment.js';
 import { decodeMetadata } from './intent.js';
+import { dropLeftovers } from './refused-rows.js';
 import { startingPoint, type Findings, type LastRow, type StartingPoint } from './starting-point.js';
 
 const staleReads = { tries: 10, pauseMs: 200 } as const;
@@ -18,6 +19,7 @@ export async function takeOver(
   tenure: Tenure,
 ): Promise<StartingPoint> {
   const { sink, logger } = environment;
+  await patiently(environment, tenure, () => dropLeftovers(environment, partition));
   for (let tried = 1; ; tried++) {
     tenure.check();
     const found = await findingsOf(environment, admin, partition);

@@ -38,6 +38,8 @@ export interface InMemoryPorts extends EdgePorts {
   failAppends(code: ErrorCode | undefined, after?: number): void;
   /** From now on a miss of the status view is refused, as if Kafka were away. */
   failMisses(failing: boolean): void;
+  /** From now on a real-time call is only appended once this has resolved. */
+  holdCalls(until: Promise<void>): void;
   setPressure(pressure: { soft?: boolean; hard?: boolean }): void;
   /** Decides what a real-time call is answered; undefined: nothing comes. */
   answerCalls(answer: (request: ScoringRequest) => RealtimeReply | undefined): void;
@@ -58,6 +60,7 @@ export function createInMemoryPorts(): InMemoryPorts {
   let appendFailure: ErrorCode | undefined;
   let appendsBefore = 0;
   let missFailure = false;
+  let slowness = Promise.resolve();
   let answer: (request: ScoringRequest) => RealtimeReply | undefined = () => undefined;
 
   const appendable = async (): Promise<void> => {
@@ -86,6 +89,7 @@ export function createInMemoryPorts(): InMemoryPorts {
       appendsBefore = after;
     },
     failMisses: (failing) => void (missFailure = failing),
+    holdCalls: (until) => void (slowness = until),
     setPressure: (now) => void Object.assign(pressure, now),
     answerCalls: (decide) => void (answer = decide),
     requestLog: {
@@ -104,6 +108,7 @@ export function createInMemoryPorts(): InMemoryPorts {
         return { kind: 'accepted', taskId };
       },
       async appendRealtime(request) {
+        await slowness;
         await appendable();
         realtime.push(request);
         const reply = answer(request);
@@ -111,6 +116,7 @@ export function createInMemoryPorts(): InMemoryPorts {
       },
     },
     taskStatusView: {
+      retentionMs: 7 * 86_400_000,
       read(taskId, workspace) {
         const task = tasks.get(taskId);
         if (task?.workspace === workspace) return Buffer.from(taskStatusBody(task));

@@ -47,6 +47,14 @@ describe('the edge, when the world behind it is slow or away', () => {
     assert.doesNotMatch(await response.text(), /inside/);
   });
 
+  it('answers a client that does not want to wait in its time, though its append is still under way', async () => {
+    let release = (): void => undefined;
+    edge.ports.holdCalls(new Promise((resolve) => (release = resolve)));
+    const response = await edge.post(call, body, { prefer: 'wait=0.1' });
+    assert.equal(response.status, 504);
+    release();
+  });
+
   it('answers 504 with the task endpoint where no reply came in time', async () => {
     const response = await edge.post(call, body, { prefer: 'wait=0.1' });
     const { detail } = await expectRefusal(response, 504);

@@ -201,6 +201,17 @@ describe('the sink loop', function () {
     assert.deepEqual(await tally(), exactly(2_600));
   });
 
+  it('removes the table that a predecessor made to check rows, and was killed over', async () => {
+    await clickhouse.command(`CREATE TABLE ${settings.table}_check_1_cafe (id UInt32) ENGINE = Null`);
+    await start();
+    await append(notes(0, 60));
+    await untilRows(60);
+    const left = await clickhouse.query(
+      `SELECT name FROM system.tables WHERE startsWith(concat(database, '.', name), '${settings.table}_check_')`,
+    );
+    assert.deepEqual(left, []);
+  });
+
   it('does not insert again what the table has, where the group has lost its position', async () => {
     const first = await start();
     await append(notes(0, 600));

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { createKey, revokeKey, rotateKey, stateOf } from '../../../../http-edge/keys/key-store.js';
+import type { AccessKeys } from '../../../../http-edge/ports.js';
+import type { ApiKey } from '../../../../schemas/generated/api-key.js';
+
+/** The key topic and a view of it, in which a revoked key stays revoked, as the real one's. */
+function keyTopic() {
+  const appended: ApiKey[] = [];
+  const view = new Map<string, ApiKey>();
+  const keys: AccessKeys = {
+    find: (id) => view.get(id),
+    list: () => [...view.values()],
+    put(key) {
+      appended.push(key);
+      const revokedAt = view.get(key.key_id)?.revoked_at ?? null;
+      view.set(key.key_id, { ...key, revoked_at: key.revoked_at ?? revokedAt });
+      return Promise.resolve();
+    },
+  };
+  return { keys, appended };
+}
+
+const wish = { name: 'n', scopes: ['metrics'], expiresAt: null } as const;
+
+describe('an API key', () => {
+  it('gets a new secret by rotation', async () => {
+    const { keys } = keyTopic();
+    const { key, token } = await createKey(keys, 'acme', wish, 1);
+    const rotated = await rotateKey(keys, key.key_id, 'acme', 2);
+    assert.notEqual(rotated.token, token);
+    assert.equal(stateOf(rotated.key, 3), 'active');
+  });
+
+  it('that is revoked while it is rotated stays revoked, for whoever reads the topic later too', async () => {
+    const { keys, appended } = keyTopic();
+    const { key } = await createKey(keys, 'acme', wish, 1);
+    const put = keys.put.bind(keys);
+    let racing = false;
+    keys.put = async (state) => {
+      if (!racing) {
+        racing = true;
+        await revokeKey(keys, key.key_id, 'acme', 5);
+      }
+      await put(state);
+    };
+    await assert.rejects(rotateKey(keys, key.key_id, 'acme', 5), /was revoked/);
+    assert.equal(appended.at(-1)?.revoked_at, 5_000);
+  });
+});
