@@ -25,6 +25,7 @@ export const edgeDocument: OpenApiDocument = {
     { name: 'Tasks', description: 'Work is queued, and the result is read later.' },
     { name: 'Events', description: 'Custom events; for keys with the scope `events`.' },
     { name: 'Agents', description: 'What agents send, in batches; for keys with the scope `agent`.' },
+    { name: 'Scorers', description: 'What computes the metrics.' },
     { name: 'Keys', description: 'API keys of the workspace; for keys with the scope `admin`.' },
     { name: 'Operations', description: 'For operators and tools; without a key.' },
   ],

@@ -90,7 +90,7 @@ const example: Json = {
 
 const listScorers: Operation = {
   operationId: 'listScorers',
-  tags: ['Operations'],
+  tags: ['Scorers'],
   summary: 'What computes each metric, and whether it is available',
   description: 'As the processors that run say, which look again every minute.',
   security: [{ apiKey: ['metrics'] }, { apiKey: ['read'] }],
