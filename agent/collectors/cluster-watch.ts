@@ -142,7 +142,7 @@ export class ClusterWatch {
       instruments.answered('identity', answer.bytes);
       const failure = failureOf(answer);
       if (failure !== undefined) throw failure;
-      const cluster = parseIdentity(answer.body);
+      const cluster = parseIdentity(answer);
       this.#meet(cluster);
       if (!claim(cluster.uuid)) {
         this.#turn('duplicate', 'another entry of this agent leads to the same cluster and watches it');

@@ -141,7 +141,7 @@ export async function collectAll(
   settings: CollectorSettings = defaultCollectorSettings,
 ): Promise<CollectedSections> {
   const { signal } = new AbortController();
-  const cluster = parseIdentity((await client.get(identityPath, { signal })).body);
+  const cluster = parseIdentity(await client.get(identityPath, { signal }));
   const memory = newClusterMemory();
   const outcomes = new Map<SectionName, Outcome>();
   for (const section of sections) {

@@ -13,7 +13,7 @@ import { pathChunks, type Collection, type Section } from '../section.js';
 import { incarnations, listNodes } from './nodes.js';
 
 const listing =
-  '/_cat/indices?format=json&bytes=b&expand_wildcards=all&h=index,uuid,health,status,pri,rep,docs.count,docs.deleted,store.size,pri.store.size';
+  '/_cat/indices?format=json&bytes=b&master_timeout=5s&expand_wildcards=all&h=index,uuid,health,status,pri,rep,docs.count,docs.deleted,store.size,pri.store.size';
 
 const wanted = [
   '_shards',

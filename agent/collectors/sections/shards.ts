@@ -23,7 +23,7 @@ export const shardsCollector: Section<'shards'> = {
   privilege: 'cluster: monitor; indices *: monitor',
   split: { list: 'shards', most: () => 1_000 },
   async collect({ read, settings, memory, cluster }) {
-    const answer = await read(`/_cat/shards?format=json&bytes=b&h=${shardColumns}`);
+    const answer = await read(`/_cat/shards?format=json&bytes=b&master_timeout=5s&h=${shardColumns}`);
     const body = parseShards(answer, settings.maxShards, (index) => memory.indexUuids.get(index) ?? null);
     memory.unassignedShards = body.shards.filter(({ state }) => state === 'UNASSIGNED');
     const cut = body.shards_cut ?? 0;

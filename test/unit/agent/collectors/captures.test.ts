@@ -252,7 +252,7 @@ describe('what real clusters answered', function () {
     assert.ok(captureNames().includes('opensearch-2.19.6'));
     await assert.rejects(
       collectAll(capturedCluster(readCapture('opensearch-2.19.6'))),
-      /opensearch, not Elasticsearch/,
+      /it is opensearch/,
     );
   });
 

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import type { SectionName } from '../../../../schemas/snapshots.js';
+import type { ElasticsearchNode } from '../../../../stack/elasticsearch/elasticsearch.js';
+import {
+  bodyOf,
+  collectAll,
+  collectedOf,
+  type CollectedSections,
+} from '../../../support/cluster-captures.js';
+import { elasticPassword, skipUnlessTested, theSecureElasticsearch } from '../../../support/elasticsearch.js';
+import { askDirectly, searchClient } from '../../../support/search-clients.js';
+
+const elastic = `Basic ${Buffer.from(`elastic:${elasticPassword}`).toString('base64')}`;
+
+/** What the specification asks for; the tests take away one privilege after the other. */
+const whole = {
+  cluster: ['monitor'],
+  indices: [{ names: ['*'], privileges: ['monitor'], allow_restricted_indices: false }],
+};
+
+describe('collecting with what a user may do (8.14 with security)', function () {
+  this.timeout(120_000);
+  let node: ElasticsearchNode;
+
+  before(async function () {
+    await skipUnlessTested(this, '8.14.1');
+    node = await theSecureElasticsearch();
+    await askDirectly(node.url, 'PUT', '/collected-mine', { settings: { number_of_replicas: 1 } }, elastic);
+    await askDirectly(node.url, 'PUT', '/collected-theirs', { settings: { number_of_replicas: 0 } }, elastic);
+  });
+
+  after(async () => {
+    await askDirectly(node.url, 'DELETE', '/collected-mine,collected-theirs', undefined, elastic);
+  });
+
+  async function collectWith(role: object): Promise<CollectedSections> {
+    const made = (await askDirectly(
+      node.url,
+      'POST',
+      '/_security/api_key',
+      { name: 'collecting', role_descriptors: { collecting: role } },
+      elastic,
+    )) as { readonly encoded: string };
+    const client = await searchClient(node.port, { apiKey: made.encoded });
+    return collectAll(client).finally(() => client.close());
+  }
+
+  const kinds = (outcomes: CollectedSections): Partial<Record<SectionName, string>> =>
+    Object.fromEntries(
+      [...outcomes].flatMap(([section, outcome]) => (outcome.ok ? [] : [[section, outcome.failure.kind]])),
+    );
+
+  it('needs the cluster privilege monitor and monitor on all indices, and nothing more', async () => {
+    const outcomes = await collectWith(whole);
+    // This build has no data streams at all.
+    assert.deepEqual(kinds(outcomes), { data_streams: 'missing' });
+    assert.equal(bodyOf(outcomes, 'watermarks').low.source, 'default');
+    assert.equal(bodyOf(outcomes, 'health').status, 'yellow');
+    assert.equal(bodyOf(outcomes, 'health').unassigned_primaries, 0);
+    const [explanation] = bodyOf(outcomes, 'allocation_explain').explanations;
+    assert.equal(explanation?.recommendation_code, 'too_few_nodes');
+  });
+
+  it('loses the sections about indices alone without monitor on indices, and says which action is not allowed', async () => {
+    const outcomes = await collectWith({ cluster: ['monitor'], indices: [] });
+    const lost = kinds(outcomes);
+    assert.ok(
+      !('health' in lost) && !('nodes' in lost) && !('topology' in lost) && !('cluster_stats' in lost),
+    );
+    for (const outcome of outcomes.values()) {
+      if (outcome.ok || outcome.failure.kind !== 'forbidden') continue;
+      assert.match(
+        outcome.failure.reason,
+        /^the action [\w:/[\]]+ is not allowed; the index privileges .*monitor/,
+      );
+      assert.doesNotMatch(outcome.failure.reason, /elastic|collecting/, 'users and keys are not named');
+    }
+  });
+
+  it('misses the indices that may not be seen, and only those', async () => {
+    const outcomes = await collectWith({
+      cluster: ['monitor'],
+      indices: [{ names: ['collected-mine'], privileges: ['monitor'] }],
+    });
+    const { indices } = bodyOf(outcomes, 'indices');
+    assert.deepEqual(
+      indices.filter(({ index }) => index.startsWith('collected-')).map(({ index }) => index),
+      ['collected-mine'],
+    );
+    assert.equal(bodyOf(outcomes, 'health').status, 'yellow');
+    assert.ok((bodyOf(outcomes, 'nodes').nodes[0]?.heap_used_bytes ?? 0) > 0);
+  });
+
+  it('collects nothing without the cluster privilege monitor: not even who the cluster is', async () => {
+    await assert.rejects(collectWith({ cluster: [], indices: whole.indices }), /monitor|Elasticsearch/);
+  });
+
+  it('has the segment memory of 8.x as not measured, with the reason', async () => {
+    const { body, unavailable } = collectedOf(await collectWith(whole), 'nodes');
+    assert.equal(body.nodes[0]?.operations.segments_memory_bytes, null);
+    assert.equal(
+      unavailable.find(({ field }) => field === 'nodes.*.operations.segments_memory_bytes')?.code,
+      'always_zero',
+    );
+    assert.notEqual(body.nodes[0]?.operations.bulks_total, null);
+  });
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallOutcome, OpenSearchClient } from '../../../../agent/integration/client/search-client.js';
+import type { ElasticsearchCluster } from '../../../../stack/elasticsearch/cluster.js';
+import { bodyOf, collectAll, collectedOf } from '../../../support/cluster-captures.js';
+import { startElasticsearchCluster } from '../../../support/elasticsearch.js';
+import { askDirectly, searchClient } from '../../../support/search-clients.js';
+
+interface Health {
+  readonly status: string;
+  readonly unassigned_shards: number;
+  readonly active_shards: number;
+  readonly number_of_nodes: number;
+}
+interface Stats {
+  readonly indices: Readonly<
+    Record<string, { readonly total: { readonly indexing: { readonly index_total: number } } }>
+  >;
+}
+type Row = Readonly<Record<string, string | null>>;
+
+describe('collecting from a real cluster of three nodes (7.17)', function () {
+  this.timeout(180_000);
+  let cluster: ElasticsearchCluster;
+  let client: OpenSearchClient;
+  const calls: CallOutcome[] = [];
+  let url: string;
+  const ask = (method: string, path: string, body?: object | string): Promise<unknown> =>
+    askDirectly(url, method, path, body);
+
+  before(async () => {
+    cluster = await startElasticsearchCluster('7.17.15', 3);
+    const [first] = cluster.nodes;
+    assert.ok(first);
+    url = first.url;
+    client = await searchClient(first.port, {}, (call) => calls.push(call));
+    await ask('PUT', '/orders', { settings: { number_of_shards: 2, number_of_replicas: 1 } });
+    await ask('PUT', '/single', { settings: { number_of_shards: 3, number_of_replicas: 0 } });
+    const lines = Array.from({ length: 50 }, (_, number) => [
+      JSON.stringify({ index: { _index: 'orders', _id: `${number}` } }),
+      JSON.stringify({ total: number }),
+    ]);
+    await ask('POST', '/_bulk?refresh=true', `${lines.flat().join('\n')}\n`);
+    await ask('GET', '/_search?q=total:7');
+    await ask('GET', '/_cluster/health?wait_for_status=green&timeout=60s');
+  });
+
+  after(async () => {
+    await client.close();
+    await cluster.stop();
+  });
+
+  it('gives the numbers that the cluster itself answers at that moment', async () => {
+    const outcomes = await collectAll(client);
+    const health = (await ask('GET', '/_cluster/health')) as Health;
+    const collected = bodyOf(outcomes, 'health');
+    assert.equal(collected.status, health.status);
+    assert.equal(collected.active_shards, health.active_shards);
+    assert.equal(collected.nodes, health.number_of_nodes);
+    assert.equal(collected.unassigned_primaries, 0);
+
+    const stats = (await ask('GET', '/_stats')) as Stats;
+    const orders = bodyOf(outcomes, 'indices').indices.find(({ index }) => index === 'orders');
+    assert.equal(orders?.docs_count, 50);
+    assert.equal(orders.total?.indexing_total, stats.indices['orders']?.total.indexing.index_total);
+    assert.equal(orders.primary?.indexing_total, 50);
+    assert.match(orders.incarnation ?? '', /^[0-9a-f]{32}$/);
+
+    const rows = (await ask('GET', '/_cat/shards?format=json')) as readonly Row[];
+    const { shards } = bodyOf(outcomes, 'shards');
+    assert.deepEqual(
+      shards.map(({ index, shard, primary, node }) => `${index} ${shard} ${primary} ${node}`).sort(),
+      rows.map((row) => `${row['index']} ${row['shard']} ${row['prirep'] === 'p'} ${row['node']}`).sort(),
+    );
+    assert.ok(shards.every(({ index_uuid }) => index_uuid !== null));
+
+    const nodes = bodyOf(outcomes, 'nodes');
+    assert.equal(nodes.nodes.length, 3);
+    assert.equal(nodes.nodes.filter(({ is_master }) => is_master).length, 1);
+    const documents = nodes.nodes.reduce((sum, node) => sum + (node.operations.docs_count ?? 0), 0);
+    assert.equal(documents, 100);
+    assert.equal(bodyOf(outcomes, 'cluster_stats').docs_count, 50);
+    assert.equal(bodyOf(outcomes, 'watermarks').low.source, 'default');
+    assert.equal(bodyOf(outcomes, 'topology').data_nodes, 3);
+  });
+
+  it('says of a node that was killed what was lost, and why', async () => {
+    const killed = cluster.nodes[2];
+    assert.ok(killed);
+    await killed.kill9();
+    await until(async () => ((await ask('GET', '/_cluster/health')) as Health).number_of_nodes === 2);
+    const outcomes = await collectAll(client);
+    const rows = (await ask('GET', '/_cat/shards?format=json')) as readonly Row[];
+    const lost = rows.filter((row) => row['state'] === 'UNASSIGNED' && row['prirep'] === 'p');
+    const health = bodyOf(outcomes, 'health');
+    assert.equal(health.status, 'red');
+    assert.ok(lost.length > 0);
+    assert.equal(health.unassigned_primaries, lost.length);
+    assert.equal(bodyOf(outcomes, 'shards').unassigned_primaries, lost.length);
+    assert.ok(bodyOf(outcomes, 'shards').shards[0]?.unassigned_reason === 'NODE_LEFT');
+    const { explanations } = bodyOf(outcomes, 'allocation_explain');
+    const primary = explanations.find((explanation) => explanation.primary);
+    assert.equal(primary?.recommendation_code, 'copy_lost');
+    assert.equal(bodyOf(outcomes, 'nodes').nodes_total, 2);
+  });
+
+  it('knows a node that started anew, and what can no longer be compared', async () => {
+    const back = cluster.nodes[2];
+    const before = await collectAll(client);
+    assert.ok(back);
+    await back.start();
+    await ask('GET', '/_cluster/health?wait_for_status=green&wait_for_nodes=3&timeout=60s');
+    const again = await collectAll(client);
+    await cluster.nodes[1]?.kill9();
+    await cluster.nodes[1]?.start();
+    await ask('GET', '/_cluster/health?wait_for_status=green&wait_for_nodes=3&timeout=60s');
+    const restarted = await collectAll(client);
+    const incarnationOf = (outcomes: typeof before, name: string): string | null | undefined =>
+      bodyOf(outcomes, 'nodes').nodes.find((node) => node.name === name)?.incarnation;
+    assert.equal(incarnationOf(again, 'm2'), incarnationOf(before, 'm2'));
+    assert.notEqual(incarnationOf(restarted, 'm2'), incarnationOf(again, 'm2'));
+    assert.equal(incarnationOf(restarted, 'm1'), incarnationOf(again, 'm1'));
+    const indexIncarnation = (outcomes: typeof before): string | null | undefined =>
+      bodyOf(outcomes, 'indices').indices.find(({ index }) => index === 'orders')?.incarnation;
+    assert.notEqual(indexIncarnation(restarted), indexIncarnation(again));
+  });
+
+  it('says without a quorum that there is no master, and measures nothing of it', async () => {
+    await Promise.all(cluster.nodes.slice(1).map((node) => node.kill9()));
+    await sleep(1_000);
+    await until(async () => {
+      const { status } = await client.get('/_cluster/health?master_timeout=1s&timeout=1s');
+      return status === 503;
+    });
+    const outcomes = await collectAll(client);
+    const { body, partial } = collectedOf(outcomes, 'health');
+    assert.equal(body.no_master, true);
+    assert.equal(partial, true);
+    assert.equal(body.unassigned_shards, null);
+    for (const [section, outcome] of outcomes) {
+      if (outcome.ok) continue;
+      const kinds =
+        section === 'data_streams' ? ['missing', 'no_master', 'broken'] : ['no_master', 'broken', 'busy'];
+      assert.ok(kinds.includes(outcome.failure.kind), `${section}: ${outcome.failure.kind}`);
+    }
+  });
+
+  it('made no call but those that the agent may make, and read no cluster state', () => {
+    assert.ok(calls.length > 50);
+    for (const { call } of calls) assert.match(call, /^GET |^POST \/_cluster\/allocation\/explain$/);
+    assert.ok(calls.every(({ call }) => !call.includes('_cluster/state')));
+  });
+});
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 120; tries += 1) {
+    if (await holds()) return;
+    await sleep(500);
+  }
+  assert.fail('it never came to be');
+}

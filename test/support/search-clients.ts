@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import {
+  createSearchClient,
+  type CallOutcome,
+  type OpenSearchClient,
+} from '../../agent/integration/client/search-client.js';
+import { trustOf } from '../../agent/integration/client/trust.js';
+import { parseIntegrations } from '../../agent/integration/config/integrations.js';
+
+/** A client as the agent has it, of a server on this host; `entry` is what integration.json would say beside the port. */
+export async function searchClient(
+  port: number,
+  entry: object = {},
+  onCall: (outcome: CallOutcome) => void = () => undefined,
+): Promise<OpenSearchClient> {
+  const file = { service: 'elasticsearch', host: '127.0.0.1', port: String(port), ...entry };
+  const [integration] = parseIntegrations(JSON.stringify(file)).entries;
+  assert.ok(integration);
+  return createSearchClient({ integration, trust: await trustOf(integration, '.'), onCall });
+}
+
+/** Asks a cluster directly, as a test may and the agent may not. */
+export async function askDirectly(
+  url: string,
+  method: string,
+  path: string,
+  body?: object | string,
+  authorization?: string,
+): Promise<unknown> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      'content-type': typeof body === 'string' ? 'application/x-ndjson' : 'application/json',
+      ...(authorization === undefined ? {} : { authorization }),
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  assert.ok(response.ok, `${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
+  return JSON.parse(text) as unknown;
+}
