@@ -31,17 +31,21 @@ export class CapabilityReport {
     this.#said = undefined;
   }
 
-  async say(cluster: ClusterIdentity, sections: readonly Capability[], note: string | null): Promise<void> {
+  async say(
+    cluster: ClusterIdentity,
+    sections: readonly Capability[],
+    notes: readonly string[],
+  ): Promise<void> {
     const { moment, put, newId, reporter, logger } = this.#options;
     const { wall, elapsed } = moment();
     const text = JSON.stringify([
-      note,
+      ...notes,
       ...sections.map(({ section, state, reason }) => [section, state, reason]),
     ]);
     const slot = slotOf(wall, intervalSeconds);
     if (this.#said?.slot === slot) return;
     if (this.#said?.text === text && elapsed - this.#said.at < repeatMs) return;
-    const body = { sections: [...sections], notes: note === null ? [] : [note] };
+    const body = { sections: [...sections], notes: [...notes] };
     const record = { cluster, section: 'capabilities' as const, id: newId(), reporter };
     try {
       await put(

@@ -23,6 +23,8 @@ export interface WatchOptions {
   /** The endpoint, for log lines and the status. */
   readonly endpoint: string;
   readonly reporter: string;
+  /** What of the configuration could not be had as it says. */
+  readonly notes: readonly string[];
   readonly put: (items: readonly Snapshot[]) => Promise<void>;
   /** Whether this watch may report the cluster: false where another endpoint of this agent leads to the same one. */
   readonly claim: (uuid: string) => boolean;
@@ -106,7 +108,8 @@ export class ClusterWatch {
       try {
         await this.#collectDue();
         if (this.#cluster !== null && this.#state !== 'duplicate' && !this.#hasStopped()) {
-          await this.#report.say(this.#cluster, this.#book.capabilities(), this.#reason);
+          const notes = [...this.#options.notes, ...(this.#reason === null ? [] : [this.#reason])];
+          await this.#report.say(this.#cluster, this.#book.capabilities(), notes);
         }
       } catch (thrown) {
         // A mistake of ours must not end the watch of a cluster; it must not spin either.
@@ -132,14 +135,13 @@ export class ClusterWatch {
 
   /** Who the cluster is now; undefined, with every due section failed, where it can't be told or may not be watched. */
   async #identify(): Promise<ClusterIdentity | undefined> {
-    const { client, moment, claim, instruments } = this.#options;
+    const { client, moment, claim } = this.#options;
     if (this.#identity !== undefined && moment().elapsed - this.#identity.at < identityKeptMs) {
       return this.#identity.cluster;
     }
     this.#identity = undefined;
     try {
       const answer = await client.get(identityPath, { signal: this.#stopped.signal });
-      instruments.answered('identity', answer.bytes);
       const failure = failureOf(answer);
       if (failure !== undefined) throw failure;
       const cluster = parseIdentity(answer);
@@ -199,9 +201,6 @@ export class ClusterWatch {
       memory: this.#memory,
       signal: this.#stopped.signal,
       now: () => moment().wall,
-      onAnswer: (bytes) => {
-        instruments.answered(section.name, bytes);
-      },
     });
     if (this.#hasStopped()) return;
     if (!outcome.ok) {

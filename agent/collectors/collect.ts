@@ -11,8 +11,6 @@ export interface CollectOptions {
   readonly memory: ClusterMemory;
   readonly signal: AbortSignal;
   readonly now: () => number;
-  /** Told of each answer. */
-  readonly onAnswer?: (bytes: number) => void;
 }
 
 export type Outcome =
@@ -29,9 +27,8 @@ export async function collectSection(section: Section, options: CollectOptions):
 }
 
 function collectionOf(options: CollectOptions): Collection {
-  const { client, cluster, settings, memory, signal, now, onAnswer } = options;
+  const { client, cluster, settings, memory, signal, now } = options;
   const answered = (answer: SearchAnswer): SearchAnswer => {
-    onAnswer?.(answer.bytes);
     // Credentials that are refused are refused everywhere: no section goes on for it.
     if (answer.status === 401) throw new CallFailure('unauthorized', 'the credentials were refused (401)');
     return answer;

@@ -6,22 +6,11 @@ import type { FailureKind } from './call-failure.js';
 export type CollectionEnd = 'ok' | 'partial' | 'gap' | 'skipped' | FailureKind;
 
 export interface CollectorInstruments {
-  answered(section: SectionName | 'identity', bytes: number): void;
   ended(section: SectionName, how: CollectionEnd): void;
   took(section: SectionName, ms: number): void;
 }
 
 export function collectorInstruments(metrics: Metrics): CollectorInstruments {
-  const calls = metrics.counter(
-    'telltale_agent_cluster_calls_total',
-    'Calls to search clusters that were answered.',
-    ['section'],
-  );
-  const bytes = metrics.counter(
-    'telltale_agent_cluster_answer_bytes_total',
-    'Bytes that search clusters answered, decompressed.',
-    ['section'],
-  );
   const collections = metrics.counter(
     'telltale_agent_collections_total',
     'Collections of a section, by how they ended.',
@@ -33,10 +22,6 @@ export function collectorInstruments(metrics: Metrics): CollectorInstruments {
     ['section'],
   );
   return {
-    answered(section, size) {
-      calls.inc({ section });
-      bytes.inc({ section }, size);
-    },
     ended(section, outcome) {
       collections.inc({ section, outcome });
     },

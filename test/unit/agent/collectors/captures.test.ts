@@ -250,10 +250,7 @@ describe('what real clusters answered', function () {
 
   it('is told apart from OpenSearch, which is not watched', async () => {
     assert.ok(captureNames().includes('opensearch-2.19.6'));
-    await assert.rejects(
-      collectAll(capturedCluster(readCapture('opensearch-2.19.6'))),
-      /it is opensearch/,
-    );
+    await assert.rejects(collectAll(capturedCluster(readCapture('opensearch-2.19.6'))), /it is opensearch/);
   });
 
   it('may miss any of its fields: no parser throws, and no field becomes a zero that was none', async () => {

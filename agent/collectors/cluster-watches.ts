@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AgentContext } from '../part.js';
+import type { OpenSearchClient } from '../integration/client/search-client.js';
+import type { Integration } from '../integration/config/integrations.js';
+import { openCluster } from '../integration/open-cluster.js';
+import { ClusterWatch, type WatchStatus } from './cluster-watch.js';
+import { collectorInstruments } from './instruments.js';
+import { sections } from './sections/sections.js';
+
+interface Watched {
+  readonly watch: ClusterWatch;
+  readonly client: OpenSearchClient;
+}
+
+/** The watches of all clusters that integration.json names. */
+export class ClusterWatches {
+  readonly #context: AgentContext;
+  readonly #watched: Watched[] = [];
+  /** Which entry, by its place in the file, reports a cluster: two endpoints of one cluster are one integration. */
+  readonly #owners = new Map<string, number>();
+
+  constructor(context: AgentContext) {
+    this.#context = context;
+  }
+
+  status(): readonly WatchStatus[] {
+    return this.#watched.map(({ watch }) => watch.status());
+  }
+
+  /** Begins to watch the clusters; `folder` is that of integration.json. */
+  async start(integrations: readonly Integration[], folder: string): Promise<void> {
+    for (const [place, integration] of integrations.entries()) {
+      if (integration.monitor) this.#watched.push(await this.#watch(integration, place, folder));
+    }
+  }
+
+  async stop(): Promise<void> {
+    const stopping = this.#watched.splice(0);
+    this.#owners.clear();
+    await Promise.all(stopping.map(({ watch }) => watch.stop()));
+    await Promise.all(stopping.map(({ client }) => client.close()));
+  }
+
+  async #watch(integration: Integration, place: number, folder: string): Promise<Watched> {
+    const { logger, metrics, outlet, clock } = this.#context;
+    const { client, note } = await openCluster(integration, folder, metrics);
+    const watch = new ClusterWatch({
+      client,
+      settings: integration.advanced,
+      sections,
+      endpoint: integration.url,
+      reporter: hostname(),
+      notes: note === undefined ? [] : [note],
+      put: (items) => outlet.put('snapshots', items),
+      claim: (uuid) => {
+        const owner = this.#owners.get(uuid) ?? place;
+        this.#owners.set(uuid, owner);
+        return owner === place;
+      },
+      logger,
+      instruments: collectorInstruments(metrics),
+      moment: () => ({ wall: Math.floor(clock() / 1_000), elapsed: performance.now() }),
+      sleep: sleepUntilStopped,
+      random: Math.random,
+      newId: randomUUID,
+    });
+    return { watch, client };
+  }
+}
+
+async function sleepUntilStopped(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}

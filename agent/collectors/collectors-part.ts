@@ -1,0 +1,43 @@
+import { dirname } from 'node:path';
+import { reasonOf } from '../../runtime/errors.js';
+import { readIntegrations } from '../integration/config/read-integrations.js';
+import type { AgentContext, AgentPart } from '../part.js';
+import { watchForChanges } from '../settings/watched-file.js';
+import { ClusterWatches } from './cluster-watches.js';
+
+/**
+ * Watches the search clusters of integration.json. At the start a file that is not valid is refused; one that becomes
+ * so later is told of, and the clusters of before are watched on.
+ */
+export const collectorsPart: AgentPart = {
+  name: 'collectors',
+  async start(context) {
+    const path = context.config.current().AGENT_INTEGRATION_FILE;
+    const watches = new ClusterWatches(context);
+    const { entries } = await readIntegrations(path);
+    await watches.start(entries, dirname(path));
+    let turn = Promise.resolve();
+    const unwatch = watchForChanges(path, () => {
+      turn = turn.then(() => reread(context, path, watches));
+    });
+    return {
+      status: () => ({ clusters: watches.status() }),
+      async stop() {
+        unwatch();
+        await turn;
+        await watches.stop();
+      },
+    };
+  },
+};
+
+async function reread({ logger }: AgentContext, path: string, watches: ClusterWatches): Promise<void> {
+  try {
+    const { entries } = await readIntegrations(path);
+    logger.info({ clusters: entries.map(({ url }) => url) }, 'integration.json has changed');
+    await watches.stop();
+    await watches.start(entries, dirname(path));
+  } catch (error) {
+    logger.error({ reason: reasonOf(error) }, 'integration.json is not taken: what it said before goes on');
+  }
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { ClusterWatch, type WatchOptions } from '../../../../agent/collectors/cluster-watch.js';
+import { SearchCallError, type SearchAnswer } from '../../../../agent/collectors/client-port.js';
+import type { CollectionEnd } from '../../../../agent/collectors/instruments.js';
+import type { Section } from '../../../../agent/collectors/section.js';
+import { defaultCollectorSettings } from '../../../../agent/collectors/settings.js';
+import type { SectionName, Snapshot } from '../../../../schemas/snapshots.js';
+import { silentLogger } from '../../../../runtime/logging.js';
+
+const second = 1_000;
+const minute = 60 * second;
+const begin = 1_795_244_700_000;
+
+const root = (uuid: string): object => ({
+  cluster_name: 'books',
+  cluster_uuid: uuid,
+  tagline: 'You Know, for Search',
+  version: { number: '8.14.1' },
+});
+
+/** A section that makes one call and has nothing to tell but that it did. */
+function section(name: SectionName, intervalSeconds: number): Section {
+  return {
+    name,
+    intervalSeconds: () => intervalSeconds,
+    enabled: () => true,
+    privilege: `what ${name} needs`,
+    async collect({ read }) {
+      await read(`/${name}`);
+      return { body: { tasks: [] } as never, partial: false, unavailable: [] };
+    },
+  };
+}
+
+interface Trial {
+  readonly calls: { readonly path: string; readonly at: number }[];
+  readonly items: Snapshot[];
+  readonly ends: [SectionName, CollectionEnd][];
+  readonly warnings: string[];
+  readonly watch: ClusterWatch;
+  mostAtOnce: number;
+}
+
+/**
+ * Runs a watch for so long, in a time of its own: waiting and answering take it forward. `answer` is what the cluster
+ * says to a path; `tookMs` how long it takes.
+ */
+async function run(
+  minutes: number,
+  answer: (path: string, at: number) => SearchAnswer | Error,
+  options: Partial<WatchOptions> & { readonly tookMs?: number } = {},
+): Promise<Trial> {
+  let elapsed = 0;
+  let running = 0;
+  let ended: () => void = () => undefined;
+  const over = new Promise<void>((resolve) => (ended = resolve));
+  const calls: Trial['calls'] = [];
+  const items: Snapshot[] = [];
+  const ends: Trial['ends'] = [];
+  const warnings: string[] = [];
+  let mostAtOnce = 0;
+  const get = async (path: string): Promise<SearchAnswer> => {
+    const name = path.startsWith('/?') ? '/' : path;
+    calls.push({ path: name, at: elapsed });
+    running += 1;
+    mostAtOnce = Math.max(mostAtOnce, running);
+    await Promise.resolve();
+    elapsed += name === '/' ? 1 : (options.tookMs ?? 1);
+    running -= 1;
+    const answered = answer(name, elapsed);
+    if (answered instanceof Error) throw answered;
+    return answered;
+  };
+  const watch = new ClusterWatch({
+    client: { get, explain: () => Promise.reject(new Error('never asked')) },
+    settings: defaultCollectorSettings,
+    sections: [section('health', 60), section('indices', 300)],
+    endpoint: 'http://es',
+    reporter: 'host',
+    notes: [],
+    put: (more) => {
+      items.push(...more);
+      return Promise.resolve();
+    },
+    claim: () => true,
+    logger: { ...silentLogger, warn: (_: unknown, text: string) => warnings.push(text) } as never,
+    instruments: { ended: (name, how) => ends.push([name, how]), took: () => undefined },
+    moment: () => ({ wall: begin + elapsed, elapsed }),
+    sleep: async (ms, signal) => {
+      elapsed += ms;
+      if (elapsed < minutes * minute) return;
+      ended();
+      await new Promise<void>((resolve) => {
+        if (signal.aborted) resolve();
+        signal.addEventListener('abort', () => resolve());
+      });
+    },
+    random: () => 0.5,
+    newId: () => `c${items.length}`,
+    ...options,
+  });
+  await over;
+  await watch.stop();
+  return { calls, items, ends, warnings, watch, mostAtOnce };
+}
+
+const well = (path: string): SearchAnswer => ({
+  status: 200,
+  body: path === '/' ? root('u1') : {},
+  bytes: 2,
+});
+const refused = (status: number, type = 'x'): SearchAnswer => ({
+  status,
+  body: { error: { type }, status },
+  bytes: 2,
+});
+const of = (items: readonly Snapshot[], name: SectionName): readonly Snapshot[] =>
+  items.filter((item) => item.section === name);
+const capability = ({ watch }: Trial, name: SectionName) =>
+  watch.status().sections.find(({ section }) => section === name);
+
+describe('the watch of a cluster', () => {
+  it('collects each section once in each of its intervals', async () => {
+    const { items } = await run(60, well);
+    for (const [name, seconds] of [
+      ['health', 60],
+      ['indices', 300],
+    ] as const) {
+      const slots = of(items, name).map(({ slot }) => slot);
+      assert.equal(new Set(slots).size, slots.length, 'a slot twice');
+      const gaps = slots.slice(1).map((slot, at) => slot - (slots[at] ?? 0));
+      assert.ok(
+        gaps.every((gap) => gap === seconds * second),
+        `${name}: ${gaps.join(' ')}`,
+      );
+    }
+  });
+
+  it('never makes two calls at once, nor catches up on a cluster that takes longer than an interval', async () => {
+    const trial = await run(60, well, { tookMs: 150 * second });
+    assert.equal(trial.mostAtOnce, 1);
+    const health = trial.calls.filter(({ path }) => path === '/health');
+    assert.ok(health.length <= 24, `${health.length} calls in an hour`);
+    assert.ok((capability(trial, 'health')?.skipped ?? 0) > 5);
+    assert.ok(trial.ends.some(([name, how]) => name === 'health' && how === 'skipped'));
+  });
+
+  it('leaves out what is forbidden, names the privilege, and tries it again half an hour later', async () => {
+    const trial = await run(70, (path, at) =>
+      path === '/indices' && at < 20 * minute ? refused(403, 'security_exception') : well(path),
+    );
+    const tries = trial.calls.filter(({ path }) => path === '/indices').map(({ at }) => at);
+    assert.ok((tries[1] ?? 0) - (tries[0] ?? 0) >= 27 * minute);
+    assert.ok(tries.length > 4, 'it is collected again once it is allowed');
+    assert.ok(of(trial.items, 'health').length >= 68);
+    const said = of(trial.items, 'capabilities')[0];
+    assert.ok(said?.section === 'capabilities');
+    const forbidden = said.body.sections.find(({ section: name }) => name === 'indices');
+    assert.deepEqual([forbidden?.state, forbidden?.privilege], ['forbidden', 'what indices needs']);
+    assert.equal(trial.warnings.length, 1, 'one line in the log, not one a cycle');
+  });
+
+  it('stops everything when the credentials are refused, with one message, and goes on once they are good', async () => {
+    const trial = await run(90, (path, at) =>
+      at > 10 * minute && at < 50 * minute ? refused(401) : well(path),
+    );
+    const during = trial.calls.filter(({ at }) => at > 11 * minute && at < 50 * minute);
+    assert.ok(during.length <= 2, `${during.length} calls while refused`);
+    assert.equal(trial.warnings.filter((text) => text.includes('refuses the credentials')).length, 1);
+    assert.equal(trial.watch.status().state, 'watching');
+    assert.ok(of(trial.items, 'health').some(({ taken_at }) => taken_at > begin + 70 * minute));
+  });
+
+  for (const [what, failure] of [
+    ['is too busy', refused(429, 'circuit_breaking_exception')],
+    ['does not answer in time', new SearchCallError('GET /health', 'timeout', 'no whole answer')],
+  ] as const) {
+    it(`is asked less and less while it ${what}, yet every five minutes`, async () => {
+      const { calls, ends } = await run(60, (path) => (path === '/health' ? failure : well(path)));
+      const at = calls.filter(({ path }) => path === '/health').map((call) => call.at);
+      const gaps = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+      assert.ok((gaps[0] ?? 0) >= 1.7 * minute && (gaps[1] ?? 0) >= 3.5 * minute, gaps.join(' '));
+      assert.ok(gaps.every((gap) => gap <= 5.6 * minute));
+      assert.ok(ends.some(([name, how]) => name === 'health' && how === 'busy'));
+    });
+  }
+
+  it('sends nothing of a cluster that has not formed', async () => {
+    const { items, calls, watch } = await run(10, (path) => ({ ...well(path), body: root('_na_') }));
+    assert.deepEqual(items, []);
+    assert.ok(calls.every(({ path }) => path === '/'));
+    assert.match(watch.status().reason ?? '', /no UUID/);
+  });
+
+  it('knows a cluster that was rebuilt behind the same address as another one', async () => {
+    const { items } = await run(10, (path, at) => ({
+      ...well(path),
+      body: path === '/' ? root(at < 5 * minute ? 'u1' : 'u2') : {},
+    }));
+    const uuids = of(items, 'health').map(({ cluster_uuid }) => cluster_uuid);
+    assert.deepEqual([...new Set(uuids)], ['u1', 'u2']);
+    assert.ok(of(items, 'indices').some(({ cluster_uuid }) => cluster_uuid === 'u2'));
+  });
+
+  it('collects nothing where another entry of the agent watches the same cluster', async () => {
+    const { items, calls, watch } = await run(10, well, { claim: () => false });
+    assert.deepEqual(items, []);
+    assert.ok(calls.every(({ path }) => path === '/'));
+    assert.equal(watch.status().state, 'duplicate');
+  });
+
+  it('counts a gap where there is no room for a snapshot, and goes on', async () => {
+    let full = true;
+    const { ends } = await run(
+      10,
+      (path, at) => {
+        full = at < 5 * minute;
+        return well(path);
+      },
+      { put: () => (full ? Promise.reject(new Error('the spool is full')) : Promise.resolve()) },
+    );
+    const health = ends.filter(([name]) => name === 'health').map(([, how]) => how);
+    assert.ok(health.includes('gap') && health.at(-1) === 'ok');
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  afterFailure,
+  afterSuccess,
+  newSectionState,
+  randomPhase,
+} from '../../../../agent/collectors/section-state.js';
+
+const intervals = fc.constantFrom(60_000, 300_000, 600_000, 900_000);
+const share = fc.double({ min: 0, max: 0.999, noNaN: true });
+
+describe('the rhythm of a section', () => {
+  it('puts the next collection at its phase of an interval that has none yet, and never into the past', () => {
+    fc.assert(
+      fc.property(intervals, share, fc.nat(10 ** 9), fc.nat(3_000_000), (intervalMs, random, taken, took) => {
+        const rhythm = { intervalMs, phaseMs: randomPhase(intervalMs, () => random), reprobeMs: 1_800_000 };
+        const now = { wall: taken + took, elapsed: 5_000 };
+        const { dueAt } = afterSuccess(newSectionState(0), now, taken, rhythm, null);
+        const dueWall = now.wall + dueAt - now.elapsed;
+        assert.ok(dueWall > now.wall);
+        assert.ok(Math.floor(dueWall / intervalMs) > Math.floor(taken / intervalMs));
+        assert.ok(Math.abs((dueWall % intervalMs) - rhythm.phaseMs) < 1e-3);
+        assert.ok(dueWall - now.wall <= 2 * intervalMs);
+      }),
+    );
+  });
+
+  it('leaves what is forbidden alone for long, what is busy for longer each time, and nothing for ever', () => {
+    const rhythm = { intervalMs: 60_000, phaseMs: 0, reprobeMs: 1_800_000 };
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('forbidden', 'missing', 'busy', 'broken', 'no_master'), { minLength: 1 }),
+        share,
+        (kinds, random) => {
+          let state = newSectionState(0);
+          for (const kind of kinds) {
+            const now = { wall: 1_000_000, elapsed: 0 };
+            state = afterFailure(state, { kind, reason: 'why' }, now, rhythm, () => random);
+            const most = kind === 'forbidden' || kind === 'missing' ? 1.1 * rhythm.reprobeMs : 330_001;
+            assert.ok(state.dueAt > 0 && state.dueAt <= most, `${kind}: ${state.dueAt}`);
+          }
+          assert.equal(state.failures, kinds.length);
+        },
+      ),
+    );
+  });
+});
