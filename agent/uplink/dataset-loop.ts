@@ -31,7 +31,7 @@ export interface UplinkTiming {
   readonly slow: number;
 }
 
-export const standardTiming: UplinkTiming = { first: 250, longest: 30_000, slow: 30_000 };
+export const standardTiming: UplinkTiming = { first: 250, longest: 10_000, slow: 30_000 };
 
 /** Sends one dataset's batches, in order and one at a time, until it is stopped. */
 export class DatasetLoop {

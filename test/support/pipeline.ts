@@ -13,6 +13,8 @@ export interface Pipeline {
   /** An API key of all scopes. */
   readonly key: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** For the stores and logs of this pipeline. */
+  readonly folder: string;
   /** A second edge on the same topics; the caller stops it. */
   anotherEdge(): Promise<Role>;
   query<Row>(sql: string): Promise<readonly Row[]>;
@@ -83,6 +85,7 @@ export async function startPipeline(name: string, settings: PipelineSettings = {
     sinks,
     key: made.key,
     environment,
+    folder,
     query,
     async anotherEdge() {
       const another = await edgeRole(`edge-${randomUUID().slice(0, 8)}`);

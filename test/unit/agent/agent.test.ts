@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { checkBodyHeaders, readBody } from '../../../runtime/http/body.js';
 import { parseJson } from '../../../runtime/http/json-body.js';
+import { openSpool } from '../../../agent/spool/spool.js';
+import { silentLogger } from '../../../runtime/logging.js';
+import { FaultyDisk } from '../../support/faulty-disk.js';
 import type { AgentPart } from '../../../agent/part.js';
 import { agentContext, memoryOutlet, startAgentWith } from '../../support/agent-parts.js';
 
@@ -93,6 +96,24 @@ describe('an agent', () => {
     assert.equal(response.status, 503);
     assert.ok(Number(response.headers.get('retry-after')) >= 1);
     assert.equal(outlet.taken.length, 0);
+  });
+});
+
+describe('an agent on a full disk', () => {
+  it('answers 503, tears nothing, and takes again when there is room', async () => {
+    const disk = new FaultyDisk(() => 3);
+    const spool = await openSpool({ disk, folder: 'spool', bytes: 1_000_000, logger: silentLogger });
+    const agent = await startAgentWith([echo], spool);
+    try {
+      disk.full = true;
+      assert.equal((await post(`${agent.url}/echo/x`, '{"n":1}')).status, 503);
+      disk.full = false;
+      assert.equal((await post(`${agent.url}/echo/x`, '{"n":2}')).status, 200);
+      const batch = await spool.sender('events').next({ bytes: 1_000_000, items: 10 });
+      assert.equal(batch?.body.toString(), '{"name":"x","item":{"n":2}}\n');
+    } finally {
+      await agent.stop();
+    }
   });
 });
 

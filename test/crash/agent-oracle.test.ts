@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sendLoad, type Ledger, type LoadRequest } from '../support/agent-load.js';
+import { startPipeline, type Pipeline } from '../support/pipeline.js';
+import { freePort, role, type Role } from '../support/roles.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+
+/** `ORACLE=full` sends five times as much; the blows are the same. */
+const full = process.env['ORACLE'] === 'full';
+const spans = full ? 200_000 : 40_000;
+const events = full ? 50_000 : 10_000;
+const cutMs = 30_000;
+
+const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
+
+function tracesOf(numbers: readonly number[]): LoadRequest {
+  const start = BigInt(Date.now()) * 1_000_000n;
+  const found = numbers.map((number) => ({
+    traceId: hex(numbers[0] ?? 0, 32),
+    spanId: hex(number, 16),
+    name: 'oracle',
+    kind: 1,
+    startTimeUnixNano: String(start),
+    endTimeUnixNano: String(start + 1_000_000n),
+    attributes: [{ key: 'number', value: { intValue: String(number) } }],
+  }));
+  const body = { resourceSpans: [{ scopeSpans: [{ spans: found }] }] };
+  return { method: 'POST', path: '/apm/oracle/v1/traces', body };
+}
+
+function eventsOf(numbers: readonly number[]): LoadRequest {
+  const [only, ...others] = numbers;
+  if (others.length === 0) return { method: 'GET', path: `/?method=gauge&metric=oracle&value=${only ?? 0}` };
+  const body = numbers.map((value) => ({ metric: 'oracle', type: 'gauge', value }));
+  return { method: 'POST', path: '/events', body };
+}
+
+describe('oracle: every event and span that the agent acknowledged', function () {
+  this.timeout(10 * 60_000);
+  let pipeline: Pipeline;
+  let agent: Role;
+  let proxy: TcpProxy;
+  const ledgers: Record<'spans' | 'events' | 'singles', Ledger | undefined> = {
+    spans: undefined,
+    events: undefined,
+    singles: undefined,
+  };
+
+  const kill = async (victim: { kill9(): Promise<void>; start(): Promise<void> }): Promise<void> => {
+    await victim.kill9();
+    await victim.start();
+    await sleep(1_000);
+  };
+  const havoc = async (): Promise<void> => {
+    const { edge, sinks, stack } = pipeline;
+    for (const victim of [agent, edge, stack.kafka, sinks]) await kill(victim);
+    proxy.cut();
+    await sleep(cutMs / 2);
+    await kill(agent); // in the middle of the outage
+    await sleep(cutMs / 2);
+    proxy.mend();
+    await sleep(1_000);
+    for (const victim of [edge, agent, sinks]) await kill(victim);
+  };
+
+  before(async () => {
+    pipeline = await startPipeline('agent-oracle');
+    await pipeline.processors.stop(); // there is nothing to score
+    proxy = await startTcpProxy(await freePort(), Number(new URL(pipeline.edge.url).port));
+    agent = await role({
+      command: 'agent',
+      portVariable: 'AGENT_PORT',
+      environment: {
+        AGENT_FOLDER: join(pipeline.folder, 'agent'),
+        AGENT_SERVER_URL: proxy.url,
+        AGENT_API_KEY: pipeline.key,
+      },
+      logFile: join(pipeline.folder, 'agent.log'),
+    });
+    await agent.start();
+    let over = false;
+    const goesOn = (): boolean => !over;
+    const common = { url: agent.url, goesOn };
+    const sent = Promise.all([
+      sendLoad({ ...common, items: spans, perRequest: 100, everyMs: full ? 40 : 200, requestOf: tracesOf }),
+      sendLoad({ ...common, items: events, perRequest: 50, everyMs: full ? 80 : 400, requestOf: eventsOf }),
+      sendLoad({ ...common, items: 100, perRequest: 1, everyMs: 200, requestOf: singleOf }),
+    ]);
+    await havoc();
+    over = true;
+    [ledgers.spans, ledgers.events, ledgers.singles] = await sent;
+  });
+
+  /** Single events have negative values, so that no number comes twice. */
+  const singleOf = ([number = 0]: readonly number[]): LoadRequest => eventsOf([-number]);
+
+  after(async () => {
+    await agent.stop();
+    await proxy.stop();
+    await pipeline.stop();
+  });
+
+  it('leaves the agent’s spool for the server, all of it', async () => {
+    const unsent = async (): Promise<number> => {
+      const status = (await (await fetch(`${agent.url}/status`)).json()) as {
+        uplink: { datasets: Record<string, { unsent_bytes: number; items_set_aside: number }> };
+      };
+      const found = Object.values(status.uplink.datasets);
+      assert.ok(found.every(({ items_set_aside: setAside }) => setAside === 0));
+      return found.reduce((sum, { unsent_bytes: bytes }) => sum + bytes, 0);
+    };
+    for (const deadline = Date.now() + 120_000; (await unsent()) > 0;) {
+      assert.ok(Date.now() < deadline, `${await unsent()} bytes wait still`);
+      await sleep(200);
+    }
+  });
+
+  const verify = async (ledger: Ledger, sql: string): Promise<void> => {
+    let stored: Map<number, number>;
+    for (let tries = 0; ; tries++) {
+      const rows = await pipeline.query<{ number: string; copies: string }>(sql);
+      stored = new Map(rows.map(({ number, copies }) => [Number(number), Number(copies)]));
+      const missing = [...ledger.acknowledged].filter((number) => !stored.has(number));
+      if (missing.length === 0) break;
+      assert.ok(tries < 120, `${missing.length} are missing, ${missing.slice(0, 5).join(', ')} for instance`);
+      await sleep(500);
+    }
+    const doubled = [...stored].filter(([, copies]) => copies !== 1);
+    assert.deepEqual(doubled.slice(0, 5), [], `${doubled.length} are stored more than once`);
+    const strangers = [...stored.keys()].filter(
+      (number) => !ledger.acknowledged.has(number) && !ledger.unknown.has(number),
+    );
+    assert.deepEqual(strangers, [], 'nobody sent these');
+  };
+
+  it('is in ClickHouse once: spans', async () => {
+    assert.ok(ledgers.spans !== undefined && ledgers.spans.acknowledged.size >= spans);
+    await verify(
+      ledgers.spans,
+      `SELECT reinterpretAsUInt64(reverse(unhex(SpanId))) AS number, count() AS copies FROM telltale.otel_traces
+       WHERE workspace = 'agent-oracle' GROUP BY number`,
+    );
+  });
+
+  it('is in ClickHouse once: events', async () => {
+    const { events: many, singles } = ledgers;
+    assert.ok(many !== undefined && singles !== undefined && many.acknowledged.size >= events);
+    const negative = (numbers: ReadonlySet<number>): number[] => [...numbers].map((number) => -number);
+    await verify(
+      {
+        acknowledged: new Set([...many.acknowledged, ...negative(singles.acknowledged)]),
+        unknown: new Set([...many.unknown, ...negative(singles.unknown)]),
+      },
+      `SELECT toInt64(value) AS number, count() AS copies FROM telltale.events
+       WHERE workspace = 'agent-oracle' GROUP BY number`,
+    );
+  });
+
+  it('was sent while the agent could not always answer', () => {
+    assert.ok((ledgers.spans?.unknown.size ?? 0) > 0, 'no attempt failed: the blows have hit nothing');
+  });
+
+  it('leaves an audit without duplicates and gaps', async () => {
+    assert.deepEqual(await pipeline.audit(), { duplicates: 0, gaps: 0 });
+  });
+});

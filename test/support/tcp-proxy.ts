@@ -1,0 +1,50 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A network between two processes that can be cut. */
+export interface TcpProxy {
+  readonly url: string;
+  /** From now on no byte passes either way: connections stand, new ones too, and nobody is told. */
+  cut(): void;
+  /** Bytes pass again, over new connections: what stood during the cut is reset. */
+  mend(): void;
+  stop(): Promise<void>;
+}
+
+/** Passes everything on to a port of this machine. */
+export async function startTcpProxy(listenPort: number, targetPort: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('close', () => sockets.delete(socket));
+  };
+  const server: Server = createServer((near) => {
+    keep(near);
+    if (isCut) {
+      near.pause();
+      return;
+    }
+    const far = connect(targetPort, '127.0.0.1');
+    keep(far);
+    near.pipe(far).pipe(near);
+    near.once('close', () => far.destroy());
+    far.once('close', () => near.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(listenPort, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${listenPort}`,
+    cut() {
+      isCut = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    mend() {
+      isCut = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
