@@ -1,32 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { spansDataset } from '../../../http-edge/agent/spans-dataset.js';
 import { connectClickHouse, type ClickHouse } from '../../../runtime/clickhouse/client.js';
 import { audit } from '../../../runtime/clickhouse/audit.js';
-import { chainedRows, rowsJson, type SinkRecord } from '../../../runtime/sink/row-range.js';
-import type { TraceSpans } from '../../../schemas/generated/trace-spans.js';
+import { chainedRows } from '../../../runtime/sink/row-range.js';
 import { readTraces } from '../../../schemas/otlp/read-request.js';
 import { spansSink } from '../../../sinks/spans/index.js';
 import { otlpRequest } from '../../support/otlp-arbitrary.js';
 import { otlpPayloads } from '../../support/otlp-payloads.js';
 import { runTelltale, stackEnvironment } from '../../support/roles.js';
-import { spansCodec } from '../../support/spans-codec.js';
+import { recordsOf } from '../../support/span-rows.js';
 import { theStack } from '../../support/stack.js';
 import { blockOf, spanBySpan, storedSpans } from '../../support/stored-spans.js';
-
-/** As the agent, the edge and the sink make rows of requests, without what moves them. */
-function recordsOf(bodies: readonly Buffer[], topic: string): readonly SinkRecord[] {
-  const dataset = spansDataset(spansCodec);
-  const context = { workspace: 'acme', keyId: 'k', receivedAt: Date.now() * 1_000 };
-  const blocks = bodies.flatMap((body) => readTraces(body).blocks);
-  return dataset.records(blocks, context).map(({ key, value }, offset) => {
-    const at = { topic, partition: 0, offset };
-    const decoded = spansCodec.decode(value ?? Buffer.alloc(0)) as TraceSpans;
-    const rows = spansSink.rows({ ...at, key: String(key), value: decoded, appendedAt: Date.now() * 1_000 });
-    return { offset, kind: 'row', json: rowsJson(rows, at), source: { key: null, value: null } };
-  });
-}
 
 describe('rows of spans', function () {
   this.timeout(60_000);
