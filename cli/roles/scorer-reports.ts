@@ -29,7 +29,7 @@ export async function startScorerReports(
   const settings = { pii: piiSettings(readConfig(piiConfig, environment)) };
   const models = configuredModels(environment);
   const reports = reportScorers({
-    describe: () => describeScorers({ pool, settings, models }),
+    describe: (signal) => describeScorers({ pool, settings, models }, signal),
     append: (scorers) =>
       appender.append(
         scorers.map((scorer) => ({

@@ -16,16 +16,18 @@ export type ScorerDescription = Omit<Scorer, 'reported_at'>;
 
 /**
  * What each metric is here. Whether it is available is found out by computing it, for two short texts; a language model
- * that is configured is taken to answer, as asking it costs.
+ * that is configured is taken to answer, as asking it costs. Rejects with the signal's reason.
  */
-export async function describeScorers({
-  pool,
-  settings,
-  models,
-}: DescribeScorersOptions): Promise<readonly ScorerDescription[]> {
-  const [all, similarity] = await pool.score([jobOf(combined), jobOf('text_similarity')]);
+export async function describeScorers(
+  { pool, settings, models }: DescribeScorersOptions,
+  signal?: AbortSignal,
+): Promise<readonly ScorerDescription[]> {
+  const [all, similarity] = await pool.score([jobOf(combined), jobOf('text_similarity')], signal);
   const findings = models.language === undefined ? undefined : asIfAnswered(similarity);
-  const results = await pool.score(metricKeys.map((metric) => jobOf(metric, findings)));
+  const results = await pool.score(
+    metricKeys.map((metric) => jobOf(metric, findings)),
+    signal,
+  );
   const versions = all?.ok === true ? all.scorerVersions : {};
   return metricKeys.map((metric, at) => ({
     metric,

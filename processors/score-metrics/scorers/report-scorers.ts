@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../../runtime/clock.js';
+import { Backoff, pause } from '../../../runtime/backoff.js';
 import { reasonOf } from '../../../runtime/errors.js';
 import type { Logger } from '../../../runtime/logging.js';
 import type { Scorer } from '../../../schemas/generated/scorer.js';
 import type { ScorerDescription } from './describe-scorers.js';
 
 export interface ReportScorersOptions {
-  readonly describe: () => Promise<readonly ScorerDescription[]>;
+  readonly describe: (signal: AbortSignal) => Promise<readonly ScorerDescription[]>;
   /** Resolves once the records are durable. */
   readonly append: (scorers: readonly Scorer[]) => Promise<void>;
   readonly clock: Clock;
@@ -21,9 +21,10 @@ export function reportScorers({ describe, append, clock, logger, everyMs = 60_00
 } {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const stopped = (): boolean => signal.aborted;
   let reported: readonly string[] = [];
   const report = async (): Promise<void> => {
-    const found = await describe();
+    const found = await describe(signal);
     const texts = found.map((scorer) => JSON.stringify(scorer));
     const changed = found.filter((_, at) => texts[at] !== reported[at]);
     if (changed.length === 0 || signal.aborted) return;
@@ -31,12 +32,17 @@ export function reportScorers({ describe, append, clock, logger, everyMs = 60_00
     reported = texts;
   };
   const work = async (): Promise<void> => {
-    while (!signal.aborted) {
-      await report().catch((error: unknown) => {
-        if (!signal.aborted)
-          logger.warn({ reason: reasonOf(error) }, 'the scorers could not be reported; trying again');
-      });
-      await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+    const backoff = new Backoff(Math.min(250, everyMs), everyMs);
+    while (!stopped()) {
+      try {
+        await report();
+        backoff.succeeded();
+        await pause(everyMs, signal);
+      } catch (error) {
+        if (stopped()) return;
+        logger.warn({ reason: reasonOf(error) }, 'the scorers could not be reported; trying again');
+        await pause(backoff.next(), signal);
+      }
     }
   };
   const working = work();
