@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { unwatchFile, watchFile } from 'node:fs';
+import { unwatchFile, watchFile, type Stats } from 'node:fs';
 
 /** The text of a file; undefined where there is none. Rejects where it is there and can't be read. */
 export async function textOf(path: string): Promise<string | undefined> {
@@ -18,8 +18,9 @@ const lookEveryMs = 1_000;
  * notifications: those miss files that are replaced by another name, and mounted ones.
  */
 export function watchForChanges(path: string, onChange: () => void): () => void {
-  watchFile(path, { interval: lookEveryMs, persistent: false }, (now, before) => {
+  const look = (now: Stats, before: Stats): void => {
     if (now.mtimeMs !== before.mtimeMs || now.size !== before.size || now.ino !== before.ino) onChange();
-  });
-  return () => unwatchFile(path, onChange);
+  };
+  watchFile(path, { interval: lookEveryMs, persistent: false }, look);
+  return () => unwatchFile(path, look);
 }

@@ -4,12 +4,12 @@ import type { CallOutcome } from './search-client.js';
 /** Counts every call to a search cluster, so that what the agent costs one can be read off. */
 export function callMetrics(metrics: Metrics): (outcome: CallOutcome) => void {
   const calls = metrics.counter(
-    'telltale_agent_cluster_calls_total',
+    'telltale_agent_search_calls_total',
     'Calls to search clusters, by their template and by HTTP status or why there was no answer.',
     ['call', 'outcome'],
   );
   const bytes = metrics.counter(
-    'telltale_agent_cluster_answer_bytes_total',
+    'telltale_agent_search_answer_bytes_total',
     'Bytes of answers of search clusters, decompressed.',
     ['call'],
   );

@@ -84,9 +84,15 @@ export const entryForm = z
       })
       .describe('One reachable node.'),
     port: z
-      .union([z.string().regex(/^\s*\d{1,5}\s*$/, { error: portRule }), z.int().min(1).max(65_535)], {
-        error: portRule,
-      })
+      .union(
+        [
+          z.string().regex(/^\s*\d{1,5}\s*$/, { error: portRule }),
+          z.int().min(1, portRule).max(65_535, portRule),
+        ],
+        {
+          error: portRule,
+        },
+      )
       .default('9200')
       .transform(Number)
       .refine((port) => port >= 1 && port <= 65_535, portRule)

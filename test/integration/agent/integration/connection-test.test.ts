@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { agentConfig } from '../../../../agent/config.js';
 import type { ConnectionTestResult } from '../../../../agent/integration/connection-test/result.js';
 import type { HotThreads } from '../../../../agent/integration/connection-test/hot-threads.js';
-import { integrationPart } from '../../../../agent/integration/integration-part.js';
+import { connectionTestPart } from '../../../../agent/integration/connection-test-part.js';
 import { startAgentWith } from '../../../support/agent-parts.js';
 import {
   elasticPassword,
@@ -61,7 +62,7 @@ describe('the connection test', function () {
   };
 
   beforeEach(async () => {
-    const agent = await startAgentWith([integrationPart], undefined, {
+    const agent = await startAgentWith([connectionTestPart], undefined, {
       AGENT_INTEGRATION_FILE: join(folder(), 'integration.json'),
     });
     url = agent.url;
@@ -115,6 +116,25 @@ describe('the connection test', function () {
     assert.equal(detail.includes(secret), false);
     const wrongMethod = await fetch(`${url}/integrations/elasticsearch/test`);
     assert.deepEqual([wrongMethod.status, wrongMethod.headers.get('allow')], [405, 'OPTIONS, POST']);
+  });
+
+  it('is announced by a check of the agent, which asks nobody', async () => {
+    const check = async (): Promise<unknown> =>
+      connectionTestPart.check?.(
+        agentConfig.parse({ AGENT_INTEGRATION_FILE: join(folder(), 'integration.json') }),
+      );
+    assert.deepEqual(await check(), { does: [], problems: [] });
+    write([entry(9200, { apiKey: `id:${secret}`, hots: 1 }), entry(9201, { monitor: false })]);
+    const { does, problems } = (await check()) as { does: string[]; problems: string[] };
+    assert.deepEqual(does, [
+      'watches the search cluster at http://127.0.0.1:9200 (credentials: api-key)',
+      'leaves the search cluster at http://127.0.0.1:9201 alone (monitor is false)',
+    ]);
+    assert.match(problems.join(), /^integration\.json:1:\d+ \/0\/hots is not known, and is ignored$/);
+    write({ service: 'elasticsearch', password: secret });
+    const refused = (await check()) as { problems: string[] };
+    assert.match(refused.problems.join(), /\/host is missing/);
+    assert.equal(refused.problems.join().includes(secret), false);
   });
 
   it('says connection_refused where nothing listens', async () => {

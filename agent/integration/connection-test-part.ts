@@ -1,34 +1,44 @@
 import { dirname } from 'node:path';
-import { TelltaleError } from '../../runtime/errors.js';
+import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import type { Exchange } from '../../runtime/http/exchange.js';
 import { Problem } from '../../runtime/http/problem.js';
 import type { Route } from '../../runtime/http/route.js';
 import type { AgentContext, AgentPart } from '../part.js';
-import type { Integrations } from './config/integrations.js';
+import type { Integration, Integrations } from './config/integrations.js';
 import { readIntegrations } from './config/read-integrations.js';
 import { readHotThreads } from './connection-test/hot-threads.js';
 import { testConnection, type Subject } from './connection-test/test-connection.js';
 import { openCluster } from './open-cluster.js';
 
 /** Answers, on demand, whether the clusters of integration.json can be watched, and what their threads do. */
-export const integrationPart: AgentPart = {
-  name: 'integration',
-  async start(context) {
+export const connectionTestPart: AgentPart = {
+  name: 'connection-test',
+  start(context) {
     const path = (): string => context.config.current().AGENT_INTEGRATION_FILE;
-    const { warnings, entries } = await readIntegrations(path());
-    for (const warning of warnings)
-      context.logger.warn({ warning }, 'integration.json has what is not known');
-    context.logger.info({ clusters: entries.map(({ url }) => url) }, 'search clusters of integration.json');
-    return {
+    return Promise.resolve({
       routes: [
         eachCluster('POST', '/integrations/elasticsearch/test', testConnection, path, context),
         eachCluster('GET', '/integrations/elasticsearch/hot-threads', readHotThreads, path, context),
       ],
       status: () => ({ file: path() }),
       stop: () => Promise.resolve(),
-    };
+    });
+  },
+  async check({ AGENT_INTEGRATION_FILE: file }) {
+    try {
+      const { entries, warnings } = await readIntegrations(file);
+      return { does: entries.map(doing), problems: warnings };
+    } catch (error) {
+      return { does: [], problems: [reasonOf(error)] };
+    }
   },
 };
+
+function doing({ url, monitor, authentication, slowlog }: Integration): string {
+  if (!monitor) return `leaves the search cluster at ${url} alone (monitor is false)`;
+  const slow = slowlog.enabled ? ', and its slow logs' : '';
+  return `watches the search cluster at ${url}${slow} (credentials: ${authentication.kind})`;
+}
 
 /** Asks each cluster that the file names now; answers an array of results, in its order, where the file is one. */
 function eachCluster(
