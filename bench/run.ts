@@ -12,6 +12,7 @@ import { writeReport } from './report.js';
 import { measureScorers } from './scorers.js';
 import { openSinkBench } from './sink.js';
 import { openStatusReadBench } from './status-reads.js';
+import { openTracesBench } from './traces.js';
 
 const say = (line: string): void => console.log(line);
 
@@ -89,6 +90,16 @@ const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]
   async status() {
     const { brokers } = await theStack();
     return compareAll(await openStatusReadBench({ brokers }));
+  },
+  async traces() {
+    const bench = await openTracesBench(await theStack(), say);
+    try {
+      const results: ComparisonResult[] = [];
+      for (const comparison of bench.comparisons) results.push(...(await compareFigures(comparison, say)));
+      return results;
+    } finally {
+      await bench.stop();
+    }
   },
   async realtime() {
     const pipeline = await startPipeline('bench-realtime');
