@@ -7,6 +7,7 @@ import { compare, compareFigures, figure, type Comparison, type ComparisonResult
 import { measureCombinedCalls } from './combined-call.js';
 import { combinedTexts, openCombinedBench } from './combined.js';
 import { measurePii } from './pii.js';
+import { openEventBench } from './events.js';
 import { openRealtimeBench } from './realtime.js';
 import { writeReport } from './report.js';
 import { measureScorers } from './scorers.js';
@@ -80,6 +81,16 @@ const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]
     const stack = await theStack();
     await runTelltale(['topics', 'apply'], stackEnvironment(stack));
     return compareAll(await openAcceptBench(stack));
+  },
+  async events() {
+    const stack = await theStack();
+    await runTelltale(['topics', 'apply'], stackEnvironment(stack));
+    const bench = await openEventBench(stack);
+    try {
+      return await compareFigures(bench.comparison, say);
+    } finally {
+      await bench.stop();
+    }
   },
   async sink() {
     const { brokers, clickhouse } = await theStack();
