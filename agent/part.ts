@@ -19,6 +19,11 @@ export interface Outlet {
    * items was taken.
    */
   put(dataset: Dataset, items: readonly object[]): Promise<void>;
+  /**
+   * Bytes of a dataset that have been taken, ever: it grows with each put that becomes durable, in this process or
+   * before. Who is a dataset's only writer can tell after a crash whether its last put was taken.
+   */
+  extent(dataset: Dataset): number;
 }
 
 /** What every part of the agent is given. */

@@ -57,6 +57,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       await of(dataset).log.append(encodeFrames(items));
       onPut?.(dataset, items.length);
     },
+    extent: (dataset) => of(dataset).log.end,
     sender: (dataset) => of(dataset).sender,
     async close() {
       for (const { log, cursorFile } of opened.values()) {

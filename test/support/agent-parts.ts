@@ -24,6 +24,9 @@ export function memoryOutlet(): MemoryOutlet {
       this.taken.push({ dataset, items });
       return Promise.resolve();
     },
+    extent(dataset) {
+      return this.taken.filter((put) => put.dataset === dataset).length;
+    },
   };
 }
 

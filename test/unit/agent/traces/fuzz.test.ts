@@ -23,7 +23,7 @@ function heapUsed(): number {
 describe('damaged trace requests', function () {
   this.timeout(120_000);
   const connections = new Agent({ keepAlive: true, maxSockets: 16 });
-  const nowhere: Outlet = { put: () => Promise.resolve() };
+  const nowhere: Outlet = { put: () => Promise.resolve(), extent: () => 0 };
   let agent: Awaited<ReturnType<typeof startAgentWith>>;
   before(async () => {
     agent = await startAgentWith([traces], nowhere);

@@ -1,0 +1,49 @@
+import { createBatchPool } from '../../runtime/pool/batch-pool.js';
+import type { Logger } from '../../runtime/logging.js';
+import type { Metrics } from '../../runtime/metrics.js';
+import type { SlowOperationItem } from '../../schemas/slow-operations.js';
+import { withheldOperation, type ScrubJob } from './scrub/scrub-operation.js';
+
+/** Scrubs entries away from the agent's own thread. One item a job, in their order. */
+export interface Scrubber {
+  scrub(jobs: readonly ScrubJob[]): Promise<readonly SlowOperationItem[]>;
+  stop(): Promise<void>;
+}
+
+export interface ScrubberOptions {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Milliseconds after which a text counts as hostile. */
+  readonly limitMs?: number;
+  readonly worker?: URL;
+}
+
+/** A text that hangs or kills its worker costs itself alone: its entry goes without it, and says so. */
+export function createScrubber({ logger, metrics, limitMs = 5_000, worker }: ScrubberOptions): Scrubber {
+  const pool = createBatchPool<ScrubJob, SlowOperationItem>({
+    name: 'scrub',
+    worker: worker ?? new URL('./scrub/worker.js', import.meta.url),
+    handler: 'scrub',
+    threads: 1,
+    heapMegabytes: 256,
+    batch: { jobs: 100, weight: 4 * 1024 * 1024 },
+    queue: 1_000_000,
+    weightOf: ({ operation }) => operation.source?.length ?? 0,
+    limitMsOf: () => limitMs,
+    metrics,
+    logger,
+  });
+  return {
+    async scrub(jobs) {
+      if (jobs.length === 0) return [];
+      const outcomes = await pool.run(jobs);
+      return jobs.map((job, index) => {
+        const outcome = outcomes[index];
+        if (outcome?.ok === true) return outcome.answer;
+        // The reason is the pool's own and quotes no text, but one that a text made a rule throw might.
+        return withheldOperation(job, 'The texts could not be scrubbed, and stay on their host.');
+      });
+    },
+    stop: () => pool.stop(),
+  };
+}

@@ -1,0 +1,192 @@
+import { reasonOf, TelltaleError } from '../../runtime/errors.js';
+import type { Logger } from '../../runtime/logging.js';
+import type { SlowOperationItem } from '../../schemas/slow-operations.js';
+import type { SlowlogSettings } from '../integration/config/file-form.js';
+import type { Outlet } from '../part.js';
+import type { Scrubber } from './scrub-pool.js';
+import { collectOperations, type Collected, type TakenOperation } from './tail/collect.js';
+import { discoverLogs } from './tail/discover.js';
+import { settled, withoutForgotten, type StateFile, type TailState } from './tail/positions.js';
+import type { SlowLogInstruments } from './instruments.js';
+
+export interface ClusterNamed {
+  readonly uuid: string;
+  readonly name: string | null;
+}
+
+export interface SlowLogWatchOptions {
+  readonly settings: SlowlogSettings;
+  /** Who the cluster says it is; null while it does not answer. */
+  readonly whoIsIt: () => Promise<ClusterNamed | null>;
+  readonly state: StateFile;
+  readonly scrubber: Scrubber;
+  readonly outlet: Outlet;
+  /** Does one thing at a time for all watches: none of them may put while another one's intent is open. */
+  readonly exclusively: <Result>(act: () => Promise<Result>) => Promise<Result>;
+  /** Whether this watch may take the cluster's entries: two endpoints may lead to one cluster. */
+  readonly claim: (uuid: string) => boolean;
+  readonly digestKey: string;
+  readonly instruments: SlowLogInstruments;
+  readonly logger: Logger;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+export interface SlowLogStatus {
+  readonly cluster_uuid: string | null;
+  readonly files: readonly string[];
+  readonly taken: number;
+  readonly left_out: number;
+  readonly collected_at: string | null;
+  readonly notes: readonly string[];
+}
+
+/** Small enough for one frame of the spool, which is on disk as a whole or not at all. */
+const chunkBytes = 100 * 1024;
+
+/** Reads the slow logs of one cluster on this host, and hands their entries over, scrubbed, each once. */
+export class SlowLogWatch {
+  readonly #options: SlowLogWatchOptions;
+  #state: TailState | undefined;
+  #status: SlowLogStatus = {
+    cluster_uuid: null,
+    files: [],
+    taken: 0,
+    left_out: 0,
+    collected_at: null,
+    notes: [],
+  };
+
+  constructor(options: SlowLogWatchOptions) {
+    this.#options = options;
+  }
+
+  status(): SlowLogStatus {
+    return this.#status;
+  }
+
+  /** To be done by all watches before any collects: settles what a crash has left open, while nobody else puts. */
+  async open(): Promise<void> {
+    const { state, outlet } = this.#options;
+    const found = await state.read();
+    this.#state = settled(found, outlet.extent('slow-operations'));
+    if (found.intent !== null) await state.write(this.#state);
+  }
+
+  /** One collection. What fails is noted, and tried again by the next one. */
+  async collect(): Promise<void> {
+    try {
+      await this.#collect();
+    } catch (error) {
+      const isFull = error instanceof TelltaleError && error.code === 'SPOOL_FULL';
+      this.#note([isFull ? 'the spool is full: entries wait in their files' : reasonOf(error)]);
+    }
+  }
+
+  async #collect(): Promise<void> {
+    const { settings, now, claim } = this.#options;
+    const cluster = (await this.#options.whoIsIt()) ?? this.#known().cluster;
+    const { files, notes } = await discoverLogs({ ...settings, clusterName: cluster?.name ?? null });
+    if (cluster === null) {
+      this.#note([...notes, 'the cluster has not answered yet: entries wait in their files']);
+      return;
+    }
+    if (!claim(cluster.uuid)) {
+      this.#note(['another entry of integration.json leads to the same cluster: its logs are read there']);
+      return;
+    }
+    const collected = await collectOperations({
+      files,
+      state: this.#known(),
+      minDurationMs: settings.minDurationMs,
+      maxEntries: settings.maxEntriesPerCollection,
+      clusterUuid: cluster.uuid,
+      now: now(),
+    });
+    this.#state = { ...this.#known(), cluster };
+    await this.#handOver(cluster, collected);
+    this.#status = {
+      cluster_uuid: cluster.uuid,
+      files: files.map(({ path }) => path),
+      taken: this.#status.taken + collected.operations.length,
+      left_out: this.#status.left_out + collected.leftOut.over_limit,
+      collected_at: new Date(now()).toISOString(),
+      notes: this.#status.notes,
+    };
+    this.#note([...notes, ...collected.notes, ...leftOutNotes(collected)]);
+  }
+
+  /**
+   * Before each put, what is about to be put and how much the outlet has taken so far are stored; after a crash that
+   * tells whether it was. Once all is put, the positions move on.
+   */
+  async #handOver(cluster: ClusterNamed, { operations, positions, leftOut }: Collected): Promise<void> {
+    const { instruments, now, exclusively } = this.#options;
+    const items = await this.#scrubbed(cluster, operations);
+    for (const chunk of chunksOf(items)) await exclusively(() => this.#put(chunk));
+    await this.#store({ positions: withoutForgotten(positions, now()), taken: [] });
+    instruments.count(items, leftOut);
+  }
+
+  async #put(chunk: readonly SlowOperationItem[]): Promise<void> {
+    const { outlet } = this.#options;
+    const ids = chunk.map(({ id }) => id);
+    await this.#store({ intent: { extent: outlet.extent('slow-operations'), ids } });
+    try {
+      await outlet.put('slow-operations', chunk);
+    } catch (error) {
+      await this.#store({ intent: null });
+      throw error;
+    }
+    await this.#store({ taken: [...this.#known().taken, ...ids], intent: null });
+  }
+
+  #scrubbed(cluster: ClusterNamed, taken: readonly TakenOperation[]): Promise<readonly SlowOperationItem[]> {
+    const { maxQueryLength, maxSourceLength, storeSource } = this.#options.settings;
+    const limits = { maxQueryLength, maxSourceLength, storeSource };
+    const { digestKey, scrubber } = this.#options;
+    return scrubber.scrub(taken.map((one) => ({ ...one, cluster, limits, digestKey })));
+  }
+
+  #known(): TailState {
+    if (this.#state === undefined) throw new RangeError('the state is read before anything else');
+    return this.#state;
+  }
+
+  /** Written only where it says something new: most collections find nothing. */
+  async #store(change: Partial<TailState>): Promise<void> {
+    const next = { ...this.#known(), ...change };
+    await this.#options.state.write(next);
+    this.#state = next;
+  }
+
+  /** A note is logged when it is new. */
+  #note(notes: readonly string[]): void {
+    const news = notes.filter((note) => !this.#status.notes.includes(note));
+    for (const note of news) this.#options.logger.warn({ note }, 'slow logs');
+    this.#status = { ...this.#status, notes };
+  }
+}
+
+function leftOutNotes({ leftOut }: Collected): readonly string[] {
+  return leftOut.over_limit === 0
+    ? []
+    : [
+        `${leftOut.over_limit} of the last collection's entries were left out, the fastest of them (maxEntriesPerCollection)`,
+      ];
+}
+
+function chunksOf(items: readonly SlowOperationItem[]): readonly (readonly SlowOperationItem[])[] {
+  const chunks: SlowOperationItem[][] = [];
+  let bytes = Infinity;
+  for (const item of items) {
+    const own = Buffer.byteLength(JSON.stringify(item));
+    if (bytes + own > chunkBytes) {
+      chunks.push([]);
+      bytes = 0;
+    }
+    chunks.at(-1)?.push(item);
+    bytes += own;
+  }
+  return chunks;
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from '../../runtime/errors.js';
+import { createSearchClient, type OpenSearchClient } from '../integration/client/search-client.js';
+import { identify } from '../integration/client/identify.js';
+import { trustOf } from '../integration/client/trust.js';
+import type { Integration } from '../integration/config/integrations.js';
+import { readIntegrations } from '../integration/config/read-integrations.js';
+import type { AgentContext, AgentPart, RunningPart } from '../part.js';
+import { watchForChanges } from '../settings/watched-file.js';
+import { digestKey } from './digest-key.js';
+import { slowLogInstruments, type SlowLogInstruments } from './instruments.js';
+import { createScrubber, type Scrubber } from './scrub-pool.js';
+import { SlowLogWatch, type ClusterNamed } from './slow-log-watch.js';
+import { stateFile } from './tail/positions.js';
+
+/** The cycle of the collectors. */
+const everyMs = 60_000;
+
+/** Reads the slow logs of the clusters of integration.json whose `slowlog.enabled` is true, on this host. */
+export const slowLogsPart = createSlowLogsPart(everyMs);
+
+export function createSlowLogsPart(intervalMs: number): AgentPart {
+  return {
+    name: 'slow-logs',
+    async start(context) {
+      const part = await SlowLogs.open(context, intervalMs);
+      await part.begin();
+      return part;
+    },
+  };
+}
+
+interface Watched {
+  readonly url: string;
+  readonly watch: SlowLogWatch;
+  readonly client: OpenSearchClient;
+  readonly stop: AbortController;
+  readonly done: Promise<void>;
+}
+
+class SlowLogs implements RunningPart {
+  readonly #context: AgentContext;
+  readonly #intervalMs: number;
+  readonly #folder: string;
+  readonly #key: string;
+  readonly #instruments: SlowLogInstruments;
+  /** Started with the first cluster that needs it. */
+  #scrubber: Scrubber | undefined;
+  #watched: readonly Watched[] = [];
+  #unwatch: () => void = () => undefined;
+  #turn: Promise<void> = Promise.resolve();
+  #putting: Promise<unknown> = Promise.resolve();
+  /** By cluster: the endpoint that its logs are read for. */
+  readonly #claims = new Map<string, string>();
+
+  private constructor(context: AgentContext, intervalMs: number, folder: string, key: string) {
+    this.#context = context;
+    this.#intervalMs = intervalMs;
+    this.#folder = folder;
+    this.#key = key;
+    this.#instruments = slowLogInstruments(context.metrics);
+  }
+
+  static async open(context: AgentContext, intervalMs: number): Promise<SlowLogs> {
+    const folder = join(context.config.current().AGENT_FOLDER, 'slow-logs');
+    return new SlowLogs(context, intervalMs, folder, await digestKey(join(folder, 'digest-key')));
+  }
+
+  /** Rejects with CONFIG_INVALID: an agent does not start with a file that is not valid. */
+  async begin(): Promise<void> {
+    const file = this.#context.config.current().AGENT_INTEGRATION_FILE;
+    await this.#apply(file);
+    this.#unwatch = watchForChanges(file, () => {
+      this.#turn = this.#turn
+        .then(() => this.#apply(file))
+        .catch((error: unknown) => {
+          this.#context.logger.error({ reason: reasonOf(error) }, 'what the file said before stays in force');
+        });
+    });
+  }
+
+  status(): object {
+    return { clusters: this.#watched.map(({ url, watch }) => ({ url, ...watch.status() })) };
+  }
+
+  async stop(): Promise<void> {
+    this.#unwatch();
+    await this.#turn;
+    await this.#endAll();
+    await this.#scrubber?.stop();
+  }
+
+  async #apply(file: string): Promise<void> {
+    const { entries } = await readIntegrations(file);
+    const wanted = entries.filter(({ monitor, slowlog }) => monitor && slowlog.enabled);
+    await this.#endAll();
+    this.#claims.clear();
+    const opened = await Promise.all(wanted.map((integration) => this.#open(integration, dirname(file))));
+    this.#watched = opened.map((one) => {
+      const stop = new AbortController();
+      return { ...one, stop, done: this.#loop(one.watch, stop.signal) };
+    });
+  }
+
+  async #open(integration: Integration, folder: string): Promise<Omit<Watched, 'stop' | 'done'>> {
+    const { url, slowlog: settings } = integration;
+    const { logger, metrics, outlet, clock } = this.#context;
+    this.#scrubber ??= createScrubber({ logger, metrics });
+    const client = createSearchClient({ integration, trust: await trustOf(integration, folder) });
+    const name = createHash('sha256').update(url).digest('hex').slice(0, 16);
+    const watch = new SlowLogWatch({
+      settings,
+      whoIsIt: () => whoIs(client),
+      state: stateFile(join(this.#folder, `${name}.json`)),
+      scrubber: this.#scrubber,
+      outlet,
+      exclusively: (act) => this.#exclusively(act),
+      claim: (uuid) => this.#claim(uuid, url),
+      digestKey: this.#key,
+      instruments: this.#instruments,
+      logger: logger.child({ cluster: url }),
+      now: () => Math.floor(clock() / 1_000),
+    });
+    await watch.open();
+    return { url, watch, client };
+  }
+
+  #exclusively<Result>(act: () => Promise<Result>): Promise<Result> {
+    const done = this.#putting.then(act);
+    this.#putting = done.catch(() => undefined);
+    return done;
+  }
+
+  #claim(uuid: string, url: string): boolean {
+    if (!this.#claims.has(uuid)) this.#claims.set(uuid, url);
+    return this.#claims.get(uuid) === url;
+  }
+
+  async #loop(watch: SlowLogWatch, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await watch.collect();
+      await sleep(this.#intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  async #endAll(): Promise<void> {
+    const ending = this.#watched;
+    this.#watched = [];
+    for (const { stop } of ending) stop.abort();
+    await Promise.all(ending.map(({ done }) => done));
+    await Promise.all(ending.map(({ client }) => client.close()));
+  }
+}
+
+/** Null where the cluster does not answer, or is none: its logs can be read all the same once it was known. */
+async function whoIs(client: OpenSearchClient): Promise<ClusterNamed | null> {
+  try {
+    const identified = identify(await client.get('/'));
+    if (!identified.supported || identified.identity.uuid === null) return null;
+    const { uuid, name } = identified.identity;
+    return { uuid, name };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,116 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { isGone, lookAt, type LogFile } from './log-file.js';
+
+/** Where Elasticsearch writes its logs: packages (deb, rpm), Docker and tar, Homebrew on Intel and on ARM. */
+export const standardDirectories: readonly string[] = [
+  '/var/log/elasticsearch',
+  '/usr/share/elasticsearch/logs',
+  '/opt/elasticsearch/logs',
+  '/usr/local/var/log/elasticsearch',
+  '/opt/homebrew/var/log/elasticsearch',
+];
+
+export interface WhereToLook {
+  readonly searchLogPath: string;
+  readonly indexingLogPath: string;
+  /** Instead of the standard ones, where there are any. */
+  readonly logDirectories: readonly string[];
+  /** Logs are called after it; null while nobody knows it. */
+  readonly clusterName: string | null;
+}
+
+export interface Discovered {
+  /** Those that were rotated come first, in the order of their change. */
+  readonly files: readonly LogFile[];
+  /** What could not be looked at, or was not there, and what to do about it. */
+  readonly notes: readonly string[];
+}
+
+/** Finds the slow logs of a cluster on this host. */
+export async function discoverLogs(where: WhereToLook): Promise<Discovered> {
+  const named = [where.searchLogPath, where.indexingLogPath].filter((path) => path !== '');
+  const found = new Map<string, LogFile>();
+  const notes: string[] = [];
+  const gather = async (folder: string, isLog: (name: string) => boolean): Promise<number> => {
+    const names = await namesIn(folder, notes);
+    const wanted = withoutTwins(names.filter(isLog));
+    for (const name of wanted) await add(join(folder, name), found, notes);
+    return wanted.length;
+  };
+  for (const path of named) {
+    const isLog = rotationsOf(basename(path));
+    if ((await gather(dirname(path), isLog)) === 0) notes.push(`there is no slow log at ${path}`);
+  }
+  if (named.length === 0) {
+    const folders = where.logDirectories.length > 0 ? where.logDirectories : standardDirectories;
+    if (where.clusterName === null) {
+      notes.push('the name of the cluster is not known yet, and its logs are called after it');
+    } else {
+      const isLog = logsOf(where.clusterName);
+      let count = 0;
+      for (const folder of folders) count += await gather(folder, isLog);
+      if (count === 0) {
+        notes.push(
+          `no slow log of cluster ${where.clusterName} in ${folders.join(', ')}: none is written before a threshold is set and passed; set slowlog.logDirectories where the node logs elsewhere`,
+        );
+      }
+    }
+  }
+  const files = [...found.values()].sort((a, b) => a.changedAt - b.changedAt);
+  return { files, notes };
+}
+
+async function namesIn(folder: string, notes: string[]): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (!isGone(error)) notes.push(unreadable(folder, error));
+    return [];
+  }
+}
+
+async function add(path: string, found: Map<string, LogFile>, notes: string[]): Promise<void> {
+  try {
+    const file = await lookAt(path);
+    if (file !== null && !found.has(file.place)) found.set(file.place, file);
+  } catch (error) {
+    notes.push(unreadable(path, error));
+  }
+}
+
+/** A note on what may not be read: the file and the reason, which holds nothing of its content. */
+export function unreadable(path: string, error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code ?? 'it is damaged';
+  const cure = code === 'EACCES' || code === 'EPERM' ? "; let the agent's user read it" : '';
+  return `${path} can't be read (${code})${cure}`;
+}
+
+/** `<cluster>_index_search_slowlog.json` and its like, and what they were rotated to. */
+function logsOf(clusterName: string): (name: string) => boolean {
+  const bases = ['search', 'indexing'].flatMap((kind) =>
+    ['json', 'log'].map((ending) => `${clusterName}_index_${kind}_slowlog.${ending}`),
+  );
+  const forms = bases.map(rotationsOf);
+  return (name) => forms.some((is) => is(name));
+}
+
+/** `a.json`, and `a-1.json`, `a-2026-11-21-3.json.gz`, `a.json.1` of it. */
+export function rotationsOf(base: string): (name: string) => boolean {
+  const dot = base.lastIndexOf('.');
+  const [stem, ending] = dot === -1 ? [base, ''] : [base.slice(0, dot), base.slice(dot)];
+  const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const form = new RegExp(
+    `^${literal(stem)}(?:-[\\d-]{1,20})?${literal(ending)}(?:[.-][\\d-]{1,20})?(?:\\.gz)?$`,
+  );
+  return (name) => form.test(name);
+}
+
+/** 7.x writes every entry twice, as JSON and as text: the text is left where its JSON stands beside it. */
+function withoutTwins(names: readonly string[]): readonly string[] {
+  const hasJson = (name: string): boolean =>
+    names.some(
+      (other) => other.startsWith(name.slice(0, name.lastIndexOf('_slowlog') + 8)) && /\.json/.test(other),
+    );
+  return names.filter((name) => !/_slowlog[^.]*\.log/.test(name) || !hasJson(name));
+}

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+  readFileSync,
+} from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import type { Outlet } from '../../../../agent/part.js';
+import { stateFile } from '../../../../agent/slowlogs/tail/positions.js';
+import { memoryOutlet } from '../../../support/agent-parts.js';
+import { clusterUuid, numbersIn, searchLine, watchOver } from '../../../support/slow-logs.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+
+describe('the slow logs of a cluster', () => {
+  const folder = temporaryFolder();
+  const log = (): string => `${folder()}/logs/shop_index_search_slowlog.json`;
+  const lines = (from: number, to: number): string =>
+    Array.from({ length: to - from }, (_, index) => searchLine(from + index)).join('');
+  let outlet = memoryOutlet();
+  beforeEach(() => {
+    mkdirSync(`${folder()}/logs`);
+    outlet = memoryOutlet();
+  });
+  /** Collects as a process that starts anew. */
+  async function collect(
+    changes: Parameters<typeof watchOver>[2] = {},
+    settings: Parameters<typeof watchOver>[3] = {},
+  ) {
+    const watch = watchOver(folder(), outlet, changes, settings);
+    await watch.open();
+    await watch.collect();
+    return watch.status();
+  }
+
+  it('are read on where they were left, also by a new process', async () => {
+    writeFileSync(log(), lines(0, 3));
+    await collect();
+    appendFileSync(log(), lines(3, 5));
+    await collect();
+    await collect();
+    assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4]);
+  });
+
+  it('are read through a rotation, what was compressed unread too', async () => {
+    writeFileSync(log(), lines(0, 3));
+    await collect();
+    const whole = lines(0, 6);
+    writeFileSync(`${folder()}/logs/shop_index_search_slowlog-1.json.gz`, gzipSync(whole));
+    rmSync(log());
+    writeFileSync(log(), lines(6, 8));
+    await collect();
+    renameSync(log(), `${folder()}/logs/shop_index_search_slowlog-2.json`);
+    appendFileSync(`${folder()}/logs/shop_index_search_slowlog-2.json`, lines(8, 9));
+    writeFileSync(log(), lines(9, 10));
+    await collect();
+    await collect();
+    assert.deepEqual(
+      numbersIn(outlet).toSorted((a, b) => a - b),
+      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+    );
+  });
+
+  it('wait for a compressed file until it is whole', async () => {
+    writeFileSync(log(), lines(0, 2));
+    await collect();
+    rmSync(log());
+    const rotated = `${folder()}/logs/shop_index_search_slowlog-1.json.gz`;
+    const whole = gzipSync(lines(0, 400));
+    writeFileSync(rotated, whole.subarray(0, whole.length - 200));
+    const { notes } = await collect({}, { maxEntriesPerCollection: 1_000 });
+    assert.match(notes.join(), /can't be read/);
+    writeFileSync(rotated, whole);
+    await collect({}, { maxEntriesPerCollection: 1_000 });
+    assert.equal(numbersIn(outlet).length, 400);
+    assert.equal(new Set(numbersIn(outlet)).size, 400);
+  });
+
+  it('begin anew where they were truncated', async () => {
+    writeFileSync(log(), lines(0, 3));
+    await collect();
+    truncateSync(log());
+    appendFileSync(log(), lines(3, 5));
+    await collect();
+    assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4]);
+  });
+
+  it('keep a last line that is not whole for later, and a plain entry that may go on', async () => {
+    const [first = '', second = ''] = [searchLine(0), searchLine(1)];
+    writeFileSync(log(), first + second.slice(0, 100));
+    await collect();
+    appendFileSync(log(), second.slice(100));
+    await collect();
+    assert.deepEqual(numbersIn(outlet), [0, 1]);
+
+    const plain = `${folder()}/logs/shop_index_indexing_slowlog.log`;
+    const head =
+      '[2026-11-21T07:08:18,601][WARN ][i.i.s.index] [n1] [orders/YM_nh3zVS7q7O91VgJaFRw] took[1ms], took_millis[1], type[_doc], id[1], routing[], source[{\n';
+    writeFileSync(plain, head);
+    await collect();
+    appendFileSync(plain, '"a":1\n}]\n');
+    await collect();
+    assert.equal(outlet.taken.length, 2);
+    utimesSync(plain, new Date(0), new Date(0));
+    await collect();
+    assert.equal((outlet.taken.at(-1)?.items[0] as { source_bytes: number }).source_bytes, 9);
+  });
+
+  it('give the slowest where there are too many, and say how many were left out', async () => {
+    writeFileSync(
+      log(),
+      Array.from({ length: 3_000 }, (_, index) => searchLine(index, (index * 7) % 3_000)).join(''),
+    );
+    const status = await collect({}, { maxEntriesPerCollection: 5, minDurationMs: 10 });
+    assert.equal(status.left_out, 2_985);
+    assert.match(status.notes.join(), /2985 .* left out/);
+    const took = outlet.taken.flatMap(({ items }) =>
+      items.map((item) => (item as { took_ms: number }).took_ms),
+    );
+    assert.deepEqual(
+      took.toSorted((a, b) => a - b),
+      [2_995, 2_996, 2_997, 2_998, 2_999],
+    );
+  });
+
+  it('are those of the cluster: neither the entries of another, nor the same ones as text and as JSON', async () => {
+    writeFileSync(log(), searchLine(0) + searchLine(1).replace(clusterUuid, 'AAAAAAAAAAAAAAAAAAAAAA'));
+    writeFileSync(
+      log().replace('.json', '.log'),
+      '[2026-11-21T07:08:20,922][WARN ][i.s.s.query] [n1] [orders][1] took[7ms], took_millis[7]\n',
+    );
+    writeFileSync(log().replace('shop_', 'shop2_'), searchLine(2));
+    await collect();
+    assert.deepEqual(numbersIn(outlet), [0]);
+  });
+
+  it('that can not be read are noted, and hold up no other', async function () {
+    if (process.getuid?.() === 0) this.skip(); // root reads everything
+    writeFileSync(log(), searchLine(0));
+    const closed = log().replace('search', 'indexing');
+    writeFileSync(closed, searchLine(1));
+    chmodSync(closed, 0);
+    const { notes } = await collect();
+    assert.match(notes.join(), /can't be read \(EACCES\); let the agent's user read it/);
+    assert.deepEqual(numbersIn(outlet), [0]);
+  });
+
+  it('wait in their files while the spool is full, or the cluster was never heard of', async () => {
+    writeFileSync(log(), lines(0, 3));
+    const unknown = await collect({ whoIsIt: () => Promise.resolve(null) });
+    assert.match(unknown.notes.join(), /has not answered yet/);
+    outlet.full = true;
+    assert.match((await collect()).notes.join(), /the spool is full/);
+    outlet.full = false;
+    await collect();
+    await collect({ whoIsIt: () => Promise.resolve(null) });
+    assert.deepEqual(numbersIn(outlet), [0, 1, 2]);
+  });
+
+  it('are handed over once, whatever moment the process dies at', async () => {
+    const text = Array.from({ length: 300 }, (_, index) =>
+      searchLine(index).replace('"number"', `"pad":"${'x'.repeat(900)}","number"`),
+    ).join('');
+    const settings = { maxEntriesPerCollection: 1_000 };
+    let moments = 0;
+    for (let death = 0; death <= moments; death += 1) {
+      outlet = memoryOutlet();
+      rmSync(`${folder()}/state`, { recursive: true, force: true });
+      writeFileSync(log(), text);
+      let moment = 0;
+      const live = async <Value>(act: () => Promise<Value> | Value, after: boolean): Promise<Value> => {
+        if (!after && moment++ === death) throw new Error('killed');
+        const value = await act();
+        if (after && moment++ === death) throw new Error('killed');
+        return value;
+      };
+      const file = stateFile(`${folder()}/state/shop.json`);
+      const dying: Outlet = {
+        put: (dataset, items) => live(() => live(() => outlet.put(dataset, items), true), false),
+        extent: (dataset) => outlet.extent(dataset),
+      };
+      const watch = watchOver(
+        folder(),
+        dying,
+        {
+          state: {
+            read: () => file.read(),
+            write: (state) =>
+              moment > death ? Promise.reject(new Error('dead')) : live(() => file.write(state), true),
+          },
+        },
+        settings,
+      );
+      await watch.open();
+      await watch.collect();
+      moments = Math.max(moments, moment);
+      appendFileSync(log(), searchLine(300));
+      await collect({}, settings);
+      const numbers = numbersIn(outlet);
+      assert.equal(new Set(numbers).size, 301, `killed at ${death}`);
+      assert.equal(numbers.length, 301, `killed at ${death}`);
+    }
+    assert.ok(moments > 5);
+  });
+
+  it('come whole and once, however they are written, rotated and collected', async () => {
+    const step = fc.oneof(
+      { weight: 4, arbitrary: fc.integer({ min: 1, max: 20 }).map((count) => ({ write: count })) },
+      { weight: 2, arbitrary: fc.constant('collect' as const) },
+      { weight: 1, arbitrary: fc.constant('rotate' as const) },
+      { weight: 1, arbitrary: fc.constant('compress' as const) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        rmSync(`${folder()}/logs`, { recursive: true, force: true });
+        rmSync(`${folder()}/state`, { recursive: true, force: true });
+        mkdirSync(`${folder()}/logs`);
+        outlet = memoryOutlet();
+        let written = 1;
+        let rotations = 0;
+        writeFileSync(log(), lines(0, 1));
+        await collect();
+        for (const what of steps) {
+          if (what === 'collect') await collect();
+          else if (typeof what === 'object') {
+            appendFileSync(log(), lines(written, written + what.write));
+            written += what.write;
+          } else {
+            rotations += 1;
+            const rotated = log().replace('.json', `-${rotations}.json`);
+            renameSync(log(), rotated);
+            if (what === 'compress') {
+              writeFileSync(`${rotated}.gz`, gzipSync(readFileSync(rotated)));
+              rmSync(rotated);
+            }
+            writeFileSync(log(), lines(written, written + 1));
+            written += 1;
+          }
+        }
+        await collect({}, { maxEntriesPerCollection: 10_000 });
+        assert.deepEqual(
+          numbersIn(outlet).toSorted((a, b) => a - b),
+          Array.from({ length: written }, (_, n) => n),
+        );
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
