@@ -1,6 +1,6 @@
 import type { Metrics } from '../../runtime/metrics.js';
 import { callMetrics } from './client/call-metrics.js';
-import { createSearchClient, type OpenSearchClient } from './client/search-client.js';
+import type { OpenSearchClient } from './client/search-client.js';
 import { trustOf } from './client/trust.js';
 import type { Integration } from './config/integrations.js';
 
@@ -20,5 +20,7 @@ export async function openCluster(
   const trust = await trustOf(integration, folder);
   // Plain http checks no certificate, so there is nothing to note.
   const note = integration.url.startsWith('https:') ? trust.note : undefined;
+  // It takes 30 MB and a second to load: only where there is a cluster to ask.
+  const { createSearchClient } = await import('./client/search-client.js');
   return { client: createSearchClient({ integration, trust, onCall: callMetrics(metrics) }), note };
 }

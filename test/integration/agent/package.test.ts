@@ -131,6 +131,13 @@ describe('the agent’s package', function () {
       await server.stop();
     });
 
+    it('is small while it has nothing to do', function () {
+      if (process.platform !== 'linux') this.skip();
+      const status = readFileSync(`/proc/${agent.pid ?? 0}/status`, 'utf8');
+      const megabytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1_024;
+      assert.ok(megabytes < 80, `${megabytes.toFixed(1)} MB: is something loaded that is not needed yet?`);
+    });
+
     it('takes events and traces, and brings them to the server', async () => {
       const post = (path: string, body: object): Promise<Response> =>
         fetch(`${url}${path}`, {
