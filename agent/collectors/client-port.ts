@@ -14,6 +14,11 @@ export interface SearchClient {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /**
+   * For an answer that is an array of objects and may be long: each element, as it arrives. The answer's body is then
+   * empty. An answer other than 200 comes whole, as ever.
+   */
+  readonly onRow?: (row: unknown) => void;
 }
 
 export interface SearchAnswer {

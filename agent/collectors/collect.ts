@@ -46,6 +46,13 @@ function collectionOf(options: CollectOptions): Collection {
       if (failure !== undefined) throw failure;
       return answer.body;
     },
+    async readRows(path, onRow) {
+      const answer = answered(await client.get(path, { signal, onRow }));
+      const failure = failureOf(answer);
+      if (failure !== undefined) throw failure;
+      // A client that can't stream gives them all at once.
+      if (Array.isArray(answer.body)) answer.body.forEach(onRow);
+    },
     explain: async (shard) => answered(await client.explain(shard, { signal })),
   };
 }

@@ -18,6 +18,8 @@ export interface Collection {
   readonly memory: ClusterMemory;
   /** The body of a 2xx answer; rejects with CallFailure. */
   readonly read: (path: string) => Promise<unknown>;
+  /** Hands over the elements of an array one by one; rejects with CallFailure, also after some of them. */
+  readonly readRows: (path: string, onRow: (row: unknown) => void) => Promise<void>;
   /** Any answer, whatever its status. */
   readonly ask: (path: string) => Promise<SearchAnswer>;
   readonly explain: (shard: ShardToExplain | undefined) => Promise<SearchAnswer>;

@@ -1,13 +1,18 @@
-import { cut } from './answer.js';
 import type { Unavailable } from '../../../schemas/snapshots.js';
+import { cut } from './answer.js';
 
 /** Why a field is null, where it is known better than "the cluster did not give it". */
 export type KnownReasons = Readonly<Record<string, Omit<Unavailable, 'field'>>>;
 
-interface Tally {
+/** One place of a body, `*` standing for any element of a list: paths are put together once, not for each element. */
+interface Place {
+  readonly path: string;
+  readonly inner: Map<string, Place>;
   seen: number;
   missing: number;
 }
+
+const newPlace = (path: string): Place => ({ path, inner: new Map(), seen: 0, missing: 0 });
 
 /**
  * Every field of a body that is null although it could be measured, with its reason: `nodes.*.operations.bulks_total`.
@@ -20,36 +25,41 @@ export function absencesOf(
   reasons: KnownReasons,
   version: string | null,
 ): readonly Unavailable[] {
-  const tallies = new Map<string, Tally>();
-  count(body, '', new Set(natural), tallies);
-  return [...tallies]
-    .filter(([, { missing }]) => missing > 0)
-    .map(([field, { seen, missing }]) => {
-      const known = reasons[field];
+  const root = newPlace('');
+  count(body, root, new Set(natural));
+  return missingOf(root)
+    .map(({ path, seen, missing }) => {
+      const known = reasons[path];
       const reason = known?.reason ?? `the cluster (version ${version ?? 'unknown'}) did not give it`;
       const of = missing === seen ? '' : ` (${missing} of ${seen})`;
-      return { field, code: known?.code ?? 'not_given', reason: cut(`${reason}${of}`, 1_024) } as const;
+      return { field: path, code: known?.code ?? 'not_given', reason: cut(`${reason}${of}`, 1_024) } as const;
     })
     .slice(0, 500);
 }
 
-function count(
-  value: unknown,
-  path: string,
-  natural: ReadonlySet<string>,
-  tallies: Map<string, Tally>,
-): void {
-  if (natural.has(path)) return;
+function missingOf(place: Place): readonly Place[] {
+  const inner = [...place.inner.values()].flatMap(missingOf);
+  return place.missing > 0 ? [place, ...inner] : inner;
+}
+
+function innerOf(place: Place, key: string): Place {
+  let inner = place.inner.get(key);
+  if (inner === undefined) {
+    inner = newPlace(place.path === '' ? key : `${place.path}.${key}`);
+    place.inner.set(key, inner);
+  }
+  return inner;
+}
+
+function count(value: unknown, place: Place, natural: ReadonlySet<string>): void {
+  if (natural.has(place.path)) return;
   if (Array.isArray(value)) {
-    for (const element of value) count(element, `${path}.*`, natural, tallies);
+    const element = innerOf(place, '*');
+    for (const inner of value) count(inner, element, natural);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [key, element] of Object.entries(value)) {
-      count(element, path === '' ? key : `${path}.${key}`, natural, tallies);
-    }
+    for (const [key, inner] of Object.entries(value)) count(inner, innerOf(place, key), natural);
   } else {
-    const tally = tallies.get(path) ?? { seen: 0, missing: 0 };
-    tally.seen += 1;
-    if (value === null) tally.missing += 1;
-    tallies.set(path, tally);
+    place.seen += 1;
+    if (value === null) place.missing += 1;
   }
 }

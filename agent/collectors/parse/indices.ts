@@ -7,18 +7,15 @@ import { parseOperations } from './operations.js';
 /** An index as the listing has it: everything but its operations. */
 export type ListedIndex = Omit<IndexSnapshot, 'incarnation' | 'total' | 'primary'>;
 
-/** From `_cat/indices`, largest store first; those whose size is unknown (closed, red) come last, then by name. */
-export function parseIndexListing(answer: unknown): readonly ListedIndex[] {
-  const rows = Array.isArray(answer) ? (answer as readonly unknown[]) : [];
-  return rows
-    .flatMap((row): ListedIndex[] => {
-      const index = textAt(row, 'index');
-      return index === null ? [] : [listedIndex(index, row)];
-    })
-    .sort(
-      (one, other) =>
-        (other.store_bytes ?? -1) - (one.store_bytes ?? -1) || (one.index < other.index ? -1 : 1),
-    );
+/** One row of `_cat/indices`; null for what is none. */
+export function parseListedIndex(row: unknown): ListedIndex | null {
+  const index = textAt(row, 'index');
+  return index === null ? null : listedIndex(index, row);
+}
+
+/** Largest store first; those whose size is unknown (closed, red) come last, then by name. */
+export function bySize(one: ListedIndex, other: ListedIndex): number {
+  return (other.store_bytes ?? -1) - (one.store_bytes ?? -1) || (one.index < other.index ? -1 : 1);
 }
 
 function listedIndex(index: string, row: unknown): ListedIndex {

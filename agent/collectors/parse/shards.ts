@@ -15,46 +15,58 @@ const ranks = Object.values(states)
   .sort((one, other) => one.rank - other.rank)
   .map(({ state }) => state);
 
-/**
- * From `_cat/shards`: all shards are counted, and the first `most` are kept, unassigned before initializing before
- * relocating before started ones. One pass, and only what is kept is turned into a snapshot: a listing can have
- * 50,000 rows and more.
- */
-export function parseShards(
-  answer: unknown,
-  most: number,
-  uuidOf: (index: string) => string | null,
-): ShardsSection {
-  const rows = Array.isArray(answer) ? (answer as readonly unknown[]) : [];
-  const byState = new Map<ShardSnapshot['state'], unknown[]>(ranks.map((state) => [state, []]));
-  let unassignedPrimaries = 0;
-  for (const row of rows) {
-    const state = states[textAt(row, 'st') ?? '']?.state;
-    if (state === undefined) continue;
-    byState.get(state)?.push(row);
-    if (state === 'UNASSIGNED' && textAt(row, 'p') === 'p') unassignedPrimaries += 1;
-  }
-  const count = (state: ShardSnapshot['state']): number => byState.get(state)?.length ?? 0;
-  const total = ranks.reduce((sum, state) => sum + count(state), 0);
-  const kept = ranks.flatMap((state) => primariesFirst(byState.get(state) ?? [], most)).slice(0, most);
-  const known = Array.isArray(answer);
-  return {
-    shards_total: known ? total : null,
-    started: known ? count('STARTED') : null,
-    relocating: known ? count('RELOCATING') : null,
-    initializing: known ? count('INITIALIZING') : null,
-    unassigned: known ? count('UNASSIGNED') : null,
-    unassigned_primaries: known ? unassignedPrimaries : null,
-    shards_cut: known ? total - kept.length : null,
-    shards: kept.flatMap((row) => shardOf(row, uuidOf)),
-  };
+interface Kept {
+  count: number;
+  readonly primaries: unknown[];
+  readonly replicas: unknown[];
 }
 
-/** At most `most` rows of one state; a primary counts for more than a replica. */
-function primariesFirst(rows: readonly unknown[], most: number): readonly unknown[] {
-  if (rows.length <= most) return rows;
-  const isPrimary = (row: unknown): boolean => textAt(row, 'p') === 'p';
-  return [...rows.filter(isPrimary), ...rows.filter((row) => !isPrimary(row))].slice(0, most);
+/**
+ * Takes the rows of `_cat/shards` one by one: all are counted, and the first `most` are kept, unassigned before
+ * initializing before relocating before started ones, primaries before replicas.
+ */
+export class ShardListing {
+  readonly #most: number;
+  readonly #byState = new Map<ShardSnapshot['state'], Kept>(
+    ranks.map((state) => [state, { count: 0, primaries: [], replicas: [] }]),
+  );
+  #unassignedPrimaries = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(row: unknown): void {
+    const state = states[textAt(row, 'st') ?? '']?.state;
+    const kept = state === undefined ? undefined : this.#byState.get(state);
+    if (kept === undefined) return;
+    kept.count += 1;
+    const isPrimary = textAt(row, 'p') === 'p';
+    if (isPrimary && state === 'UNASSIGNED') this.#unassignedPrimaries += 1;
+    const rows = isPrimary ? kept.primaries : kept.replicas;
+    if (rows.length < this.#most) rows.push(row);
+  }
+
+  section(uuidOf: (index: string) => string | null): ShardsSection {
+    const count = (state: ShardSnapshot['state']): number => this.#byState.get(state)?.count ?? 0;
+    const total = ranks.reduce((sum, state) => sum + count(state), 0);
+    const kept = ranks
+      .flatMap((state) => {
+        const { primaries = [], replicas = [] } = this.#byState.get(state) ?? {};
+        return [...primaries, ...replicas];
+      })
+      .slice(0, this.#most);
+    return {
+      shards_total: total,
+      started: count('STARTED'),
+      relocating: count('RELOCATING'),
+      initializing: count('INITIALIZING'),
+      unassigned: count('UNASSIGNED'),
+      unassigned_primaries: this.#unassignedPrimaries,
+      shards_cut: total - kept.length,
+      shards: kept.flatMap((row) => shardOf(row, uuidOf)),
+    };
+  }
 }
 
 function shardOf(row: unknown, uuidOf: (index: string) => string | null): ShardSnapshot[] {

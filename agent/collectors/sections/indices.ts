@@ -3,8 +3,9 @@ import { absencesOf, type KnownReasons } from '../parse/absences.js';
 import { majorOf } from '../parse/answer.js';
 import {
   failedShards,
-  parseIndexListing,
+  bySize,
   parseIndexStats,
+  parseListedIndex,
   type IndexOperations,
   type ListedIndex,
 } from '../parse/indices.js';
@@ -53,7 +54,7 @@ export const indicesCollector: Section<'indices'> = {
   split: { list: 'indices', most: ({ maxIndicesPerPayload }) => maxIndicesPerPayload },
   async collect(collection) {
     const { settings, memory, cluster } = collection;
-    const listed = parseIndexListing(await collection.read(listing));
+    const listed = await listIndices(collection);
     memory.indexUuids = new Map(listed.map(({ index, uuid }) => [index, uuid]));
     const largest = listed.filter(({ state }) => state !== 'close').slice(0, settings.maxIndices);
     const { operations, failed } = await operationsOf(collection, largest);
@@ -72,6 +73,15 @@ export const indicesCollector: Section<'indices'> = {
     return { body, partial: failed > 0, unavailable };
   },
 };
+
+async function listIndices({ readRows }: Collection): Promise<readonly ListedIndex[]> {
+  const listed: ListedIndex[] = [];
+  await readRows(listing, (row) => {
+    const index = parseListedIndex(row);
+    if (index !== null) listed.push(index);
+  });
+  return listed.sort(bySize);
+}
 
 interface Read {
   readonly operations: ReadonlyMap<string, IndexOperations>;

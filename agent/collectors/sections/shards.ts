@@ -1,5 +1,5 @@
 import { absencesOf } from '../parse/absences.js';
-import { parseShards, shardColumns } from '../parse/shards.js';
+import { shardColumns, ShardListing } from '../parse/shards.js';
 import type { Section } from '../section.js';
 
 /** What is null because the shard is where it should be, or nowhere. */
@@ -22,9 +22,12 @@ export const shardsCollector: Section<'shards'> = {
   enabled: ({ enabled, shards }) => enabled && shards,
   privilege: 'cluster: monitor; indices *: monitor',
   split: { list: 'shards', most: () => 1_000 },
-  async collect({ read, settings, memory, cluster }) {
-    const answer = await read(`/_cat/shards?format=json&bytes=b&master_timeout=5s&h=${shardColumns}`);
-    const body = parseShards(answer, settings.maxShards, (index) => memory.indexUuids.get(index) ?? null);
+  async collect({ readRows, settings, memory, cluster }) {
+    const listing = new ShardListing(settings.maxShards);
+    await readRows(`/_cat/shards?format=json&bytes=b&master_timeout=5s&h=${shardColumns}`, (row) => {
+      listing.add(row);
+    });
+    const body = listing.section((index) => memory.indexUuids.get(index) ?? null);
     memory.unassignedShards = body.shards.filter(({ state }) => state === 'UNASSIGNED');
     const cut = body.shards_cut ?? 0;
     const unavailable = [

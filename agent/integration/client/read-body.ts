@@ -32,7 +32,7 @@ export async function readBody(body: Readable, encoding: string | undefined, lim
   return Buffer.concat(chunks);
 }
 
-function inflaterOf(encoding: string | undefined): Transform | undefined {
+export function inflaterOf(encoding: string | undefined): Transform | undefined {
   if (encoding === 'gzip') return createGunzip();
   return encoding === 'deflate' ? createInflate() : undefined;
 }

@@ -14,6 +14,7 @@ import type { Trust } from './trust.js';
 import { allowedCall, explainPath, type AllowedCall } from './allow-list.js';
 import { deadline, type Deadline } from './deadline.js';
 import { AnswerTooLarge, readBody } from './read-body.js';
+import { readRows } from './read-rows.js';
 import { SearchConnection, type SearchConnectionOptions } from './search-connection.js';
 
 const mebibyte = 1024 * 1024;
@@ -87,7 +88,13 @@ export function createSearchClient(options: SearchClientOptions): OpenSearchClie
         { method, path, ...(body === undefined ? {} : { body }) },
         { asStream: true, meta: true, signal: limit.signal },
       );
-      const bytes = await readBody(stream, headers['content-encoding'], largestAnswer);
+      const encoding = headers['content-encoding'];
+      if (given?.onRow !== undefined && statusCode === 200) {
+        const size = await readRows(stream, encoding, largestAnswer, given.onRow);
+        note(statusCode, size);
+        return { status: statusCode, body: [], bytes: size };
+      }
+      const bytes = await readBody(stream, encoding, largestAnswer);
       const answer = answerOf(statusCode, headers['content-type'], bytes);
       note(statusCode, bytes.length);
       return answer;
