@@ -19,7 +19,7 @@ export function eventsOfBody(body: unknown, at: number): readonly EventItem[] {
   const isArray = Array.isArray(body);
   const given: readonly unknown[] = isArray ? (body as readonly unknown[]) : [body];
   if (given.length > mostEvents)
-    throw new Problem('invalid', `The array has more than ${mostEvents} events. Send several.`);
+    throw invalid([{ pointer: '', detail: `The array has more than ${mostEvents} events. Send several.` }]);
   const errors: FieldError[] = [];
   const items: EventItem[] = [];
   for (const [index, fields] of given.entries()) {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import type { Exchange } from '../../runtime/http/exchange.js';
-import { Problem } from '../../runtime/http/problem.js';
+import { Problem, type FieldError } from '../../runtime/http/problem.js';
 import type { Route } from '../../runtime/http/route.js';
 import type { AgentContext, AgentPart } from '../part.js';
 import type { Integration, Integrations } from './config/integrations.js';
@@ -72,7 +72,7 @@ async function stored(file: string): Promise<Integrations> {
     integrations = await readIntegrations(file);
   } catch (error) {
     if (error instanceof TelltaleError && error.code === 'CONFIG_INVALID')
-      throw new Problem('invalid', error.message);
+      throw new Problem('invalid', error.message, { errors: mistakesOf(error) });
     throw error;
   }
   if (integrations.form === 'none') {
@@ -82,6 +82,12 @@ async function stored(file: string): Promise<Integrations> {
     );
   }
   return integrations;
+}
+
+/** One a line, as in `integration.json:4:12 /0/port must be …`. */
+function mistakesOf({ details }: TelltaleError): FieldError[] {
+  const lines = String(details['problems']).split('\n');
+  return lines.map((line) => ({ pointer: / (\/\S+) /.exec(line)?.[1] ?? '', detail: line.trim() }));
 }
 
 /** Goes off when the client goes away before it was answered. */

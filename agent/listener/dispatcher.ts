@@ -16,8 +16,7 @@ export interface DispatcherOptions {
 /** What an orchestrator asks, which has no token. */
 const open: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
-const nothingHere =
-  'There is nothing at this path. The agent takes POST /events, POST /apm/{app_name}/v1/traces and GET /status.';
+const nothingHere = 'There is nothing at this path. GET /openapi.json lists what there is.';
 
 /** Gives each request its exchange and its route. */
 export function createDispatcher({

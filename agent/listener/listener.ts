@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Health } from '../../runtime/health.js';
 import { createHttpMetrics } from '../../runtime/http/http-metrics.js';
 import { operationRoutes } from '../../runtime/http/operations.js';
@@ -29,11 +30,20 @@ export function startListener(options: ListenerOptions): Promise<RunningServer> 
   const host = { logger, httpMetrics, bodyLimit: settings.AGENT_BODY_LIMIT_BYTES, draining: false };
   const routes = [
     ...operationRoutes({ health, metrics, httpMetrics }),
+    documentRoute(),
     statusRoute(options.status),
     ...options.routes,
   ];
   const dispatch = createDispatcher({ host, routes, token: () => config.current().AGENT_TOKEN });
   return startServer({ config: serverConfigOf(settings), host, dispatch, logger });
+}
+
+/** With its own address; `npm run generate` writes the file. */
+function documentRoute(): Route {
+  const path = new URL('../../schemas/openapi/agent.json', import.meta.url);
+  const document = JSON.parse(readFileSync(path, 'utf8')) as object;
+  const text = JSON.stringify({ ...document, servers: [{ url: '/', description: 'This agent.' }] });
+  return { method: 'GET', pattern: '/openapi.json', handle: (exchange) => exchange.json(200, text) };
 }
 
 function statusRoute(status: () => object): Route {

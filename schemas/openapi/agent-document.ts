@@ -1,0 +1,126 @@
+import { batchParameters } from './batch-paths.js';
+import { intakePaths, intakeSchemas, traceProblemResponses } from './agent-intake-paths.js';
+import { integrationPaths, integrationSchemas } from './agent-integration-paths.js';
+import {
+  parameterRef,
+  type OpenApiDocument,
+  type Operation,
+  type PathItem,
+  type ResponseObject,
+  type Schema,
+} from './document-types.js';
+import { metricParameters } from './metric-paths.js';
+import { operationPaths } from './operation-paths.js';
+import { commonHeaders, headers, problemResponses, problems, problemSchema } from './problems.js';
+
+const description = [
+  'Runs on a host of yours: takes custom events and traces of its programs, watches search clusters, and sends it all to the Telltale server. What it answers 200 is on the server or on its disk.',
+  'Errors are problem details (RFC 9457), but on the paths of traces a `google.rpc.Status`. Bodies are JSON in UTF-8, at most 16 MiB before and after decompression.',
+].join('\n\n');
+
+const status: Operation = {
+  operationId: 'getStatus',
+  tags: ['Operations'],
+  summary: 'What the agent does now, part by part',
+  parameters: [parameterRef('RequestId')],
+  responses: {
+    '200': {
+      description: 'Its parts, its spool and what is sent. Holds no secrets.',
+      headers: commonHeaders,
+      content: {
+        'application/json': {
+          schema: { type: 'object', properties: { parts: { type: 'object' } }, required: ['parts'] },
+        },
+      },
+    },
+    ...problems('BadRequest', 'Unauthorized', 'RequestTimeout', 'HeadersTooLarge'),
+  },
+};
+
+const tokenIfSet: OpenApiDocument['security'] = [{}, { token: [] }];
+
+/** The edge's, where the agent has them too; those that anyone may ask stay open. */
+function operations(): Readonly<Record<string, PathItem>> {
+  const {
+    '/livez': livez,
+    '/readyz': readyz,
+    '/metrics': metrics,
+    '/openapi.json': document,
+  } = operationPaths;
+  const withToken = (item: PathItem | undefined): PathItem => {
+    if (item?.get === undefined) throw new RangeError('the path is not among the operations of the edge');
+    const responses = { ...item.get.responses, ...problems('Unauthorized') };
+    return { get: { ...item.get, security: tokenIfSet, responses } };
+  };
+  if (livez === undefined || readyz === undefined) throw new RangeError('the edge has no health paths');
+  return {
+    '/livez': livez,
+    '/readyz': readyz,
+    '/metrics': withToken(metrics),
+    '/openapi.json': withToken(document),
+    '/status': { get: status },
+  };
+}
+
+const paths: Readonly<Record<string, PathItem>> = { ...intakePaths, ...integrationPaths, ...operations() };
+const schemas: Readonly<Record<string, Schema>> = {
+  ...intakeSchemas,
+  ...integrationSchemas,
+  Problem: problemSchema,
+};
+const responses: Readonly<Record<string, ResponseObject>> = {
+  ...problemResponses,
+  ...traceProblemResponses,
+  Unauthorized: tokenRefused(),
+};
+
+function tokenRefused(): ResponseObject {
+  const { Unauthorized } = problemResponses;
+  if (Unauthorized === undefined) throw new RangeError('there is no problem Unauthorized');
+  return { ...Unauthorized, description: 'The agent asks for its token, and this is none or another.' };
+}
+
+/** Those components that something refers to, in turn; the shared lists have more than the agent needs. */
+function used<Component>(
+  kind: string,
+  all: Readonly<Record<string, Component>>,
+  by: unknown,
+): Record<string, Component> {
+  const text = JSON.stringify(by);
+  return Object.fromEntries(
+    Object.entries(all).filter(([name]) => text.includes(`#/components/${kind}/${name}"`)),
+  );
+}
+
+/** Answered to what belongs to no operation, so that nothing refers to it. */
+const { MethodNotAllowed = tokenRefused() } = problemResponses;
+const usedResponses = { ...used('responses', responses, paths), MethodNotAllowed };
+const parameters = used('parameters', { ...metricParameters, ...batchParameters }, paths);
+
+/** The OpenAPI document of the agent. `npm run generate` writes it to agent.json; a test holds the two together. */
+export const agentDocument: OpenApiDocument = {
+  openapi: '3.1.0',
+  info: { title: 'Telltale agent', version: '1', description },
+  servers: [{ url: 'http://127.0.0.1:3774', description: 'The agent, where nothing else is configured.' }],
+  tags: [
+    { name: 'Events', description: 'Custom events.' },
+    { name: 'Traces', description: 'OpenTelemetry traces, as OTLP/JSON.' },
+    { name: 'Search clusters', description: 'The clusters of integration.json.' },
+    { name: 'Operations', description: 'For operators and tools.' },
+  ],
+  security: tokenIfSet,
+  paths,
+  components: {
+    schemas,
+    responses: usedResponses,
+    headers: used('headers', headers, [paths, usedResponses]),
+    parameters,
+    securitySchemes: {
+      token: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'Where AGENT_TOKEN is set; else nothing is asked for.',
+      },
+    },
+  },
+};
