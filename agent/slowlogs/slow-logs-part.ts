@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../../runtime/errors.js';
-import { createSearchClient, type OpenSearchClient } from '../integration/client/search-client.js';
+import type { OpenSearchClient } from '../integration/client/search-client.js';
 import { identify } from '../integration/client/identify.js';
-import { trustOf } from '../integration/client/trust.js';
 import type { Integration } from '../integration/config/integrations.js';
 import { readIntegrations } from '../integration/config/read-integrations.js';
+import { openCluster } from '../integration/open-cluster.js';
 import type { AgentContext, AgentPart, RunningPart } from '../part.js';
 import { watchForChanges } from '../settings/watched-file.js';
 import { digestKey } from './digest-key.js';
@@ -108,7 +108,7 @@ class SlowLogs implements RunningPart {
     const { url, slowlog: settings } = integration;
     const { logger, metrics, outlet, clock } = this.#context;
     this.#scrubber ??= createScrubber({ logger, metrics });
-    const client = createSearchClient({ integration, trust: await trustOf(integration, folder) });
+    const { client } = await openCluster(integration, folder, metrics);
     const name = createHash('sha256').update(url).digest('hex').slice(0, 16);
     const watch = new SlowLogWatch({
       settings,
