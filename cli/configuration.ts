@@ -7,6 +7,7 @@ import { piiConfig } from '../processors/score-metrics/pii-config.js';
 import {
   appendConfig,
   clickhouseConfig,
+  clickhouseReaderConfig,
   kafkaConfig,
   loggingConfig,
   type ConfigSection,
@@ -27,7 +28,8 @@ export const configurationSections: readonly { readonly title: string; readonly 
   { title: 'Local stores (edge)', section: edgeStateConfig },
   { title: 'Task statuses (edge)', section: statusViewConfig },
   { title: 'Appending to Kafka (edge)', section: appendConfig },
-  { title: 'ClickHouse (sinks, `telltale migrate`, `telltale audit`)', section: clickhouseConfig },
+  { title: 'ClickHouse (sinks, edge, `telltale migrate`, `telltale audit`)', section: clickhouseConfig },
+  { title: 'Reading from ClickHouse (edge)', section: clickhouseReaderConfig },
   { title: 'Inserting (sinks)', section: sinkConfig },
   { title: 'Sinks', section: sinksConfig },
   { title: 'Processors', section: processorsConfig },

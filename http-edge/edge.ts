@@ -3,6 +3,7 @@ import type { Health } from '../runtime/health.js';
 import type { Logger } from '../runtime/logging.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { agentRoutes } from './agent/take-batch.js';
+import { clusterRoutes } from './clusters/cluster-routes.js';
 import type { EdgeConfig } from './config.js';
 import { taskBatchRoute } from './hot/batch/accept-batch.js';
 import { eventRoutes } from './events/event-routes.js';
@@ -64,6 +65,7 @@ export function edgeRoutes(
     cold: [
       ...operationRoutes({ health, metrics, httpMetrics }),
       ...pageRoutes({ textLimit }),
+      ...clusterRoutes({ clusters: ports.clusters, admission }),
       scorersRoute({ scorers: ports.scorers, admission }),
       ...keyRoutes({ accessKeys: ports.accessKeys, admission, bodyLimit, clock }),
     ],

@@ -6,6 +6,7 @@ import type { IngestBatch } from '../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../schemas/generated/task-status.js';
 import type { AgentDataset } from './agent/dataset.js';
+import type { ClusterReader } from './clusters/cluster-reader.js';
 
 /** What the edge needs from the world behind it. The composition root gives real ones; tests of the HTTP layer, plain ones. */
 export interface EdgePorts {
@@ -18,6 +19,8 @@ export interface EdgePorts {
   /** What agents may send. */
   readonly agentDatasets: readonly AgentDataset[];
   readonly batchLog: BatchLog;
+  /** What is stored of search clusters. */
+  readonly clusters: ClusterReader;
 }
 
 /** Appends work. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED (see runtime/kafka/appender.ts). */

@@ -13,6 +13,7 @@ export const taskStatusPattern = `${metricsPath}/task/{task_id}/status`;
 export const taskBatchPath = `${metricsPath}/task/batch`;
 export const scorersPath = `${metricsPath}/scorers`;
 export const agentPath = '/api/v1/agent';
+export const clustersPath = '/api/v1/clusters';
 export const keysPath = '/api/v1/keys';
 
 /** Where the status of a task is read. */

@@ -69,6 +69,11 @@ export const clickhouseConfig = z.object({
   CLICKHOUSE_WRITER_PASSWORD: z.string().default('').describe('Its password.'),
 });
 
+export const clickhouseReaderConfig = z.object({
+  CLICKHOUSE_USER: z.string().default('analyst').describe('User that may only read.'),
+  CLICKHOUSE_PASSWORD: z.string().default('').describe('Its password.'),
+});
+
 export const appendConfig = z.object({
   APPEND_LANES: positiveInteger(3).describe('Requests to Kafka that may be under way at once.'),
   APPEND_LINGER_MS: positiveInteger(2).describe(

@@ -63,6 +63,8 @@ export function pipelineEnvironment(
     CLICKHOUSE_URL: backbone.clickhouseUrl,
     CLICKHOUSE_WRITER_USER: backbone.writer.user,
     CLICKHOUSE_WRITER_PASSWORD: backbone.writer.password,
+    CLICKHOUSE_USER: backbone.analyst.user,
+    CLICKHOUSE_PASSWORD: backbone.analyst.password,
     EDGE_PORT: String(settings.EDGE_PORT),
     PROCESSORS_PORT: String(settings.PROCESSORS_PORT),
     SINKS_PORT: String(settings.SINKS_PORT),

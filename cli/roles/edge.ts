@@ -7,6 +7,8 @@ import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
 import { createEventLog } from '../../http-edge/events/event-log.js';
 import { startAccessKeys } from '../../http-edge/keys/access-keys.js';
+import { impatient } from '../../http-edge/clusters/read/store.js';
+import { storedClusters } from '../../http-edge/clusters/read/stored-clusters.js';
 import { createRequestLog } from '../../http-edge/request-log.js';
 import { startScorersView } from '../../http-edge/scorers/scorers-view.js';
 import {
@@ -14,7 +16,14 @@ import {
   statusViewConfig,
   type KnownTask,
 } from '../../http-edge/status-view/status-view.js';
-import { appendConfig, kafkaConfig, readConfig } from '../../runtime/config.js';
+import {
+  appendConfig,
+  clickhouseConfig,
+  clickhouseReaderConfig,
+  kafkaConfig,
+  readConfig,
+} from '../../runtime/config.js';
+import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
 import { createOnceAppender } from '../../runtime/kafka/once-appender.js';
@@ -143,6 +152,13 @@ export async function startEdgeRole({
     statusCodec: codecs.of(taskStatus),
     clock: Date.now,
   });
+  const storage = readConfig(clickhouseConfig.extend(clickhouseReaderConfig.shape), environment);
+  const store = connectClickHouse({
+    url: storage.CLICKHOUSE_URL,
+    user: storage.CLICKHOUSE_USER,
+    password: storage.CLICKHOUSE_PASSWORD,
+  });
+  lifecycle.register({ name: 'ClickHouse', stop: () => store.close() });
   const batchLog = createBatchLog({ appender, once: onceBatches, codec: codecs.of(ingestBatches) });
   const edge = await startEdge({
     ports: {
@@ -154,6 +170,7 @@ export async function startEdgeRole({
       eventLog: createEventLog(appender, codecs.of(ingestEvents)),
       agentDatasets: agentDatasets(codecs),
       batchLog,
+      clusters: storedClusters(impatient(store, storage.CLICKHOUSE_URL), Date.now),
     },
     config,
     logger,

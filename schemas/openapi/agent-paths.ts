@@ -9,6 +9,7 @@ import {
 } from './document-types.js';
 import { eventProperties } from './event-schema.js';
 import { spanBlockExample, spanBlockSchemas } from './span-block-schema.js';
+import { snapshotExample, snapshotSchemas } from './snapshot-schema.js';
 import { commonHeaders, problems, rateLimitHeaders } from './problems.js';
 
 /** One kind of data that agents send. */
@@ -29,6 +30,12 @@ const datasets: readonly AgentDatasetDocument[] = [
     example: { metric: 'orders', type: 'increment', value: 1, timestamp: '2026-01-15T12:00:00.000Z' },
   },
   { name: 'spans', summary: 'A batch of spans', item: 'AgentSpan', example: spanBlockExample },
+  {
+    name: 'snapshots',
+    summary: 'A batch of snapshots of search clusters',
+    item: 'AgentSnapshot',
+    example: snapshotExample,
+  },
 ];
 
 export const agentSchemas: Readonly<Record<string, Schema>> = {
@@ -39,6 +46,7 @@ export const agentSchemas: Readonly<Record<string, Schema>> = {
     required: ['metric', 'type'],
   },
   ...spanBlockSchemas,
+  ...snapshotSchemas,
   AgentBatchTaken: {
     type: 'object',
     description: 'The same answer again where the same batch comes again.',

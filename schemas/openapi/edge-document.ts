@@ -1,4 +1,6 @@
 import { agentParameters, agentPaths, agentSchemas } from './agent-paths.js';
+import { clusterParameters, clusterPaths } from './cluster-paths.js';
+import { clusterSchemas } from './cluster-schemas.js';
 import type { OpenApiDocument } from './document-types.js';
 import { batchParameters, batchPaths, batchSchemas } from './batch-paths.js';
 import { eventPaths, eventSchemas } from './event-paths.js';
@@ -26,6 +28,7 @@ export const edgeDocument: OpenApiDocument = {
     { name: 'Events', description: 'Custom events; for keys with the scope `events`.' },
     { name: 'Agents', description: 'What agents send, in batches; for keys with the scope `agent`.' },
     { name: 'Scorers', description: 'What computes the metrics.' },
+    { name: 'Clusters', description: 'Search clusters that agents watch; for keys with the scope `read`.' },
     { name: 'Keys', description: 'API keys of the workspace; for keys with the scope `admin`.' },
     { name: 'Operations', description: 'For operators and tools; without a key.' },
   ],
@@ -36,6 +39,7 @@ export const edgeDocument: OpenApiDocument = {
     ...scorerPaths,
     ...eventPaths,
     ...agentPaths,
+    ...clusterPaths,
     ...keyPaths,
     ...operationPaths,
   },
@@ -47,12 +51,19 @@ export const edgeDocument: OpenApiDocument = {
       ...metricObjectSchemas(),
       ...eventSchemas,
       ...agentSchemas,
+      ...clusterSchemas,
       ...keySchemas,
       Problem: problemSchema,
     },
     responses: problemResponses,
     headers,
-    parameters: { ...metricParameters, ...batchParameters, ...agentParameters, ...keyParameters },
+    parameters: {
+      ...metricParameters,
+      ...batchParameters,
+      ...agentParameters,
+      ...clusterParameters,
+      ...keyParameters,
+    },
     securitySchemes: {
       apiKey: {
         type: 'http',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, instant, list, name, names, text } from './fields.js';
+import { amount, flag, instant, list, name, names, text } from './fields.js';
 
 /**
  * `ok`; `off` by configuration; `forbidden`: a privilege is missing; `missing`: the version has no such API;
@@ -26,6 +26,8 @@ const capability = z.object({
 export const capabilitiesSection = z.object({
   sections: list(capability, 100),
   notes: names(),
+  /** Whether any index sets a slow-log threshold: without one there is nothing to collect. Null: it is not known. */
+  slow_log_thresholds: z.object({ search: flag, indexing: flag }).nullish(),
 });
 
 export type Capability = z.output<typeof capability>;

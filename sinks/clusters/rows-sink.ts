@@ -1,16 +1,8 @@
 import { timestamp } from '../../runtime/clickhouse/timestamp.js';
 import type { Row, SinkOfRows } from '../../runtime/sink.js';
 import type { ClusterRows } from '../../schemas/generated/cluster-rows.js';
+import { kindOf } from '../../schemas/cluster-rows/kinds.js';
 import type { Topic } from '../../topics/topic.js';
-
-/** Columns that hold milliseconds since 1970 in a record, and a moment in the table. */
-const moments: ReadonlySet<string> = new Set([
-  'jvm_started_at',
-  'measured_at',
-  'started_at',
-  'unassigned_at',
-  'explained_at',
-]);
 
 /**
  * A sink of rows that the processor has made: the columns that the table has, and of which snapshot they are. A field
@@ -40,7 +32,7 @@ function columnsOf(row: Row, columns: readonly string[]): Row {
   for (const column of columns) {
     const value = row[column];
     if (value === undefined || value === null) continue;
-    picked[column] = moments.has(column) ? moment(Number(value)) : value;
+    picked[column] = kindOf(column) === 'moment' ? moment(Number(value)) : value;
   }
   return picked;
 }

@@ -17,6 +17,8 @@ export interface ContractTarget {
   /** An API key of all scopes. */
   readonly key: string;
   readonly requests: number;
+  /** Clusters that the key's workspace has. */
+  readonly clusterUuids?: readonly string[];
   /** Called before each request; may change the world behind the edge. */
   readonly beforeEach?: (count: number) => void;
 }
@@ -41,7 +43,11 @@ export async function checkContract(target: ContractTarget): Promise<ContractRep
     const credentials = await makeCredentials(client, target.key);
     const taskIds: string[] = [];
     const keyIds: string[] = [];
-    const known = { task_id: () => taskIds, key_id: () => keyIds };
+    const known = {
+      task_id: () => taskIds,
+      key_id: () => keyIds,
+      cluster_uuid: () => target.clusterUuids ?? [],
+    };
     const byStatus = new Map<number, number>();
     const seen = new Set<string>();
     let count = 0;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { declarationOf, type RequestedMetric } from '../../schemas/metrics.js';
+import { exampleClusterUuid } from '../../schemas/openapi/cluster-paths.js';
 import type { OpenApiDocument } from '../../schemas/openapi/document-types.js';
 import { metricsPath } from '../../http-edge/routes.js';
 import { startEdgeInMemory, type EdgeInMemory } from '../support/edge-in-memory.js';
@@ -27,6 +28,7 @@ describe('the contract of the edge, over in-memory ports', function () {
       url: edge.url,
       key: edge.token,
       requests: 4_000,
+      clusterUuids: [exampleClusterUuid],
       beforeEach: (count) => disturb(edge, count),
     });
   });

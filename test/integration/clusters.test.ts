@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterSnapshot } from '../../schemas/generated/cluster-snapshot.js';
 import type { SectionName } from '../../schemas/snapshots.js';
+import { edgeDocument } from '../../schemas/openapi/edge-document.js';
+import { createDocumentChecker } from '../contract/document-checker.js';
 import { BatchSender } from '../support/agent-batches.js';
 import {
   clusterUuid,
@@ -11,6 +13,9 @@ import {
   SteppedCluster,
 } from '../support/cluster-snapshots.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
+import { runTelltale } from '../support/roles.js';
+
+const checker = createDocumentChecker(edgeDocument);
 
 const minutes = 12;
 const firstMinute = Math.floor(Date.now() / 60_000) - minutes - 1;
@@ -79,6 +84,10 @@ function minuteOf(offset: number): ClusterSnapshot[] {
                 recommendation: 'Add a data node.',
               },
             ],
+          }),
+          of('capabilities', {
+            sections: [{ section: 'nodes', state: 'ok' }],
+            slow_log_thresholds: { search: false, indexing: false },
           }),
           of('tasks', {
             tasks_total: 1,
@@ -213,4 +222,104 @@ describe('clusters, from the agent to ClickHouse', function () {
     );
     assert.deepEqual(rolled, { samples: minutes * 2, heap: 40 });
   });
+
+  describe('are read at the edge', () => {
+    const read = async (path: string, key = pipeline.key): Promise<Answered> => {
+      const answer = await fetch(`${pipeline.edge.url}/api/v1/clusters${path}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      const body = (await answer.json()) as Answered['body'];
+      if (answer.ok) {
+        const pattern = `/api/v1/clusters${path === '' ? '' : `/{cluster_uuid}${path.slice(23).split('?')[0] ?? ''}`}`;
+        const problems = checker.problemsOf('get', pattern, {
+          status: answer.status,
+          headers: Object.fromEntries(answer.headers),
+          body: Buffer.from(JSON.stringify(body)),
+        });
+        assert.deepEqual(problems, [], path);
+      }
+      return { status: answer.status, body };
+    };
+    const one = `/${clusterUuid}`;
+
+    it('as a list with the score of each', async () => {
+      const { status, body } = await read('');
+      assert.equal(status, 200);
+      const [cluster] = body['clusters'] as { cluster_uuid: string; score: number }[];
+      assert.equal(cluster?.cluster_uuid, clusterUuid);
+      assert.equal(cluster.score, 73);
+    });
+
+    it('one by one, with sums that are null where a node has no figure', async () => {
+      const { body } = await read(one);
+      assert.equal((body['health'] as { status: string }).status, 'yellow');
+      const traffic = body['traffic'] as { queries_per_second: number; indexed_per_second: null };
+      assert.ok(Math.abs(traffic.queries_per_second - (120 + 1) / 60) < 1e-9);
+      assert.equal(traffic.indexed_per_second, null);
+    });
+
+    it('with the history of the score, a page at a time, of one moment', async () => {
+      const whole = (await read(`${one}/health`)).body['history'] as object[];
+      const paged: object[] = [];
+      for (let query: string | null = '?limit=5'; query !== null;) {
+        const { body } = await read(`${one}/health${query}`);
+        paged.push(...(body['history'] as object[]));
+        query = body['next'] === null ? null : `?limit=5&cursor=${body['next'] as string}`;
+      }
+      assert.deepEqual(paged, whole);
+      assert.ok(whole.length >= minutes);
+    });
+
+    it('with nodes, indices and shards of the last snapshot', async () => {
+      const nodes = (await read(`${one}/nodes?limit=1`)).body;
+      assert.equal(nodes['total'], 2);
+      assert.match(String(nodes['next']), /^\d+-1$/);
+      const [node] = nodes['nodes'] as {
+        node_id: string;
+        thread_pools: { pool: string; rejections: number }[];
+      }[];
+      assert.equal(node?.node_id, 'n1');
+      assert.deepEqual(node.thread_pools[0]?.rejections, 0);
+      const [index] = (await read(`${one}/indices`)).body['indices'] as { gap: string }[];
+      assert.equal(index?.gap, 'recreated');
+      const [shard] = (await read(`${one}/shards`)).body['shards'] as { recommendation: string }[];
+      assert.equal(shard?.recommendation, 'Add a data node.');
+    });
+
+    it('and say of slow operations whether there could be any', async () => {
+      const { body } = await read(`${one}/slow-operations`);
+      assert.deepEqual(body['slow_operations'], []);
+      assert.match(String(body['notice']), /No slow-log threshold is configured/);
+    });
+
+    it('by no other workspace, and by no key without the scope', async () => {
+      const made = async (workspace: string, scopes: string): Promise<string> => {
+        const args = [
+          'keys',
+          'create',
+          '--workspace',
+          workspace,
+          '--name',
+          'x',
+          '--scopes',
+          scopes,
+          '--json',
+        ];
+        return (JSON.parse(await runTelltale(args, pipeline.environment)) as { key: string }).key;
+      };
+      const stranger = await made('strangers', 'read');
+      const writer = await made('clusters', 'agent');
+      await sleep(1_500);
+      assert.equal((await read(one, stranger)).status, 404);
+      assert.deepEqual((await read('', stranger)).body['clusters'], []);
+      assert.equal((await read(one, writer)).status, 403);
+      assert.equal((await read('/none-of-ours')).status, 404);
+      assert.equal((await read(`${one}/nodes?limit=0`)).status, 422);
+    });
+  });
 });
+
+interface Answered {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+}

@@ -1,5 +1,6 @@
 import { batchKey } from '../../http-edge/agent/batch-id.js';
 import { agentDatasets } from '../../http-edge/agent/datasets.js';
+import type { ClusterOf, ClusterReader } from '../../http-edge/clusters/cluster-reader.js';
 import { hashOfSecret } from '../../http-edge/keys/key-format.js';
 import type { Scope } from '../../http-edge/keys/scopes.js';
 import type {
@@ -18,6 +19,7 @@ import type { CustomEvent } from '../../schemas/generated/custom-event.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
+import { clusterExamples, exampleClusterUuid } from '../../schemas/openapi/cluster-paths.js';
 import { taskStatusBody } from '../../schemas/task-status-body.js';
 import { jsonCodec } from './json-codec.js';
 
@@ -150,6 +152,7 @@ export function createInMemoryPorts(): InMemoryPorts {
         events.push(...more);
       },
     },
+    clusters: exampleClusters(),
     agentDatasets: agentDatasets({ of: () => jsonCodec() }),
     batchLog: {
       holding: (_, work) => work(),
@@ -164,6 +167,21 @@ export function createInMemoryPorts(): InMemoryPorts {
         return batch;
       },
     },
+  };
+}
+
+/** One cluster, as the document's examples have it. */
+function exampleClusters(): ClusterReader {
+  const of = async ({ uuid }: ClusterOf, name: string): Promise<object | undefined> => {
+    await Promise.resolve();
+    return uuid === exampleClusterUuid ? (clusterExamples[name] as object) : undefined;
+  };
+  return {
+    clusters: () => Promise.resolve(clusterExamples['clusters'] as object),
+    cluster: (cluster) => of(cluster, 'cluster'),
+    health: (cluster) => of(cluster, 'health'),
+    list: of,
+    slowOperations: (cluster) => of(cluster, 'slow-operations'),
   };
 }
 

@@ -1,0 +1,22 @@
+import type { Page } from './page.js';
+
+/** Lists that are read page by page, each from the last whole snapshot of its section. */
+export type ClusterList = 'nodes' | 'indices' | 'shards';
+
+/** Whose clusters are asked for: a key reads those of its own workspace. */
+export interface ClusterOf {
+  readonly workspace: string;
+  readonly uuid: string;
+}
+
+/**
+ * What is stored of search clusters. Answers are objects ready to be sent; undefined where the workspace has no such
+ * cluster. Rejects with CLICKHOUSE_UNREACHABLE or CLICKHOUSE_REFUSED while the store can't answer.
+ */
+export interface ClusterReader {
+  clusters(workspace: string, page: Page): Promise<object>;
+  cluster(of: ClusterOf): Promise<object | undefined>;
+  health(of: ClusterOf, page: Page): Promise<object | undefined>;
+  list(of: ClusterOf, list: ClusterList, page: Page): Promise<object | undefined>;
+  slowOperations(of: ClusterOf, page: Page): Promise<object | undefined>;
+}

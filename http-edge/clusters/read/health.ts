@@ -1,0 +1,62 @@
+import type { ClusterOf } from '../cluster-reader.js';
+import { nextCursor, type Page } from '../page.js';
+import { isKnown } from './sections.js';
+import { iso, ofCluster, type Store, type StoredRow } from './store.js';
+
+const columns =
+  'toString(at) AS at_text, toUnixTimestamp64Milli(at) AS at_ms, status, score, floored, `deductions.code`, `deductions.category`, `deductions.points`, `deductions.points_alone`, `deductions.reason`, `not_measured.what`, `not_measured.reason`';
+
+export type HealthView = Readonly<Record<string, unknown>>;
+
+/** The score with its reasons, newest first. */
+export async function readHealth(store: Store, of: ClusterOf, page: Page): Promise<object | undefined> {
+  const upTo = page.from?.at ?? Date.now() + 86_400_000;
+  const rows = await store.query<StoredRow>(
+    `SELECT ${columns} FROM telltale.cluster_health
+     WHERE ${ofCluster} AND at <= fromUnixTimestamp64Milli({upTo:Int64})
+     ORDER BY at DESC LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    { ...of, upTo, limit: page.limit + 1, offset: page.from?.offset ?? 0 },
+  );
+  if (rows.length === 0 && !(await isKnown(store, of))) return undefined;
+  const shown = rows.slice(0, page.limit);
+  const from = page.from?.at ?? Number(shown[0]?.['at_ms'] ?? 0);
+  return {
+    cluster_uuid: of.uuid,
+    history: shown.map(viewOfHealth),
+    next: nextCursor(page, from, rows.length > page.limit),
+  };
+}
+
+/** The last score of each of these clusters, by uuid. */
+export async function lastHealths(
+  store: Store,
+  workspace: string,
+  uuids: readonly string[],
+): Promise<ReadonlyMap<string, HealthView>> {
+  if (uuids.length === 0) return new Map();
+  const rows = await store.query<StoredRow>(
+    `SELECT cluster_uuid, ${columns} FROM telltale.cluster_health
+     WHERE workspace = {workspace:String} AND cluster_uuid IN {uuids:Array(String)} AND at > now() - INTERVAL 7 DAY
+     ORDER BY at DESC LIMIT 1 BY cluster_uuid`,
+    { workspace, uuids },
+  );
+  return new Map(rows.map((row) => [String(row['cluster_uuid']), viewOfHealth(row)]));
+}
+
+function viewOfHealth(row: StoredRow): HealthView {
+  return {
+    at: iso(row['at_text']),
+    status: row['status'] ?? null,
+    score: row['score'] ?? null,
+    floored: row['floored'],
+    deductions: zipped(row, 'deductions', ['code', 'category', 'points', 'points_alone', 'reason']),
+    not_measured: zipped(row, 'not_measured', ['what', 'reason']),
+  };
+}
+
+function zipped(row: StoredRow, group: string, fields: readonly string[]): object[] {
+  const arrays = fields.map((field) => row[`${group}.${field}`] as readonly unknown[]);
+  return (arrays[0] ?? []).map((_, index) =>
+    Object.fromEntries(fields.map((field, at) => [field, arrays[at]?.[index] ?? null])),
+  );
+}

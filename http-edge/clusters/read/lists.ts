@@ -1,0 +1,65 @@
+import { indexColumns, nodeColumns, shardColumns } from '../../../schemas/cluster-rows/columns.js';
+import type { ClusterList, ClusterOf } from '../cluster-reader.js';
+import { nextCursor, type Page } from '../page.js';
+import { selected, viewOfRow } from './row-view.js';
+import { isKnown, lastSnapshot } from './sections.js';
+import { isoOfMillis, ofCluster, type Store, type StoredRow } from './store.js';
+
+const lists: Readonly<
+  Record<ClusterList, { readonly table: string; readonly columns: readonly string[]; readonly order: string }>
+> = {
+  nodes: { table: 'cluster_nodes', columns: nodeColumns, order: 'name, node_id' },
+  // The largest first, as an operator looks for them.
+  indices: { table: 'cluster_indices', columns: indexColumns, order: 'store_bytes DESC NULLS LAST, `index`' },
+  // Those that need somebody first.
+  shards: {
+    table: 'cluster_shards',
+    columns: shardColumns,
+    order:
+      "indexOf(['UNASSIGNED', 'INITIALIZING', 'RELOCATING', 'STARTED'], assumeNotNull(state)), `index`, shard, `primary` DESC, node_id",
+  },
+};
+
+/** Nodes, indices or shards of the last whole snapshot, a page at a time. */
+export async function readList(
+  store: Store,
+  of: ClusterOf,
+  list: ClusterList,
+  page: Page,
+): Promise<object | undefined> {
+  const { table, columns, order } = lists[list];
+  const snapshot = await lastSnapshot(store, of, list, table, page.from?.at);
+  if (snapshot === undefined) {
+    return (await isKnown(store, of)) ? neverCollected(of, list) : undefined;
+  }
+  const offset = page.from?.offset ?? 0;
+  const rows = await store.query<StoredRow>(
+    `SELECT ${selected(columns)} FROM telltale.${table}
+     WHERE ${ofCluster} AND slot = fromUnixTimestamp64Milli({slot:Int64})
+     ORDER BY ${order} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    { ...of, slot: snapshot.slot, limit: page.limit, offset },
+  );
+  return {
+    cluster_uuid: of.uuid,
+    as_of: isoOfMillis(snapshot.slot),
+    taken_at: snapshot.takenAt,
+    partial: snapshot.partial,
+    unavailable: snapshot.unavailable,
+    total: snapshot.items,
+    [list]: rows.map((row) => viewOfRow(row, columns)),
+    next: nextCursor(page, snapshot.slot, offset + rows.length < snapshot.items),
+  };
+}
+
+function neverCollected(of: ClusterOf, list: ClusterList): object {
+  return {
+    cluster_uuid: of.uuid,
+    as_of: null,
+    taken_at: null,
+    partial: false,
+    unavailable: { '*': `No ${list} were collected in the last 7 days; the cluster's \`sections\` say why.` },
+    total: 0,
+    [list]: [],
+    next: null,
+  };
+}

@@ -1,0 +1,94 @@
+import type { ClusterOf } from '../cluster-reader.js';
+import { nextCursor, type Page } from '../page.js';
+import { newestSections } from './sections.js';
+import { iso, ofCluster, type Store, type StoredRow } from './store.js';
+
+export const slowOperationColumns = [
+  'id',
+  'node_id',
+  'node_name',
+  'kind',
+  'phase',
+  'level',
+  'index',
+  'index_uuid',
+  'shard',
+  'took_ms',
+  'total_hits',
+  'total_hits_at_least',
+  'search_type',
+  'total_shards',
+  'stats',
+  'opaque_id',
+  'document_id',
+  'routing',
+  'trace_id',
+  'user',
+  'query',
+  'query_length',
+  'query_cut',
+  'source_bytes',
+  'source',
+  'source_cut',
+  'redactions',
+  'withheld',
+] as const;
+
+/** Entries of the slow logs, newest first, and whether there could be any. */
+export async function readSlowOperations(
+  store: Store,
+  of: ClusterOf,
+  page: Page,
+): Promise<object | undefined> {
+  const upTo = page.from?.at ?? Date.now() + 86_400_000;
+  const offset = page.from?.offset ?? 0;
+  const rows = await store.query<StoredRow>(
+    `SELECT toString(at) AS at_text, toUnixTimestamp64Milli(at) AS at_ms, ${slowOperationColumns.map((name) => `\`${name}\``).join(', ')}
+     FROM telltale.slow_operations
+     WHERE ${ofCluster} AND at < fromUnixTimestamp64Milli({upTo:Int64})
+     ORDER BY at DESC, id LIMIT 1 BY id LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+    { ...of, upTo, limit: page.limit + 1, offset },
+  );
+  const sections = await newestSections(store, of);
+  if (rows.length === 0 && sections.length === 0) return undefined;
+  const shown = rows.slice(0, page.limit);
+  const from = page.from?.at ?? Number(shown[0]?.['at_ms'] ?? 0) + 1;
+  return {
+    cluster_uuid: of.uuid,
+    ...thresholdsOf(sections),
+    slow_operations: shown.map((row) => ({
+      at: iso(row['at_text']),
+      ...Object.fromEntries(slowOperationColumns.map((column) => [column, row[column] ?? null])),
+    })),
+    next: nextCursor(page, from, rows.length > page.limit),
+  };
+}
+
+interface Thresholds {
+  readonly search: boolean | null;
+  readonly indexing: boolean | null;
+}
+
+const unknown: Thresholds = { search: null, indexing: null };
+
+/** Without a threshold anywhere the cluster logs nothing, and an empty list would look like a fast cluster. */
+function thresholdsOf(sections: readonly StoredRow[]): { thresholds: Thresholds; notice: string | null } {
+  const text = sections.find((row) => row['section'] === 'capabilities')?.['details'];
+  const told = (
+    typeof text === 'string' ? (JSON.parse(text) as { slow_log_thresholds?: Thresholds | null }) : {}
+  ).slow_log_thresholds;
+  const thresholds = told ?? unknown;
+  const { search, indexing } = thresholds;
+  if (search === false && indexing === false) {
+    return {
+      thresholds,
+      notice:
+        'No slow-log threshold is configured on any index, so the cluster logs no slow operation. Set one to collect them, for example index.search.slowlog.threshold.query.warn.',
+    };
+  }
+  const known = search !== null || indexing !== null;
+  return {
+    thresholds,
+    notice: known ? null : 'Whether a slow-log threshold is configured was not collected.',
+  };
+}

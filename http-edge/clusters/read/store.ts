@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouse } from '../../../runtime/clickhouse/client.js';
+import { TelltaleError } from '../../../runtime/errors.js';
+
+export type StoredRow = Readonly<Record<string, unknown>>;
+export type Store = Pick<ClickHouse, 'query'>;
+
+/** A read that takes longer is given up: its client is told to try again, and the edge keeps no memory of it. */
+const patienceMs = 10_000;
+
+/** A store whose reads end in time: rejects with CLICKHOUSE_UNREACHABLE where one does not. */
+export function impatient(store: Store, url: string): Store {
+  return {
+    async query<Row>(sql: string, parameters?: Readonly<Record<string, unknown>>) {
+      const timer = new AbortController();
+      const reading = store.query<Row>(sql, parameters);
+      reading.catch(() => undefined);
+      const late = sleep(patienceMs, undefined, { signal: timer.signal }).then(() => {
+        throw new TelltaleError('CLICKHOUSE_UNREACHABLE', { url });
+      });
+      late.catch(() => undefined);
+      try {
+        return await Promise.race([reading, late]);
+      } finally {
+        timer.abort();
+      }
+    },
+  };
+}
+
+export const ofCluster = 'workspace = {workspace:String} AND cluster_uuid = {uuid:String}';
+
+/** `2026-01-02 03:04:05.678` of ClickHouse, always UTC, as ISO 8601. */
+export function iso(moment: unknown): string | null {
+  return typeof moment === 'string' ? `${moment.replace(' ', 'T')}Z` : null;
+}
+
+export function isoOfMillis(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,17 @@
+import type { ClusterReader } from '../cluster-reader.js';
+import { readHealth } from './health.js';
+import { readList } from './lists.js';
+import { readCluster, readClusters } from './overview.js';
+import { readSlowOperations } from './slow-operations.js';
+import type { Store } from './store.js';
+
+/** Clusters out of ClickHouse, as a user who may only read. `clock`: milliseconds since 1970. */
+export function storedClusters(store: Store, clock: () => number): ClusterReader {
+  return {
+    clusters: (workspace, page) => readClusters(store, workspace, page),
+    cluster: (of) => readCluster(store, of, clock()),
+    health: (of, page) => readHealth(store, of, page),
+    list: (of, list, page) => readList(store, of, list, page),
+    slowOperations: (of, page) => readSlowOperations(store, of, page),
+  };
+}

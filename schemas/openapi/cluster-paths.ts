@@ -1,0 +1,242 @@
+import { healthColumns, overviewColumns } from '../cluster-rows/columns.js';
+import { kindOf } from '../cluster-rows/kinds.js';
+import {
+  parameterRef,
+  schemaRef,
+  type Json,
+  type Operation,
+  type ParameterObject,
+  type PathItem,
+} from './document-types.js';
+import { answer, shared } from './metric-paths.js';
+import { problems } from './problems.js';
+
+export const exampleClusterUuid = 'Xk2vQ1aBS3yT9d0wZr7p4g';
+const at = '2026-01-02T03:04:00.000Z';
+
+export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
+  ClusterUuid: {
+    name: 'cluster_uuid',
+    in: 'path',
+    required: true,
+    description: 'UUID of the cluster, as it names itself.',
+    schema: { type: 'string', pattern: '^[\\w-]{1,64}$' },
+    example: exampleClusterUuid,
+  },
+  PageLimit: {
+    name: 'limit',
+    in: 'query',
+    required: false,
+    description: 'How many there are on a page; 100 unless given.',
+    schema: { type: 'integer', minimum: 1, maximum: 1_000 },
+  },
+  PageCursor: {
+    name: 'cursor',
+    in: 'query',
+    required: false,
+    description: '`next` of the answer before. The pages are of one moment.',
+    schema: { type: 'string', pattern: '^\\d{1,15}-\\d{1,7}$' },
+  },
+};
+
+const nullRow = (columns: readonly string[]): { readonly [name: string]: Json } =>
+  Object.fromEntries(
+    columns.map((column) => {
+      const kind = kindOf(column);
+      return [column, kind === 'texts' ? [] : kind === 'map' ? {} : null];
+    }),
+  );
+
+const emptyList = (name: string): Json => ({
+  cluster_uuid: exampleClusterUuid,
+  as_of: at,
+  taken_at: '2026-01-02T03:04:01.120Z',
+  partial: false,
+  unavailable: { 'nodes.*.operations.segments_memory_bytes': 'always 0 since 8.0: it is not measured' },
+  total: 0,
+  [name]: [],
+  next: null,
+});
+
+const statsColumns = overviewColumns.filter(
+  (column) => !['took_ms', 'items', 'details', ...healthColumns].includes(column),
+);
+
+/** An answer of each operation, by the end of its path. */
+export const clusterExamples: Readonly<Record<string, Json>> = {
+  clusters: {
+    clusters: [
+      {
+        cluster_uuid: exampleClusterUuid,
+        cluster_name: 'books',
+        cluster_version: '8.14.1',
+        seen_at: at,
+        status: 'yellow',
+        score: 98,
+        scored_at: at,
+      },
+    ],
+    next: null,
+  },
+  cluster: {
+    cluster_uuid: exampleClusterUuid,
+    cluster_name: 'books',
+    cluster_version: '8.14.1',
+    seen_at: at,
+    score: 98,
+    scored_at: at,
+    health: { ...nullRow(healthColumns), status: 'yellow', nodes: 1, data_nodes: 1, unassigned_shards: 4 },
+    stats: { ...nullRow(statsColumns), docs_count: 1_204_311 },
+    traffic: {
+      as_of: at,
+      queries_per_second: 12.5,
+      indexed_per_second: null,
+      unavailable: { indexed_per_second: '1 of 1 nodes have no such figure; `gap` in their rows says why.' },
+    },
+    watermarks: null,
+    sections: [
+      {
+        section: 'nodes',
+        as_of: at,
+        late: false,
+        partial: false,
+        state: 'ok',
+        reason: null,
+        privilege: 'monitor',
+        unavailable: {},
+      },
+    ],
+  },
+  health: {
+    cluster_uuid: exampleClusterUuid,
+    history: [
+      {
+        at,
+        status: 'yellow',
+        score: 98,
+        floored: false,
+        deductions: [
+          {
+            code: 'yellow_single_node',
+            category: 'availability',
+            points: 2,
+            points_alone: 2,
+            reason:
+              "4 replica shards are unassigned, as a single data node can not hold a copy beside its primary. Add a data node, or set the indices' replicas to 0.",
+          },
+        ],
+        not_measured: [
+          { what: 'disk watermarks', reason: "not readable: Elasticsearch's defaults are used" },
+        ],
+      },
+    ],
+    next: null,
+  },
+  nodes: emptyList('nodes'),
+  indices: emptyList('indices'),
+  shards: emptyList('shards'),
+  'slow-operations': {
+    cluster_uuid: exampleClusterUuid,
+    thresholds: { search: false, indexing: false },
+    notice: 'No slow-log threshold is configured on any index, so the cluster logs no slow operation.',
+    slow_operations: [],
+    next: null,
+  },
+};
+
+interface Declared {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly schema: string;
+  readonly example: string;
+  readonly parameters: readonly string[];
+}
+
+function operation({ operationId, summary, description, schema, example, parameters }: Declared): Operation {
+  const ofOne = parameters.includes('ClusterUuid');
+  return {
+    operationId,
+    tags: ['Clusters'],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: [{ apiKey: ['read'] }],
+    parameters: [...parameters, 'RequestId'].map(parameterRef),
+    responses: {
+      '200': answer(`${summary}.`, schemaRef(schema), clusterExamples[example] ?? null),
+      ...problems(...shared, ...(ofOne ? (['NotFound'] as const) : []), 'Invalid', 'Unavailable'),
+    },
+  };
+}
+
+const page = ['PageLimit', 'PageCursor'];
+const one = ['ClusterUuid', ...page];
+
+export const clusterPaths: Readonly<Record<string, PathItem>> = {
+  '/api/v1/clusters': {
+    get: operation({
+      operationId: 'listClusters',
+      summary: 'The search clusters of the workspace, with their scores',
+      description: 'Those that were seen in the last 30 days.',
+      schema: 'Clusters',
+      example: 'clusters',
+      parameters: page,
+    }),
+  },
+  '/api/v1/clusters/{cluster_uuid}': {
+    get: operation({
+      operationId: 'getCluster',
+      summary: 'One cluster: health, totals, traffic, and what of it is collected',
+      schema: 'Cluster',
+      example: 'cluster',
+      parameters: one,
+    }),
+  },
+  '/api/v1/clusters/{cluster_uuid}/health': {
+    get: operation({
+      operationId: 'getClusterHealth',
+      summary: 'The health score with a reason for each deduction, newest first',
+      description: 'One a minute, and one more whenever it changed.',
+      schema: 'ClusterHealth',
+      example: 'health',
+      parameters: one,
+    }),
+  },
+  '/api/v1/clusters/{cluster_uuid}/nodes': {
+    get: operation({
+      operationId: 'listClusterNodes',
+      summary: 'The nodes in the last snapshot',
+      schema: 'ClusterNodes',
+      example: 'nodes',
+      parameters: one,
+    }),
+  },
+  '/api/v1/clusters/{cluster_uuid}/indices': {
+    get: operation({
+      operationId: 'listClusterIndices',
+      summary: 'The indices in the last snapshot, the largest first',
+      schema: 'ClusterIndices',
+      example: 'indices',
+      parameters: one,
+    }),
+  },
+  '/api/v1/clusters/{cluster_uuid}/shards': {
+    get: operation({
+      operationId: 'listClusterShards',
+      summary: 'The shards in the last snapshot, unassigned ones first',
+      schema: 'ClusterShards',
+      example: 'shards',
+      parameters: one,
+    }),
+  },
+  '/api/v1/clusters/{cluster_uuid}/slow-operations': {
+    get: operation({
+      operationId: 'listSlowOperations',
+      summary: 'Entries of the slow logs, newest first',
+      description: 'Where no threshold is configured on any index, `notice` says so.',
+      schema: 'SlowOperations',
+      example: 'slow-operations',
+      parameters: one,
+    }),
+  },
+};
