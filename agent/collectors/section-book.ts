@@ -67,7 +67,7 @@ export class SectionBook {
   succeeded(name: SectionName, taken: Moment, forbidden: string | null): void {
     const { elapsed } = this.#options.moment();
     this.#update(name, (state, rhythm) => {
-      const ended = { wall: taken.wall + elapsed - taken.elapsed, elapsed };
+      const ended = { wall: Math.round(taken.wall + elapsed - taken.elapsed), elapsed };
       return afterSuccess(state, ended, taken.wall, rhythm, forbidden);
     });
   }

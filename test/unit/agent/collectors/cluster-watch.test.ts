@@ -4,7 +4,7 @@ import { SearchCallError, type SearchAnswer } from '../../../../agent/collectors
 import type { CollectionEnd } from '../../../../agent/collectors/instruments.js';
 import type { Section } from '../../../../agent/collectors/section.js';
 import { defaultCollectorSettings } from '../../../../agent/collectors/settings.js';
-import type { SectionName, Snapshot } from '../../../../schemas/snapshots.js';
+import { parseSnapshot, type SectionName, type Snapshot } from '../../../../schemas/snapshots.js';
 import { silentLogger } from '../../../../runtime/logging.js';
 
 const second = 1_000;
@@ -65,7 +65,7 @@ async function run(
     running += 1;
     mostAtOnce = Math.max(mostAtOnce, running);
     await Promise.resolve();
-    elapsed += name === '/' ? 1 : (options.tookMs ?? 1);
+    elapsed += name === '/' ? 1.3 : (options.tookMs ?? 0.7);
     running -= 1;
     const answered = answer(name, elapsed);
     if (answered instanceof Error) throw answered;
@@ -85,7 +85,7 @@ async function run(
     claim: () => true,
     logger: { ...silentLogger, warn: (_: unknown, text: string) => warnings.push(text) } as never,
     instruments: { ended: (name, how) => ends.push([name, how]), took: () => undefined },
-    moment: () => ({ wall: begin + elapsed, elapsed }),
+    moment: () => ({ wall: begin + Math.floor(elapsed), elapsed }),
     sleep: async (ms, signal) => {
       elapsed += ms;
       if (elapsed < minutes * minute) return;
@@ -190,6 +190,15 @@ describe('the watch of a cluster', () => {
     assert.deepEqual(items, []);
     assert.ok(calls.every(({ path }) => path === '/'));
     assert.match(watch.status().reason ?? '', /no UUID/);
+  });
+
+  it('says what it can and can not collect in items that the edge takes', async () => {
+    const { items } = await run(40, (path) => (path === '/indices' ? refused(403) : well(path)));
+    for (const item of of(items, 'capabilities')) {
+      const parsed = parseSnapshot(item);
+      assert.ok(parsed.ok, parsed.ok ? '' : parsed.reason);
+    }
+    assert.equal(of(items, 'capabilities').length, 3, 'at the start, and every quarter of an hour');
   });
 
   it('knows a cluster that was rebuilt behind the same address as another one', async () => {
