@@ -105,7 +105,8 @@ describe('the lanes of the language model, while their process is killed', funct
   });
 
   it('answer calls, or say that they are late, and leave one row at most of each', async () => {
-    for (const { status } of interrupted) assert.ok(status === 200 || status === 504, `status ${status}`);
+    // 503: asked so late that the language model had no time to answer; 504: not asked before the deadline.
+    for (const { status } of interrupted) assert.ok([200, 503, 504].includes(status), `status ${status}`);
     for (const { status } of undisturbed) assert.equal(status, 200);
     const called = [...interrupted, ...undisturbed];
     const stored = async (): Promise<ReadonlyMap<string, number>> => {
