@@ -5,6 +5,7 @@ import { slotOf, type Snapshot } from '../../schemas/snapshots.js';
 import { itemsOf } from './items.js';
 import type { Moment } from './section-state.js';
 import type { ClusterIdentity } from './section.js';
+import type { SlowLogThresholds } from './slow-log-thresholds.js';
 
 const intervalSeconds = 60;
 /** What did not change is said again so often. */
@@ -35,17 +36,23 @@ export class CapabilityReport {
     cluster: ClusterIdentity,
     sections: readonly Capability[],
     notes: readonly string[],
+    slowLogThresholds: SlowLogThresholds | null,
   ): Promise<void> {
     const { moment, put, newId, reporter, logger } = this.#options;
     const { wall, elapsed } = moment();
     const text = JSON.stringify([
+      slowLogThresholds,
       ...notes,
       ...sections.map(({ section, state, reason }) => [section, state, reason]),
     ]);
     const slot = slotOf(wall, intervalSeconds);
     if (this.#said?.slot === slot) return;
     if (this.#said?.text === text && elapsed - this.#said.at < repeatMs) return;
-    const body = { sections: [...sections], notes: [...notes] };
+    const body = {
+      sections: [...sections],
+      notes: [...notes],
+      slow_log_thresholds: slowLogThresholds,
+    };
     const record = { cluster, section: 'capabilities' as const, id: newId(), reporter };
     try {
       await put(

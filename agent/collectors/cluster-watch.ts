@@ -14,6 +14,7 @@ import { SectionBook } from './section-book.js';
 import type { Moment } from './section-state.js';
 import type { ClusterIdentity, Collected, Section } from './section.js';
 import type { CollectorSettings } from './settings.js';
+import { SlowLogThresholdWatch, type SlowLogThresholds } from './slow-log-thresholds.js';
 
 /** What a watch is given; time and chance are passed in. */
 export interface WatchOptions {
@@ -72,6 +73,7 @@ export class ClusterWatch {
   readonly #stopped = new AbortController();
   readonly #book: SectionBook;
   readonly #report: CapabilityReport;
+  readonly #thresholds = new SlowLogThresholdWatch();
   readonly #running: Promise<void>;
   #memory = newClusterMemory();
   #identity: { readonly cluster: ClusterIdentity; readonly at: number } | undefined;
@@ -109,7 +111,8 @@ export class ClusterWatch {
         await this.#collectDue();
         if (this.#cluster !== null && this.#state !== 'duplicate' && !this.#hasStopped()) {
           const notes = [...this.#options.notes, ...(this.#reason === null ? [] : [this.#reason])];
-          await this.#report.say(this.#cluster, this.#book.capabilities(), notes);
+          const thresholds = await this.#slowLogThresholds();
+          await this.#report.say(this.#cluster, this.#book.capabilities(), notes, thresholds);
         }
       } catch (thrown) {
         // A mistake of ours must not end the watch of a cluster; it must not spin either.
@@ -118,6 +121,13 @@ export class ClusterWatch {
       }
       await sleep(Math.max(10, Math.min(longestSleepMs, this.#book.msUntilNext())), signal);
     }
+  }
+
+  /** Asked only of a cluster that answers: the others are left alone. */
+  async #slowLogThresholds(): Promise<SlowLogThresholds | null> {
+    if (this.#state !== 'watching') return null;
+    const { client, moment } = this.#options;
+    return this.#thresholds.current(client, moment().elapsed, this.#stopped.signal);
   }
 
   #hasStopped(): boolean {
@@ -177,6 +187,7 @@ export class ClusterWatch {
       this.#memory = newClusterMemory();
       this.#book.forget();
       this.#report.forget();
+      this.#thresholds.forget();
     }
     this.#cluster = cluster;
   }
