@@ -11,7 +11,7 @@ import type { AgentContext, AgentPart, RunningPart } from '../part.js';
 import { watchForChanges } from '../settings/watched-file.js';
 import { digestKey } from './digest-key.js';
 import { slowLogInstruments, type SlowLogInstruments } from './instruments.js';
-import { createScrubber, type Scrubber } from './scrub-pool.js';
+import type { Scrubber } from './scrub-pool.js';
 import { SlowLogWatch, type ClusterNamed } from './slow-log-watch.js';
 import { stateFile } from './tail/positions.js';
 
@@ -97,24 +97,32 @@ class SlowLogs implements RunningPart {
     const wanted = entries.filter(({ monitor, slowlog }) => monitor && slowlog.enabled);
     await this.#endAll();
     this.#claims.clear();
-    const opened = await Promise.all(wanted.map((integration) => this.#open(integration, dirname(file))));
+    if (wanted.length > 0) this.#scrubber ??= await startScrubber(this.#context);
+    const scrubber = this.#scrubber;
+    if (scrubber === undefined) return;
+    const opened = await Promise.all(
+      wanted.map((integration) => this.#open(integration, dirname(file), scrubber)),
+    );
     this.#watched = opened.map((one) => {
       const stop = new AbortController();
       return { ...one, stop, done: this.#loop(one.watch, stop.signal) };
     });
   }
 
-  async #open(integration: Integration, folder: string): Promise<Omit<Watched, 'stop' | 'done'>> {
+  async #open(
+    integration: Integration,
+    folder: string,
+    scrubber: Scrubber,
+  ): Promise<Omit<Watched, 'stop' | 'done'>> {
     const { url, slowlog: settings } = integration;
     const { logger, metrics, outlet, clock } = this.#context;
-    this.#scrubber ??= createScrubber({ logger, metrics });
     const { client } = await openCluster(integration, folder, metrics);
     const name = createHash('sha256').update(url).digest('hex').slice(0, 16);
     const watch = new SlowLogWatch({
       settings,
       whoIsIt: () => whoIs(client),
       state: stateFile(join(this.#folder, `${name}.json`)),
-      scrubber: this.#scrubber,
+      scrubber,
       outlet,
       exclusively: (act) => this.#exclusively(act),
       claim: (uuid) => this.#claim(uuid, url),
@@ -152,6 +160,12 @@ class SlowLogs implements RunningPart {
     await Promise.all(ending.map(({ done }) => done));
     await Promise.all(ending.map(({ client }) => client.close()));
   }
+}
+
+/** Its pool of workers is only loaded where there is something to scrub: an idle agent stays small. */
+async function startScrubber({ logger, metrics }: AgentContext): Promise<Scrubber> {
+  const { createScrubber } = await import('./scrub-pool.js');
+  return createScrubber({ logger, metrics });
 }
 
 /** Null where the cluster does not answer, or is none: its logs can be read all the same once it was known. */

@@ -27,7 +27,7 @@ interface LockedPackage {
 }
 
 /** What may be on a user's host. Whatever else gets in makes the agent bigger: think twice. */
-const allowed = ['@elastic/elasticsearch', 'commander', 'node-cron', 'pino', 'prom-client', 'zod'];
+const allowed = ['@elastic/elasticsearch', 'commander', 'node-cron', 'pino', 'piscina', 'prom-client', 'zod'];
 
 /** Packages and what they need, out of this project's own node_modules: as `npm install` would, but offline. */
 function installInto(folder: string, names: readonly string[]): void {
@@ -40,7 +40,10 @@ function installInto(folder: string, names: readonly string[]): void {
     done.add(name);
     const source = join('node_modules', name);
     if (!existsSync(source)) return; // an optional one
-    cpSync(source, join(folder, name), { recursive: true });
+    cpSync(source, join(folder, name), {
+      recursive: true,
+      filter: (path) => !/\.(?:map|d\.[cm]?ts|md)$/.test(path),
+    });
     Object.keys(packages[source]?.dependencies ?? {}).forEach(install);
   };
   names.forEach(install);
