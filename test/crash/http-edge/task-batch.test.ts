@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPipeline, type Pipeline } from '../../support/pipeline.js';
+import { inParallel } from '../../support/task-client.js';
+
+const batches = 40;
+const tasksOfABatch = 50;
+const kills = 3;
+
+describe('batches of tasks under an Idempotency-Key, while the edge is killed', function () {
+  this.timeout(240_000);
+  let pipeline: Pipeline;
+  const idsOfBatches = new Map<number, readonly string[]>();
+  let cutOff = 0;
+
+  /** The ids of a batch's tasks; undefined where no 202 was seen. */
+  async function submit(batch: number): Promise<readonly string[] | undefined> {
+    const requests = Array.from({ length: tasksOfABatch }, (_, at) => ({
+      prompt: `batch ${batch}, task ${at}`,
+    }));
+    try {
+      const answer = await fetch(
+        `${pipeline.edge.url}/api/v1/monitoring/metrics/task/batch?metric=text_sentiment`,
+        {
+          method: 'POST',
+          body: JSON.stringify(requests),
+          headers: {
+            authorization: `Bearer ${pipeline.key}`,
+            'content-type': 'application/json',
+            'idempotency-key': `batch-${batch}`,
+          },
+        },
+      );
+      const text = await answer.text();
+      if (answer.status !== 202) return undefined;
+      return (JSON.parse(text) as { tasks: { task_id: string }[] }).tasks.map(({ task_id: id }) => id);
+    } catch {
+      return undefined;
+    }
+  }
+
+  before(async () => {
+    pipeline = await startPipeline('batches-killed');
+    const submitted = inParallel(batches, 4, async (batch) => {
+      for (;;) {
+        const ids = await submit(batch);
+        if (ids !== undefined) {
+          idsOfBatches.set(batch, ids);
+          return;
+        }
+        cutOff += 1;
+        await sleep(50);
+      }
+    });
+    for (let kill = 1; kill <= kills; kill++) {
+      while (idsOfBatches.size < (kill * batches) / (kills + 1)) await sleep(2);
+      await pipeline.edge.kill9();
+      await pipeline.edge.start();
+    }
+    await submitted;
+  });
+  after(() => pipeline.stop());
+
+  it('are stored whole and once, however often they were sent', async () => {
+    assert.ok(cutOff > 0, 'no kill cut a request off');
+    const wanted = batches * tasksOfABatch;
+    const counted = async (): Promise<{ rows: number; tasks: number; prompts: number }> => {
+      const [found] = await pipeline.query<{ rows: string; tasks: string; prompts: string }>(
+        "SELECT count() AS rows, uniqExact(task_id) AS tasks, uniqExact(prompt) AS prompts FROM telltale.scoring_results WHERE workspace = 'batches-killed'",
+      );
+      return { rows: Number(found?.rows), tasks: Number(found?.tasks), prompts: Number(found?.prompts) };
+    };
+    for (let tries = 0; (await counted()).prompts < wanted; tries++) {
+      assert.ok(tries < 600, `${JSON.stringify(await counted())} of ${wanted}`);
+      await sleep(100);
+    }
+    assert.deepEqual(await counted(), { rows: wanted, tasks: wanted, prompts: wanted });
+  });
+
+  it('give the same tasks when they are sent once more', async () => {
+    for (const batch of [0, batches - 1]) assert.deepEqual(await submit(batch), idsOfBatches.get(batch));
+  });
+});
