@@ -7,6 +7,7 @@ const templates = {
   PORT_BUSY:
     'Port {port} ({what}) is taken by another process. Stop that process, or set {variable} to a free port.',
   KAFKA_UNREACHABLE: 'No Kafka broker answers at {brokers}. Start one (`npm start`), or set KAFKA_BROKERS.',
+  KAFKA_REFUSED: 'Kafka answered {request} with error {error}.',
   REGISTRY_UNREACHABLE:
     'The schema registry at {url} does not answer. Start it (`npm start`), or set SCHEMA_REGISTRY_URL.',
   CLICKHOUSE_UNREACHABLE:

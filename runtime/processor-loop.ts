@@ -1,5 +1,6 @@
 import type { EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deadLettersOf } from '../topics/dead-letters.js';
 import { reasonOf, type TelltaleError } from './errors.js';
 import type { Condition, Health } from './health.js';
 import { bugIn } from './kafka/bugs.js';
@@ -63,6 +64,7 @@ export async function startProcessor<In>(
     admin: group.admin,
     groupId,
     topic,
+    writes: [...processor.to.map(({ name }) => name), deadLettersOf(processor.from)],
     logger,
     metrics,
     seek: (partition, offset) => group.seek(partition, offset),

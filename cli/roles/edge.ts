@@ -108,6 +108,7 @@ export async function startEdgeRole({
   const once = createOnceAppender<KnownTask>({
     kafka,
     name: 'telltale-once',
+    writes: [taskStatus.name, scoringRequests.name],
     lookup: async (id) => (await taskStatusView.lookup([id]))[0],
     timeoutMs: appendSettings.APPEND_TIMEOUT_MS,
     logger,
@@ -128,6 +129,7 @@ export async function startEdgeRole({
   const onceBatches = createOnceAppender<IngestBatch>({
     kafka,
     name: 'telltale-batches',
+    writes: [ingestBatches, ...agentTopics].map(({ name }) => name),
     lookup: (key) => batchView.last(key),
     timeoutMs: appendSettings.APPEND_TIMEOUT_MS,
     logger,

@@ -2,6 +2,7 @@ import { Kafka, logLevel as level, type ISocketFactory, type LogEntry } from 'ka
 import { readOnlyCommitted } from './aborted-transactions.js';
 import { registerCompressionCodecs } from './compression.js';
 import { rememberCoordinators } from './coordinator-cache.js';
+import type { KafkaAccess } from './log-access.js';
 import { TelltaleError } from '../errors.js';
 import type { Logger } from '../logging.js';
 
@@ -22,7 +23,7 @@ export function createKafka({ brokers, clientId, logger, socketFactory }: KafkaO
   registerCompressionCodecs();
   readOnlyCommitted();
   rememberCoordinators();
-  return new Kafka({
+  const kafka = new Kafka({
     brokers: [...brokers],
     clientId,
     connectionTimeout: 1_000,
@@ -32,6 +33,15 @@ export function createKafka({ brokers, clientId, logger, socketFactory }: KafkaO
     logLevel: level.WARN,
     logCreator: () => bridgeTo(logger.child({ library: 'kafkajs' })),
   });
+  accesses.set(kafka, { brokers, clientId, logger });
+  return kafka;
+}
+
+const accesses = new WeakMap<Kafka, KafkaAccess>();
+
+/** The same cluster, for what kafkajs's public face can't do; undefined for a client that `createKafka` did not make. */
+export function accessOf(kafka: Kafka): KafkaAccess | undefined {
+  return accesses.get(kafka);
 }
 
 function bridgeTo(logger: Logger) {

@@ -1,11 +1,19 @@
 /**
  * The parts of kafkajs 2.2.4 that reading without a group needs and that it does not export. The version is pinned
- * for good, and only log-access.ts, record-batches.ts, aborted-transactions.ts and coordinator-cache.ts import these.
+ * for good, and only log-access.ts, record-batches.ts, aborted-transactions.ts and coordinator-cache.ts, transaction-protocol.ts and end-again.ts import these.
  */
 declare module 'kafkajs/src/cluster/index.js' {
   interface ProtocolRequest {
     readonly apiKey: number;
+    readonly apiName?: string;
+    readonly apiVersion?: number;
+    encode?(): Promise<unknown>;
   }
+  interface ProducerIdentity {
+    readonly producerId: number;
+    readonly producerEpoch: number;
+  }
+  type InTransaction = ProducerIdentity & { readonly transactionalId: string };
   interface Broker {
     readonly connectionPool: {
       send<Answer>(call: {
@@ -15,6 +23,15 @@ declare module 'kafkajs/src/cluster/index.js' {
         logResponseError: boolean;
       }): Promise<Answer>;
     };
+    initProducerId(request: {
+      transactionalId: string;
+      transactionTimeout: number;
+    }): Promise<ProducerIdentity>;
+    addPartitionsToTxn(
+      request: InTransaction & { topics: { topic: string; partitions: number[] }[] },
+    ): Promise<unknown>;
+    addOffsetsToTxn(request: InTransaction & { groupId: string }): Promise<unknown>;
+    endTxn(request: InTransaction & { transactionResult: boolean }): Promise<unknown>;
     listOffsets(request: {
       isolationLevel: number;
       topics: {
@@ -41,9 +58,12 @@ declare module 'kafkajs/src/cluster/index.js' {
   class Cluster {
     constructor(options: Record<string, unknown>);
     readonly brokerPool: { readonly metadata: BrokerMetadata | null };
+    readonly targetTopics: ReadonlySet<string>;
     connect(): Promise<void>;
     disconnect(): Promise<void>;
     addTargetTopic(topic: string): Promise<void>;
+    addMultipleTargetTopics(topics: readonly string[]): Promise<void>;
+    findGroupCoordinator(of: { groupId: string; coordinatorType: number }): Promise<Broker>;
     refreshMetadata(): Promise<void>;
     findBroker(of: { nodeId: string }): Promise<Broker>;
     findTopicPartitionMetadata(topic: string): PartitionMetadata[];
@@ -116,4 +136,30 @@ declare module 'kafkajs/src/protocol/requests/fetch/v11/response.js' {
   };
   // eslint-disable-next-line no-restricted-exports -- as above
   export default fetchResponse;
+}
+
+declare module 'kafkajs/src/protocol/encoder.js' {
+  class Encoder {
+    writeInt32(value: number): Encoder;
+    writeUVarIntString(value: string): Encoder;
+    /** Without an argument: an empty buffer of tags. */
+    writeUVarIntBytes(): Encoder;
+    writeUVarIntArray(entries: readonly Encoder[]): Encoder;
+  }
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default Encoder;
+}
+
+declare module 'kafkajs/src/protocol/decoder.js' {
+  class Decoder {
+    constructor(payload: Buffer);
+    readInt16(): number;
+    readInt32(): number;
+    readInt64(): { toString(): string };
+    readUVarIntString(): string | null;
+    readUVarIntArray<Entry>(read: (decoder: Decoder) => Entry): Entry[] | null;
+    readTaggedFields(): unknown;
+  }
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default Decoder;
 }

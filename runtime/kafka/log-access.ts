@@ -124,7 +124,8 @@ export function openLog(topic: string, access: KafkaAccess): LogAccess {
   };
 }
 
-function newCluster(topic: string, { brokers, clientId, logger }: KafkaAccess): Cluster {
+/** kafkajs's own view of a cluster, not connected yet. Nothing in it is tried twice: callers decide how to wait. */
+export function newCluster(topic: string, { brokers, clientId, logger }: KafkaAccess): Cluster {
   return new Cluster({
     brokers,
     clientId,

@@ -10,6 +10,8 @@ export interface OnceContext<Entry> {
   readonly kafka: Kafka;
   /** Processes with the same name decide among each other. */
   readonly name: string;
+  /** The topics that calls may append to. */
+  readonly writes: readonly string[];
   /**
    * What was appended under an id. It must know all that was committed before it was asked (up to the high watermark:
    * the last stable offset may lag behind); rejects where it can't.
@@ -64,7 +66,7 @@ export function startOnceBucket<Entry>(index: number, context: OnceContext<Entry
 
   const decide = async (batch: readonly Waiting<Entry>[]): Promise<void> => {
     if (producer === undefined) {
-      producer = await openTransactionalProducer(kafka, transactionalId);
+      producer = await openTransactionalProducer(kafka, transactionalId, { topics: context.writes });
       lastAppended = new Map();
     }
     const found = await Promise.all(batch.map(({ call }) => find(call)));

@@ -15,6 +15,8 @@ export interface OwnershipOptions {
   readonly admin: Admin;
   readonly groupId: string;
   readonly topic: string;
+  /** The topics that its transactions write to. */
+  readonly writes: readonly string[];
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Makes the consumer read on from here; whatever it fetched before is dropped. */
@@ -51,7 +53,10 @@ export function partitionOwnership(options: OwnershipOptions): Ownership {
   );
 
   const takeOver = async (partition: number): Promise<OwnedPartition> => {
-    const producer = await openTransactionalProducer(kafka, `${groupId}.${topic}.${partition}`);
+    const producer = await openTransactionalProducer(kafka, `${groupId}.${topic}.${partition}`, {
+      topics: options.writes,
+      groupId,
+    });
     try {
       const { committed, logStart } = await positionOf(options, partition);
       // Nothing committed yet, or retention has overtaken the group: the log's start is the first record there is.

@@ -1,6 +1,8 @@
 import type { Kafka, Producer, TopicMessages, Transaction } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError, reasonOf } from '../errors.js';
+import { accessOf } from './client.js';
+import { endAgain, type WrittenByTransaction } from './end-again.js';
 import { keyPartitioner } from './key-partitioner.js';
 import type { EncodedRecord } from './records.js';
 
@@ -34,7 +36,12 @@ const coordinatorTypes = new Set([
 ]);
 const coordinatorTries = 20;
 
-export async function openTransactionalProducer(kafka: Kafka, id: string): Promise<TransactionalProducer> {
+/** `written` is where the id's transactions write to: an end of the last one that Kafka has left out is made up for. */
+export async function openTransactionalProducer(
+  kafka: Kafka,
+  id: string,
+  written?: WrittenByTransaction,
+): Promise<TransactionalProducer> {
   const producer = kafka.producer({
     transactionalId: id,
     idempotent: true,
@@ -45,6 +52,8 @@ export async function openTransactionalProducer(kafka: Kafka, id: string): Promi
     retry: { initialRetryTime: 5, maxRetryTime: 500, retries: 8 },
   });
   try {
+    // Before the first InitProducerId: with it the coordinator forgets how the last transaction ended.
+    if (written !== undefined) await makeUpForLostEnd(kafka, id, written);
     await producer.connect();
     // Only this sends InitProducerId with the transactional id: connect() alone fences nobody.
     await (await producer.transaction()).abort();
@@ -65,6 +74,14 @@ export async function openTransactionalProducer(kafka: Kafka, id: string): Promi
     },
     discard: () => disconnect(producer),
   };
+}
+
+async function makeUpForLostEnd(kafka: Kafka, id: string, written: WrittenByTransaction): Promise<void> {
+  const access = accessOf(kafka);
+  if (access === undefined) return;
+  const ended = await endAgain(access, id, written);
+  if (ended === undefined) return;
+  access.logger.warn({ transactionalId: id, ended }, 'Kafka had left out an end of the last transaction');
 }
 
 async function commitOffset(transaction: Transaction, consumed: ConsumedOffset): Promise<void> {

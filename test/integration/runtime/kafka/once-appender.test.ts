@@ -54,6 +54,7 @@ describe('appending once', () => {
     const appender = createOnceAppender<Entry>({
       kafka: from,
       name: `once-${topicName}`,
+      writes: [topicName],
       async lookup(id) {
         await view.upToDate(id);
         return entries.get(id);
