@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { eventTypes } from '../../schemas/custom-event.js';
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import { askAsAnalyst, questionsOf, type Row } from '../support/analytics-questions.js';
+import { queriesOf } from '../support/grafana-dashboards.js';
 import { eventRows, type SampleEvent } from '../support/event-rows.js';
 import { runTelltale, stackEnvironment } from '../support/roles.js';
 import { theStack, type TestStack } from '../support/stack.js';
@@ -11,7 +13,10 @@ const minuteMs = 60_000;
 const hour = (ago: number): number => Math.floor(Date.now() / hourMs) * hourMs - ago * hourMs;
 const text = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
+const recently = Date.now() - 10 * minuteMs;
 const sample: readonly SampleEvent[] = [
+  // For the dashboard, which looks at the last hour: of each type one, on a metric of its own.
+  ...eventTypes.map((type): SampleEvent => ({ metric: 'drawn', type, value: 7, at: recently })),
   { metric: 'orders', type: 'increment', value: 5, at: hour(3) },
   { metric: 'orders', type: 'increment', value: 2, at: hour(3) + 10 * minuteMs },
   { metric: 'orders', type: 'decrement', value: 3, at: hour(2) },
@@ -115,8 +120,16 @@ describe('the questions about events in docs/analytics.md', function () {
 
   for (const [question, sql] of queries) {
     it(`answers: ${question}`, async () => {
-      const mine = (await askAsAnalyst(stack, sql)).filter((row) => row['workspace'] === workspace);
+      const mine = (await askAsAnalyst(stack, sql)).filter(
+        (row) => row['workspace'] === workspace && row['metric'] !== 'drawn',
+      );
       findings[question]?.(mine.map(({ workspace: own, ...row }) => (assert.ok(own), row)));
     });
   }
+
+  it('are drawn by a dashboard, of which every query finds the sample', async () => {
+    const queries = queriesOf('events.json', { workspace, metric: 'drawn', cluster: 'none' });
+    assert.equal(queries.length, 10);
+    for (const { place, sql } of queries) assert.ok((await askAsAnalyst(stack, sql)).length > 0, place);
+  });
 });

@@ -49,6 +49,42 @@ describe('the pipeline, every role a process', function () {
     await pipeline.stop();
   });
 
+  it('stores an event of each way in: one by GET, an array, and a batch of an agent', async () => {
+    const metric = randomUUID();
+    const { key, edge } = pipeline;
+    const send = async (path: string, headers: Record<string, string>, body?: string): Promise<void> => {
+      const answer = await fetch(`${edge.url}${path}`, {
+        headers,
+        ...(body === undefined ? {} : { method: 'POST', body }),
+      });
+      assert.equal(answer.status, 200, await answer.text());
+    };
+    const authorization = `Bearer ${key}`;
+    const event = (value: number): object => ({ metric, type: 'increment', value, cluster: 'eu-1' });
+    await send(`/?apiKey=${key}&metric=${metric}&type=increment&value=1&cluster=eu-1`, {});
+    const json = { authorization, 'content-type': 'application/json' };
+    await send('/', json, JSON.stringify([event(2), event(4)]));
+    const lines = { authorization, 'content-type': 'application/x-ndjson', 'batch-id': `${randomUUID()}/1` };
+    await send('/api/v1/agent/events', lines, JSON.stringify(event(8)));
+    const stored = (): Promise<readonly Record<string, unknown>[]> =>
+      pipeline.query(
+        `SELECT workspace, cluster, source, toUInt32(count()) AS events, sum(value) AS sum FROM telltale.events
+         WHERE metric = '${metric}' GROUP BY workspace, cluster, source ORDER BY source`,
+      );
+    const sum = (rows: readonly Record<string, unknown>[]): number =>
+      rows.reduce((all, row) => all + Number(row['sum']), 0);
+    for (let tries = 0; tries < 300 && sum(await stored()) < 15; tries++) await sleep(100);
+    const of = { workspace: 'pipeline', cluster: 'eu-1' };
+    assert.deepEqual(await stored(), [
+      { ...of, source: 'agent', events: 1, sum: 8 },
+      { ...of, source: 'edge', events: 3, sum: 7 },
+    ]);
+    const [minute] = await pipeline.query<{ moved: number }>(
+      `SELECT sum(change) AS moved FROM telltale.events_by_minute WHERE metric = '${metric}'`,
+    );
+    assert.equal(minute?.moved, 15);
+  });
+
   it('answers a real-time call with the scores, and has its row in ClickHouse', async () => {
     const prompt = `What a splendid harbour ${randomUUID()} is! It never disappoints.`;
     const answer = await post(pipeline.edge.url, '/text-metrics', { prompt });

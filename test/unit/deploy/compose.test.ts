@@ -49,7 +49,7 @@ describe('compose.yaml', () => {
   });
 
   it('pins every image to a full version', () => {
-    for (const [name, { image = '' }] of services) assert.match(image, /:\d+\.\d+\.\d+(\.\d+)?$/, name);
+    for (const [name, { image = '' }] of services) assert.match(image, /:v?\d+\.\d+\.\d+(\.\d+)?$/, name);
     const bases = readFileSync('Dockerfile', 'utf8').match(/^FROM \S+/gm) ?? [];
     assert.equal(bases.length, 2);
     for (const base of bases) assert.match(base, /:\d+\.\d+\.\d+-/);
