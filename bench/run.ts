@@ -7,11 +7,13 @@ import { compare, compareFigures, figure, type Comparison, type ComparisonResult
 import { measureCombinedCalls } from './combined-call.js';
 import { combinedTexts, openCombinedBench } from './combined.js';
 import { measurePii } from './pii.js';
+import { openEventBench } from './events.js';
 import { openRealtimeBench } from './realtime.js';
 import { writeReport } from './report.js';
 import { measureScorers } from './scorers.js';
 import { openSinkBench } from './sink.js';
 import { openStatusReadBench } from './status-reads.js';
+import { openTracesBench } from './traces.js';
 
 const say = (line: string): void => console.log(line);
 
@@ -80,6 +82,16 @@ const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]
     await runTelltale(['topics', 'apply'], stackEnvironment(stack));
     return compareAll(await openAcceptBench(stack));
   },
+  async events() {
+    const stack = await theStack();
+    await runTelltale(['topics', 'apply'], stackEnvironment(stack));
+    const bench = await openEventBench(stack);
+    try {
+      return await compareFigures(bench.comparison, say);
+    } finally {
+      await bench.stop();
+    }
+  },
   async sink() {
     const { brokers, clickhouse } = await theStack();
     return compareAll(
@@ -89,6 +101,16 @@ const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]
   async status() {
     const { brokers } = await theStack();
     return compareAll(await openStatusReadBench({ brokers }));
+  },
+  async traces() {
+    const bench = await openTracesBench(await theStack(), say);
+    try {
+      const results: ComparisonResult[] = [];
+      for (const comparison of bench.comparisons) results.push(...(await compareFigures(comparison, say)));
+      return results;
+    } finally {
+      await bench.stop();
+    }
   },
   async realtime() {
     const pipeline = await startPipeline('bench-realtime');

@@ -4,10 +4,7 @@ import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
 import { scopes } from '../../http-edge/keys/scopes.js';
 import type { RequestLog } from '../../http-edge/ports.js';
-import { appendConfig, readConfig } from '../../runtime/config.js';
 import { createHealth } from '../../runtime/health.js';
-import type { Appender } from '../../runtime/kafka/appender.js';
-import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import { createKafka } from '../../runtime/kafka/client.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
@@ -17,6 +14,7 @@ import { createInMemoryPorts, keyRecord } from '../../test/support/in-memory-por
 import { scoringRequests, taskStatus } from '../../topics/scoring.js';
 import { bareHttpServer, type FloorTopics } from '../floors/bare-http.js';
 import { expressJsonServer } from '../floors/express-json.js';
+import { openBenchAppender, serveMeasured } from './measured.js';
 
 /** One of the servers that accept tasks, in a process of its own, so that its CPU time is its own. */
 export const acceptServerKinds = ['edge', 'bare-http', 'express-json'] as const;
@@ -33,19 +31,9 @@ export interface AcceptServerOptions {
 
 const logger = silentLogger;
 
-async function openAppender({ brokers }: AcceptServerOptions): Promise<Appender> {
-  return openBatchingAppender({
-    brokers,
-    clientId: 'bench',
-    logger,
-    metrics: createMetrics(),
-    config: readConfig(appendConfig, {}),
-  });
-}
-
 /** The edge's appends, led to the topics of the bench: nobody processes what is only measured. */
 async function requestLogOf(options: AcceptServerOptions): Promise<RequestLog> {
-  const appender = await openAppender(options);
+  const appender = await openBenchAppender(options.brokers);
   const codecs = await openCodecs([scoringRequests, taskStatus], connectRegistry(options.registryUrl));
   const requests = codecs.of(scoringRequests);
   const statuses = codecs.of(taskStatus);
@@ -86,7 +74,7 @@ const starters: Readonly<Record<AcceptServerKind, (options: AcceptServerOptions)
     return edge.port;
   },
   async 'bare-http'(options) {
-    const server = bareHttpServer(await openAppender(options), options.topics);
+    const server = bareHttpServer(await openBenchAppender(options.brokers), options.topics);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return (server.address() as AddressInfo).port;
   },
@@ -101,13 +89,4 @@ const starters: Readonly<Record<AcceptServerKind, (options: AcceptServerOptions)
   },
 };
 
-/** Answers `{ port }` once it listens, then its CPU time in microseconds to every message. */
-process.once('message', (options: AcceptServerOptions) => {
-  void starters[options.kind](options).then((port) => {
-    process.on('message', () => {
-      const { user, system } = process.cpuUsage();
-      process.send?.({ cpu: user + system });
-    });
-    process.send?.({ port });
-  });
-});
+serveMeasured((options: AcceptServerOptions) => starters[options.kind](options));

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
 import { chainedRows } from '../../runtime/sink/row-range.js';
 import { spansSink } from '../../sinks/spans/index.js';
 import { askAsAnalyst, questionsOf, type Row } from '../support/analytics-questions.js';
+import { dashboardFiles, queriesOf } from '../support/grafana-dashboards.js';
 import { emptyInPlaceOf } from '../support/own-table.js';
 import { runTelltale, stackEnvironment } from '../support/roles.js';
 import { recordsOf } from '../support/span-rows.js';
@@ -121,6 +123,20 @@ const findings: Readonly<Record<string, (rows: readonly Row[]) => void>> = {
   },
 };
 
+/** What the plugin's trace panel reads, by name. */
+const traceColumns = [
+  'traceID',
+  'spanID',
+  'parentSpanID',
+  'serviceName',
+  'operationName',
+  'startTime',
+  'duration',
+  'tags',
+  'serviceTags',
+  'statusCode',
+];
+
 describe('docs/analytics.md, of traces', function () {
   this.timeout(60_000);
   let stack: TestStack;
@@ -148,4 +164,26 @@ describe('docs/analytics.md, of traces', function () {
   for (const [question, sql] of queries) {
     it(`answers: ${question}`, async () => findings[question]?.(await askAsAnalyst(stack, sql)));
   }
+
+  for (const { place, sql } of queriesOf('traces.json', {
+    application: 'shop',
+    service: 'shop',
+    trace: trace('a'),
+  }))
+    it(`has an answer for the dashboard ${place}`, async () => {
+      assert.doesNotMatch(sql, /\$/, 'a macro or variable is not written out');
+      const rows = await askAsAnalyst(stack, sql);
+      // No exception was thrown in the service that is looked at.
+      assert.equal(rows.length > 0, !place.endsWith('Exceptions'));
+      if (place.endsWith('Trace $trace')) assert.deepEqual(Object.keys(rows[0] ?? {}), traceColumns);
+    });
+
+  it('is drawn by a dashboard that Grafana is given', () => {
+    assert.ok(dashboardFiles().includes('traces.json'));
+    assert.match(
+      readFileSync('compose.yaml', 'utf8'),
+      /deploy\/grafana\/dashboards:\/etc\/telltale\/dashboards:ro/,
+    );
+    assert.match(readFileSync('deploy/grafana/dashboards.yaml', 'utf8'), /path: \/etc\/telltale\/dashboards/);
+  });
 });

@@ -1,0 +1,193 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKafka } from '../runtime/kafka/client.js';
+import { silentLogger } from '../runtime/logging.js';
+import { role, runTelltale, stackEnvironment } from '../test/support/roles.js';
+import type { TestStack } from '../test/support/stack.js';
+import type { FiguresComparison } from './comparison.js';
+import { collectorBinary, startCollector } from './peers/collector.js';
+import { cpuSeconds, peakMegabytes } from './process-figures.js';
+import { startChild } from './servers/child.js';
+import { otlpBody, type TraceLoad, type TraceLoadResult } from './servers/trace-load.js';
+
+export interface TracesBench {
+  readonly comparisons: readonly FiguresComparison[];
+  stop(): Promise<void>;
+}
+
+/** Where spans are sent to, fresh for each measurement. */
+interface Server {
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+interface Sending extends Pick<TraceLoad, 'spans' | 'gzip' | 'form'> {
+  readonly key?: string;
+}
+
+const connections = 8;
+const seconds = 5;
+const warmSeconds = 2;
+const topic = 'bench.spans';
+const parsedInOneGo = 400;
+
+/** What the Collector made on a machine of the same kind, JSON in, Kafka out: spans a CPU-second, p99 in ms, MB. */
+const recorded: Readonly<Record<number, readonly number[]>> = {
+  1: [8_700, 4, 77],
+  20: [73_000, 6, 77],
+  100: [126_000, 11, 77],
+};
+const recordedGzip: readonly number[] = [104_000, 11, 77];
+
+/** What the issue of this part asks: of the Collector's spans a CPU-second, with everything on disk before the answer. */
+const targets: Readonly<Record<number, number>> = { 1: 1, 20: 0.25, 100: 0.5 };
+
+/**
+ * Spans a CPU-second of the agent, every one on its disk before the answer; beside the OpenTelemetry Collector, every one
+ * in Kafka before the answer. Then the edge, which takes the agents' batches; beside JSON.parse of the same spans alone.
+ */
+export async function openTracesBench(
+  stack: TestStack,
+  say: (line: string) => void,
+  pairs = 3,
+): Promise<TracesBench> {
+  const folder = mkdtempSync(join(tmpdir(), 'telltale-bench-'));
+  const load = startChild(new URL('./servers/trace-load.js', import.meta.url));
+  const ask = async (message: TraceLoad): Promise<TraceLoadResult> =>
+    (await load.ask(message)) as TraceLoadResult;
+  const binary = await collectorBinary();
+  if ('missing' in binary)
+    say(`the Collector could not be built (${binary.missing}): its recorded figures stand for it`);
+  await createTopic(stack.brokers);
+
+  async function measured(start: () => Promise<Server>, sending: Sending): Promise<readonly number[]> {
+    const server = await start();
+    try {
+      const message = { url: server.url, connections, ...sending };
+      await ask({ ...message, seconds: warmSeconds });
+      const before = cpuSeconds(server.pid);
+      const { spans, bad, p99 } = await ask({ ...message, seconds });
+      const used = cpuSeconds(server.pid) - before;
+      if (bad > 0) throw new Error(`${server.url} refused ${bad} requests`);
+      return [spans / used, p99, peakMegabytes(server.pid)];
+    } finally {
+      await server.stop();
+    }
+  }
+
+  const peer = (sending: Sending): Pick<FiguresComparison, 'floorName' | 'floor'> => {
+    const figures = sending.gzip ? recordedGzip : (recorded[sending.spans] ?? []);
+    return 'missing' in binary
+      ? { floorName: 'OpenTelemetry Collector, recorded earlier', floor: () => Promise.resolve(figures) }
+      : {
+          floorName: 'OpenTelemetry Collector',
+          floor: () => measured(() => startCollector(binary.path, stack.brokers, topic, folder), sending),
+        };
+  };
+  const ofAgent = (spans: number, gzip: boolean): FiguresComparison => {
+    const sending: Sending = { form: 'otlp', spans, gzip };
+    const what = `${spans} ${spans === 1 ? 'span' : 'spans'} a request${gzip ? ', gzip' : ''}`;
+    return {
+      pairs,
+      figures: [
+        {
+          name: `traces to the agent's disk, ${what}`,
+          unit: 'spans per CPU-second',
+          target: { atLeast: targets[spans] ?? 0.25 },
+        },
+        { name: `p99 at ${connections} connections, ${what}`, unit: 'ms', target: { atMost: 2 } },
+        { name: `memory, ${what}`, unit: 'MB', target: { atMost: 3 } },
+      ],
+      ours: () => measured(() => startTraceAgent(folder), sending),
+      ...peer(sending),
+    };
+  };
+  const edge = await startEdge(stack, folder);
+  const ofEdge: FiguresComparison = {
+    pairs,
+    figures: [
+      {
+        name: "agents' batches of 100 spans to Kafka, by the edge",
+        unit: 'spans per CPU-second',
+        target: { atLeast: 0.25 },
+      },
+    ],
+    floorName: 'JSON.parse of the same spans in OTLP, alone',
+    ours: async () => {
+      const [perCpuSecond = NaN] = await measured(() => Promise.resolve(edge.server), {
+        form: 'batches',
+        spans: 100,
+        gzip: true,
+        key: edge.key,
+      });
+      return [perCpuSecond];
+    },
+    floor: () => Promise.resolve([parsedPerCpuSecond()]),
+  };
+  return {
+    comparisons: [ofAgent(1, false), ofAgent(20, false), ofAgent(100, false), ofAgent(100, true), ofEdge],
+    async stop() {
+      await load.stop();
+      await edge.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startTraceAgent(parent: string): Promise<Server> {
+  const folder = mkdtempSync(join(parent, 'agent-'));
+  const child = startChild(new URL('./servers/trace-agent.js', import.meta.url));
+  const { url, pid } = (await child.ask({ folder })) as { url: string; pid: number };
+  return {
+    url: `${url}/apm/bench/v1/traces`,
+    pid,
+    async stop() {
+      await child.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startEdge(
+  stack: TestStack,
+  folder: string,
+): Promise<{ readonly server: Server; readonly key: string; stop(): Promise<void> }> {
+  const environment = stackEnvironment(stack);
+  await runTelltale(['topics', 'apply'], environment);
+  const scope = ['--workspace', 'bench', '--name', 'bench', '--scopes', 'agent', '--json'];
+  const { key } = JSON.parse(await runTelltale(['keys', 'create', ...scope], environment)) as { key: string };
+  const edge = await role({
+    command: 'edge',
+    portVariable: 'EDGE_PORT',
+    environment: { ...environment, TELLTALE_STATE: join(folder, 'edge') },
+    logFile: join(folder, 'edge.log'),
+  });
+  await edge.start();
+  const url = `${edge.url}/api/v1/agent/spans`;
+  const server = { url, pid: edge.pid ?? 0, stop: () => Promise.resolve() };
+  return {
+    server,
+    key,
+    async stop() {
+      await edge.stop();
+    },
+  };
+}
+
+function parsedPerCpuSecond(): number {
+  const bodies = Array.from({ length: 16 }, () => Buffer.from(otlpBody(100)));
+  const before = process.cpuUsage();
+  for (let at = 0; at < parsedInOneGo; at++) JSON.parse(String(bodies[at % bodies.length]));
+  const { user, system } = process.cpuUsage(before);
+  return (parsedInOneGo * 100 * 1e6) / (user + system);
+}
+
+async function createTopic(brokers: readonly string[]): Promise<void> {
+  const admin = createKafka({ brokers, clientId: 'bench', logger: silentLogger }).admin();
+  await admin.connect();
+  const configEntries = [{ name: 'retention.bytes', value: String(256 * 1024 * 1024) }];
+  await admin.createTopics({ topics: [{ topic, numPartitions: 12, configEntries }], waitForLeaders: true });
+  await admin.disconnect();
+}

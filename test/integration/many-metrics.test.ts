@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { edgeConfig } from '../../http-edge/config.js';
+import { startEdge } from '../../http-edge/edge.js';
+import { createEventLog } from '../../http-edge/events/event-log.js';
+import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
+import { appendConfig, readConfig } from '../../runtime/config.js';
+import { createHealth } from '../../runtime/health.js';
+import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
+import { createKafka } from '../../runtime/kafka/client.js';
+import { silentLogger } from '../../runtime/logging.js';
+import { createMetrics } from '../../runtime/metrics.js';
+import { openCodec } from '../../runtime/registry/codec.js';
+import { connectRegistry } from '../../runtime/registry/registry.js';
+import { sinkConfig, startSink } from '../../runtime/sink-loop.js';
+import { eventsSink } from '../../sinks/events/index.js';
+import { ingestEvents } from '../../topics/ingest.js';
+import { createInMemoryPorts, keyRecord } from '../support/in-memory-ports.js';
+import { runTelltale, stackEnvironment } from '../support/roles.js';
+import { theStack } from '../support/stack.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const token = 'tt_events_secret';
+/** Long names: a process that kept them would show it. */
+const nameLength = 240;
+
+/** The edge and the sink of events, both in this process: so its heap is that of both, and can be looked at. */
+async function startEventPath(workspace: string) {
+  const stack = await theStack();
+  await runTelltale(['topics', 'apply'], stackEnvironment(stack));
+  await runTelltale(['migrate'], stackEnvironment(stack));
+  const logger = silentLogger;
+  const metrics = createMetrics();
+  const codec = await openCodec(ingestEvents, connectRegistry(stack.registryUrl));
+  const appender = await openBatchingAppender({
+    ...{ brokers: stack.brokers, clientId: 'test', logger, metrics },
+    config: readConfig(appendConfig, {}),
+  });
+  const ports = createInMemoryPorts();
+  ports.keys.set('events', keyRecord('events', 'secret', ['events'], { workspace }));
+  const edge = await startEdge({
+    ports: { ...ports, eventLog: createEventLog(appender, codec) },
+    config: edgeConfig.parse({ EDGE_PORT: 0 }),
+    ...{ logger, metrics, health: createHealth() },
+  });
+  const clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
+  const sink = await startSink(eventsSink, {
+    kafka: createKafka({ brokers: stack.brokers, clientId: 'test', logger }),
+    ...{ codec, clickhouse, deadLetters: appender, logger, metrics },
+    config: readConfig(sinkConfig, {}),
+    condition: createHealth().condition('group'),
+    fatal: (error) => assert.fail(error.message),
+  });
+  return {
+    url: edge.url,
+    clickhouse,
+    async stop() {
+      await edge.stop();
+      await sink.stop();
+      await appender.stop();
+      await clickhouse.close();
+    },
+  };
+}
+
+describe('100,000 names of metrics', function () {
+  this.timeout(180_000);
+  const workspace = `many-${randomUUID().slice(0, 8)}`;
+  let path: Awaited<ReturnType<typeof startEventPath>>;
+
+  before(async () => {
+    path = await startEventPath(workspace);
+  });
+  after(() => path.stop());
+
+  let sent = 0;
+  /** So many names that were never sent before, a thousand a request. */
+  const send = async (names: number): Promise<void> => {
+    for (const end = sent + names; sent < end; sent += 1_000) {
+      const events = Array.from({ length: 1_000 }, (_, index) => ({
+        metric: `${sent + index}`.padEnd(nameLength, 'x'),
+        type: 'increment',
+        value: 1,
+      }));
+      const answer = await fetch(path.url, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(events),
+      });
+      assert.equal(answer.status, 200, await answer.text());
+    }
+  };
+  const namesStored = async (clickhouse: ClickHouse): Promise<number> => {
+    const [row] = await clickhouse.query<{ names: number }>(
+      'SELECT uniqExact(metric) AS names FROM telltale.events WHERE workspace = {workspace:String}',
+      { workspace },
+    );
+    return Number(row?.names);
+  };
+  const untilStored = async (): Promise<void> => {
+    while ((await namesStored(path.clickhouse)) < sent) await sleep(200);
+  };
+  const heapMebibytes = (): number => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed / 2 ** 20;
+  };
+  const seriesShown = async (): Promise<number> =>
+    (await (await fetch(`${path.url}/metrics`)).text()).split('\n').length;
+
+  it('cost no process anything but their rows', async () => {
+    // Asking is counted too, from the first time on.
+    await seriesShown();
+    await send(20_000);
+    await untilStored();
+    const before = { heap: heapMebibytes(), series: await seriesShown() };
+    await send(100_000);
+    await untilStored();
+    const grown = heapMebibytes() - before.heap;
+    // The names alone have 23 MiB.
+    assert.ok(grown < 10, `the heap grew by ${grown} MiB`);
+    // A lag a partition may have joined meanwhile; a series a name would be a hundred thousand.
+    assert.ok((await seriesShown()) < before.series + 100);
+  });
+
+  it('are in the table and its rollup once each', async () => {
+    const [row] = await path.clickhouse.query<Record<string, string | number>>(
+      `SELECT count() AS rows, (SELECT sum(sum) FROM telltale.events_by_minute WHERE workspace = {workspace:String}) AS sum
+       FROM telltale.events WHERE workspace = {workspace:String}`,
+      { workspace },
+    );
+    assert.deepEqual([Number(row?.['rows']), Number(row?.['sum'])], [sent, sent]);
+  });
+});
