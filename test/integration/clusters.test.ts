@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterSnapshot } from '../../schemas/generated/cluster-snapshot.js';
 import type { SectionName } from '../../schemas/snapshots.js';
@@ -223,6 +224,17 @@ describe('clusters, from the agent to ClickHouse', function () {
     assert.deepEqual(rolled, { samples: minutes * 2, heap: 40 });
   });
 
+  it('answer every question of docs/clusters.md, and draw every panel of the dashboard', async () => {
+    const documented = [...readFileSync('docs/clusters.md', 'utf8').matchAll(/```sql\n([\s\S]*?)```/g)];
+    const { panels } = JSON.parse(readFileSync('deploy/grafana/dashboards/clusters.json', 'utf8')) as {
+      panels: { targets: { rawSql: string }[] }[];
+    };
+    const drawn = panels.flatMap(({ targets }) => targets.map(({ rawSql }) => filledIn(rawSql)));
+    for (const sql of [...documented.map(([, text = '']) => text), ...drawn]) {
+      assert.ok((await pipeline.query(sql)).length > 0, sql);
+    }
+  });
+
   describe('are read at the edge', () => {
     const read = async (path: string, key = pipeline.key): Promise<Answered> => {
       const answer = await fetch(`${pipeline.edge.url}/api/v1/clusters${path}`, {
@@ -323,3 +335,9 @@ interface Answered {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
+
+/** As Grafana fills in its macros. */
+const filledIn = (sql: string): string =>
+  sql
+    .replaceAll(/\$__timeFilter\((\w+)\)/g, '$1 > now() - INTERVAL 6 HOUR')
+    .replaceAll('${cluster:singlequote}', `'${clusterUuid}'`);

@@ -31,7 +31,9 @@ export function situationOf(memory: ClusterMemory, version: string | null, at: n
     watermarks: watermarksOf(
       header.watermarks?.value,
       version,
-      `disk watermarks ${reasonOf(header, 'watermarks')}`,
+      header.watermarks === undefined
+        ? `the disk watermarks are ${reasonOf(header, 'watermarks')}`
+        : 'the disk settings could not be read',
       dataNodes,
     ),
     nodes: nodes.known
