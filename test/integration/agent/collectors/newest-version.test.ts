@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import {
+  bodyOf,
+  collectAll,
+  collectedOf,
+  type CollectedSections,
+} from '../../../support/cluster-captures.js';
+import { skipUnlessTested, startElasticsearch } from '../../../support/elasticsearch.js';
+import { askDirectly, searchClient } from '../../../support/search-clients.js';
+
+describe('collecting from a real 9.4', function () {
+  this.timeout(180_000);
+  let outcomes: CollectedSections;
+
+  before(async function () {
+    await skipUnlessTested(this, '9.4.3');
+    const node = await startElasticsearch({ version: '9.4.3' });
+    const filter = { 'index.routing.allocation.require._name': 'no-such-node' };
+    await askDirectly(node.url, 'PUT', '/lost?wait_for_active_shards=0', {
+      settings: { number_of_replicas: 0, ...filter },
+    });
+    await askDirectly(node.url, 'PUT', '/orders', { settings: { number_of_replicas: 0 } });
+    await askDirectly(node.url, 'PUT', '/orders/_doc/1?refresh=true', { total: 7 });
+    await askDirectly(node.url, 'PUT', '/_cluster/settings', {
+      persistent: {
+        'cluster.routing.allocation.disk.watermark.low': '30gb',
+        'cluster.routing.allocation.disk.watermark.high': '20gb',
+        'cluster.routing.allocation.disk.watermark.flood_stage': '10gb',
+      },
+    });
+    const client = await searchClient(node.port);
+    outcomes = await collectAll(client).finally(() => client.close());
+    await node.stop();
+  });
+
+  it('works for every section that the build has', () => {
+    const failed = [...outcomes].filter(([, outcome]) => !outcome.ok).map(([section]) => section);
+    assert.deepEqual(failed, ['data_streams']);
+  });
+
+  it('finds the primary that is lost, and why', () => {
+    assert.equal(bodyOf(outcomes, 'health').status, 'red');
+    assert.equal(bodyOf(outcomes, 'health').unassigned_primaries, 1);
+    assert.equal(bodyOf(outcomes, 'allocation_explain').explanations[0]?.recommendation_code, 'filter');
+  });
+
+  it('reads watermarks given in bytes', () => {
+    const { low, flood_stage, low_max_headroom_bytes } = bodyOf(outcomes, 'watermarks');
+    assert.deepEqual([low.free_bytes, low.used_ratio, low.source], [30 * 2 ** 30, null, 'persistent']);
+    assert.equal(flood_stage.free_bytes, 10 * 2 ** 30);
+    assert.equal(low_max_headroom_bytes, null);
+  });
+
+  it('gives the documents and the counters of this version', () => {
+    const orders = bodyOf(outcomes, 'indices').indices.find(({ index }) => index === 'orders');
+    assert.equal(orders?.docs_count, 1);
+    assert.equal(orders.total?.indexing_total, 1);
+    assert.equal(orders.total?.queries_failed, 0);
+    assert.equal(orders.total?.segments_memory_bytes, null);
+    const missing = collectedOf(outcomes, 'nodes').unavailable.filter(({ code }) => code === 'not_given');
+    assert.deepEqual(missing, []);
+  });
+});
