@@ -55,8 +55,8 @@ describe('collecting from a real 9.4', function () {
     const orders = bodyOf(outcomes, 'indices').indices.find(({ index }) => index === 'orders');
     assert.equal(orders?.docs_count, 1);
     assert.equal(orders.total?.indexing_total, 1);
-    assert.equal(orders.total?.queries_failed, 0);
-    assert.equal(orders.total?.segments_memory_bytes, null);
+    assert.equal(orders.total.queries_failed, 0);
+    assert.equal(orders.total.segments_memory_bytes, null);
     const missing = collectedOf(outcomes, 'nodes').unavailable.filter(({ code }) => code === 'not_given');
     assert.deepEqual(missing, []);
   });
