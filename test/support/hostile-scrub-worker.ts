@@ -1,0 +1,11 @@
+import { scrubOperation, type ScrubJob } from '../../agent/slowlogs/scrub/scrub-operation.js';
+import { batchWorker } from '../../runtime/pool/batch-worker.js';
+
+/** A scrub worker that texts can hang, kill and break, as no rule of ours should let them. */
+export const scrub = batchWorker((job: ScrubJob) => {
+  const source = job.operation.source ?? '';
+  if (source.includes('"hang"')) for (;;);
+  if (source.includes('"exit"')) process.exit(1);
+  if (source.includes('"throw"')) throw new Error(`a mistake that quotes ${source}`);
+  return scrubOperation(job);
+});
