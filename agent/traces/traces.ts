@@ -16,6 +16,7 @@ function startTraces({ config, outlet, metrics }: AgentContext): RunningPart {
   const spans = metrics.counter('telltale_agent_spans_total', 'Spans received, by what became of them.', [
     'outcome',
   ]);
+  const [accepted, rejected] = [spans.labels('accepted'), spans.labels('rejected')];
   const counts = { accepted: 0, rejected: 0 };
 
   async function take(exchange: Exchange, application?: string): Promise<void> {
@@ -26,8 +27,8 @@ function startTraces({ config, outlet, metrics }: AgentContext): RunningPart {
     if (read.blocks.length > 0) await outlet.put('spans', read.blocks);
     counts.accepted += read.accepted;
     counts.rejected += read.rejected;
-    spans.inc({ outcome: 'accepted' }, read.accepted);
-    spans.inc({ outcome: 'rejected' }, read.rejected);
+    accepted.inc(read.accepted);
+    rejected.inc(read.rejected);
     exchange.answer(200, 'application/json', answerOf(read));
   }
 

@@ -4,16 +4,16 @@ const maxInt64 = '9223372036854775807';
 const minInt64Magnitude = '9223372036854775808';
 const maxUint32 = 0xffff_ffff;
 
-/** A signed 64-bit integer as decimal text, from a number or a text. */
-export function int64(value: unknown, what: string, findings: Findings): string {
+/** A signed 64-bit integer as decimal text, from a number or a text: the value of an attribute. */
+export function int64(value: unknown, key: string, findings: Findings): string {
   const text = integerText(value, findings);
   if (text === undefined) {
-    findings.note(`${what} is not an integer: ${quoted(value)}`);
+    findings.note(`attribute ${quoted(key)} is not an integer: ${quoted(value)}`);
     return '0';
   }
   const negative = text.startsWith('-');
   if (exceeds(negative ? text.slice(1) : text, negative ? minInt64Magnitude : maxInt64))
-    findings.note(`${what} does not fit 64 bits: ${quoted(value)}`);
+    findings.note(`attribute ${quoted(key)} does not fit 64 bits: ${quoted(value)}`);
   return text;
 }
 
@@ -38,8 +38,8 @@ export function uint32(value: unknown, what: string, findings: Findings): number
   return 0;
 }
 
-/** A double; the texts of protobuf's JSON mapping for what JSON has no number for are taken. */
-export function double(value: unknown, what: string, findings: Findings): number {
+/** A double; the texts of protobuf's JSON mapping for what JSON has no number for are taken. The value of an attribute. */
+export function double(value: unknown, key: string, findings: Findings): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (typeof value === 'string') {
     if (value === 'NaN') return NaN;
@@ -48,7 +48,7 @@ export function double(value: unknown, what: string, findings: Findings): number
     const number = decimal.test(value) ? Number(value) : NaN;
     if (Number.isFinite(number)) return number;
   }
-  findings.note(`${what} is not a double: ${quoted(value)}`);
+  findings.note(`attribute ${quoted(key)} is not a double: ${quoted(value)}`);
   return 0;
 }
 

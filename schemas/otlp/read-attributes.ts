@@ -71,9 +71,9 @@ function readPlain(variant: PlainVariant, value: unknown, key: string, findings:
       if (typeof value === 'boolean') return { type: 'b', text: value ? 'true' : 'false' };
       break;
     case 'i':
-      return { type: 'i', text: int64(value, `attribute ${quoted(key)}`, findings) };
+      return { type: 'i', text: int64(value, key, findings) };
     case 'd':
-      return { type: 'd', text: doubleText(double(value, `attribute ${quoted(key)}`, findings)) };
+      return { type: 'd', text: doubleText(double(value, key, findings)) };
     case 'y': {
       const bytes = base64(value);
       if (bytes !== undefined) return { type: 'y', text: bytes };
