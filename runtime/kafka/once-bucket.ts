@@ -3,6 +3,7 @@ import { TelltaleError, reasonOf } from '../errors.js';
 import type { Logger } from '../logging.js';
 import type { Metrics } from '../metrics.js';
 import { Backoff, pause } from '../backoff.js';
+import { sizeOf } from './append-batch.js';
 import type { OnceCall, OnceResult } from './once-call.js';
 import { openTransactionalProducer, type TransactionalProducer } from './transactional-producer.js';
 
@@ -34,9 +35,10 @@ interface Waiting<Entry> {
   readonly resolve: (result: OnceResult<Entry>) => void;
 }
 
-/** Calls that share a transaction, and records after which no further call joins: it has to end long before its time-out. */
+/** Calls that share a transaction, and records and bytes after which no further call joins: it has to end long before its time-out. */
 const batchSize = 100;
 const batchRecords = 10_000;
+const batchBytes = 16 * 1024 * 1024;
 
 export function startOnceBucket<Entry>(index: number, context: OnceContext<Entry>): OnceBucket<Entry> {
   const { kafka, name, lookup, timeoutMs, logger, metrics } = context;
@@ -143,16 +145,18 @@ function takeBatch<Entry>(queue: Waiting<Entry>[]): Waiting<Entry>[] {
   const later: Waiting<Entry>[] = [];
   const taken = new Set<string>();
   let records = 0;
+  let bytes = 0;
   for (const waiting of queue.splice(0)) {
     const { ids } = waiting.call;
     if (waiting.settled) continue;
-    const full = batch.length === batchSize || records >= batchRecords;
+    const full = batch.length === batchSize || records >= batchRecords || bytes >= batchBytes;
     if (full || ids.some((id) => taken.has(id))) {
       later.push(waiting);
       continue;
     }
     for (const id of ids) taken.add(id);
     records += waiting.call.records.length;
+    for (const record of waiting.call.records) bytes += sizeOf(record);
     batch.push(waiting);
   }
   queue.push(...later);
