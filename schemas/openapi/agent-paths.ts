@@ -9,6 +9,7 @@ import {
 } from './document-types.js';
 import { eventProperties } from './event-schema.js';
 import { spanBlockExample, spanBlockSchemas } from './span-block-schema.js';
+import { slowOperationExample, slowOperationSchemas } from './slow-operation-schema.js';
 import { snapshotExample, snapshotSchemas } from './snapshot-schema.js';
 import { commonHeaders, problems, rateLimitHeaders } from './problems.js';
 
@@ -36,6 +37,12 @@ const datasets: readonly AgentDatasetDocument[] = [
     item: 'AgentSnapshot',
     example: snapshotExample,
   },
+  {
+    name: 'slow-operations',
+    summary: 'A batch of entries of slow logs',
+    item: 'AgentSlowOperation',
+    example: slowOperationExample,
+  },
 ];
 
 export const agentSchemas: Readonly<Record<string, Schema>> = {
@@ -47,6 +54,7 @@ export const agentSchemas: Readonly<Record<string, Schema>> = {
   },
   ...spanBlockSchemas,
   ...snapshotSchemas,
+  ...slowOperationSchemas,
   AgentBatchTaken: {
     type: 'object',
     description: 'The same answer again where the same batch comes again.',
