@@ -13,6 +13,7 @@ import {
   snapshot,
   SteppedCluster,
 } from '../support/cluster-snapshots.js';
+import { queriesOf } from '../support/grafana-dashboards.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
 import { runTelltale } from '../support/roles.js';
 
@@ -226,10 +227,7 @@ describe('clusters, from the agent to ClickHouse', function () {
 
   it('answer every question of docs/clusters.md, and draw every panel of the dashboard', async () => {
     const documented = [...readFileSync('docs/clusters.md', 'utf8').matchAll(/```sql\n([\s\S]*?)```/g)];
-    const { panels } = JSON.parse(readFileSync('deploy/grafana/dashboards/clusters.json', 'utf8')) as {
-      panels: { targets: { rawSql: string }[] }[];
-    };
-    const drawn = panels.flatMap(({ targets }) => targets.map(({ rawSql }) => filledIn(rawSql)));
+    const drawn = queriesOf('clusters.json', { cluster: clusterUuid }).map(({ sql }) => sql);
     for (const sql of [...documented.map(([, text = '']) => text), ...drawn]) {
       assert.ok((await pipeline.query(sql)).length > 0, sql);
     }
@@ -335,9 +333,3 @@ interface Answered {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
-
-/** As Grafana fills in its macros. */
-const filledIn = (sql: string): string =>
-  sql
-    .replaceAll(/\$__timeFilter\((\w+)\)/g, '$1 > now() - INTERVAL 6 HOUR')
-    .replaceAll('${cluster:singlequote}', `'${clusterUuid}'`);
