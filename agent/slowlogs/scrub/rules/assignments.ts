@@ -12,13 +12,13 @@ export const assignments: Rule = {
   find(view) {
     const { plain, cutOff } = view;
     const found: FoundSpan[] = [];
-    const word = /[A-Za-z][\w.-]{0,120}/g;
-    for (let match = word.exec(plain); match !== null; match = word.exec(plain)) {
+    const names = /[A-Za-z][\w.-]{0,120}/g;
+    for (let match = names.exec(plain); match !== null; match = names.exec(plain)) {
       const name = nameBefore(plain, match.index, match[0]);
       const value = valueNamed(plain, match.index + match[0].length, name, match[0], cutOff);
       if (value === null) continue;
       found.push(inSource(view, value.start, value.end));
-      word.lastIndex = value.end;
+      names.lastIndex = value.end;
     }
     return found;
   },
@@ -75,20 +75,22 @@ interface Surroundings {
 const takesTheLine = (word: string): boolean =>
   /(?:authorization|authentication|cookie|phrase|mnemonic|auth)$/i.test(word);
 
+/** What may open a quoted value, with the prefix that some languages put before it. */
+const quoted = /[bBuUrRfF@$]?("""|'''|["'`])/y;
+const restOfLine = /[^\n\r"'`<>]{1,8192}/y;
+const bareValue = /(?:(?:basic|bearer|token|apikey|digest|negotiate)\s+)?[^\s"'`&<>]{1,8192}/iy;
+
 function valueFrom(plain: string, start: number, around: Surroundings): Found | null {
   const isScrubbed =
     plain.startsWith(marker, start) && /^(?:[^\w-]|$)/.test(plain.slice(start + marker.length));
   if (isScrubbed) return null;
-  const quoted = /[bBuUrRfF@$]?("""|'''|["'`])/y;
   quoted.lastIndex = start;
   const opening = quoted.exec(plain);
   if (opening !== null) return quotedValue(plain, start + opening[0].length, opening[1] ?? '"');
   if (around.newLine || around.json) return null;
   const first = plain[start];
   if (first === '{' || first === '[') return bracketed(plain, start);
-  const bare = around.wholeLine
-    ? /[^\n\r"'`<>]{1,8192}/y
-    : /(?:(?:basic|bearer|token|apikey|digest|negotiate)\s+)?[^\s"'`&<>]{1,8192}/iy;
+  const bare = around.wholeLine ? restOfLine : bareValue;
   bare.lastIndex = start;
   const text = bare.exec(plain)?.[0].replace(/[\s)\]},;.]+$/, '') ?? '';
   return text === '' ? null : { start, end: start + text.length };
