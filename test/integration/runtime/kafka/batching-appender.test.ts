@@ -51,6 +51,31 @@ describe('batching appender', () => {
     assert.equal(appender.pressure.bytesInFlight, 0);
   });
 
+  it('counts what is held beside it, and begins nothing that there is no room for', async () => {
+    const small = await open({ APPEND_SOFT_BYTES: '1000', APPEND_HARD_BYTES: '2000' }, createMetrics());
+    let finish = (): void => undefined;
+    const held = small.holding(1_500, () => new Promise<void>((resolve) => (finish = resolve)));
+    assert.equal(small.pressure.bytesInFlight, 1_500);
+    assert.ok(small.pressure.soft && !small.pressure.hard);
+    const begun: string[] = [];
+    await assert.rejects(
+      small.holding(501, () => Promise.resolve(begun.push('too much'))),
+      { code: 'BUFFER_FULL' },
+    );
+    await assert.rejects(small.append([{ topic: 'any', key: null, value: Buffer.alloc(501) }]), {
+      code: 'BUFFER_FULL',
+    });
+    finish();
+    await held;
+    await assert.rejects(
+      small.holding(2_000, () => Promise.reject(new Error('it fails'))),
+      /it fails/,
+    );
+    assert.equal(small.pressure.bytesInFlight, 0);
+    assert.deepEqual(begun, []);
+    await small.stop();
+  });
+
   it('puts a key where the Java client would, with its headers', async () => {
     const topic = await freshTopic(kafka, 'placed', 7);
     await appender.append([{ topic, key: 'a key', value: null, headers: { why: 'gone' } }]);
