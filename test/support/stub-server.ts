@@ -50,7 +50,8 @@ export class StubServer {
   private async take(request: IncomingMessage): Promise<StubAnswer> {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const body = gunzipSync(Buffer.concat(chunks));
+    const sent = Buffer.concat(chunks);
+    const body = sent.length === 0 ? sent : gunzipSync(sent);
     const dataset = (request.url ?? '').split('/').at(-1) as Dataset;
     const partial = { dataset, id: String(request.headers['batch-id']), body };
     const batch: Batch = { ...partial, items: body.toString().split('\n').length - 1 };

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { checkAgent } from '../../../agent/check.js';
+import { agentConfig, type AgentConfig } from '../../../agent/config.js';
+import type { AgentPart } from '../../../agent/part.js';
+import { StubServer } from '../../support/stub-server.js';
+
+const part: AgentPart = {
+  name: 'a part',
+  start: () => Promise.reject(new Error('a check starts nothing')),
+  check: () => Promise.resolve({ does: ['watches a star'], problems: ['stars.json: /0: is no star'] }),
+};
+
+describe('the check of an agent', () => {
+  const server = new StubServer();
+  before(() => server.start());
+  after(() => server.stop());
+
+  const config = (given: Partial<AgentConfig>): AgentConfig => ({
+    ...agentConfig.parse({ AGENT_SERVER_URL: server.url, AGENT_API_KEY: 'tt_a_b' }),
+    ...given,
+  });
+  const obstacle = async (status: number): Promise<string | undefined> => {
+    server.answer = () => ({ status });
+    return (await checkAgent(config({}), [])).server;
+  };
+
+  it('says what its parts would do and what is wrong with them, and starts nothing', async () => {
+    const { does, problems } = await checkAgent(config({ AGENT_API_KEY: '' }), [part]);
+    assert.ok(does.includes('watches a star'));
+    assert.deepEqual(problems, ['stars.json: /0: is no star']);
+  });
+
+  it('tells a good key from a bad one, and a server from something else', async () => {
+    assert.equal(await obstacle(400), undefined);
+    assert.match((await obstacle(401)) ?? '', /refuses the API key/);
+    assert.match((await obstacle(403)) ?? '', /lacks the scope/);
+    assert.match((await obstacle(404)) ?? '', /is not a Telltale server/);
+  });
+
+  it('says where there is no server, and where there is no key', async () => {
+    const nobody = await checkAgent(config({ AGENT_SERVER_URL: 'http://127.0.0.1:9' }), []);
+    assert.match(nobody.server ?? '', /can not be reached/);
+    assert.match((await checkAgent(config({ AGENT_API_KEY: '' }), [])).server ?? '', /there is no API key/);
+  });
+
+  it('warns of an address that others reach, where no token is asked for', async () => {
+    const open = await checkAgent(config({ AGENT_HOST: '0.0.0.0' }), []);
+    assert.ok(open.does.some((line) => line.includes('set AGENT_TOKEN')));
+    const closed = await checkAgent(config({ AGENT_HOST: '0.0.0.0', AGENT_TOKEN: 'x' }), []);
+    assert.ok(!closed.does.some((line) => line.includes('set AGENT_TOKEN')));
+  });
+});
