@@ -5,6 +5,7 @@ import type { Logger } from '../runtime/logging.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { startListener } from './listener/listener.js';
 import type { LiveConfig } from './live-config.js';
+import { createNotes, type Notes } from './notes.js';
 import type { AgentContext, AgentPart, Outlet, RunningPart } from './part.js';
 
 export interface AgentOptions {
@@ -28,9 +29,10 @@ export interface RunningAgent {
 /** Starts the parts, then the port in front of them; registers both to be stopped, the port first. */
 export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   const { config, parts, lifecycle, clock = systemClock } = options;
+  const notes = createNotes();
   const running = new Map<string, RunningPart>();
   for (const part of parts) {
-    const started = await part.start(contextOf(part, options, clock));
+    const started = await part.start(contextOf(part, options, clock, notes));
     lifecycle.register({ name: part.name, stop: () => started.stop() });
     running.set(part.name, started);
   }
@@ -45,9 +47,9 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   return listener;
 }
 
-function contextOf(part: AgentPart, options: AgentOptions, clock: Clock): AgentContext {
+function contextOf(part: AgentPart, options: AgentOptions, clock: Clock, notes: Notes): AgentContext {
   const { metrics, health, config, outlet } = options;
-  return { logger: options.logger.child({ part: part.name }), metrics, health, clock, config, outlet };
+  return { logger: options.logger.child({ part: part.name }), metrics, health, clock, config, outlet, notes };
 }
 
 function statusOf(running: ReadonlyMap<string, RunningPart>): object {

@@ -5,6 +5,7 @@ import type { Logger } from '../runtime/logging.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { AgentConfig } from './config.js';
 import type { LiveConfig } from './live-config.js';
+import type { Notes } from './notes.js';
 
 /** What the server takes from agents; each has its own order, and an outage of one holds up no other. */
 export const datasets = ['events', 'spans', 'snapshots', 'slow-operations'] as const;
@@ -35,6 +36,7 @@ export interface AgentContext {
   readonly clock: Clock;
   readonly config: LiveConfig;
   readonly outlet: Outlet;
+  readonly notes: Notes;
 }
 
 /** One thing that the agent does: takes traces, asks a cluster, reads slow logs. */

@@ -25,7 +25,7 @@ export interface WatchOptions {
   readonly endpoint: string;
   readonly reporter: string;
   /** What of the configuration could not be had as it says. */
-  readonly notes: readonly string[];
+  readonly notes: () => readonly string[];
   readonly put: (items: readonly Snapshot[]) => Promise<void>;
   /** Whether this watch may report the cluster: false where another endpoint of this agent leads to the same one. */
   readonly claim: (uuid: string) => boolean;
@@ -110,7 +110,7 @@ export class ClusterWatch {
       try {
         await this.#collectDue();
         if (this.#cluster !== null && this.#state !== 'duplicate' && !this.#hasStopped()) {
-          const notes = [...this.#options.notes, ...(this.#reason === null ? [] : [this.#reason])];
+          const notes = [...this.#options.notes(), ...(this.#reason === null ? [] : [this.#reason])];
           const thresholds = await this.#slowLogThresholds();
           await this.#report.say(this.#cluster, this.#book.capabilities(), notes, thresholds);
         }

@@ -44,7 +44,7 @@ export class ClusterWatches {
   }
 
   async #watch(integration: Integration, place: number, folder: string): Promise<Watched> {
-    const { logger, metrics, outlet, clock } = this.#context;
+    const { logger, metrics, outlet, clock, notes } = this.#context;
     const { client, note } = await openCluster(integration, folder, metrics);
     const watch = new ClusterWatch({
       client,
@@ -52,7 +52,7 @@ export class ClusterWatches {
       sections,
       endpoint: integration.url,
       reporter: hostname(),
-      notes: note === undefined ? [] : [note],
+      notes: () => [...(note === undefined ? [] : [note]), ...notes.of(integration.url)],
       put: (items) => outlet.put('snapshots', items),
       claim: (uuid) => {
         const owner = this.#owners.get(uuid) ?? place;

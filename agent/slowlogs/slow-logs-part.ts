@@ -32,6 +32,9 @@ export function createSlowLogsPart(intervalMs: number): AgentPart {
   };
 }
 
+/** As the capabilities of a cluster take them. */
+const longestNote = 1_000;
+
 interface Watched {
   readonly url: string;
   readonly watch: SlowLogWatch;
@@ -105,7 +108,7 @@ class SlowLogs implements RunningPart {
     );
     this.#watched = opened.map((one) => {
       const stop = new AbortController();
-      return { ...one, stop, done: this.#loop(one.watch, stop.signal) };
+      return { ...one, stop, done: this.#loop(one, stop.signal) };
     });
   }
 
@@ -146,9 +149,11 @@ class SlowLogs implements RunningPart {
     return this.#claims.get(uuid) === url;
   }
 
-  async #loop(watch: SlowLogWatch, signal: AbortSignal): Promise<void> {
+  async #loop({ url, watch }: Pick<Watched, 'url' | 'watch'>, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await watch.collect();
+      const notes = watch.status().notes.map((note) => `slow logs: ${note}`.slice(0, longestNote));
+      this.#context.notes.say(url, notes);
       await sleep(this.#intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }

@@ -77,7 +77,7 @@ async function run(
     sections: [section('health', 60), section('indices', 300)],
     endpoint: 'http://es',
     reporter: 'host',
-    notes: [],
+    notes: () => [],
     put: (more) => {
       items.push(...more);
       return Promise.resolve();
