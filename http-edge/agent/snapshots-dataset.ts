@@ -2,6 +2,7 @@ import type { Codec } from '../../runtime/codec.js';
 import type { ClusterSnapshot } from '../../schemas/generated/cluster-snapshot.js';
 import { parseSnapshot, snapshotId, type Snapshot } from '../../schemas/snapshots.js';
 import { clusterSnapshots } from '../../topics/clusters.js';
+import { tooFarAhead, tooOld } from './age.js';
 import type { AgentDataset, BatchContext } from './dataset.js';
 
 /** A slot that lies ahead would shut out what honest clocks send until then. */
@@ -17,10 +18,11 @@ export function snapshotsDataset(codec: Codec<ClusterSnapshot>): AgentDataset<Sn
     parse(item, at) {
       const parsed = parseSnapshot(item);
       if (!parsed.ok) return { reason: parsed.reason };
-      const ahead = Math.max(parsed.snapshot.taken_at, parsed.snapshot.slot) - at / 1_000;
-      return ahead > clockAheadMs
-        ? { reason: `taken_at: lies ${Math.round(ahead / 1_000)} s ahead. Set the clock of the agent's host` }
-        : { item: parsed.snapshot };
+      const { taken_at: takenAt, slot } = parsed.snapshot;
+      const reason =
+        tooFarAhead('taken_at', Math.max(takenAt, slot), at / 1_000, clockAheadMs) ??
+        tooOld('taken_at', Math.min(takenAt, slot), at / 1_000);
+      return reason === undefined ? { item: parsed.snapshot } : { reason };
     },
     records: (snapshots, context) =>
       snapshots.map((snapshot) => ({

@@ -29,6 +29,18 @@ describe('slow operations of agents', () => {
     assert.equal(value.query, null);
   });
 
+  it('are refused where their time is no time that a table keeps, and taken in any time zone', () => {
+    const day = 86_400_000_000;
+    for (const [days, wrong] of [
+      [401, /^at: .*400 days/],
+      [-3, /^at: .*ahead/],
+    ] as const) {
+      const parsed = dataset.parse(item, item.at + days * day);
+      assert.match('reason' in parsed ? parsed.reason : '', wrong);
+    }
+    for (const days of [399, -1]) assert.ok('item' in dataset.parse(item, item.at + days * day));
+  });
+
   it('are refused one by one, with the field', () => {
     assert.deepEqual(dataset.parse({ ...item, phase: 'merge' }, item.at), {
       reason: 'phase: Invalid option: expected one of "query"|"fetch"|"index"',

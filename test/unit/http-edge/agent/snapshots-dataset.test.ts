@@ -39,6 +39,11 @@ describe('snapshots of agents', () => {
     assert.match('reason' in parsed ? parsed.reason : '', /^taken_at: .*Set the clock/);
   });
 
+  it('are refused where they are older than any table keeps', () => {
+    const parsed = dataset.parse(item, receivedAt + 401 * 86_400_000_000);
+    assert.match('reason' in parsed ? parsed.reason : '', /^taken_at: .*400 days/);
+  });
+
   it('are refused with the field that is wrong', () => {
     const parsed = dataset.parse({ ...item, cluster_uuid: '_na_' }, receivedAt);
     assert.match('reason' in parsed ? parsed.reason : '', /cluster_uuid/);

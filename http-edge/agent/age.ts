@@ -1,0 +1,27 @@
+const dayMs = 86_400_000;
+
+/**
+ * Tables keep nothing older, and are cut by month: one insert of times from all over would make more parts than
+ * ClickHouse takes, and be refused whole.
+ */
+const oldestDays = 400;
+
+/** Why a time (milliseconds since 1970) is not taken at the moment `nowMs`; undefined where it is. */
+export function tooOld(field: string, timeMs: number, nowMs: number): string | undefined {
+  return timeMs < nowMs - oldestDays * dayMs
+    ? `${field}: lies more than ${oldestDays} days in the past, and would not be kept. Check the clock of the host`
+    : undefined;
+}
+
+/** The same for a time that lies ahead by more than `mostMs`. */
+export function tooFarAhead(
+  field: string,
+  timeMs: number,
+  nowMs: number,
+  mostMs: number,
+): string | undefined {
+  const ahead = timeMs - nowMs;
+  return ahead > mostMs
+    ? `${field}: lies ${Math.round(ahead / 1_000)} s ahead. Set the clock of the agent's host`
+    : undefined;
+}
