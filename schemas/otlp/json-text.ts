@@ -13,13 +13,35 @@ export function parseText(bytes: Buffer): { readonly text: string; readonly valu
  * reading: so it is only for texts in which such a number was met where an integer belongs.
  */
 export function parseWithoutRounding(text: string): unknown {
-  return JSON.parse(
-    text.replace(stringOrNumber, (token) => (token.startsWith('"') || isExact(token) ? token : `"${token}"`)),
-  );
+  const parts: string[] = [];
+  let copied = 0;
+  stringOrNumber.lastIndex = 0;
+  for (let found = stringOrNumber.exec(text); found !== null; found = stringOrNumber.exec(text)) {
+    const [token] = found;
+    if (token === '"') {
+      stringOrNumber.lastIndex = endOfString(text, stringOrNumber.lastIndex);
+    } else if (!isExact(token)) {
+      parts.push(text.slice(copied, found.index), `"${token}"`);
+      copied = stringOrNumber.lastIndex;
+    }
+  }
+  parts.push(text.slice(copied));
+  return JSON.parse(parts.join(''));
+}
+
+/** After the quote that ends the string. By hand: an expression would need stack for each escape, which a body has millions of. */
+function endOfString(text: string, from: number): number {
+  for (let at = from; ; at++) {
+    at = text.indexOf('"', at);
+    if (at === -1) return text.length;
+    let escapes = 0;
+    while (text[at - 1 - escapes] === '\\') escapes += 1;
+    if (escapes % 2 === 0) return at + 1;
+  }
 }
 
 const byteOrderMark = '\ufeff';
-const stringOrNumber = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d[\d.eE+-]*/g;
+const stringOrNumber = /"|-?\d[\d.eE+-]*/g;
 /** A double has 15 decimal digits, whatever they are. */
 const isExact = (number: string): boolean => number.length <= 15 && !/[eE]/.test(number);
 

@@ -92,7 +92,8 @@ class RequestReader {
     const resources = field(body, 'resourceSpans', 'resource_spans');
     const older = body['instrumentationLibrarySpans'];
     if (resources === undefined && older !== undefined) {
-      this.readResourceSpans({ instrumentationLibrarySpans: older }, 'body');
+      const { resource } = body;
+      this.readResourceSpans({ resource, instrumentationLibrarySpans: older }, 'body');
       return;
     }
     if (resources === undefined && Object.keys(body).length > 0)
@@ -105,7 +106,7 @@ class RequestReader {
   private readResourceSpans(given: Json, place: string): void {
     const lists = scopeLists.filter((name) => given[name] !== undefined);
     if (lists.length === 0 && Object.keys(given).some((name) => !resourceSpansFields.has(name)))
-      this.unrecognised ??= `${place} has ${quoted(Object.keys(given)[0])}, but no scopeSpans.`;
+      this.notRecognised(`${place} has ${quoted(Object.keys(given)[0])}, but no scopeSpans.`);
     const { findings } = this;
     findings.clear();
     const resource = readResource(given['resource'], field(given, 'schemaUrl', 'schema_url'), findings);
@@ -129,7 +130,7 @@ class RequestReader {
     const problem = of.problem ?? findings.problem ?? tooLarge('scope', findings.characters);
     const spans = given['spans'];
     if (spans === undefined && Object.keys(given).some((name) => !scopeSpansFields.has(name)))
-      this.unrecognised ??= `${place} has ${quoted(Object.keys(given)[0])}, but no spans.`;
+      this.notRecognised(`${place} has ${quoted(Object.keys(given)[0])}, but no spans.`);
     if (spans === undefined || spans === null) return;
     if (!Array.isArray(spans)) this.refuse(`${place}.spans is not an array`);
     else if (problem !== undefined && spans.length > 0) this.refuse(`${place}: ${problem}`, spans.length);
@@ -164,18 +165,20 @@ class RequestReader {
   private each(given: unknown, place: string, read: (element: Json, place: string) => void): void {
     if (given === undefined || given === null) return;
     if (!Array.isArray(given)) {
-      this.unrecognised ??= `${place} is not an array: ${quoted(given)}.`;
-      this.note(`${place} is not an array`);
+      this.notRecognised(`${place} is not an array: ${quoted(given)}.`);
       return;
     }
     given.forEach((element: unknown, index) => {
       const at = `${place}[${index}]`;
       if (isObject(element)) read(element, at);
-      else {
-        this.unrecognised ??= `${at} is not an object: ${quoted(element)}.`;
-        this.note(`${at} is not an object`);
-      }
+      else this.notRecognised(`${at} is not an object: ${quoted(element)}.`);
     });
+  }
+
+  /** What may have held spans: a reason to refuse the body where nothing else is in it, a warning where something is. */
+  private notRecognised(reason: string): void {
+    this.unrecognised ??= reason;
+    this.note(reason);
   }
 
   private refuse(reason: string, spans = 1): void {

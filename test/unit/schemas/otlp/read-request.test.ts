@@ -186,6 +186,8 @@ describe('an OTLP/JSON trace request', () => {
         read(body).blocks.map(({ scope, spans }) => [scope?.name, spans.length]),
         [['old', 1]],
       );
+    const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] };
+    assert.equal(read({ resource, instrumentationLibrarySpans: scopes }).blocks[0]?.application, 'shop');
   });
 });
 
@@ -318,6 +320,13 @@ describe('a body', () => {
       assert.deepEqual(read(body), { blocks: [], accepted: 0, rejected: 0, reasons: [] });
     });
 
+  it('is not taken in silence where a part of it is not recognised', () => {
+    const { resourceSpans } = request(good);
+    const found = read({ resourceSpans: [...resourceSpans, { batches: [{ spans: [good] }] }] });
+    assert.equal(found.accepted, 1);
+    assert.deepEqual(found.reasons, ['resourceSpans[1] has "batches", but no scopeSpans.']);
+  });
+
   it('may have fields that nobody knows', () => {
     const body = JSON.parse(JSON.stringify(request({ ...good, new: 1 }))) as object;
     assert.equal(read({ ...body, entityRefs: [] }).accepted, 1);
@@ -331,5 +340,7 @@ describe('a body', () => {
       .replace('GET /', 'x'.repeat(15_000_000))
       .replace('"1544712660000000001"', '1544712660000000001');
     assert.equal(read(wide).rejected, 1);
+    const escaped = text.replace('GET /', '\\n'.repeat(7_000_000));
+    assert.equal(read(escaped).rejected, 1);
   });
 });
