@@ -30,8 +30,7 @@ export function runRoute(route: Route, exchange: Exchange, parameters: PathParam
 
 /** The path without query. A proxy may send a whole URL as the target (RFC 9112, absolute-form). */
 export function pathOf(target: string): string {
-  if (!target.startsWith('/') && target !== '*')
-    return URL.canParse(target) ? new URL(target).pathname : target;
+  if (!target.startsWith('/') && target !== '*' && URL.canParse(target)) return new URL(target).pathname;
   const query = target.indexOf('?');
   return query === -1 ? target : target.slice(0, query);
 }
