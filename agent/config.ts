@@ -3,6 +3,11 @@ import { port, positiveInteger } from '../runtime/config.js';
 
 const mebibyte = 1024 * 1024;
 
+function isBareAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url === null || url.username + url.password + url.search + url.hash === '';
+}
+
 /** What can be set about the agent, as environment variables; agent.json has the same in camelCase without `AGENT_`. */
 export const agentConfig = z.object({
   AGENT_CONFIG_FILE: z
@@ -22,6 +27,7 @@ export const agentConfig = z.object({
     .describe('Where given, every request but /livez and /readyz needs `Authorization: Bearer <token>`.'),
   AGENT_SERVER_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL, as in https://telltale.example.org' })
+    .refine(isBareAddress, 'must have no user, password or query, as logs name it: set AGENT_API_KEY')
     .default('http://127.0.0.1:8080')
     .describe('Address of the HTTP edge that everything is sent to.'),
   AGENT_API_KEY: z

@@ -42,6 +42,15 @@ describe('the agent’s settings', () => {
     assert.ok(!found.problems.join('\n').includes('tt_id_secret'));
   });
 
+  it('take no secret within the address of the server, which logs name', () => {
+    for (const serverUrl of ['https://user:hunter2@a.example', 'https://a.example/?key=hunter2']) {
+      const found = read(JSON.stringify({ serverUrl }));
+      assert.ok(found.kind === 'problems');
+      assert.match(found.problems.join(), /^agent\.json: \/serverUrl: must have no user, password or query/);
+      assert.ok(!found.problems.join().includes('hunter2'));
+    }
+  });
+
   it('say where a file is no JSON', () => {
     const found = read('{\n  "apiKey": "tt_id_secret"\n  "port": 1 }');
     assert.ok(found.kind === 'problems');
