@@ -37,12 +37,15 @@ interface Cut {
 /** Reads a dataset's log in batches, one after the other; the next one comes after the last one is acknowledged. */
 export class Sender {
   private cursor: Cursor;
+  /** Acknowledging writes nothing, so it may lag behind. */
+  private onDisk: Cursor;
   private outstanding: Batch | undefined;
   /** What was read last: frames are smaller than a read is worth. */
   private chunk: { readonly position: number; readonly bytes: Buffer } | undefined;
 
   constructor(private readonly options: SenderOptions) {
     this.cursor = options.cursor;
+    this.onDisk = options.cursor;
   }
 
   /** Bytes in the log that have not arrived. */
@@ -67,6 +70,12 @@ export class Sender {
     await this.options.log.giveUpBefore(this.cursor.from.position);
   }
 
+  /** Before an orderly end: what was acknowledged is not sent again, not even to another workspace whose key comes next. */
+  async rest(): Promise<void> {
+    if (this.outstanding !== undefined || samePlace(this.cursor.from, this.onDisk.from)) return;
+    await this.writeCursor(this.cursor);
+  }
+
   /** The batch is too big for the server: it is cut smaller, under the same id, as nothing of it was taken. */
   async shrink(items: number): Promise<void> {
     const { spool, sequence, from } = this.cursor;
@@ -77,8 +86,7 @@ export class Sender {
   async renew(): Promise<void> {
     const { from, to } = this.cursor;
     const cursor = { spool: this.options.newSpoolId(), sequence: 1, from, to };
-    await this.options.cursorFile.write(cursor);
-    this.cursor = cursor;
+    await this.writeCursor(cursor);
     if (this.outstanding !== undefined)
       this.outstanding = { ...this.outstanding, id: `${cursor.spool}/${cursor.sequence}` };
   }
@@ -112,9 +120,14 @@ export class Sender {
       return undefined;
     }
     const cursor = { ...id, from, to: cut.to };
+    await this.writeCursor(cursor);
+    return this.batchOf(id, cut);
+  }
+
+  private async writeCursor(cursor: Cursor): Promise<void> {
     await this.options.cursorFile.write(cursor);
     this.cursor = cursor;
-    return this.batchOf(id, cut);
+    this.onDisk = cursor;
   }
 
   private batchOf({ spool, sequence }: Pick<Cursor, 'spool' | 'sequence'>, cut: Cut): Batch {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { TelltaleError } from '../../runtime/errors.js';
+import { TelltaleError, reasonOf } from '../../runtime/errors.js';
 import type { Logger } from '../../runtime/logging.js';
 import { tryLock } from '../../runtime/process/lock-file.js';
 import { livingOwner } from '../../runtime/process/pid-file.js';
@@ -60,8 +60,14 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     extent: (dataset) => of(dataset).log.end,
     sender: (dataset) => of(dataset).sender,
     async close() {
-      for (const { log, cursorFile } of opened.values()) {
+      for (const { log, cursorFile, sender } of opened.values()) {
         await log.close();
+        await sender.rest().catch((error: unknown) => {
+          options.logger.warn(
+            { reason: reasonOf(error) },
+            'the last batch will be sent once more, under its id',
+          );
+        });
         await cursorFile.close();
       }
     },

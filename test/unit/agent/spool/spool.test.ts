@@ -64,6 +64,20 @@ describe('the spool', () => {
     await second.close();
   });
 
+  it('does not give an acknowledged batch again after an orderly end', async () => {
+    const first = await open(realDisk, folder());
+    await first.put('events', numbers(0, 2));
+    const sent = await first.sender('events').next(limits);
+    await first.sender('events').acknowledge();
+    await first.close();
+    const second = await open(realDisk, folder());
+    assert.equal(await second.sender('events').next(limits), undefined);
+    await second.put('events', numbers(2, 1));
+    const next = await second.sender('events').next(limits);
+    assert.equal(next?.id, sent?.id.replace('/1', '/2'));
+    await second.close();
+  });
+
   it('cuts a batch smaller under the same id', async () => {
     const spool = await open(realDisk, folder());
     await spool.put('events', numbers(0, 9));
