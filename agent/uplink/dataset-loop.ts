@@ -136,7 +136,8 @@ export class DatasetLoop {
       case 'arrived':
         return this.arrived(batch, verdict);
       case 'later':
-        return this.pause(verdict.reason, verdict.afterMs ?? this.backoff.next());
+        // Not sooner than asked, and with jitter: else all agents would be back at once, or at 0 without a pause.
+        return this.pause(verdict.reason, (verdict.afterMs ?? 0) + this.backoff.next());
       case 'blocked':
         return this.pause(verdict.reason, this.options.timing.slow);
       case 'too-big':
@@ -156,14 +157,24 @@ export class DatasetLoop {
     if (rejected > 0) {
       this.progress.rejected(rejected, batch.id, first?.detail ?? 'no reason was given');
       metrics.items(dataset, 'rejected', rejected);
-      const lines = linesOf(batch);
-      for (const { index, detail } of reasons)
-        await this.putAside(batch, detail, lines.slice(index, index + 1));
+      await this.putRejectedAside(batch, rejected, reasons);
     }
     metrics.items(dataset, 'arrived', batch.items - rejected);
     this.progress.arrived(batch.items - rejected);
     this.getsThrough();
     await sender.acknowledge();
+  }
+
+  private async putRejectedAside(batch: Batch, rejected: number, reasons: Arrival['reasons']): Promise<void> {
+    const lines = linesOf(batch);
+    for (const { index, detail } of reasons)
+      await this.putAside(batch, detail, lines.slice(index, index + 1));
+    if (rejected <= reasons.length) return;
+    // Which the others are the server does not say: rather too much is kept than something lost.
+    const listed = new Set(reasons.map(({ index }) => index));
+    const others = lines.filter((_, index) => !listed.has(index));
+    const reason = `${rejected - reasons.length} of these ${others.length} items were not taken, for reasons like: ${reasons[0]?.detail ?? 'none was given'}`;
+    await this.putAside(batch, reason, others);
   }
 
   private async never(batch: Batch, reason: string): Promise<void> {

@@ -153,6 +153,36 @@ describe('the uplink', () => {
     assert.deepEqual(kept.item, { n: 1 });
   });
 
+  it('keeps all that may have been rejected where the server lists only the first', async () => {
+    server.answer = () => ({
+      status: 200,
+      taken: true,
+      body: '{"accepted":1,"rejected":[{"index":1,"detail":"no such type"}],"rejected_count":2}',
+    });
+    await start();
+    await uplink.outlet.put('events', numbers(0, 3));
+    await until(() => status().items_arrived === 1);
+    await uplink.stop();
+    const kept = readFileSync(join(folder(), 'set-aside', 'events.ndjson'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { reason: string; item: { n: number } });
+    assert.deepEqual(
+      kept.map(({ item }) => item.n),
+      [1, 0, 2],
+    );
+    assert.match(kept[2]?.reason ?? '', /^1 of these 2 items .*no such type/);
+    await start();
+  });
+
+  it('pauses longer each time also where the server says to come back at once', async () => {
+    server.answer = () => ({ status: 503, headers: { 'retry-after': '0' } });
+    await start();
+    await uplink.outlet.put('events', numbers(0, 1));
+    await sleep(300);
+    assert.ok(server.batches.length < 60, `${server.batches.length} tries`);
+  });
+
   it('waits where its key is refused, says what to do, and goes on as soon as it has another', async () => {
     server.answer = () => (server.keys.at(-1) === 'Bearer tt_new_key' ? undefined : { status: 401 });
     await start();
