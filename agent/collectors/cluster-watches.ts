@@ -5,6 +5,7 @@ import type { AgentContext } from '../part.js';
 import type { OpenSearchClient } from '../integration/client/search-client.js';
 import type { Integration } from '../integration/config/integrations.js';
 import { openCluster } from '../integration/open-cluster.js';
+import { ClusterClaims } from './cluster-claims.js';
 import { ClusterWatch, type WatchStatus } from './cluster-watch.js';
 import { collectorInstruments } from './instruments.js';
 import { sections } from './sections/sections.js';
@@ -18,8 +19,7 @@ interface Watched {
 export class ClusterWatches {
   readonly #context: AgentContext;
   readonly #watched: Watched[] = [];
-  /** Which entry, by its place in the file, reports a cluster: two endpoints of one cluster are one integration. */
-  readonly #owners = new Map<string, number>();
+  readonly #claims = new ClusterClaims();
 
   constructor(context: AgentContext) {
     this.#context = context;
@@ -38,7 +38,7 @@ export class ClusterWatches {
 
   async stop(): Promise<void> {
     const stopping = this.#watched.splice(0);
-    this.#owners.clear();
+    this.#claims.clear();
     await Promise.all(stopping.map(({ watch }) => watch.stop()));
     await Promise.all(stopping.map(({ client }) => client.close()));
   }
@@ -54,11 +54,7 @@ export class ClusterWatches {
       reporter: hostname(),
       notes: () => [...(note === undefined ? [] : [note]), ...notes.of(integration.url)],
       put: (items) => outlet.put('snapshots', items),
-      claim: (uuid) => {
-        const owner = this.#owners.get(uuid) ?? place;
-        this.#owners.set(uuid, owner);
-        return owner === place;
-      },
+      claim: (uuid) => this.#claims.claim(uuid, place, performance.now()),
       logger,
       instruments: collectorInstruments(metrics),
       moment: () => ({ wall: Math.floor(clock() / 1_000), elapsed: performance.now() }),
