@@ -14,7 +14,8 @@ export const collectorsPart: AgentPart = {
   async start(context) {
     const path = context.config.current().AGENT_INTEGRATION_FILE;
     const watches = new ClusterWatches(context);
-    const { entries } = await readIntegrations(path);
+    const { entries, warnings } = await readIntegrations(path);
+    warnOf(context, warnings);
     await watches.start(entries, dirname(path));
     let turn = Promise.resolve();
     const unwatch = watchForChanges(path, () => {
@@ -31,9 +32,16 @@ export const collectorsPart: AgentPart = {
   },
 };
 
-async function reread({ logger }: AgentContext, path: string, watches: ClusterWatches): Promise<void> {
+/** A name that is misspelt would else leave its default in force without a word. */
+function warnOf({ logger }: AgentContext, warnings: readonly string[]): void {
+  for (const warning of warnings) logger.warn({ warning }, 'a member of integration.json means nothing');
+}
+
+async function reread(context: AgentContext, path: string, watches: ClusterWatches): Promise<void> {
+  const { logger } = context;
   try {
-    const { entries } = await readIntegrations(path);
+    const { entries, warnings } = await readIntegrations(path);
+    warnOf(context, warnings);
     logger.info({ clusters: entries.map(({ url }) => url) }, 'integration.json has changed');
     await watches.stop();
     await watches.start(entries, dirname(path));
