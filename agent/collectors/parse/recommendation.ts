@@ -16,9 +16,13 @@ interface Rule {
   readonly text: (explained: Explained) => string;
 }
 
+const willBe = 'Nothing forbids it: the cluster will allocate the shard by itself.';
+
 /**
  * Which one cause to name, the hardest first: what no other cure would help against stands before what is only one of
- * several obstacles. Deciders are those of Elasticsearch's allocation (7.x to 9.x).
+ * several obstacles. Where the cluster's verdict is not "no", some node may take the shard or soon will: what the
+ * deciders say of the other nodes (one holds the primary, say) is no cause then. Deciders are those of Elasticsearch's
+ * allocation (7.x to 9.x).
  */
 const rules: readonly Rule[] = [
   {
@@ -28,6 +32,28 @@ const rules: readonly Rule[] = [
       primary
         ? `No node of the cluster holds the data of this primary shard. Bring the node back that had it; if it is gone for good, restore ${index} from a snapshot.`
         : `No node holds a usable copy. Bring the node back that had it.`,
+  },
+  {
+    code: 'throttled',
+    holds: ({ can_allocate }) => can_allocate === 'throttled',
+    text: () =>
+      'Nodes are busy with other recoveries. Wait: the shard will be allocated when one of them ends.',
+  },
+  {
+    code: 'delayed',
+    holds: ({ can_allocate }) => can_allocate === 'allocation_delayed',
+    text: () =>
+      'The cluster waits for the node that left to come back (index.unassigned.node_left.delayed_timeout). Bring it back, or wait.',
+  },
+  {
+    code: 'fetching',
+    holds: ({ can_allocate }) => can_allocate === 'awaiting_info',
+    text: () => 'The cluster is still asking its nodes what they hold. Wait, and look again in a minute.',
+  },
+  {
+    code: 'will_be_allocated',
+    holds: ({ can_allocate }) => can_allocate === 'yes',
+    text: () => willBe,
   },
   {
     code: 'retries_exhausted',
@@ -101,26 +127,9 @@ const rules: readonly Rule[] = [
       'Every data node that may take it holds a copy of this shard already. Add a data node, or lower the number of replicas.',
   },
   {
-    code: 'throttled',
-    holds: ({ can_allocate }, says) => can_allocate === 'throttled' || says('throttling'),
-    text: () =>
-      'Nodes are busy with other recoveries. Wait: the shard will be allocated when one of them ends.',
-  },
-  {
-    code: 'delayed',
-    holds: ({ can_allocate }) => can_allocate === 'allocation_delayed',
-    text: () =>
-      'The cluster waits for the node that left to come back (index.unassigned.node_left.delayed_timeout). Bring it back, or wait.',
-  },
-  {
-    code: 'fetching',
-    holds: ({ can_allocate }) => can_allocate === 'awaiting_info',
-    text: () => 'The cluster is still asking its nodes what they hold. Wait, and look again in a minute.',
-  },
-  {
     code: 'will_be_allocated',
-    holds: ({ can_allocate }) => can_allocate === 'yes' || can_allocate === 'no_attempt',
-    text: () => 'Nothing forbids it: the cluster will allocate the shard by itself.',
+    holds: ({ can_allocate }) => can_allocate === 'no_attempt',
+    text: () => willBe,
   },
 ];
 
