@@ -18,6 +18,7 @@ import {
   textOf,
   valueAt,
 } from './answer.js';
+import { positive } from './node-lists.js';
 import { failedNodes } from './nodes.js';
 import { unlessFalseZero } from './operations.js';
 
@@ -191,7 +192,8 @@ export function parseDataStreams(answer: unknown): DataStreamsSection {
             data_stream: name,
             backing_indices: amountAt(stream, 'backing_indices'),
             store_bytes: amountAt(stream, 'store_size_bytes'),
-            newest_document_at: amountAt(stream, 'maximum_timestamp'),
+            // Elasticsearch writes 0 for a stream without documents.
+            newest_document_at: positive(amountAt(stream, 'maximum_timestamp')),
           },
         ];
   });

@@ -2,6 +2,13 @@ import { absencesOf } from '../parse/absences.js';
 import { parseDataStreams } from '../parse/cluster.js';
 import type { Section } from '../section.js';
 
+const reasons = {
+  'data_streams.*.newest_document_at': {
+    code: 'undefined' as const,
+    reason: 'the stream holds no document',
+  },
+};
+
 /** Sizes and newest documents of data streams; 7.9 and later, and not in every distribution. */
 export const dataStreamsCollector: Section<'data_streams'> = {
   name: 'data_streams',
@@ -12,6 +19,6 @@ export const dataStreamsCollector: Section<'data_streams'> = {
   split: { list: 'data_streams', most: () => 1_000 },
   async collect({ read, cluster }) {
     const body = parseDataStreams(await read('/_data_stream/_stats'));
-    return { body, partial: false, unavailable: absencesOf(body, [], {}, cluster.version) };
+    return { body, partial: false, unavailable: absencesOf(body, [], reasons, cluster.version) };
   },
 };

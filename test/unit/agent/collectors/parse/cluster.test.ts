@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { parseDataStreams } from '../../../../../agent/collectors/parse/cluster.js';
+
+describe('data streams', () => {
+  it('have no newest document where they have none: Elasticsearch writes 0 then', () => {
+    const stream = (data_stream: string, maximum_timestamp: number) => ({
+      data_stream,
+      backing_indices: 1,
+      store_size_bytes: 10,
+      maximum_timestamp,
+    });
+    const body = parseDataStreams({ data_streams: [stream('a', 0), stream('b', 1_795_244_700_000)] });
+    assert.deepEqual(
+      body.data_streams.map(({ newest_document_at }) => newest_document_at),
+      [null, 1_795_244_700_000],
+    );
+  });
+});
