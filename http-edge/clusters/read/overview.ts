@@ -70,6 +70,12 @@ function details(row: StoredRow | undefined): unknown {
   return typeof text === 'string' ? JSON.parse(text) : null;
 }
 
+/** Sections that are looked at in every cycle, and sent only when they say something new, or after so long. */
+const saidAgainMs: Readonly<Record<string, number>> = {
+  allocation_explain: 300_000,
+  capabilities: 900_000,
+};
+
 /** Each section's last snapshot; late where three of its intervals have passed, and why, as far as the agent says. */
 function sectionViews(sections: readonly StoredRow[], nowMs: number): object[] {
   const capabilities = details(sections.find((row) => row['section'] === 'capabilities')) as {
@@ -81,10 +87,11 @@ function sectionViews(sections: readonly StoredRow[], nowMs: number): object[] {
     const row = collected.get(section);
     const state = states.get(section);
     const intervalMs = Number(row?.['interval_seconds'] ?? 0) * 1_000;
+    const longestMs = 4 * intervalMs + (saidAgainMs[section] ?? 0);
     return {
       section,
       as_of: row === undefined ? null : isoOfMillis(slotOf(row)),
-      late: row === undefined || nowMs - slotOf(row) > 4 * intervalMs,
+      late: row === undefined || nowMs - slotOf(row) > longestMs,
       partial: row?.['partial'] ?? false,
       state: state?.state ?? null,
       reason: state?.reason ?? null,
