@@ -2,7 +2,7 @@ import type { HealthSection } from '../../../schemas/snapshots/cluster-section.j
 import type { HeaderMemory } from './cluster-memory.js';
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
+export const hourMs = 60 * minuteMs;
 export const recentMs = 15 * minuteMs;
 const dayMs = 24 * hourMs;
 

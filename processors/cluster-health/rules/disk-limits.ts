@@ -12,6 +12,7 @@ export function defaultWatermarks(hasHeadroom: boolean, assumed: string): Waterm
   return {
     assumed,
     enabled: true,
+    floodStageOnly: false,
     low: limit('85%', 0.85, 200),
     high: limit('90%', 0.9, 150),
     floodStage: limit('95%', 0.95, 100),
@@ -40,6 +41,7 @@ export function stageOf(
     return passes(floodStageFrozen) ? { stage: 'flood_stage', limit: floodStageFrozen } : undefined;
   }
   if (passes(floodStage)) return { stage: 'flood_stage', limit: floodStage };
+  if (watermarks.floodStageOnly) return undefined;
   if (passes(high)) return { stage: 'high', limit: high };
   return passes(low) ? { stage: 'low', limit: low } : undefined;
 }

@@ -34,6 +34,16 @@ export const disk: Rule = {
         'the cluster does not look at disk space (cluster.routing.allocation.disk.threshold_enabled is false)',
       );
     }
+    const exempted = watermarks.floodStageOnly
+      ? [
+          {
+            what: 'low and high disk watermarks',
+            reason:
+              'a cluster of this version does not apply them to a single data node (cluster.routing.allocation.disk.watermark.enable_for_single_data_node is false)',
+          },
+        ]
+      : [];
+    const notJudged = [...assumed, ...exempted];
     const full = disks.value
       .flatMap((each): Full[] => {
         const found = stageOf(each, watermarks);
@@ -41,9 +51,9 @@ export const disk: Rule = {
       })
       .sort((one, other) => points[other.stage] - points[one.stage] || fullness(other) - fullness(one));
     const [worst] = full;
-    if (worst === undefined) return { deductions: [], notMeasured: assumed };
+    if (worst === undefined) return { deductions: [], notMeasured: notJudged };
     const others = new Set(full.map(({ disk: { node } }) => node)).size - 1;
-    return { ...deduct(deductionOf(worst, others, watermarks.assumed !== null)), notMeasured: assumed };
+    return { ...deduct(deductionOf(worst, others, watermarks.assumed !== null)), notMeasured: notJudged };
   },
 };
 

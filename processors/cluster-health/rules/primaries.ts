@@ -18,6 +18,9 @@ export const primaries: Rule = {
         reason: `${count(unassignedPrimaries, 'primary shard is', 'primary shards are')} unassigned: their data is unavailable.`,
       });
     }
+    if (status === null && unassignedPrimaries === null) {
+      return notMeasured('primary shards', 'the cluster gives no status');
+    }
     if (status !== 'red') return fine;
     const cause =
       unassignedPrimaries === null

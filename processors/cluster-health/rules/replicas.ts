@@ -14,6 +14,15 @@ export const replicas: Rule = {
     const { cluster } = situation;
     if (!cluster.known) return notMeasured('replica shards', cluster.reason);
     const { status, unassignedShards, unassignedPrimaries } = cluster.value;
+    if (status === null && unassignedShards === null) {
+      return notMeasured('replica shards', 'the cluster gives no status');
+    }
+    if (status === 'red' && unassignedPrimaries === null && (unassignedShards ?? 0) > 0) {
+      return notMeasured(
+        'replica shards',
+        `it is not known which of the ${unassignedShards} unassigned shards are primaries`,
+      );
+    }
     const missing = Math.max(0, (unassignedShards ?? 0) - (unassignedPrimaries ?? 0));
     if (missing === 0 && status !== 'yellow') return fine;
     if (missing === 0 && unassignedShards !== null) return recovering(cluster.value);

@@ -64,6 +64,8 @@ export interface Watermarks {
   readonly assumed: string | null;
   /** False: the cluster does not look at disk space. */
   readonly enabled: boolean;
+  /** Only the flood stage has an effect: so it is on the single data node of a 7.x cluster. */
+  readonly floodStageOnly: boolean;
   readonly low: Limit;
   readonly high: Limit;
   readonly floodStage: Limit;

@@ -1,6 +1,6 @@
 import type { SectionName } from '../../../schemas/snapshots.js';
 import type { At, ClusterMemory, HeaderMemory } from '../memory/cluster-memory.js';
-import { mostDataNodes, recentMs } from '../memory/history.js';
+import { hourMs, mostDataNodes, recentMs } from '../memory/history.js';
 import {
   known,
   unknown,
@@ -124,7 +124,7 @@ function historyOf(header: HeaderMemory, at: number): History {
     mostDataNodes: mostDataNodes(header),
     nodesLeft: recent(Object.values(header.nodesLeft)).map(({ name }) => name),
     nodesRestarted: [...new Set(recent(header.restarts).map(({ name }) => name))],
-    masterChanges: header.masterChanges.length,
+    masterChanges: header.masterChanges.filter((changed) => at - changed < hourMs).length,
   };
 }
 

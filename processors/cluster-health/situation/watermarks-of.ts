@@ -17,11 +17,13 @@ export function watermarksOf(
   if (section === undefined) return defaults;
   const { low, high, flood_stage: flood, flood_stage_frozen: frozen } = section;
   const assumed = [low, high, flood].some(({ source }) => source === 'assumed');
-  // 7.x does not judge the only data node of a cluster unless it is told to; from 8.0 it always does.
-  const judged = !(major === 7 && dataNodes === 1 && section.enable_for_single_data_node === false);
+  // 7.x allocates to the only data node of a cluster whatever its disk says, unless it is told not to (DiskThresholdDecider);
+  // past the flood stage it makes indices read-only all the same (DiskThresholdMonitor). From 8.0 on there is no exception.
+  const floodStageOnly = major === 7 && dataNodes === 1 && section.enable_for_single_data_node === false;
   return {
     assumed: assumed ? reason : null,
-    enabled: section.threshold_enabled !== false && judged,
+    enabled: section.threshold_enabled !== false,
+    floodStageOnly,
     low: limitOf(low, section.low_max_headroom_bytes, defaults.low),
     high: limitOf(high, section.high_max_headroom_bytes, defaults.high),
     floodStage: limitOf(flood, section.flood_stage_max_headroom_bytes, defaults.floodStage),

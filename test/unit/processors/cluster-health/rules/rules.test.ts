@@ -56,6 +56,27 @@ describe('availability', () => {
     assert.doesNotMatch(recovering.deductions[0]?.reason ?? '', /unavailable/);
   });
 
+  it('takes unassigned shards for replicas only where it is known that they are no primaries', () => {
+    const health = judge(
+      situation({ cluster: clusterWith({ status: 'red', unassignedShards: 3, unassignedPrimaries: null }) }),
+    );
+    assert.deepEqual(
+      health.deductions.map(({ code }) => code),
+      ['red'],
+    );
+    assert.match(health.notMeasured[0]?.reason ?? '', /which of the 3 unassigned shards are primaries/);
+  });
+
+  it('lists shards as not measured where the cluster gives no status', () => {
+    const nothing = { status: null, unassignedShards: null, unassignedPrimaries: null };
+    const { deductions, notMeasured } = judge(situation({ cluster: clusterWith(nothing) }));
+    assert.deepEqual(deductions, []);
+    assert.deepEqual(
+      notMeasured.map(({ what }) => what),
+      ['primary shards', 'replica shards'],
+    );
+  });
+
   it('bounds what a category costs, and says what the deduction would cost alone', () => {
     const { score, deductions } = judge(
       situation({
@@ -94,6 +115,7 @@ describe('disk', () => {
     const watermarks = {
       assumed: null,
       enabled: true,
+      floodStageOnly: false,
       low: limit({ freeBytes: 400 }),
       high: limit({ freeBytes: 200 }),
       floodStage: limit({ freeBytes: 100 }),
@@ -118,6 +140,14 @@ describe('disk', () => {
     const health = judge(situation({ watermarks, disks: known([aDisk(0.99)]) }));
     assert.equal(health.score, 100);
     assert.match(health.notMeasured[0]?.reason ?? '', /threshold_enabled/);
+  });
+
+  it('judges the single data node of 7.x by the flood stage, past which its indices are read-only', () => {
+    const watermarks = { ...defaultWatermarks(false, ''), assumed: null, floodStageOnly: true };
+    const high = judge(situation({ watermarks, disks: known([aDisk(0.93)]) }));
+    assert.equal(high.score, 100);
+    assert.match(high.notMeasured[0]?.reason ?? '', /enable_for_single_data_node/);
+    assert.deepEqual(costs({ watermarks, disks: known([aDisk(0.97)]) }), { disk_flood_stage: 25 });
   });
 
   it('judges a disk of nothing but searchable snapshots by the frozen flood stage alone', () => {

@@ -34,11 +34,11 @@ describe('watermarks', () => {
     assert.equal(older.low.maxHeadroomBytes, null);
   });
 
-  it('are not for the only data node of 7.x, unless it is told to judge it', () => {
+  it('are but the flood stage for the only data node of 7.x, unless it is told to judge it', () => {
     const of = (version: string, single: boolean | null) =>
-      watermarksOf(configured({ enable_for_single_data_node: single }), version, '', 1).enabled;
-    assert.equal(of('7.17.15', false), false);
-    assert.equal(of('7.17.15', true), true);
-    assert.equal(of('8.14.1', false), true);
+      watermarksOf(configured({ enable_for_single_data_node: single }), version, '', 1).floodStageOnly;
+    assert.equal(of('7.17.15', false), true);
+    assert.equal(of('7.17.15', true), false);
+    assert.equal(of('8.14.1', false), false);
   });
 });
