@@ -63,7 +63,8 @@ function applySection(memory: ClusterMemory, snapshot: Snapshot, whole: boolean)
       rememberHealth(header, snapshot.body, at);
       return {};
     case 'cluster_stats':
-      header.totals = { at, value: { docs: snapshot.body.docs_count, store: snapshot.body.store_bytes } };
+      if (!snapshot.partial)
+        header.totals = { at, value: { docs: snapshot.body.docs_count, store: snapshot.body.store_bytes } };
       return {};
     case 'topology':
       header.topology = {

@@ -90,14 +90,21 @@ function growth(before: IndexMemory | undefined, index: IndexSnapshot, takenAt: 
   const { seconds } = interval;
   return {
     docs_growth_per_second: growthPerSecond(before.docs, index.docs_count, seconds),
-    store_growth_bytes_per_second:
-      before.replicas === index.replicas ? growthPerSecond(before.store, index.store_bytes, seconds) : null,
+    store_growth_bytes_per_second: sameCopies(before, index)
+      ? growthPerSecond(before.store, index.store_bytes, seconds)
+      : null,
     primary_store_growth_bytes_per_second: growthPerSecond(
       before.primaryStore,
       index.primary_store_bytes,
       seconds,
     ),
   };
+}
+
+/** A copy that came, went or moved changes the sum over all copies without a document written. */
+function sameCopies(before: IndexMemory, { replicas, incarnation }: IndexSnapshot): boolean {
+  const moved = before.incarnation !== null && incarnation !== null && before.incarnation !== incarnation;
+  return before.replicas === replicas && !moved;
 }
 
 function deletedRatio({ docs_count: docs, docs_deleted: deleted }: IndexSnapshot): number | null {

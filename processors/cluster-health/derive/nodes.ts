@@ -14,7 +14,7 @@ import type { NodeSample } from '../rules/situation.js';
 import { delta, quotient } from './counters.js';
 import { intervalOf, type Gap, type Interval } from './interval.js';
 import { nodeCounters } from './node-counters.js';
-import { countersOf, deriveOperations, failures } from './operations.js';
+import { countersOf, deriveOperations, ownFailures } from './operations.js';
 import { fieldsOf, nestedColumns, quotientOf, withoutNulls, type Row } from './row.js';
 
 export interface NodeContext {
@@ -97,7 +97,7 @@ export function deriveNode(
     indexingFailures:
       comparable === undefined
         ? null
-        : failures((field) => delta(comparable.operations?.[field], node.operations[field])),
+        : ownFailures((field) => delta(comparable.operations?.[field], node.operations[field])),
     breakers: breakers.map(({ breaker, utilisation, trips }) => ({ breaker, utilisation, trips })),
     pools: [
       ...pools.map(({ pool, busy, queue_ratio: queueShare, rejections }) => ({

@@ -68,6 +68,15 @@ export function failures(grown: (field: OperationField) => number | null): numbe
   return failed === null || conflicts === null ? failed : Math.max(0, failed - conflicts);
 }
 
+/**
+ * Failures that are the cluster's own. Null where version conflicts are not counted apart, as in 7.x: they are among
+ * the failures then, and only say that two writers met.
+ */
+export function ownFailures(grown: (field: OperationField) => number | null): number | null {
+  const failed = grown('indexing_failed');
+  return failed === 0 || grown('indexing_version_conflicts') !== null ? failures(grown) : null;
+}
+
 /** The part of a snapshot that the next one is compared with. */
 export function countersOf(operations: Operations | null): Counters | null {
   if (operations === null) return null;

@@ -20,7 +20,7 @@ function figuresOf(snapshot: Snapshot, totalsBefore: At<Totals> | undefined): Ov
       return fieldsOf<OverviewColumn>(snapshot.body, healthColumns);
     case 'cluster_stats': {
       const { nodes_by_role, versions, ...stats } = snapshot.body;
-      return { ...stats, versions, nodes_by_role, ...growth(snapshot.taken_at, stats, totalsBefore) };
+      return { ...stats, versions, nodes_by_role, ...growth(snapshot, stats, totalsBefore) };
     }
     case 'nodes':
       return {
@@ -81,13 +81,14 @@ function figuresOf(snapshot: Snapshot, totalsBefore: At<Totals> | undefined): Ov
   }
 }
 
+/** Between two answers of all nodes: the sums of a partial one lack what the silent nodes hold. */
 function growth(
-  takenAt: number,
+  { taken_at: takenAt, partial }: Snapshot,
   { docs_count: docs, store_bytes: store }: { docs_count: number | null; store_bytes: number | null },
   before: At<Totals> | undefined,
 ): OverviewFigures {
   const interval = before === undefined ? undefined : intervalOf(before.at, takenAt);
-  if (before === undefined || interval === undefined || !('seconds' in interval)) return {};
+  if (partial || before === undefined || interval === undefined || !('seconds' in interval)) return {};
   return {
     docs_growth_per_second: growthPerSecond(before.value.docs, docs, interval.seconds),
     store_growth_bytes_per_second: growthPerSecond(before.value.store, store, interval.seconds),
