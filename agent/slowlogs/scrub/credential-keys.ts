@@ -149,6 +149,14 @@ const qualifiers: ReadonlySet<string> = new Set([
   'test',
   'staging',
   'live',
+  'equals',
+  'ignore',
+  'case',
+  'contains',
+  'matches',
+  'starts',
+  'ends',
+  'with',
 ]);
 
 /** Names that end alike and say something else. */

@@ -25,8 +25,8 @@ export const assignments: Rule = {
 };
 
 const operator =
-  /["'`\])]{0,3}(?:[ \t]{0,8}(?:[:=?!]{1,4}>?|->|\|\|:?|,?[ \t]value[ \t]?=)\s{0,20}|[ \t]{1,4}(?:-|is|was)?[ \t]{0,4}(?=["'`])|>(?=[^\s<])|(?<=[ \t"'`([{]--?[\w.-]{1,120})[ \t]{1,4}(?=[^\s-]))/y;
-const quick = new Set('"\'`])>:=?!-|, \t');
+  /["'`\])]{0,3}(?:\.(?:value|values|keyword|get\(0\))){0,2}(?:\.(?:equals|equalsIgnoreCase|contains|startsWith|endsWith|matches)\((?=["'`])|(?<=\.(?:equals|equalsIgnoreCase|contains|startsWith|endsWith|matches))\((?=["'`])|[ \t]{1,8}(?:[nN][oO][tT][ \t]{1,4})?(?:[rRiI]?[lL][iI][kK][eE]|[iI][nN])[ \t]{0,4}\(?[ \t]{0,4}(?=["'`])|[ \t]{0,8}(?:[:=?!]{1,4}>?|->|\|\|:?|,?[ \t]value[ \t]?=)\s{0,20}|[ \t]{1,4}(?:-|is|was)?[ \t]{0,4}(?=["'`])|>(?=[^\s<])|(?<=(?:^|[ \t\n"'`([{])--?[\w.-]{1,120})[ \t]{1,4}(?=[^\s-]))/y;
+const quick = new Set('"\'`])>:=?!-|, \t.(');
 
 /** A name of several words, `API key`, is put together where its last word says little. */
 function nameBefore(plain: string, at: number, word: string): string {
@@ -48,6 +48,7 @@ function valueNamed(plain: string, at: number, name: string, word: string, cutOf
   const behind = operator.exec(plain);
   if (behind === null) return null;
   const start = at + behind[0].length;
+  if (says === 'strong' && /\bin[ \t]*\([ \t]*$/i.test(behind[0])) return listed(plain, start);
   const value = valueFrom(plain, start, {
     wholeLine: says === 'strong' && takesTheLine(word),
     newLine: behind[0].includes('\n'),
@@ -102,6 +103,14 @@ function quotedValue(plain: string, start: number, mark: string): Found | null {
   const end = close === -1 ? plain.length : close;
   if (end === start || /^\s*[,:}\]]/.test(plain.slice(start, start + 20))) return null;
   return { start, end };
+}
+
+/** `IN ('a', 'b')`: all of them. */
+function listed(plain: string, start: number): Found {
+  const close = /["'`]\s{0,20}\)/g;
+  close.lastIndex = start + 1;
+  const end = close.exec(plain)?.index;
+  return { start: start + 1, end: end ?? plain.length };
 }
 
 function bracketed(plain: string, start: number): Found {

@@ -2,8 +2,8 @@ import { credentialName } from '../credential-keys.js';
 import type { FoundSpan, Rule } from '../view.js';
 import { valueAt } from './json-values.js';
 
-const name = String.raw`(?:name|key|field|fields|default_field|header|param|parameter|property|label)`;
-const value = String.raw`(?:value|values|val|query|secret_value|content|default|data)`;
+const name = String.raw`(?:name|key|k|field|fields|default_field|header|param|parameter|property|label)`;
+const value = String.raw`(?:value|values|val|v|query|secret_value|content|default|data|missing|include|exclude|like|unlike)`;
 const gap = String.raw`(?:\s|\\{1,7}[nrt]){0,20}`;
 
 /**
@@ -19,13 +19,37 @@ export const namedPairs: Rule = {
 
 const named = String.raw`"${name}(\\*)"${gap}:${gap}\[?(\\{0,7}"[^"\\]{1,160}\\{0,7}"(?:${gap},${gap}\\{0,7}"[^"\\]{1,160}\\{0,7}"){0,20})\]?`;
 
+/** Short members that may stand between the two: Elasticsearch writes an aggregation's `include` behind its order. */
+const others = String.raw`(?:${gap},${gap}\\{0,7}"\w{1,60}\\{0,7}"${gap}:${gap}(?:[\d.eE+-]{1,24}|true|false|null|\\{0,7}"[^"\\]{0,160}\\{0,7}"|\[[^\][]{0,300}\])){0,8}?`;
+
+const further = String.raw`${gap},${gap}(\\*)"${value}\\*"${gap}:${gap}`;
+
 function nameFirst(source: string): FoundSpan[] {
-  const pair = new RegExp(String.raw`${named}${gap},${gap}(\\*)"${value}\\*"${gap}:${gap}`, 'g');
-  return [...source.matchAll(pair)].flatMap((match) => {
-    const [whole, , names = '', escape = ''] = match;
-    const span = isCredential(names) ? valueAt(source, match.index + whole.length, escape) : null;
-    return span === null ? [] : [span];
-  });
+  const begins = new RegExp(String.raw`"${name}\\*"${gap}:${gap}(\[?)\\{0,7}("[^"\\]{1,160})`, 'g');
+  const pair = new RegExp(String.raw`${named}${others}${further}`, 'y');
+  const next = new RegExp(further, 'y');
+  const spans: FoundSpan[] = [];
+  for (const { index, 1: bracket, 2: first = '' } of source.matchAll(begins)) {
+    if (bracket === '' && !isCredential(first)) continue; // most are none: the search for a pair takes longer
+    pair.lastIndex = index;
+    const [whole, , names = '', escape = ''] = pair.exec(source) ?? [];
+    if (whole === undefined || !isCredential(names)) continue;
+    let span = valueAt(source, index + whole.length, escape);
+    while (span !== null) {
+      spans.push(span);
+      next.lastIndex = behindMark(source, span.end);
+      const more = next.exec(source);
+      span = more === null ? null : valueAt(source, next.lastIndex, more[1] ?? '');
+    }
+  }
+  return spans;
+}
+
+/** Where a value ends, its closing quotation mark included. */
+function behindMark(source: string, end: number): number {
+  const mark = /\\*"/y;
+  mark.lastIndex = end;
+  return mark.test(source) ? mark.lastIndex : end;
 }
 
 function valueFirst(source: string): FoundSpan[] {
