@@ -9,8 +9,8 @@ export interface AgentDataset<Item = unknown> {
   readonly name: string;
   /** Reads one line's JSON; `at` is when the batch came, microseconds since 1970. */
   parse(item: unknown, at: number): ParsedItem<Item>;
-  /** The records of a batch's valid items, in their order. */
-  records(items: readonly Item[], context: BatchContext): readonly EncodedRecord[];
+  /** The records of a valid item, in their order; one by one, as they may come to far more than the item. */
+  records(item: Item, context: BatchContext): Iterable<EncodedRecord>;
 }
 
 /** `reason` is read by the agent's operator: it says what is wrong, and holds nothing of what was sent. */

@@ -15,9 +15,8 @@ export function eventsDataset(codec: Codec<CustomEvent>): AgentDataset<ReportedE
       if (reading.kind === 'event') return { item: reading.event };
       return { reason: reading.faults.map(({ detail }) => detail).join(' ') };
     },
-    records: (events, { workspace, keyId, receivedAt }) =>
-      events.map((event) =>
-        eventRecord(codec, toCustomEvent(event, { workspace, keyId, receivedAt, source: 'agent' })),
-      ),
+    records: (event, { workspace, keyId, receivedAt }) => [
+      eventRecord(codec, toCustomEvent(event, { workspace, keyId, receivedAt, source: 'agent' })),
+    ],
   };
 }

@@ -1,11 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Problem } from '../../runtime/http/problem.js';
+import { largestRecord, sizeOf } from '../../runtime/kafka/append-batch.js';
+import type { EncodedRecord } from '../../runtime/kafka/records.js';
+import { isTooDeep } from '../../schemas/json-depth.js';
 import type { RejectedItem } from '../ports.js';
-import type { AgentDataset } from './dataset.js';
+import type { AgentDataset, BatchContext } from './dataset.js';
 
 /** What a batch's lines turned out to be. */
 export interface ReadItems {
-  readonly items: readonly unknown[];
+  /** Of the lines that were taken, in their order. */
+  readonly records: readonly EncodedRecord[];
+  readonly recordBytes: number;
+  readonly accepted: number;
   readonly rejectedCount: number;
   /** The first of them, in order. */
   readonly rejected: readonly RejectedItem[];
@@ -13,48 +20,98 @@ export interface ReadItems {
 
 const reasonsListed = 20;
 const longestReason = 500;
+/** A resource that many traces share is written for each: a body must not become a hundred times itself. */
+const mostRecordBytes = 32 * 1024 * 1024;
 const newline = 0x0a;
 /** A body of 16 MiB takes a tenth of a second and more: other calls are let in between. */
 const turnMs = 5;
 const linesPerLook = 64;
+const longLine = 16 * 1024;
 
-/** Reads newline-delimited JSON; blank lines are none. One bad line costs no other. */
-export async function readItems(body: Buffer, dataset: AgentDataset, at: number): Promise<ReadItems> {
+/**
+ * Reads newline-delimited JSON into records; blank lines are none. One bad line costs no other. Throws a Problem
+ * where all of them together would be too much: fewer at once will do.
+ */
+export async function readItems(
+  body: Buffer,
+  dataset: AgentDataset,
+  context: BatchContext,
+): Promise<ReadItems> {
   const allUtf8 = isUtf8(body);
-  const items: unknown[] = [];
-  const rejected: RejectedItem[] = [];
-  let rejectedCount = 0;
+  const taken = new TakenItems();
   let index = 0;
   let turnEnds = performance.now() + turnMs;
   for (let start = 0; start < body.length;) {
     const found = body.indexOf(newline, start);
-    const end = found === -1 ? body.length : found;
-    const line = allUtf8 || isUtf8(body.subarray(start, end)) ? body.toString('utf8', start, end) : undefined;
-    start = end + 1;
-    if (line?.trim() === '') continue;
-    const parsed =
-      line === undefined ? { reason: 'The line is not valid UTF-8.' } : parseLine(line, dataset, at);
-    if ('item' in parsed) items.push(parsed.item);
-    else {
-      rejectedCount += 1;
-      if (rejected.length < reasonsListed)
-        rejected.push({ index, detail: parsed.reason.slice(0, longestReason) });
-    }
+    const line = body.subarray(start, found === -1 ? body.length : found);
+    start += line.length + 1;
+    const text = allUtf8 || isUtf8(line) ? line.toString('utf8') : undefined;
+    if (text?.trim() === '') continue;
+    const reason =
+      text === undefined
+        ? 'The line is not valid UTF-8.'
+        : isTooDeep(line)
+          ? 'The line nests deeper than any item does.'
+          : take(text, dataset, context, taken);
+    if (reason !== undefined) taken.reject(index, reason);
     index += 1;
-    if (index % linesPerLook === 0 && performance.now() > turnEnds) {
+    if ((index % linesPerLook === 0 || line.length > longLine) && performance.now() > turnEnds) {
       await nextTurn();
       turnEnds = performance.now() + turnMs;
     }
   }
-  return { items, rejectedCount, rejected };
+  return taken;
 }
 
-function parseLine(line: string, dataset: AgentDataset, at: number): ReturnType<AgentDataset['parse']> {
+class TakenItems implements ReadItems {
+  readonly records: EncodedRecord[] = [];
+  readonly rejected: RejectedItem[] = [];
+  recordBytes = 0;
+  accepted = 0;
+  rejectedCount = 0;
+
+  /** All records of an item, or none: gives why none, where that is so. */
+  add(records: Iterable<EncodedRecord>): string | undefined {
+    const before = { count: this.records.length, bytes: this.recordBytes };
+    for (const record of records) {
+      const size = sizeOf(record);
+      if (size > largestRecord) {
+        this.records.length = before.count;
+        this.recordBytes = before.bytes;
+        return `The item is too large to be stored: a record of it would have ${size} bytes, and ${largestRecord} is the most.`;
+      }
+      this.recordBytes += size;
+      if (this.recordBytes > mostRecordBytes)
+        throw new Problem(
+          'body-too-large',
+          `What is stored of the items would be more than ${mostRecordBytes} bytes. Send fewer at once.`,
+        );
+      this.records.push(record);
+    }
+    this.accepted += 1;
+    return undefined;
+  }
+
+  reject(index: number, reason: string): void {
+    this.rejectedCount += 1;
+    if (this.rejected.length < reasonsListed)
+      this.rejected.push({ index, detail: reason.slice(0, longestReason) });
+  }
+}
+
+/** Gives why the line is not taken, where it is not. */
+function take(
+  line: string,
+  dataset: AgentDataset,
+  context: BatchContext,
+  taken: TakenItems,
+): string | undefined {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    return { reason: 'The line is not valid JSON.' };
+    return 'The line is not valid JSON.';
   }
-  return dataset.parse(value, at);
+  const parsed = dataset.parse(value, context.receivedAt);
+  return 'item' in parsed ? taken.add(dataset.records(parsed.item, context)) : parsed.reason;
 }

@@ -19,11 +19,12 @@ export function slowOperationsDataset(codec: Codec<SlowOperation>): AgentDataset
       const reason = tooFarAhead('at', time, at / 1_000, zonesMs) ?? tooOld('at', time, at / 1_000);
       return reason === undefined ? parsed : { reason };
     },
-    records: (items, { workspace, receivedAt }) =>
-      items.map((item) => ({
+    records: (item, { workspace, receivedAt }) => [
+      {
         topic: slowOperations.name,
         key: item.cluster_uuid,
         value: codec.encode({ ...item, workspace, received_at: receivedAt }),
-      })),
+      },
+    ],
   };
 }

@@ -24,12 +24,13 @@ export function snapshotsDataset(codec: Codec<ClusterSnapshot>): AgentDataset<Sn
         tooOld('taken_at', Math.min(takenAt, slot), at / 1_000);
       return reason === undefined ? { item: parsed.snapshot } : { reason };
     },
-    records: (snapshots, context) =>
-      snapshots.map((snapshot) => ({
+    records: (snapshot, context) => [
+      {
         topic: clusterSnapshots.name,
         key: snapshot.cluster_uuid,
         value: codec.encode(toClusterSnapshot(snapshot, context)),
-      })),
+      },
+    ],
   };
 }
 

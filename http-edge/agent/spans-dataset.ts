@@ -14,30 +14,26 @@ export function spansDataset(codec: Codec<TraceSpans>): AgentDataset<SpanBlock> 
   return {
     name: 'spans',
     parse: checkBlock,
-    records: (blocks, context) => blocks.flatMap((block) => recordsOf(block, context, codec)),
+    *records(block, context) {
+      for (const [traceId, spans] of byTrace(block.spans))
+        yield* recordsOf(spans, (some) => codec.encode(traceSpans(traceId, some, block, context)), traceId);
+    },
   };
 }
 
-function recordsOf(
-  block: SpanBlock,
-  context: BatchContext,
-  codec: Codec<TraceSpans>,
-): readonly EncodedRecord[] {
-  const records: EncodedRecord[] = [];
-  for (const [traceId, spans] of byTrace(block.spans)) {
-    const add = (some: readonly Span[]): void => {
-      const value = codec.encode(traceSpans(traceId, some, block, context));
-      if (value.length <= largestSpansRecord || some.length === 1) {
-        records.push({ topic: ingestSpans.name, key: traceId, value });
-        return;
-      }
-      const middle = some.length >> 1;
-      add(some.slice(0, middle));
-      add(some.slice(middle));
-    };
-    add(spans);
+function* recordsOf(
+  spans: readonly Span[],
+  encode: (spans: readonly Span[]) => Buffer,
+  traceId: string,
+): Iterable<EncodedRecord> {
+  const value = encode(spans);
+  if (value.length <= largestSpansRecord || spans.length === 1) {
+    yield { topic: ingestSpans.name, key: traceId, value };
+    return;
   }
-  return records;
+  const middle = spans.length >> 1;
+  yield* recordsOf(spans.slice(0, middle), encode, traceId);
+  yield* recordsOf(spans.slice(middle), encode, traceId);
 }
 
 function byTrace(spans: readonly Span[]): ReadonlyMap<string, readonly Span[]> {

@@ -48,21 +48,20 @@ async function takeBatch(
   const body = await batches.holding(declared, () => readBody(exchange, bodyLimit));
   const taken = await batches.holding(body.length, async () => {
     const receivedAt = Math.round(clock() * 1_000);
-    const { items, rejected, rejectedCount } = await readItems(body, dataset, receivedAt);
     const context = { workspace: key.workspace, keyId: key.key_id, receivedAt };
-    return batches.appendOnce(
-      {
-        ...id,
-        workspace: key.workspace,
-        dataset: dataset.name,
-        digest: hash('sha256', body, 'hex'),
-        accepted: items.length,
-        rejected_count: rejectedCount,
-        rejected,
-        received_at: receivedAt,
-      },
-      dataset.records(items, context),
-    );
+    const items = await readItems(body, dataset, context);
+    const batch = {
+      ...id,
+      workspace: key.workspace,
+      dataset: dataset.name,
+      digest: hash('sha256', body, 'hex'),
+      accepted: items.accepted,
+      rejected_count: items.rejectedCount,
+      rejected: items.rejected,
+      received_at: receivedAt,
+    };
+    const growth = Math.max(0, items.recordBytes - body.length);
+    return batches.holding(growth, () => batches.appendOnce(batch, items.records));
   });
   if (taken === undefined)
     throw new Problem(

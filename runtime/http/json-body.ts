@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
+import { isTooDeep } from '../../schemas/json-depth.js';
 import { Problem } from './problem.js';
 
 /** Reads JSON text in UTF-8, with or without a byte order mark. Of a duplicate key the last one counts. */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new Problem('malformed-body', 'The body is empty. Send a JSON object.');
   if (!isUtf8(bytes)) throw new Problem('malformed-body', 'The body is not valid UTF-8.');
+  if (isTooDeep(bytes)) throw new Problem('malformed-body', 'The body nests deeper than any request does.');
   const text = startsWithByteOrderMark(bytes) ? bytes.toString('utf8', 3) : bytes.toString('utf8');
   try {
     return JSON.parse(text);

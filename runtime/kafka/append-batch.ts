@@ -1,4 +1,5 @@
 import type { TopicMessages } from 'kafkajs';
+import { largestBatch } from '../../topics/topic.js';
 import type { EncodedRecord } from './records.js';
 
 /** One caller's append: its stages go one after the other, each once the earlier is durable. */
@@ -16,6 +17,9 @@ export interface PendingAppend {
   resolve(): void;
   reject(error: Error): void;
 }
+
+/** The catalogue's `max.message.bytes`, less what Kafka and a dead letter's headers add around one record. */
+export const largestRecord = largestBatch - 16 * 1024;
 
 /** What a record adds to a batch beside its key and value: lengths, deltas, an empty list of headers. */
 const recordOverhead = 24;

@@ -1,9 +1,8 @@
-import { largestBatch as largestTopicBatch } from '../../topics/topic.js';
 import type { AppendConfig } from '../config.js';
 import { TelltaleError, reasonOf } from '../errors.js';
 import type { Logger } from '../logging.js';
 import type { Metrics } from '../metrics.js';
-import { Batch, sizeOf, type PendingAppend } from './append-batch.js';
+import { Batch, largestRecord, sizeOf, type PendingAppend } from './append-batch.js';
 import { appendInstruments, type AppendInstruments } from './append-instruments.js';
 import { openLane, type Lane } from './append-lane.js';
 import type { AppendPressure, Appender } from './appender.js';
@@ -22,8 +21,6 @@ export interface BatchingAppenderOptions {
 
 /** A send is never split over requests; brokers take a megabyte a partition where nothing else is said. */
 const largestBatch = 768 * 1024;
-/** The catalogue's `max.message.bytes`, less what Kafka and a dead letter's headers add around one record. */
-const largestRecord = largestTopicBatch - 16 * 1024;
 const sweepEveryMs = 50;
 const stopPollMs = 5;
 

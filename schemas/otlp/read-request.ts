@@ -1,5 +1,6 @@
+import { isTooDeep } from '../json-depth.js';
 import { Findings, quoted } from './findings.js';
-import { isTooDeep, parseText, parseWithoutRounding } from './json-text.js';
+import { parseText, parseWithoutRounding } from './json-text.js';
 import { field, isObject, readResource, readScope, readSpan, type Json } from './read-span.js';
 import type { Resource, Scope, Span, SpanBlock } from './span-block.js';
 
@@ -29,8 +30,8 @@ const mostReasons = 5;
 const longestApplication = 200;
 /** As OpenTelemetry calls a service that has not said its name. */
 const unnamed = 'unknown_service';
-/** A smaller body can't hurt, however deep it is. */
-const deepBody = 1024 * 1024;
+/** What a block's resource and scope may come to, once every trace in it has them in a record of its own. */
+const copiedCharacters = 1024 * 1024;
 
 /**
  * Reads an OTLP/JSON ExportTraceServiceRequest. A span that can't be taken is counted with its reason, and costs no
@@ -40,8 +41,7 @@ const deepBody = 1024 * 1024;
  */
 export function readTraces(bytes: Buffer, application?: string): ReadTraces {
   if (bytes.length === 0) throw new UnreadableTraces('The body is empty. Send an OTLP/JSON trace request.');
-  if (bytes.length > deepBody && isTooDeep(bytes))
-    throw new UnreadableTraces('The body nests deeper than any trace does.');
+  if (isTooDeep(bytes)) throw new UnreadableTraces('The body nests deeper than any trace does.');
   const { text, value } = parsed(bytes);
   const reader = new RequestReader(application);
   reader.read(value);
@@ -111,10 +111,11 @@ class RequestReader {
     findings.clear();
     const resource = readResource(given['resource'], field(given, 'schemaUrl', 'schema_url'), findings);
     const problem = findings.problem ?? tooLarge('resource', findings.characters);
+    const { characters } = findings;
     const application = this.application ?? nameOf(resource);
     for (const name of lists) {
       this.each(given[name], `${place}.${name}`, (element, at) => {
-        this.readScopeSpans(element, at, { application, resource, problem });
+        this.readScopeSpans(element, at, { application, resource, characters, problem });
       });
     }
   }
@@ -134,15 +135,18 @@ class RequestReader {
     if (spans === undefined || spans === null) return;
     if (!Array.isArray(spans)) this.refuse(`${place}.spans is not an array`);
     else if (problem !== undefined && spans.length > 0) this.refuse(`${place}: ${problem}`, spans.length);
-    else this.readSpans(spans, `${place}.spans`, of, scope);
+    else
+      this.readSpans(spans, `${place}.spans`, { ...of, scope, copied: of.characters + findings.characters });
   }
 
-  private readSpans(given: readonly unknown[], place: string, of: OfResource, scope: Scope): void {
+  private readSpans(given: readonly unknown[], place: string, of: OfScope): void {
     const { findings } = this;
     let spans: Span[] = [];
     let characters = 0;
+    const mayGrow = of.copied * blockSpans > copiedCharacters;
+    const traces = new Set<string>();
     const close = (): void => {
-      if (spans.length > 0) this.blocks.push(blockOf(of, scope, spans));
+      if (spans.length > 0) this.blocks.push(blockOf(of, of.scope, spans));
       spans = [];
       characters = 0;
     };
@@ -154,7 +158,13 @@ class RequestReader {
         this.refuse(`${place}[${index}]: ${problem}`);
         continue;
       }
-      if (spans.length >= blockSpans || characters + findings.characters > blockCharacters) close();
+      const copied = mayGrow ? traces.add(span.trace_id).size * of.copied : 0;
+      const isFull = spans.length >= blockSpans || characters + findings.characters > blockCharacters;
+      if (isFull || copied > copiedCharacters) {
+        close();
+        traces.clear();
+        traces.add(span.trace_id);
+      }
       spans.push(span);
       characters += findings.characters;
       this.accepted += 1;
@@ -198,7 +208,15 @@ const scopeSpansFields: ReadonlySet<string> = new Set(['scope', 'schemaUrl', 'sc
 interface OfResource {
   readonly application: string;
   readonly resource: Resource;
+  /** Of the resource. */
+  readonly characters: number;
   readonly problem: string | undefined;
+}
+
+interface OfScope extends OfResource {
+  readonly scope: Scope;
+  /** Characters of the resource and the scope. */
+  readonly copied: number;
 }
 
 function blockOf({ application, resource }: OfResource, scope: Scope, spans: readonly Span[]): SpanBlock {

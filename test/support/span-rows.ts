@@ -10,7 +10,8 @@ export function recordsOf(bodies: readonly Buffer[], topic: string): readonly Si
   const dataset = spansDataset(spansCodec);
   const context = { workspace: 'acme', keyId: 'k', receivedAt: Date.now() * 1_000 };
   const blocks = bodies.flatMap((body) => readTraces(body).blocks);
-  return dataset.records(blocks, context).map(({ key, value }, offset) => {
+  const records = blocks.flatMap((block) => [...dataset.records(block, context)]);
+  return records.map(({ key, value }, offset) => {
     const at = { topic, partition: 0, offset };
     const decoded = spansCodec.decode(value ?? Buffer.alloc(0)) as TraceSpans;
     const rows = spansSink.rows({ ...at, key: String(key), value: decoded, appendedAt: Date.now() * 1_000 });

@@ -20,7 +20,7 @@ describe('slow operations of agents', () => {
     const parsed = dataset.parse(item, item.at);
     assert.ok('item' in parsed);
     const context = { workspace: 'acme', keyId: 'k1', receivedAt: item.at + 5 };
-    const [record] = dataset.records([parsed.item], context);
+    const [record] = [...dataset.records(parsed.item, context)];
     assert.equal(record?.topic, 'clusters.slow-operations');
     assert.equal(record.key, item.cluster_uuid);
     const value = JSON.parse(record.value?.toString() ?? '') as SlowOperation;

@@ -25,7 +25,7 @@ describe('snapshots of agents', () => {
   it('become one record each, keyed by the cluster, with an id that any agent would give it', () => {
     const parsed = dataset.parse(item, receivedAt);
     assert.ok('item' in parsed);
-    const [record] = dataset.records([parsed.item], context);
+    const [record] = [...dataset.records(parsed.item, context)];
     assert.equal(record?.key, item.cluster_uuid);
     const value = JSON.parse(record.value?.toString() ?? '') as ClusterSnapshot;
     assert.equal(value.id, snapshotId({ ...item, section: 'health' }));

@@ -15,10 +15,12 @@ const span = (traceDigit: string, id: number, changes: Partial<Span> = {}): Span
   ...changes,
 });
 const recordsOf = (...blocks: readonly SpanBlock[]) =>
-  dataset.records(blocks, context).map(({ topic, key, value }) => {
-    assert.ok(value);
-    return { topic, key, bytes: value.length, value: spansCodec.decode(value) as TraceSpans };
-  });
+  blocks
+    .flatMap((block) => [...dataset.records(block, context)])
+    .map(({ topic, key, value }) => {
+      assert.ok(value);
+      return { topic, key, bytes: value.length, value: spansCodec.decode(value) as TraceSpans };
+    });
 
 describe('spans of agents', () => {
   it('become a record for each trace of a block, keyed by it, in their order', () => {

@@ -67,6 +67,24 @@ describe('an OTLP/JSON trace request', () => {
     );
   });
 
+  it('is split where its resource, which every trace gets, would become far more than the body', () => {
+    const attributes = [{ key: 'command', value: { stringValue: 'c'.repeat(100_000) } }];
+    const spansOf = (traces: number): object[] =>
+      Array.from({ length: 100 }, (_, index) => ({
+        ...good,
+        traceId: traceId.slice(2) + (10 + (index % traces)),
+      }));
+    const blocksOf = (traces: number): readonly number[] =>
+      read({
+        resourceSpans: [{ resource: { attributes }, scopeSpans: [{ spans: spansOf(traces) }] }],
+      }).blocks.map(({ spans }) => spans.length);
+    assert.deepEqual(blocksOf(5), [100]);
+    assert.deepEqual(
+      blocksOf(50),
+      Array.from({ length: 10 }, () => 10),
+    );
+  });
+
   it('takes ids in hex of any case and in base64', () => {
     const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
     for (const [trace, span] of [
