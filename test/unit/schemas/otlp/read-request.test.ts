@@ -72,7 +72,7 @@ describe('an OTLP/JSON trace request', () => {
     const spansOf = (traces: number): object[] =>
       Array.from({ length: 100 }, (_, index) => ({
         ...good,
-        traceId: traceId.slice(2) + (10 + (index % traces)),
+        traceId: `${traceId.slice(2)}${10 + (index % traces)}`,
       }));
     const blocksOf = (traces: number): readonly number[] =>
       read({
