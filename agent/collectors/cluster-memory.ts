@@ -14,7 +14,7 @@ export interface ClusterMemory {
   readonly explanations: Map<string, AllocationExplanation>;
   /** When explanations were last sent, and of how many unassigned shards; undefined: never. */
   lastExplained: { readonly at: number; readonly unassigned: number | null } | undefined;
-  /** Metric lists that this cluster has refused. */
+  /** Metrics and parameters that this cluster has refused. */
   readonly unknownMetrics: Set<string>;
 }
 

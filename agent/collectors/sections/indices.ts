@@ -1,4 +1,5 @@
 import type { IndexSnapshot } from '../../../schemas/snapshots/index-section.js';
+import { CallFailure } from '../call-failure.js';
 import { absencesOf, type KnownReasons } from '../parse/absences.js';
 import { majorOf } from '../parse/answer.js';
 import {
@@ -14,7 +15,7 @@ import { pathChunks, type Collection, type Section } from '../section.js';
 import { incarnations, listNodes } from './nodes.js';
 
 const listing =
-  '/_cat/indices?format=json&bytes=b&master_timeout=5s&expand_wildcards=all&h=index,uuid,health,status,pri,rep,docs.count,docs.deleted,store.size,pri.store.size';
+  '/_cat/indices?format=json&bytes=b&master_timeout=5s&h=index,uuid,health,status,pri,rep,docs.count,docs.deleted,store.size,pri.store.size';
 
 const wanted = [
   '_shards',
@@ -74,9 +75,25 @@ export const indicesCollector: Section<'indices'> = {
   },
 };
 
-async function listIndices({ readRows }: Collection): Promise<readonly ListedIndex[]> {
+/** Hidden ones too, which came with 7.7: the first versions of 7.x refuse the parameter, and list all without it. */
+async function listIndices(collection: Collection): Promise<readonly ListedIndex[]> {
+  const { unknownMetrics } = collection.memory;
+  if (!unknownMetrics.has(allWildcards)) {
+    try {
+      return await listedBy(collection, `${listing}&${allWildcards}`);
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure && thrown.kind === 'missing')) throw thrown;
+      unknownMetrics.add(allWildcards);
+    }
+  }
+  return listedBy(collection, listing);
+}
+
+const allWildcards = 'expand_wildcards=all';
+
+async function listedBy({ readRows }: Collection, path: string): Promise<readonly ListedIndex[]> {
   const listed: ListedIndex[] = [];
-  await readRows(listing, (row) => {
+  await readRows(path, (row) => {
     const index = parseListedIndex(row);
     if (index !== null) listed.push(index);
   });
