@@ -1,6 +1,7 @@
 import type { Collection, Section } from '../section.js';
 import { pathChunks } from '../section.js';
-import { CallFailure } from '../call-failure.js';
+import { CallFailure, failureOfThrown } from '../call-failure.js';
+import type { SearchAnswer } from '../client-port.js';
 import { absencesOf } from '../parse/absences.js';
 import { textAt } from '../parse/answer.js';
 import {
@@ -19,6 +20,16 @@ const redIndices =
 
 const mostIndicesLookedInto = 200;
 
+const noMaster = { code: 'failed' as const, reason: 'the elected master could not be read' };
+const unread = {
+  master_node_id: noMaster,
+  master_node: noMaster,
+  unassigned_primaries: {
+    code: 'failed' as const,
+    reason: 'which of the red indices lack a primary could not be read',
+  },
+};
+
 /** Cluster status and counts, every cycle. */
 export const healthCollector: Section<'health'> = {
   name: 'health',
@@ -36,7 +47,7 @@ export const healthCollector: Section<'health'> = {
       return {
         body,
         partial: body.timed_out === true,
-        unavailable: absencesOf(body, [], {}, cluster.version),
+        unavailable: absencesOf(body, [], unread, cluster.version),
       };
     } catch (thrown) {
       if (!(thrown instanceof CallFailure && thrown.kind === 'no_master')) throw thrown;
@@ -48,9 +59,19 @@ export const healthCollector: Section<'health'> = {
   },
 };
 
+/** A detail that can't be had does not cost the cluster's health; credentials that are refused cost everything. */
+async function orUnknown(answer: Promise<SearchAnswer>): Promise<SearchAnswer | undefined> {
+  try {
+    return await answer;
+  } catch (thrown) {
+    if (failureOfThrown(thrown).kind === 'unauthorized') throw thrown;
+    return undefined;
+  }
+}
+
 async function electedMaster({ ask, memory }: Collection): Promise<Master> {
-  const { status, body } = await ask('/_cat/master?format=json&h=id,node&master_timeout=5s');
-  memory.master = status === 200 ? parseMaster(body) : { id: null, name: null };
+  const answer = await orUnknown(ask('/_cat/master?format=json&h=id,node&master_timeout=5s'));
+  memory.master = answer?.status === 200 ? parseMaster(answer.body) : { id: null, name: null };
   return memory.master;
 }
 
@@ -62,16 +83,18 @@ async function unassignedPrimaries({ ask }: Collection, answer: unknown): Promis
   const status = textAt(answer, 'status');
   if (status === 'green' || status === 'yellow') return 0;
   if (status !== 'red') return null;
-  const byIndex = await ask(redIndices);
-  if (byIndex.status !== 200) return null;
+  const byIndex = await orUnknown(ask(redIndices));
+  if (byIndex?.status !== 200) return null;
   const { inactivePrimaries, initializing } = parseRedIndices(byIndex.body);
   if (inactivePrimaries === null || initializing.length > mostIndicesLookedInto) return null;
   let unassigned = inactivePrimaries;
   for (const names of pathChunks(initializing)) {
-    const byShard = await ask(
-      `/_cluster/health/${names}?level=shards&master_timeout=5s&timeout=5s&filter_path=indices.*.shards.*.primary_active,indices.*.shards.*.initializing_shards`,
+    const byShard = await orUnknown(
+      ask(
+        `/_cluster/health/${names}?level=shards&master_timeout=5s&timeout=5s&filter_path=indices.*.shards.*.primary_active,indices.*.shards.*.initializing_shards`,
+      ),
     );
-    const starting = byShard.status === 200 ? initializingPrimaries(byShard.body) : null;
+    const starting = byShard?.status === 200 ? initializingPrimaries(byShard.body) : null;
     if (starting === null) return null;
     unassigned -= starting;
   }

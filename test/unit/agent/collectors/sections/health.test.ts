@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { SearchCallError } from '../../../../../agent/collectors/client-port.js';
+import { healthCollector } from '../../../../../agent/collectors/sections/health.js';
+import { answered, collectFrom } from '../../../../support/stub-collection.js';
+
+const health = { status: 'red', number_of_nodes: 3, unassigned_shards: 4 };
+
+describe('the health of a cluster', () => {
+  it('is told though its details come too late: they are null, with the reason', async () => {
+    const outcome = await collectFrom(healthCollector, (path) => {
+      if (path.startsWith('/_cluster/health?master')) return answered(200, health);
+      throw new SearchCallError(`GET ${path}`, 'timeout', 'no whole answer within 15000 ms');
+    });
+    assert.ok(outcome.ok && outcome.collected !== null);
+    const { body, unavailable } = outcome.collected;
+    assert.deepEqual(body, {
+      ...body,
+      status: 'red',
+      unassigned_shards: 4,
+      master_node: null,
+      unassigned_primaries: null,
+    });
+    const reasons = new Map(unavailable.map(({ field, reason }) => [field, reason]));
+    assert.match(reasons.get('master_node') ?? '', /elected master could not be read/);
+    assert.match(reasons.get('unassigned_primaries') ?? '', /could not be read/);
+  });
+
+  it('is not told where the credentials are refused meanwhile: nothing goes on then', async () => {
+    const outcome = await collectFrom(healthCollector, (path) =>
+      path.startsWith('/_cluster/health?master') ? answered(200, health) : answered(401, {}),
+    );
+    assert.ok(!outcome.ok);
+    assert.equal(outcome.failure.kind, 'unauthorized');
+  });
+});
