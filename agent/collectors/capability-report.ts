@@ -3,6 +3,7 @@ import type { Logger } from '../../runtime/logging.js';
 import type { Capability } from '../../schemas/snapshots/capability-section.js';
 import { slotOf, type Snapshot } from '../../schemas/snapshots.js';
 import { itemsOf } from './items.js';
+import { cut } from './parse/answer.js';
 import type { Moment } from './section-state.js';
 import type { ClusterIdentity } from './section.js';
 import type { SlowLogThresholds } from './slow-log-thresholds.js';
@@ -50,7 +51,7 @@ export class CapabilityReport {
     if (this.#said?.text === text && elapsed - this.#said.at < repeatMs) return;
     const body = {
       sections: [...sections],
-      notes: [...notes],
+      notes: notes.map((note) => cut(note, 1_024)),
       slow_log_thresholds: slowLogThresholds,
     };
     const record = { cluster, section: 'capabilities' as const, id: newId(), reporter };

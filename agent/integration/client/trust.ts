@@ -53,11 +53,14 @@ export async function trustOf(
     new X509Certificate(pem); // throws where it is none
     return { verify: true, authorities: [pem], note: undefined };
   } catch (error) {
-    const what = isPem(certificateAuthority) ? 'tls.ca (inline)' : `tls.ca (${certificateAuthority})`;
-    const note = `${what} could not be used (${reasonOf(error)}): the system's trust store is used instead`;
+    const what = isPem(certificateAuthority) ? 'tls.ca (inline)' : `tls.ca (${named(certificateAuthority)})`;
+    // The reason of a file that can't be read names its path, which may be base64 of a certificate put there by mistake.
+    const note = `${what} could not be used (${reasonOf(error).slice(0, 300)}): the system's trust store is used instead`;
     return { verify: true, authorities: await systemStore(read), note };
   }
 }
+
+const named = (path: string): string => (path.length <= 300 ? path : `${path.slice(0, 300)}…`);
 
 const isPem = (text: string): boolean => text.includes('-----BEGIN ');
 

@@ -3,6 +3,7 @@ import type { LoggedOperation } from '../parse/logged-operation.js';
 import { digestOf, opaque } from './identifiers.js';
 import { scrubText } from './scrub-text.js';
 import { cut } from './truncate.js';
+import { marker } from './view.js';
 
 /** What the operator of the agent decided. Lengths are in UTF-16 units. */
 export interface ScrubLimits {
@@ -24,7 +25,10 @@ export interface ScrubJob {
 /** The entry as it may leave the host. Pure. */
 export function scrubOperation(job: ScrubJob): SlowOperationItem {
   const { operation } = job;
-  const stats = operation.stats.map((group) => scrubText(group).text.slice(0, 200));
+  const stats = operation.stats
+    .filter((group) => group !== '')
+    .slice(0, 100)
+    .map((group) => cut(scrubText(group), 200).text || marker);
   const bare = withoutTexts(job);
   return operation.kind === 'search'
     ? { ...bare, stats, ...queryOf(operation.source, job.limits) }

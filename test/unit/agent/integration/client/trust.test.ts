@@ -40,6 +40,8 @@ describe('whom the agent trusts', () => {
     const unreadable = await trustOf(verified('/etc/secret/ca.pem'), folder(), none);
     assert.deepEqual([unreadable.verify, unreadable.authorities], [true, [...rootCertificates]]);
     assert.match(unreadable.note ?? '', /\/etc\/secret\/ca\.pem.*EACCES.*system's trust store/);
+    const long = await trustOf(verified('QUJD'.repeat(2_000)), folder());
+    assert.ok((long.note ?? '').length < 1_000, 'a note is a line, whatever was put for a path');
     const nonsense = await trustOf(verified('-----BEGIN CERTIFICATE-----\nnonsense'), folder());
     assert.match(nonsense.note ?? '', /^tls\.ca \(inline\) could not be used/);
   });
