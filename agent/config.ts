@@ -49,6 +49,9 @@ export const agentConfig = z.object({
   AGENT_BODY_LIMIT_BYTES: positiveInteger(16 * mebibyte).describe(
     'Largest request body, before and after decompression.',
   ),
+  AGENT_BUFFER_BYTES: positiveInteger(64 * mebibyte).describe(
+    'Most that the bodies of requests in flight may take in memory, at least two of the largest; above it clients get 503.',
+  ),
   AGENT_INTEGRATION_FILE: z
     .string()
     .default('integration.json')

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Health } from '../../runtime/health.js';
+import { BodyRoom } from '../../runtime/http/body-room.js';
 import { createHttpMetrics } from '../../runtime/http/http-metrics.js';
 import { operationRoutes } from '../../runtime/http/operations.js';
 import type { Route } from '../../runtime/http/route.js';
@@ -27,7 +28,8 @@ export function startListener(options: ListenerOptions): Promise<RunningServer> 
   const httpMetrics = createHttpMetrics(metrics);
   const settings = config.current();
   warnIfOpen(settings, logger);
-  const host = { logger, httpMetrics, bodyLimit: settings.AGENT_BODY_LIMIT_BYTES, draining: false };
+  const room = new BodyRoom(() => roomOf(config.current()));
+  const host = { logger, httpMetrics, bodyLimit: settings.AGENT_BODY_LIMIT_BYTES, room, draining: false };
   const routes = [
     ...operationRoutes({ health, metrics, httpMetrics }),
     documentRoute(),
@@ -36,6 +38,11 @@ export function startListener(options: ListenerOptions): Promise<RunningServer> 
   ];
   const dispatch = createDispatcher({ host, routes, token: () => config.current().AGENT_TOKEN });
   return startServer({ config: serverConfigOf(settings), host, dispatch, logger });
+}
+
+/** The largest body must find room beside its compressed form, or it never would. */
+function roomOf({ AGENT_BUFFER_BYTES, AGENT_BODY_LIMIT_BYTES }: AgentConfig): number {
+  return Math.max(AGENT_BUFFER_BYTES, 2 * AGENT_BODY_LIMIT_BYTES);
 }
 
 /** With its own address; `npm run generate` writes the file. */

@@ -66,12 +66,13 @@ function collect(exchange: Exchange, limit: number): Promise<Buffer> {
     const onData = (chunk: Buffer): void => {
       length += chunk.length;
       exchange.bytesIn = length;
-      if (length <= limit) {
+      const refusal = length <= limit ? exchange.hold(chunk.length) : tooLarge(limit);
+      if (refusal === undefined) {
         chunks.push(chunk);
         return;
       }
       request.off('data', onData);
-      reject(tooLarge(limit));
+      reject(refusal);
     };
     request.on('data', onData);
     request.on('end', () => {
@@ -98,9 +99,14 @@ async function decompressed(
   const decompress: Decompress =
     encoding !== 'deflate' ? gunzip : hasZlibHeader(bytes) ? inflate : inflateRaw;
   return new Promise((resolve, reject) => {
+    const settle = (result: Buffer): void => {
+      const refusal = exchange.hold(result.length);
+      if (refusal === undefined) resolve(result);
+      else reject(refusal);
+    };
     decompress(bytes, { maxOutputLength: limit }, (error, result) => {
       if (exchange.response.destroyed) reject(new ClientGone());
-      else if (error === null) resolve(result);
+      else if (error === null) settle(result);
       else if (error.code === 'ERR_BUFFER_TOO_LARGE') reject(tooLarge(limit));
       else
         reject(new Problem('malformed-body', `The body is not valid ${encoding} data, or it is cut short.`));

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../logging.js';
+import type { BodyRoom } from './body-room.js';
 import { clientClosed, type HttpMetrics, type RouteMeter } from './http-metrics.js';
-import { ClientGone, problemOf } from './failures.js';
+import { ClientGone, outage, problemOf } from './failures.js';
 import { problemDetails, type Problem, type ProblemRendering } from './problem.js';
 
 /** What all exchanges of a server share. */
@@ -12,6 +13,8 @@ export interface ExchangeHost {
   readonly bodyLimit: number;
   /** The limit of a path that has its own. */
   readonly bodyLimitOf?: (path: string) => number | undefined;
+  /** Where bodies are to be bounded all together. */
+  readonly room?: BodyRoom;
   /** The server stops: every answer closes its connection. */
   draining: boolean;
 }
@@ -34,6 +37,8 @@ export class Exchange {
   private readonly startedAt = performance.now();
   private status = 0;
   private bytesOut = 0;
+  private bytesHeld = 0;
+  private over = false;
 
   constructor(
     readonly request: IncomingMessage,
@@ -50,6 +55,15 @@ export class Exchange {
 
   get answered(): boolean {
     return this.status !== 0;
+  }
+
+  /** Counts bytes of the body until the exchange is over; gives the 503 of a server that has no room for them. */
+  hold(bytes: number): Problem | undefined {
+    const { room } = this.host;
+    if (room === undefined || this.over) return undefined;
+    if (!room.take(bytes)) return outage();
+    this.bytesHeld += bytes;
+    return undefined;
   }
 
   json(status: number, body: string | Buffer, headers: readonly string[] = noHeaders): void {
@@ -120,6 +134,8 @@ export class Exchange {
   }
 
   private closed(): void {
+    this.over = true;
+    this.host.room?.give(this.bytesHeld);
     const status = this.answered ? this.status : clientClosed;
     const seconds = (performance.now() - this.startedAt) / 1_000;
     this.meter.finished(status, seconds, this.bytesIn, this.bytesOut);

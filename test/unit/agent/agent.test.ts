@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { checkBodyHeaders, readBody } from '../../../runtime/http/body.js';
 import { parseJson } from '../../../runtime/http/json-body.js';
@@ -96,6 +98,36 @@ describe('an agent', () => {
     assert.equal(response.status, 503);
     assert.ok(Number(response.headers.get('retry-after')) >= 1);
     assert.equal(outlet.taken.length, 0);
+  });
+});
+
+describe('an agent that is sent more at once than it has room for', () => {
+  it('answers 503, and takes again when the others are done', async () => {
+    const agent = await startAgentWith([echo], memoryOutlet(), {
+      AGENT_BUFFER_BYTES: 1,
+      AGENT_BODY_LIMIT_BYTES: 450,
+    });
+    try {
+      const slow = request(`${agent.url}/echo/slow`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+      });
+      const answered = once(slow, 'response');
+      slow.write(`{"a":"${'x'.repeat(880)}`);
+      const small = (): Promise<Response> => post(`${agent.url}/echo/x`, '{"a":"something else"}');
+      let refused = await small();
+      for (let tries = 0; refused.status === 200 && tries < 100; tries++) refused = await small();
+      assert.equal(refused.status, 503);
+      assert.ok(Number(refused.headers.get('retry-after')) >= 1);
+      slow.end('"}');
+      const [response] = (await answered) as [IncomingMessage];
+      assert.equal(response.statusCode, 200);
+      response.resume();
+      await once(response, 'close');
+      assert.equal((await small()).status, 200);
+    } finally {
+      await agent.stop();
+    }
   });
 });
 
