@@ -186,8 +186,17 @@ export function credentialName(name: string): CredentialName {
 
 function judged(name: string): CredentialName {
   const words = wordsOf(name);
-  while (words.length > 1 && (qualifiers.has(words.at(-1) ?? '') || /^\d+$/.test(words.at(-1) ?? '')))
+  // A name may be one with its last word, as `connection_string` is, or without it.
+  for (;;) {
+    const verdict = verdictOf(words);
+    const last = words.at(-1) ?? '';
+    if (verdict !== 'none' || words.length < 2 || !(qualifiers.has(last) || /^\d+$/.test(last)))
+      return verdict;
     words.pop();
+  }
+}
+
+function verdictOf(words: readonly string[]): CredentialName {
   const joined = words.join('');
   const last = words.at(-1) ?? '';
   if (harmless.test(joined)) return 'none';

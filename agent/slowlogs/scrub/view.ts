@@ -78,10 +78,12 @@ function unitAt(source: string, at: number): readonly [unit: number, width: numb
   return hexadecimal === null ? [backslash, end - at] : [hexadecimal, end + 5 - at];
 }
 
-/** Only what is printable ASCII: the rest stays as it is. */
+/** Only what is printable ASCII, a tab or a line break: the rest stays as it is. */
 function percentEscape(source: string, at: number): readonly [unit: number, width: number] {
   const code = hexAt(source, at + 1, 2);
-  return code !== null && code >= 0x20 && code < 0x7f ? [code, 3] : [percent, 1];
+  const isText =
+    code !== null && ((code >= 0x20 && code < 0x7f) || code === 0x09 || code === 0x0a || code === 0x0d);
+  return isText ? [code, 3] : [percent, 1];
 }
 
 function hexAt(source: string, at: number, digits: number): number | null {

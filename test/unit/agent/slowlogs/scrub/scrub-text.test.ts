@@ -8,6 +8,10 @@ const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 describe('a value under a credential-shaped key', () => {
   it('is replaced whole, at any depth, whatever it is', () => {
     assert.equal(
+      scrubbed('{"connectionString":"x","db_conn_string":"x y"}'),
+      '{"connectionString":"[redacted]","db_conn_string":"[redacted]"}',
+    );
+    assert.equal(
       scrubbed(
         '{"a":[{"userPassword":"x","b":1}],"API-KEY":12345,"auth":{"c":["d",{"e":"f"}]},"token":null}',
       ),
@@ -114,6 +118,7 @@ describe('a credential', () => {
     'user and password': 'postgres://bob:hunter2@db.example.com:5432/a',
     'password with signs': 'redis://:p/w?x@y@db.example.com',
     'hook of Slack': `https://hooks.slack.com/services/T00000000/B00000000/${body.slice(0, 24)}`,
+    'key of Elasticsearch': Buffer.from('VuaCfGcBCdbkQm-e5aOx:ui2lp2axTNmsyakw9tvNnw').toString('base64'),
     'token of nobody known': `acme_live_${body}`,
   };
 
@@ -131,6 +136,15 @@ describe('a credential', () => {
       }
     });
   }
+
+  it('that is a PEM block of any kind goes whole, also where it is part of an address', () => {
+    for (const kind of ['RSA PRIVATE KEY', 'CERTIFICATE', 'PGP MESSAGE']) {
+      const block = `-----BEGIN ${kind}-----\n${body}${body}\n${body}${body}\n-----END ${kind}-----`;
+      for (const text of [block, JSON.stringify({ q: block }), encodeURIComponent(block)]) {
+        assert.ok(!scrubbed(text).includes(body), scrubbed(text));
+      }
+    }
+  });
 
   it('that is a private key goes whole, or as far as it was logged', () => {
     const lines = Array.from({ length: 8 }, () => body.repeat(2)).join('\n');
