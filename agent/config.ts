@@ -4,8 +4,9 @@ import { port, positiveInteger } from '../runtime/config.js';
 const mebibyte = 1024 * 1024;
 
 function isBareAddress(text: string): boolean {
-  const url = URL.parse(text);
-  return url === null || url.username + url.password + url.search + url.hash === '';
+  if (!URL.canParse(text)) return true; // told as such already
+  const { username, password, search, hash } = new URL(text);
+  return username + password + search + hash === '';
 }
 
 /** What can be set about the agent, as environment variables; agent.json has the same in camelCase without `AGENT_`. */

@@ -21,6 +21,8 @@ export interface DatasetLoopOptions {
   readonly metrics: UplinkMetrics;
   readonly logger: Logger;
   readonly timing: UplinkTiming;
+  /** Called after each try: the spool may be smaller. */
+  readonly onStep: () => void;
 }
 
 /** Pauses between tries, in milliseconds. */
@@ -87,7 +89,6 @@ export class DatasetLoop {
   }
 
   private async step(): Promise<void> {
-    const { sender, metrics, dataset } = this.options;
     const batch = await this.nextBatch();
     if (batch === undefined) {
       this.progress.state = 'idle';
@@ -96,7 +97,7 @@ export class DatasetLoop {
     }
     const verdict = await this.send(batch);
     if (!this.ended()) await this.act(batch, verdict);
-    metrics.unsentBytes(dataset, sender.unsentBytes);
+    this.options.onStep();
   }
 
   /** Batches that would be small wait for company, except after a silence. */

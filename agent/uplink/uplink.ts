@@ -42,16 +42,22 @@ export async function startUplink(options: UplinkOptions): Promise<Uplink> {
     logger,
     onPut(dataset, items) {
       metrics.items(dataset, 'put', items);
-      metrics.spoolBytes(spool.budget.used);
+      tellSizes(dataset);
       loops.get(dataset)?.wake();
     },
     onLoss: (dataset, lost) => metrics.lostBytes(dataset, lost),
   });
+  const tellSizes = (dataset: Dataset): void => {
+    metrics.spoolBytes(spool.budget.used);
+    metrics.unsentBytes(dataset, spool.sender(dataset).unsentBytes);
+  };
+  datasets.forEach(tellSizes);
   const poster = createBatchPoster();
   const setAside = createSetAside(join(folder, 'set-aside'));
   for (const dataset of datasets) {
     const sender = spool.sender(dataset);
-    const loop = { dataset, sender, poster, setAside, config, metrics, logger, timing };
+    const onStep = (): void => tellSizes(dataset);
+    const loop = { dataset, sender, poster, setAside, config, metrics, logger, timing, onStep };
     loops.set(dataset, new DatasetLoop(loop));
   }
   const forget = config.onChange((changed) => {

@@ -7,7 +7,7 @@ import { liveConfig, type SettableConfig } from '../../../../agent/live-config.j
 import type { DatasetStatus } from '../../../../agent/uplink/progress.js';
 import { startUplink, type Uplink } from '../../../../agent/uplink/uplink.js';
 import { silentLogger } from '../../../../runtime/logging.js';
-import { createMetrics } from '../../../../runtime/metrics.js';
+import { createMetrics, type Metrics } from '../../../../runtime/metrics.js';
 import { StubServer } from '../../../support/stub-server.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
@@ -28,11 +28,13 @@ describe('the uplink', () => {
   let server: StubServer;
   let config: SettableConfig;
   let uplink: Uplink;
+  let metrics: Metrics;
 
   const start = async (changes: Partial<AgentConfig> = {}): Promise<void> => {
     const settings = { AGENT_FOLDER: folder(), AGENT_SERVER_URL: server.url, AGENT_API_KEY: 'tt_a_b' };
     config = liveConfig({ ...agentConfig.parse({ ...settings, AGENT_SEND_EVERY_MS: 5 }), ...changes });
-    uplink = await startUplink({ config, logger: silentLogger, metrics: createMetrics(), timing });
+    metrics = createMetrics();
+    uplink = await startUplink({ config, logger: silentLogger, metrics, timing });
   };
   const status = (dataset = 'events'): DatasetStatus => {
     const { uplink: found } = uplink.status() as { uplink: { datasets: Record<string, DatasetStatus> } };
@@ -216,6 +218,30 @@ describe('the uplink', () => {
     await uplink.outlet.put('events', numbers(0, 1));
     await until(() => server.stored('events').length === 1);
     assert.equal(server.stored('spans').length, 0);
+  });
+
+  it('tells how much the spool holds when it fills, after a restart, and when it is drained', async () => {
+    const figure = async (name: string): Promise<number> => {
+      const found = await metrics.registry.getSingleMetric(name)?.get();
+      return (found?.values ?? []).reduce((sum, { value }) => sum + value, 0);
+    };
+    let up = false;
+    server.answer = () => (up ? undefined : { status: 503 });
+    await start({ AGENT_SPOOL_BYTES: 32_000 });
+    for (let n = 0; n < 10; n++) await uplink.outlet.put('events', [{ n, text: 'x'.repeat(1_000) }]);
+    assert.ok((await figure('telltale_agent_spool_bytes')) > 10_000);
+    assert.ok((await figure('telltale_agent_unsent_bytes')) > 10_000);
+    await uplink.stop();
+    await start({ AGENT_SPOOL_BYTES: 32_000 });
+    assert.ok((await figure('telltale_agent_spool_bytes')) > 10_000);
+    assert.ok((await figure('telltale_agent_unsent_bytes')) > 10_000);
+    up = true;
+    await until(() => status().unsent_bytes === 0);
+    for (const end = Date.now() + 5_000; (await figure('telltale_agent_spool_bytes')) > 2_000;) {
+      assert.ok(Date.now() < end, 'the figure of a drained spool');
+      await sleep(5);
+    }
+    assert.equal(await figure('telltale_agent_unsent_bytes'), 0);
   });
 
   it('keeps a second agent out of its folder', async () => {
