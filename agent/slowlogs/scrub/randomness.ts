@@ -1,22 +1,27 @@
 const counts = new Uint16Array(128);
+const codeAt = (text: string, at: number): number => Math.min(text.charCodeAt(at), 127);
 
 /** Bits a character, by how often each of them stands in the text (Shannon). What is no ASCII counts as one character. */
 export function entropy(text: string): number {
-  counts.fill(0);
   for (let at = 0; at < text.length; at += 1) {
-    const code = Math.min(text.charCodeAt(at), 127);
+    const code = codeAt(text, at);
     counts[code] = (counts[code] ?? 0) + 1;
   }
-  let bits = 0;
-  for (const count of counts) if (count > 0) bits -= (count / text.length) * Math.log2(count / text.length);
-  return bits;
+  let sum = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = codeAt(text, at);
+    const count = counts[code] ?? 0;
+    if (count > 1) sum += count * Math.log2(count);
+    counts[code] = 0;
+  }
+  return text.length === 0 ? 0 : Math.log2(text.length) - sum / text.length;
 }
 
 /** Whether a text looks drawn by chance: letters and digits mixed, no few of them again and again, no alphabet. */
 export function looksRandom(text: string, atLeast = 16): boolean {
   if (text.length < atLeast) return false;
   const sample = text.slice(0, 256);
-  if (uuid.test(sample)) return true;
+  if (sample.length === 36 && uuid.test(sample)) return true;
   return /\d/.test(sample) && /[A-Za-z]/.test(sample) && entropy(sample) >= 2.7 && !isSequence(sample);
 }
 

@@ -1,4 +1,5 @@
 import { wordsOf } from './credential-keys.js';
+import { Trigrams } from './trigrams.js';
 
 /**
  * Services whose keys have no form of their own: a random value assigned to a name with one of them is taken for a key.
@@ -185,15 +186,17 @@ const noKey = new Set([
 
 /** Whether a name of a variable holds the name of such a service, from the beginning of a word on. */
 export function namesVendor(name: string): boolean {
+  if (!telling.mayBeIn(name)) return false;
   const before = known.get(name);
   if (before !== undefined) return before;
   const words = name.length > 120 ? [] : wordsOf(name);
   const verdict =
     !noKey.has(words.at(-1) ?? '') &&
     words.some((_, index) => beginsWithVendor.test(words.slice(index).join('')));
-  if (known.size >= 20_000) known.clear();
+  if (known.size >= 2_000) known.clear();
   known.set(name, verdict);
   return verdict;
 }
 
+const telling = new Trigrams(vendors);
 const known = new Map<string, boolean>();

@@ -4,26 +4,25 @@ import { matchesOf } from './matches.js';
 
 /** A scheme of HTTP authentication (RFC 7235) with its credentials, wherever it stands. */
 const scheme =
-  /(?<![A-Za-z0-9])(?:bearer|basic|apikey|token|digest|negotiate|splunk|ssws|genie-?key)[ \t]{1,4}(?<secret>[A-Za-z0-9_~+/.:=|-]{6,})/dgi;
+  /(?<![A-Za-z0-9])(?:bearer|basic|apikey|token|digest|negotiate|splunk|ssws|genie-?key)[ \t]{1,4}(?<secret>[A-Za-z0-9_~+/.:=|-]{6,})/gi;
 
 /** Request signatures: AWS version 4, and OAuth 1. */
 const signature =
-  /(?:AWS4-HMAC-SHA256|OAuth)\s{1,3}(?<secret>(?:Credential|oauth_[a-z_]{2,30}|realm)=[^\n]{1,2000})/dg;
+  /(?:AWS4-HMAC-SHA256|OAuth)\s{1,3}(?<secret>(?:Credential|oauth_[a-z_]{2,30}|realm)=[^\n]{1,2000})/g;
 
 /** Digest access authentication (RFC 7616), whose parameters hold quotation marks. */
 const digest =
-  /(?<![A-Za-z0-9])digest\s{1,4}(?<secret>\w{1,20}="[^"\n]{0,300}"(?:,\s{0,4}\w{1,20}=(?:"[^"\n]{0,300}"|[^\s",]{1,300})){0,12})/dgi;
+  /(?<![A-Za-z0-9])digest\s{1,4}(?<secret>\w{1,20}="[^"\n]{0,300}"(?:,\s{0,4}\w{1,20}=(?:"[^"\n]{0,300}"|[^\s",]{1,300})){0,12})/gi;
 
 /** User and password of `curl -u`, `wget --user` and their like, but for variables of a shell. */
 const commandUser =
-  /(?<=\s)(?:-u|-U|--user|--proxy-user)(?:[ \t]{1,4}|=)(?<secret>["']?[^\s"':]{0,200}(?:["']?:["']?[^\s"']{1,200}|:(?=["'])))/dg;
+  /(?<=\s)(?:-u|-U|--user|--proxy-user)(?:[ \t]{1,4}|=)(?<secret>["']?[^\s"':]{0,200}(?:["']?:["']?[^\s"']{1,200}|:(?=["'])))/g;
 const placeholder = /:["']?(?:\$|<|\[[A-Z_ ]+\]|\{\{|%)|^["']?(?:\$|<|\{\{)/;
 
 /** Command lines of MySQL and PostgreSQL, and SQL that sets a password. */
-const databaseCommand =
-  /(?:mysql|mysqldump|mysqladmin)\s[^\n]{0,100}?\s-p(?<secret>[^\s"'-][^\s"']{2,100})/dg;
+const databaseCommand = /(?:mysql|mysqldump|mysqladmin)\s[^\n]{0,100}?\s-p(?<secret>[^\s"'-][^\s"']{2,100})/g;
 const sql =
-  /(?:identified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by|set\s{1,4}password\s{1,4}=|password)\s{1,4}'(?<secret>[^'\n]{1,200})/dgi;
+  /(?:identified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by|set\s{1,4}password\s{1,4}=|password)\s{1,4}'(?<secret>[^'\n]{1,200})/gi;
 
 export const authorization: Rule = {
   name: 'authorization',
@@ -32,7 +31,7 @@ export const authorization: Rule = {
     ...matchesOf(view, signature),
     ...matchesOf(view, digest),
     ...matchesOf(view, commandUser, ({ groups }) => !placeholder.test(groups?.['secret'] ?? '')),
-    ...matchesOf(view, databaseCommand),
+    ...(view.plain.includes(' -p') ? matchesOf(view, databaseCommand) : []),
     ...matchesOf(view, sql),
   ],
 };

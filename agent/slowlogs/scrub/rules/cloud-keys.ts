@@ -22,9 +22,12 @@ const google =
 const azure =
   /(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{30,}|(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{30,76}(?:AzSe|AzFu|AzCa|AIoT|ACDb|APIM|\+ASt|\+AMC|\+AEh|\+ARm|\+ACR|JQQJ99|AZDO)[A-Za-z0-9+/]{4,}={0,2}/g;
 
-/** Alibaba, Tencent, Baidu, Yandex, Oracle, DigitalOcean, Scaleway, Cloudflare, IBM (in an address of SoftLayer). */
+/** Alibaba, Tencent, Baidu, Yandex, Oracle, DigitalOcean, Scaleway, Cloudflare. */
 const others =
-  /(?<![A-Za-z0-9])(?:LTAI[A-Za-z0-9]{12,}|AKID[A-Za-z0-9]{13,}|ALTAK[A-Za-z0-9]{16,}|AQVN[A-Za-z0-9_-]{30,}|t1\.[A-Za-z0-9_-]{10,}={0,2}\.[A-Za-z0-9_-]{60,}={0,2}|YC[A-Za-z0-9_-]{38}|y[0-3]_[A-Za-z0-9_-]{40,}|do[oprs]_v1_[a-f0-9]{20,}|SCW[A-Z0-9]{17}|v1\.0-[a-f0-9]{24}-[a-f0-9]{100,}|(?<=api\.softlayer\.com\/[\w./]{1,40}\/)[a-f0-9]{40,})/g;
+  /(?<![A-Za-z0-9])(?:LTAI[A-Za-z0-9]{12,}|AKID[A-Za-z0-9]{13,}|ALTAK[A-Za-z0-9]{16,}|AQVN[A-Za-z0-9_-]{30,}|t1\.[A-Za-z0-9_-]{10,}={0,2}\.[A-Za-z0-9_-]{60,}={0,2}|YC[A-Za-z0-9_-]{38}|y[0-3]_[A-Za-z0-9_-]{40,}|do[oprs]_v1_[a-f0-9]{20,}|SCW[A-Z0-9]{17}|v1\.0-[a-f0-9]{24}-[a-f0-9]{100,})/g;
+
+/** IBM: keys in addresses of SoftLayer. */
+const softLayer = /api\.softlayer\.com\/[\w./]{1,40}\/(?<secret>[a-f0-9]{32,80})(?![a-f0-9])/g;
 
 /** An API key of Elasticsearch as it is sent: base64 of an id of 20 characters, a colon and a secret of 22. */
 const elasticsearch = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{58}(?:==)?(?![A-Za-z0-9+/=])/g;
@@ -44,7 +47,7 @@ export const cloudKeys: Rule = {
       ...secrets,
       ...matchesOf(view, elasticsearch, ({ 0: text }) => isKeyPair(text)),
       ...(view.plain.includes('appsync') ? matchesOf(view, appSync) : []),
-      ...[awsTokens, google, azure, others].flatMap((form) => matchesOf(view, form)),
+      ...[awsTokens, google, azure, others, softLayer].flatMap((form) => matchesOf(view, form)),
     ];
   },
 };

@@ -3,14 +3,14 @@ import { matchesOf } from './matches.js';
 
 /** `jdbc:oracle:thin:user/password@host`, and `sqlplus user/password@host`. */
 const oracle =
-  /(?:jdbc:oracle:[a-z]{2,6}:|sqlplus\s{1,4}(?:-\w{1,3}\s{1,4})?)(?<secret>[^\s/"'@]{1,100}\/[^\s"'@]{1,200})@/dg;
+  /(?:jdbc:oracle:[a-z]{2,6}:|sqlplus\s{1,4}(?:-\w{1,3}\s{1,4})?)(?<secret>[^\s/"'@]{1,100}\/[^\s"'@]{1,200})@/g;
 /** ADSI: OpenDSObject(path, user, password, flags). */
-const directory = /OpenDSObject\s{0,4}\((?<secret>[^\n)]{1,1000})/dg;
+const directory = /OpenDSObject\s{0,4}\((?<secret>[^\n)]{1,1000})/g;
 /** Bundler's credentials for a host of gems: BUNDLE_GEMS__EXAMPLE__COM=user:password. */
 const bundler =
-  /(?<![A-Za-z0-9_])BUNDLE_[A-Z0-9_]{1,80}__[A-Z0-9_]{1,40}["']?\s{0,4}[:= ]\s{0,4}["']?(?<secret>[^\s"':]{1,100}:[^\s"']{1,200})/dg;
+  /(?<![A-Za-z0-9_])BUNDLE_[A-Z0-9_]{1,80}__[A-Z0-9_]{1,40}["']?\s{0,4}[:= ]\s{0,4}["']?(?<secret>[^\s"':]{1,100}:[^\s"']{1,200})/g;
 /** Accounts of Cloudant, which its hosts are named after. */
-const cloudant = /:\/\/(?<secret>[\w-]{1,80})\.cloudant\.com/dg;
+const cloudant = /(?<=:\/\/)[\w-]{1,80}(?=\.cloudant\.com)/g;
 /** Account keys of Azure Storage and its like: 64 bytes in base64. */
 const accountKey = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{86}==/g;
 

@@ -46,12 +46,13 @@ export function valueAt(source: string, start: number, escape: string): FoundSpa
 /** How many times a quotation mark with so many backslashes before it was escaped: 0, 1, 3, 7 … */
 const depthOf = (backslashes: number): number => Math.floor(Math.log2(backslashes + 1));
 
+const mark = /(?<!\\)(\\*)"/g;
+
 /**
  * The mark that ends a string of some depth, without its backslashes, or the end of the text. Each unescaping halves
  * the backslashes before a mark; it ends the string, or one around it, where their number is even by then.
  */
 function endOfString(source: string, from: number, depth: number): number {
-  const mark = /(?<!\\)(\\*)"/g;
   mark.lastIndex = from;
   for (let match = mark.exec(source); match !== null; match = mark.exec(source)) {
     let backslashes = match[1]?.length ?? 0;
@@ -85,8 +86,9 @@ function endOfStructure(source: string, from: number, depth: number): number {
   return source.length;
 }
 
+const literalEnd = /[\s,}\]"\\]/g;
+
 function endOfLiteral(source: string, from: number): number {
-  const end = /[\s,}\]"\\]/g;
-  end.lastIndex = from;
-  return end.exec(source)?.index ?? source.length;
+  literalEnd.lastIndex = from;
+  return literalEnd.exec(source)?.index ?? source.length;
 }

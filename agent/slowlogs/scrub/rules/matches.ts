@@ -2,7 +2,8 @@ import { inSource, type FoundSpan, type View } from '../view.js';
 
 /**
  * What an expression matches: its group `secret` where it has one, all of it otherwise. `accept` sees what was matched.
- * The expression must have the flag g, and d where it has the group.
+ * The expression must have the flag g. The group must be the last thing of its kind in what is matched: its place is
+ * looked for from the end, as the flag d costs more than the match.
  */
 export function matchesOf(
   view: View,
@@ -10,10 +11,13 @@ export function matchesOf(
   accept: (match: RegExpExecArray) => boolean = () => true,
 ): FoundSpan[] {
   const spans: FoundSpan[] = [];
-  for (const match of view.plain.matchAll(expression)) {
+  expression.lastIndex = 0;
+  for (let match = expression.exec(view.plain); match !== null; match = expression.exec(view.plain)) {
     if (!accept(match)) continue;
-    const [start, end] = match.indices?.groups?.['secret'] ?? [match.index, match.index + match[0].length];
-    if (end > start) spans.push(inSource(view, start, end));
+    const whole = match[0];
+    const secret = match.groups?.['secret'] ?? whole;
+    const start = match.index + whole.lastIndexOf(secret);
+    if (secret !== '') spans.push(inSource(view, start, start + secret.length));
   }
   return spans;
 }

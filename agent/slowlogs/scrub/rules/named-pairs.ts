@@ -24,12 +24,18 @@ const others = String.raw`(?:${gap},${gap}\\{0,7}"\w{1,60}\\{0,7}"${gap}:${gap}(
 
 const further = String.raw`${gap},${gap}(\\*)"${value}\\*"${gap}:${gap}`;
 
+const begins = new RegExp(String.raw`"${name}\\*"${gap}:${gap}(\[?)\\{0,7}("[^"\\]{1,160})`, 'g');
+const pair = new RegExp(String.raw`${named}${others}${further}`, 'y');
+const next = new RegExp(further, 'y');
+const mark = /\\*"/y;
+const valueStart = new RegExp(String.raw`"${value}\\*"${gap}:${gap}(?=\\{0,7}["\\])`, 'g');
+const thenNamed = new RegExp(String.raw`\\*"?${gap},${gap}\\*${named}`, 'y');
+
 function nameFirst(source: string): FoundSpan[] {
-  const begins = new RegExp(String.raw`"${name}\\*"${gap}:${gap}(\[?)\\{0,7}("[^"\\]{1,160})`, 'g');
-  const pair = new RegExp(String.raw`${named}${others}${further}`, 'y');
-  const next = new RegExp(further, 'y');
   const spans: FoundSpan[] = [];
-  for (const { index, 1: bracket, 2: first = '' } of source.matchAll(begins)) {
+  begins.lastIndex = 0;
+  for (let found = begins.exec(source); found !== null; found = begins.exec(source)) {
+    const { index, 1: bracket, 2: first = '' } = found;
     if (bracket === '' && !isCredential(first)) continue; // most are none: the search for a pair takes longer
     pair.lastIndex = index;
     const [whole, , names = '', escape = ''] = pair.exec(source) ?? [];
@@ -47,29 +53,36 @@ function nameFirst(source: string): FoundSpan[] {
 
 /** Where a value ends, its closing quotation mark included. */
 function behindMark(source: string, end: number): number {
-  const mark = /\\*"/y;
   mark.lastIndex = end;
   return mark.test(source) ? mark.lastIndex : end;
 }
 
 function valueFirst(source: string): FoundSpan[] {
   const spans: FoundSpan[] = [];
-  const start = new RegExp(String.raw`(?<!\\)(\\*)"${value}\\*"${gap}:${gap}`, 'g');
-  const then = new RegExp(String.raw`\\*"?${gap},${gap}\\*${named}`, 'y');
-  for (const match of source.matchAll(start)) {
-    const from = match.index + match[0].length;
-    if (from < (spans.at(-1)?.end ?? 0) || !/["\\]/.test(source[from] ?? '')) continue;
-    const span = valueAt(source, from, match[1] ?? '');
+  valueStart.lastIndex = 0;
+  for (let pair = valueStart.exec(source); pair !== null; pair = valueStart.exec(source)) {
+    const from = pair.index + pair[0].length;
+    if (from < (spans.at(-1)?.end ?? 0)) continue;
+    const span = valueAt(source, from, backslashesBefore(source, pair.index));
     if (span === null) continue;
-    then.lastIndex = span.end;
-    if (isCredential(then.exec(source)?.[2] ?? '')) spans.push(span);
+    thenNamed.lastIndex = span.end;
+    if (isCredential(thenNamed.exec(source)?.[2] ?? '')) spans.push(span);
   }
   return spans;
 }
 
+function backslashesBefore(source: string, at: number): string {
+  let from = at;
+  while (source[from - 1] === '\\') from -= 1;
+  return source.slice(from, at);
+}
+
+const quotedName = /"([^"\\^*]{1,160})/g;
+
 /** Whether any of the quoted names is a credential's; a boost (`^2.0`) or a wildcard may follow it. */
 function isCredential(names: string): boolean {
-  return [...names.matchAll(/"([^"\\^*]{1,160})/g)].some(
-    ({ 1: text = '' }) => credentialName(text) === 'strong',
-  );
+  quotedName.lastIndex = 0;
+  for (let match = quotedName.exec(names); match !== null; match = quotedName.exec(names))
+    if (credentialName(match[1] ?? '') === 'strong') return true;
+  return false;
 }

@@ -2,14 +2,20 @@ import { entropy, looksEncoded, looksRandom } from '../randomness.js';
 import { inSource, type FoundSpan, type Rule } from '../view.js';
 import { tokenForms, type TokenForm } from './token-forms.js';
 
-/** By the first two characters, which every form has as they stand. */
-const byStart = new Map<string, TokenForm[]>();
-for (const form of tokenForms) {
-  for (const prefix of form.prefixes) {
-    const start = prefix.slice(0, 2);
-    byStart.set(start, [...(byStart.get(start) ?? []), { ...form, prefixes: [prefix] }]);
-  }
+interface Candidate extends Omit<TokenForm, 'prefixes'> {
+  readonly prefix: string;
 }
+
+/** By the first two characters, which every form has as they stand, and which are ASCII. */
+const byStart: Candidate[][] = [];
+const placeOf = (text: string, at: number): number => (text.charCodeAt(at) << 7) | text.charCodeAt(at + 1);
+for (const { prefixes, ...form } of tokenForms)
+  for (const prefix of prefixes) (byStart[placeOf(prefix, 0)] ??= []).push({ ...form, prefix });
+
+/** What a word goes on with: a token begins where none does. */
+const inWord = new Uint8Array(128);
+for (let code = 0; code < 128; code += 1)
+  inWord[code] = /[A-Za-z0-9_-]/.test(String.fromCharCode(code)) ? 1 : 0;
 
 /**
  * Tokens that say whose they are by how they begin, as their vendors document. One that runs into the end of a text
@@ -20,21 +26,25 @@ export const prefixedTokens: Rule = {
   find(view) {
     const { plain } = view;
     const found: FoundSpan[] = [];
-    const wordStart = /(?<![A-Za-z0-9_-])[A-Za-z0-9_]/g;
-    for (let match = wordStart.exec(plain); match !== null; match = wordStart.exec(plain)) {
-      const end = endOfToken(plain, match.index, view.cutOff);
+    let isInside = 0;
+    for (let at = 0; at < plain.length; at += 1) {
+      const code = plain.charCodeAt(at);
+      const wasInside = isInside;
+      isInside = code < 128 ? (inWord[code] ?? 0) : 0;
+      if (wasInside === 1 || isInside === 0) continue;
+      const end = endOfToken(plain, at, view.cutOff);
       if (end === null) continue;
-      found.push(inSource(view, match.index, end));
-      wordStart.lastIndex = end;
+      found.push(inSource(view, at, end));
+      at = end - 1;
     }
     return found;
   },
 };
 
 function endOfToken(plain: string, at: number, cutOff: boolean): number | null {
-  const forms = byStart.get(plain.slice(at, at + 2));
-  for (const { prefixes, body, least, most } of forms ?? []) {
-    const prefix = prefixes[0] ?? '';
+  const forms = plain.charCodeAt(at + 1) < 128 ? byStart[placeOf(plain, at)] : undefined;
+  if (forms === undefined) return null;
+  for (const { prefix, body, least, most } of forms) {
     if (!plain.startsWith(prefix, at)) continue;
     body.lastIndex = at + prefix.length;
     const text = body.exec(plain)?.[0] ?? '';
@@ -54,7 +64,7 @@ function endOfWord(plain: string, at: number): number {
 }
 
 /** Documentation writes one character again and again where a token goes on. */
-const isPlaceholder = (text: string): boolean => text.length >= 16 && entropy(text.slice(0, 256)) < 1.5;
+const isPlaceholder = (text: string): boolean => text.length >= 16 && entropy(text.slice(0, 64)) < 1.5;
 
 /** Public ids and keys that are built like tokens. */
 const open =

@@ -97,8 +97,8 @@ export const tokenForms: readonly TokenForm[] = [
   of('Logfire', 'pylf_', dotted, 30),
 
   // Chat, mail
-  of('Slack', 'xoxb- xoxp- xoxa- xoxs- xoxr- xoxo-', /(?=[A-Za-z0-9-]{0,64}\d{5})[A-Za-z0-9-]{0,512}/y, 20),
-  of('Slack', 'xoxe- xoxe. xapp- xwfp-', /(?=[A-Za-z0-9.-]{0,64}\d)[A-Za-z0-9.-]{0,512}/y, 24),
+  of('Slack', 'xoxb- xoxp- xoxa- xoxs- xoxr- xoxo-', /(?=[A-Za-z-]{0,8}\d)[A-Za-z0-9-]{0,512}/y, 20),
+  of('Slack', 'xoxe- xoxe. xapp- xwfp-', /(?=[A-Za-z.-]{0,12}\d)[A-Za-z0-9.-]{0,512}/y, 24),
   of('SendGrid', 'SG.', /[\w-]{20,24}\.[\w-]{39,50}(?![\w-])/y, 60),
   of('Mailgun', 'key-', /[a-f0-9]{0,2048}/y, 32, 32),
   of('Brevo', 'xkeysib- xsmtpsib-', wide, 64),
@@ -148,7 +148,7 @@ export const tokenForms: readonly TokenForm[] = [
   of('42', 's-s4t2ud- s-s4t2af-', hex, 64),
   of('Facebook', 'EAAM EAAC EAAG EAAB EAAD EAAJ', word, 100),
   of('Instagram', 'IGQV IGQW', wide, 100),
-  of('Twitter', 'AAAAAAAAAAAAAAAAAAAAA', /[A-Za-z0-9%]{0,2048}/y, 80),
+  of('Twitter', 'AAAAAAAAAAAAAAAAAAAAA', /[A-Za-z0-9%]{0,256}/y, 80),
   of('Dropbox', 'sl.', wide, 130),
   of('Airtable', 'pat', /[A-Za-z0-9]{14}\.[a-f0-9]{64}/y, 79),
   of('MaxMind', 'mmk_', word, 30),

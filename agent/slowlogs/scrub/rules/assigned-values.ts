@@ -1,0 +1,158 @@
+import { marker, type Span } from '../view.js';
+
+/** What stands between a name and its value. */
+export interface Operator {
+  /** Where the value begins. */
+  readonly start: number;
+  /** The value would stand on the next line. */
+  readonly newLine: boolean;
+  /** Name and colon stand as in JSON, whose values without quotation marks are the matter of another rule. */
+  readonly json: boolean;
+  /** A list of values in parentheses follows, its first quotation mark next. */
+  readonly list: boolean;
+}
+
+const operator =
+  /["'`\])]{0,3}(?:\.(?:value|values|keyword|get\(0\))){0,2}(?:\.(?:equals|equalsIgnoreCase|contains|startsWith|endsWith|matches)\((?=["'`])|(?<=\.(?:equals|equalsIgnoreCase|contains|startsWith|endsWith|matches))\((?=["'`])|[ \t]{1,8}(?:[nN][oO][tT][ \t]{1,4})?(?:[rRiI]?[lL][iI][kK][eE]|[iI][nN])[ \t]{0,4}\(?[ \t]{0,4}(?=["'`])|[ \t]{0,8}(?:[:=?!]{1,4}>?|->|\|\|:?|,?[ \t]value[ \t]?=)\s{0,20}|[ \t]{1,4}(?:-|is|was)?[ \t]{0,4}(?=["'`])|>(?=[^\s<])|(?<=(?:^|[ \t\n"'`([{])--?[\w.-]{1,120})[ \t]{1,4}(?=[^\s-]))/y;
+const closing = `"'\`])`;
+const beginning = ':=?!-|>,.(';
+const afterBlank = `:=?!-|,"'\`iwvrlnIRLN`;
+
+/** Whether an operator may stand there at all: most names are followed by none. */
+function mayBeOperator(plain: string, at: number, end: number): boolean {
+  const first = plain[end] ?? '';
+  if (first !== ' ' && first !== '\t') return first !== '' && (beginning + closing).includes(first);
+  if (plain[at - 1] === '-') return true;
+  let next = end + 1;
+  while (next - end < 8 && (plain[next] === ' ' || plain[next] === '\t')) next += 1;
+  return afterBlank.includes(plain[next] ?? ' ');
+}
+
+export function operatorAt(plain: string, at: number, end: number): Operator | null {
+  if (!mayBeOperator(plain, at, end)) return null;
+  operator.lastIndex = end;
+  const behind = operator.exec(plain)?.[0];
+  if (behind === undefined) return null;
+  return {
+    start: end + behind.length,
+    newLine: behind.includes('\n'),
+    json: plain[end] === '"' && plain[at - 1] === '"' && /^"\s*:\s*$/.test(behind),
+    list: behind.includes('(') && /\bin[ \t]*\([ \t]*$/i.test(behind),
+  };
+}
+
+export interface Surroundings {
+  /** The value takes the rest of its line. */
+  readonly wholeLine: boolean;
+  /** Lists and objects are values as well. */
+  readonly structures: boolean;
+  readonly operator: Operator;
+}
+
+/** What may open a quoted value, with the prefix that some languages put before it. */
+const quoted = /[bBuUrRfF@$]?("""|'''|["'`])/y;
+const opensQuoted = 'bBuUrRfF@$"\'`';
+const scheme = /(?:basic|bearer|token|apikey|digest|negotiate)\s{1,20}/iy;
+const lineEnd = /[\n\r"'`<>]/g;
+const longest = 8_192;
+
+/** Values without marks around them. Where one ends is remembered: many names may stand within it. */
+export class Values {
+  readonly #plain: string;
+  #from = 0;
+  #end = 0;
+
+  constructor(plain: string) {
+    this.#plain = plain;
+  }
+
+  at(start: number, around: Surroundings): Span | null {
+    const plain = this.#plain;
+    if (isScrubbed(plain, start)) return null;
+    const first = plain[start] ?? '';
+    if (around.operator.list && around.structures) return listed(plain, start);
+    if (first !== '' && opensQuoted.includes(first)) {
+      quoted.lastIndex = start;
+      const opening = quoted.exec(plain);
+      if (opening !== null) return quotedValue(plain, start + opening[0].length, opening[1] ?? '"');
+    }
+    if (around.operator.newLine || around.operator.json) return null;
+    if (first === '{' || first === '[') return around.structures ? bracketed(plain, start) : null;
+    return trimmed(plain, start, around.wholeLine ? endOfLine(plain, start) : this.#endOfBare(start));
+  }
+
+  /** Where the run without blanks, quotation marks, `&` and angle brackets ends that holds a place. */
+  runEnd(start: number): number {
+    if (start < this.#from || start >= this.#end) {
+      this.#from = start;
+      this.#end = start;
+      while (this.#end < this.#plain.length && !endsRun(this.#plain.charCodeAt(this.#end))) this.#end += 1;
+    }
+    return this.#end;
+  }
+
+  #endOfBare(start: number): number {
+    scheme.lastIndex = start;
+    const from = 'bBtTaAdDnN'.includes(this.#plain[start] ?? ' ') ? scheme.exec(this.#plain) : null;
+    const inside = start + (from?.[0].length ?? 0);
+    return Math.min(this.runEnd(inside), inside + longest);
+  }
+}
+
+const endsRun = (code: number): boolean =>
+  code <= 32 ||
+  code === 34 ||
+  code === 38 ||
+  code === 39 ||
+  code === 60 ||
+  code === 62 ||
+  code === 96 ||
+  code === 0xa0 ||
+  code === 0x2028 ||
+  code === 0x2029 ||
+  code === 0x3000;
+
+const isScrubbed = (plain: string, start: number): boolean =>
+  plain.startsWith(marker, start) && !/[\w-]/.test(plain[start + marker.length] ?? ' ');
+
+function endOfLine(plain: string, start: number): number {
+  lineEnd.lastIndex = start;
+  return Math.min(lineEnd.exec(plain)?.index ?? plain.length, start + longest);
+}
+
+const closers = ' \t\n\r)]},;.';
+
+/** Without the punctuation of what stands around it. */
+function trimmed(plain: string, start: number, from: number): Span | null {
+  let end = from;
+  while (end > start && closers.includes(plain[end - 1] ?? '')) end -= 1;
+  return end === start ? null : { start, end };
+}
+
+/** Up to the same mark. A mark right behind the operator may end a string of JSON: then no value follows. */
+function quotedValue(plain: string, start: number, mark: string): Span | null {
+  const close = plain.indexOf(mark, start);
+  const end = close === -1 ? plain.length : close;
+  if (end === start || /^\s*[,:}\]]/.test(plain.slice(start, start + 20))) return null;
+  return { start, end };
+}
+
+const listEnd = /["'`]\s{0,20}\)/g;
+
+/** `IN ('a', 'b')`: all of them. */
+function listed(plain: string, start: number): Span {
+  listEnd.lastIndex = start + 1;
+  return { start: start + 1, end: listEnd.exec(plain)?.index ?? plain.length };
+}
+
+const bracket = /[{}[\]]/g;
+
+function bracketed(plain: string, start: number): Span {
+  bracket.lastIndex = start;
+  let open = 0;
+  for (let match = bracket.exec(plain); match !== null; match = bracket.exec(plain)) {
+    open += match[0] === '{' || match[0] === '[' ? 1 : -1;
+    if (open === 0) return { start: start + 1, end: match.index };
+  }
+  return { start: start + 1, end: plain.length };
+}
