@@ -1,36 +1,59 @@
 import type { Rule } from '../view.js';
 import { matchesOf } from './matches.js';
 
-/** Tokens without a prefix to look up, known by how they are put together. */
-const shapes: readonly RegExp[] = [
+/** Tokens without a prefix to look up, known by how they are put together, each with what its text must hold. */
+const shapes: readonly (readonly [needs: string, form: RegExp])[] = [
   // Discord: the digits of an id in base64, a time, a signature
-  /(?<![A-Za-z0-9_-])[A-Za-z0-9]{0,2}?[MNO][A-Za-z0-9_-]{23,25}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}[^\s"'<>,;&]{0,40}/g,
+  [
+    '.',
+    /(?<![A-Za-z0-9_-])[A-Za-z0-9]{0,2}?[MNO][A-Za-z0-9_-]{23,25}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}[^\s"'<>,;&]{0,40}/g,
+  ],
   // Telegram
-  /(?<![A-Za-z0-9])(?:bot)?\d{6,12}:[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/g,
+  [':', /(?<![A-Za-z0-9])(?:bot)?\d{6,12}:(?:AA[A-Za-z0-9_-]{30,36}|[A-Za-z0-9_-]{35})(?![A-Za-z0-9_-])/g],
   // HashiCorp Vault before 1.10
-  /(?<![A-Za-z0-9])[sbr]\.(?=[A-Za-z]*\d)[A-Za-z0-9]{24}(?![A-Za-z0-9])/g,
+  ['.', /(?<![A-Za-z0-9])[sbr]\.(?=[A-Za-z]*\d)[A-Za-z0-9]{24}(?![A-Za-z0-9])/g],
   // Mailchimp, Mailgun
-  /(?<![A-Za-z0-9])[0-9a-f]{32}-us\d{1,2}(?!\d)/g,
-  /(?<![A-Za-z0-9])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![A-Za-z0-9-])/g,
+  ['-us', /(?<![A-Za-z0-9])[0-9a-f]{32}-us\d{1,2}(?!\d)/g],
+  ['-', /(?<![A-Za-z0-9])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![A-Za-z0-9-])/g],
   // 1Password: the secret key of an account
-  /(?<![A-Za-z0-9])A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}/g,
+  [
+    'A3-',
+    /(?<![A-Za-z0-9])A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}/g,
+  ],
   // Facebook: an app and its secret
-  /(?<![A-Za-z0-9])\d{13,16}\|[A-Za-z0-9_-]{24,}/g,
+  ['|', /(?<![A-Za-z0-9])\d{13,16}\|[A-Za-z0-9_-]{24,}/g],
   // Terraform
-  /(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{40,}/gi,
+  ['.atlasv1.', /(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{40,}/g],
   // Artifactory
-  /(?<![A-Za-z0-9])AP[0-9A-F](?=[A-Za-z]*[a-z0-9])[A-Za-z0-9]{10,}/g,
+  ['AP', /(?<![A-Za-z0-9])AP[0-9A-F](?=[A-Za-z]*[a-z0-9])[A-Za-z0-9]{10,}/g],
   // Asana
-  /(?<![A-Za-z0-9])[012]\/\d{13,20}(?:\/\d{13,20})?:[a-f0-9]{32}/g,
+  [':', /(?<![A-Za-z0-9])[012]\/\d{13,20}(?:\/\d{13,20})?:[a-f0-9]{32}/g],
   // Kubernetes: the token of a new node
-  /(?<![A-Za-z0-9.-])(?=[a-z]*\d)[a-z0-9]{6}\.(?=[a-z]*\d)[a-z0-9]{16}(?![A-Za-z0-9.-])/g,
+  ['.', /(?<![A-Za-z0-9.-])(?=[a-z]*\d)[a-z0-9]{6}\.(?=[a-z]*\d)[a-z0-9]{16}(?![A-Za-z0-9.-])/g],
   // Jenkins
-  /(?<![A-Za-z0-9])11[0-9a-f]{32}(?![A-Za-z0-9])/g,
+  ['11', /(?<![A-Za-z0-9])11[0-9a-f]{32}(?![A-Za-z0-9])/g],
+  // Hashes of passwords: bcrypt, crypt(3), argon2, scrypt, PBKDF2, Apache's MD5
+  [
+    '$',
+    /\$(?:2[abxy]?\$\d{2}\$[./A-Za-z0-9]{20,60}|(?:apr1|1|5|6|7|y|gy|sha1|md5)\$[^\s$"']{1,100}\$[./A-Za-z0-9]{16,100}|(?:argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,20})\$[A-Za-z0-9$=,./+-]{20,300})/g,
+  ],
+  // Hashes of LDAP and PostgreSQL
+  [
+    '',
+    /\{(?:S?SHA(?:256|384|512)?|S?MD5|CRYPT|PBKDF2[\w-]{0,20})\}[A-Za-z0-9+/.$=]{16,200}|SCRAM-SHA-(?:1|256)\$\d{1,8}:[A-Za-z0-9+/=$:]{16,300}/g,
+  ],
+  // .netrc
+  ['password', /(?<=\blogin\s{1,4}\S{1,100}\s{1,4}password\s{1,4})[^\s"']{2,200}/g],
+  // Azure: shared access signatures
+  ['sig=', /(?<=[?&;]sig=)[A-Za-z0-9%+/=_-]{20,200}/g],
+  // Sentry: the key of a DSN
+  ['@', /(?<=https?:\/\/)[0-9a-f]{32}(?=@[\w.-]{1,100}\/\d)/g],
   // Twilio
-  /(?<![A-Za-z0-9])(?:AC|SK)[0-9a-z]{32}(?![A-Za-z0-9])/g,
+  ['', /(?<![A-Za-z0-9])(?:AC|SK)[0-9a-z]{32}(?![A-Za-z0-9])/g],
 ];
 
 export const tokenShapes: Rule = {
   name: 'token-shapes',
-  find: (view) => shapes.flatMap((shape) => matchesOf(view, shape)),
+  find: (view) =>
+    shapes.flatMap(([needs, form]) => (view.plain.includes(needs) ? matchesOf(view, form) : [])),
 };

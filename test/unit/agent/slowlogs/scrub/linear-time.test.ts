@@ -8,7 +8,7 @@ const units = [
   '-', '-----BEGIN PRIVATE KEY-----', '-----BEGIN ', 'sk-', 'hvs.', 'xoxb-', 'xoxe.', '://a:', 'a://b:c@', '@', ' -u a:',
   'AP6', '1.2.3.', 'BUNDLE_A__', 'mysql -p', '"name":"password",', '"value":"x",', '"fields":["a","b",', '<password>',
   'Bearer abcdefg1 ', 'AKIA', 'OpenDSObject(', 'A3-', 'abc_', '%41', '\\u0041', '\n', 'key id = ', '00', '1234567890|', 'M',
-  'github=', 'github:', 'key={', 'key:key:', 'key=[', 'aws=a.', 'auth:,', 'Bearer abcdefg1 ', 'digest a="b",', 'digest a="', 'mysql ',
+  'github=', 'github:', 'key={', 'key:key:', 'key=[', 'aws=a.', 'auth:,', 'login a password ', '$1$a$', 'Bearer abcdefg1 ', 'digest a="b",', 'digest a="', 'mysql ',
   '/', '1//0', 'A/', 'api.softlayer.com/a/', 'glpat-.', '.AQE', 'AAAAAAAAAAAAAAAAAAAAA%', '"name":"a","value":"b",', '"name":"password",', '"name":"password","a":1,', '"key":["a","b"],',
   '"value":"x","name":"password",', '"key":["a"],"value":"', '\\"name\\":\\"password\\",\\"value\\":\\"x\\",', "password '",
 ]; // prettier-ignore

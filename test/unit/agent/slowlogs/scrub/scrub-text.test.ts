@@ -119,6 +119,10 @@ describe('a credential', () => {
     'password with signs': 'redis://:p/w?x@y@db.example.com',
     'hook of Slack': `https://hooks.slack.com/services/T00000000/B00000000/${body.slice(0, 24)}`,
     'key of Elasticsearch': Buffer.from('VuaCfGcBCdbkQm-e5aOx:ui2lp2axTNmsyakw9tvNnw').toString('base64'),
+    'hash of bcrypt': `$2b$12$${body}${body.slice(0, 21)}`,
+    'hash of argon2': `$argon2id$v=19$m=65536,t=3,p=4$${body.slice(0, 22)}$${body}`,
+    'key of Resend': `re_${body.slice(0, 8)}_${body.slice(0, 24)}`,
+    'key of Anthropic': `sk-ant-api03-${body}${body}`,
     'token of nobody known': `acme_live_${body}`,
   };
 
