@@ -97,8 +97,9 @@ export const tokenForms: readonly TokenForm[] = [
   of('Logfire', 'pylf_', dotted, 30),
 
   // Chat, mail
-  of('Slack', 'xoxb- xoxp- xoxa- xoxs- xoxr- xoxo-', /(?=[A-Za-z-]{0,8}\d)[A-Za-z0-9-]{0,512}/y, 20),
-  of('Slack', 'xoxe- xoxe. xapp- xwfp-', /(?=[A-Za-z.-]{0,12}\d)[A-Za-z0-9.-]{0,512}/y, 24),
+  of('Slack', 'xox', /[bpasro]-(?=[A-Za-z-]{0,8}\d)[A-Za-z0-9-]{0,512}/y, 22),
+  of('Slack', 'xox', /e[.-](?=[A-Za-z.-]{0,12}\d)[A-Za-z0-9.-]{0,512}/y, 26),
+  of('Slack', 'xapp- xwfp-', /(?=[A-Za-z.-]{0,12}\d)[A-Za-z0-9.-]{0,512}/y, 24),
   of('SendGrid', 'SG.', /[\w-]{20,24}\.[\w-]{39,50}(?![\w-])/y, 60),
   of('Mailgun', 'key-', /[a-f0-9]{0,2048}/y, 32, 32),
   of('Brevo', 'xkeysib- xsmtpsib-', wide, 40),
