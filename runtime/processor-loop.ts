@@ -57,6 +57,7 @@ export async function startProcessor<In>(
       const assignment = ownership.reset();
       void takeAll(ownership, partitions, assignment, joined);
     },
+    onPassedOver: (partition, first, last) => ownership.passOver(partition, first, last),
     onCrash: () => joined.unmet('Kafka is away'),
   });
   const ownership = partitionOwnership({

@@ -77,6 +77,7 @@ export async function startSink<In>(sink: AnySink<In>, options: SinkLoopOptions<
       assignments.begin(partitions);
       condition.met();
     },
+    onPassedOver: (partition, first, last) => assignments.passOver(partition, first, last),
     onCrash: () => condition.unmet('Kafka is away'),
   });
   const environment: SinkEnvironment<In> = {

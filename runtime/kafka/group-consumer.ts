@@ -24,6 +24,11 @@ export interface GroupConsumerOptions {
   readonly fatal: (error: TelltaleError) => void;
   /** This member's partitions since a rebalance. */
   readonly onAssigned: (partitions: readonly number[]) => void;
+  /**
+   * The library has read past `first` to `last` by itself and shows none of it: control records and aborted ones. Whoever
+   * keeps a position of its own has to follow, or would take what comes next for a skip.
+   */
+  readonly onPassedOver: (partition: number, first: number, last: number) => void;
   /** The consumer fails and starts again by itself; `onAssigned` follows. */
   readonly onCrash: () => void;
 }
@@ -88,7 +93,7 @@ export async function openGroupConsumer(options: GroupConsumerOptions): Promise<
 function listen(
   consumer: Consumer,
   watch: LagWatch,
-  { groupId, topic, logger, onAssigned, onCrash }: GroupConsumerOptions,
+  { groupId, topic, logger, onAssigned, onPassedOver, onCrash }: GroupConsumerOptions,
 ): void {
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     const partitions = payload.memberAssignment[topic] ?? [];
@@ -104,7 +109,9 @@ function listen(
     );
   });
   consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {
-    // Nothing but control or aborted records: the library reads past them by itself, and nothing is committed.
-    if (payload.batchSize === 0) watch.skippedTo(payload.partition, Number(payload.lastOffset) + 1);
+    if (payload.batchSize > 0) return;
+    const last = Number(payload.lastOffset);
+    watch.skippedTo(payload.partition, last + 1);
+    onPassedOver(payload.partition, Number(payload.firstOffset), last);
   });
 }

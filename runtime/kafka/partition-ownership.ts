@@ -34,6 +34,8 @@ export interface Ownership {
   of(partition: number): Promise<OwnedPartition>;
   /** Gives up what `of` gave: its last transaction has an unknown outcome. The next `of` settles it. */
   giveUp(partition: number, taken: Promise<OwnedPartition>): Promise<void>;
+  /** The offsets `first` to `last` hold nothing for this group. What is not taken over yet is read again anyway. */
+  passOver(partition: number, first: number, last: number): void;
   close(): Promise<void>;
 }
 
@@ -45,6 +47,8 @@ export interface Ownership {
 export function partitionOwnership(options: OwnershipOptions): Ownership {
   const { kafka, groupId, topic, seek } = options;
   const owned = new Map<number, Promise<OwnedPartition>>();
+  /** Those of them that are taken over already. */
+  const present = new Map<number, OwnedPartition>();
   let assignment = new AbortController();
   const removed = options.metrics.counter(
     'telltale_consumer_removed_offsets_total',
@@ -85,6 +89,7 @@ export function partitionOwnership(options: OwnershipOptions): Ownership {
     reset() {
       const former = [...owned.values()];
       owned.clear();
+      present.clear();
       assignment.abort();
       assignment = new AbortController();
       // A run that still works with one of these finds its transaction refused, and drops what it did.
@@ -92,18 +97,30 @@ export function partitionOwnership(options: OwnershipOptions): Ownership {
       return assignment.signal;
     },
     of(partition) {
-      const present = owned.get(partition);
-      if (present !== undefined) return present;
+      const known = owned.get(partition);
+      if (known !== undefined) return known;
       const taken = takeOver(partition);
       owned.set(partition, taken);
-      taken.catch(() => {
-        if (owned.get(partition) === taken) owned.delete(partition);
-      });
+      taken.then(
+        (its) => {
+          if (owned.get(partition) === taken) present.set(partition, its);
+        },
+        () => {
+          if (owned.get(partition) === taken) owned.delete(partition);
+        },
+      );
       return taken;
     },
     async giveUp(partition, taken) {
-      if (owned.get(partition) === taken) owned.delete(partition);
+      if (owned.get(partition) === taken) {
+        owned.delete(partition);
+        present.delete(partition);
+      }
       await discard(taken);
+    },
+    passOver(partition, first, last) {
+      const taken = present.get(partition);
+      if (taken !== undefined && first <= taken.next && last >= taken.next) taken.next = last + 1;
     },
     async close() {
       const former = [...owned.values()];

@@ -7,6 +7,8 @@ export class Assignments<In> {
   private ending = new AbortController();
   private assigned: ReadonlySet<number> = new Set();
   private sinks = new Map<number, Promise<PartitionSink<In>>>();
+  /** Those of them that are there already. */
+  private present = new Map<number, PartitionSink<In>>();
 
   constructor(
     private readonly environment: SinkEnvironment<In>,
@@ -23,6 +25,7 @@ export class Assignments<In> {
     this.ending.abort();
     this.assigned = new Set();
     this.sinks = new Map();
+    this.present = new Map();
   }
 
   tenureOf(partition: number): Tenure {
@@ -43,11 +46,23 @@ export class Assignments<In> {
       (start) => new PartitionSink(this.environment, partition, tenure, start),
     );
     this.sinks.set(partition, taken);
+    taken.then(
+      (sink) => {
+        if (this.sinks.get(partition) === taken) this.present.set(partition, sink);
+      },
+      () => undefined,
+    );
     return taken;
   }
 
   /** After a failure: what is committed decides where it goes on. */
   drop(partition: number): void {
     this.sinks.delete(partition);
+    this.present.delete(partition);
+  }
+
+  /** What is not taken over yet will be read again from its position. */
+  passOver(partition: number, first: number, last: number): void {
+    this.present.get(partition)?.passOver(first, last);
   }
 }

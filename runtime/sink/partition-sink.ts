@@ -80,6 +80,13 @@ export class PartitionSink<In> {
     if (this.pending.length === 0 && this.recovering === undefined) this.from = offset;
   }
 
+  /** The offsets `first` to `last` hold nothing that becomes a row. */
+  passOver(first: number, last: number): void {
+    if (first > this.next || last < this.next) return;
+    this.next = last + 1;
+    if (this.pending.length === 0 && this.recovering === undefined) this.from = this.next;
+  }
+
   async take({ messages, end, last }: FetchedMessages, commit: Commit): Promise<void> {
     let sinceTurn = 0;
     for (const message of messages) {

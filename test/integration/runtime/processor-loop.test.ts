@@ -153,6 +153,32 @@ describe('processor loop', function () {
     assert.equal((await readCommitted(kafka, to.name, 0, { quietMs: 500 })).length, 0);
   });
 
+  it('gets past a control record that one fetch brings alone, before a record as large as a fetch', async () => {
+    const [from, to] = await topics();
+    const padding = 'x'.repeat(1_200_000);
+    const transactional = await connectedProducer(kafka, `large-${from.name}`);
+    const transaction = await transactional.transaction();
+    await transaction.send({
+      topic: from.name,
+      messages: [{ key: '1', value: JSON.stringify({ n: 1, padding }), partition: 0 }],
+    });
+    await transaction.commit();
+    await transactional.disconnect();
+    const producer = await connectedProducer(kafka);
+    for (const n of [2, 3])
+      await producer.send({
+        topic: from.name,
+        messages: [{ key: '1', value: JSON.stringify({ n, padding }), partition: 0 }],
+      });
+    await producer.disconnect();
+    await run(echoProcessor('large', from, to));
+    const seen = await readCommitted(kafka, to.name, 3);
+    assert.deepEqual(
+      seen.map(({ value }) => (JSON.parse(String(value)) as Numbered).n),
+      [1, 2, 3],
+    );
+  });
+
   it('announces slow records before their outcome', async () => {
     const [from, to] = await topics();
     await fill(from.name, ['{"n":1}']);

@@ -201,6 +201,23 @@ describe('the sink loop', function () {
     assert.deepEqual(await tally(), exactly(2_600));
   });
 
+  it('gets past a control record that one fetch brings alone, before a record as large as a fetch', async () => {
+    const padding = 'x'.repeat(4_500_000);
+    const large = (id: number): string => JSON.stringify({ id, padding });
+    const transactional = await connectedProducer(kafka, settings.topic);
+    const transaction = await transactional.transaction();
+    await transaction.send({
+      topic: settings.topic,
+      messages: [{ key: '1', value: large(1), partition: 0 }],
+    });
+    await transaction.commit();
+    await transactional.disconnect();
+    await append([large(2), large(3)], 0);
+    await start();
+    await untilRows(3);
+    assert.deepEqual(await tally(), exactly(3));
+  });
+
   it('removes the table that a predecessor made to check rows, and was killed over', async () => {
     await clickhouse.command(`CREATE TABLE ${settings.table}_check_1_cafe (id UInt32) ENGINE = Null`);
     await start();
