@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../test/support/roles.js';
+import { pickFreePort } from '../stack/ports.js';
 
 /** What an agent costs that has nothing to do. Linux only: it reads /proc. */
 export interface IdleFigures {
@@ -16,7 +16,7 @@ const ticksPerSecond = 100; // USER_HZ, the same on every Linux that Node runs o
 
 export async function measureIdleAgent(seconds: number): Promise<IdleFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'telltale-agent-'));
-  const port = await freePort();
+  const port = await pickFreePort();
   const began = performance.now();
   const agent = spawn(process.execPath, [resolve('dist/cli/telltale-agent.js')], {
     cwd: folder,

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { reasonOf } from '../../runtime/errors.js';
 import { fetchOnce } from '../../stack/cache.js';
-import { freePort } from '../../test/support/roles.js';
+import { pickFreePort } from '../../stack/ports.js';
 
 const run = promisify(execFile);
 const version = '0.155.0';
@@ -45,7 +45,7 @@ export async function startCollector(
   topic: string,
   folder: string,
 ): Promise<Collector> {
-  const port = await freePort();
+  const port = await pickFreePort();
   const config = join(folder, 'collector.json');
   writeFileSync(
     config,

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendLoad, type Ledger, type LoadRequest } from '../support/agent-load.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
-import { freePort, role, type Role } from '../support/roles.js';
+import { pickFreePort } from '../../stack/ports.js';
+import { role, type Role } from '../support/roles.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
 /** `ORACLE=full` sends five times as much; the blows are the same. */
@@ -67,7 +68,7 @@ describe('oracle: every event and span that the agent acknowledged', function ()
   before(async () => {
     pipeline = await startPipeline('agent-oracle');
     await pipeline.processors.stop(); // there is nothing to score
-    proxy = await startTcpProxy(await freePort(), Number(new URL(pipeline.edge.url).port));
+    proxy = await startTcpProxy(await pickFreePort(), Number(new URL(pipeline.edge.url).port));
     agent = await role({
       command: 'agent',
       portVariable: 'AGENT_PORT',

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { pickFreePort } from '../../stack/ports.js';
 
 const telltale = fileURLToPath(new URL('../../cli/telltale.js', import.meta.url));
 
@@ -27,24 +27,8 @@ export interface RoleOptions {
   readonly logFile: string;
 }
 
-/** A port below the ephemeral range that nothing listens on now. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const candidate = 24_000 + Math.floor(Math.random() * 7_000);
-    const free = await new Promise<boolean>((resolve) => {
-      const probe = createServer();
-      probe.once('error', () => resolve(false));
-      probe.listen(candidate, '127.0.0.1', () => {
-        const { port } = probe.address() as AddressInfo;
-        probe.close(() => resolve(port === candidate));
-      });
-    });
-    if (free) return candidate;
-  }
-}
-
 export async function role(options: RoleOptions): Promise<Role> {
-  const port = await freePort();
+  const port = await pickFreePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   let exited: Promise<number | null> = Promise.resolve(null);

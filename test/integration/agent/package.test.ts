@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { freePort } from '../../support/roles.js';
+import { pickFreePort } from '../../../stack/ports.js';
 import { StubServer } from '../../support/stub-server.js';
 
 interface PackAgent {
@@ -110,7 +110,7 @@ describe('the agent’s package', function () {
     let url = '';
     before(async () => {
       await server.start();
-      const port = await freePort();
+      const port = await pickFreePort();
       url = `http://127.0.0.1:${port}`;
       agent = spawn(process.execPath, [resolve(home, 'node_modules/.bin/telltale-agent')], {
         cwd: home,
