@@ -2,6 +2,7 @@ import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newCluster, type KafkaAccess } from './log-access.js';
+import { protocolErrorOf } from './protocol-error.js';
 import { describeTransaction, openTransactions, type OpenTransaction } from './transaction-protocol.js';
 
 /** Where a transactional id writes to: topics, and the group whose offsets it commits. */
@@ -68,7 +69,7 @@ async function look(cluster: Cluster, topic: string): Promise<void> {
   try {
     await cluster.addTargetTopic(topic);
   } catch (error) {
-    if (typeOf(error) !== 'UNKNOWN_TOPIC_OR_PARTITION') throw error;
+    if (protocolErrorOf(error) !== 'UNKNOWN_TOPIC_OR_PARTITION') throw error;
   }
 }
 
@@ -122,10 +123,9 @@ const passing = new Set([
   'COORDINATOR_LOAD_IN_PROGRESS',
 ]);
 
-function typeOf(error: unknown): string {
-  const { type, name } = error as { type?: unknown; name?: unknown };
-  if (name === 'KafkaJSGroupCoordinatorNotFound') return 'GROUP_COORDINATOR_NOT_AVAILABLE';
-  return typeof type === 'string' ? type : '';
+function isPassing(error: unknown): boolean {
+  const { name } = error as { name?: unknown };
+  return name === 'KafkaJSGroupCoordinatorNotFound' || passing.has(protocolErrorOf(error));
 }
 
 async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
@@ -133,7 +133,7 @@ async function patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     try {
       return await ask();
     } catch (error) {
-      if (!passing.has(typeOf(error)) || tried === tries) throw error;
+      if (!isPassing(error) || tried === tries) throw error;
       await sleep(pauseMs);
     }
   }

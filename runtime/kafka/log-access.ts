@@ -5,6 +5,7 @@ import fetchRequest from 'kafkajs/src/protocol/requests/fetch/v11/request.js';
 import type { Logger } from '../logging.js';
 import { TelltaleError } from '../errors.js';
 import { registerCompressionCodecs } from './compression.js';
+import { protocolErrorOf } from './protocol-error.js';
 import { decodeBatches, type RecordBatch } from './record-batches.js';
 
 /**
@@ -66,7 +67,7 @@ export function openLog(topic: string, access: KafkaAccess): LogAccess {
         await fresh.addTargetTopic(topic);
       } catch (error) {
         void fresh.disconnect().catch(() => undefined);
-        const missing = (error as { type?: string }).type === 'UNKNOWN_TOPIC_OR_PARTITION';
+        const missing = protocolErrorOf(error) === 'UNKNOWN_TOPIC_OR_PARTITION';
         throw missing ? new TelltaleError('TOPIC_MISSING', { topic }, { cause: error }) : error;
       }
       void cluster.disconnect().catch(() => undefined);

@@ -4,6 +4,7 @@ import { TelltaleError, reasonOf } from '../errors.js';
 import { accessOf } from './client.js';
 import { endAgain, type WrittenByTransaction } from './end-again.js';
 import { keyPartitioner } from './key-partitioner.js';
+import { protocolErrorOf } from './protocol-error.js';
 import type { EncodedRecord } from './records.js';
 
 /** Where the group stands after a transaction: committed with it. */
@@ -94,7 +95,7 @@ async function commitOffset(transaction: Transaction, consumed: ConsumedOffset):
       });
       return;
     } catch (error) {
-      if (tries === coordinatorTries || !coordinatorTypes.has(typeOf(error))) throw error;
+      if (tries === coordinatorTries || !coordinatorTypes.has(protocolErrorOf(error))) throw error;
       await sleep(25);
     }
   }
@@ -136,18 +137,13 @@ export function byTopic(records: readonly EncodedRecord[]): TopicMessages[] {
 }
 
 function failure(id: string, cause: unknown): TelltaleError {
-  return fencedTypes.has(typeOf(cause))
+  return fencedTypes.has(protocolErrorOf(cause))
     ? new TelltaleError('PRODUCER_FENCED', { id }, { cause })
     : new TelltaleError(
         'APPEND_FAILED',
         { topic: `the transaction of ${id}`, reason: reasonOf(cause) },
         { cause },
       );
-}
-
-function typeOf(error: unknown): string {
-  const { type } = error as { type?: unknown };
-  return typeof type === 'string' ? type : '';
 }
 
 async function disconnect(producer: Producer): Promise<void> {
