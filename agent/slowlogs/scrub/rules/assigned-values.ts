@@ -36,7 +36,7 @@ export function operatorAt(plain: string, at: number, end: number): Operator | n
   return {
     start: end + behind.length,
     newLine: behind.includes('\n'),
-    json: plain[end] === '"' && plain[at - 1] === '"' && /^"\s*:\s*$/.test(behind),
+    json: plain[end] === '"' && /^"\s*:\s*$/.test(behind),
     list: behind.includes('(') && /\bin[ \t]*\([ \t]*$/i.test(behind),
   };
 }

@@ -240,6 +240,13 @@ describe('scrubbing', () => {
     );
   });
 
+  it('leaves the null of JSON, whatever else its key holds', () => {
+    for (const text of ['{" PW":null}', '{"the password":null}', '{"\\tpin":null}']) {
+      assert.equal(scrubbed(text), text);
+    }
+    assert.equal(scrubbed('{" PW":1234}'), '{" PW":"[redacted]"}');
+  });
+
   it('never throws, and says where it replaced', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
