@@ -1,5 +1,8 @@
 import { stopElasticsearch } from './elasticsearch.js';
+import { seedProperties } from './property-seed.js';
 import { stopTheStack } from './stack.js';
+
+seedProperties();
 
 /** Given to mocha by `--require`: what the tests shared ends with the run. */
 export const mochaHooks = {
