@@ -3,7 +3,7 @@ import { openOnnxEmbedder } from '../runtime/embedding/onnx-embedder.js';
 import type { Pipeline } from '../test/support/pipeline.js';
 import { taskClient } from '../test/support/task-client.js';
 import { embeddingsOf, type CombinedText } from './combined.js';
-import { median, type ComparisonResult } from './comparison.js';
+import { besideConstant, median, type ComparisonResult } from './comparison.js';
 
 /** What a lone call may take beyond its embeddings, and what the processors may hold. */
 const msBeyondEmbeddings = 15;
@@ -70,23 +70,10 @@ async function residentMegabytes(url: string): Promise<number> {
 }
 
 /** A figure with an absolute bound, which takes the floor's place. */
-function atMost(
+const atMost = (
   name: string,
   unit: string,
   ours: number,
-  bound: number,
+  floor: number,
   floorName: string,
-): ComparisonResult {
-  const ratio = ours / bound;
-  return {
-    name,
-    unit,
-    floorName,
-    ours,
-    floor: bound,
-    ratio,
-    spread: [ratio, ratio],
-    target: { atMost: 1 },
-    met: ratio <= 1,
-  };
-}
+): ComparisonResult => besideConstant({ name, unit, floorName, ours, floor, target: { atMost: 1 } });

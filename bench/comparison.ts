@@ -14,7 +14,6 @@ export interface Comparison {
   readonly floor: () => Promise<number>;
 }
 
-/** A figure with an absolute target: the peer is a number measured elsewhere, named in `floorName`. */
 export interface ComparisonResult {
   readonly name: string;
   readonly unit: string;
@@ -87,6 +86,13 @@ export async function compareFigures(
     ]);
     return { name, unit, target, floorName, ...verdict(pairsOfFigure, target) };
   });
+}
+
+/** One figure beside a number that was measured elsewhere, or that it may not pass: nothing is interleaved. */
+export function besideConstant(
+  given: Pick<ComparisonResult, 'name' | 'unit' | 'floorName' | 'ours' | 'floor' | 'target'>,
+): ComparisonResult {
+  return { ...given, ...verdict([[given.ours, given.floor]], given.target) };
 }
 
 function verdict(pairs: readonly (readonly [number, number])[], target: Comparison['target']) {

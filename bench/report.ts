@@ -1,9 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { format, resolveConfig } from 'prettier';
 import { figure, type ComparisonResult } from './comparison.js';
 
 const begin = '<!-- measured: begin -->';
 const end = '<!-- measured: end -->';
+const head = [
+  '| what | unit | ours | floor | ratio (lowest–highest pair) | target | | measured |',
+  '| --- | --- | --- | --- | --- | --- | --- | --- |',
+];
 
 /** The machine that a table was measured on: a figure without it says nothing. */
 export function machine(): string {
@@ -11,25 +16,55 @@ export function machine(): string {
   return `${cpus().length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}, ${process.platform} ${process.arch}`;
 }
 
-function row(result: ComparisonResult): string {
-  const target = 'atLeast' in result.target ? `≥ ${result.target.atLeast}` : `≤ ${result.target.atMost}`;
+/** When a figure was taken, and what the machine had to do before: the load average of the minute before the run. */
+export interface Occasion {
+  readonly day: string;
+  readonly load: number;
+}
+
+function row(result: ComparisonResult, { day, load }: Occasion): string {
+  const target =
+    'atLeast' in result.target
+      ? `≥ ${Number(result.target.atLeast.toFixed(2))}`
+      : `≤ ${result.target.atMost}`;
   const [low, high] = result.spread;
-  return `| ${result.name} | ${result.unit} | ${figure(result.ours)} | ${figure(result.floor)} (${result.floorName}) | ${result.ratio.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)}) | ${target} | ${result.met ? 'met' : '**not met**'} |`;
+  return `| ${result.name} | ${result.unit} | ${figure(result.ours)} | ${figure(result.floor)} (${result.floorName}) | ${result.ratio.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)}) | ${target} | ${result.met ? 'met' : '**not met**'} | ${day}, load ${load.toFixed(1)} |`;
 }
 
-export function table(results: readonly ComparisonResult[], day: string): string {
-  return [
-    `Measured on ${day}: ${machine()}; load generator, servers and Kafka on the same machine.`,
-    '',
-    '| what | unit | ours | floor | ratio (lowest–highest pair) | target | |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
-    ...results.map(row),
-  ].join('\n');
+const nameOf = (line: string): string => line.split('|')[1]?.trim() ?? '';
+
+/** The rows of a table with those measured now in their places; what is new stands at the end. */
+export function mergedRows(
+  before: readonly string[],
+  results: readonly ComparisonResult[],
+  occasion: Occasion,
+): readonly string[] {
+  const measured = new Map(results.map((result) => [result.name, row(result, occasion)]));
+  const kept = before.map((line) => measured.get(nameOf(line)) ?? line);
+  const names = new Set(before.map(nameOf));
+  return [...kept, ...[...measured].filter(([name]) => !names.has(name)).map(([, line]) => line)];
 }
 
-/** Replaces the measured part of a document; the prose around it stays. */
-export function writeReport(document: string, results: readonly ComparisonResult[], day: string): void {
+/**
+ * Puts the results into the table of a document; its other rows stay unless `all` was measured, the prose around it
+ * always does.
+ */
+export async function writeReport(
+  document: string,
+  results: readonly ComparisonResult[],
+  { all, ...occasion }: Occasion & { readonly all: boolean },
+): Promise<void> {
   const text = readFileSync(document, 'utf8');
-  const [before, rest] = [text.slice(0, text.indexOf(begin)), text.slice(text.indexOf(end))];
-  writeFileSync(document, `${before}${begin}\n\n${table(results, day)}\n\n${rest}`);
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  const rowsBefore = text
+    .slice(from, to)
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(head.length);
+  const rows = mergedRows(all ? [] : rowsBefore, results, occasion);
+  const measuredOn = `Measured on ${machine()}; load generator, servers and Kafka on the same machine.`;
+  const table = [measuredOn, '', ...head, ...rows].join('\n');
+  const whole = `${text.slice(0, from)}${begin}\n\n${table}\n\n${text.slice(to)}`;
+  writeFileSync(document, await format(whole, { ...(await resolveConfig(document)), parser: 'markdown' }));
 }

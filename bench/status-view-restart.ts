@@ -84,7 +84,4 @@ if (process.argv[1] === self && process.argv[2] === 'view') {
     anonymousMiB: Math.round(kilobytes('RssAnon') / 1024),
   } satisfies ViewStart);
   process.once('message', () => void view.stop().then(() => process.exit(0)));
-} else if (process.argv[1] === self) {
-  const brokers = (process.env['KAFKA_BROKERS'] ?? '127.0.0.1:9092').split(',');
-  await measureViewRestart(brokers, Number(process.argv[2] ?? 1_000_000), console.log);
 }

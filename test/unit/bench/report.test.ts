@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { besideConstant } from '../../../bench/comparison.js';
+import { mergedRows } from '../../../bench/report.js';
+
+const measured = (name: string, ours: number) =>
+  besideConstant({ name, unit: 's', floorName: 'bare', ours, floor: 10, target: { atMost: 1 } });
+const occasion = { day: '2026-01-02', load: 0.25 };
+
+describe('the table of measurements', () => {
+  const before = ['| reads  | s | old |', '| writes | s | old |'];
+
+  it('has what is measured now in the place of the same before, and keeps the rest', () => {
+    const rows = mergedRows(before, [measured('reads', 5)], occasion);
+    assert.equal(rows.length, 2);
+    assert.match(rows[0] ?? '', /^\| reads \| s \| 5\.00 \|.*\| met \| 2026-01-02, load 0\.3 \|$/);
+    assert.equal(rows[1], before[1]);
+  });
+
+  it('says what is new at its end, and what misses its target', () => {
+    const rows = mergedRows(before, [measured('starts', 12)], occasion);
+    assert.deepEqual(rows.slice(0, 2), before);
+    assert.match(rows[2] ?? '', /^\| starts \|.*\*\*not met\*\*/);
+  });
+});
