@@ -42,7 +42,7 @@ export function eventOfQuery(query: URLSearchParams, at: number): EventItem {
   const reading = eventOf(
     {
       metric: text('metric'),
-      type: text('type') ?? text('method'),
+      type: text('type') || text('method'),
       value: value === undefined || value === '' ? undefined : numberFromQuery(value),
       cluster: text('cluster'),
       timestamp: text('timestamp'),

@@ -10,6 +10,11 @@ import { otlpStatus } from './otlp-status.js';
 export const traces: AgentPart = {
   name: 'traces',
   start: (context) => Promise.resolve(startTraces(context)),
+  check: () =>
+    Promise.resolve({
+      does: ['takes OTLP/JSON traces at POST /v1/traces and POST /apm/<app_name>/v1/traces'],
+      problems: [],
+    }),
 };
 
 function startTraces({ config, outlet, metrics }: AgentContext): RunningPart {
@@ -73,10 +78,10 @@ const longestName = 200;
 
 /** Of the path, decoded. It becomes a column and a label of dashboards: so no control characters, and no novel. */
 function checkedName(name: string): string {
-  if (name.length <= longestName && !/\p{Cc}/u.test(name)) return name;
+  if (name.length <= longestName && name.trim() !== '' && !/\p{Cc}/u.test(name)) return name;
   throw new Problem(
     'malformed-request',
-    `The application's name in the path must have ${longestName} characters at most, and no control characters.`,
+    `The application's name in the path must have 1 to ${longestName} characters, not only blanks, and no control characters.`,
   );
 }
 

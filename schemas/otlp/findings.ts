@@ -1,3 +1,5 @@
+import { markedDigits } from './exact-number.js';
+
 /**
  * What reading a span has found beside the span. Nothing is thrown: a body may hold millions of spans that are refused,
  * and an exception for each would let anybody keep the reader busy.
@@ -29,6 +31,6 @@ export function quoted(value: unknown): string {
       ? Array.isArray(value)
         ? 'an array'
         : 'an object'
-      : JSON.stringify(value);
+      : (markedDigits(value) ?? JSON.stringify(value));
   return text.length <= 48 ? text : `${text.slice(0, 45)}...`;
 }

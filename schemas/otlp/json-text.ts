@@ -1,3 +1,5 @@
+import { markedNumber } from './exact-number.js';
+
 /**
  * Reads the text of a body. A byte order mark is passed over, what is not valid UTF-8 is replaced, and so is half of a
  * surrogate pair, which no store could keep. Throws SyntaxError for what is no JSON.
@@ -9,7 +11,7 @@ export function parseText(bytes: Buffer): { readonly text: string; readonly valu
 }
 
 /**
- * Reads the text once more, with every number in quotes that JSON.parse may round. It costs more than the first
+ * Reads the text once more, with every number that JSON.parse may round as a marked one. It costs more than the first
  * reading: so it is only for texts in which such a number was met where an integer belongs.
  */
 export function parseWithoutRounding(text: string): unknown {
@@ -21,7 +23,7 @@ export function parseWithoutRounding(text: string): unknown {
     if (token === '"') {
       stringOrNumber.lastIndex = endOfString(text, stringOrNumber.lastIndex);
     } else if (!isExact(token)) {
-      parts.push(text.slice(copied, found.index), `"${token}"`);
+      parts.push(text.slice(copied, found.index), `"${markedNumber(token)}"`);
       copied = stringOrNumber.lastIndex;
     }
   }

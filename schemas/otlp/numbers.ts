@@ -1,3 +1,4 @@
+import { markedDigits, rounded } from './exact-number.js';
 import { quoted, type Findings } from './findings.js';
 
 const maxInt64 = '9223372036854775807';
@@ -39,7 +40,8 @@ export function uint32(value: unknown, what: string, findings: Findings): number
 }
 
 /** A double; the texts of protobuf's JSON mapping for what JSON has no number for are taken. The value of an attribute. */
-export function double(value: unknown, key: string, findings: Findings): number {
+export function double(given: unknown, key: string, findings: Findings): number {
+  const value = rounded(given);
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (typeof value === 'string') {
     if (value === 'NaN') return NaN;
@@ -48,7 +50,7 @@ export function double(value: unknown, key: string, findings: Findings): number 
     const number = decimal.test(value) ? Number(value) : NaN;
     if (Number.isFinite(number)) return number;
   }
-  findings.note(`attribute ${quoted(key)} is not a double: ${quoted(value)}`);
+  findings.note(`attribute ${quoted(key)} is not a double: ${quoted(given)}`);
   return 0;
 }
 
@@ -61,7 +63,8 @@ const decimal = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const plainInteger = /^(?:-?[1-9]\d*|0)$/;
 
 /** An integer as decimal text without needless zeros; undefined for what is none. */
-function integerText(value: unknown, findings: Findings): string | undefined {
+function integerText(given: unknown, findings: Findings): string | undefined {
+  const value = markedDigits(given) ?? given;
   if (typeof value === 'string') return plainInteger.test(value) ? value : expanded(value);
   if (typeof value !== 'number' || !Number.isInteger(value)) return undefined;
   if (!Number.isSafeInteger(value)) findings.rounded = true;

@@ -1,3 +1,4 @@
+import { isMarked } from './exact-number.js';
 import type { Attributes } from './span-block.js';
 import { quoted, type Findings } from './findings.js';
 import { double, doubleText, int64 } from './numbers.js';
@@ -38,11 +39,13 @@ export function readAttributes(given: unknown, what: string, findings: Findings)
 
 /** A text, where absent means empty. */
 export function text(value: unknown, name: string, what: string, findings: Findings): string {
-  if (typeof value === 'string') return value;
+  if (isText(value)) return value;
   if (value !== undefined && value !== null)
     findings.note(`${what}.${name} is not a string: ${quoted(value)}`);
   return '';
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string' && !isMarked(value);
 
 interface ReadValue {
   readonly type: string;
@@ -65,7 +68,7 @@ function readValue(given: unknown, key: string, findings: Findings): ReadValue {
 function readPlain(variant: PlainVariant, value: unknown, key: string, findings: Findings): ReadValue {
   switch (variant) {
     case 's':
-      if (typeof value === 'string') return { type: 's', text: value };
+      if (isText(value)) return { type: 's', text: value };
       break;
     case 'b':
       if (typeof value === 'boolean') return { type: 'b', text: value ? 'true' : 'false' };

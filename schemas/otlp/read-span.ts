@@ -1,3 +1,4 @@
+import { rounded } from './exact-number.js';
 import { quoted, type Findings } from './findings.js';
 import { optionalSpanId, optionalTraceId, spanId, traceId } from './ids.js';
 import { nanoseconds, uint32 } from './numbers.js';
@@ -179,15 +180,16 @@ const largestEnum = 0x7fff_ffff;
 
 /** A number that this version has no name for is taken: protobuf's enums are open, its names are not. */
 function enumNumber(
-  value: unknown,
+  given: unknown,
   what: string,
   names: ReadonlyMap<unknown, number>,
   findings: Findings,
 ): number {
-  if (value === undefined || value === null) return 0;
+  if (given === undefined || given === null) return 0;
+  const value = rounded(given);
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= largestEnum)
     return value === 0 ? 0 : value;
   const number = names.get(value);
-  if (number === undefined) findings.note(`${what} is none that is known: ${quoted(value)}`);
+  if (number === undefined) findings.note(`${what} is none that is known: ${quoted(given)}`);
   return number ?? 0;
 }

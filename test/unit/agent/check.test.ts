@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { checkAgent } from '../../../agent/check.js';
 import { agentConfig, type AgentConfig } from '../../../agent/config.js';
 import type { AgentPart } from '../../../agent/part.js';
+import { parts } from '../../../agent/parts.js';
 import { StubServer } from '../../support/stub-server.js';
 
 const part: AgentPart = {
@@ -28,6 +29,15 @@ describe('the check of an agent', () => {
     const { does, problems } = await checkAgent(config({ AGENT_API_KEY: '' }), [part]);
     assert.ok(does.includes('watches a star'));
     assert.deepEqual(problems, ['stars.json: /0: is no star']);
+  });
+
+  it('says so of each part of the agent', async () => {
+    const { does } = await checkAgent(config({ AGENT_API_KEY: '' }), parts);
+    for (const what of [/custom events/, /OTLP\/JSON traces/])
+      assert.ok(
+        does.some((line) => what.test(line)),
+        String(what),
+      );
   });
 
   it('tells a good key from a bad one, and a server from something else', async () => {

@@ -130,6 +130,34 @@ describe('an OTLP/JSON trace request', () => {
     assert.deepEqual(valueOf({ intValue: '007' }), ['i', '7']);
   });
 
+  it('takes a number for none but a number, however many digits it has', () => {
+    const long = '12345678901234567890';
+    const text = JSON.stringify(
+      request(
+        { ...good, name: 'NUMBER' },
+        { ...good, startTimeUnixNano: 'TIME' },
+        { ...good, attributes: [{ key: 'k', value: { stringValue: 'NUMBER' } }] },
+        { ...good, status: { message: 'NUMBER' } },
+        { ...good, traceId: 'NUMBER' },
+        { ...good, kind: 'NUMBER' },
+        { ...good, kind: 'KIND', flags: 'KIND', name: '\u{10000}9' },
+        { ...good, attributes: [{ key: 'k', value: { doubleValue: 'DOUBLE' } }] },
+      ),
+    )
+      .replaceAll('"NUMBER"', long)
+      .replace('"TIME"', '1544712660000000001')
+      .replaceAll('"KIND"', '2.0000000000000000000')
+      .replace('"DOUBLE"', '0.1000000000000000055511151231257827');
+    const { blocks, rejected, reasons } = read(text);
+    const spans = blocks.flatMap((block) => block.spans);
+    assert.deepEqual([rejected, spans.length], [5, 3]);
+    for (const reason of reasons) assert.match(reason, /: 12345678901234567890$/);
+    const [timed, kind, double] = spans;
+    assert.equal(timed?.start, '1544712660000000001');
+    assert.deepEqual([kind?.kind, kind?.flags, kind?.name], [2, 2, '\u{10000}9']);
+    assert.deepEqual(double?.attributes?.values, ['0.1']);
+  });
+
   it('takes doubles that JSON has no number for', () => {
     for (const text of ['NaN', 'Infinity', '-Infinity', '1.5'])
       assert.deepEqual(valueOf({ doubleValue: text }), ['d', text]);
