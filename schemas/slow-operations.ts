@@ -51,6 +51,18 @@ const slowOperationItem = z.object({
   withheld: optional(z.string().max(1_000)),
 });
 
+export const slowOperationFields = Object.keys(
+  slowOperationItem.shape,
+) as readonly (keyof SlowOperationItem)[];
+
+const beside = ['at', 'cluster_uuid', 'cluster_name'] as const;
+export type SlowOperationColumn = Exclude<keyof SlowOperationItem, (typeof beside)[number]>;
+
+/** What is told of an entry beside its time and its cluster. */
+export const slowOperationColumns = slowOperationFields.filter(
+  (field): field is SlowOperationColumn => !(beside as readonly string[]).includes(field),
+);
+
 /** The item, or why it is none, naming the field. Unknown fields are ignored. */
 export function parseSlowOperation(
   item: unknown,

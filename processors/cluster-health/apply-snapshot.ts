@@ -1,4 +1,4 @@
-import { topologyFields } from '../../schemas/cluster-rows/columns.js';
+import { topologyFields } from '../../schemas/cluster-rows/node-columns.js';
 import type { Snapshot, SnapshotOf } from '../../schemas/snapshots.js';
 import type { TopologyNode } from '../../schemas/snapshots/topology-section.js';
 import { deriveIndex } from './derive/indices.js';

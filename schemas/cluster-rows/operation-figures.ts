@@ -1,3 +1,5 @@
+import { operationFieldNames } from '../snapshots/operations.js';
+
 /**
  * What is derived from the operation counters of two snapshots of one incarnation, by name: `_per_second` is a rate,
  * `_latency_ms` the mean time of one operation in the interval (null where there was none), `_ratio` a part of a whole
@@ -45,3 +47,10 @@ export const operationFigures = [
 
 export type OperationFigure = (typeof operationFigures)[number];
 export type OperationFigures = Readonly<Record<OperationFigure, number | null>>;
+
+/** What a node's row, and an index's, has of its operations. */
+export const operationColumns = [
+  ...operationFieldNames,
+  'indexing_is_throttled',
+  ...operationFigures,
+] as const;

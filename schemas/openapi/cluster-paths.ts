@@ -1,4 +1,5 @@
-import { healthColumns, overviewColumns } from '../cluster-rows/columns.js';
+import { healthColumns, overviewColumns } from '../cluster-rows/overview-columns.js';
+import { trafficFigures } from '../cluster-rows/traffic-figures.js';
 import { kindOf } from '../cluster-rows/kinds.js';
 import {
   parameterRef,
@@ -10,6 +11,7 @@ import {
 } from './document-types.js';
 import { answer, shared } from './metric-paths.js';
 import { problems } from './problems.js';
+import { storedSlowOperationExample } from './slow-operation-schema.js';
 
 export const exampleClusterUuid = 'Xk2vQ1aBS3yT9d0wZr7p4g';
 const at = '2026-01-02T03:04:00.000Z';
@@ -89,8 +91,8 @@ export const clusterExamples: Readonly<Record<string, Json>> = {
     stats: { ...nullRow(statsColumns), docs_count: 1_204_311 },
     traffic: {
       as_of: at,
+      ...nullRow(trafficFigures),
       queries_per_second: 12.5,
-      indexed_per_second: null,
       unavailable: { indexed_per_second: '1 of 1 nodes have no such figure; `gap` in their rows says why.' },
     },
     watermarks: null,
@@ -137,9 +139,9 @@ export const clusterExamples: Readonly<Record<string, Json>> = {
   shards: emptyList('shards'),
   'slow-operations': {
     cluster_uuid: exampleClusterUuid,
-    thresholds: { search: false, indexing: false },
-    notice: 'No slow-log threshold is configured on any index, so the cluster logs no slow operation.',
-    slow_operations: [],
+    thresholds: { search: true, indexing: false },
+    notice: null,
+    slow_operations: [storedSlowOperationExample],
     next: null,
   },
 };

@@ -1,12 +1,13 @@
-import {
-  healthColumns,
-  indexColumns,
-  nodeColumns,
-  overviewColumns,
-  shardColumns,
-} from '../cluster-rows/columns.js';
+import { indexColumns } from '../cluster-rows/index-columns.js';
+import { nodeColumns } from '../cluster-rows/node-columns.js';
+import { healthColumns, overviewColumns } from '../cluster-rows/overview-columns.js';
+import { shardColumns } from '../cluster-rows/shard-columns.js';
+import { trafficFigures } from '../cluster-rows/traffic-figures.js';
 import { kindOf, type ColumnKind } from '../cluster-rows/kinds.js';
+import { capabilityState } from '../snapshots/capability-section.js';
+import type { WatermarksSection } from '../snapshots/topology-section.js';
 import { schemaRef, type Schema } from './document-types.js';
+import { storedSlowOperation } from './slow-operation-schema.js';
 
 export const nullableText: Schema = { type: ['string', 'null'] };
 export const nullableMoment: Schema = { type: ['string', 'null'], format: 'date-time' };
@@ -29,6 +30,17 @@ const ofKind: Readonly<Record<ColumnKind, Schema>> = {
   map: { type: 'object' },
 };
 
+const amount: Schema = { type: ['number', 'null'], minimum: 0 };
+const status: Schema = { enum: ['green', 'yellow', 'red', null] };
+const score: Schema = { type: ['integer', 'null'], minimum: 0, maximum: 100 };
+
+/** Nothing that is measured is below zero, but for what grows or shrinks. */
+const schemaOf = (column: string): Schema => {
+  const schema = ofKind[kindOf(column)];
+  if (column === 'status') return status;
+  return kindOf(column) === 'number' && !column.includes('growth') ? amount : schema;
+};
+
 function closed(properties: Readonly<Record<string, Schema>>, description?: string): Schema {
   return {
     type: 'object',
@@ -45,8 +57,8 @@ function rowSchema(columns: readonly string[], description: string): Schema {
   const groups = new Map<string, Record<string, Schema>>();
   for (const column of columns) {
     const [group = '', field] = column.split('.', 2);
-    if (field === undefined) properties[column] = ofKind[kindOf(column)];
-    else groups.set(group, { ...groups.get(group), [field]: ofKind[kindOf(column)] });
+    if (field === undefined) properties[column] = schemaOf(column);
+    else groups.set(group, { ...groups.get(group), [field]: schemaOf(column) });
   }
   for (const [group, fields] of groups) properties[group] = { type: 'array', items: closed(fields) };
   return closed(properties, description);
@@ -68,7 +80,30 @@ const statsColumns = overviewColumns.filter(
   (column) => !['took_ms', 'items', 'details', ...healthColumns].includes(column),
 );
 const measured = 'Null is "not measured"; `gap` says why nothing could be derived.';
-const figure = ofKind.number;
+const watermark = closed({
+  text: { ...nullableText, description: 'As it is configured.' },
+  source: {
+    enum: ['transient', 'persistent', 'default', 'assumed'],
+    description: "`assumed`: not readable, so Elasticsearch's own default.",
+  },
+  used_ratio: { type: ['number', 'null'], minimum: 0, maximum: 1, description: 'What may be used.' },
+  free_bytes: { ...amount, description: 'What must stay free.' },
+});
+const watermarks = closed(
+  {
+    threshold_enabled: ofKind.flag,
+    enable_for_single_data_node: ofKind.flag,
+    low: watermark,
+    high: watermark,
+    flood_stage: watermark,
+    flood_stage_frozen: watermark,
+    low_max_headroom_bytes: amount,
+    high_max_headroom_bytes: amount,
+    flood_stage_max_headroom_bytes: amount,
+    flood_stage_frozen_max_headroom_bytes: amount,
+  } satisfies Record<keyof WatermarksSection, Schema>,
+  'The disk watermarks as configured, and in which form.',
+);
 
 export const clusterSchemas: Readonly<Record<string, Schema>> = {
   ClusterNode: rowSchema(
@@ -88,8 +123,8 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
   ClusterShards: listOf('shards', 'ClusterShard'),
   ClusterScore: closed({
     at: { type: 'string', format: 'date-time' },
-    status: { enum: ['green', 'yellow', 'red', null] },
-    score: { type: ['integer', 'null'], minimum: 0, maximum: 100 },
+    status,
+    score,
     floored: { type: 'boolean', description: 'The deductions sum to more than 100.' },
     deductions: {
       type: 'array',
@@ -121,8 +156,8 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
         cluster_name: nullableText,
         cluster_version: nullableText,
         seen_at: nullableMoment,
-        status: { enum: ['green', 'yellow', 'red', null] },
-        score: { type: ['integer', 'null'] },
+        status,
+        score,
         scored_at: nullableMoment,
       }),
     },
@@ -133,18 +168,19 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
     cluster_name: nullableText,
     cluster_version: nullableText,
     seen_at: nullableMoment,
-    score: { type: ['integer', 'null'] },
+    score,
     scored_at: nullableMoment,
     health: { anyOf: [rowSchema(healthColumns, 'As the cluster says.'), { type: 'null' }] },
     stats: { anyOf: [rowSchema(statsColumns, 'Totals of the cluster.'), { type: 'null' }] },
-    traffic: {
-      type: 'object',
-      description: 'Sums over all nodes; null where a node has no figure, as the sum would be too low.',
-      properties: { as_of: nullableMoment, unavailable: reasons },
-      required: ['as_of', 'unavailable'],
-      additionalProperties: figure,
-    },
-    watermarks: { type: ['object', 'null'], description: 'As configured, and in which form.' },
+    traffic: closed(
+      {
+        as_of: nullableMoment,
+        ...Object.fromEntries(trafficFigures.map((figure) => [figure, amount])),
+        unavailable: reasons,
+      },
+      'Sums over all nodes; null where a node has no figure, as the sum would be too low.',
+    ),
+    watermarks: { anyOf: [watermarks, { type: 'null' }] },
     sections: {
       type: 'array',
       description: 'What is collected, and why the rest is not.',
@@ -153,13 +189,14 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
         as_of: nullableMoment,
         late: { type: 'boolean' },
         partial: { type: 'boolean' },
-        state: nullableText,
+        state: { enum: [...capabilityState.options, null] },
         reason: nullableText,
         privilege: nullableText,
         unavailable: reasons,
       }),
     },
   }),
+  SlowOperation: storedSlowOperation,
   SlowOperations: closed({
     cluster_uuid: { type: 'string' },
     thresholds: closed(
@@ -169,12 +206,8 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
     notice: { ...nullableText, description: 'Why the list may be empty.' },
     slow_operations: {
       type: 'array',
-      description: 'Newest first; texts were scrubbed on the host of the agent.',
-      items: {
-        type: 'object',
-        properties: { at: { type: 'string', format: 'date-time' }, took_ms: { type: 'number' } },
-        required: ['at', 'kind', 'phase', 'level', 'index', 'took_ms', 'query', 'source'],
-      },
+      description: 'Newest first.',
+      items: schemaRef('SlowOperation'),
     },
     next,
   }),

@@ -5,7 +5,7 @@ import { amount, flag, instant, list, name, names, text } from './fields.js';
  * `ok`; `off` by configuration; `forbidden`: a privilege is missing; `missing`: the version has no such API;
  * `failing`: the last try failed; `waiting`: not tried yet.
  */
-const capabilityState = z.enum(['ok', 'off', 'forbidden', 'missing', 'failing', 'waiting']);
+export const capabilityState = z.enum(['ok', 'off', 'forbidden', 'missing', 'failing', 'waiting']);
 
 const capability = z.object({
   section: name,

@@ -1,11 +1,9 @@
-import {
-  indexColumns,
-  nodeColumns,
-  overviewColumns,
-  recoveryColumns,
-  shardColumns,
-  taskColumns,
-} from '../../schemas/cluster-rows/columns.js';
+import { indexColumns } from '../../schemas/cluster-rows/index-columns.js';
+import { nodeColumns } from '../../schemas/cluster-rows/node-columns.js';
+import { overviewColumns } from '../../schemas/cluster-rows/overview-columns.js';
+import { recoveryColumns } from '../../schemas/cluster-rows/recovery-columns.js';
+import { shardColumns } from '../../schemas/cluster-rows/shard-columns.js';
+import { taskColumns } from '../../schemas/cluster-rows/task-columns.js';
 import {
   clusterIndices,
   clusterNodes,

@@ -402,6 +402,7 @@ function ofType(document: OpenApiDocument, type: string, schema: Schema): fc.Arb
     });
   if (type === 'string') return stringOf(schema);
   if (type === 'null') return fc.constant(null);
+  if (type === 'boolean') return fc.boolean();
   if (type === 'number') return fc.oneof(fc.integer(), fc.double({ noDefaultInfinity: true, noNaN: true }));
   if (type === 'integer')
     return fc.integer({ min: Number(schema['minimum'] ?? -1_000), max: Number(schema['maximum'] ?? 1_000) });

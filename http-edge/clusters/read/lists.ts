@@ -1,4 +1,6 @@
-import { indexColumns, nodeColumns, shardColumns } from '../../../schemas/cluster-rows/columns.js';
+import { indexColumns } from '../../../schemas/cluster-rows/index-columns.js';
+import { nodeColumns } from '../../../schemas/cluster-rows/node-columns.js';
+import { shardColumns } from '../../../schemas/cluster-rows/shard-columns.js';
 import type { ClusterList, ClusterOf } from '../cluster-reader.js';
 import { nextCursor, type Page } from '../page.js';
 import { selected, viewOfRow } from './row-view.js';

@@ -1,4 +1,6 @@
-import { healthColumns, overviewColumns } from '../../../schemas/cluster-rows/columns.js';
+import { healthColumns, overviewColumns } from '../../../schemas/cluster-rows/overview-columns.js';
+import { trafficFigures } from '../../../schemas/cluster-rows/traffic-figures.js';
+import { watermarksSection } from '../../../schemas/snapshots/topology-section.js';
 import type { ClusterOf } from '../cluster-reader.js';
 import { nextCursor, type Page } from '../page.js';
 import { lastHealths } from './health.js';
@@ -58,7 +60,7 @@ export async function readCluster(store: Store, of: ClusterOf, nowMs: number): P
     health: health === undefined ? null : viewOfRow(health, healthColumns),
     stats: stats === undefined ? null : viewOfRow(stats, statsColumns),
     traffic: await traffic(store, of),
-    watermarks: details(bySection.get('watermarks')),
+    watermarks: watermarksOf(bySection.get('watermarks')),
     sections: sectionViews(sections, nowMs),
   };
 }
@@ -68,6 +70,12 @@ const slotOf = (row: StoredRow): number => Number(row['slot_ms']);
 function details(row: StoredRow | undefined): unknown {
   const text = row?.['details'];
   return typeof text === 'string' ? JSON.parse(text) : null;
+}
+
+/** With every field of today, also where an older agent knew fewer. */
+function watermarksOf(row: StoredRow | undefined): object | null {
+  const parsed = watermarksSection.safeParse(details(row));
+  return parsed.success ? parsed.data : null;
 }
 
 /** Sections that are looked at in every cycle, and sent only when they say something new, or after so long. */
@@ -100,16 +108,6 @@ function sectionViews(sections: readonly StoredRow[], nowMs: number): object[] {
     };
   });
 }
-
-export const trafficFigures = [
-  'queries_per_second',
-  'fetches_per_second',
-  'gets_per_second',
-  'indexed_per_second',
-  'deletes_per_second',
-  'queries_current',
-  'search_open_contexts',
-] as const;
 
 /** Sums over the nodes of the last snapshot. One node without a figure leaves the sum null: it would be too low. */
 async function traffic(store: Store, of: ClusterOf): Promise<object> {

@@ -1,38 +1,8 @@
+import { slowOperationColumns } from '../../../schemas/slow-operations.js';
 import type { ClusterOf } from '../cluster-reader.js';
 import { nextCursor, type Page } from '../page.js';
 import { newestSections } from './sections.js';
 import { iso, ofCluster, type Store, type StoredRow } from './store.js';
-
-export const slowOperationColumns = [
-  'id',
-  'node_id',
-  'node_name',
-  'kind',
-  'phase',
-  'level',
-  'index',
-  'index_uuid',
-  'shard',
-  'took_ms',
-  'total_hits',
-  'total_hits_at_least',
-  'search_type',
-  'total_shards',
-  'stats',
-  'opaque_id',
-  'document_id',
-  'routing',
-  'trace_id',
-  'user',
-  'query',
-  'query_length',
-  'query_cut',
-  'source_bytes',
-  'source',
-  'source_cut',
-  'redactions',
-  'withheld',
-] as const;
 
 /** Entries of the slow logs, newest first, and whether there could be any. */
 export async function readSlowOperations(

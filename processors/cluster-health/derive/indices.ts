@@ -1,5 +1,5 @@
-import { indexFields, primaryFigures } from '../../../schemas/cluster-rows/columns.js';
-import type { indexFigures } from '../../../schemas/cluster-rows/columns.js';
+import { indexFields, primaryFigures } from '../../../schemas/cluster-rows/index-columns.js';
+import type { indexFigures } from '../../../schemas/cluster-rows/index-columns.js';
 import type { IndexSnapshot } from '../../../schemas/snapshots/index-section.js';
 import type { IndexMemory } from '../memory/cluster-memory.js';
 import { growthPerSecond } from './counters.js';

@@ -7,7 +7,7 @@ import {
   threadPoolFields,
   topologyFields,
   type nodeFigures,
-} from '../../../schemas/cluster-rows/columns.js';
+} from '../../../schemas/cluster-rows/node-columns.js';
 import type { NodeSnapshot } from '../../../schemas/snapshots/node-section.js';
 import type { NodeMemory, RememberedTopology } from '../memory/cluster-memory.js';
 import type { NodeSample } from '../rules/situation.js';

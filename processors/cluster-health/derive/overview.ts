@@ -1,4 +1,4 @@
-import { healthColumns, type overviewColumns } from '../../../schemas/cluster-rows/columns.js';
+import { healthColumns, type overviewColumns } from '../../../schemas/cluster-rows/overview-columns.js';
 import type { Snapshot } from '../../../schemas/snapshots.js';
 import type { At } from '../memory/cluster-memory.js';
 import { growthPerSecond } from './counters.js';

@@ -1,4 +1,4 @@
-import { shardColumns } from '../../../schemas/cluster-rows/columns.js';
+import { shardColumns } from '../../../schemas/cluster-rows/shard-columns.js';
 import type { AllocationExplanation, ShardSnapshot } from '../../../schemas/snapshots/shard-section.js';
 import { fieldsOf, withoutNulls, type Row } from './row.js';
 

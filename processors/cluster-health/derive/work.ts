@@ -1,4 +1,5 @@
-import { recoveryColumns, taskColumns } from '../../../schemas/cluster-rows/columns.js';
+import { recoveryColumns } from '../../../schemas/cluster-rows/recovery-columns.js';
+import { taskColumns } from '../../../schemas/cluster-rows/task-columns.js';
 import type { PendingTasksSection } from '../../../schemas/snapshots/cluster-section.js';
 import type { RecoverySnapshot, TaskSnapshot } from '../../../schemas/snapshots/work-section.js';
 import type { RecoveryMemory } from '../memory/cluster-memory.js';

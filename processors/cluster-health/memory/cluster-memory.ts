@@ -1,4 +1,4 @@
-import type { topologyFields } from '../../../schemas/cluster-rows/columns.js';
+import type { topologyFields } from '../../../schemas/cluster-rows/node-columns.js';
 import type { HealthSection } from '../../../schemas/snapshots/cluster-section.js';
 import type { AllocationExplanation } from '../../../schemas/snapshots/shard-section.js';
 import type { TopologyNode, WatermarksSection } from '../../../schemas/snapshots/topology-section.js';

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import {
-  indexColumns,
-  nodeColumns,
-  overviewColumns,
-  recoveryColumns,
-  shardColumns,
-  taskColumns,
-} from '../../../schemas/cluster-rows/columns.js';
+import { indexColumns } from '../../../schemas/cluster-rows/index-columns.js';
+import { nodeColumns } from '../../../schemas/cluster-rows/node-columns.js';
+import { overviewColumns } from '../../../schemas/cluster-rows/overview-columns.js';
+import { recoveryColumns } from '../../../schemas/cluster-rows/recovery-columns.js';
+import { shardColumns } from '../../../schemas/cluster-rows/shard-columns.js';
+import { taskColumns } from '../../../schemas/cluster-rows/task-columns.js';
 
 const columns: Readonly<Record<string, readonly string[]>> = {
   cluster_overview: overviewColumns,

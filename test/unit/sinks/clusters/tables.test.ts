@@ -2,36 +2,64 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClusterRows } from '../../../../schemas/generated/cluster-rows.js';
-import {
-  headerColumns,
-  indexColumns,
-  nodeColumns,
-  overviewColumns,
-  recoveryColumns,
-  shardColumns,
-  taskColumns,
-} from '../../../../schemas/cluster-rows/columns.js';
+import { headerColumns } from '../../../../schemas/cluster-rows/header-columns.js';
+import { indexColumns } from '../../../../schemas/cluster-rows/index-columns.js';
+import { nodeColumns } from '../../../../schemas/cluster-rows/node-columns.js';
+import { overviewColumns } from '../../../../schemas/cluster-rows/overview-columns.js';
+import { recoveryColumns } from '../../../../schemas/cluster-rows/recovery-columns.js';
+import { shardColumns } from '../../../../schemas/cluster-rows/shard-columns.js';
+import { taskColumns } from '../../../../schemas/cluster-rows/task-columns.js';
+import { kindOf, type ColumnKind } from '../../../../schemas/cluster-rows/kinds.js';
 import { clusterNodesSink, clusterOverviewSink } from '../../../../sinks/clusters/tables.js';
 
 const folder = 'sinks/clusters/migrations';
 const migrations = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
 
-/** The columns that the migration of a table declares, but for those that the loop and the server fill. */
-function declared(table: string): string[] {
+/** The columns with their types as the migration of a table declares them, but for those that the loop and the server fill. */
+function declared(table: string): ReadonlyMap<string, string> {
   const sql = migrations.find((text) => text.includes(`telltale.${table}\n`)) ?? '';
-  return [...sql.matchAll(/^ {4}`?([\w.]+)`? [A-Z]/gm)]
-    .map(([, name = '']) => name)
-    .filter((name) => !name.startsWith('_') && name !== 'inserted_at');
+  const columns = [...sql.matchAll(/^ {4}`?([\w.]+)`? ([A-Z].*?)(?: DEFAULT .*?)?(?: CODEC\(.*\))?,?$/gm)];
+  return new Map(
+    columns
+      .map(([, name = '', type = '']) => [name, type] as const)
+      .filter(([name]) => !name.startsWith('_') && name !== 'inserted_at'),
+  );
 }
 
+/** What a column of each kind may be declared as. */
+const forms: Readonly<Record<ColumnKind, RegExp>> = {
+  number: /^Nullable\(Float64\)$/,
+  text: /^(?:LowCardinality\()?Nullable\(String\)\)?$/,
+  flag: /^Nullable\(Bool\)$/,
+  moment: /^Nullable\(DateTime64\(3, 'UTC'\)\)$/,
+  texts: /^Array\(LowCardinality\(String\)\)$/,
+  map: /^Map\(LowCardinality\(String\), (?:String|Float64)\)$/,
+};
+
+/** What every row has, as the tables are ordered by it; anything else that is not measured must be null, not 0. */
+const keys: Readonly<Record<string, string>> = {
+  node_id: 'LowCardinality(String)',
+  index: 'LowCardinality(String)',
+  shard: 'UInt32',
+  primary: 'Bool',
+  kind: 'LowCardinality(String)',
+};
+
+/** A nested column is an array of what its field would be alone. */
+const typeAlone = (column: string, type: string): string =>
+  column.includes('.') ? (/^Array\((.*)\)$/.exec(type)?.[1] ?? `no array: ${type}`) : type;
+
 const tables: Readonly<Record<string, readonly string[]>> = {
-  cluster_overview: [...overviewColumns, 'unavailable'],
+  cluster_overview: overviewColumns,
   cluster_nodes: nodeColumns,
   cluster_indices: indexColumns,
   cluster_shards: shardColumns,
   cluster_tasks: taskColumns,
   cluster_recoveries: recoveryColumns,
 };
+
+/** Written by its sink, from beside the rows. */
+const beside = (table: string): readonly string[] => (table === 'cluster_overview' ? ['unavailable'] : []);
 
 const record: ClusterRows = {
   id: 'abc',
@@ -58,7 +86,22 @@ const at = { topic: 't', partition: 0, offset: 1, key: 'u1', appendedAt: 0 };
 describe('the tables of clusters', () => {
   for (const [table, columns] of Object.entries(tables)) {
     it(`have a column for everything that the processor writes: ${table}`, () => {
-      assert.deepEqual(declared(table).sort(), [...new Set([...headerColumns, ...columns])].sort());
+      assert.deepEqual(
+        [...declared(table).keys()].sort(),
+        [...new Set([...headerColumns, ...beside(table), ...columns])].sort(),
+      );
+    });
+
+    it(`have columns of the kind that is written to them: ${table}`, () => {
+      const types = declared(table);
+      const wrong = columns.filter((column) => {
+        const type = typeAlone(column, types.get(column) ?? 'none');
+        return !forms[kindOf(column)].test(type) && !(column in keys && keys[column] === type);
+      });
+      assert.deepEqual(
+        wrong.map((column) => [column, kindOf(column), types.get(column)]),
+        [],
+      );
     });
   }
 
