@@ -37,7 +37,7 @@ export const edgeConfig = z.object({
     .default(0)
     .describe('Requests that a key may make at once; 0 means as many as in one second.'),
   EDGE_DRAIN_TIMEOUT_MS: positiveInteger(8_000).describe(
-    'How long a stopping edge waits for requests in flight.',
+    'How long a stopping edge waits for requests in flight; what waits longer is answered 503.',
   ),
 });
 

@@ -1,7 +1,18 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TelltaleError, reasonOf } from './errors.js';
 import type { Health } from './health.js';
+import { jsonMediaType } from './http/exchange.js';
+import { livenessBody, readinessAnswer } from './http/operations.js';
+import { Problem, problemBody, problemMediaType } from './http/problem.js';
+import { newRequestId } from './http/request-id.js';
+import { pathOf } from './http/route.js';
 import type { Stoppable } from './lifecycle.js';
 import type { Logger } from './logging.js';
 import type { Metrics } from './metrics.js';
@@ -61,33 +72,49 @@ async function answer(
   response: ServerResponse,
   { health, metrics }: OpsServerOptions,
 ): Promise<void> {
+  const path = pathOf(request.url ?? '/');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    response.setHeader('allow', 'GET, HEAD');
-    send(response, 405, { error: 'only GET and HEAD are answered here' });
+    const problem = new Problem('method-not-allowed', 'This path takes GET, HEAD.');
+    refuse(response, path, problem, { allow: 'GET, HEAD' });
     return;
   }
-  switch (new URL(request.url ?? '/', 'http://localhost').pathname) {
-    case '/livez': {
-      send(response, 200, { live: true });
+  switch (path) {
+    case '/livez':
+      send(response, 200, jsonMediaType, livenessBody);
       return;
-    }
     case '/readyz': {
-      const readiness = health.readiness();
-      send(response, readiness.ready ? 200 : 503, readiness);
+      const { status, body } = readinessAnswer(health);
+      send(response, status, jsonMediaType, body, status === 200 ? {} : { 'retry-after': '1' });
       return;
     }
     case '/metrics':
-      response.writeHead(200, { 'content-type': metrics.registry.contentType });
-      response.end(await metrics.registry.metrics());
+      send(response, 200, metrics.registry.contentType, await metrics.registry.metrics());
       return;
-    default: {
-      send(response, 404, { error: 'there are /livez, /readyz and /metrics' });
-      return;
-    }
+    default:
+      refuse(response, path, new Problem('not-found', 'There are /livez, /readyz and /metrics.'));
   }
 }
 
-function send(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-  response.end(`${JSON.stringify(body)}\n`);
+function refuse(
+  response: ServerResponse,
+  path: string,
+  problem: Problem,
+  headers: OutgoingHttpHeaders = {},
+): void {
+  const requestId = newRequestId();
+  send(response, problem.status, problemMediaType, problemBody(problem, path, requestId), {
+    'x-request-id': requestId,
+    ...headers,
+  });
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  contentType: string,
+  body: string,
+  headers: OutgoingHttpHeaders = {},
+): void {
+  response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store', ...headers });
+  response.end(body);
 }

@@ -21,6 +21,7 @@ export function rolesOf(settings: DevSettings): readonly Role[] {
   return [
     { name: 'sinks', url: local(settings.SINKS_PORT), stopMs: 3_000 },
     { name: 'processors', url: local(settings.PROCESSORS_PORT), stopMs: 3_500 },
+    // More than its drain: a call that still waits is answered, not cut off.
     { name: 'edge', url: local(settings.EDGE_PORT), stopMs: 3_500 },
   ];
 }
@@ -66,6 +67,7 @@ export function pipelineEnvironment(
     CLICKHOUSE_USER: backbone.analyst.user,
     CLICKHOUSE_PASSWORD: backbone.analyst.password,
     EDGE_PORT: String(settings.EDGE_PORT),
+    EDGE_DRAIN_TIMEOUT_MS: '1500',
     PROCESSORS_PORT: String(settings.PROCESSORS_PORT),
     SINKS_PORT: String(settings.SINKS_PORT),
   };

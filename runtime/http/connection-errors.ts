@@ -33,8 +33,11 @@ export function createConnectionErrors(
   };
 }
 
-function endConnectionWith(exchange: Exchange, problem: Problem): void {
-  const closing = new Problem(problem.kind, problem.message, { headers: ['connection', 'close'] });
+/** Answers with the problem, whether or not the body is there, and closes the connection. */
+export function endConnectionWith(exchange: Exchange, problem: Problem): void {
+  const closing = new Problem(problem.kind, problem.message, {
+    headers: [...problem.headers, 'connection', 'close'],
+  });
   if (exchange.cancelBody === undefined) exchange.fail(closing);
   else exchange.cancelBody(closing);
 }

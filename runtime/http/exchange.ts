@@ -84,7 +84,7 @@ export class Exchange {
     if (status !== 204) head.push('content-type', contentType, 'content-length', String(length));
     for (const part of headers) head.push(part);
     const linger = !this.request.complete && this.hasUnwantedBody();
-    if (linger || this.host.draining) head.push('connection', 'close');
+    if ((linger || this.host.draining) && !headers.includes('connection')) head.push('connection', 'close');
     this.response.writeHead(status, head);
     this.bytesOut = this.request.method === 'HEAD' ? 0 : length;
     if (linger) this.endAfterLingering(body);

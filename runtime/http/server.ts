@@ -1,15 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { TelltaleError } from '../errors.js';
 import type { Logger } from '../logging.js';
 import { createConnectionErrors, type LastExchanges } from './connection-errors.js';
+import { drain } from './drain.js';
 import type { Exchange, ExchangeHost } from './exchange.js';
 import { pathOf } from './route.js';
 
 export interface RunningServer {
   readonly port: number;
   readonly url: string;
-  /** Takes no new connections, lets what is in flight finish, then closes what is left. */
+  /** Takes no new connections and lets what is in flight finish; what takes too long is answered 503. */
   stop(): Promise<void>;
 }
 
@@ -51,16 +52,36 @@ export async function startServer({ config, host, dispatch, logger }: ServerOpti
     requireHostHeader: false,
   });
   server.maxConnections = config.maxConnections;
-  answerRequests(server, host, dispatch);
+  const last: LastExchanges = new WeakMap();
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  answerRequests(server, host, dispatch, last);
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   logger.info({ url }, `the ${config.what} listens`);
-  return { port, url, stop: () => drain(server, host, config.drainTimeoutMs, logger) };
+  const timeoutMs = config.drainTimeoutMs;
+  let stopping: Promise<void> | undefined;
+  return {
+    port,
+    url,
+    stop() {
+      host.draining = true;
+      stopping ??= drain({ server, connections, last, timeoutMs, logger });
+      return stopping;
+    },
+  };
 }
 
-function answerRequests(server: Server, host: ExchangeHost, dispatch: ServerOptions['dispatch']): void {
-  const last: LastExchanges = new WeakMap();
+function answerRequests(
+  server: Server,
+  host: ExchangeHost,
+  dispatch: ServerOptions['dispatch'],
+  last: LastExchanges,
+): void {
   const take = (request: IncomingMessage, response: ServerResponse): Exchange => {
     const exchange = dispatch(request, response);
     last.set(request.socket, exchange);
@@ -86,15 +107,4 @@ async function listen(server: Server, { what, host, port, portVariable }: Server
     });
     server.listen(port, host, 4_096, resolve);
   });
-}
-
-async function drain(server: Server, host: ExchangeHost, timeoutMs: number, logger: Logger): Promise<void> {
-  if (host.draining) return;
-  host.draining = true;
-  const late = setTimeout(() => {
-    logger.warn({ ms: timeoutMs }, 'requests in flight did not finish in time');
-    server.closeAllConnections();
-  }, timeoutMs);
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  clearTimeout(late);
 }

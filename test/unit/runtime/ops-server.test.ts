@@ -29,12 +29,15 @@ describe('operations endpoints', () => {
     const kafka = health.condition('kafka', 'connecting');
     const waiting = await get('/readyz');
     assert.equal(waiting.status, 503);
-    assert.deepEqual(await waiting.json(), { ready: false, waitingFor: { kafka: 'connecting' } });
+    assert.deepEqual(await waiting.json(), {
+      status: 'not ready',
+      waiting_for: { kafka: 'connecting' },
+    });
 
     kafka.met();
     const ready = await get('/readyz');
     assert.equal(ready.status, 200);
-    assert.deepEqual(await ready.json(), { ready: true, waitingFor: {} });
+    assert.deepEqual(await ready.json(), { status: 'ready', waiting_for: {} });
   });
 
   it('are not ready any more once the process stops', async () => {
@@ -51,7 +54,13 @@ describe('operations endpoints', () => {
   });
 
   it('know no other path, query strings aside, and no other method', async () => {
-    assert.equal((await get('/')).status, 404);
+    const elsewhere = await get('/');
+    assert.equal(elsewhere.status, 404);
+    assert.equal(elsewhere.headers.get('content-type'), 'application/problem+json');
+    assert.equal(
+      ((await elsewhere.json()) as { request_id: string }).request_id,
+      elsewhere.headers.get('x-request-id'),
+    );
     assert.equal((await get('/livez?x=1')).status, 200);
     const posted = await get('/livez', { method: 'POST' });
     assert.equal(posted.status, 405);

@@ -12,7 +12,7 @@ describe('waiting for a role', () => {
 
   before(async () => {
     server = createServer((_, response) => {
-      response.writeHead(status).end('{"waitingFor":{"kafka":"connecting"}}');
+      response.writeHead(status).end('{"waiting_for":{"kafka":"connecting"}}');
       status = 200;
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));

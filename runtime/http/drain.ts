@@ -1,0 +1,79 @@
+import { Server as NetServer, type Socket } from 'node:net';
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '../logging.js';
+import { endConnectionWith, type LastExchanges } from './connection-errors.js';
+import { Problem, retryAfter } from './problem.js';
+
+/**
+ * How long requests are still taken on connections that were open when the server was told to stop. A busy client sends
+ * its next request right after an answer: closing between the two would reset a connection that it thinks is good.
+ */
+const lastRequestsMs = 100;
+/** How often connections that have become idle are closed. */
+const sweepMs = 100;
+/** How long the last answers have to reach their clients. */
+const flushMs = 250;
+
+export interface Drained {
+  readonly server: Server;
+  readonly connections: ReadonlySet<Socket>;
+  readonly last: LastExchanges;
+  readonly timeoutMs: number;
+  readonly logger: Logger;
+}
+
+/**
+ * Takes no new connections and lets what is in flight finish; what still waits after `timeoutMs` is answered 503.
+ * Resolves once every connection is closed.
+ */
+export async function drain({ server, connections, last, timeoutMs, logger }: Drained): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  let closed = false as boolean;
+  // http's own `close` would close idle connections at once.
+  const ended = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve())).then(
+    () => void (closed = true),
+  );
+  const within = (ms: number): Promise<unknown> => {
+    const over = new AbortController();
+    const waited = sleep(ms, undefined, { signal: over.signal }).catch(() => undefined);
+    return Promise.race([ended, waited]).finally(() => over.abort());
+  };
+
+  await within(Math.min(lastRequestsMs, timeoutMs));
+  while (!closed && Date.now() < deadline) {
+    closeIdle(server, connections);
+    await within(sweepMs);
+  }
+  if (closed) return;
+  const waiting = giveUp(connections, last);
+  logger.warn({ ms: timeoutMs, waiting }, 'requests in flight did not finish in time');
+  await within(flushMs);
+  server.closeAllConnections();
+  await ended;
+}
+
+/** Node holds a connection on which nothing ever came for one that sends its headers. */
+function closeIdle(server: Server, connections: ReadonlySet<Socket>): void {
+  server.closeIdleConnections();
+  for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
+}
+
+/** Answers each request that still waits; gives how many there were. */
+function giveUp(connections: ReadonlySet<Socket>, last: LastExchanges): number {
+  let waiting = 0;
+  for (const connection of connections) {
+    const exchange = last.get(connection);
+    if (exchange === undefined || exchange.answered) continue;
+    waiting += 1;
+    endConnectionWith(
+      exchange,
+      new Problem(
+        'unavailable',
+        'This server stops, and nothing was promised. Try again; under the same Idempotency-Key or Batch-Id, where one is taken, that is safe even if this try got through.',
+        { headers: retryAfter(1) },
+      ),
+    );
+  }
+  return waiting;
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startEdgeInMemory, type EdgeInMemory } from '../../../support/edge-in-memory.js';
+import { connectRaw, statusesIn, type RawConnection } from '../../../support/raw-http.js';
+
+const task = '/api/v1/monitoring/metrics/text-metrics/task';
+const call = '/api/v1/monitoring/metrics/text-metrics';
+
+describe('a server that is told to stop', function () {
+  this.timeout(20_000);
+  let edge: EdgeInMemory;
+  let client: RawConnection;
+
+  const start = async (drainMs: number): Promise<void> => {
+    edge = await startEdgeInMemory({ config: { EDGE_DRAIN_TIMEOUT_MS: drainMs } });
+    client = await connectRaw(edge.port);
+  };
+  afterEach(async () => {
+    client.socket.destroy();
+    await edge.stop();
+  });
+  const post = (path: string, body: string, length = body.length): string =>
+    [
+      `POST ${path} HTTP/1.1`,
+      'Host: edge',
+      `Authorization: Bearer ${edge.token}`,
+      'Content-Type: application/json',
+      `Content-Length: ${length}`,
+      '',
+      body,
+    ].join('\r\n');
+  const prompt = (text: string): string => JSON.stringify({ prompt: text });
+
+  it('answers the next request of a client that is busy, and closes its connection after that', async () => {
+    await start(8_000);
+    client.send(post(task, prompt('first')));
+    await client.until(/\}$/);
+    assert.doesNotMatch(client.received(), /^connection: close/im);
+    const stopped = edge.stop();
+    client.send(post(task, prompt('second')));
+    const received = await client.untilClosed();
+    assert.deepEqual(statusesIn(received), [202, 202]);
+    assert.equal(received.match(/^connection: close/gim)?.length, 1);
+    assert.deepEqual(
+      edge.ports.requests.map((request) => request.prompt),
+      ['first', 'second'],
+    );
+    await stopped;
+  });
+
+  it('takes no new connection, and closes idle ones', async () => {
+    await start(60_000);
+    const used = await connectRaw(edge.port);
+    used.send(post(task, prompt('a')));
+    await used.until(/\}$/);
+    await edge.stop();
+    assert.deepEqual(statusesIn(await used.untilClosed()), [202]);
+    assert.equal(await client.untilClosed(), '');
+    await assert.rejects(fetch(`${edge.url}/livez`));
+  });
+
+  it('answers 503 to what does not finish in time, and says that it may be tried again', async () => {
+    await start(400);
+    client.send(post(call, prompt('a')));
+    while (edge.ports.expected.size === 0) await sleep(5);
+    await edge.stop();
+    const received = await client.untilClosed();
+    assert.deepEqual(statusesIn(received), [503]);
+    assert.match(received, /^retry-after: 1\r$/im);
+    assert.equal(received.match(/^connection: close/gim)?.length, 1);
+    assert.match(received, /urn:telltale:problem:unavailable.*nothing was promised/);
+  });
+
+  it('answers 503 to a body that does not come to its end, and stores nothing of it', async () => {
+    await start(400);
+    client.send(post(task, prompt('a'), 1_000));
+    while (!/requests_in_flight 2/.test(await (await edge.get('/metrics')).text())) await sleep(5);
+    await edge.stop();
+    assert.deepEqual(statusesIn(await client.untilClosed()), [503]);
+    assert.deepEqual(edge.ports.requests, []);
+  });
+
+  it('gives up headers that do not come to their end', async () => {
+    await start(400);
+    client.send('POST / HTTP/1.1\r\nHost: e');
+    await sleep(20);
+    await edge.stop();
+    assert.equal(await client.untilClosed(), '');
+  });
+});
