@@ -1,8 +1,10 @@
 import { constants, type Dirent } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { mkdir, open, readdir, unlink, type FileHandle } from 'node:fs/promises';
 
 /** The few things that a spool asks of a file system: passed in, so that tests can make them fail at any moment. */
 export interface Disk {
+  /** Makes the folder, and those above it, where they are missing; resolves once they are durable. */
   makeFolder(path: string): Promise<void>;
   /** Names of the files in a folder. */
   list(folder: string): Promise<readonly string[]>;
@@ -27,7 +29,10 @@ export interface DiskFile {
 
 export const realDisk: Disk = {
   async makeFolder(path) {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    const first = await mkdir(path, { recursive: true, mode: 0o700 });
+    if (first === undefined) return;
+    const above = dirname(resolve(first));
+    for (let made = resolve(path); made !== above; made = dirname(made)) await syncFolder(dirname(made));
   },
   async list(folder) {
     const entries: Dirent[] = await readdir(folder, { withFileTypes: true });
@@ -37,16 +42,18 @@ export const realDisk: Disk = {
     return realFile(await open(path, constants.O_RDWR | constants.O_CREAT, 0o600));
   },
   remove: (path) => unlink(path),
-  async syncFolder(path) {
-    if (process.platform === 'win32') return; // there a folder can't be opened, and its entries are journalled
-    const folder = await open(path, 'r');
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
-  },
+  syncFolder,
 };
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return; // there a folder can't be opened, and its entries are journalled
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
 
 function realFile(handle: FileHandle): DiskFile {
   return {

@@ -1,8 +1,9 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * A frame is what a spool's files are made of: some items as lines of JSON, and a head that tells whether all of it
- * is there: length of the lines, number of items, CRC-32 of both and the lines; each 4 bytes, little-endian.
+ * A frame is what a spool's files are made of: some items as lines of JSON, and a head that tells where it begins and
+ * whether all of it is there: a mark that no UTF-8 text holds, length of the lines, number of items, CRC-32 of these two
+ * and the lines; each 4 bytes, little-endian.
  */
 export interface Frame {
   readonly items: number;
@@ -12,7 +13,9 @@ export interface Frame {
   readonly size: number;
 }
 
-export const headSize = 12;
+export const headSize = 16;
+/** Where one frame is broken, the next one is found by it. */
+export const frameMark = Buffer.from([0xff, 0x54, 0x46, 0x02]);
 /** Items are gathered up to about this size: a frame is read as a whole. */
 const frameBytes = 256 * 1024;
 
@@ -39,14 +42,16 @@ export function encodeFrames(items: readonly object[]): Buffer {
 
 function frameOf(items: number, lines: Buffer): Buffer {
   const frame = Buffer.allocUnsafe(headSize + lines.length);
-  frame.writeUInt32LE(lines.length, 0);
-  frame.writeUInt32LE(items, 4);
+  frameMark.copy(frame);
+  frame.writeUInt32LE(lines.length, 4);
+  frame.writeUInt32LE(items, 8);
   lines.copy(frame, headSize);
-  frame.writeUInt32LE(checksum(frame, lines), 8);
+  frame.writeUInt32LE(checksum(frame, 0, lines), 12);
   return frame;
 }
 
-const checksum = (head: Buffer, lines: Buffer): number => crc32(lines, crc32(head.subarray(0, 8)));
+const checksum = (bytes: Buffer, at: number, lines: Buffer): number =>
+  crc32(lines, crc32(bytes.subarray(at + 4, at + 12)));
 
 export type FrameReading =
   | { readonly kind: 'frame'; readonly frame: Frame }
@@ -57,14 +62,15 @@ export type FrameReading =
 /** Reads the frame that starts at `at`. */
 export function readFrame(bytes: Buffer, at: number): FrameReading {
   if (bytes.length - at < headSize) return { kind: 'incomplete', needs: headSize };
-  const length = bytes.readUInt32LE(at);
-  const items = bytes.readUInt32LE(at + 4);
+  if (frameMark.compare(bytes, at, at + frameMark.length) !== 0) return { kind: 'corrupt' };
+  const length = bytes.readUInt32LE(at + 4);
+  const items = bytes.readUInt32LE(at + 8);
   const size = headSize + length;
   // An item takes three bytes at least: `{}` and the end of its line.
   if (items === 0 || length < items * 3) return { kind: 'corrupt' };
   if (bytes.length - at < size) return { kind: 'incomplete', needs: size };
   const lines = bytes.subarray(at + headSize, at + size);
-  if (checksum(bytes.subarray(at, at + 8), lines) !== bytes.readUInt32LE(at + 8)) return { kind: 'corrupt' };
+  if (checksum(bytes, at, lines) !== bytes.readUInt32LE(at + 12)) return { kind: 'corrupt' };
   return { kind: 'frame', frame: { items, lines, size } };
 }
 

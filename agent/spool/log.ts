@@ -1,5 +1,5 @@
 import { TelltaleError, reasonOf } from '../../runtime/errors.js';
-import type { Budget } from './budget.js';
+import type { Share } from './budget.js';
 import type { Disk } from './disk.js';
 import { openSegments, segmentPath, type Segment } from './segments.js';
 
@@ -8,7 +8,8 @@ export interface LogOptions {
   readonly folder: string;
   /** A segment that is longer is followed by a new one. */
   readonly segmentBytes: number;
-  readonly budget: Budget;
+  /** Of the spool's bytes: what this log may take. */
+  readonly share: Share;
   /** A write that was never confirmed has left so many bytes, which were cut off. */
   readonly onTornTail: (bytes: number) => void;
 }
@@ -40,7 +41,7 @@ export class Log {
     const segments = await openSegments(options.disk, options.folder, options.onTornTail);
     const last = segments.at(-1);
     const end = last === undefined ? least : Math.max(last.base + last.length, least);
-    for (const { length } of segments) options.budget.count(length);
+    for (const { length } of segments) options.share.count(length);
     return new Log(options, segments, end);
   }
 
@@ -56,7 +57,7 @@ export class Log {
 
   /** Resolves once the bytes are durable. Rejects with SPOOL_FULL or SPOOL_BROKEN, and then they are not there. */
   async append(bytes: Buffer): Promise<void> {
-    this.options.budget.take(bytes.length);
+    this.options.share.take(bytes.length);
     await new Promise<void>((resolve, reject) => {
       this.queue.push({ bytes, resolve, reject });
       this.wake();
@@ -90,7 +91,7 @@ export class Log {
       this.segments.shift();
       await first.file.close();
       await this.options.disk.remove(segmentPath(this.options.folder, first.base));
-      this.options.budget.give(first.length);
+      this.options.share.give(first.length);
     }
   }
 
@@ -119,7 +120,7 @@ export class Log {
         await this.write(bytes);
         for (const { resolve } of group) resolve();
       } catch (cause) {
-        this.options.budget.give(bytes.length);
+        this.options.share.give(bytes.length);
         const details = { folder: this.options.folder, reason: reasonOf(cause) };
         const error = new TelltaleError('SPOOL_BROKEN', details, { cause });
         for (const { reject } of group) reject(error);

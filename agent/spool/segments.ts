@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Disk, DiskFile } from './disk.js';
-import { readFrame } from './frame.js';
+import { FrameReader } from './frame-reader.js';
 
 /**
  * A stretch of a dataset's log, in a file of its own that is named after the position of its first byte. Positions
@@ -39,30 +39,21 @@ export async function openSegments(
     if (length < size) {
       if (next === undefined) onTornTail(size - length);
       await file.truncate(length);
+      await file.sync();
     }
     segments.push({ base, length, file });
   }
   return segments;
 }
 
-const scanBytes = 1024 * 1024;
-
-/** How many bytes from the start are whole frames. */
+/** Where the last whole frame ends. What is broken before it stays: it costs nothing but itself. */
 async function soundLength(file: DiskFile, size: number): Promise<number> {
-  let sound = 0;
-  let wanted = scanBytes;
-  while (sound < size) {
-    const bytes = await file.read(sound, Math.min(wanted, size - sound));
-    let at = 0;
-    let reading = readFrame(bytes, at);
-    while (reading.kind === 'frame') {
-      at += reading.frame.size;
-      reading = readFrame(bytes, at);
-    }
-    sound += at;
-    if (reading.kind === 'corrupt') return sound;
-    if (reading.needs > size - sound) return sound;
-    wanted = Math.max(scanBytes, reading.needs);
+  const frames = new FrameReader((position, length) => file.read(position, length));
+  let end = 0;
+  for (let at = 0; at < size;) {
+    const frame = await frames.frameAt(at);
+    if (frame === undefined) at = await frames.nextFrame(at + 1, size);
+    else end = at += frame.size;
   }
-  return sound;
+  return end;
 }

@@ -1,6 +1,7 @@
 import type { Dataset } from '../part.js';
 import type { Cursor, CursorFile, Place } from './cursor.js';
-import { endOfLines, readFrame, type Frame } from './frame.js';
+import { FrameReader } from './frame-reader.js';
+import { endOfLines, type Frame } from './frame.js';
 import type { Log } from './log.js';
 
 /** Some items that are sent together, under an id that stands for these very items from the first try to the last. */
@@ -11,6 +12,8 @@ export interface Batch {
   readonly items: number;
   /** One JSON object a line. */
   readonly body: Buffer;
+  /** The disk has lost some of it since it was cut: whether all of it has arrived before is unknown. */
+  readonly damaged: boolean;
 }
 
 export interface BatchLimits {
@@ -32,6 +35,7 @@ interface Cut {
   readonly parts: readonly Buffer[];
   readonly items: number;
   readonly to: Place;
+  readonly damaged: boolean;
 }
 
 /** Reads a dataset's log in batches, one after the other; the next one comes after the last one is acknowledged. */
@@ -40,10 +44,15 @@ export class Sender {
   /** Acknowledging writes nothing, so it may lag behind. */
   private onDisk: Cursor;
   private outstanding: Batch | undefined;
-  /** What was read last: frames are smaller than a read is worth. */
-  private chunk: { readonly position: number; readonly bytes: Buffer } | undefined;
+  private readonly frames: FrameReader;
+  /** What is lost before this position was said. */
+  private lostUpTo = 0;
+  private lost = 0;
 
   constructor(private readonly options: SenderOptions) {
+    this.frames = new FrameReader(
+      async (position, length) => (await options.log.read(position, length)).bytes,
+    );
     this.cursor = options.cursor;
     this.onDisk = options.cursor;
   }
@@ -53,17 +62,22 @@ export class Sender {
     return this.options.log.end - this.cursor.from.position;
   }
 
+  /** Bytes that the disk has lost, as far as this process has read. */
+  get lostBytes(): number {
+    return this.lost;
+  }
+
   /**
    * The batch to send: the same one until it is acknowledged, also after a restart. Undefined where there is nothing
    * to send. A new batch is cut on disk before it is given out.
    */
   async next(limits: BatchLimits): Promise<Batch | undefined> {
     this.outstanding ??= (await this.cutBefore()) ?? (await this.cutAnew(limits));
-    if (this.outstanding === undefined) this.chunk = undefined;
+    if (this.outstanding === undefined) this.frames.forget();
     return this.outstanding;
   }
 
-  /** The batch has arrived, or was set aside. */
+  /** The batch has arrived, now or before, or was set aside. */
   async acknowledge(): Promise<void> {
     this.cursor = { ...this.cursor, from: this.cursor.to };
     this.outstanding = undefined;
@@ -96,11 +110,8 @@ export class Sender {
     const { spool, sequence, from, to } = this.cursor;
     if (samePlace(from, to)) return undefined;
     const cut = await this.read(from, { bytes: Infinity, items: Infinity }, to);
-    if (samePlace(cut.to, to)) return this.batchOf({ spool, sequence }, cut);
-    // The disk has lost some of it: other items must not go under an id that may be taken.
-    await this.renew();
-    this.cursor = { ...this.cursor, sequence: 0, to: from };
-    return undefined;
+    this.cursor = { ...this.cursor, from: cut.items === 0 ? cut.to : from, to: cut.to };
+    return cut.items === 0 ? undefined : this.batchOf({ spool, sequence }, cut);
   }
 
   private async cutAnew(limits: BatchLimits): Promise<Batch | undefined> {
@@ -121,7 +132,7 @@ export class Sender {
     }
     const cursor = { ...id, from, to: cut.to };
     await this.writeCursor(cursor);
-    return this.batchOf(id, cut);
+    return this.batchOf(id, { ...cut, damaged: this.outstanding?.damaged ?? false });
   }
 
   private async writeCursor(cursor: Cursor): Promise<void> {
@@ -133,7 +144,13 @@ export class Sender {
   private batchOf({ spool, sequence }: Pick<Cursor, 'spool' | 'sequence'>, cut: Cut): Batch {
     const { dataset } = this.options;
     const body = cut.parts.length === 1 ? cut.parts[0] : undefined;
-    return { dataset, id: `${spool}/${sequence}`, items: cut.items, body: body ?? Buffer.concat(cut.parts) };
+    return {
+      dataset,
+      id: `${spool}/${sequence}`,
+      items: cut.items,
+      body: body ?? Buffer.concat(cut.parts),
+      damaged: cut.damaged,
+    };
   }
 
   /** Reads items from a place on, at least one where there is any; up to `until` where given. */
@@ -143,13 +160,12 @@ export class Sender {
     let items = 0;
     let bytes = 0;
     let place = from;
+    let damaged = false;
     while (place.position < log.end && !(until !== undefined && isBeyond(place, until))) {
-      const frame = await this.frameAt(place.position);
+      const frame = await this.frames.frameAt(place.position);
       if (frame === undefined) {
-        // Everything before the end was durable: what can't be read there is lost.
-        const beyond = log.beyond(place.position);
-        this.options.onLoss(beyond - place.position);
-        place = { position: beyond, skip: 0 };
+        place = { position: await this.passOver(place.position), skip: 0 };
+        damaged = true;
         continue;
       }
       const last = until?.position === place.position ? until.skip : frame.items;
@@ -164,34 +180,22 @@ export class Sender {
           ? { position: place.position + frame.size, skip: 0 }
           : { position: place.position, skip };
     }
-    return { parts, items, to: place };
+    damaged ||= until !== undefined && !samePlace(place, until);
+    return { parts, items, to: place, damaged };
   }
 
-  /** The frame at a position; undefined at the end, and where what is there is no frame. */
-  private async frameAt(position: number): Promise<Frame | undefined> {
-    let { bytes, at } = await this.bytesAt(position, chunkBytes);
-    let reading = readFrame(bytes, at);
-    while (reading.kind === 'incomplete') {
-      this.chunk = undefined;
-      ({ bytes, at } = await this.bytesAt(position, Math.max(chunkBytes, reading.needs)));
-      if (bytes.length < reading.needs) return undefined;
-      reading = readFrame(bytes, at);
+  /** Where to read on after a frame that can't be read: as everything before the end was durable, it is lost. */
+  private async passOver(position: number): Promise<number> {
+    const next = await this.frames.nextFrame(position + 1, this.options.log.beyond(position));
+    const bytes = next - Math.max(position, this.lostUpTo);
+    if (bytes > 0) {
+      this.lostUpTo = next;
+      this.lost += bytes;
+      this.options.onLoss(bytes);
     }
-    return reading.kind === 'frame' ? reading.frame : undefined;
-  }
-
-  private async bytesAt(position: number, length: number): Promise<{ bytes: Buffer; at: number }> {
-    const known = this.chunk;
-    const at = known === undefined ? -1 : position - known.position;
-    if (known !== undefined && at >= 0 && at < known.bytes.length) return { bytes: known.bytes, at };
-    const { bytes } = await this.options.log.read(position, length);
-    this.chunk = { position, bytes };
-    return { bytes, at: 0 };
+    return next;
   }
 }
-
-/** How much is read of a file at once. */
-const chunkBytes = 512 * 1024;
 
 /** The lines of a frame from one number to another. */
 function linesOf({ lines, items }: Frame, from: number, to: number): Buffer {

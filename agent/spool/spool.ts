@@ -5,7 +5,7 @@ import type { Logger } from '../../runtime/logging.js';
 import { tryLock } from '../../runtime/process/lock-file.js';
 import { livingOwner } from '../../runtime/process/pid-file.js';
 import { datasets, type Dataset, type Outlet } from '../part.js';
-import { Budget } from './budget.js';
+import { Budget, type Share } from './budget.js';
 import { CursorFile } from './cursor.js';
 import type { Disk } from './disk.js';
 import { encodeFrames } from './frame.js';
@@ -44,7 +44,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const { folder, bytes, onPut } = options;
   const budget = new Budget(folder, bytes);
   const opened = new Map<Dataset, Opened>();
-  for (const dataset of datasets) opened.set(dataset, await openDataset(dataset, budget, options));
+  for (const dataset of datasets) opened.set(dataset, await openDataset(dataset, budget.share(), options));
   const of = (dataset: Dataset): Opened => {
     const found = opened.get(dataset);
     if (found === undefined) throw new RangeError(`there is no dataset ${dataset}`);
@@ -74,7 +74,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   };
 }
 
-async function openDataset(dataset: Dataset, budget: Budget, options: SpoolOptions): Promise<Opened> {
+async function openDataset(dataset: Dataset, share: Share, options: SpoolOptions): Promise<Opened> {
   const { disk, logger, onLoss, newSpoolId = randomUUID } = options;
   const folder = join(options.folder, dataset);
   await disk.makeFolder(folder);
@@ -86,7 +86,7 @@ async function openDataset(dataset: Dataset, budget: Budget, options: SpoolOptio
       { dataset, bytes: torn },
       'the spool ended in a write that was never confirmed; it was cut off',
     );
-  const log = await Log.open({ disk, folder, segmentBytes, budget, onTornTail }, found?.to.position ?? 0);
+  const log = await Log.open({ disk, folder, segmentBytes, share, onTornTail }, found?.to.position ?? 0);
   const place = { position: log.start, skip: 0 };
   const cursor = found ?? { spool: newSpoolId(), sequence: 0, from: place, to: place };
   // Only what has arrived is ever given up: a start beyond the batch's start says that the batch has arrived.

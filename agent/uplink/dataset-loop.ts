@@ -63,7 +63,7 @@ export class DatasetLoop {
   }
 
   status(): DatasetStatus {
-    return this.progress.status(this.options.sender.unsentBytes);
+    return this.progress.status(this.options.sender);
   }
 
   /** A batch that is under way is given up: it goes out again under its id after the next start. */
@@ -148,7 +148,7 @@ export class DatasetLoop {
       case 'never':
         return this.never(batch, verdict.reason);
       case 'other-spool':
-        return this.renew(verdict.reason);
+        return batch.damaged ? this.arrivedBefore(batch) : this.renew(verdict.reason);
     }
   }
 
@@ -196,6 +196,14 @@ export class DatasetLoop {
       metrics.items(dataset, 'lost', lines.length);
       logger.error({ dataset, items: lines.length, cause: reasonOf(error) }, 'items could not be set aside');
     }
+  }
+
+  /** Its id was taken by another body, and what is left of it is another body: all of it had arrived. */
+  private async arrivedBefore({ id }: Batch): Promise<void> {
+    const { sender, logger, dataset } = this.options;
+    logger.info({ dataset, batch: id }, 'a batch that the disk has damaged since had arrived whole');
+    this.getsThrough();
+    await sender.acknowledge();
   }
 
   private async renew(reason: string): Promise<void> {

@@ -1,9 +1,12 @@
 import type { Logger } from '../../runtime/logging.js';
 import type { Dataset } from '../part.js';
+import type { Sender } from '../spool/sender.js';
 
 export interface DatasetStatus {
   readonly state: 'idle' | 'sending' | 'waiting to try again';
   readonly unsent_bytes: number;
+  /** Of the spool, that the disk has lost. */
+  readonly lost_bytes: number;
   readonly items_arrived: number;
   readonly items_rejected: number;
   readonly items_set_aside: number;
@@ -65,10 +68,11 @@ export class Progress {
     this.refused('the server will never take these items; they were set aside', items, batch, reason);
   }
 
-  status(unsentBytes: number): DatasetStatus {
+  status({ unsentBytes, lostBytes }: Pick<Sender, 'unsentBytes' | 'lostBytes'>): DatasetStatus {
     return {
       state: this.state,
       unsent_bytes: unsentBytes,
+      lost_bytes: lostBytes,
       items_arrived: this.arrivedItems,
       items_rejected: this.rejectedItems,
       items_set_aside: this.setAsideItems,

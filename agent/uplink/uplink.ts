@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { mkdirSync } from 'node:fs';
 import type { Logger } from '../../runtime/logging.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { LiveConfig } from '../live-config.js';
@@ -30,7 +29,7 @@ export interface Uplink {
 export async function startUplink(options: UplinkOptions): Promise<Uplink> {
   const { config, logger, disk = realDisk, timing = standardTiming } = options;
   const { AGENT_FOLDER: folder, AGENT_SPOOL_BYTES: bytes } = config.current();
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await disk.makeFolder(folder);
   const release = lockFolder(folder, logger);
   const metrics = createUplinkMetrics(options.metrics);
   const loops = new Map<Dataset, DatasetLoop>();
@@ -74,7 +73,12 @@ export async function startUplink(options: UplinkOptions): Promise<Uplink> {
         set_aside_folder: setAside.folder,
         datasets: Object.fromEntries([...loops].map(([dataset, loop]) => [dataset, loop.status()])),
       },
-      spool: { folder, bytes: spool.budget.used, limit_bytes: spool.budget.bytes },
+      spool: {
+        folder,
+        bytes: spool.budget.used,
+        limit_bytes: spool.budget.bytes,
+        guaranteed_bytes_per_dataset: spool.budget.guaranteedBytes,
+      },
     }),
     async stop() {
       forget();

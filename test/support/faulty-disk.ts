@@ -73,6 +73,23 @@ export class FaultyDisk implements Disk {
     this.durableNames = new Map(names);
   }
 
+  /** A bit of a file turns over while nobody looks; gives the path, or undefined where there is no such file. */
+  rot(ofPath: RegExp): string | undefined {
+    const files = [...this.files].filter(([path, { durable }]) => ofPath.test(path) && durable.length > 0);
+    const [path, contents] = files[this.choose(Math.max(1, files.length))] ?? [];
+    if (contents === undefined) return undefined;
+    const at = this.choose(contents.durable.length);
+    const mask = 1 << this.choose(8);
+    const turned = (bytes: Buffer): Buffer => {
+      const copy = Buffer.from(bytes);
+      copy.writeUInt8(copy.readUInt8(at) ^ mask, at);
+      return copy;
+    };
+    contents.durable = turned(contents.durable);
+    if (contents.now.length > at) contents.now = turned(contents.now);
+    return path;
+  }
+
   /** Bytes of all files. */
   get used(): number {
     return [...this.files.values()].reduce((sum, { now }) => sum + now.length, 0);

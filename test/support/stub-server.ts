@@ -53,7 +53,7 @@ export class StubServer {
     const sent = Buffer.concat(chunks);
     const body = sent.length === 0 ? sent : gunzipSync(sent);
     const dataset = (request.url ?? '').split('/').at(-1) as Dataset;
-    const partial = { dataset, id: String(request.headers['batch-id']), body };
+    const partial = { dataset, id: String(request.headers['batch-id']), body, damaged: false };
     const batch: Batch = { ...partial, items: body.toString().split('\n').length - 1 };
     this.batches.push(batch);
     this.keys.push(request.headers.authorization);

@@ -204,7 +204,13 @@ describe('the uplink', () => {
     await until(() => status().items_arrived === 1);
     const spool = server.batches[0]?.id.split('/')[0] ?? '';
     // A copy of the folder has gone on under the same id.
-    server.memory.take({ dataset: 'events', id: `${spool}/7`, items: 1, body: Buffer.from('{"n":100}\n') });
+    server.memory.take({
+      dataset: 'events',
+      id: `${spool}/7`,
+      items: 1,
+      body: Buffer.from('{"n":100}\n'),
+      damaged: false,
+    });
     await uplink.outlet.put('events', numbers(1, 2));
     await until(() => status().items_arrived === 3);
     assert.deepEqual(server.stored('events'), [{ n: 0 }, { n: 100 }, { n: 1 }, { n: 2 }]);

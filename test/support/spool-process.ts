@@ -1,0 +1,46 @@
+import { writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { agentConfig } from '../../agent/config.js';
+import { liveConfig } from '../../agent/live-config.js';
+import { startUplink } from '../../agent/uplink/uplink.js';
+import { silentLogger } from '../../runtime/logging.js';
+import { createMetrics } from '../../runtime/metrics.js';
+
+/**
+ * An agent's spool and uplink as a process that is there to be killed: puts numbers from a first one on, as fast as it
+ * can, and prints each line of them that it could acknowledge to a client.
+ */
+const [folder = '', server = '', first = '0'] = process.argv.slice(2);
+
+const config = agentConfig.parse({
+  AGENT_FOLDER: folder,
+  AGENT_SERVER_URL: server,
+  AGENT_API_KEY: 'tt_a_b',
+  AGENT_SPOOL_BYTES: 4 * 1024 * 1024,
+  AGENT_SEND_EVERY_MS: 5,
+});
+const timing = { first: 5, longest: 20, slow: 50 };
+const { outlet } = await startUplink({
+  config: liveConfig(config),
+  logger: silentLogger,
+  metrics: createMetrics(),
+  timing,
+});
+
+const clients = 4;
+const largestPut = 20;
+let next = Number(first);
+
+async function client(): Promise<never> {
+  for (;;) {
+    const count = 1 + Math.floor(Math.random() * largestPut);
+    const items = Array.from({ length: count }, (_, index) => ({ n: next + index, text: 'x'.repeat(100) }));
+    next += count;
+    await outlet.put('events', items).then(
+      () => writeSync(1, `${items.map(({ n }) => n).join()}\n`),
+      () => sleep(2),
+    );
+  }
+}
+
+await Promise.all(Array.from({ length: clients }, client));
