@@ -1,13 +1,36 @@
-// Mocha's usual report; the totals also go to a file, for the last line of `npm test`.
+// Mocha's usual report, then each test that passed only when it was tried again, with why it failed first: such a test is
+// a defect too. The totals also go to a file, for the last line of `npm test`.
 const { writeFileSync } = require('node:fs');
 const { reporters } = require('mocha');
 
 module.exports = class SpecWithTotals extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
+    const firstFailures = new Map();
+    const shaky = [];
+    runner.on('retry', (test, error) => {
+      if (!firstFailures.has(test.fullTitle())) firstFailures.set(test.fullTitle(), { test, error });
+    });
+    runner.on('pass', (test) => {
+      const first = firstFailures.get(test.fullTitle());
+      if (first !== undefined) shaky.push(first);
+    });
     runner.once('end', () => {
+      sayShaky(shaky);
       const { passes, failures } = this.stats;
-      writeFileSync(options.reporterOptions.totals, JSON.stringify({ passes, failures }));
+      const { totals } = options.reporterOptions ?? {};
+      if (totals !== undefined) writeFileSync(totals, JSON.stringify({ passes, failures }));
     });
   }
 };
+
+function sayShaky(shaky) {
+  if (shaky.length === 0) return;
+  console.log(`telltale: ${shaky.length} passed only at the second try:`);
+  for (const { test, error } of shaky) {
+    console.log(`  ${test.fullTitle()} (${test.file ?? 'no file'})`);
+    const reason = String(error?.stack ?? error?.message ?? error);
+    for (const line of reason.split('\n').slice(0, 12)) console.log(`    ${line}`);
+  }
+  console.log('');
+}
