@@ -6,7 +6,7 @@ import { tryLock } from '../../runtime/process/lock-file.js';
 import { livingOwner } from '../../runtime/process/pid-file.js';
 import { datasets, type Dataset, type Outlet } from '../part.js';
 import { Budget, type Share } from './budget.js';
-import { CursorFile } from './cursor.js';
+import { CursorFile, type Cursor } from './cursor.js';
 import type { Disk } from './disk.js';
 import { encodeFrames } from './frame.js';
 import { Log } from './log.js';
@@ -86,7 +86,7 @@ async function openDataset(dataset: Dataset, share: Share, options: SpoolOptions
       { dataset, bytes: torn },
       'the spool ended in a write that was never confirmed; it was cut off',
     );
-  const log = await Log.open({ disk, folder, segmentBytes, share, onTornTail }, found?.to.position ?? 0);
+  const log = await Log.open({ disk, folder, segmentBytes, share, onTornTail }, leastEnd(found));
   const place = { position: log.start, skip: 0 };
   const cursor = found ?? { spool: newSpoolId(), sequence: 0, from: place, to: place };
   // Only what has arrived is ever given up: a start beyond the batch's start says that the batch has arrived.
@@ -103,6 +103,12 @@ async function openDataset(dataset: Dataset, share: Share, options: SpoolOptions
     },
   });
   return { log, sender, cursorFile };
+}
+
+/** A frame that a batch ends in was there, whatever the disk has left of it: its position is not to be used again. */
+function leastEnd(cursor: Cursor | undefined): number {
+  if (cursor === undefined) return 0;
+  return cursor.to.skip === 0 ? cursor.to.position : cursor.to.position + 1;
 }
 
 /** Keeps other agents out of a folder; returns what releases it. Throws FOLDER_TAKEN. */

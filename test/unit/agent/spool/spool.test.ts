@@ -18,7 +18,7 @@ const open = (disk: Disk, folder = 'spool', bytes = 64 * mebibyte): Promise<Spoo
 
 async function drain(sender: Sender, server: BatchServer, within = limits): Promise<void> {
   for (let batch = await sender.next(within); batch !== undefined; batch = await sender.next(within)) {
-    if (server.take(batch) === 'conflict') await sender.renew();
+    if (server.take(batch) === 'conflict' && !batch.damaged) await sender.renew();
     else await sender.acknowledge();
   }
 }
@@ -295,6 +295,7 @@ class Run {
       return;
     }
     this.sent.add(batch.id);
+    assert.ok(!batch.damaged, 'a crash does no damage to what was durable');
     assert.notEqual(this.server.take(batch), 'conflict');
     if (step.kind === 'send' && !step.answerLost) await sender.acknowledge();
   }
