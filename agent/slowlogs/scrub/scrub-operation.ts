@@ -3,7 +3,7 @@ import type { LoggedOperation } from '../parse/logged-operation.js';
 import { digestOf, opaque } from './identifiers.js';
 import { scrubText } from './scrub-text.js';
 import { cut } from './truncate.js';
-import { marker } from './view.js';
+import { marker } from './span.js';
 
 /** What the operator of the agent decided. Lengths are in UTF-16 units. */
 export interface ScrubLimits {

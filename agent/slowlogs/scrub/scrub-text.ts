@@ -1,48 +1,37 @@
 import { looksRandom } from './randomness.js';
 import { namedRules, shapeRules } from './rules/all.js';
-import { marker, viewOf, type FoundSpan, type Span } from './view.js';
+import { inOrder, replaced, type Scrubbed } from './replacements.js';
+import type { FoundSpan, Span } from './span.js';
+import { viewOf } from './view.js';
+import { withinJson } from './within-json.js';
 
-export interface Scrubbed {
-  readonly text: string;
-  /** Where the replacements stand in it, in order. */
-  readonly replacements: readonly Span[];
+/** A replacement may show the next credential, as a mark that seemed to open a value may be gone. */
+const passesAtMost = 6;
+
+/**
+ * Replaces every credential in a text, until none is found any more. Pure; linear in its length. JSON stays JSON, and
+ * what was scrubbed once is left as it is.
+ */
+export function scrubText(source: string): Scrubbed {
+  let scrubbed: Scrubbed = { text: source, replacements: [] };
+  for (let pass = 0; pass < passesAtMost; pass += 1) {
+    const before = scrubbed.text;
+    scrubbed = scrubbedOnce(scrubbed);
+    if (scrubbed.text === before) break;
+  }
+  return scrubbed;
 }
 
-/** Replaces every credential in a text. Pure; linear in its length. */
-export function scrubText(source: string): Scrubbed {
+function scrubbedOnce({ text: source, replacements: earlier }: Scrubbed): Scrubbed {
   const view = viewOf(source);
   const named = namedRules.flatMap((rule) => rule.find(view));
-  const spans = [...named, ...repetitions(source, named), ...shapeRules.flatMap((rule) => rule.find(view))];
-  const pieces: string[] = [];
-  const replacements: Span[] = [];
-  let taken = 0;
-  let length = 0;
-  const add = (piece: string): void => {
-    pieces.push(piece);
-    length += piece.length;
-  };
-  for (const { start, end, replacement = marker } of merged(spans)) {
-    add(source.slice(taken, start));
-    replacements.push({ start: length, end: length + replacement.length });
-    add(replacement);
-    taken = end;
-  }
-  add(source.slice(taken));
-  return { text: pieces.join(''), replacements };
-}
-
-/** Spans in order, those that overlap as one. The first of them, and the longest of those, says what replaces it. */
-function merged(spans: readonly FoundSpan[]): FoundSpan[] {
-  const sorted = spans
-    .filter(({ start, end }) => end > start)
-    .sort((a, b) => a.start - b.start || b.end - a.end);
-  const result: FoundSpan[] = [];
-  for (const span of sorted) {
-    const last = result.at(-1);
-    if (last === undefined || span.start >= last.end) result.push(span);
-    else if (span.end > last.end) result[result.length - 1] = { ...last, end: span.end };
-  }
-  return result;
+  const found = [
+    ...earlier.map(({ start, end }) => ({ start, end, replacement: source.slice(start, end) })),
+    ...named,
+    ...repetitions(source, named),
+    ...shapeRules.flatMap((rule) => rule.find(view)),
+  ];
+  return replaced(source, found.length === 0 ? [] : withinJson(source, view.tokens(), inOrder(found)));
 }
 
 const repetitionsAtMost = 20;

@@ -1,4 +1,4 @@
-import type { Scrubbed } from './scrub-text.js';
+import type { Scrubbed } from './replacements.js';
 
 export interface Cut {
   readonly text: string;

@@ -1,3 +1,6 @@
+import type { FoundSpan, Span } from './span.js';
+import { firstEndingBehind, isCutOff, tokensOf, type Token } from './json-structure.js';
+
 /**
  * A text as a reader sees it, with backslash and percent escapes resolved, however deep they are: `\"`, `\\\"` and
  * `%22` all read `"`. Rules look for secrets in it; what they find is replaced in the text as it was.
@@ -7,22 +10,12 @@ export interface View {
   readonly plain: string;
   /** Whether it is JSON without its end: its last word may be a part of one. */
   readonly cutOff: boolean;
+  /** Strings and values, where the source is JSON. */
+  tokens(): readonly Token[];
   /** Where the character at an index of `plain` begins in `source`; its length gives the end. */
   sourceIndex(plainIndex: number): number;
-}
-
-/** What stands where a credential stood. */
-export const marker = '[redacted]';
-
-/** A stretch of a text: from, up to but without `end`, in UTF-16 units. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-export interface FoundSpan extends Span {
-  /** What stands in its place; a marker without quotation marks by default. */
-  readonly replacement?: string;
+  /** Where in `plain` the string of JSON ends that holds an index of it; the end of the text where none does. */
+  stringEnd(plainIndex: number): number;
 }
 
 /** Looks for one family of secrets. Pure, and linear in the length of the text. Spans are those of the source. */
@@ -45,10 +38,7 @@ const resolved: Readonly<Record<string, number>> = {
 };
 
 export function viewOf(source: string): View {
-  const cutOff = /^[\s\\"]*[{[]/.test(source.slice(0, 64)) && !/[}\]]["\s]*$/.test(source.slice(-64));
-  if (!source.includes('\\') && !source.includes('%')) {
-    return { source, plain: source, cutOff, sourceIndex: (index) => index };
-  }
+  if (!source.includes('\\') && !source.includes('%')) return new PlainView(source, source, null);
   const units = new Uint16Array(source.length);
   const starts = new Uint32Array(source.length + 1);
   let length = 0;
@@ -61,7 +51,50 @@ export function viewOf(source: string): View {
   }
   starts[length] = source.length;
   const plain = Buffer.from(units.buffer, 0, length * 2).toString('utf16le');
-  return { source, plain, cutOff, sourceIndex: (index) => starts[index] ?? source.length };
+  return new PlainView(source, plain, starts.subarray(0, length + 1));
+}
+
+class PlainView implements View {
+  readonly cutOff: boolean;
+  #tokens: readonly Token[] | null = null;
+
+  constructor(
+    readonly source: string,
+    readonly plain: string,
+    /** Where each character of `plain` begins in `source`; null where both are one. */
+    private readonly starts: Uint32Array | null,
+  ) {
+    this.cutOff = isCutOff(source);
+  }
+
+  tokens(): readonly Token[] {
+    return (this.#tokens ??= tokensOf(this.source));
+  }
+
+  sourceIndex(plainIndex: number): number {
+    return this.starts === null ? plainIndex : (this.starts[plainIndex] ?? this.source.length);
+  }
+
+  stringEnd(plainIndex: number): number {
+    const index = this.sourceIndex(plainIndex);
+    const tokens = this.tokens();
+    const token = tokens[firstEndingBehind(tokens, index)];
+    const isInside = token !== undefined && token.isString && token.start <= index;
+    return isInside ? this.#plainIndex(token.end) : this.plain.length;
+  }
+
+  /** The last character that begins at or before an index of the source. */
+  #plainIndex(sourceIndex: number): number {
+    const { starts } = this;
+    if (starts === null) return sourceIndex;
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? Infinity) <= sourceIndex) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
 }
 
 /** The character at a place, and how much of the source it takes. */

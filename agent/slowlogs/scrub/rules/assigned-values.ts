@@ -1,4 +1,4 @@
-import { marker, type Span } from '../view.js';
+import { marker, type Span } from '../span.js';
 
 /** What stands between a name and its value. */
 export interface Operator {
@@ -36,7 +36,7 @@ export function operatorAt(plain: string, at: number, end: number): Operator | n
   return {
     start: end + behind.length,
     newLine: behind.includes('\n'),
-    json: plain[end] === '"' && /^"\s*:\s*$/.test(behind),
+    json: /"\s*:\s*$/.test(behind),
     list: behind.includes('(') && /\bin[ \t]*\([ \t]*$/i.test(behind),
   };
 }
@@ -68,8 +68,8 @@ export class Values {
 
   at(start: number, around: Surroundings): Span | null {
     const plain = this.#plain;
-    if (isScrubbed(plain, start)) return null;
     const first = plain[start] ?? '';
+    if (plain.startsWith(marker, start)) return this.#behindMarker(start);
     if (around.operator.list && around.structures) return listed(plain, start);
     if (first !== '' && opensQuoted.includes(first)) {
       quoted.lastIndex = start;
@@ -79,6 +79,14 @@ export class Values {
     if (around.operator.newLine || around.operator.json) return null;
     if (first === '{' || first === '[') return around.structures ? bracketed(plain, start) : null;
     return trimmed(plain, start, around.wholeLine ? endOfLine(plain, start) : this.#endOfBare(start));
+  }
+
+  /** What was replaced already, unless more of the same word follows. */
+  #behindMarker(start: number): Span | null {
+    const behind = start + marker.length;
+    return /[\w-]/.test(this.#plain[behind] ?? ' ')
+      ? trimmed(this.#plain, start, this.#endOfBare(start))
+      : null;
   }
 
   /** Where the run without blanks, quotation marks, `&` and angle brackets ends that holds a place. */
@@ -111,9 +119,6 @@ const endsRun = (code: number): boolean =>
   code === 0x2028 ||
   code === 0x2029 ||
   code === 0x3000;
-
-const isScrubbed = (plain: string, start: number): boolean =>
-  plain.startsWith(marker, start) && !/[\w-]/.test(plain[start + marker.length] ?? ' ');
 
 function endOfLine(plain: string, start: number): number {
   lineEnd.lastIndex = start;

@@ -1,7 +1,8 @@
 import { credentialName, type CredentialName } from '../credential-keys.js';
 import { looksEncoded, looksLikeKey, looksRandom } from '../randomness.js';
 import { namesVendor } from '../vendors.js';
-import { inSource, type FoundSpan, type Rule, type Span } from '../view.js';
+import type { FoundSpan, Span } from '../span.js';
+import { inSource, type Rule } from '../view.js';
 import { operatorAt, Values } from './assigned-values.js';
 import { nameEnd, nextName, spokenFrom } from './names.js';
 
@@ -18,8 +19,9 @@ export const assignments: Rule = {
     for (let at = nextName(plain, 0); at !== -1;) {
       const end = nameEnd(plain, at);
       const value = end - at < 2 ? null : reader.valueNamed(at, end);
-      if (value !== null) found.push(inSource(view, value.start, value.end));
-      at = nextName(plain, value?.end ?? end);
+      const behind = value === null ? end : Math.min(value.end, view.stringEnd(value.start));
+      if (value !== null) found.push(inSource(view, value.start, behind));
+      at = nextName(plain, behind);
     }
     return found;
   },

@@ -1,4 +1,5 @@
-import { inSource, type FoundSpan, type Rule, type View } from '../view.js';
+import type { FoundSpan } from '../span.js';
+import { inSource, type Rule, type View } from '../view.js';
 import { matchesOf } from './matches.js';
 
 /** `jdbc:oracle:thin:user/password@host`, and `sqlplus user/password@host`. */

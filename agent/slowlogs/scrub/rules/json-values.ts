@@ -1,5 +1,7 @@
 import { credentialName } from '../credential-keys.js';
-import { marker, type FoundSpan, type Rule, type View } from '../view.js';
+import { backslashesAt, depthOf, endOfString } from '../json-strings.js';
+import { marker, type FoundSpan } from '../span.js';
+import type { Rule, View } from '../view.js';
 
 /**
  * Values under credential-shaped keys of JSON, at any depth, whole or cut off, and of JSON within a string of JSON, as
@@ -34,6 +36,7 @@ export function valueAt(source: string, start: number, escape: string): FoundSpa
     const end = endOfString(source, inside, depthOf(escape.length));
     return end === inside ? null : { start: inside, end };
   }
+  if (source.startsWith(marker, start)) return null;
   const first = source[start];
   const end =
     first === '{' || first === '['
@@ -41,29 +44,6 @@ export function valueAt(source: string, start: number, escape: string): FoundSpa
       : endOfLiteral(source, start);
   if (end === start || /^(?:null|undefined)$/.test(source.slice(start, end))) return null;
   return { start, end, replacement: `${quote}${marker}${quote}` };
-}
-
-/** How many times a quotation mark with so many backslashes before it was escaped: 0, 1, 3, 7 … */
-const depthOf = (backslashes: number): number => Math.floor(Math.log2(backslashes + 1));
-
-const mark = /(?<!\\)(\\*)"/g;
-
-/**
- * The mark that ends a string of some depth, without its backslashes, or the end of the text. Each unescaping halves
- * the backslashes before a mark; it ends the string, or one around it, where their number is even by then.
- */
-function endOfString(source: string, from: number, depth: number): number {
-  mark.lastIndex = from;
-  for (let match = mark.exec(source); match !== null; match = mark.exec(source)) {
-    let backslashes = match[1]?.length ?? 0;
-    for (let level = 0; level < depth && backslashes % 2 === 1; level += 1)
-      backslashes = (backslashes - 1) / 2;
-    if (backslashes % 2 === 0) {
-      const own = Math.min(match[1]?.length ?? 0, 2 ** depth - 1);
-      return match.index + (match[1]?.length ?? 0) - own;
-    }
-  }
-  return source.length;
 }
 
 /** Behind the bracket that closes the one at `from`, strings passed over, or the end of the text. */
@@ -80,7 +60,7 @@ function endOfStructure(source: string, from: number, depth: number): number {
       return match.index; // the string around it ends
     } else {
       const end = endOfString(source, match.index + text.length, depth);
-      piece.lastIndex = Math.min(source.length, end + 2 ** depth);
+      piece.lastIndex = Math.min(source.length, end + backslashesAt(depth) + 1);
     }
   }
   return source.length;

@@ -1,4 +1,5 @@
-import { inSource, type FoundSpan, type View } from '../view.js';
+import type { FoundSpan } from '../span.js';
+import { inSource, type View } from '../view.js';
 
 /**
  * What an expression matches: its group `secret` where it has one, all of it otherwise. `accept` sees what was matched.
@@ -16,8 +17,11 @@ export function matchesOf(
     if (!accept(match)) continue;
     const whole = match[0];
     const secret = match.groups?.['secret'] ?? whole;
+    if (secret === '') continue;
     const start = match.index + whole.lastIndexOf(secret);
-    if (secret !== '') spans.push(inSource(view, start, start + secret.length));
+    const end = Math.min(start + secret.length, view.stringEnd(start));
+    spans.push(inSource(view, start, end));
+    if (end < start + secret.length) expression.lastIndex = Math.max(end, match.index + 1);
   }
   return spans;
 }

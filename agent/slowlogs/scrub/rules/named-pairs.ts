@@ -1,5 +1,6 @@
 import { credentialName } from '../credential-keys.js';
-import type { FoundSpan, Rule } from '../view.js';
+import type { FoundSpan } from '../span.js';
+import type { Rule } from '../view.js';
 import { valueAt } from './json-values.js';
 
 const name = String.raw`(?:name|key|k|field|fields|default_field|header|param|parameter|property|label)`;

@@ -1,5 +1,6 @@
 import { entropy, looksEncoded, looksRandom } from '../randomness.js';
-import { inSource, type FoundSpan, type Rule } from '../view.js';
+import type { FoundSpan } from '../span.js';
+import { inSource, type Rule } from '../view.js';
 import { tokenForms, type TokenForm } from './token-forms.js';
 
 interface Candidate extends Omit<TokenForm, 'prefixes'> {

@@ -1,4 +1,5 @@
-import { inSource, type FoundSpan, type Rule, type View } from '../view.js';
+import type { FoundSpan } from '../span.js';
+import { inSource, type Rule, type View } from '../view.js';
 import { matchesOf } from './matches.js';
 
 /** Begin and end of PEM (RFC 7468) of any kind, OpenPGP armour (RFC 9580), PuTTY and SSH2 keys. */

@@ -180,66 +180,6 @@ describe('what is no credential', () => {
 });
 
 describe('scrubbing', () => {
-  const alphabet = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
-  const secret = fc
-    .array(fc.constantFrom(...alphabet), { minLength: 24, maxLength: 40 })
-    .map((letters) => letters.join(''))
-    .filter((text) => /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text));
-  const name = fc.constantFrom(
-    'password',
-    'apiKey',
-    'x-api-key',
-    'client_secret',
-    'auth.token',
-    'PRIVATE_KEY',
-    'pwd',
-  );
-  const planted = fc.oneof(
-    fc.tuple(name, secret).map(([key, value]) => ({ value, planted: { [key]: value } })),
-    fc.tuple(name, secret).map(([key, value]) => ({ value, planted: { [key]: [{ v: value }, 7] } })),
-    fc.tuple(name, secret).map(([key, value]) => ({ value, planted: `see ${key}=${value}&x=1` as unknown })),
-    fc.tuple(name, secret).map(([key, value]) => ({ value, planted: `${key}: "${value}", then` as unknown })),
-    secret.map((value) => ({ value, planted: `ghp_${value}abcdefghij` as unknown })),
-    secret.map((value) => ({ value, planted: `mongodb://bob:${value}@db/x` as unknown })),
-    secret.map((value) => ({ value, planted: `Bearer ${value}` as unknown })),
-  );
-
-  it('leaves no planted secret anywhere in any JSON, escaped or cut off', () => {
-    fc.assert(
-      fc.property(
-        planted,
-        fc.json(),
-        fc.json(),
-        fc.nat(3),
-        fc.nat(40),
-        (plant, left, right, depth, missing) => {
-          let text = JSON.stringify([
-            JSON.parse(left),
-            { deep: { plant: plant.planted } },
-            JSON.parse(right),
-          ]);
-          for (let level = 0; level < depth; level += 1) text = escaped(text);
-          const end = text.lastIndexOf(plant.value) + plant.value.length + missing;
-          for (const whole of [text, text.slice(0, end)]) {
-            assert.ok(!scrubbed(whole).includes(plant.value), scrubbed(whole));
-          }
-        },
-      ),
-      { numRuns: 500 },
-    );
-  });
-
-  it('gives JSON back for JSON, and the same for what is scrubbed', () => {
-    fc.assert(
-      fc.property(planted, fc.json(), (plant, json) => {
-        const once = scrubbed(JSON.stringify({ a: plant.planted, b: JSON.parse(json) as unknown }));
-        assert.doesNotThrow(() => JSON.parse(once) as unknown, once);
-        assert.equal(scrubbed(once), once);
-      }),
-      { numRuns: 300 },
-    );
-  });
-
   it('leaves the null of JSON, whatever else its key holds', () => {
     for (const text of ['{" PW":null}', '{"the password":null}', '{"\\tpin":null}']) {
       assert.equal(scrubbed(text), text);

@@ -1,0 +1,88 @@
+import { backslashesAt, isJson, unescaped } from './json-strings.js';
+import type { Token } from './json-structure.js';
+import { inOrder, merged, replaced } from './replacements.js';
+import { marker, type FoundSpan } from './span.js';
+
+/**
+ * Replacements of a text that is JSON, such that it stays JSON, and so does JSON in its strings, as deep as that may be.
+ * No value goes on behind the string that it begins in; of one that begins between strings, each string and each value
+ * is replaced by itself. A text that is no JSON gives the replacements as they are. They are in order; those of the
+ * result do not overlap.
+ */
+export function withinJson(
+  source: string,
+  tokens: readonly Token[],
+  spans: readonly FoundSpan[],
+): readonly FoundSpan[] {
+  if (tokens.length === 0) return merged(spans);
+  const reader = new Reader(source, spans);
+  for (const token of tokens) reader.read(token);
+  return reader.sound;
+}
+
+class Reader {
+  readonly sound: FoundSpan[] = [];
+  /** Spans from here on may touch a token to come. */
+  #next = 0;
+  /** Those that began before the last token and not in a string: they may reach over several. */
+  #reaching: FoundSpan[] = [];
+
+  constructor(
+    private readonly source: string,
+    private readonly spans: readonly FoundSpan[],
+  ) {}
+
+  read(token: Token): void {
+    if (this.#reaching.length === 0 && (this.spans[this.#next]?.start ?? Infinity) >= token.end) return;
+    const inside = this.#beginningIn(token);
+    if (token.start < (this.sound.at(-1)?.end ?? 0)) return; // gone with what it stood in
+    const value = this.#reaching.find((span) => this.#isValue(span));
+    if (value !== undefined) this.sound.push(value);
+    else if (this.#reaching.length + inside.length === 0) return;
+    else if (token.isString) this.sound.push(...this.#inString(token, [...this.#reaching, ...inside]));
+    else this.#replaceLiteral(token);
+  }
+
+  /** Spans that begin in a string; those that reach into the token are kept by the way. */
+  #beginningIn(token: Token): readonly FoundSpan[] {
+    const { spans } = this;
+    const inside: FoundSpan[] = [];
+    for (
+      let span = spans[this.#next];
+      span !== undefined && span.start < token.end;
+      span = spans[this.#next]
+    ) {
+      if (token.isString && span.start >= token.start) inside.push(span);
+      else this.#reaching.push(span);
+      this.#next += 1;
+    }
+    this.#reaching = this.#reaching.filter(({ end }) => end > token.start);
+    return inside;
+  }
+
+  /** A value that is replaced with its brackets: what stands in it goes with it. */
+  #isValue({ start, end, replacement = marker }: FoundSpan): boolean {
+    if (replacement === marker) return false;
+    return end === this.source.length || isJson(this.source.slice(start, end), depthOfQuoted(replacement));
+  }
+
+  #replaceLiteral({ start, end, depth }: Token): void {
+    if (this.source.slice(start, end) === 'null') return;
+    const quote = `${'\\'.repeat(backslashesAt(depth))}"`;
+    this.sound.push({ start, end, replacement: `${quote}${marker}${quote}` });
+  }
+
+  /** A replacement may go through an escape: then the string would be none any more, and is replaced whole. */
+  #inString({ start, end, depth }: Token, spans: readonly FoundSpan[]): readonly FoundSpan[] {
+    const clipped = spans.map((span) =>
+      span.start >= start && span.end <= end
+        ? span
+        : { start: Math.max(span.start, start), end: Math.min(span.end, end) },
+    );
+    const sound = merged(inOrder(clipped));
+    const { text } = replaced(this.source.slice(start, end), sound, start);
+    return unescaped(text, depth + 1) === null ? [{ start, end }] : sound;
+  }
+}
+
+const depthOfQuoted = (replacement: string): number => Math.log2(replacement.indexOf('"') + 1);

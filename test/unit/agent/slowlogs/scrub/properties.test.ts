@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
+import { cut } from '../../../../../agent/slowlogs/scrub/truncate.js';
+import { hostileJson, hostileText, hostileValue, plant } from './hostile-texts.js';
+
+/** More of them are for a search for rare counterexamples: SCRUB_RUNS=50000. */
+const numRuns = Number(process.env['SCRUB_RUNS'] ?? 400);
+
+const scrubbed = (text: string): string => scrubText(text).text;
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+const escapedTimes = (text: string, times: number): string =>
+  times === 0 ? text : escapedTimes(escaped(text), times - 1);
+
+describe('whatever is scrubbed', function () {
+  this.timeout(Math.max(30_000, numRuns * 20));
+  const depth = fc.nat(3);
+
+  it('is JSON afterwards where it was before, however often it was escaped', () => {
+    fc.assert(
+      fc.property(hostileJson, depth, (json, times) => {
+        let text = scrubbed(escapedTimes(json, times));
+        for (let level = 0; level < times; level += 1) text = JSON.parse(`"${text}"`) as string;
+        assert.doesNotThrow(() => JSON.parse(text) as unknown, text);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('keeps the JSON in its strings', () => {
+    fc.assert(
+      fc.property(hostileValue, (value) => {
+        const inner = JSON.stringify({ inner: value });
+        const { json } = JSON.parse(scrubbed(JSON.stringify({ json: inner }))) as { json: string };
+        assert.doesNotThrow(() => JSON.parse(json) as unknown, json);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('holds nothing more to scrub, be it JSON, cut off, escaped or text', () => {
+    const text = fc.oneof(
+      hostileText,
+      fc.tuple(hostileJson, depth).map(([json, times]) => escapedTimes(json, times)),
+      fc.tuple(hostileJson, fc.nat()).map(([json, at]) => json.slice(0, at % (json.length + 1))),
+    );
+    fc.assert(
+      fc.property(text, (before) => {
+        const once = scrubText(before);
+        const again = scrubText(once.text);
+        assert.equal(again.text, once.text);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('has lost the secret that was planted in it, whatever stands around it and wherever it was cut', () => {
+    fc.assert(
+      fc.property(
+        hostileValue,
+        plant,
+        hostileValue,
+        depth,
+        fc.nat(40),
+        (left, planted, right, times, more) => {
+          const whole = escapedTimes(
+            JSON.stringify([left, { deep: { plant: planted.value } }, right]),
+            times,
+          );
+          const end = whole.lastIndexOf(planted.secret) + planted.secret.length + more;
+          for (const text of [whole, whole.slice(0, end)])
+            assert.ok(!scrubbed(text).includes(planted.secret), `${text}\n${scrubbed(text)}`);
+        },
+      ),
+      { numRuns },
+    );
+  });
+
+  it('says where it was replaced, and is never cut through there', () => {
+    fc.assert(
+      fc.property(fc.oneof(hostileJson, hostileText), fc.nat(200), (before, limit) => {
+        const whole = scrubText(before);
+        let last = 0;
+        for (const { start, end } of whole.replacements) {
+          assert.ok(start >= last);
+          assert.match(whole.text.slice(start, end), /^(?:\\*")?\[redacted\](?:\\*")?$/);
+          last = end;
+        }
+        const kept = cut(whole, limit);
+        assert.ok(kept.text.length <= limit && whole.text.startsWith(kept.text));
+        for (const { start, end } of whole.replacements)
+          assert.ok(end <= kept.text.length || start >= kept.text.length);
+      }),
+      { numRuns },
+    );
+  });
+});
