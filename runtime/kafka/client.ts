@@ -3,6 +3,7 @@ import { readOnlyCommitted } from './aborted-transactions.js';
 import { registerCompressionCodecs } from './compression.js';
 import { rememberCoordinators } from './coordinator-cache.js';
 import type { KafkaAccess } from './log-access.js';
+import { produceQuickly } from './quick-produce.js';
 import { TelltaleError } from '../errors.js';
 import type { Logger } from '../logging.js';
 
@@ -23,6 +24,7 @@ export function createKafka({ brokers, clientId, logger, socketFactory }: KafkaO
   registerCompressionCodecs();
   readOnlyCommitted();
   rememberCoordinators();
+  produceQuickly();
   const kafka = new Kafka({
     brokers: [...brokers],
     clientId,

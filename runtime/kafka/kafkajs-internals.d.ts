@@ -1,6 +1,7 @@
 /**
  * The parts of kafkajs 2.2.4 that reading without a group needs and that it does not export. The version is pinned
- * for good, and only log-access.ts, record-batches.ts, aborted-transactions.ts and coordinator-cache.ts, transaction-protocol.ts and end-again.ts import these.
+ * for good, and only log-access.ts, record-batches.ts, aborted-transactions.ts, coordinator-cache.ts, transaction-protocol.ts,
+ * end-again.ts and quick-produce.ts import these.
  */
 declare module 'kafkajs/src/cluster/index.js' {
   interface ProtocolRequest {
@@ -136,6 +137,51 @@ declare module 'kafkajs/src/protocol/requests/fetch/v11/response.js' {
   };
   // eslint-disable-next-line no-restricted-exports -- as above
   export default fetchResponse;
+}
+
+declare module 'kafkajs/src/protocol/requests/produce/index.js' {
+  interface ProducedMessage {
+    readonly key?: unknown;
+    readonly value: unknown;
+    readonly headers?: Readonly<Record<string, unknown>>;
+    readonly timestamp?: unknown;
+  }
+  interface ProduceOptions {
+    readonly acks: number;
+    readonly timeout: number;
+    readonly compression?: number;
+    readonly transactionalId?: string | null;
+    readonly producerId?: string | number;
+    readonly producerEpoch?: number;
+    readonly topicData: readonly {
+      readonly topic: string;
+      readonly partitions: readonly {
+        readonly partition: number;
+        readonly firstSequence?: number;
+        readonly messages: readonly ProducedMessage[];
+      }[];
+    }[];
+  }
+  const produce: {
+    protocol: (of: { readonly version: number | string }) => (options: ProduceOptions) => {
+      readonly request: {
+        readonly apiKey: number;
+        readonly apiVersion: number;
+        encode(): Promise<{ readonly buf: Buffer; readonly buffer: Buffer }>;
+      };
+      readonly response: unknown;
+    };
+  };
+  export type { ProducedMessage, ProduceOptions };
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default produce;
+}
+
+declare module 'kafkajs/src/protocol/requests/produce/v7/request.js' {
+  import type { ProduceOptions } from 'kafkajs/src/protocol/requests/produce/index.js';
+  const produceRequest: (options: ProduceOptions) => { encode(): Promise<{ readonly buffer: Buffer }> };
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default produceRequest;
 }
 
 declare module 'kafkajs/src/protocol/encoder.js' {
