@@ -1,3 +1,6 @@
+/** The ratio ours/floor that is demanded; null where a figure is for information. */
+export type Target = { readonly atLeast: number } | { readonly atMost: number } | null;
+
 /**
  * A figure of ours beside a floor or a peer, measured in one interleaved run: machine noise hits both sides alike, so
  * the ratio of the medians is what counts, never one absolute number.
@@ -6,8 +9,7 @@ export interface Comparison {
   readonly name: string;
   readonly unit: string;
   readonly floorName: string;
-  /** The ratio ours/floor that is demanded. */
-  readonly target: { readonly atLeast: number } | { readonly atMost: number };
+  readonly target: Target;
   /** Pairs of measurements; the first pair is a warm-up and does not count. */
   readonly pairs: number;
   readonly ours: () => Promise<number>;
@@ -23,8 +25,9 @@ export interface ComparisonResult {
   readonly ratio: number;
   /** Smallest and largest ratio of a pair. */
   readonly spread: readonly [number, number];
-  readonly target: Comparison['target'];
-  readonly met: boolean;
+  readonly target: Target;
+  /** Null where there is no target. */
+  readonly met: boolean | null;
 }
 
 export function median(values: readonly number[]): number {
@@ -95,7 +98,7 @@ export function besideConstant(
   return { ...given, ...verdict([[given.ours, given.floor]], given.target) };
 }
 
-function verdict(pairs: readonly (readonly [number, number])[], target: Comparison['target']) {
+function verdict(pairs: readonly (readonly [number, number])[], target: Target) {
   const ours = median(pairs.map(([value]) => value));
   const floor = median(pairs.map(([, value]) => value));
   const ratios = pairs.map(([a, b]) => a / b);
@@ -106,8 +109,13 @@ function verdict(pairs: readonly (readonly [number, number])[], target: Comparis
     floor,
     ratio,
     spread,
-    met: 'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost,
+    met: isMet(ratio, target),
   };
+}
+
+function isMet(ratio: number, target: Target): boolean | null {
+  if (target === null) return null;
+  return 'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost;
 }
 
 export function figure(value: number): string {

@@ -23,12 +23,18 @@ export interface Occasion {
 }
 
 function row(result: ComparisonResult, { day, load }: Occasion): string {
-  const target =
-    'atLeast' in result.target
-      ? `≥ ${Number(result.target.atLeast.toFixed(2))}`
-      : `≤ ${result.target.atMost}`;
   const [low, high] = result.spread;
-  return `| ${result.name} | ${result.unit} | ${figure(result.ours)} | ${figure(result.floor)} (${result.floorName}) | ${result.ratio.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)}) | ${target} | ${result.met ? 'met' : '**not met**'} | ${day}, load ${load.toFixed(1)} |`;
+  return `| ${result.name} | ${result.unit} | ${figure(result.ours)} | ${figure(result.floor)} (${result.floorName}) | ${result.ratio.toFixed(2)} (${low.toFixed(2)}–${high.toFixed(2)}) | ${targetText(result)} | ${verdict(result)} | ${day}, load ${load.toFixed(1)} |`;
+}
+
+function targetText({ target }: ComparisonResult): string {
+  if (target === null) return '—';
+  return 'atLeast' in target ? `≥ ${Number(target.atLeast.toFixed(2))}` : `≤ ${target.atMost}`;
+}
+
+function verdict({ met }: ComparisonResult): string {
+  if (met === null) return 'for information';
+  return met ? 'met' : '**not met**';
 }
 
 const nameOf = (line: string): string => line.split('|')[1]?.trim() ?? '';

@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { ClickHouseError, ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
+import {
+  ClickHouseError,
+  ClickHouseLogLevel,
+  createClient,
+  type ClickHouseClient,
+  type ClickHouseSettings,
+} from '@clickhouse/client';
 import { TelltaleError, reasonOf } from '../errors.js';
 
 export interface ClickHouseOptions {
@@ -15,10 +21,10 @@ export interface ClickHouse {
   command(sql: string): Promise<void>;
   query<Row>(sql: string, parameters?: Readonly<Record<string, unknown>>): Promise<readonly Row[]>;
   /**
-   * Inserts newline-delimited JSON objects as one block. The same token is stored once, in the table and in what its
+   * Inserts newline-delimited JSON objects, cut into pieces anywhere, as one block. The same token is stored once, in the table and in what its
    * materialized views write, as long as it lies in their deduplication windows.
    */
-  insert(table: string, ndjson: Buffer, token: string): Promise<void>;
+  insert(table: string, ndjson: Buffer | readonly Buffer[], token: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,6 +39,20 @@ const requestTimeoutMs = 60_000;
 const rejections = new Set(
   [6, 26, 27, 38, 41, 53, 69, 70, 72, 117, 130, 131, 190, 349, 376, 407, 441, 457, 691].map(String),
 );
+
+/** How rows are inserted: as one block, and once a token. */
+export function insertSettings(token: string): ClickHouseSettings {
+  return {
+    async_insert: 0,
+    insert_deduplicate: 1,
+    insert_deduplication_token: token,
+    deduplicate_blocks_in_dependent_materialized_views: 1,
+    // The same bytes must become the same blocks, or the token would not recognise them.
+    input_format_parallel_parsing: 0,
+    // A column that a row names and the table lacks means a migration is missing, not that it may be lost.
+    input_format_skip_unknown_fields: 0,
+  };
+}
 
 export function connectClickHouse({ url, user, password }: ClickHouseOptions): ClickHouse {
   const client = createClient({
@@ -62,17 +82,8 @@ export function connectClickHouse({ url, user, password }: ClickHouseOptions): C
         // Not client.insert: it takes objects and encodes them itself, where these bytes are ready.
         const { stream } = await client.exec({
           query: `INSERT INTO ${table} FORMAT JSONEachRow`,
-          values: Readable.from([ndjson], { objectMode: false }),
-          clickhouse_settings: {
-            async_insert: 0,
-            insert_deduplicate: 1,
-            insert_deduplication_token: token,
-            deduplicate_blocks_in_dependent_materialized_views: 1,
-            // The same bytes must become the same blocks, or the token would not recognise them.
-            input_format_parallel_parsing: 0,
-            // A column that a row names and the table lacks means a migration is missing, not that it may be lost.
-            input_format_skip_unknown_fields: 0,
-          },
+          values: Readable.from(ndjson instanceof Buffer ? [ndjson] : ndjson, { objectMode: false }),
+          clickhouse_settings: insertSettings(token),
         });
         await finished(stream.resume());
       }),

@@ -6,7 +6,8 @@ import { whileHeartbeating } from '../kafka/heartbeats.js';
 import type { Assignments } from './assignments.js';
 import type { SinkEnvironment, Tenure } from './environment.js';
 import { encodeMetadata } from './intent.js';
-import type { Commit, PartitionSink } from './partition-sink.js';
+import type { PartitionSink } from './partition-sink.js';
+import type { Commit } from './partition-work.js';
 
 const failurePauseMs = 200;
 

@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { KafkaMessage } from 'kafkajs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { TelltaleError } from '../errors.js';
-import { deadLetterRecord } from '../kafka/dead-letter.js';
-import { patiently, type SinkEnvironment, type Tenure } from './environment.js';
-import { mostSkipped, tokenOf, type CommitMetadata, type Intent } from './intent.js';
-import { refusedRows, type RecordOfRows } from './refused-rows.js';
-import { recordOf } from './row-of.js';
-import { chainedRows, type SinkRecord } from './row-range.js';
+import type { SinkEnvironment, Tenure } from './environment.js';
+import type { Intent } from './intent.js';
+import { PartitionWork, type Commit } from './partition-work.js';
+import { insertRange, type IntendedRange } from './range-insert.js';
+import type { RowRange } from './row-range.js';
+import type { SinkRecord, SourceMessage } from './sink-record.js';
 import type { StartingPoint } from './starting-point.js';
-
-/** Commits an offset of this partition with its metadata; rejects with PartitionLost once the tenure has ended. */
-export type Commit = (offset: number, metadata: CommitMetadata) => Promise<void>;
 
 /** What one fetch brought of the partition. */
 export interface FetchedMessages {
@@ -41,30 +37,31 @@ const recordsATurn = 200;
  *    Rows that are refused are found without inserting any, and are named in the intent before the others go in.
  */
 export class PartitionSink<In> {
-  private readonly run: string;
+  private readonly work: PartitionWork<In>;
   /** First offset of the next range; everything before it is in the table or in the range under way. */
   private from: number;
   private next: number;
+  /** Offset of the last row in the table. */
   private previous: number;
   private recovering: Intent | undefined;
-  private pending: SinkRecord[] = [];
-  private pendingRows = 0;
-  private pendingBytes = 0;
-  /** When the first of the pending records was appended, in milliseconds since 1970. */
-  private oldestAppend = 0;
+  /** Chained to where the range under way is to end. */
+  private pending: RowRange;
   private underWay: Promise<void> = Promise.resolve();
+  /** Of the range that was under way; inserted before the pending range. */
+  private leftOver: readonly SourceMessage[] = [];
   private uncommitted = false;
 
   constructor(
     private readonly environment: SinkEnvironment<In>,
-    private readonly partition: number,
-    private readonly tenure: Tenure,
+    partition: number,
+    tenure: Tenure,
     start: StartingPoint,
   ) {
-    this.run = start.run ?? randomUUID().slice(0, 8);
+    this.work = new PartitionWork(environment, partition, tenure, start.run ?? randomUUID().slice(0, 8));
     this.from = start.next;
     this.next = start.next;
     this.previous = start.previous;
+    this.pending = this.work.emptyRange(start.previous);
     this.recovering = start.intent;
     if (start.intent !== undefined) environment.metrics.recovered();
   }
@@ -77,27 +74,31 @@ export class PartitionSink<In> {
   /** Retention has removed what would have come next. */
   skipTo(offset: number): void {
     this.next = offset;
-    if (this.pending.length === 0 && this.recovering === undefined) this.from = offset;
+    if (this.pending.isEmpty && this.recovering === undefined) this.from = offset;
   }
 
   /** The offsets `first` to `last` hold nothing that becomes a row. */
   passOver(first: number, last: number): void {
     if (first > this.next || last < this.next) return;
     this.next = last + 1;
-    if (this.pending.length === 0 && this.recovering === undefined) this.from = this.next;
+    if (this.pending.isEmpty && this.recovering === undefined) this.from = this.next;
   }
 
   async take({ messages, end, last }: FetchedMessages, commit: Commit): Promise<void> {
     let sinceTurn = 0;
     for (const message of messages) {
       if (Number(message.offset) < this.next) continue;
-      if (this.pending.length === 0) this.oldestAppend = Number(message.timestamp);
-      await this.add(await recordOf(this.environment, this.partition, message, this.tenure), commit);
+      const made = this.work.recordOf(message);
+      // Awaited only where there is something to wait for: even a promise that is kept costs as much as decoding does.
+      const record = made instanceof Promise ? await made : made;
+      if (this.recovering !== undefined && record.offset > this.recovering.hi) await this.startRange(commit);
+      this.add(record);
+      if (this.isComplete(record.offset)) await this.startRange(commit);
       if (++sinceTurn % recordsATurn === 0) await nextTurn();
     }
     this.next = Math.max(this.next, end);
     if (this.recovering === undefined) {
-      if (this.pending.length > 0) await this.startRange(commit);
+      if (!this.pending.isEmpty) await this.startRange(commit);
       this.from = Math.max(this.from, this.next);
     }
     if (last) await this.finish(commit);
@@ -105,161 +106,68 @@ export class PartitionSink<In> {
 
   /** Waits for the range under way and commits it on its own. */
   private async finish(commit: Commit): Promise<void> {
-    await this.underWay;
-    // What was left over of a range that had too many refused rows.
-    while (this.pending.length > 0 && this.recovering === undefined) {
-      await this.startRange(commit);
-      await this.underWay;
-    }
+    await this.settle(commit);
     if (!this.uncommitted || this.recovering !== undefined) return;
-    await commit(this.from, { run: this.run, previous: this.previous });
+    await commit(this.from, { run: this.work.run, previous: this.previous });
     this.uncommitted = false;
   }
 
-  private async add(record: SinkRecord, commit: Commit): Promise<void> {
-    if (this.recovering !== undefined && record.offset > this.recovering.hi) await this.startRange(commit);
+  private add(record: SinkRecord): void {
     this.next = record.offset + 1;
-    this.pending.push(record);
-    if (record.kind === 'row') {
-      this.pendingRows += record.json.length;
-      for (const json of record.json) this.pendingBytes += json.length;
-    }
+    if (this.recovering?.skip.includes(record.offset) === true) this.pending.leaveOut(record.offset);
+    else this.pending.add(record);
+  }
+
+  /** Whether the pending range ends with this record. */
+  private isComplete(offset: number): boolean {
+    if (this.recovering !== undefined) return offset >= this.recovering.hi;
     const { rows, bytes } = this.environment.limits;
-    const complete =
-      this.recovering === undefined
-        ? Math.max(this.pending.length, this.pendingRows) >= rows || this.pendingBytes >= bytes
-        : record.offset >= this.recovering.hi;
-    if (complete) await this.startRange(commit);
+    const { records, rows: pendingRows, length } = this.pending;
+    return Math.max(records, pendingRows) >= rows || length >= bytes;
   }
 
   /** Closes the pending range: commits its intent, and with it the range before, and sends it on its way. */
   private async startRange(commit: Commit): Promise<void> {
-    await this.underWay;
-    const records = this.pending;
-    this.pending = [];
-    this.pendingRows = 0;
-    this.pendingBytes = 0;
-    const { from, recovering, oldestAppend } = this;
+    await this.settle(commit);
+    const range = await this.work.chainedTo(this.pending, this.previous);
+    this.pending = this.work.emptyRange(range.last);
+    const { from, recovering } = this;
     this.recovering = undefined;
-    const last = records.at(-1);
-    if (last === undefined) return;
-    const intent = recovering ?? { hi: last.offset, skip: [] };
-    if (recovering === undefined) {
-      await commit(from, { run: this.run, previous: this.previous, intent });
+    if (range.end === undefined) return;
+    this.from = range.end + 1;
+    if (recovering === undefined) await this.intend(range, from, range.end, commit);
+    else this.begin({ range, from, intent: recovering, again: true }, commit);
+  }
+
+  /** Waits for the range under way, and for what it has left over. */
+  private async settle(commit: Commit): Promise<void> {
+    await this.underWay;
+    for (;;) {
+      const [first] = this.leftOver;
+      if (first === undefined) return;
+      const range = await this.work.rangeOf(this.leftOver, this.previous);
+      this.leftOver = [];
+      const from = Number(first.offset);
+      await this.intend(range, from, range.end ?? from, commit);
+      await this.underWay;
     }
-    this.from = last.offset + 1;
+  }
+
+  private async intend(range: RowRange, from: number, hi: number, commit: Commit): Promise<void> {
+    const intent: Intent = { hi, skip: [] };
+    await commit(from, { run: this.work.run, previous: this.previous, intent });
+    this.begin({ range, from, intent, again: false }, commit);
+  }
+
+  private begin(intended: IntendedRange, commit: Commit): void {
     this.uncommitted = true;
-    this.underWay = this.insert(records, from, intent, recovering !== undefined, commit).then(() =>
-      this.environment.metrics.latency((Date.now() - oldestAppend) / 1_000),
-    );
+    this.underWay = insertRange(this.work, intended, commit).then(({ previous, leftOver }) => {
+      this.previous = previous;
+      this.leftOver = leftOver;
+      const [oldest] = intended.range.sources;
+      if (oldest !== undefined)
+        this.environment.metrics.latency((Date.now() - Number(oldest.timestamp)) / 1_000);
+    });
     this.underWay.catch(() => undefined); // it is awaited before anything is committed
-  }
-
-  private async insert(
-    records: readonly SinkRecord[],
-    from: number,
-    intent: Intent,
-    again: boolean,
-    commit: Commit,
-  ): Promise<void> {
-    const { environment, partition, tenure } = this;
-    const { sink, clickhouse, metrics, progressed } = environment;
-    const skip = new Set(intent.skip);
-    await this.bury(records.filter(({ offset }) => !skip.has(offset)));
-    const rows = records.filter(
-      (record): record is RecordOfRows => record.kind === 'row' && !skip.has(record.offset),
-    );
-    const chained = chainedRows(rows, this.previous, this.run);
-    const token = tokenOf({ topic: sink.from.name, partition }, this.run, from, intent);
-    if (chained.rows > 0 && !(again && (await this.isComplete(from, intent, chained.rows)))) {
-      const started = performance.now();
-      try {
-        await patiently(environment, tenure, () => clickhouse.insert(sink.table, chained.ndjson, token));
-      } catch (error) {
-        if (!(error instanceof TelltaleError) || error.code !== 'ROWS_REJECTED') throw error;
-        await this.insertWithout(rows, from, intent, error, commit);
-        return;
-      }
-      metrics.inserted(chained.rows, chained.ndjson.length, (performance.now() - started) / 1_000);
-    }
-    this.previous = chained.last;
-    progressed();
-  }
-
-  /** Names what ClickHouse refuses in the intent, and inserts the range without it. */
-  private async insertWithout(
-    rows: readonly RecordOfRows[],
-    from: number,
-    intent: Intent,
-    rejection: TelltaleError,
-    commit: Commit,
-  ): Promise<void> {
-    const most = mostSkipped - intent.skip.length;
-    const { refused, complete, reason } = await refusedRows(
-      this.environment,
-      this.partition,
-      rows,
-      most,
-      this.tenure,
-    );
-    const lastRefused = refused.at(-1);
-    // The table refuses what its columns take: an operator has to see to it, and nothing may be skipped meanwhile.
-    if (lastRefused === undefined) throw rejection;
-    await this.bury(
-      refused.map(({ offset, source }) => ({
-        offset,
-        kind: 'dead',
-        letter: { ...source, code: 'ROWS_REJECTED', reason },
-      })),
-    );
-    const hi = complete ? intent.hi : lastRefused.offset;
-    const narrowed: Intent = { hi, skip: [...intent.skip, ...refused.map(({ offset }) => offset)] };
-    await commit(from, { run: this.run, previous: this.previous, intent: narrowed });
-    const rest = rows.filter(({ offset }) => offset > hi);
-    if (rest.length > 0) {
-      this.pending.unshift(...rest);
-      this.from = hi + 1;
-    }
-    await this.insert(
-      rows.filter(({ offset }) => offset <= hi),
-      from,
-      narrowed,
-      false,
-      commit,
-    );
-  }
-
-  /** Whether every row of an intended range is in the table. */
-  private async isComplete(from: number, { hi }: Intent, rows: number): Promise<boolean> {
-    const { environment, partition, tenure } = this;
-    const { sink, clickhouse } = environment;
-    const [found] = await patiently(environment, tenure, () =>
-      clickhouse.query<{ rows: string }>(
-        `SELECT uniqExact(${'row' in sink ? '_offset' : '_offset, _index'}) AS rows FROM ${sink.table}
-         WHERE _topic = {topic:String} AND _partition = {partition:UInt32} AND _run = {run:String}
-           AND _offset BETWEEN {from:UInt64} AND {hi:UInt64}`,
-        { topic: sink.from.name, partition, run: this.run, from, hi },
-      ),
-    );
-    return Number(found?.rows) === rows;
-  }
-
-  /** Appends the dead letters among the records; resolves once they are durable. */
-  private async bury(records: readonly SinkRecord[]): Promise<void> {
-    const { environment, partition, tenure } = this;
-    const { sink, deadLetters, metrics, logger } = environment;
-    const dead = records.filter((record) => record.kind === 'dead');
-    if (dead.length === 0) return;
-    const letters = dead.map(({ offset, letter }) =>
-      deadLetterRecord({ topic: sink.from.name, partition, offset, stage: sink.name, ...letter }),
-    );
-    await patiently(environment, tenure, () => deadLetters.append(letters));
-    for (const { offset, letter } of dead) {
-      metrics.deadLetter(letter.code);
-      logger.error(
-        { sink: sink.name, partition, offset, code: letter.code, reason: letter.reason },
-        'dead letter',
-      );
-    }
   }
 }

@@ -1,32 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { TelltaleError } from '../errors.js';
-import { patiently, type SinkContext, type Tenure } from './environment.js';
-import { chainedRows, findRefused, type SinkRecord } from './row-range.js';
-
-export type RecordOfRows = Extract<SinkRecord, { kind: 'row' }>;
+import type { SinkContext } from './environment.js';
+import { findRefused } from './find-refused.js';
+import type { PartitionWork } from './partition-work.js';
+import type { SourceMessage } from './sink-record.js';
 
 /**
  * Finds the records whose rows ClickHouse refuses for their content, without a trace in the table: the tries go to a table of
  * the same columns that keeps nothing. So what is found can be written into the intent before anything is inserted.
  */
-export async function refusedRows(
-  environment: SinkContext,
-  partition: number,
-  rows: readonly RecordOfRows[],
+export async function refusedRows<In>(
+  work: PartitionWork<In>,
+  messages: readonly SourceMessage[],
   most: number,
-  tenure: Tenure,
 ): Promise<{
-  readonly refused: readonly RecordOfRows[];
+  readonly refused: readonly SourceMessage[];
   readonly complete: boolean;
   readonly reason: string;
 }> {
-  const { clickhouse, sink } = environment;
-  const nowhere = `${sink.table}${checkSuffix(partition)}${randomBytes(6).toString('hex')}`;
+  const { clickhouse, sink } = work.environment;
+  const nowhere = `${sink.table}${checkSuffix(work.partition)}${randomBytes(6).toString('hex')}`;
   let reason = '';
-  const accepts = async (part: readonly RecordOfRows[]): Promise<boolean> => {
-    const { ndjson } = chainedRows(part, -1, '');
+  const accepts = async (part: readonly SourceMessage[]): Promise<boolean> => {
+    const { rows, ndjson } = await work.rangeOf(part, -1);
+    if (rows === 0) return true;
     try {
-      await patiently(environment, tenure, () => clickhouse.insert(nowhere, ndjson, ''));
+      await work.patiently(() => clickhouse.insert(nowhere, ndjson, ''));
       return true;
     } catch (error) {
       if (!(error instanceof TelltaleError) || error.code !== 'ROWS_REJECTED') throw error;
@@ -34,11 +33,11 @@ export async function refusedRows(
       return false;
     }
   };
-  await patiently(environment, tenure, () =>
+  await work.patiently(() =>
     clickhouse.command(`CREATE TABLE IF NOT EXISTS ${nowhere} AS ${sink.table} ENGINE = Null`),
   );
   try {
-    return { ...(await findRefused(rows, accepts, most)), reason };
+    return { ...(await findRefused(messages, accepts, most)), reason };
   } finally {
     await clickhouse.command(`DROP TABLE IF EXISTS ${nowhere}`).catch(() => undefined);
   }

@@ -1,55 +1,82 @@
-import type { KafkaMessage } from 'kafkajs';
 import { reasonOf, TelltaleError } from '../errors.js';
+import type { Row } from '../sink.js';
 import { patiently, type SinkEnvironment, type Tenure } from './environment.js';
-import { rowJson, rowsJson, type SinkRecord } from './row-range.js';
+import type { DeadRecord, SinkRecord, SourceMessage } from './sink-record.js';
 
 /**
  * Makes the row or rows of a record, as JSON. Bytes that can't be decoded, and a value that the sink's mapping can't take, are
- * poison and become a dead letter; a registry that is away is waited for.
+ * poison and become a dead letter; a registry that is away is waited for. A promise only where a schema has to be fetched:
+ * one for each record would cost as much as its decoding.
  */
-export async function recordOf<In>(
+export function recordOf<In>(
   environment: SinkEnvironment<In>,
   partition: number,
-  message: KafkaMessage,
+  message: SourceMessage,
+  tenure: Tenure,
+): SinkRecord | Promise<SinkRecord> {
+  if (message.value === null) return dead(message, 'RECORD_UNDECODABLE', 'it has no value');
+  try {
+    const decoded = environment.codec.decode(message.value);
+    if (!(decoded instanceof Promise)) return mapped(environment, partition, message, decoded);
+    return decodedLater(environment, partition, message, message.value, decoded, tenure);
+  } catch (error) {
+    if (isPoison(error)) return dead(message, 'RECORD_UNDECODABLE', error);
+    return decodedLater(environment, partition, message, message.value, undefined, tenure);
+  }
+}
+
+async function decodedLater<In>(
+  environment: SinkEnvironment<In>,
+  partition: number,
+  message: SourceMessage,
+  bytes: Buffer,
+  decoding: Promise<In> | undefined,
   tenure: Tenure,
 ): Promise<SinkRecord> {
-  const { sink, codec } = environment;
-  const offset = Number(message.offset);
-  const topic = sink.from.name;
-  const dead = (code: string, error: unknown): SinkRecord => ({
-    offset,
-    kind: 'dead',
-    letter: { key: message.key, value: message.value, code, reason: reasonOf(error) },
-  });
-  if (message.value === null) return dead('RECORD_UNDECODABLE', 'it has no value');
-  const bytes = message.value;
-  let value: In;
+  let first = decoding;
   try {
-    const decoded = codec.decode(bytes);
-    value = decoded instanceof Promise ? await decoded : decoded;
+    const value = await patiently(environment, tenure, () => {
+      const tried = first ?? environment.codec.decode(bytes);
+      first = undefined;
+      return tried;
+    });
+    return mapped(environment, partition, message, value);
   } catch (error) {
-    if (isPoison(error)) return dead('RECORD_UNDECODABLE', error);
-    try {
-      value = await patiently(environment, tenure, () => codec.decode(bytes));
-    } catch (later) {
-      if (isPoison(later)) return dead('RECORD_UNDECODABLE', later);
-      throw later;
-    }
+    if (isPoison(error)) return dead(message, 'RECORD_UNDECODABLE', error);
+    throw error;
   }
+}
+
+function mapped<In>(
+  { sink }: SinkEnvironment<In>,
+  partition: number,
+  message: SourceMessage,
+  value: In,
+): SinkRecord {
+  const offset = Number(message.offset);
   try {
-    const at = { topic, partition, offset };
     const incoming = {
-      ...at,
+      topic: sink.from.name,
+      partition,
+      offset,
       key: message.key?.toString() ?? '',
       value,
       appendedAt: Number(message.timestamp) * 1_000,
     };
-    const json = 'row' in sink ? [rowJson(sink.row(incoming), at)] : rowsJson(sink.rows(incoming), at);
-    return { offset, kind: 'row', json, source: { key: message.key, value: message.value } };
+    const json = 'row' in sink ? [textOf(sink.row(incoming))] : sink.rows(incoming).map(textOf);
+    return { offset, kind: 'row', json, source: message };
   } catch (error) {
     // A mapping is pure: what it can't map now, it never can.
-    return dead('ROW_UNMAPPABLE', error);
+    return dead(message, 'ROW_UNMAPPABLE', error);
   }
+}
+
+function textOf(row: Row | string): string {
+  return typeof row === 'string' ? row : JSON.stringify(row);
+}
+
+function dead({ offset, key, value }: SourceMessage, code: string, error: unknown): DeadRecord {
+  return { offset: Number(offset), kind: 'dead', letter: { key, value, code, reason: reasonOf(error) } };
 }
 
 function isPoison(error: unknown): boolean {

@@ -1,89 +1,90 @@
-import type { Row } from '../sink.js';
+import { RowBytes } from './row-bytes.js';
+import type { DeadRecord, SinkRecord, SourceMessage } from './sink-record.js';
 
-/** A record as the sink holds it until its range is inserted. */
-export type SinkRecord =
-  | {
-      readonly offset: number;
-      readonly kind: 'row';
-      /** Its rows, up to their chain. */
-      readonly json: readonly string[];
-      readonly source: RawRecord;
-    }
-  | { readonly offset: number; readonly kind: 'dead'; readonly letter: DeadLetterReason };
-
-/** The record's bytes as they came. */
-export interface RawRecord {
-  readonly key: Buffer | null;
-  readonly value: Buffer | null;
-}
-
-export interface DeadLetterReason extends RawRecord {
-  readonly code: string;
-  readonly reason: string;
-}
-
-/** The JSON of a row up to its chain: everything that depends on the record alone. */
-export function rowJson(
-  row: Row | string,
-  at: { readonly topic: string; readonly partition: number; readonly offset: number },
-): string {
-  // Appended as text: copying a row of eighty columns into another object costs more than writing it out.
-  const columns = (typeof row === 'string' ? row : JSON.stringify(row)).slice(0, -1);
-  const comma = columns.length > 1 ? ',' : '';
-  return `${columns}${comma}"_topic":${JSON.stringify(at.topic)},"_partition":${at.partition},"_offset":${at.offset}`;
-}
-
-/** The same for a record of any number of rows, each with its place among them. */
-export function rowsJson(
-  rows: readonly (Row | string)[],
-  at: { readonly topic: string; readonly partition: number; readonly offset: number },
-): readonly string[] {
-  return rows.map((row, index) => `${rowJson(row, at)},"_index":${index},"_rows":${rows.length}`);
+/** What the rows of a partition have in common. */
+export interface Provenance {
+  readonly topic: string;
+  readonly partition: number;
+  /** Names the life of the log that the offsets belong to. */
+  readonly run: string;
+  /** Whether a record has several rows, which then have their place among them. */
+  readonly indexed: boolean;
 }
 
 /**
- * The rows of a range as newline-delimited JSON, chained: each names the offset of the row before it. Offsets alone
- * prove no gap, as transactions leave holes; a chain does. `run` names the life of the log that the offsets belong to.
+ * The records of a range, and their rows as newline-delimited JSON, chained: each names the offset of the row before it.
+ * Offsets alone prove no gap, as transactions leave holes; a chain does.
  */
-export function chainedRows(
-  records: readonly SinkRecord[],
-  previous: number,
-  run: string,
-): { readonly ndjson: Buffer; readonly rows: number; readonly last: number } {
-  let last = previous;
-  let rows = 0;
-  let text = '';
-  const quoted = JSON.stringify(run);
-  for (const record of records) {
-    if (record.kind === 'dead' || record.json.length === 0) continue;
-    for (const json of record.json) text += `${json},"_run":${quoted},"_previous_offset":${last}}\n`;
-    last = record.offset;
-    rows += record.json.length;
+export class RowRange {
+  /** Those that have rows. */
+  readonly sources: SourceMessage[] = [];
+  readonly dead: DeadRecord[] = [];
+  rows = 0;
+  /** Offset of the last of its rows, or of the one before the range where it has none. */
+  last: number;
+  /** Offset of the last of its records, whatever became of it; undefined where there is none. */
+  end: number | undefined;
+  private readonly bytes = new RowBytes();
+  private readonly upToOffset: string;
+  private readonly upToPrevious: string;
+
+  /** `previous` is the offset of the last row before the range, -1 where there is none. */
+  constructor(
+    private readonly provenance: Provenance,
+    readonly previous: number,
+  ) {
+    const { topic, partition, run } = provenance;
+    this.last = previous;
+    this.upToOffset = `"_topic":${JSON.stringify(topic)},"_partition":${partition},"_offset":`;
+    this.upToPrevious = `,"_run":${JSON.stringify(run)},"_previous_offset":`;
   }
-  return { ndjson: Buffer.from(text), rows, last };
-}
 
-/**
- * Finds the records that `accepts` refuses, in as few tries as bisecting takes, at most `most` of them. `complete` is
- * false where there may be more behind the last one found.
- */
-export async function findRefused<Item>(
-  items: readonly Item[],
-  accepts: (part: readonly Item[]) => Promise<boolean>,
-  most: number,
-): Promise<{ readonly refused: readonly Item[]; readonly complete: boolean }> {
-  const refused: Item[] = [];
-  const search = async (part: readonly Item[]): Promise<void> => {
-    if (part.length === 0 || refused.length >= most || (await accepts(part))) return;
-    const [only] = part;
-    if (part.length === 1 && only !== undefined) {
-      refused.push(only);
+  /** In bytes. */
+  get length(): number {
+    return this.bytes.length;
+  }
+
+  get ndjson(): readonly Buffer[] {
+    return this.bytes.chunks;
+  }
+
+  get records(): number {
+    return this.sources.length + this.dead.length;
+  }
+
+  get isEmpty(): boolean {
+    return this.end === undefined;
+  }
+
+  add(record: SinkRecord): void {
+    this.end = record.offset;
+    if (record.kind === 'dead') {
+      this.dead.push(record);
       return;
     }
-    const middle = part.length >> 1;
-    await search(part.slice(0, middle));
-    await search(part.slice(middle));
-  };
-  await search(items);
-  return { refused, complete: refused.length < most };
+    const { json, offset, source } = record;
+    this.sources.push(source);
+    const of = json.length;
+    if (of === 0) return;
+    const chain = `${this.upToPrevious}${this.last}}\n`;
+    for (let index = 0; index < of; index++) {
+      const text = json[index] ?? '';
+      const place = this.provenance.indexed ? `,"_index":${index},"_rows":${of}` : '';
+      const comma = text.length > 2 ? ',' : '';
+      this.bytes.writeObject(text, `${comma}${this.upToOffset}${offset}${place}${chain}`);
+    }
+    this.rows += of;
+    this.last = offset;
+  }
+
+  /** A record of the range that the range goes without. */
+  leaveOut(offset: number): void {
+    this.end = offset;
+  }
+}
+
+export function rangeOf(provenance: Provenance, previous: number, records: Iterable<SinkRecord>): RowRange {
+  const range = new RowRange(provenance, previous);
+  for (const record of records) range.add(record);
+  return range;
 }

@@ -1,14 +1,15 @@
 import { timestamp } from '../../runtime/clickhouse/timestamp.js';
+import type { IncomingRecord } from '../../runtime/kafka/records.js';
 import type { Sink } from '../../runtime/sink.js';
 import type { CustomEvent } from '../../schemas/generated/custom-event.js';
 import { ingestEvents } from '../../topics/ingest.js';
 
 /** ingest.events → telltale.events: one row an event. */
-export const eventsSink: Sink<CustomEvent> = {
+export const eventsSink = {
   name: 'events',
   from: ingestEvents,
   table: 'telltale.events',
-  row: ({ value: event, appendedAt }) => ({
+  row: ({ value: event, appendedAt }: IncomingRecord<CustomEvent>) => ({
     workspace: event.workspace,
     metric: event.metric,
     type: event.type,
@@ -20,4 +21,4 @@ export const eventsSink: Sink<CustomEvent> = {
     key_id: event.key_id,
     source: event.source,
   }),
-};
+} satisfies Sink<CustomEvent>;

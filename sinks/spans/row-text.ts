@@ -1,3 +1,4 @@
+import { quoted } from '../../runtime/clickhouse/json-text.js';
 import type { Attributes, TraceSpans } from '../../schemas/generated/trace-spans.js';
 
 type Span = TraceSpans['spans'][number];
@@ -14,7 +15,7 @@ export function sharedColumns(
   return (
     `{"TraceId":"${trace_id}"` +
     `,"ServiceName":${quoted(serviceName(resource.attributes))}` +
-    `,"ResourceAttributes":${mapText(resource.attributes)}` +
+    `,"ResourceAttributes":${attributesText(resource.attributes)}` +
     `,"ScopeName":${quoted(scope.name)}` +
     `,"ScopeVersion":${quoted(scope.version)}` +
     `,"workspace":${quoted(workspace)}` +
@@ -25,7 +26,7 @@ export function sharedColumns(
     unlessEmpty('resource_attribute_types', resource.attributes.types) +
     unlessZero('resource_dropped_attributes', resource.dropped_attributes_count) +
     unlessEmpty('resource_schema_url', resource.schema_url) +
-    (scope.attributes.keys.length === 0 ? '' : `,"scope_attributes":${mapText(scope.attributes)}`) +
+    (scope.attributes.keys.length === 0 ? '' : `,"scope_attributes":${attributesText(scope.attributes)}`) +
     unlessEmpty('scope_attribute_types', scope.attributes.types) +
     unlessZero('scope_dropped_attributes', scope.dropped_attributes_count) +
     unlessEmpty('scope_schema_url', scope.schema_url)
@@ -43,7 +44,7 @@ export function spanColumns(span: Span): string {
     unlessEmpty('TraceState', span.trace_state) +
     `,"SpanName":${quoted(span.name)}` +
     `,"SpanKind":"${spanKinds[span.kind] ?? span.kind}"` +
-    `,"SpanAttributes":${mapText(span.attributes)}` +
+    `,"SpanAttributes":${attributesText(span.attributes)}` +
     `,"StatusCode":"${statusCodes[span.status_code] ?? span.status_code}"` +
     unlessEmpty('StatusMessage', span.status_message) +
     unlessZero('flags', span.flags) +
@@ -67,7 +68,7 @@ function eventColumns(events: Span['events']): string {
   return (
     `,"Events.Timestamp":${column(({ time }) => time)}` +
     `,"Events.Name":${column(({ name }) => quoted(name))}` +
-    `,"Events.Attributes":${column(({ attributes }) => mapText(attributes))}` +
+    `,"Events.Attributes":${column(({ attributes }) => attributesText(attributes))}` +
     `,"event_attribute_types":${column(({ attributes }) => `"${attributes.types}"`)}` +
     `,"event_dropped_attributes":${column((event) => event.dropped_attributes_count)}`
   );
@@ -80,14 +81,14 @@ function linkColumns(links: Span['links']): string {
     `,"Links.TraceId":${column((link) => `"${link.trace_id}"`)}` +
     `,"Links.SpanId":${column((link) => `"${link.span_id}"`)}` +
     `,"Links.TraceState":${column((link) => quoted(link.trace_state))}` +
-    `,"Links.Attributes":${column(({ attributes }) => mapText(attributes))}` +
+    `,"Links.Attributes":${column(({ attributes }) => attributesText(attributes))}` +
     `,"link_attribute_types":${column(({ attributes }) => `"${attributes.types}"`)}` +
     `,"link_dropped_attributes":${column((link) => link.dropped_attributes_count)}` +
     `,"link_flags":${column(({ flags }) => flags)}`
   );
 }
 
-function mapText({ keys, values }: Attributes): string {
+function attributesText({ keys, values }: Attributes): string {
   let text = '{';
   for (let index = 0; index < keys.length; index++) {
     text += `${index === 0 ? '' : ','}${quoted(keys[index] ?? '')}:${quoted(values[index] ?? '')}`;
@@ -103,13 +104,6 @@ function serviceName({ keys, values }: Attributes): string {
 function duration({ start, end }: Span): string {
   const nanoseconds = BigInt(end) - BigInt(start);
   return nanoseconds < 0n ? '0' : String(nanoseconds);
-}
-
-const needsEscape = /["\\\u0000-\u001f]/;
-
-/** JSON.stringify, but for the many texts that need no escape. */
-function quoted(text: string): string {
-  return text.length > 64 || needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
 function unlessEmpty(column: string, text: string): string {

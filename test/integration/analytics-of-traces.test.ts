@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
-import { chainedRows } from '../../runtime/sink/row-range.js';
 import { spansSink } from '../../sinks/spans/index.js';
 import { askAsAnalyst, questionsOf, type Row } from '../support/analytics-questions.js';
 import { dashboardFiles, queriesOf } from '../support/grafana-dashboards.js';
 import { emptyInPlaceOf } from '../support/own-table.js';
 import { runTelltale, stackEnvironment } from '../support/roles.js';
-import { recordsOf } from '../support/span-rows.js';
+import { rowsOf } from '../support/span-rows.js';
 import { theStack, type TestStack } from '../support/stack.js';
 
 const queries = questionsOf('Five questions about traces');
@@ -149,8 +148,8 @@ describe('docs/analytics.md, of traces', function () {
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
     for (const table of [`${spansSink.table}_trace_id_ts`, spansSink.table])
       putBack.push(await emptyInPlaceOf(clickhouse, table));
-    const records = recordsOf([Buffer.from(JSON.stringify(sample))], 'sample');
-    await clickhouse.insert(spansSink.table, chainedRows(records, -1, 'run').ndjson, randomUUID());
+    const { ndjson } = rowsOf([Buffer.from(JSON.stringify(sample))], 'sample');
+    await clickhouse.insert(spansSink.table, ndjson, randomUUID());
   });
   after(async () => {
     for (const back of putBack) await back();

@@ -18,7 +18,7 @@ export function rowOfResult(value: ScoringResult, origin: Origin): string {
   const topic = scoringResultsSink.from.name;
   const record = { topic, partition, offset, key: value.id, value, appendedAt: resultAppendedAt };
   return `${JSON.stringify({
-    ...scoringResultsSink.row(record),
+    ...(JSON.parse(scoringResultsSink.row(record)) as object),
     _topic: topic,
     _partition: partition,
     _offset: offset,

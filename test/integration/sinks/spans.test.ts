@@ -3,13 +3,12 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { connectClickHouse, type ClickHouse } from '../../../runtime/clickhouse/client.js';
 import { audit } from '../../../runtime/clickhouse/audit.js';
-import { chainedRows } from '../../../runtime/sink/row-range.js';
 import { readTraces } from '../../../schemas/otlp/read-request.js';
 import { spansSink } from '../../../sinks/spans/index.js';
 import { otlpRequest } from '../../support/otlp-arbitrary.js';
 import { otlpPayloads } from '../../support/otlp-payloads.js';
 import { runTelltale, stackEnvironment } from '../../support/roles.js';
-import { recordsOf } from '../../support/span-rows.js';
+import { rowsOf } from '../../support/span-rows.js';
 import { theStack } from '../../support/stack.js';
 import { blockOf, spanBySpan, storedSpans } from '../../support/stored-spans.js';
 
@@ -25,7 +24,7 @@ describe('rows of spans', function () {
 
   async function insert(bodies: readonly Buffer[]): Promise<string> {
     const topic = `spans-${randomUUID()}`;
-    const { ndjson } = chainedRows(recordsOf(bodies, topic), -1, 'run');
+    const { ndjson } = rowsOf(bodies, topic);
     for (let twice = 0; twice < 2; twice++) await clickhouse.insert(spansSink.table, ndjson, topic);
     return `_topic = '${topic}'`;
   }

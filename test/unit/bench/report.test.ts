@@ -16,6 +16,11 @@ describe('the table of measurements', () => {
     assert.equal(rows[1], before[1]);
   });
 
+  it('says that a figure without a target is for information', () => {
+    const result = besideConstant({ ...measured('reads', 5), target: null });
+    assert.match(mergedRows([], [result], occasion)[0] ?? '', /\| — \| for information \|/);
+  });
+
   it('says what is new at its end, and what misses its target', () => {
     const rows = mergedRows(before, [measured('starts', 12)], occasion);
     assert.deepEqual(rows.slice(0, 2), before);

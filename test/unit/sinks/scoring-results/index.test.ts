@@ -39,7 +39,7 @@ const result: ScoringResult = {
   scored_at: 1_700_000_000_400_007,
 };
 
-const rowOf = (value: ScoringResult): Readonly<Record<string, unknown>> =>
+const textOf = (value: ScoringResult): string =>
   scoringResultsSink.row({
     topic: 'scoring.results',
     partition: 0,
@@ -48,6 +48,84 @@ const rowOf = (value: ScoringResult): Readonly<Record<string, unknown>> =>
     value,
     appendedAt: 1_700_000_000_500_000,
   });
+const rowOf = (value: ScoringResult): Readonly<Record<string, unknown>> =>
+  JSON.parse(textOf(value)) as Record<string, unknown>;
+
+/** The row as an object, put together in the plainest way: what the text has to say. */
+function plainRow(value: ScoringResult): unknown {
+  const { metrics, id, accepted_at, appended_at, taken_at, scored_at, ...same } = value;
+  const row: Record<string, unknown> = { ...same, task_id: id, metrics };
+  const times = { accepted_at, appended_at, taken_at, scored_at, result_appended_at: 1_700_000_000_500_000 };
+  for (const [name, micros] of Object.entries(times)) row[name] = timestamp(micros);
+  if (metrics === null) return row;
+  const unavailable = new Map<string, string>();
+  for (const [metric, values] of Object.entries(JSON.parse(metrics) as Record<string, object>)) {
+    for (const [key, measured] of Object.entries(values) as [string, unknown][]) {
+      const column = columnsByKey.get(key) ?? columnsByMetric[metric]?.get(key);
+      const types = entityTypeColumns.get(key);
+      if (key === 'unavailable') unavailable.set(metric, measured as string);
+      else if (measured === null) continue;
+      else if (column !== undefined) row[column] = measured;
+      else if (types !== undefined)
+        row[types] = [
+          ...new Set((JSON.parse(measured as string) as { type: string }[]).map(({ type }) => type)),
+        ].sort();
+    }
+  }
+  row['unavailable'] = Object.fromEntries(unavailable);
+  return row;
+}
+
+const metricName = fc.constantFrom(
+  'text_metrics',
+  'hallucination',
+  'detected_prompt_injection',
+  'of "tomorrow"',
+);
+const knownKey = fc.constantFrom(
+  ...columnsByKey.keys(),
+  ...Object.values(columnsByMetric).flatMap((byKey) => [...byKey.keys()]),
+);
+const measuredValue = fc.oneof(
+  fc.constant(null),
+  fc.double({ noNaN: true }),
+  fc.integer(),
+  fc.string(),
+  fc.boolean(),
+);
+const entityList = fc
+  .array(fc.record({ type: fc.constantFrom('URL', 'CREDIT_CARD', 'a "b"') }))
+  .map((list) => JSON.stringify(list));
+const metricObject = fc
+  .tuple(
+    fc.dictionary(knownKey, measuredValue, { maxKeys: 20 }),
+    fc.dictionary(fc.constantFrom(...entityTypeColumns.keys()), entityList),
+    fc.dictionary(fc.constantFrom('unavailable', 'created_at', 'of tomorrow'), fc.string()),
+  )
+  .map((parts) => Object.assign({}, ...parts) as Record<string, unknown>);
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: fc.constantFrom('"', '\\', '\n', '\u0001', 'ü') }),
+);
+const anyResult: fc.Arbitrary<ScoringResult> = fc.record({
+  id: fc.uuid(),
+  workspace: text,
+  key_id: text,
+  lane: fc.constantFrom('task', 'realtime'),
+  metric: text,
+  prompt: text,
+  response: fc.option(text),
+  metrics: fc.option(fc.dictionary(metricName, metricObject).map((metrics) => JSON.stringify(metrics))),
+  error: fc.option(text),
+  scorer_versions: fc.dictionary(
+    text.filter((name) => name !== '__proto__'),
+    text,
+  ),
+  accepted_at: fc.nat({ max: 4_000_000_000_000_000 }),
+  appended_at: fc.nat({ max: 4_000_000_000_000_000 }),
+  taken_at: fc.nat({ max: 4_000_000_000_000_000 }),
+  scored_at: fc.nat({ max: 4_000_000_000_000_000 }),
+});
 
 describe('scoring results sink', () => {
   it('puts numbers and labels into typed columns, whichever metric carries them', () => {
@@ -83,8 +161,20 @@ describe('scoring results sink', () => {
     );
   });
 
-  it('gives the same bytes for the same record', () => {
-    assert.equal(JSON.stringify(rowOf(result)), JSON.stringify(rowOf(structuredClone(result))));
+  it('gives the same bytes for the same record, whatever came between', () => {
+    const before = textOf(result);
+    textOf({ ...result, metrics: JSON.stringify({ text_metrics: { 'prompt.toxicity': 1 } }) });
+    assert.equal(textOf(structuredClone(result)), before);
+  });
+
+  it('says all that a result says and no more, naming no column twice', () => {
+    fc.assert(
+      fc.property(anyResult, (drawn) => {
+        const written = textOf(drawn);
+        assert.deepEqual(JSON.parse(written), JSON.parse(JSON.stringify(plainRow(drawn))));
+        assert.equal(JSON.stringify(JSON.parse(written)), written);
+      }),
+    );
   });
 
   it('keeps every microsecond', () => {
