@@ -3,7 +3,7 @@ export type Verdict =
   | Arrival
   /** Try again soon; `afterMs` where the server has said when. */
   | { readonly kind: 'later'; readonly reason: string; readonly afterMs?: number }
-  /** Somebody has to change something first: try again now and then. */
+  /** Nothing at this address takes it, or not with this key: try again now and then, until that is not so any more. */
   | { readonly kind: 'blocked'; readonly reason: string }
   | { readonly kind: 'too-big'; readonly reason: string }
   | { readonly kind: 'never'; readonly reason: string }
@@ -59,6 +59,12 @@ export function verdictOn(answer: Answer, now: number): Verdict {
     kind: 'blocked',
     reason: `there is no server for agents at AGENT_SERVER_URL, or it is older than this agent (${reason})`,
   };
+}
+
+/** As a Telltale server refuses a batch without an id, once it has found the dataset and the key to be good. */
+export function asksForBatchId({ status, body }: Answer): boolean {
+  const { detail } = parsed(body);
+  return status === 400 && typeof detail === 'string' && detail.includes('Batch-Id');
 }
 
 function arrival({ body }: Answer): Verdict {

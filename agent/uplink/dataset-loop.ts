@@ -29,9 +29,14 @@ export interface DatasetLoopOptions {
 export interface UplinkTiming {
   readonly first: number;
   readonly longest: number;
-  /** Where somebody has to change something first. */
+  /** Where nothing at the address takes a batch. */
   readonly slow: number;
 }
+
+/** A quarter of an hour, as pauses go. */
+const triesToSetAside = 100;
+/** A batch that is refused so often by a server that takes its kind of data will never pass. */
+const refusalsOfOne = 3;
 
 export const standardTiming: UplinkTiming = { first: 250, longest: 10_000, slow: 30_000 };
 
@@ -45,6 +50,8 @@ export class DatasetLoop {
   private readonly running: Promise<void>;
   private lastCutAt = 0;
   private conflicts = 0;
+  /** How often one batch was refused in a row where others would have been taken. */
+  private refusals = { batch: '', count: 0 };
 
   constructor(private readonly options: DatasetLoopOptions) {
     this.backoff = new Backoff(options.timing.first, options.timing.longest);
@@ -63,7 +70,8 @@ export class DatasetLoop {
   }
 
   status(): DatasetStatus {
-    return this.progress.status(this.options.sender);
+    const { sender, setAside, dataset } = this.options;
+    return this.progress.status(sender, setAside.bytes(dataset));
   }
 
   /** A batch that is under way is given up: it goes out again under its id after the next start. */
@@ -140,7 +148,7 @@ export class DatasetLoop {
         // Not sooner than asked, and with jitter: else all agents would be back at once, or at 0 without a pause.
         return this.pause(verdict.reason, (verdict.afterMs ?? 0) + this.backoff.next());
       case 'blocked':
-        return this.pause(verdict.reason, this.options.timing.slow);
+        return this.refused(batch, verdict.reason);
       case 'too-big':
         return batch.items > 1
           ? this.options.sender.shrink(Math.floor(batch.items / 2))
@@ -150,6 +158,28 @@ export class DatasetLoop {
       case 'other-spool':
         return batch.damaged ? this.arrivedBefore(batch) : this.renew(verdict.reason);
     }
+  }
+
+  /**
+   * Is it the batch that is refused, or would any be? A batch that the server will never take is set aside. Where the
+   * address, the key or the server's age is at fault, all of the dataset waits for that to be mended.
+   */
+  private async refused(batch: Batch, reason: string): Promise<void> {
+    const { timing } = this.options;
+    if (!(await this.serverTakesOthers())) {
+      this.refusals = { batch: '', count: 0 };
+      return this.pause(reason, timing.slow, true);
+    }
+    const count = this.refusals.batch === batch.id ? this.refusals.count + 1 : 1;
+    this.refusals = { batch: batch.id, count };
+    return count < refusalsOfOne ? this.pause(reason, timing.slow) : this.never(batch, reason);
+  }
+
+  private async serverTakesOthers(): Promise<boolean> {
+    const { config, poster, dataset } = this.options;
+    const { AGENT_SERVER_URL: url, AGENT_API_KEY: key } = config.current();
+    if (key === '') return false;
+    return poster.takes(dataset, { url, key }, this.stopped.signal).catch(() => false);
   }
 
   private async arrived(batch: Batch, { rejected, reasons }: Arrival): Promise<void> {
@@ -180,21 +210,31 @@ export class DatasetLoop {
 
   private async never(batch: Batch, reason: string): Promise<void> {
     const { dataset, metrics, sender } = this.options;
+    await this.putAside(batch, reason, linesOf(batch));
     this.progress.setAside(batch.items, batch.id, reason);
     metrics.items(dataset, 'set-aside', batch.items);
-    await this.putAside(batch, reason, linesOf(batch));
     this.getsThrough();
     await sender.acknowledge();
   }
 
-  /** Where even that fails the items are gone, said, and the rest goes on. */
+  /** Waits for room on a disk that is full. Where even that fails the items are gone, said, and the rest goes on. */
   private async putAside(batch: Batch, reason: string, lines: readonly string[]): Promise<void> {
     const { dataset, setAside, logger, metrics } = this.options;
-    try {
-      await setAside.keep({ at: new Date().toISOString(), dataset, batch: batch.id, reason, lines });
-    } catch (error) {
-      metrics.items(dataset, 'lost', lines.length);
-      logger.error({ dataset, items: lines.length, cause: reasonOf(error) }, 'items could not be set aside');
+    const entry = { at: new Date().toISOString(), dataset, batch: batch.id, reason, lines };
+    for (let tries = 1; ; tries++) {
+      try {
+        await setAside.keep(entry);
+        return;
+      } catch (error) {
+        if (this.ended()) throw error;
+        const why = `items can not be set aside: ${reasonOf(error)}`;
+        if (tries < triesToSetAside) await this.pause(why, this.backoff.next());
+        else {
+          metrics.items(dataset, 'lost', lines.length);
+          logger.error({ dataset, items: lines.length, cause: why }, 'items are lost');
+          return;
+        }
+      }
     }
   }
 
@@ -220,8 +260,8 @@ export class DatasetLoop {
     this.progress.getsThrough();
   }
 
-  private pause(reason: string, ms: number): Promise<void> {
-    this.progress.waits(reason, ms);
+  private pause(reason: string, ms: number, heldBack = false): Promise<void> {
+    this.progress.waits(reason, ms, heldBack);
     return this.obstacles.wait(ms);
   }
 }

@@ -3,13 +3,18 @@ import {
   request as httpRequest,
   type ClientRequest,
   type IncomingMessage,
+  type OutgoingHttpHeaders,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { reasonOf } from '../../runtime/errors.js';
+import type { Dataset } from '../part.js';
 import type { Batch } from '../spool/sender.js';
-import type { Answer } from './answer.js';
+import { asksForBatchId, type Answer } from './answer.js';
+
+/** As much of a batch as the server hears of it. */
+export type PostedBatch = Pick<Batch, 'dataset' | 'id' | 'body'>;
 
 export interface Server {
   readonly url: string;
@@ -19,7 +24,12 @@ export interface Server {
 /** Sends batches over connections that stay open. */
 export interface BatchPoster {
   /** Rejects where no whole answer came; whether the batch has arrived is unknown then. */
-  post(batch: Batch, server: Server, signal: AbortSignal): Promise<Answer>;
+  post(batch: PostedBatch, server: Server, signal: AbortSignal): Promise<Answer>;
+  /**
+   * Whether the server takes batches of this dataset with this key: asked with a batch without an id, which is refused
+   * as such and as nothing else.
+   */
+  takes(dataset: Dataset, server: Server, signal: AbortSignal): Promise<boolean>;
   close(): void;
 }
 
@@ -31,24 +41,39 @@ export function createBatchPoster(): BatchPoster {
   const settings = { keepAlive: true, maxSockets: 8, timeout: answerMs };
   const http = new HttpAgent(settings);
   const https = new HttpsAgent(settings);
-  return {
-    async post(batch, { url, key }, signal) {
-      const body = await compress(batch.body, { level: 1 });
-      const target = new URL(`${url.replace(/\/+$/, '')}/api/v1/agent/${batch.dataset}`);
-      const headers = {
-        authorization: `Bearer ${key}`,
-        'batch-id': batch.id,
-        'content-type': 'application/x-ndjson',
-        'content-encoding': 'gzip',
-        'content-length': body.length,
-        accept: 'application/json',
-        'user-agent': 'telltale-agent',
-      };
-      const send = (): ClientRequest =>
+
+  const send = (
+    dataset: Dataset,
+    { url, key }: Server,
+    body: Buffer,
+    more: OutgoingHttpHeaders,
+    signal: AbortSignal,
+  ): Promise<Answer> => {
+    const target = new URL(`${url.replace(/\/+$/, '')}/api/v1/agent/${dataset}`);
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/x-ndjson',
+      'content-length': body.length,
+      accept: 'application/json',
+      'user-agent': 'telltale-agent',
+      ...more,
+    };
+    return exchange(
+      () =>
         target.protocol === 'https:'
           ? httpsRequest(target, { method: 'POST', agent: https, headers, signal })
-          : httpRequest(target, { method: 'POST', agent: http, headers, signal });
-      return exchange(send, body);
+          : httpRequest(target, { method: 'POST', agent: http, headers, signal }),
+      body,
+    );
+  };
+
+  return {
+    async post({ dataset, id, body }, server, signal) {
+      const compressed = await compress(body, { level: 1 });
+      return send(dataset, server, compressed, { 'batch-id': id, 'content-encoding': 'gzip' }, signal);
+    },
+    async takes(dataset, server, signal) {
+      return asksForBatchId(await send(dataset, server, Buffer.alloc(0), {}, signal));
     },
     close() {
       http.destroy();

@@ -3,13 +3,18 @@ import type { Dataset } from '../part.js';
 import type { Sender } from '../spool/sender.js';
 
 export interface DatasetStatus {
-  readonly state: 'idle' | 'sending' | 'waiting to try again';
+  /** `held back`: nothing at the server's address takes this kind of data, or not with this key. */
+  readonly state: 'idle' | 'sending' | 'waiting to try again' | 'held back';
+  readonly held_back_since: string | null;
   readonly unsent_bytes: number;
   /** Of the spool, that the disk has lost. */
   readonly lost_bytes: number;
   readonly items_arrived: number;
   readonly items_rejected: number;
   readonly items_set_aside: number;
+  readonly last_set_aside: { readonly at: string; readonly items: number; readonly reason: string } | null;
+  /** What lies in the folder of what was set aside, of this process and those before. */
+  readonly set_aside_bytes: number;
   readonly last_arrival_at: string | null;
   readonly last_error: { readonly at: string; readonly reason: string } | null;
   readonly next_try_at: string | null;
@@ -27,18 +32,21 @@ export class Progress {
   private lastError: DatasetStatus['last_error'] = null;
   private nextTry: string | null = null;
   private failing = false;
+  private heldBackSince: string | null = null;
+  private lastSetAside: DatasetStatus['last_set_aside'] = null;
 
   constructor(
     private readonly dataset: Dataset,
     private readonly logger: Logger,
   ) {}
 
-  waits(reason: string, pauseMs: number): void {
+  waits(reason: string, pauseMs: number, heldBack = false): void {
     const { dataset } = this;
     if (!this.failing || this.lastError?.reason !== reason)
       this.logger.warn({ dataset, reason }, 'a batch did not get through; it stays in the spool');
     this.failing = true;
-    this.state = 'waiting to try again';
+    this.heldBackSince = heldBack ? (this.heldBackSince ?? isoNow()) : null;
+    this.state = heldBack ? 'held back' : 'waiting to try again';
     this.lastError = { at: isoNow(), reason };
     this.nextTry = new Date(Date.now() + pauseMs).toISOString();
   }
@@ -51,6 +59,7 @@ export class Progress {
   getsThrough(): void {
     if (this.failing) this.logger.info({ dataset: this.dataset }, 'batches get through again');
     this.failing = false;
+    this.heldBackSince = null;
   }
 
   arrived(items: number): void {
@@ -65,17 +74,24 @@ export class Progress {
 
   setAside(items: number, batch: string, reason: string): void {
     this.setAsideItems += items;
+    this.lastSetAside = { at: isoNow(), items, reason };
     this.refused('the server will never take these items; they were set aside', items, batch, reason);
   }
 
-  status({ unsentBytes, lostBytes }: Pick<Sender, 'unsentBytes' | 'lostBytes'>): DatasetStatus {
+  status(
+    { unsentBytes, lostBytes }: Pick<Sender, 'unsentBytes' | 'lostBytes'>,
+    setAsideBytes: number,
+  ): DatasetStatus {
     return {
       state: this.state,
+      held_back_since: this.heldBackSince,
       unsent_bytes: unsentBytes,
       lost_bytes: lostBytes,
       items_arrived: this.arrivedItems,
       items_rejected: this.rejectedItems,
       items_set_aside: this.setAsideItems,
+      last_set_aside: this.lastSetAside,
+      set_aside_bytes: setAsideBytes,
       last_arrival_at: this.lastArrival,
       last_error: this.lastError,
       next_try_at: this.nextTry,

@@ -27,6 +27,14 @@ export function describeAgent(command: Command): void {
     .action(async () => {
       process.exitCode = await check((line) => console.log(line));
     });
+  command
+    .command('send-again')
+    .description(
+      'send what the server refused and was set aside once more; exits with 1 where something is refused again, with 2 where the server does not take it now',
+    )
+    .action(async () => {
+      process.exitCode = await again((line) => console.log(line));
+    });
 }
 
 async function check(print: (line: string) => void): Promise<number> {
@@ -39,4 +47,18 @@ async function check(print: (line: string) => void): Promise<number> {
   );
   if (problems.length > 0) return 1;
   return server === undefined ? 0 : 2;
+}
+
+async function again(print: (line: string) => void): Promise<number> {
+  const { sendAgain } = await import('../../agent/uplink/send-again.js');
+  const outcomes = await sendAgain(await loadSettings(process.env));
+  if (outcomes.length === 0) print('Nothing was set aside.');
+  for (const { dataset, arrived, refused, reason, obstacle } of outcomes) {
+    print(
+      `${dataset}: ${arrived} arrived, ${refused} were set aside again${reason === undefined ? '' : ` (${reason})`}`,
+    );
+    if (obstacle !== undefined) print(`${dataset}: the rest waits for another try: ${obstacle}`);
+  }
+  if (outcomes.some(({ obstacle }) => obstacle !== undefined)) return 2;
+  return outcomes.some(({ refused }) => refused > 0) ? 1 : 0;
 }

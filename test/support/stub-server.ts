@@ -23,6 +23,11 @@ export class StubServer {
   readonly keys: (string | undefined)[] = [];
   connections = 0;
   url = '';
+  /** What it says to who asks whether it takes a dataset, with a batch without an id. */
+  asked: (dataset: Dataset) => StubAnswer = () => ({
+    status: 400,
+    body: '{"detail":"`Batch-Id` must be `<spool uuid>/<sequence>`, the sequence a whole number."}',
+  });
   /** Asked for each batch; undefined takes it. */
   answer: (batch: Batch) => StubAnswer | undefined = () => undefined;
   private readonly server: Server = createServer((request, response) => {
@@ -53,6 +58,7 @@ export class StubServer {
     const sent = Buffer.concat(chunks);
     const body = sent.length === 0 ? sent : gunzipSync(sent);
     const dataset = (request.url ?? '').split('/').at(-1) as Dataset;
+    if (request.headers['batch-id'] === undefined) return this.asked(dataset);
     const partial = { dataset, id: String(request.headers['batch-id']), body, damaged: false };
     const batch: Batch = { ...partial, items: body.toString().split('\n').length - 1 };
     this.batches.push(batch);

@@ -21,7 +21,7 @@ describe('the check of an agent', () => {
     ...given,
   });
   const obstacle = async (status: number): Promise<string | undefined> => {
-    server.answer = () => ({ status });
+    server.asked = () => ({ status });
     return (await checkAgent(config({}), [])).server;
   };
 

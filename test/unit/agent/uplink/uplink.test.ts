@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agentConfig, type AgentConfig } from '../../../../agent/config.js';
@@ -11,7 +11,8 @@ import { createMetrics, type Metrics } from '../../../../runtime/metrics.js';
 import { StubServer } from '../../../support/stub-server.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
-const timing = { first: 5, longest: 20, slow: 60_000 };
+const patient = { first: 5, longest: 20, slow: 60_000 };
+const quick = { first: 5, longest: 20, slow: 20 };
 
 async function until(condition: () => boolean): Promise<void> {
   for (const deadline = Date.now() + 5_000; !condition();) {
@@ -30,7 +31,7 @@ describe('the uplink', () => {
   let uplink: Uplink;
   let metrics: Metrics;
 
-  const start = async (changes: Partial<AgentConfig> = {}): Promise<void> => {
+  const start = async (changes: Partial<AgentConfig> = {}, timing = patient): Promise<void> => {
     const settings = { AGENT_FOLDER: folder(), AGENT_SERVER_URL: server.url, AGENT_API_KEY: 'tt_a_b' };
     config = liveConfig({ ...agentConfig.parse({ ...settings, AGENT_SEND_EVERY_MS: 5 }), ...changes });
     metrics = createMetrics();
@@ -105,7 +106,7 @@ describe('the uplink', () => {
     await uplink.outlet.put('events', [{ n: 50 }]);
     await until(() => server.stored('events').length === 51);
     assert.deepEqual(server.stored('events'), numbers(0, 51));
-    assert.equal(status().unsent_bytes, 0);
+    await until(() => status().unsent_bytes === 0);
   });
 
   it('sets aside what will never pass, with its reason, and goes on with the rest', async () => {
@@ -196,6 +197,82 @@ describe('the uplink', () => {
     assert.equal(server.batches.length, tries, 'it must not hammer');
     config.set({ ...config.current(), AGENT_API_KEY: 'tt_new_key' });
     await until(() => server.stored('events').length === 1);
+  });
+
+  it('sets aside a batch that is refused for itself, whatever the status, and goes on with the rest', async () => {
+    for (const code of [403, 404, 415, 418]) {
+      server.answer = ({ body }) => (body.includes(`"n":${code}}`) ? { status: code } : undefined);
+      await start({ AGENT_BATCH_ITEMS: 1 }, quick);
+      const before = server.stored('events').length;
+      await uplink.outlet.put('events', [{ n: 0 }, { n: code }, { n: 1 }]);
+      await until(() => server.stored('events').length === before + 2);
+      await until(() => status().unsent_bytes === 0);
+      const { items_set_aside: count, last_set_aside: last, set_aside_bytes: bytes } = status();
+      assert.equal(count, 1);
+      assert.match(last?.reason ?? '', new RegExp(String(code)));
+      assert.ok(bytes > 50);
+      assert.equal(server.batches.filter(({ body }) => body.includes(`"n":${code}}`)).length, 3);
+      await uplink.stop();
+    }
+    await start();
+  });
+
+  it('holds back what nothing at the address takes, by itself and in order, until that is mended', async () => {
+    let older = true;
+    const unknown = (dataset: string): boolean => older && dataset === 'spans';
+    const { asked } = server;
+    server.asked = (dataset) => (unknown(dataset) ? { status: 404 } : asked(dataset));
+    server.answer = ({ dataset }) => (unknown(dataset) ? { status: 404 } : undefined);
+    await start({ AGENT_BATCH_ITEMS: 1 }, quick);
+    await uplink.outlet.put('spans', numbers(0, 3));
+    await uplink.outlet.put('events', numbers(0, 3));
+    const tries = (): number => server.batches.filter(({ dataset }) => dataset === 'spans').length;
+    await until(() => server.stored('events').length === 3 && tries() > 5);
+    await until(() => status('spans').state === 'held back');
+    assert.match(status('spans').last_error?.reason ?? '', /older than this agent/);
+    assert.ok(status('spans').held_back_since !== null);
+    assert.equal(status('spans').items_set_aside, 0);
+    older = false;
+    await until(() => server.stored('spans').length === 3);
+    assert.deepEqual(server.stored('spans'), numbers(0, 3));
+    assert.equal(status('spans').held_back_since, null);
+  });
+
+  it('stores a batch once whose key was replaced by another of the workspace while its answer was under way', async () => {
+    let first = true;
+    server.answer = () => {
+      if (!first) return server.keys.at(-1) === 'Bearer tt_a_b' ? { status: 401 } : undefined;
+      first = false;
+      config.set({ ...config.current(), AGENT_API_KEY: 'tt_a_c' });
+      return { status: 200, cut: true, taken: true };
+    };
+    await start();
+    await uplink.outlet.put('events', numbers(0, 3));
+    await until(() => status().items_arrived === 3);
+    assert.deepEqual(server.stored('events'), numbers(0, 3));
+    assert.deepEqual([...new Set(server.keys)], ['Bearer tt_a_b', 'Bearer tt_a_c']);
+  });
+
+  it('takes a batch for arrived that the disk has damaged after the server took it', async () => {
+    server.answer = () => ({ status: 200, cut: true, taken: true });
+    await start();
+    await Promise.all([1, 2, 3].map((n) => uplink.outlet.put('events', [{ n }])));
+    await until(() => server.batches.length > 1);
+    await uplink.stop();
+    const before = server.stored('events').length;
+    const events = join(folder(), 'spool', 'events');
+    const [segment = ''] = readdirSync(events).filter((name) => name.endsWith('.segment'));
+    const bytes = readFileSync(join(events, segment));
+    bytes.writeUInt8(0, 20);
+    writeFileSync(join(events, segment), bytes);
+    server.answer = () => undefined;
+    await start();
+    await uplink.outlet.put('events', [{ n: 4 }]);
+    await until(() => status().unsent_bytes === 0);
+    assert.ok(status().lost_bytes > 0);
+    const stored = server.stored('events') as { n: number }[];
+    assert.equal(stored.length, new Set(stored.map(({ n }) => n)).size, 'something is stored twice');
+    assert.ok(before >= 1 && stored.at(-1)?.n === 4);
   });
 
   it('takes a new spool id where another has its own', async () => {

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from '../../runtime/errors.js';
+import type { AgentConfig } from '../config.js';
+import { datasets, type Dataset } from '../part.js';
+import { verdictOn, type Verdict } from './answer.js';
+import { createBatchPoster, type BatchPoster } from './post-batch.js';
+import { createSetAside, itemOfEntry, setAsideFiles, type SetAside } from './set-aside.js';
+
+/** What became of a dataset's items that were set aside once. */
+export interface SentAgain {
+  readonly dataset: Dataset;
+  readonly arrived: number;
+  /** Set aside again, with the reason of the first of them. */
+  readonly refused: number;
+  readonly reason: string | undefined;
+  /** Why the rest still waits for another try; undefined where all was sent. */
+  readonly obstacle: string | undefined;
+}
+
+/** As many items as a server lists refusals for at least: so it is known of each item what became of it. */
+const mostItems = 20;
+const mostCharacters = 1024 * 1024;
+/** A running agent may be in the middle of an entry when its file is taken away. */
+const entryMs = 500;
+
+/**
+ * Sends what was set aside once more. Each file gets an id of its own first, which its batches go out under, as from a
+ * spool: so a run that was broken off may be made again, and nothing is stored twice.
+ */
+export async function sendAgain(config: AgentConfig): Promise<readonly SentAgain[]> {
+  const folder = join(config.AGENT_FOLDER, 'set-aside');
+  const poster = createBatchPoster();
+  try {
+    const outcomes: SentAgain[] = [];
+    for (const dataset of datasets) {
+      const files = await takeFiles(folder, dataset);
+      if (files.length > 0)
+        outcomes.push(await new Sending(config, poster, createSetAside(folder), dataset).sendAll(files));
+    }
+    return outcomes;
+  } finally {
+    poster.close();
+  }
+}
+
+interface TakenFile {
+  readonly path: string;
+  readonly id: string;
+}
+
+/** Those of a run that was broken off, then what has been set aside since. */
+async function takeFiles(folder: string, dataset: Dataset): Promise<readonly TakenFile[]> {
+  const form = new RegExp(`^${dataset}\\.([0-9a-f-]{36})\\.again$`);
+  const files: TakenFile[] = [];
+  for (const name of await readdir(folder).catch(() => [])) {
+    const id = form.exec(name)?.[1];
+    if (id !== undefined) files.push({ path: join(folder, name), id });
+  }
+  let taken = 0;
+  for (const path of setAsideFiles(folder, dataset)) {
+    const id = randomUUID();
+    const own = join(folder, `${dataset}.${id}.again`);
+    if (!(await isRenamed(path, own))) continue;
+    files.push({ path: own, id });
+    taken += 1;
+  }
+  if (taken > 0) await sleep(entryMs);
+  return files;
+}
+
+/** False where there is no such file. */
+async function isRenamed(path: string, to: string): Promise<boolean> {
+  try {
+    await rename(path, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+class Sending {
+  private arrived = 0;
+  private refused = 0;
+  private reason: string | undefined;
+  private obstacle: string | undefined;
+
+  constructor(
+    private readonly config: AgentConfig,
+    private readonly poster: BatchPoster,
+    private readonly setAside: SetAside,
+    private readonly dataset: Dataset,
+  ) {}
+
+  async sendAll(files: readonly TakenFile[]): Promise<SentAgain> {
+    for (const file of files) {
+      const lines = (await readFile(file.path, 'utf8'))
+        .split('\n')
+        .flatMap((line) => itemOfEntry(line) ?? []);
+      for (let from = 0; from < lines.length && this.obstacle === undefined;) {
+        const to = endOfBatch(lines, from);
+        await this.sendPart(file.id, lines, from, to);
+        from = to;
+      }
+      if (this.obstacle !== undefined) break;
+      await rm(file.path);
+    }
+    const { dataset, arrived, refused, reason, obstacle } = this;
+    return { dataset, arrived, refused, reason, obstacle };
+  }
+
+  /** The number of the last item is the batch's: it grows from batch to batch, however they are cut. */
+  private async sendPart(spool: string, lines: readonly string[], from: number, to: number): Promise<void> {
+    const items = lines.slice(from, to);
+    const id = `${spool}/${to}`;
+    const verdict = await this.post(id, items);
+    if (verdict.kind === 'arrived') {
+      for (const { index, detail } of verdict.reasons) await this.refuse(id, items[index], detail);
+      this.arrived += items.length - verdict.rejected;
+    } else if (verdict.kind === 'other-spool') {
+      // Nobody else has this id: the batch, or one after it, arrived in a run that was broken off.
+      this.arrived += items.length;
+    } else if (verdict.kind !== 'never' && verdict.kind !== 'too-big') {
+      this.obstacle = verdict.reason;
+    } else if (items.length === 1) {
+      await this.refuse(id, items[0], verdict.reason);
+    } else {
+      const middle = (from + to) >> 1;
+      await this.sendPart(spool, lines, from, middle);
+      if (this.obstacle === undefined) await this.sendPart(spool, lines, middle, to);
+    }
+  }
+
+  private async post(id: string, items: readonly string[]): Promise<Verdict> {
+    const { AGENT_SERVER_URL: url, AGENT_API_KEY: key } = this.config;
+    const body = Buffer.from(`${items.join('\n')}\n`);
+    try {
+      const batch = { dataset: this.dataset, id, body };
+      return verdictOn(await this.poster.post(batch, { url, key }, new AbortController().signal), Date.now());
+    } catch (error) {
+      return { kind: 'later', reason: `the server at ${url} can not be reached (${reasonOf(error)})` };
+    }
+  }
+
+  private async refuse(batch: string, item: string | undefined, reason: string): Promise<void> {
+    if (item === undefined) return;
+    const { dataset } = this;
+    await this.setAside.keep({ at: new Date().toISOString(), dataset, batch, reason, lines: [item] });
+    this.refused += 1;
+    this.reason ??= reason;
+  }
+}
+
+/** After the last item that has room in a batch with the one at `from`, which always has. */
+function endOfBatch(lines: readonly string[], from: number): number {
+  let characters = 0;
+  let to = from;
+  for (; to < lines.length && to - from < mostItems; to++) {
+    characters += (lines[to] ?? '').length;
+    if (to > from && characters > mostCharacters) break;
+  }
+  return to;
+}
