@@ -2,37 +2,35 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
-import { startElasticsearch } from '../support/elasticsearch.js';
+import { edgeDocument } from '../../schemas/openapi/edge-document.js';
+import { createDocumentChecker } from '../contract/document-checker.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
 import { role, type Role } from '../support/roles.js';
-import { askDirectly } from '../support/search-clients.js';
-
-interface Health {
-  readonly status: string;
-  readonly number_of_nodes: number;
-  readonly active_shards: number;
-  readonly unassigned_shards: number;
-}
+import { sameNumbers } from '../support/same-numbers.js';
+import {
+  checkAnswered,
+  checkSlowOperations,
+  type StoredSlowOperation,
+} from '../support/stored-slow-operations.js';
+import {
+  operateSlowly,
+  startWatchedClusters,
+  watchedIndex,
+  type WatchedCluster,
+} from '../support/watched-clusters.js';
 
 interface HealthRow {
-  readonly status: string;
-  readonly nodes: number;
-  readonly active_shards: number;
   readonly unassigned_shards: number;
   readonly unassigned_primaries: number;
-  readonly slot: string;
 }
 
-/** Every section, a real server, the agent as a process, Kafka and ClickHouse: nothing between them is a stub. */
-describe('a search cluster that is watched, from its node to ClickHouse', function () {
+/** Every section and the slow logs, real servers of every version at hand, the agent as a process: none is a stub. */
+describe('search clusters that are watched, from their nodes to ClickHouse', function () {
   this.timeout(400_000);
   let pipeline: Pipeline;
-  let node: ElasticsearchNode;
   let agent: Role;
-  let uuid = '';
-  const ask = (method: string, path: string, body?: object | string): Promise<unknown> =>
-    askDirectly(node.url, method, path, body);
+  let clusters: readonly WatchedCluster[];
+  const seven = (): WatchedCluster => clusters[0] ?? assert.fail('7.17 is always there');
   const rows = <Row>(sql: string): Promise<readonly Row[]> => pipeline.query<Row>(sql);
   const until = async <Row>(
     sql: string,
@@ -44,27 +42,19 @@ describe('a search cluster that is watched, from its node to ClickHouse', functi
       await sleep(500);
     }
   };
-  const healthRows = (where: string): string =>
-    `SELECT status, nodes, active_shards, unassigned_shards, unassigned_primaries, toString(slot) AS slot
-     FROM telltale.cluster_overview WHERE cluster_uuid = '${uuid}' AND section = 'health' AND ${where} ORDER BY slot`;
+  const slowOperations = async ({ uuid }: WatchedCluster, count: number) =>
+    until<StoredSlowOperation>(
+      `SELECT * FROM telltale.slow_operations WHERE cluster_uuid = '${uuid}' ORDER BY at, phase DESC`,
+      (found) => found.length >= count,
+    );
 
   before(async () => {
     pipeline = await startPipeline('watched-cluster');
-    node = await startElasticsearch({ version: '7.17.15', clusterName: 'watched' });
-    await ask('PUT', '/orders', { settings: { number_of_shards: 2, number_of_replicas: 0 } });
-    const lines = Array.from({ length: 50 }, (_, number) => [
-      JSON.stringify({ index: { _index: 'orders', _id: `${number}` } }),
-      JSON.stringify({ total: number }),
-    ]);
-    await ask('POST', '/_bulk?refresh=true', `${lines.flat().join('\n')}\n`);
-    uuid = ((await ask('GET', '/')) as { cluster_uuid: string }).cluster_uuid;
+    clusters = await startWatchedClusters();
     const folder = join(pipeline.folder, 'watching-agent');
     mkdirSync(folder, { recursive: true });
     const file = join(folder, 'integration.json');
-    writeFileSync(
-      file,
-      JSON.stringify({ service: 'elasticsearch', host: '127.0.0.1', port: `${node.port}` }),
-    );
+    writeFileSync(file, JSON.stringify(clusters.map(({ entry }) => entry)));
     agent = await role({
       command: 'agent',
       portVariable: 'AGENT_PORT',
@@ -76,58 +66,82 @@ describe('a search cluster that is watched, from its node to ClickHouse', functi
       },
       logFile: join(folder, 'agent.log'),
     });
+    for (const cluster of clusters) {
+      await operateSlowly(cluster, 1);
+      await cluster.ask('POST', `/${watchedIndex}/_flush`);
+    }
     await agent.start();
   });
 
   after(async () => {
     await agent.stop();
-    await node.stop();
+    for (const cluster of clusters) await cluster.release();
     await pipeline.stop();
   });
 
-  it('has in ClickHouse the numbers that it answers itself', async () => {
-    const [row] = await until<HealthRow>(healthRows('true'), (found) => found.length > 0);
-    const health = (await ask('GET', '/_cluster/health')) as Health;
-    assert.ok(row);
-    assert.equal(row.status, health.status);
-    assert.equal(row.nodes, health.number_of_nodes);
-    assert.equal(row.active_shards, health.active_shards);
-    assert.equal(row.unassigned_shards, health.unassigned_shards);
-
-    const [index] = await until<{ docs_count: number; primaries: number; indexing_total: number }>(
-      `SELECT docs_count, primaries, indexing_total FROM telltale.cluster_indices
-       WHERE cluster_uuid = '${uuid}' AND index = 'orders'`,
-      (found) => found.length > 0,
-    );
-    assert.deepEqual(index, { docs_count: 50, primaries: 2, indexing_total: 50 });
-    const shards = await until<{ shard: number; state: string }>(
-      `SELECT shard, state FROM telltale.cluster_shards
-       WHERE cluster_uuid = '${uuid}' AND index = 'orders' ORDER BY shard`,
-      (found) => found.length === 2,
-    );
-    assert.deepEqual(
-      shards.map(({ state }) => state),
-      ['STARTED', 'STARTED'],
-    );
-    const stats = (await ask('GET', '/_nodes/jvm')) as {
-      nodes: Record<string, { jvm: { mem: { heap_max_in_bytes: number } } }>;
-    };
-    const [[nodeId, { jvm }] = ['', { jvm: { mem: { heap_max_in_bytes: 0 } } }]] = Object.entries(
-      stats.nodes,
-    );
-    const nodes = await until<{ node_id: string; heap_max_bytes: number }>(
-      `SELECT node_id, heap_max_bytes FROM telltale.cluster_nodes WHERE cluster_uuid = '${uuid}' LIMIT 1`,
-      (found) => found.length > 0,
-    );
-    assert.deepEqual(nodes, [{ node_id: nodeId, heap_max_bytes: jvm.mem.heap_max_in_bytes }]);
+  it('have in ClickHouse the numbers that they answer themselves', async () => {
+    for (const cluster of clusters) {
+      const { uuid } = cluster;
+      for (const table of ['cluster_indices', 'cluster_shards', 'cluster_nodes', 'cluster_health']) {
+        await until(`SELECT 1 FROM telltale.${table} WHERE cluster_uuid = '${uuid}' LIMIT 1`, isThere);
+      }
+      await until(
+        `SELECT section FROM telltale.cluster_overview WHERE cluster_uuid = '${uuid}' AND section IN ('watermarks', 'cluster_stats') GROUP BY section`,
+        (found) => found.length === 2,
+      );
+      await sameNumbers(cluster, rows);
+    }
     const [scored] = await until<{ score: number | null }>(
-      `SELECT score FROM telltale.cluster_health WHERE cluster_uuid = '${uuid}' AND status = 'green' LIMIT 1`,
-      (found) => found.length > 0,
+      `SELECT score FROM telltale.cluster_health WHERE cluster_uuid = '${seven().uuid}' AND status = 'green' LIMIT 1`,
+      isThere,
     );
     assert.ok((scored?.score ?? 0) > 50);
   });
 
-  it('is said to be out of reach while its node is dead, and red once it is back with a primary that it lost', async () => {
+  it('have their slow operations there scrubbed, with every column, and once, whenever the agent is killed', async () => {
+    for (const cluster of clusters) await slowOperations(cluster, 3);
+    await agent.kill9();
+    for (const cluster of clusters) await operateSlowly(cluster, 2);
+    await agent.start();
+    await agent.kill9(); // at some line of its first collection
+    for (const cluster of clusters) await operateSlowly(cluster, 3);
+    await agent.start();
+    for (const cluster of clusters) {
+      // A cluster's entries lie in one partition, in their order: once the last is there, nothing before it is to come.
+      await checkSlowOperations(cluster, await slowOperations(cluster, 9), 3);
+    }
+    assert.deepEqual(await pipeline.audit(), { duplicates: 0, gaps: 0 });
+  });
+
+  it('have them read at the edge, page by page, as the document says', async () => {
+    const checker = createDocumentChecker(edgeDocument);
+    const pattern = '/api/v1/clusters/{cluster_uuid}/slow-operations';
+    for (const cluster of clusters) {
+      const entries: StoredSlowOperation[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const path = `${pattern.replace('{cluster_uuid}', cluster.uuid)}?limit=4${cursor === '' ? '' : `&cursor=${cursor}`}`;
+        const answer = await fetch(`${pipeline.edge.url}${path}`, {
+          headers: { authorization: `Bearer ${pipeline.key}` },
+        });
+        const body = Buffer.from(await answer.arrayBuffer());
+        const { status, headers } = answer;
+        const problems = checker.problemsOf('get', pattern, {
+          status,
+          headers: Object.fromEntries(headers),
+          body,
+        });
+        assert.deepEqual(problems, []);
+        const page = JSON.parse(body.toString()) as SlowOperationPage;
+        assert.deepEqual([page.thresholds, page.notice], [{ search: true, indexing: true }, null]);
+        entries.push(...page.slow_operations);
+        cursor = page.next;
+      }
+      checkAnswered(entries, await slowOperations(cluster, 9));
+    }
+  });
+
+  it('are said to be out of reach while a node is dead, and red once it is back with a primary that it lost', async () => {
+    const { node, ask, uuid } = seven();
     await ask('PUT', '/lost?wait_for_active_shards=0&timeout=1s', {
       settings: { number_of_replicas: 0, 'index.routing.allocation.require._name': 'no-such-node' },
     });
@@ -140,11 +154,19 @@ describe('a search cluster that is watched, from its node to ClickHouse', functi
     };
     while ((await stateOf()) !== 'unreachable') await sleep(500);
     const tested = await fetch(`${agent.url}/integrations/elasticsearch/test`, { method: 'POST' });
-    assert.equal(((await tested.json()) as { kind: string }).kind, 'connection_refused');
+    const kinds = ((await tested.json()) as readonly { kind: string }[]).map(({ kind }) => kind);
+    assert.deepEqual(
+      kinds,
+      clusters.map((_, place) => (place === 0 ? 'connection_refused' : 'ok')),
+    );
 
     await node.start();
-    const [row] = await until<HealthRow>(healthRows("status = 'red'"), (found) => found.length > 0);
-    const health = (await ask('GET', '/_cluster/health')) as Health;
+    const [row] = await until<HealthRow>(
+      `SELECT unassigned_shards, unassigned_primaries FROM telltale.cluster_overview
+       WHERE cluster_uuid = '${uuid}' AND section = 'health' AND status = 'red' ORDER BY slot`,
+      isThere,
+    );
+    const health = (await ask('GET', '/_cluster/health')) as { status: string; unassigned_shards: number };
     assert.equal(health.status, 'red');
     assert.equal(row?.unassigned_shards, health.unassigned_shards);
     assert.ok(row.unassigned_primaries >= 1);
@@ -158,7 +180,7 @@ describe('a search cluster that is watched, from its node to ClickHouse', functi
     assert.deepEqual(below, []);
   });
 
-  it('was asked nothing that is not on the list', async () => {
+  it('were asked nothing that is not on the list', async () => {
     const metrics = await (await fetch(`${agent.url}/metrics`)).text();
     const calls = [...metrics.matchAll(/^telltale_agent_search_calls_total\{call="([^"]+)"/gm)].map(
       ([, call]) => call,
@@ -167,3 +189,12 @@ describe('a search cluster that is watched, from its node to ClickHouse', functi
     for (const call of calls) assert.match(String(call), /^GET \/|^POST \/_cluster\/allocation\/explain$/);
   });
 });
+
+const isThere = (found: readonly unknown[]): boolean => found.length > 0;
+
+interface SlowOperationPage {
+  readonly thresholds: object;
+  readonly notice: string | null;
+  readonly slow_operations: readonly StoredSlowOperation[];
+  readonly next: string | null;
+}

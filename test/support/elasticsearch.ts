@@ -16,6 +16,7 @@ const started: { stop(): Promise<void> }[] = [];
 const folders: string[] = [];
 let shared: Promise<ElasticsearchNode> | undefined;
 let secure: Promise<ElasticsearchNode> | undefined;
+let newest: Promise<ElasticsearchNode> | undefined;
 
 /**
  * A real Elasticsearch 7.17 of one node, shared by all tests of a run and started by the first that asks. Tests leave
@@ -33,6 +34,12 @@ export const elasticPassword = 'elastic-of-the-tests';
 export function theSecureElasticsearch(): Promise<ElasticsearchNode> {
   secure ??= startElasticsearch({ version: '8.14.1', password: elasticPassword });
   return secure;
+}
+
+/** A real 9.4, shared likewise. Call `skipUnlessTested(this, '9.4.3')` first. */
+export function theNewestElasticsearch(): Promise<ElasticsearchNode> {
+  newest ??= startElasticsearch({ version: '9.4.3' });
+  return newest;
 }
 
 /** A node of a test's own, started; it ends with the run at the latest. `password` switches security on (8 and 9). */
@@ -77,9 +84,10 @@ export async function skipUnlessTested(context: Mocha.Context, version: Elastics
 }
 
 export async function stopElasticsearch(): Promise<void> {
-  await Promise.allSettled([shared, secure]);
+  await Promise.allSettled([shared, secure, newest]);
   shared = undefined;
   secure = undefined;
+  newest = undefined;
   await Promise.allSettled(started.splice(0).map((server) => server.stop()));
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 }

@@ -1,6 +1,7 @@
 import { listed, readBody } from './body.js';
 import { textOf, type Fields } from './json-line.js';
 import { nothingSaid, type RawFields } from './logged-operation.js';
+import { withoutLogEscapes } from './unescape.js';
 
 /** An entry of a 7.x JSON log. 7.0 wrote all of it into `message`, as in a plain log. */
 export function readJson(fields: Fields): RawFields {
@@ -33,9 +34,12 @@ export function readJson(fields: Fields): RawFields {
   };
 }
 
-/** A list as an array, or as the text `[a, b]`. */
+/** A list as an array, or as the text `["a", "b"]` (7.17; escaped once more from 8.0 on) or `[a, b]`. */
 export function listOf(fields: Fields, name: string): string[] {
   const value = fields[name];
-  if (!Array.isArray(value)) return listed(textOf(fields, name) ?? undefined);
-  return value.filter((item) => typeof item === 'string').slice(0, 20);
+  if (Array.isArray(value)) return value.filter((item) => typeof item === 'string').slice(0, 20);
+  const text = withoutLogEscapes(textOf(fields, name)?.trim() ?? '');
+  // Elasticsearch joins them with `", "` and escapes none of them (ESLogMessage.asJsonArray).
+  const quoted = /^\["([\s\S]*)"\]$/.exec(text)?.[1];
+  return quoted === undefined ? listed(text) : quoted.split('", "').slice(0, 20);
 }

@@ -5,7 +5,7 @@ import {
   collectedOf,
   type CollectedSections,
 } from '../../../support/cluster-captures.js';
-import { skipUnlessTested, startElasticsearch } from '../../../support/elasticsearch.js';
+import { skipUnlessTested, theNewestElasticsearch } from '../../../support/elasticsearch.js';
 import { askDirectly, searchClient } from '../../../support/search-clients.js';
 
 describe('collecting from a real 9.4', function () {
@@ -14,23 +14,26 @@ describe('collecting from a real 9.4', function () {
 
   before(async function () {
     await skipUnlessTested(this, '9.4.3');
-    const node = await startElasticsearch({ version: '9.4.3' });
+    const node = await theNewestElasticsearch();
     const filter = { 'index.routing.allocation.require._name': 'no-such-node' };
     await askDirectly(node.url, 'PUT', '/lost?wait_for_active_shards=0', {
       settings: { number_of_replicas: 0, ...filter },
     });
     await askDirectly(node.url, 'PUT', '/orders', { settings: { number_of_replicas: 0 } });
     await askDirectly(node.url, 'PUT', '/orders/_doc/1?refresh=true', { total: 7 });
-    await askDirectly(node.url, 'PUT', '/_cluster/settings', {
-      persistent: {
-        'cluster.routing.allocation.disk.watermark.low': '30gb',
-        'cluster.routing.allocation.disk.watermark.high': '20gb',
-        'cluster.routing.allocation.disk.watermark.flood_stage': '10gb',
-      },
-    });
+    const mark = (low: string | null, high: string | null, flood: string | null) =>
+      askDirectly(node.url, 'PUT', '/_cluster/settings', {
+        persistent: {
+          'cluster.routing.allocation.disk.watermark.low': low,
+          'cluster.routing.allocation.disk.watermark.high': high,
+          'cluster.routing.allocation.disk.watermark.flood_stage': flood,
+        },
+      });
+    await mark('30gb', '20gb', '10gb');
     const client = await searchClient(node.port);
     outcomes = await collectAll(client).finally(() => client.close());
-    await node.stop();
+    await mark(null, null, null);
+    await askDirectly(node.url, 'DELETE', '/lost,orders');
   });
 
   it('works for every section that the build has', () => {

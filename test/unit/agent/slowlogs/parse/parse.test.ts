@@ -125,6 +125,23 @@ describe('an entry of a JSON slow log', () => {
     assert.equal(operation.source, '{"q":"a\\"b"}');
   });
 
+  it('with the groups of its statistics by their names, however they are quoted', () => {
+    const seven = (stats: string): readonly string[] =>
+      operationIn(
+        `${head}"message": "[orders][1]", "took": "1ms", "took_millis": "1", "stats": "${stats}", "source": "{}", ${tail}`,
+      ).stats;
+    const eight = (stats: string): readonly string[] =>
+      operationIn(
+        `{"@timestamp":"2024-03-13T09:44:20.724Z", "log.level": "WARN",  "elasticsearch.slowlog.message":"[a][0]","elasticsearch.slowlog.stats":"${stats}","elasticsearch.slowlog.took":"1ms","elasticsearch.slowlog.took_millis":0 , "log.logger":"index.search.slowlog.query"}`,
+      ).stats;
+    assert.deepEqual(seven(String.raw`[\"front\", \"back, left\"]`), ['front', 'back, left']);
+    assert.deepEqual(eight(String.raw`[\\\"front\\\", \\\"back\\\"]`), ['front', 'back']);
+    for (const stats of [seven, eight]) {
+      assert.deepEqual(stats('[]'), []);
+      assert.deepEqual(stats('[front, back]'), ['front', 'back']);
+    }
+  });
+
   it('of 8.14, escaped twice, with its user', () => {
     const operation = operationIn(
       String.raw`{"@timestamp":"2024-03-13T09:44:20.724Z", "log.level": "WARN",  "auth.type":"REALM","elasticsearch.slowlog.id":null,"elasticsearch.slowlog.message":"[my-index][0]","elasticsearch.slowlog.search_type":"QUERY_THEN_FETCH","elasticsearch.slowlog.source":"{\\\"query\\\":{\\\"match\\\":{\\\"a\\\":\\\"say \\\\\\\"x\\\\\\\"\\\"}}}","elasticsearch.slowlog.stats":"[]","elasticsearch.slowlog.took":"509.5micros","elasticsearch.slowlog.took_millis":0,"elasticsearch.slowlog.total_hits":"0 hits","elasticsearch.slowlog.total_shards":1,"user.name":"ann","user.realm":"reserved" , "ecs.version": "1.2.0","service.name":"ES_ECS","event.dataset":"elasticsearch.index_search_slowlog","log.logger":"index.search.slowlog.query","elasticsearch.cluster.uuid":"0d2MZYNKR7Wqr2U6Cvpp7g","elasticsearch.node.id":"a8BUD2RfQSu4aqtpePX7BA","elasticsearch.node.name":"runTask-0","elasticsearch.cluster.name":"runTask"}`,
