@@ -1,4 +1,5 @@
 import { labelledRows } from '../evaluate/labelled-data.js';
+import { ownTexts } from './own-texts.js';
 
 /** A text of a set. Texts of one group are never on both sides of a split. */
 export interface LabelledText {
@@ -46,6 +47,7 @@ export function toxicityTexts(): LabelledText[] {
     ...textsOf('tox_davidson_tweets', { label: byLabel }),
     ...generalPrompts(),
     ...generalAnswers(),
+    ...ownTexts(),
   ];
 }
 
@@ -63,5 +65,7 @@ export function injectionTexts(): LabelledText[] {
     ...textsOf('harm_requests_harmbench', { label: no }),
     ...textsOf('harm_requests_donotanswer', { label: no }),
     ...textsOf('topic_langkit6', { label: no }),
+    // However hostile, none of them is an attack on a model.
+    ...ownTexts().map((row) => ({ ...row, label: false })),
   ];
 }

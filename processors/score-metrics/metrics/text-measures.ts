@@ -4,7 +4,7 @@ import { personalData } from './pii/personal-data.js';
 import { readabilityIndices } from './readability/indices.js';
 import { aggregateReadingLevel } from './readability/reading-level.js';
 import { sentimentCompound } from './sentiment/compound.js';
-import type { AnalysedText } from './text/analysed-text.js';
+import type { AnalysedText, Measure } from './text/analysed-text.js';
 import { characterCounts } from './text/counts.js';
 import { difficultWords } from './text/difficult-words.js';
 import { sentenceCounts } from './text/sentences.js';
@@ -13,7 +13,13 @@ import { wordCounts } from './text/words.js';
 export type TextRole = 'prompt' | 'response';
 
 /** The measures of a text that several metrics carry, their keys prefixed with the text's role. */
-export function textMeasures(role: TextRole, text: AnalysedText): MetricScore {
+export const textMeasures = (role: TextRole, text: AnalysedText): MetricScore =>
+  text.take(role === 'prompt' ? promptMeasures : responseMeasures);
+
+const promptMeasures: Measure<MetricScore> = (text) => measuresOf('prompt', text);
+const responseMeasures: Measure<MetricScore> = (text) => measuresOf('response', text);
+
+function measuresOf(role: TextRole, text: AnalysedText): MetricScore {
   const words = text.take(wordCounts);
   const characters = text.take(characterCounts);
   const indices = text.take(readabilityIndices);

@@ -14,8 +14,8 @@ export const textMeasuresVersion = [
 ].join(' ');
 /** The embedding model that is used unless an endpoint is configured; `metricsWith` names others. */
 export const standardEmbedding = 'all-MiniLM-L6-v2';
-export const similarityVersion = `cosine/1 ${standardEmbedding}`;
-export const topicVersion = `topics/1 ${standardEmbedding}`;
-export const toxicityVersion = `toxicity-linear/1 ${standardEmbedding}`;
-export const injectionClassifierVersion = `injection-linear/1 ${standardEmbedding}`;
-export const semanticsVersion = `themes/1 cosine/1 topics/1 toxicity-linear/1 ${standardEmbedding}`;
+export const similarityVersion = `cosine/2 ${standardEmbedding}`;
+export const topicVersion = `topics/2 ${standardEmbedding}`;
+export const toxicityVersion = `toxicity-linear/2 ${standardEmbedding}`;
+export const injectionClassifierVersion = `injection-linear/2 ${standardEmbedding}`;
+export const semanticsVersion = `themes/2 cosine/2 topics/2 toxicity-linear/2 ${standardEmbedding}`;

@@ -8,12 +8,13 @@ import {
 } from '../language-model/ask.js';
 import { nothingFound, type Finding } from '../language-model/finding.js';
 import { consistencyScore, type ConsistencyOptions } from './consistency.js';
+import { sixDigits } from '../semantics/cosine.js';
 import { inParallel } from './in-parallel.js';
 import { semanticScore } from './semantic-score.js';
 import { sentencesOf } from './sentences.js';
 
 /** Changes whenever a score for the same replies may change. */
-export const hallucinationVersion = 'selfcheck/1';
+export const hallucinationVersion = 'selfcheck/2';
 
 export const hallucinationKeys = [
   'samples',
@@ -76,7 +77,7 @@ async function sampleResponses(
 function meanOf(llm: Attempted<number>, semantic: Attempted<number>): Attempted<number> {
   if (!llm.ok) return llm;
   if (!semantic.ok) return semantic;
-  return { ok: true, value: Math.min(1, Math.max(0, (llm.value + semantic.value) / 2)) };
+  return { ok: true, value: Math.min(1, Math.max(0, sixDigits((llm.value + semantic.value) / 2))) };
 }
 
 /** Adds up what the model says its replies cost, those that could not be read included. */

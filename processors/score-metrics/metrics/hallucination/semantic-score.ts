@@ -1,4 +1,5 @@
 import type { Embed } from '../language-model/ask.js';
+import { sixDigits } from '../semantics/cosine.js';
 import { mean, meanOverSentences, passagesOf, type Passage } from './passages.js';
 import { sentencesOf } from './sentences.js';
 
@@ -20,7 +21,7 @@ export async function semanticScore(
   const best = (passage: Passage, sample: readonly Passage[]): number =>
     Math.max(...sample.map(({ text }) => cosine(vectors.get(passage.text), vectors.get(text))));
   const likeness = passages.map((passage) => mean(sampled.map((sample) => best(passage, sample))));
-  return 1 - meanOverSentences(passages, likeness);
+  return sixDigits(1 - meanOverSentences(passages, likeness)); // further ones differ from machine to machine
 }
 
 /** Each different text once. */

@@ -47,11 +47,15 @@ export type LinearModel = (features: FeaturesInParts, windows: readonly Float32A
  */
 export function linearModel(file: LinearModelFile): LinearModel {
   const bytes = Uint8Array.from(atob(file.hashed.bytes), (character) => character.charCodeAt(0));
-  const weights = Float64Array.from(new Int8Array(bytes.buffer), (value) => value * file.hashed.scale);
+  // Left as bytes: between two embeddings they would fall out of the processor's cache eight times as fast as numbers.
+  const weights = new Int8Array(bytes.buffer);
+  const vectorWeights = Float64Array.from(file.vector);
   const probability = ({ at, values }: SparseVector, vector: Float32Array): number => {
-    let logit = file.bias;
-    for (let i = 0; i < at.length; i++) logit += (weights[at[i] ?? 0] ?? 0) * (values[i] ?? 0);
-    for (let i = 0; i < vector.length; i++) logit += (vector[i] ?? 0) * (file.vector[i] ?? 0);
+    let hashed = 0;
+    for (let i = 0; i < at.length; i++) hashed += (weights[at[i] as number] ?? 0) * (values[i] as number);
+    let logit = file.bias + hashed * file.hashed.scale;
+    const known = Math.min(vector.length, vectorWeights.length);
+    for (let i = 0; i < known; i++) logit += (vector[i] as number) * (vectorWeights[i] as number);
     return 1 / (1 + Math.exp(-logit));
   };
   return ({ whole, parts }, windows) =>

@@ -1,3 +1,5 @@
+import { Counts } from './counts.js';
+
 /** How a text becomes features; a model's weights only fit the shape that they were trained with. */
 export interface FeatureShape {
   /** Runs of characters within a word and the spaces around it. */
@@ -27,11 +29,15 @@ export interface SparseVector {
  */
 export function textFeatures(text: string, shape: FeatureShape): SparseVector {
   const tokens = tokensOf(text);
-  const kinds = [unit(characterRuns(tokens, shape), 0), unit(wordRuns(tokens, shape), shape.buckets)];
-  return {
-    at: Uint32Array.from(kinds.flatMap(({ at }) => at)),
-    values: Float64Array.from(kinds.flatMap(({ values }) => values)),
-  };
+  const characters = new Counts();
+  countCharacterRuns(tokens, shape, characters);
+  const words = new Counts();
+  countWordRuns(tokens, shape, words);
+  const at = new Uint32Array(characters.size + words.size);
+  const values = new Float64Array(at.length);
+  characters.writeUnit(at, values, 0, 0);
+  words.writeUnit(at, values, characters.size, shape.buckets);
+  return { at, values };
 }
 
 /** Words in lower case, and between them any other run of characters. Nothing is longer than 40 characters. */
@@ -44,11 +50,11 @@ function tokensOf(text: string): string[] {
   return found.map((token) => token.slice(0, 40));
 }
 
-function characterRuns(
+function countCharacterRuns(
   tokens: readonly string[],
   { characters, buckets }: FeatureShape,
-): Map<number, number> {
-  const counts = new Map<number, number>();
+  counts: Counts,
+): void {
   for (const token of tokens) {
     const padded = ` ${token} `;
     for (let start = 0; start < padded.length; start++) {
@@ -56,40 +62,26 @@ function characterRuns(
       const end = Math.min(padded.length, start + characters.longest);
       for (let index = start; index < end; index++) {
         hash = mixed(hash, padded.charCodeAt(index));
-        if (index - start + 1 >= characters.shortest) count(counts, bucketOf(hash, buckets));
+        if (index - start + 1 >= characters.shortest) counts.add(bucketOf(hash, buckets));
       }
     }
   }
-  return counts;
 }
 
-function wordRuns(tokens: readonly string[], { words, buckets }: FeatureShape): Map<number, number> {
-  const counts = new Map<number, number>();
+function countWordRuns(tokens: readonly string[], { words, buckets }: FeatureShape, counts: Counts): void {
   for (let start = 0; start < tokens.length; start++) {
     let hash = basis;
-    for (const token of tokens.slice(start, start + words.longest)) {
-      for (let index = 0; index < token.length; index++) hash = mixed(hash, token.charCodeAt(index));
+    const end = Math.min(tokens.length, start + words.longest);
+    for (let index = start; index < end; index++) {
+      const token = tokens[index] ?? '';
+      for (let at = 0; at < token.length; at++) hash = mixed(hash, token.charCodeAt(at));
       hash = mixed(hash, 32);
-      count(counts, bucketOf(hash, buckets));
+      counts.add(bucketOf(hash, buckets));
     }
   }
-  return counts;
 }
 
 /** FNV-1a, 32 bits, over UTF-16 code units. */
 const basis = 0x811c9dc5;
 const mixed = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193) >>> 0;
 const bucketOf = (hash: number, buckets: number): number => ((hash ^ (hash >>> 15)) >>> 0) % buckets;
-
-function count(counts: Map<number, number>, bucket: number): void {
-  counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
-}
-
-function unit(counts: ReadonlyMap<number, number>, offset: number): { at: number[]; values: number[] } {
-  const damped = Array.from(counts.values(), (times) => Math.log1p(times));
-  const length = Math.sqrt(damped.reduce((sum, value) => sum + value * value, 0));
-  return {
-    at: Array.from(counts.keys(), (bucket) => bucket + offset),
-    values: damped.map((value) => value / length),
-  };
-}

@@ -1,13 +1,34 @@
 /** Cosine of two unit vectors, inside -1..1 and with six digits: further ones differ from machine to machine. */
 export function cosine(left: Float32Array, right: Float32Array): number {
-  if (left.length !== right.length) throw new RangeError('vectors of different models can not be compared');
-  let sum = 0;
-  for (let i = 0; i < left.length; i++) sum += (left[i] ?? 0) * (right[i] ?? 0);
-  return Math.min(1, Math.max(-1, sixDigits(sum)));
+  return cosineOf(product(left, right));
 }
 
+/** The inner product of two unit vectors, for whoever compares many and needs the digits of one. */
+export function product(left: Float32Array, right: Float32Array): number {
+  if (left.length !== right.length) throw new RangeError('vectors of different models can not be compared');
+  // Four sums at once: one would have each addition wait for the one before.
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  const inFours = left.length - (left.length % 4);
+  for (let i = 0; i < inFours; i += 4) {
+    a += (left[i] as number) * (right[i] as number);
+    b += (left[i + 1] as number) * (right[i + 1] as number);
+    c += (left[i + 2] as number) * (right[i + 2] as number);
+    d += (left[i + 3] as number) * (right[i + 3] as number);
+  }
+  for (let i = inFours; i < left.length; i++) a += (left[i] as number) * (right[i] as number);
+  return a + b + (c + d);
+}
+
+export function cosineOf(product: number): number {
+  return Math.min(1, Math.max(-1, sixDigits(product)));
+}
+
+/** Never -0. */
 export function sixDigits(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
+  return Math.round(value * 1e6) / 1e6 + 0;
 }
 
 /** The mean of unit vectors, scaled to length 1: the vector of a text of several windows. */

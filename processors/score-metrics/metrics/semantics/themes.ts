@@ -1,4 +1,4 @@
-import { cosine } from './cosine.js';
+import { cosineOf, product } from './cosine.js';
 
 /** A theme: examples of it, and which texts are compared with them. */
 export interface Theme<Example> {
@@ -14,7 +14,7 @@ export function themeSimilarity(
 ): number {
   let nearest = -1;
   for (const window of windows) {
-    for (const example of examples) nearest = Math.max(nearest, cosine(window, example));
+    for (const example of examples) nearest = Math.max(nearest, product(window, example));
   }
-  return nearest;
+  return cosineOf(nearest);
 }

@@ -1,4 +1,4 @@
-import { cosine, meanDirection } from './cosine.js';
+import { meanDirection, product, sixDigits } from './cosine.js';
 
 export interface Topic<Example> {
   readonly name: string;
@@ -17,12 +17,22 @@ export function closestTopic(
   const text = meanDirection(windows);
   let closest: { readonly name: string; readonly likeness: number } | null = null;
   for (const { name, examples } of topics) {
-    const nearest = examples
-      .map((example) => cosine(text, example))
-      .sort((left, right) => right - left)
-      .slice(0, nearestExamples);
-    const likeness = nearest.reduce((sum, value) => sum + value, 0) / nearest.length;
+    const likeness = sixDigits(meanOfNearest(text, examples));
     if (closest === null || likeness > closest.likeness) closest = { name, likeness };
   }
   return closest?.name ?? null;
+}
+
+function meanOfNearest(text: Float32Array, examples: readonly Float32Array[]): number {
+  const nearest = new Float64Array(Math.min(nearestExamples, examples.length)).fill(-Infinity);
+  for (const example of examples) {
+    let likeness = product(text, example);
+    for (let place = 0; place < nearest.length; place++) {
+      const held = nearest[place] as number;
+      if (likeness <= held) continue;
+      nearest[place] = likeness;
+      likeness = held;
+    }
+  }
+  return nearest.reduce((sum, likeness) => sum + likeness, 0) / nearest.length;
 }

@@ -58,7 +58,7 @@ describe('the scoring pool with embeddings', function () {
     assert.ok(Number(theme.metrics.theme_similarity?.['prompt.jailbreak_similarity']) < 0.5);
     assert.equal(topic.metrics.text_topic?.['prompt.closest_topic'], 'support');
     assert.ok(Number(toxicity.metrics.text_toxicity?.['prompt.toxicity']) < 0.1);
-    assert.equal(toxicity.scorerVersions['text_toxicity'], 'toxicity-linear/1 all-MiniLM-L6-v2');
+    assert.equal(toxicity.scorerVersions['text_toxicity'], 'toxicity-linear/2 all-MiniLM-L6-v2');
   });
 
   it('gives in the combined call what the single calls give, key by key', async () => {
@@ -77,6 +77,29 @@ describe('the scoring pool with embeddings', function () {
     assert.ok(Number(classifier) < 0.1);
     assert.equal(all.metrics.detected_pii?.['prompt.closest_topic'], 'support');
     assert.equal(typeof all.metrics.theme_similarity?.['response.toxicity'], 'number');
+  });
+
+  it('takes nothing ill in texts that say hardly anything', async () => {
+    const texts = [
+      '9',
+      ')',
+      '***',
+      '=?',
+      '\u{1f33b}',
+      '   ',
+      'Q',
+      'Moin!',
+      'mm',
+      'Grüezi',
+      'xyzzy',
+      '10:45',
+      '\ud800',
+    ];
+    for (const result of await score(texts.map((text) => job('all', { prompt: text, response: null })))) {
+      assert.ok(result.ok);
+      assert.ok(Number(result.metrics.text_toxicity?.['prompt.toxicity']) < 0.5);
+      assert.ok(Number(result.metrics.detected_prompt_injection?.['prompt.injection.classifier']) < 0.5);
+    }
   });
 
   it('tells an attack, and hears it in the tail of a long text', async () => {

@@ -5,7 +5,10 @@ import type { PiiSpan, Recognizer } from '../entities.js';
 const runs = /(?<![\w.:])[0-9a-fA-F:.]{2,}(?![\w:.])/g;
 const longestAddress = 45;
 
-/** The unspecified address says nothing about anybody, and is more often an operator of a language. */
+/**
+ * The unspecified address is more often an operator of a language, or the sign of an analogy; unless it has a prefix
+ * length or is the value of something.
+ */
 const scoreOfUnspecified = 0.1;
 const usual = 0.6;
 
@@ -13,7 +16,7 @@ const usual = 0.6;
 export const ipAddress: Recognizer = {
   entity: 'IP_ADDRESS',
   context: {
-    supports: ['ip', 'ipv4', 'ipv6', 'address*', 'host*', 'server*'],
+    supports: ['ip', 'ipv4', 'ipv6', 'address*', 'host*', 'server*', 'unspecified', 'subnet*'],
     opposes: ['version*', 'v', 'section*', 'chapter*', 'release*', 'build*', 'clause*', 'paragraph*'],
     penalty: 0.4,
   },
@@ -27,8 +30,10 @@ function find(text: string): PiiSpan[] {
     const address = addressIn(match[0]);
     if (address === null || isSlice(text, match.index, address)) continue;
     const end = match.index + address.length;
-    const score = address === '::' ? scoreOfUnspecified : usual;
-    found.push({ type: 'IP_ADDRESS', start: match.index, end: end + suffix(text, end, address), score });
+    const more = suffix(text, end, address);
+    const bare = address === '::' && more === 0 && text[match.index - 1] !== '=';
+    const score = bare ? scoreOfUnspecified : usual;
+    found.push({ type: 'IP_ADDRESS', start: match.index, end: end + more, score });
   }
   return found;
 }

@@ -96,8 +96,8 @@ describe('the hallucination check', () => {
     });
     const { values } = await check(ask);
     assert.equal(values['llm_score'], 0.25);
-    assert.ok(Math.abs(Number(values['semantic_score']) - 1 / 3) < 1e-12);
-    assert.ok(Math.abs(Number(values['final_score']) - (0.25 + 1 / 3) / 2) < 1e-12);
+    assert.equal(values['semantic_score'], 0.333333);
+    assert.equal(values['final_score'], 0.291667);
   });
 
   it('samples the prompt itself, warm, and asks for verdicts cold', async () => {

@@ -39,6 +39,13 @@ describe('the recognizer ipAddress', () => {
     assert.deepEqual(found(ipAddress, 'bind ::'), [['::', 0.1]]);
   });
 
+  it('counts it where it can be nothing else', () => {
+    assert.deepEqual(found(ipAddress, 'route ::/0'), [['::/0', 0.6]]);
+    assert.deepEqual(found(ipAddress, 'listen=:: port=53'), [['::', 0.6]]);
+    assert.deepEqual(found(ipAddress, 'the unspecified ::'), [['::', 0.45]]);
+    assert.deepEqual(found(ipAddress, 'hand : glove :: foot : sock'), [['::', 0.1]]);
+  });
+
   it('refuses a slice', () => {
     assert.deepEqual(found(ipAddress, 'rows[::2] and xs[1::3]'), []);
   });
