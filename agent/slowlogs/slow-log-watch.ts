@@ -85,6 +85,7 @@ export class SlowLogWatch {
 
   async #collect(): Promise<void> {
     const { settings, now, claim } = this.#options;
+    const since = await this.#since();
     const cluster = (await this.#options.whoIsIt()) ?? this.#known().cluster;
     const { files, notes } = await discoverLogs({ ...settings, clusterName: cluster?.name ?? null });
     if (cluster === null) {
@@ -98,6 +99,7 @@ export class SlowLogWatch {
     const collected = await collectOperations({
       files,
       state: this.#known(),
+      since,
       minDurationMs: settings.minDurationMs,
       maxEntries: settings.maxEntriesPerCollection,
       clusterUuid: cluster.uuid,
@@ -114,6 +116,16 @@ export class SlowLogWatch {
       notes: this.#status.notes,
     };
     this.#note([...notes, ...collected.notes, ...leftOutNotes(collected)]);
+  }
+
+  /** When these logs were first looked at, stored before anything is read: a crash must not make more of them history. */
+  async #since(): Promise<number> {
+    const { since, positions } = this.#known();
+    if (since !== null) return since;
+    // Where there are positions, an earlier version read these logs, and did not keep since when.
+    const first = Object.keys(positions).length === 0 ? this.#options.now() : 0;
+    await this.#store({ since: first });
+    return first;
   }
 
   /**

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, open, realpath, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError } from '../../runtime/errors.js';
@@ -25,6 +25,8 @@ export interface ElasticsearchOptions extends ServerOptions {
   readonly password?: string;
   readonly heap?: string;
   readonly settings?: Readonly<Record<string, string>>;
+  /** At which size its slow logs are rotated and compressed, such as `8KB`; 1 GB by default. */
+  readonly slowLogSize?: string;
 }
 
 export interface ElasticsearchNode extends Server {
@@ -33,6 +35,15 @@ export interface ElasticsearchNode extends Server {
   readonly port: number;
   /** Where the server writes its log, slow logs too. */
   readonly logsFolder: string;
+}
+
+async function rotateSlowLogsAt(size: string, config: string): Promise<void> {
+  const path = join(config, 'log4j2.properties');
+  const text = await readFile(path, 'utf8');
+  await writeFile(
+    path,
+    text.replace(/^(appender\.\w*slowlog\w*\.policies\.size\.size = ).*$/gm, `$1${size}`),
+  );
 }
 
 /** One node of Elasticsearch, ready once it answers HTTP. Where we are root, its folder must be open to `nobody`. */
@@ -61,6 +72,7 @@ export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchN
     for (const name of ['log4j2.properties', 'role_mapping.yml', 'roles.yml', 'users', 'users_roles']) {
       await copyFile(join(node.home, 'config', name), join(config, name));
     }
+    if (options.slowLogSize !== undefined) await rotateSlowLogsAt(options.slowLogSize, config);
     await writeFile(join(config, 'jvm.options'), '');
     const settings: NodeSettings = {
       version,

@@ -5,6 +5,7 @@ import type { ClusterSnapshot } from '../../schemas/generated/cluster-snapshot.j
 import type { SectionName } from '../../schemas/snapshots.js';
 import { edgeDocument } from '../../schemas/openapi/edge-document.js';
 import { createDocumentChecker } from '../contract/document-checker.js';
+import { askAsAnalyst, questionsOf } from '../support/analytics-questions.js';
 import { BatchSender } from '../support/agent-batches.js';
 import {
   clusterUuid,
@@ -13,6 +14,7 @@ import {
   snapshot,
   SteppedCluster,
 } from '../support/cluster-snapshots.js';
+import { clusterFindings, slowClusterUuid, slowSearches } from '../support/cluster-questions.js';
 import { queriesOf } from '../support/grafana-dashboards.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
 import { runTelltale } from '../support/roles.js';
@@ -146,6 +148,7 @@ describe('clusters, from the agent to ClickHouse', function () {
       }
       if (offset === 8) await pipeline.sinks.kill9();
     }
+    await agents[0]?.send('slow-operations', slowSearches(firstMinute * 60_000));
     await pipeline.sinks.start();
     await stored('cluster_nodes', minutes * 2);
     await stored('cluster_overview', log.flat().length);
@@ -154,15 +157,16 @@ describe('clusters, from the agent to ClickHouse', function () {
     await stored('cluster_indices', 3);
     await stored('cluster_tasks', 2);
     await stored('cluster_recoveries', 1);
+    await stored('slow_operations', 3, slowClusterUuid);
   });
 
   after(() => pipeline.stop());
 
   const where = `workspace = 'clusters' AND cluster_uuid = '${clusterUuid}'`;
-  async function stored(table: string, atLeast: number): Promise<void> {
+  async function stored(table: string, atLeast: number, uuid = clusterUuid): Promise<void> {
     for (const deadline = Date.now() + 90_000; ;) {
       const [found] = await pipeline.query<{ rows: string }>(
-        `SELECT count() AS rows FROM telltale.${table} WHERE ${where}`,
+        `SELECT count() AS rows FROM telltale.${table} WHERE workspace = 'clusters' AND cluster_uuid = '${uuid}'`,
       );
       if (Number(found?.rows) >= atLeast) return;
       assert.ok(Date.now() < deadline, `${table} has ${found?.rows ?? 0} rows of ${atLeast}`);
@@ -230,6 +234,22 @@ describe('clusters, from the agent to ClickHouse', function () {
     const drawn = queriesOf('clusters.json', { cluster: clusterUuid }).map(({ sql }) => sql);
     for (const sql of [...documented.map(([, text = '']) => text), ...drawn]) {
       assert.ok((await pipeline.query(sql)).length > 0, sql);
+    }
+  });
+
+  it('answer the questions of docs/analytics.md, with what they know of them', async () => {
+    const questions = questionsOf('Six questions about clusters');
+    assert.deepEqual([...questions.keys()], Object.keys(clusterFindings));
+    const minute = (offset: number): string =>
+      new Date((firstMinute + offset) * 60_000).toISOString().slice(0, 19).replace('T', ' ');
+    for (const [question, sql] of questions) {
+      const mine = (await askAsAnalyst(pipeline.stack, sql)).filter(
+        ({ workspace }) => workspace === 'clusters',
+      );
+      clusterFindings[question]?.(
+        mine.map(({ workspace: own, ...row }) => (assert.ok(own), row)),
+        minute,
+      );
     }
   });
 

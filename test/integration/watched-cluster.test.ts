@@ -14,6 +14,7 @@ import {
 } from '../support/stored-slow-operations.js';
 import {
   operateSlowly,
+  operateUntilRotated,
   startWatchedClusters,
   watchedIndex,
   type WatchedCluster,
@@ -98,17 +99,17 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     assert.ok((scored?.score ?? 0) > 50);
   });
 
-  it('have their slow operations there scrubbed, with every column, and once, whenever the agent is killed', async () => {
+  it('have their slow operations there scrubbed, with every column, and once, whenever the agent is killed and the logs are rotated', async () => {
     for (const cluster of clusters) await slowOperations(cluster, 3);
     await agent.kill9();
-    for (const cluster of clusters) await operateSlowly(cluster, 2);
+    for (const cluster of clusters) await operateUntilRotated(cluster, 2, 5);
     await agent.start();
     await agent.kill9(); // at some line of its first collection
-    for (const cluster of clusters) await operateSlowly(cluster, 3);
+    for (const cluster of clusters) await operateUntilRotated(cluster, 6, 8);
     await agent.start();
     for (const cluster of clusters) {
       // A cluster's entries lie in one partition, in their order: once the last is there, nothing before it is to come.
-      await checkSlowOperations(cluster, await slowOperations(cluster, 9), 3);
+      await checkSlowOperations(cluster, await slowOperations(cluster, 24), 8);
     }
     assert.deepEqual(await pipeline.audit(), { duplicates: 0, gaps: 0 });
   });
@@ -119,7 +120,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     for (const cluster of clusters) {
       const entries: StoredSlowOperation[] = [];
       for (let cursor: string | null = ''; cursor !== null;) {
-        const path = `${pattern.replace('{cluster_uuid}', cluster.uuid)}?limit=4${cursor === '' ? '' : `&cursor=${cursor}`}`;
+        const path = `${pattern.replace('{cluster_uuid}', cluster.uuid)}?limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`;
         const answer = await fetch(`${pipeline.edge.url}${path}`, {
           headers: { authorization: `Bearer ${pipeline.key}` },
         });
@@ -136,7 +137,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
         entries.push(...page.slow_operations);
         cursor = page.next;
       }
-      checkAnswered(entries, await slowOperations(cluster, 9));
+      checkAnswered(entries, await slowOperations(cluster, 24));
     }
   });
 

@@ -45,7 +45,7 @@ export function theNewestElasticsearch(): Promise<ElasticsearchNode> {
 /** A node of a test's own, started; it ends with the run at the latest. `password` switches security on (8 and 9). */
 export async function startElasticsearch(
   options: Pick<ElasticsearchOptions, 'version'> &
-    Partial<Pick<ElasticsearchOptions, 'clusterName' | 'password' | 'settings' | 'heap'>>,
+    Partial<Pick<ElasticsearchOptions, 'clusterName' | 'password' | 'settings' | 'heap' | 'slowLogSize'>>,
 ): Promise<ElasticsearchNode> {
   const folder = await ownFolder();
   const node = elasticsearchNode({

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
 import { whyNotTested, type ElasticsearchVersion } from '../../stack/elasticsearch/distributions.js';
 import {
@@ -28,12 +30,15 @@ export interface WatchedCluster {
 }
 
 const starts: Readonly<Record<ElasticsearchVersion, () => Promise<ElasticsearchNode>>> = {
-  '7.17.15': () => startElasticsearch({ version: '7.17.15', clusterName: 'watched' }),
+  '7.17.15': () => startElasticsearch({ version: '7.17.15', clusterName: 'watched', slowLogSize: '10KB' }),
   '8.14.1': theSecureElasticsearch,
   '9.4.3': theNewestElasticsearch,
 };
 
-/** Every version that can be had here: 7.17 on a node of its own, which may be killed, and the others as they are shared. */
+/**
+ * Every version that can be had here: 7.17 on a node of its own, which may be killed and rotates its slow logs early,
+ * and the others as they are shared.
+ */
 export async function startWatchedClusters(): Promise<readonly WatchedCluster[]> {
   const clusters: WatchedCluster[] = [];
   for (const version of Object.keys(starts) as ElasticsearchVersion[]) {
@@ -111,6 +116,21 @@ export const documentOf = (number: number): object => ({
   password: plantedSecret,
   note: 'a harbour',
 });
+
+/** Fills slow logs beyond the size at which 7.17 rotates and compresses them here, which is seen on its disk. */
+export async function operateUntilRotated(cluster: WatchedCluster, from: number, to: number): Promise<void> {
+  for (let number = from; number <= to; number += 1) await operateSlowly(cluster, number);
+  if (cluster.version !== '7.17.15') return;
+  const isRotated = /_index_search_slowlog-\d\.json\.gz$/;
+  for (
+    let tries = 0;
+    !readdirSync(cluster.node.logsFolder).some((name) => isRotated.test(name));
+    tries += 1
+  ) {
+    assert.ok(tries < 100, 'the node has rotated none of its slow logs');
+    await sleep(100);
+  }
+}
 
 /** Indexes a document and searches for it: three entries (index, query, fetch) that name people and hold secrets. */
 export async function operateSlowly({ ask }: WatchedCluster, number: number): Promise<void> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { LoggedOperation } from '../parse/logged-operation.js';
 import { parseEntry } from '../parse/parse.js';
 import { unreadable } from './discover.js';
-import { contentOf, identityOf, type LogFile } from './log-file.js';
+import { contentOf, identityOf, openLog, type LogFile, type OpenLog } from './log-file.js';
 import type { Position, TailState } from './positions.js';
 import { readEntries, type Entry } from './read-entries.js';
 
@@ -15,6 +15,8 @@ export interface TakenOperation {
 export interface CollectOptions {
   readonly files: readonly LogFile[];
   readonly state: Pick<TailState, 'positions' | 'taken'>;
+  /** When these logs were first looked at, milliseconds since 1970. */
+  readonly since: number;
   readonly minDurationMs: number;
   readonly maxEntries: number;
   /** The cluster's; entries of another one, whose logs lie beside, are passed over. */
@@ -43,30 +45,36 @@ const wholly = Number.MAX_SAFE_INTEGER;
 /** Reads on in every file from where it stands. Changes nothing: who stores the positions decides what was read. */
 export async function collectOperations(options: CollectOptions): Promise<Collected> {
   const { files, state, now } = options;
-  const isFirst = Object.keys(state.positions).length === 0;
   const gathering = new Gathering(options);
   const positions: Record<string, Position> = { ...state.positions };
   const done = new Set<string>();
+  const readOn = async (log: OpenLog): Promise<void> => {
+    const identity = await identityOf(log);
+    if (identity === null || done.has(identity)) return;
+    const from = positions[identity]?.offset ?? startOf(log.file, options);
+    const offset = await gathering.read(log, identity, from);
+    positions[identity] = { offset, seenAt: now };
+    done.add(identity);
+  };
   // What is compressed is read last: while it is being compressed, the file that it was is there as well.
-  for (const file of [...files].sort((a, b) => Number(a.compressed) - Number(b.compressed))) {
+  for (const { path } of [...files].sort((a, b) => Number(a.compressed) - Number(b.compressed))) {
     try {
-      const identity = await identityOf(file);
-      if (identity === null || done.has(identity)) continue;
-      const known = positions[identity];
-      const from = known?.offset ?? startOf(file, isFirst);
-      const offset = await gathering.read(file, identity, from);
-      positions[identity] = { offset, seenAt: now };
-      done.add(identity);
+      const log = await openLog(path);
+      if (log !== null) await readOn(log).finally(() => log.handle.close());
     } catch (error) {
-      gathering.notes.push(unreadable(file.path, error));
+      gathering.notes.push(unreadable(path, error));
     }
   }
   return { ...gathering.result(), positions };
 }
 
-/** What was rotated before the agent came is history; of a large file only the end is news. */
-function startOf(file: LogFile, isFirst: boolean): number {
-  if (file.compressed) return isFirst ? wholly : 0;
+/** The clock that files are stamped by may be some milliseconds behind. */
+const clockSlackMs = 1_000;
+
+/** What was compressed before the agent came is history; of a large file that it found, only the end is news. */
+function startOf(file: LogFile, { since, state }: CollectOptions): number {
+  if (file.compressed) return file.changedAt < since - clockSlackMs ? wholly : 0;
+  const isFirst = Object.keys(state.positions).length === 0;
   return isFirst ? Math.max(0, file.size - mostBytes) : 0;
 }
 
@@ -86,7 +94,8 @@ class Gathering {
    * Gives where to go on. A file that is shorter than what was read of it was truncated, and begins anew. Rejects where
    * the file can't be read to its end, and then nothing of it counts.
    */
-  async read(file: LogFile, identity: string, known: number): Promise<number> {
+  async read(log: OpenLog, identity: string, known: number): Promise<number> {
+    const { file } = log;
     if (file.compressed && known === wholly) return known;
     const from = !file.compressed && known > file.size ? 0 : known;
     if (!file.compressed && from === file.size) return from;
@@ -97,7 +106,7 @@ class Gathering {
     const take = (): void => {
       operations = this.#slowest([...operations, ...this.#operationsOf(entries.splice(0), identity)]);
     };
-    for await (const entry of readEntries(contentOf(file, from), from, finished)) {
+    for await (const entry of readEntries(contentOf(log, from), from, finished)) {
       entries.push(entry);
       if (entries.length >= 1_000) take();
       offset = entry.end;

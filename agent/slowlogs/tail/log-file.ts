@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { open, stat, type FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
@@ -20,22 +20,40 @@ export interface LogFile {
 export async function lookAt(path: string): Promise<LogFile | null> {
   try {
     const found = await stat(path);
-    if (!found.isFile()) return null;
-    return {
-      path,
-      compressed: path.endsWith('.gz'),
-      place: `${found.dev}:${found.ino}`,
-      size: found.size,
-      changedAt: found.mtimeMs,
-    };
+    return found.isFile() ? logFile(path, found) : null;
   } catch (error) {
     if (isGone(error)) return null;
     throw error;
   }
 }
 
+function logFile(path: string, { dev, ino, size, mtimeMs }: Stats): LogFile {
+  return { path, compressed: path.endsWith('.gz'), place: `${dev}:${ino}`, size, changedAt: mtimeMs };
+}
+
 export const isGone = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/**
+ * A file that is open: whatever its path leads to meanwhile (it may be rotated at any moment), what is read of it and
+ * what it is known by are of one file.
+ */
+export interface OpenLog {
+  readonly file: LogFile;
+  readonly handle: FileHandle;
+}
+
+/** Opens what a path leads to now; null where it is gone. Rejects where it may not be read. */
+export async function openLog(path: string): Promise<OpenLog | null> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, 'r');
+  } catch (error) {
+    if (isGone(error)) return null;
+    throw error;
+  }
+  return { file: logFile(path, await handle.stat()), handle };
+}
 
 const longestFirstLine = 4_096;
 
@@ -43,29 +61,24 @@ const longestFirstLine = 4_096;
  * What a file is known by, whatever it is called by now: the digest of its first line, which holds a time and stays the
  * same while the file grows, is renamed and is compressed. Null while there is no whole line.
  */
-export async function identityOf(file: LogFile): Promise<string | null> {
-  const head = file.compressed ? await headOfCompressed(file.path) : await headOf(file.path);
+export async function identityOf(log: OpenLog): Promise<string | null> {
+  const head = log.file.compressed ? await headOfCompressed(log) : await headOf(log);
   const end = head.indexOf(10);
   if (end === -1 && head.length < longestFirstLine) return null;
   const line = head.subarray(0, end === -1 ? longestFirstLine : end);
   return createHash('sha256').update(line).digest('hex').slice(0, 32);
 }
 
-async function headOf(path: string): Promise<Buffer> {
-  const handle = await open(path, 'r');
-  try {
-    const buffer = Buffer.alloc(longestFirstLine);
-    const { bytesRead } = await handle.read(buffer, 0, longestFirstLine, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
+async function headOf({ handle }: OpenLog): Promise<Buffer> {
+  const buffer = Buffer.alloc(longestFirstLine);
+  const { bytesRead } = await handle.read(buffer, 0, longestFirstLine, 0);
+  return buffer.subarray(0, bytesRead);
 }
 
-async function headOfCompressed(path: string): Promise<Buffer> {
+async function headOfCompressed(log: OpenLog): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let length = 0;
-  for await (const piece of contentOf({ path, compressed: true }, 0)) {
+  for await (const piece of contentOf(log, 0)) {
     pieces.push(piece);
     length += piece.length;
     if (length >= longestFirstLine) break;
@@ -74,16 +87,13 @@ async function headOfCompressed(path: string): Promise<Buffer> {
 }
 
 /** The bytes of a file from an offset on, decompressed. A compressed file that is not whole yet rejects at its end. */
-export async function* contentOf(
-  { path, compressed }: Pick<LogFile, 'path' | 'compressed'>,
-  from: number,
-): AsyncGenerator<Buffer> {
-  if (!compressed) {
-    yield* createReadStream(path, { start: from, highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;
+export async function* contentOf({ file, handle }: OpenLog, from: number): AsyncGenerator<Buffer> {
+  if (!file.compressed) {
+    yield* bytesOf(handle, from);
     return;
   }
   const gunzip = createGunzip();
-  const flow = pipeline(createReadStream(path), gunzip);
+  const flow = pipeline(bytesOf(handle, 0), gunzip);
   flow.catch(() => undefined); // its reader is told as well
   try {
     let skip = from;
@@ -93,5 +103,18 @@ export async function* contentOf(
     }
   } finally {
     gunzip.destroy();
+    await flow.catch(() => undefined); // its read under way must not meet a closed file
+  }
+}
+
+const chunkBytes = 256 * 1024;
+
+/** A stream would close the handle with itself, and a file is read twice. */
+async function* bytesOf(handle: FileHandle, from: number): AsyncGenerator<Buffer> {
+  for (let at = from; ;) {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
 }

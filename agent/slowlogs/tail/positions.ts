@@ -13,6 +13,8 @@ export interface Position {
 export interface TailState {
   /** Who the cluster is, as it said last: its logs are found by its name while it is away. */
   readonly cluster: { readonly uuid: string; readonly name: string | null } | null;
+  /** When its logs were first looked at, milliseconds since 1970: what was compressed before is history. */
+  readonly since: number | null;
   /** By identity. What is before a position has been handed over, or was left out for good. */
   readonly positions: Readonly<Record<string, Position>>;
   /** Ids of entries behind the positions that have been handed over already. */
@@ -21,7 +23,7 @@ export interface TailState {
   readonly intent: { readonly extent: number; readonly ids: readonly string[] } | null;
 }
 
-export const emptyState: TailState = { cluster: null, positions: {}, taken: [], intent: null };
+export const emptyState: TailState = { cluster: null, since: null, positions: {}, taken: [], intent: null };
 
 /** After a crash: whether what was intended has happened, by how much the outlet has taken until now. */
 export function settled(state: TailState, extent: number): TailState {

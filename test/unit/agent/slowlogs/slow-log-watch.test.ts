@@ -67,6 +67,23 @@ describe('the slow logs of a cluster', () => {
     );
   });
 
+  it('are taken from what was compressed since the agent came, and not from what was before', async () => {
+    const rotated = (number: number): string => log().replace('.json', `-${number}.json.gz`);
+    writeFileSync(rotated(1), gzipSync(lines(0, 3)));
+    utimesSync(rotated(1), new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
+    const { notes } = await collect({ whoIsIt: () => Promise.resolve(null) });
+    assert.match(notes.join(), /has not answered yet/);
+    // Written, rotated and compressed before the first collection that knows the cluster.
+    writeFileSync(rotated(2), gzipSync(lines(3, 6)));
+    writeFileSync(log(), lines(6, 7));
+    await collect();
+    await collect();
+    assert.deepEqual(
+      numbersIn(outlet).toSorted((a, b) => a - b),
+      [3, 4, 5, 6],
+    );
+  });
+
   it('wait for a compressed file until it is whole', async () => {
     writeFileSync(log(), lines(0, 2));
     await collect();
@@ -224,8 +241,8 @@ describe('the slow logs of a cluster', () => {
         outlet = memoryOutlet();
         let written = 1;
         let rotations = 0;
+        await collect(); // the agent was there first
         writeFileSync(log(), lines(0, 1));
-        await collect();
         for (const what of steps) {
           if (what === 'collect') await collect();
           else if (typeof what === 'object') {
