@@ -16,7 +16,12 @@ export function spansDataset(codec: Codec<TraceSpans>): AgentDataset<SpanBlock> 
     parse: checkBlock,
     *records(block, context) {
       for (const [traceId, spans] of byTrace(block.spans))
-        yield* recordsOf(spans, (some) => codec.encode(traceSpans(traceId, some, block, context)), traceId);
+        yield* recordsOf(
+          spans,
+          (some) => codec.encode(traceSpans(traceId, some, block, context)),
+          // As bytes once, where the partition, the size and the record would each make them of a text.
+          Buffer.from(traceId, 'latin1'),
+        );
     },
   };
 }
@@ -24,16 +29,16 @@ export function spansDataset(codec: Codec<TraceSpans>): AgentDataset<SpanBlock> 
 function* recordsOf(
   spans: readonly Span[],
   encode: (spans: readonly Span[]) => Buffer,
-  traceId: string,
+  key: Buffer,
 ): Iterable<EncodedRecord> {
   const value = encode(spans);
   if (value.length <= largestSpansRecord || spans.length === 1) {
-    yield { topic: ingestSpans.name, key: traceId, value };
+    yield { topic: ingestSpans.name, key, value };
     return;
   }
   const middle = spans.length >> 1;
-  yield* recordsOf(spans.slice(0, middle), encode, traceId);
-  yield* recordsOf(spans.slice(middle), encode, traceId);
+  yield* recordsOf(spans.slice(0, middle), encode, key);
+  yield* recordsOf(spans.slice(middle), encode, key);
 }
 
 function byTrace(spans: readonly Span[]): ReadonlyMap<string, readonly Span[]> {

@@ -46,7 +46,7 @@ function knownPath(pattern: string, routes: readonly Route[]): KnownPath {
     allow: [...byMethod.keys(), 'OPTIONS'].sort(),
     problems: routes.find(({ problems }) => problems !== undefined)?.problems,
     route: (method) => byMethod.get(method),
-    parameters: (path) => parametersOf(pattern, path),
+    parameters: parametersOf(pattern),
   };
 }
 
@@ -59,13 +59,18 @@ function matches(pattern: readonly string[], segments: readonly string[]): boole
   );
 }
 
-function parametersOf(pattern: string, path: string): PathParameters {
-  const segments = path.split('/');
+function parametersOf(pattern: string): (path: string) => PathParameters {
   const named = pattern
     .split('/')
-    .map((part, index) => [/^\{(\w+)\}$/.exec(part)?.[1], segments[index] ?? ''] as const)
-    .filter((pair): pair is readonly [string, string] => pair[0] !== undefined);
-  return Object.fromEntries(named.map(([name, value]) => [name, decodeURIComponent(value)]));
+    .map((part, index) => ({ name: /^\{(\w+)\}$/.exec(part)?.[1] ?? '', index }))
+    .filter(({ name }) => name !== '');
+  if (named.length === 0) return () => ({});
+  return (path) => {
+    const segments = path.split('/');
+    const parameters: Record<string, string> = {};
+    for (const { name, index } of named) parameters[name] = decodeURIComponent(segments[index] ?? '');
+    return parameters;
+  };
 }
 
 /** Answers what no route takes: 405 where the path is known, 404 where it is not. */
@@ -99,16 +104,14 @@ export function createPathMeters(
     'DELETE',
     'OPTIONS',
   ]);
-  const meters = new Map<string, RouteMeter>();
+  const byPattern = new Map<string, Map<string, RouteMeter>>();
   return (method, path) => {
     const label = methods.has(method) ? method : 'other';
     const pattern = known(path)?.pattern ?? unmatched;
-    const key = `${label} ${pattern}`;
-    let meter = meters.get(key);
-    if (meter === undefined) {
-      meter = httpMetrics.forRoute(label, pattern);
-      meters.set(key, meter);
-    }
+    let meters = byPattern.get(pattern);
+    if (meters === undefined) byPattern.set(pattern, (meters = new Map<string, RouteMeter>()));
+    let meter = meters.get(label);
+    if (meter === undefined) meters.set(label, (meter = httpMetrics.forRoute(label, pattern)));
     return meter;
   };
 }

@@ -186,6 +186,11 @@ declare module 'kafkajs/src/protocol/requests/produce/v7/request.js' {
 
 declare module 'kafkajs/src/protocol/encoder.js' {
   class Encoder {
+    /** As much of it as `offset` says is what was written. */
+    buf: Buffer;
+    offset: number;
+    /** Makes room for so many bytes after those that were written. */
+    ensureAvailable: (this: Encoder, length: number) => void;
     writeInt32(value: number): Encoder;
     writeUVarIntString(value: string): Encoder;
     /** Without an argument: an empty buffer of tags. */

@@ -1,3 +1,4 @@
+import Encoder from 'kafkajs/src/protocol/encoder.js';
 import produce, {
   type ProduceOptions,
   type ProducedMessage,
@@ -15,6 +16,7 @@ import { sizeOfBatch, writeBatch, type OutgoingBatch } from './write-record-batc
 export function produceQuickly(): void {
   if (installed) return;
   installed = true;
+  Encoder.prototype.ensureAvailable = growWithoutZeros;
   const protocolOf = produce.protocol;
   produce.protocol = (of) => {
     const make = protocolOf(of);
@@ -23,6 +25,16 @@ export function produceQuickly(): void {
 }
 
 let installed = false;
+
+/** What is around the record batches is still kafkajs's to write, and it copies them twice: into what it had filled with zeros. */
+function growWithoutZeros(this: Encoder, length: number): void {
+  const needed = this.offset + length;
+  if (needed <= this.buf.length) return;
+  const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.buf.length));
+  this.buf.copy(larger, 0, 0, this.offset);
+  this.buf = larger;
+}
+
 /** Of the produce request: before it there were message sets. */
 const firstWithBatches = 3;
 

@@ -120,20 +120,15 @@ export function inParts(records: readonly EncodedRecord[]): readonly (readonly E
   return parts;
 }
 
-/** kafkajs's shape of a batch: messages grouped by topic, in their order. */
+/** kafkajs's shape of a batch: messages grouped by topic, in their order. The records themselves serve as messages. */
 export function byTopic(records: readonly EncodedRecord[]): TopicMessages[] {
-  const groups = new Map<string, TopicMessages>();
-  for (const { topic, key, value, headers, partition } of records) {
-    let group = groups.get(topic);
-    if (group === undefined) groups.set(topic, (group = { topic, messages: [] }));
-    group.messages.push({
-      key,
-      value,
-      ...(headers === undefined ? {} : { headers }),
-      ...(partition === undefined ? {} : { partition }),
-    });
+  const groups = new Map<string, EncodedRecord[]>();
+  for (const record of records) {
+    const group = groups.get(record.topic);
+    if (group === undefined) groups.set(record.topic, [record]);
+    else group.push(record);
   }
-  return [...groups.values()];
+  return [...groups].map(([topic, messages]) => ({ topic, messages }));
 }
 
 function failure(id: string, cause: unknown): TelltaleError {

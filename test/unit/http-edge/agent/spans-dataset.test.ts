@@ -19,7 +19,12 @@ const recordsOf = (...blocks: readonly SpanBlock[]) =>
     .flatMap((block) => [...dataset.records(block, context)])
     .map(({ topic, key, value }) => {
       assert.ok(value);
-      return { topic, key, bytes: value.length, value: spansCodec.decode(value) as TraceSpans };
+      return {
+        topic,
+        key: key?.toString(),
+        bytes: value.length,
+        value: spansCodec.decode(value) as TraceSpans,
+      };
     });
 
 describe('spans of agents', () => {
