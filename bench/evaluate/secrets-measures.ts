@@ -97,9 +97,12 @@ export function plantedSecrets(rows: readonly Vector[]): ReadonlyMap<string, Cou
 
 function survives(embedded: string, secret: string): boolean {
   const { text } = scrubText(embedded);
+  const around = embedded.replaceAll(secret, '\n');
   const half = Math.max(6, Math.ceil(secret.length / 2));
   for (let at = 0; at + half <= secret.length; at += 1) {
-    if (text.includes(secret.slice(at, at + half))) return true;
+    const part = secret.slice(at, at + half);
+    // What stands elsewhere in the text as well gives nothing of the secret away.
+    if (text.includes(part) && !around.includes(part)) return true;
   }
   return false;
 }

@@ -1,171 +1,48 @@
-import { Trigrams } from './trigrams.js';
+import { isDigit, isOfWord, LetterTrie, startsWord } from './letter-trie.js';
 
 /**
  * Which names say that what stands under them is a credential. Names are compared without case and separators, so
  * `apiKey`, `API-KEY` and `x_api_key` are one.
  */
-const endings = [
-  'password',
-  'passwords',
-  'passwd',
-  'passwort',
-  'passphrase',
-  'passcode',
-  'userpass',
-  'dbpass',
-  'pwd',
-  'secret',
-  'secrets',
-  'token',
-  'tokens',
-  'jwt',
-  'apikey',
-  'apikeys',
-  'accesskey',
-  'accesskeys',
-  'secretkey',
-  'privatekey',
-  'encryptionkey',
-  'signingkey',
-  'masterkey',
-  'accountkey',
-  'sharedkey',
-  'sharedaccesskey',
-  'storagekey',
-  'servicekey',
-  'authkey',
-  'adminkey',
-  'appkey',
-  'applicationkey',
-  'hmackey',
-  'sshkey',
-  'rsakey',
-  'pgpkey',
-  'gpgkey',
-  'deploykey',
-  'clientkey',
-  'consumerkey',
-  'subscriptionkey',
-  'sessionkey',
-  'cryptokey',
-  'aeskey',
-  'symmetrickey',
-  'rootkey',
-  'serverkey',
-  'functionskey',
-  'integrationkey',
-  'ingestkey',
-  'ingestionkey',
-  'licensekey',
-  'licencekey',
-  'managementkey',
-  'decryptionkey',
-  'authorization',
-  'authentication',
-  'credential',
-  'credentials',
-  'connectionstring',
-  'connstring',
-  'connstr',
-  'sharedaccesssignature',
-  'amzsignature',
-  'sessionid',
-  'sessid',
-  'csrf',
-  'xsrf',
-  'cookie',
-  'cookies',
-  'bearer',
-  'mnemonic',
-  'seedphrase',
-  'recoverycode',
-  'recoverycodes',
-  'backupcode',
-  'backupcodes',
-  'securityanswer',
-  'privkey',
-  'keyphrase',
-  'accountsas',
-  'webhookurl',
-] as const;
+const endings = `
+  password passwords passwd passwort passphrase passcode userpass dbpass pwd secret secrets token
+  tokens jwt apikey apikeys accesskey accesskeys secretkey privatekey encryptionkey signingkey
+  masterkey accountkey sharedkey sharedaccesskey storagekey servicekey authkey adminkey appkey
+  applicationkey hmackey sshkey rsakey pgpkey gpgkey deploykey clientkey consumerkey subscriptionkey
+  sessionkey cryptokey aeskey symmetrickey rootkey serverkey functionskey integrationkey ingestkey
+  ingestionkey licensekey licencekey managementkey decryptionkey authorization authentication
+  credential credentials connectionstring connstring connstr sharedaccesssignature amzsignature
+  sessionid sessid csrf xsrf cookie cookies bearer mnemonic seedphrase recoverycode recoverycodes
+  backupcode backupcodes securityanswer privkey keyphrase accountsas webhookurl kennwort motdepasse
+  contrasena wachtwoord googsignature
+`;
 
 /** Names that say so alone or as a name's last word, but are part of many other words. */
-const lastWords: ReadonlySet<string> = new Set([
-  'pass',
-  'pw',
-  'auth',
-  'cred',
-  'creds',
-  'pin',
-  'otp',
-  'totp',
-  'cvv',
-  'cvc',
-  'sig',
-  'sid',
-  'psk',
-  'sas',
-  'dsn',
-  'apitoken',
-  'passw',
-  'pswd',
-  'pword',
-]);
+const lastWords = `
+  pass pw auth cred creds pin otp totp cvv cvc sig sid psk sas dsn apitoken passw pswd pword senha
+  haslo jwk
+`;
+
+/** Names of which what stands under them may be a credential: alone or as the last word, and as an end. */
+const doubtfulWords = 'key keys session signature';
+const doubtfulEndings = 'accessid keyid';
 
 /** Words behind a name that do not change what it names. */
-const qualifiers: ReadonlySet<string> = new Set([
-  'value',
-  'values',
-  'text',
-  'string',
-  'str',
-  'raw',
-  'plain',
-  'plaintext',
-  'cleartext',
-  'hash',
-  'hashed',
-  'digest',
-  'base64',
-  'b64',
-  'encoded',
-  'encrypted',
-  'enc',
-  'data',
-  'new',
-  'old',
-  'current',
-  'previous',
-  'confirm',
-  'confirmation',
-  'again',
-  'repeat',
-  'header',
-  'keyword',
-  'raw',
-  'param',
-  'env',
-  'prod',
-  'production',
-  'dev',
-  'test',
-  'staging',
-  'live',
-  'equals',
-  'ignore',
-  'case',
-  'contains',
-  'matches',
-  'starts',
-  'ends',
-  'with',
-]);
+const qualifiers = `
+  value values text string str raw plain plaintext cleartext hash hashed digest encoded encrypted enc
+  data new old current previous confirm confirmation again repeat header keyword param env prod
+  production dev test staging live equals ignore case contains matches starts ends with base b
+`;
 
-/** Names that end alike and say something else. */
-const harmless =
-  /(?:max|min|total|num|number|count|prompt|completion|input|output|cached|unique|special|stop)tokens?$|(?:next|page|continuation|cursor)token$|public(?:api)?key$/;
-
-const harmlessEnd: ReadonlySet<string> = new Set(['ken', 'ens', 'key']);
+/** Words before `token` and `key` that make them something else. */
+const countOf = 'max min total num number count prompt completion input output cached unique special stop';
+const placeOf = 'next page continuation cursor';
+const harmless = [
+  ...countOf.split(' ').flatMap((word) => [`${word}token`, `${word}tokens`]),
+  ...placeOf.split(' ').map((word) => `${word}token`),
+  'publickey',
+  'publicapikey',
+];
 
 export type CredentialName =
   /** Whatever stands under it is a credential. */
@@ -174,81 +51,66 @@ export type CredentialName =
   | 'weak'
   | 'none';
 
-const telling = new Trigrams([...endings, ...lastWords, 'key', 'session']);
-const known = new Map<string, CredentialName>();
-const knownAtMost = 2_000;
+const [ending, lastWord, doubtfulWord, doubtfulEnding, qualifier, isHarmless] = [1, 2, 4, 8, 16, 32];
 
-/** What a name says. Remembered, as the same names come again and again. */
-export function credentialName(name: string): CredentialName {
-  if (name.length > 160) return 'none';
-  if (!telling.mayBeIn(name)) return 'none';
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const verdict = judged(name);
-  if (known.size >= knownAtMost) known.clear();
-  known.set(name, verdict);
-  return verdict;
-}
+/** All of them, from their last letter to their first. */
+const backwards = new LetterTrie();
+const reversed = (word: string): string => Array.from(word).reverse().join('');
+const wordsIn = (list: string): readonly string[] => list.trim().split(/\s+/);
+for (const [mark, words] of [
+  [ending, wordsIn(endings)],
+  [lastWord, wordsIn(lastWords)],
+  [doubtfulWord, wordsIn(doubtfulWords)],
+  [doubtfulEnding, wordsIn(doubtfulEndings)],
+  [qualifier, wordsIn(qualifiers)],
+  [isHarmless, harmless],
+] as const)
+  for (const word of words) backwards.add(reversed(word), mark);
 
-function judged(name: string): CredentialName {
-  const words = wordsOf(name);
-  // A name may be one with its last word, as `connection_string` is, or without it.
-  for (;;) {
-    const verdict = verdictOf(words);
-    const last = words.at(-1) ?? '';
-    if (verdict !== 'none' || words.length < 2 || !isQualifier(last)) return verdict;
-    words.pop();
+const longest = 160;
+
+/** What a name says that stands in a text. It is read in place, from its end: names are many and most say nothing. */
+export function credentialName(text: string, from = 0, to = text.length): CredentialName {
+  if (to - from > longest) return 'none';
+  for (let end = to; ;) {
+    const { says, qualifierAt } = lastOf(text, from, end, to);
+    if (says !== 'none' || qualifierAt <= from) return says;
+    end = qualifierAt;
   }
 }
 
-function verdictOf(words: readonly string[]): CredentialName {
-  const joined = words.length === 1 ? (words[0] ?? '') : words.join('');
-  const last = words.at(-1) ?? '';
-  if (harmlessEnd.has(joined.slice(-3)) && harmless.test(joined)) return 'none';
-  if (lastWords.has(last) || endsLikeOne(joined)) return 'strong';
-  if (/^(?:keys?|session)$/.test(last) || /(?:access|key)id$/.test(joined)) return 'weak';
-  return 'none';
-}
-
-const isQualifier = (word: string): boolean =>
-  qualifiers.has(word) || ((word.charCodeAt(0) ^ 48) < 10 && /^\d+$/.test(word));
-
-/** The endings by their last three letters. */
-const byEnd = new Map<string, string[]>();
-for (const ending of endings) byEnd.set(ending.slice(-3), [...(byEnd.get(ending.slice(-3)) ?? []), ending]);
-
-const endsLikeOne = (joined: string): boolean =>
-  byEnd.get(joined.slice(-3))?.some((ending) => joined.endsWith(ending)) === true;
-
-/** `dbPassword2`, `DB_PASSWORD_2` and `db.password.2` give `db`, `password`, `2`. */
-export function wordsOf(name: string): string[] {
-  const words: string[] = [];
-  let from = 0;
-  for (let at = 0; at <= name.length; at += 1) {
-    const isInside = at < name.length && kindAt(name, at) !== other;
-    if (isInside && (at === from || !beginsWord(name, at))) continue;
-    if (at > from) words.push(name.slice(from, at).toLowerCase());
-    from = isInside ? at : at + 1;
+/** What a name says up to a word's end, and where that word begins if it may be left out, -1 if not. */
+function lastOf(
+  text: string,
+  from: number,
+  end: number,
+  to: number,
+): { readonly says: CredentialName; readonly qualifierAt: number } {
+  let says: CredentialName = 'none';
+  let qualifierAt = numberAt(text, from, end);
+  let isLastWord = true;
+  let node = backwards.root;
+  for (let at = end - 1; at >= from; at -= 1) {
+    if (!isOfWord(text.charCodeAt(at))) continue;
+    node = backwards.next(node, text.charCodeAt(at));
+    if (node === backwards.none) break;
+    const mark = backwards.markOf(node);
+    const begins = startsWord(text, from, at, to);
+    if (begins && mark & isHarmless) return { says: 'none', qualifierAt: -1 };
+    const isWord = begins && isLastWord;
+    if (mark & ending || (isWord && mark & lastWord)) says = 'strong';
+    else if (says === 'none' && (mark & doubtfulEnding || (isWord && mark & doubtfulWord))) says = 'weak';
+    if (isWord && mark & qualifier) qualifierAt = at;
+    if (begins) isLastWord = false;
   }
-  return words;
+  return { says, qualifierAt };
 }
 
-const [other, lower, upper, digit] = [0, 1, 2, 3];
-
-function kindAt(name: string, at: number): number {
-  const code = name.charCodeAt(at);
-  if (code >= 97 && code <= 122) return lower;
-  if (code >= 65 && code <= 90) return upper;
-  return code >= 48 && code <= 57 ? digit : other;
-}
-
-/** Where a capital follows a small letter, the last of several capitals is followed by one, or digits end the name. */
-function beginsWord(name: string, at: number): boolean {
-  const before = kindAt(name, at - 1);
-  const here = kindAt(name, at);
-  if (here === upper) return before === lower || (before === upper && kindAt(name, at + 1) === lower);
-  if (here !== digit || (before !== lower && before !== upper)) return false;
-  let end = at + 1;
-  while (kindAt(name, end) === digit) end += 1;
-  return end === name.length;
+/** Where the number begins that is a name's last word, -1 where that is none. */
+function numberAt(text: string, from: number, end: number): number {
+  let at = end;
+  while (at > from && !isOfWord(text.charCodeAt(at - 1))) at -= 1;
+  const last = at;
+  while (at > from && isDigit(text.charCodeAt(at - 1))) at -= 1;
+  return at === last ? -1 : at;
 }

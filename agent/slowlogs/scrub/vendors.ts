@@ -1,202 +1,110 @@
-import { wordsOf } from './credential-keys.js';
-import { Trigrams } from './trigrams.js';
+import { isOfWord, LetterTrie, startsWord } from './letter-trie.js';
 
 /**
  * Services whose keys have no form of their own: a random value assigned to a name with one of them is taken for a key.
+ * Those that the published scanners of secrets name, but for names that are words of everyday.
  */
-const vendors = [
-  'adafruit',
-  'adobe',
-  'airtable',
-  'algolia',
-  'alibaba',
-  'amplitude',
-  'asana',
-  'atlassian',
-  'auth0',
-  'aws',
-  'azure',
-  'beamer',
-  'bitbucket',
-  'bittrex',
-  'braintree',
-  'calendly',
-  'circleci',
-  'clearbit',
-  'clojars',
-  'cloudant',
-  'cloudflare',
-  'cloudinary',
-  'codecov',
-  'cohere',
-  'coinbase',
-  'confluent',
-  'contentful',
-  'contribsys',
-  'couchbase',
-  'databricks',
-  'datadog',
-  'deepl',
-  'deepseek',
-  'digitalocean',
-  'discord',
-  'doppler',
-  'droneci',
-  'dropbox',
-  'dynatrace',
-  'easypost',
-  'elastic',
-  'etherscan',
-  'etsy',
-  'facebook',
-  'fastly',
-  'figma',
-  'finicity',
-  'finnhub',
-  'firebase',
-  'flickr',
-  'flutterwave',
-  'freshbooks',
-  'freshdesk',
-  'fullstory',
-  'gcp',
-  'gitea',
-  'github',
-  'gitlab',
-  'gitter',
-  'gocardless',
-  'grafana',
-  'hashicorp',
-  'heroku',
-  'hetzner',
-  'honeycomb',
-  'hubspot',
-  'infracost',
-  'infura',
-  'intercom',
-  'ionic',
-  'jfrog',
-  'jira',
-  'jumpcloud',
-  'keycloak',
-  'kraken',
-  'kucoin',
-  'launchdarkly',
-  'linode',
-  'linkedin',
-  'looker',
-  'mailchimp',
-  'mailgun',
-  'mandrill',
-  'mapbox',
-  'mattermost',
-  'maxmind',
-  'meraki',
-  'messagebird',
-  'mixpanel',
-  'mongodb',
-  'netlify',
-  'newrelic',
-  'new_relic',
-  'ngrok',
-  'npmtoken',
-  'nytimes',
-  'okta',
-  'onelogin',
-  'openai',
-  'openweather',
-  'opsgenie',
-  'pagerduty',
-  'paypal',
-  'pingdom',
-  'pipedrive',
-  'plaid',
-  'planetscale',
-  'postman',
-  'postmark',
-  'pulumi',
-  'pusher',
-  'rabbitmq',
-  'rapidapi',
-  'razorpay',
-  'rollbar',
-  'salesforce',
-  'scalingo',
-  'segment',
-  'sendbird',
-  'sendgrid',
-  'sendinblue',
-  'sentry',
-  'shippo',
-  'shodan',
-  'shopify',
-  'sidekiq',
-  'snyk',
-  'softlayer',
-  'sonar',
-  'sourcegraph',
-  'splunk',
-  'spotify',
-  'squarespace',
-  'statuspage',
-  'stripe',
-  'sumologic',
-  'sumo',
-  'supabase',
-  'tailscale',
-  'telegram',
-  'travis',
-  'trello',
-  'twilio',
-  'twitch',
-  'twitter',
-  'typeform',
-  'uptimerobot',
-  'vault',
-  'vercel',
-  'virustotal',
-  'vonage',
-  'vultr',
-  'webex',
-  'wepay',
-  'yandex',
-  'youtube',
-  'zapier',
-  'zendesk',
-  'zoho',
-  'zoom',
-];
+const vendors = `
+  abuseipdb abyssale accuweather adafruit adafruitio adobe aeroworkflow aftership airbrake airtable aiven
+  alchemy alegra algolia algorithmia alibaba alienvault amadeus ambee amplitude anthropic apacta apiflash
+  apify apilayer appcenter appcues appfollow appoptics appsync appveyor artifactory asana assemblyai atera
+  atlassian auth0 aviationstack aws axonaut azure azuredevops backblaze bannerbear baremetrics beamer
+  beebole besnappy bitbucket bitcoinaverage bitfinex bitly bitmex bitrise bittrex blazemeter blitapp
+  bombbomb boostnote borgbase braintree brandfetch browserstack bscscan bugherd bugsnag buildkite buttercms
+  calendly calorieninja campayn cannyio caspio censys chartmogul chatfule checklyhq checkmarx checvio
+  circleci clearbit clickhelp clicksend clickup clientary clockify clojars cloudant cloudconvert
+  cloudelements cloudflare cloudinary cloudsmith cloudways cloverly codacy codeclimate codecov codemagic
+  codequiry cohere coinapi coinbase coinlayer coinlib coinmarketcap commercejs companyhub confluent
+  contentful contentstack contribsys convertkit couchbase coveralls cryptocompare currencycloud
+  currencyfreaks currencylayer currencyscoop currentsapi customerguru customerio dailyco databricks datadog
+  datagov debounce deepai deepgram deepl deepseek delighted demio deputy detectify detectlanguage dfuse
+  diffbot diggernaut digitalocean digitalriver discord dnscheck dockerhub documo docusign doppler dotmailer
+  dovico dronahq droneci dropbox dwolla dynalist dynatrace dyspatch eagleeyenetworks easyinsight easypost
+  ecostruxure edamam edenai eightxeight elasticapm elasticcloud elevenlabs endorlabs etherscan ethplorer
+  etsy eventbrite everhour exchangerate exportsdk extractorapi facebook facepp fakejson fastforex fastly
+  fibery figma figmapersonal fileio finage financialmodelingprep finicity finnhub firebase fixerio fleetbase
+  flickr flightapi flightlabs flightstats floatapp flowdock flowflu flutterwave fmfw formbucket formcraft
+  formio formsite foursquare frameio freshbooks freshdesk freshservice fullcontact fullstory fusebill
+  fxmarket gcp geckoboard geminiapi gengo geoapify geocodify geocodio geoipifi getemail getgeo getgist
+  getresponse getsandbox ghostinspector gitea gitguardian github gitlab gitter glassnode gocanvas gocardless
+  goodday grafana graphcms graphhopper groovehq groq growthbook guardianapi gumroad gyazo happyscribe
+  hashicorp hellosign helpcrunch helpscout heroku hetzner holidayapi honeybadger honeycomb html2pdf hubspot
+  huggingface hunterio hypertrack iconfinder iexcloud imagekit imagga infracost infura insightly instabot
+  instamojo intercom intrinio invoiceocean ionic ipdata ipgeolocation ipify ipinfo ipinfodb ipquality
+  ipstack jenkinsapi jfrog jira jotform jsonbin jumpcloud jumpseller karmacrm keenio keycloak kickbox
+  klaviyo klipfolio knapsackpro kraken kucoin kylas langfuse languagelayer lastfm launchdarkly leadfeeder
+  lemlist lemonsqueezy lendflow lessannoyingcrm lexigram linearapi linemessaging linenotify linkedin
+  linkpreview linode liveagent livestorm loadmill localizely locationiq loggly loginradius logz lokalise
+  looker loyverse macaddress madkudu magicbell mailboxlayer mailchimp mailerlite mailersend mailgun mailjet
+  mailmodo mailsac mandrill mapbox mapquest marketstack mattermost mavenlink maxmind mediastack meistertask
+  memberstack meraki mercadopago mesibo messagebird messari metaapi metrilo mindmeister mistral mixmax
+  mixpanel mockaroo mongodb monkeylearn moonclerk moosend mrticktock myfreshworks myintervals nethunt
+  netlify neutrinoapi newrelic newsapi newscatcher nexmo nftport ngrok nicereply nightfall notionapi
+  nozbeteams npmtoken numverify nutritionix nvapi nylas nytimes oanda okta onbuka onelogin onepagecrm
+  onesignal onfleet onwaterio oopspam openai opencagedata opengraphr openuv openvpn openweather opsgenie
+  optimizely outplay packagecloud paddle pagerduty paperform paralleldots parsehub parseur parspec
+  partnerstack passbase pastebin paydirt paymo paymongo paypal paystack pdflayer pdfshift peopledatalabs
+  pepipost perplexity pinata pinecone pingdom pipedream pipedrive pivotaltracker pixabay plaid planetscale
+  plivo pollsapi poloniex polygonscan portainer posthog postman postmark powrbot prefect printful privacycom
+  prodpad productboard prospectcrm protocolsio proxycrawl publer pulumi pushbullet pusher pushover qase
+  qualaroo qubole quickmetrics rabbitmq railwayapp rapidapi rawg razorpay readmeapi reallysimplesystems
+  rebrandly redislabs registryopen rentman repairshopr replicate replyio requestfinance restpackio rewardful
+  ringcentral ritekit rollbar roninapp rownd runrunit saladcloud salesblink salescookie salesflare
+  salesforce salesmate satismeter saucelabs scaleway scalingo schweizapi scraperapi scraperbox scrapersite
+  scrapestack scrapfly scrapingant scrapingbee screenshotapi screenshotlayer scrutinizerci securitytrails
+  segmentapi segmentio segmentwrite sellfy sendbird sendgrid sendinblue sentry serpapi serpstack servicenow
+  sheety sherpadesk shipday shipengine shippo shodan shopify shotstack shutterstock sidekiq signable
+  signalwire signaturit signupgenius sigopt simfin simplesat simplybook simvoly sinch siteleaf skrappio
+  skybiometry slackapi slackbot slacktoken smartsheet smartystreets smooch snipcart snowflakepassword snyk
+  softlayer sonar sourcegraph sparkpost spectralops speechtextai splunk splunkobserv spoonacular sportradar
+  sportsmonk spotify spotinst squarespace squareup sslmate statsig statuspage stitchdata stockdata storecove
+  stormboard stormglass storyblok storychief strava stripe stytch sumo sumologic supabase surveyanyplace
+  surveybot surveysparrow survicate swiftype tailscale tallyfy tatumio taxjar teamgate teamviewer
+  teamworkcrm technicalanalysis tefter telegram teletype telnyx terraformcloud testingbot textmagic
+  theoddsapi thinkific thousandeyes ticketmaster ticktick tiingo timecamp timezoneapi tineswebhook tmetric
+  todoist toggltrack tomorrowio tomtom tradier translinkapi travelpayouts travis travisci trello truenas
+  trufflehog twelvedata twilio twitch twitter twitterapi tyntec typeform ubidots uclassify unplugg unsplash
+  upcdatabase uplead uploadcare uptimerobot upwave uservoice vault veevavault venafi vercel verimail
+  veriphone versioneye viewneo virustotal visualcrossing voiceflow voicegain vonage vouchery vpnapi vultr
+  vyte walkscore wandb weatherbit weatherstack webex webflow webscraping weightsandbiases wepay whoxy wistia
+  workable workato workstack worldcoinindex worldweather wrike xero yandex yelp youneedabudget youtrack
+  youtube zapier zapierwebhook zendesk zendeskapi zenkit zenrows zenscrape zenserp zeplin zerobounce
+  zerotier zipbooks zipcodeapi zoho zohocrm zonkafeedback zoom zulipchat
+`;
 
-const beginsWithVendor = new RegExp(`^(?:${vendors.join('|')})`);
 /** What such a name may end with that says it is no key. */
-const noKey = new Set([
-  'name',
-  'url',
-  'uri',
-  'host',
-  'region',
-  'version',
-  'bucket',
-  'path',
-  'file',
-  'type',
-  'email',
-  'domain',
-]);
+const noKey = new Set('name url uri host region version bucket path file type email domain uuid'.split(' '));
 
-/** Whether a name of a variable holds the name of such a service, from the beginning of a word on. */
-export function namesVendor(name: string): boolean {
-  if (!telling.mayBeIn(name)) return false;
-  const before = known.get(name);
-  if (before !== undefined) return before;
-  const words = name.length > 120 ? [] : wordsOf(name);
-  const verdict =
-    !noKey.has(words.at(-1) ?? '') &&
-    words.some((_, index) => beginsWithVendor.test(words.slice(index).join('')));
-  if (known.size >= 2_000) known.clear();
-  known.set(name, verdict);
-  return verdict;
+const names = new LetterTrie();
+for (const vendor of vendors.trim().split(/\s+/)) names.add(vendor, 1);
+
+const longest = 120;
+
+/** Whether a name that stands in a text holds the name of such a service, from the beginning of a word on. */
+export function namesVendor(text: string, from = 0, to = text.length): boolean {
+  if (to - from > longest) return false;
+  for (let at = from; at < to; at += 1) {
+    if (isOfWord(text.charCodeAt(at)) && startsWord(text, from, at, to) && isVendorAt(text, at, to))
+      return !noKey.has(lastWordOf(text, from, to));
+  }
+  return false;
 }
 
-const telling = new Trigrams(vendors);
-const known = new Map<string, boolean>();
+function isVendorAt(text: string, from: number, to: number): boolean {
+  let node = names.root;
+  for (let at = from; at < to; at += 1) {
+    if (!isOfWord(text.charCodeAt(at))) continue;
+    node = names.next(node, text.charCodeAt(at));
+    if (node === names.none) return false;
+    if (names.markOf(node) !== 0) return true;
+  }
+  return false;
+}
+
+function lastWordOf(text: string, from: number, to: number): string {
+  let end = to;
+  while (end > from && !isOfWord(text.charCodeAt(end - 1))) end -= 1;
+  let at = end - 1;
+  while (at > from && !startsWord(text, from, at, to)) at -= 1;
+  return text.slice(at, end).toLowerCase();
+}

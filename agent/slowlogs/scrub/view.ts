@@ -14,7 +14,7 @@ export interface View {
   tokens(): readonly Token[];
   /** Where the character at an index of `plain` begins in `source`; its length gives the end. */
   sourceIndex(plainIndex: number): number;
-  /** Where in `plain` the string of JSON ends that holds an index of it; the end of the text where none does. */
+  /** Where in `plain` the string of JSON ends that holds an index of it, or ends there; the text's end where none does. */
   stringEnd(plainIndex: number): number;
 }
 
@@ -78,7 +78,7 @@ class PlainView implements View {
   stringEnd(plainIndex: number): number {
     const index = this.sourceIndex(plainIndex);
     const tokens = this.tokens();
-    const token = tokens[firstEndingBehind(tokens, index)];
+    const token = tokens[firstEndingBehind(tokens, index - 1)];
     const isInside = token !== undefined && token.isString && token.start <= index;
     return isInside ? this.#plainIndex(token.end) : this.plain.length;
   }

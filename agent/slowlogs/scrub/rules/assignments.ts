@@ -37,7 +37,6 @@ const takesTheLine = /(?:authorization|authentication|cookie|phrase|mnemonic|aut
 
 class Reader {
   readonly #values: Values;
-  #last: { name: string; says: CredentialName | 'vendor' } = { name: '', says: 'none' };
   #run = -1;
   #tries = 0;
 
@@ -60,16 +59,10 @@ class Reader {
     return value === null || isStrong || this.#isTaken(value, says) ? value : null;
   }
 
-  /** A name that comes again right after itself is not looked up again. */
   #judged(at: number, end: number): CredentialName | 'vendor' {
-    const { name: last, says: before } = this.#last;
     const from = spokenFrom(this.plain, at, end);
-    if (end - from === last.length && this.plain.startsWith(last, from)) return before;
-    const name = this.plain.slice(from, end);
-    const credential = credentialName(name);
-    const says = credential === 'none' && namesVendor(name) ? 'vendor' : credential;
-    this.#last = { name, says };
-    return says;
+    const credential = credentialName(this.plain, from, end);
+    return credential === 'none' && namesVendor(this.plain, from, end) ? 'vendor' : credential;
   }
 
   #tryIn(run: number): boolean {

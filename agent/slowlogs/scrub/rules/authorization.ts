@@ -19,10 +19,19 @@ const commandUser =
   /(?<=\s)(?:-u|-U|--user|--proxy-user)(?:[ \t]{1,4}|=)(?<secret>["']?[^\s"':]{0,200}(?:["']?:["']?[^\s"']{1,200}|:(?=["'])))/g;
 const placeholder = /:["']?(?:\$|<|\[[A-Z_ ]+\]|\{\{|%)|^["']?(?:\$|<|\{\{)/;
 
-/** Command lines of MySQL and PostgreSQL, and SQL that sets a password. */
-const databaseCommand = /(?:mysql|mysqldump|mysqladmin)\s[^\n]{0,100}?\s-p(?<secret>[^\s"'-][^\s"']{2,100})/g;
+/** Command lines that take a password behind a letter: MySQL's and MongoDB's clients, `sshpass`, `redis-cli`; and SQL that sets one. */
+const databaseCommand =
+  /(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump)(?:\s[^\n]{0,100}?)?\s-p["']?(?<secret>[^\s"'-][^\s"']{2,100})/g;
+const otherCommand =
+  /(?:(?:mongo|mongosh|mongodump|mongorestore)(?:\s[^\n]{0,100}?)?\s-p|sshpass\s{1,4}-p|(?:docker|podman|helm)\s[^\n]{0,40}?login(?:\s[^\n]{0,100}?)?\s-p|redis-cli(?:\s[^\n]{0,100}?)?\s-a)[ \t]{0,4}["']?(?<secret>[^\s"'-][^\s"']{2,100})/g;
 const sql =
   /(?:identified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by|set\s{1,4}password\s{1,4}=|password)\s{1,4}'(?<secret>[^'\n]{1,200})/gi;
+
+/** `the password is …`: what follows is taken where it can be no word of the sentence. */
+const spoken =
+  /(?<![A-Za-z])(?:passwords?|passphrase|passcode|pwd|secret|token|(?:api|access|secret)[ _-]?key)[ \t]{1,4}(?:is|was|are|were)[ \t]{1,4}(?:now[ \t]{1,4}|set[ \t]{1,4}to[ \t]{1,4})?(?<secret>[^\s"'`,;<>]{5,200})/gi;
+const isNoWord = (text: string): boolean =>
+  (/\d/.test(text) && /[a-z]/i.test(text)) || /[!@#$%^&*~]|[a-z][A-Z]/.test(text);
 
 export const authorization: Rule = {
   name: 'authorization',
@@ -32,7 +41,9 @@ export const authorization: Rule = {
     ...matchesOf(view, digest),
     ...matchesOf(view, commandUser, ({ groups }) => !placeholder.test(groups?.['secret'] ?? '')),
     ...(view.plain.includes(' -p') ? matchesOf(view, databaseCommand) : []),
+    ...(/ -[pa]/.test(view.plain) ? matchesOf(view, otherCommand) : []),
     ...matchesOf(view, sql),
+    ...matchesOf(view, spoken, ({ groups }) => isNoWord(groups?.['secret'] ?? '')),
   ],
 };
 

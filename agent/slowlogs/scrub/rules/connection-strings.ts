@@ -12,8 +12,8 @@ const bundler =
   /(?<![A-Za-z0-9_])BUNDLE_[A-Z0-9_]{1,80}__[A-Z0-9_]{1,40}["']?\s{0,4}[:= ]\s{0,4}["']?(?<secret>[^\s"':]{1,100}:[^\s"']{1,200})/g;
 /** Accounts of Cloudant, which its hosts are named after. */
 const cloudant = /(?<=:\/\/)[\w-]{1,80}(?=\.cloudant\.com)/g;
-/** Account keys of Azure Storage and its like: 64 bytes in base64. */
-const accountKey = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{86}==/g;
+/** Account keys of Azure Storage and its like: 64 bytes in base64. So long are digests as well, which say what they are. */
+const accountKey = /(?<![A-Za-z0-9+/]|\bsha512[-:= ])[A-Za-z0-9+/]{86}==/g;
 
 export const connectionStrings: Rule = {
   name: 'connection-strings',

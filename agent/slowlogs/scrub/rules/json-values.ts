@@ -1,7 +1,7 @@
 import { credentialName } from '../credential-keys.js';
 import { backslashesAt, depthOf, endOfString } from '../json-strings.js';
 import { marker, type FoundSpan } from '../span.js';
-import type { Rule, View } from '../view.js';
+import { viewOf, type Rule, type View } from '../view.js';
 
 /**
  * Values under credential-shaped keys of JSON, at any depth, whole or cut off, and of JSON within a string of JSON, as
@@ -11,12 +11,13 @@ export const jsonValues: Rule = {
   name: 'json-values',
   find({ source }: View): readonly FoundSpan[] {
     const found: FoundSpan[] = [];
-    const key = /(?<!\\)(\\*)"([^"\\\n]{1,160})(\\*)"(?:\s|\\+[nrt])*:(?:\s|\\+[nrt])*/g;
+    const key = /(?<!\\)(\\*)"((?:[^"\\\n]|\\+(?!["\\])){1,160})(\\*)"(?:\s|\\+[nrt])*:(?:\s|\\+[nrt])*/g;
     for (let match = key.exec(source); match !== null; match = key.exec(source)) {
       const [whole, before = '', name = '', after = ''] = match;
-      if (before.length !== after.length || credentialName(name) !== 'strong') {
+      const from = match.index + before.length + 1;
+      if (before.length !== after.length || !isCredential(source, from, name)) {
         // The mark that seemed to close a key may open one.
-        key.lastIndex = match.index + before.length + 1 + name.length;
+        key.lastIndex = from + name.length;
         continue;
       }
       const span = valueAt(source, match.index + whole.length, before);
@@ -27,6 +28,12 @@ export const jsonValues: Rule = {
     return found;
   },
 };
+
+/** A name may hold escapes of blanks and letters. */
+const isCredential = (source: string, from: number, name: string): boolean =>
+  name.includes('\\')
+    ? credentialName(viewOf(name).plain) === 'strong'
+    : credentialName(source, from, from + name.length) === 'strong';
 
 /** The value that begins at a place, with what replaces it; null is left, as it says nothing. */
 export function valueAt(source: string, start: number, escape: string): FoundSpan | null {

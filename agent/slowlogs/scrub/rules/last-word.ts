@@ -1,14 +1,16 @@
-import { looksRandom } from '../randomness.js';
 import { inSource, type Rule } from '../view.js';
 
-/** Where a text was cut, its last word may be the beginning of any token: it goes where it looks random. */
+/** Where JSON was cut off, its last word may be the beginning of any token: it goes unless it is a word or a number. */
 export const lastWord: Rule = {
   name: 'last-word',
   find(view) {
     if (!view.cutOff) return [];
     const tail = view.plain.slice(-4_096);
     const word = /[^\s"'`,;(){}[\]<>]*$/.exec(tail)?.[0] ?? '';
-    if (!looksRandom(word, 8)) return [];
+    if (word.length < 6 || harmless.test(word)) return [];
     return [inSource(view, view.plain.length - word.length, view.plain.length)];
   },
 };
+
+/** Words, names of fields, numbers, dates, times. */
+const harmless = /^(?:[A-Z]?[a-z_.]+|[a-z]+(?:[A-Z][a-z]+){0,3}|[\d.,:+TZ-]+)$/;

@@ -56,6 +56,16 @@ function endOfToken(plain: string, at: number, cutOff: boolean): number | null {
   return null;
 }
 
+/** Whether a listed form would fit a whole word but for its length: then it is no token of the vendor's. */
+function hasOtherLength(plain: string, at: number, end: number): boolean {
+  return (byStart[placeOf(plain, at)] ?? []).some(({ prefix, body, least, most }) => {
+    if (!plain.startsWith(prefix, at)) return false;
+    body.lastIndex = at + prefix.length;
+    const length = body.exec(plain)?.[0].length ?? 0;
+    return at + prefix.length + length === end && (length < least || length > most);
+  });
+}
+
 /** Past what was read of the body, where it goes on. */
 function endOfWord(plain: string, at: number): number {
   const rest = /[A-Za-z0-9_-]*/y;
@@ -69,7 +79,7 @@ const isPlaceholder = (text: string): boolean => text.length >= 16 && entropy(te
 
 /** Public ids and keys that are built like tokens. */
 const open =
-  /^(?:pk|pub|publishable|cus|pi|ch|in|sub|prod|price|evt|acct|cs|seti|txn|re|po|ca|file|run|thread|asst|msg|req|call|resp|chatcmpl|cmpl|user|org|team|proj|id|uuid|sha1|sha256|md5|rev|v\d+)[_-]/;
+  /^(?:pk|pub|publishable|cus|pi|ch|in|sub|prod|price|evt|acct|cs|seti|txn|re|po|ca|file|run|thread|asst|msg|req|call|resp|chatcmpl|cmpl|user|org|team|proj|id|uuid|sha\d{1,3}|md5|rev|v\d+|h1)[_-]/;
 
 /**
  * Tokens of vendors that are not listed: a short word or two, then a long run that mixes cases and digits, as hashes,
@@ -83,7 +93,11 @@ export const unlistedTokens: Rule = {
   find: (view) =>
     [...view.plain.matchAll(unlisted)].flatMap(({ 0: text, index }) => {
       const body = text.slice(text.search(/[_-]/) + 1);
-      const taken = !open.test(text) && looksRandom(body, 22) && looksEncoded(body);
+      const taken =
+        !open.test(text) &&
+        looksRandom(body, 22) &&
+        looksEncoded(body) &&
+        !hasOtherLength(view.plain, index, index + text.length);
       return taken ? [inSource(view, index, index + text.length)] : [];
     }),
 };

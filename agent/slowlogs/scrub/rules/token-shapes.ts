@@ -48,6 +48,26 @@ const shapes: readonly (readonly [needs: string, form: RegExp])[] = [
   ['sig=', /(?<=[?&;]sig=)[A-Za-z0-9%+/=_-]{20,200}/g],
   // Sentry: the key of a DSN
   ['@', /(?<=https?:\/\/)[0-9a-f]{32}(?=@[\w.-]{1,100}\/\d)/g],
+  // Firebase: server keys of Cloud Messaging
+  [':APA91b', /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{7,16}:APA91b[A-Za-z0-9_-]{20,200}/g],
+  // MaxMind, New Relic: marks at the end
+  ['_mmk', /(?<![A-Za-z0-9_])[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk(?![A-Za-z0-9])/g],
+  ['NRAL', /(?<![A-Za-z0-9])[A-Fa-f0-9x]{4,8}[A-Za-z0-9]{28,32}NRAL(?![A-Za-z0-9])/g],
+  // Ably
+  [
+    ':',
+    /(?<![A-Za-z0-9._-])[A-Za-z0-9_-]{6}\.(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{6}:[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g,
+  ],
+  // PagerDuty
+  ['+', /(?<![A-Za-z0-9+/=_-])[uy]\+(?=[A-Za-z_+-]*\d)[A-Za-z0-9_+-]{18}(?![A-Za-z0-9+/=_-])/g],
+  // Hashes of passwords of Django and Werkzeug, and of MySQL
+  [
+    '$',
+    /(?<![A-Za-z0-9])(?:pbkdf2_sha\d{1,3}|bcrypt_sha256|pbkdf2:sha\d{1,3}:\d{1,9}|scrypt:\d{1,7}:\d{1,3}:\d{1,3})\$[A-Za-z0-9$./+=]{20,300}/g,
+  ],
+  ['*', /(?<![A-Za-z0-9*])\*[0-9A-F]{40}(?![A-Za-z0-9])/g],
+  // The private parts of JSON Web Keys (RFC 7518, 6)
+  ['kty', /(?<="(?:d|k|p|q|dp|dq|qi)"\s{0,4}:\s{0,4}")[A-Za-z0-9_-]{16,2000}/g],
   // Twilio
   ['', /(?<![A-Za-z0-9])(?:AC|SK)[0-9a-z]{32}(?![A-Za-z0-9])/g],
 ];

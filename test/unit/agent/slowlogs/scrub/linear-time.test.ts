@@ -11,7 +11,20 @@ const units = [
   'github=', 'github:', 'key={', 'key:key:', 'key=[', 'aws=a.', 'auth:,', 'login a password ', '$1$a$', 'Bearer abcdefg1 ', 'digest a="b",', 'digest a="', 'mysql ',
   '/', '1//0', 'A/', 'api.softlayer.com/a/', 'glpat-.', '.AQE', 'AAAAAAAAAAAAAAAAAAAAA%', '"name":"a","value":"b",', '"name":"password",', '"name":"password","a":1,', '"key":["a","b"],',
   '"value":"x","name":"password",', '"key":["a"],"value":"', '\\"name\\":\\"password\\",\\"value\\":\\"x\\",', "password '",
+  'eyJ.eyJ', 'a.eyJ', 'eyJhbGci', '"\\a', 'password is ', 'redis-cli ', ' -a ', 'docker login ', ':APA91b', '"d":"kty', '*0', 'pbkdf2_sha256$', 'v4.local.',
 ]; // prettier-ignore
+
+const endings = [
+  'Password',
+  'Token',
+  '_secret',
+  '.api_key',
+  'PrivateKey',
+  '-pwd',
+  '_accessKey2',
+  'Key',
+  '_id',
+];
 
 /** Processor time, in ms: what other processes do on the machine is not in it. The least of three says most. */
 function timeOf(text: string): number {
@@ -25,6 +38,17 @@ function timeOf(text: string): number {
 }
 
 describe('every rule takes linear time', () => {
+  /** Names that all differ, as no memory of names helps with: each in JSON and in text. */
+  it('on names of credentials that never come again', function () {
+    this.timeout(60_000);
+    const named = (index: number): string => `user${index.toString(36)}${endings[index % endings.length]}`;
+    for (const assigned of [(name: string) => `${name}=v1 `, (name: string) => `"${name}":"v1",`]) {
+      const text = `{${Array.from({ length: 40_000 }, (_, index) => assigned(named(index))).join('')}`;
+      const growth = timeOf(text.slice(0, 512_000)) / Math.max(timeOf(text.slice(0, 64_000)), 4);
+      assert.ok(growth < 32, `${growth.toFixed(1)} times as long`);
+    }
+  });
+
   it('on texts that make careless expressions take the square of it', function () {
     this.timeout(60_000);
     const [short, long] = [8_000, 64_000];

@@ -84,10 +84,29 @@ describe('a value under a credential-shaped key', () => {
       '<entry name="password" value="hunter2"/>',
       'Authorization: Digest username="bob", response="hunter2"',
       'Server=db;User Id=sa;Pwd=hunter2;',
+      'admin_token=hunter2',
+      'password_base64: hunter2',
+      'the password is hunter2, they said',
+      "mysql -p'hunter2' shop",
+      'mysqldump -u root -phunter2 shop',
+      'sshpass -p hunter2 ssh db',
+      'docker login -u bob -p hunter2 example.com',
     ]) {
       assert.ok(!scrubbed(text).includes('hunter2'), text);
       assert.ok(!scrubbed(escaped(JSON.stringify({ q: text }))).includes('hunter2'), text);
     }
+  });
+
+  it('is replaced under a key that is written with escapes', () => {
+    assert.equal(scrubbed('{"\\tPW": 123}'), '{"\\tPW": "[redacted]"}');
+    assert.equal(scrubbed('{"\\u0070assword":[1,true]}'), '{"\\u0070assword":"[redacted]"}');
+  });
+
+  it('ends with the string it stands in', () => {
+    assert.equal(
+      scrubbed(`{"a":"password = '","b":"it's","c":1,"token":"x"}`),
+      `{"a":"password = '","b":"it's","c":1,"token":"[redacted]"}`,
+    );
   });
 
   it('is no value of a key that only sounds alike', () => {
@@ -124,6 +143,13 @@ describe('a credential', () => {
     'key of Resend': `re_${body.slice(0, 8)}_${body.slice(0, 24)}`,
     'key of Anthropic': `sk-ant-api03-${body.repeat(3)}`,
     'token of nobody known': `acme_live_${body}`,
+    'token of HubSpot': 'pat-na1-7d444840-9dc0-41d1-b245-5ffdce74fad2',
+    'token of PASETO': `v4.local.${body}${body}`,
+    'secret of Databricks': 'dosea1b2c3d4e5f60718293a4b5c6d7e8f90',
+    'key of Ably': `${body.slice(0, 6)}.${body.slice(4, 10)}:${body}${body.slice(0, 11)}`,
+    'server key of Firebase': `AAAA${body.slice(0, 7)}:APA91b${body}${body}`,
+    'hash of Django': `pbkdf2_sha256$600000$${body.slice(0, 22)}$${body}${body.slice(0, 11)}=`,
+    'hash of MySQL': '*2470C0C06DEE42FD1618BB99005ADCA2EC9D1E19',
   };
 
   for (const [name, credential] of Object.entries(credentials)) {
@@ -159,6 +185,33 @@ describe('a credential', () => {
     assert.ok(!scrubbed(key.slice(40)).includes(body));
   });
 
+  it('goes where it runs into other letters', () => {
+    const part = (claims: object): string => Buffer.from(JSON.stringify(claims)).toString('base64url');
+    const token = `${part({ alg: 'HS256' })}.${part({ sub: '1' })}.${body}`;
+    assert.equal(scrubbed(`jwt_${token} seen`), 'jwt_[redacted] seen');
+  });
+
+  it('that is the private part of a JSON Web Key goes, and its public part stays', () => {
+    const key = { kty: 'OKP', crv: 'Ed25519', x: body, d: body.toLowerCase() };
+    assert.deepEqual(JSON.parse(scrubbed(JSON.stringify(key))), { ...key, d: '[redacted]' });
+  });
+
+  it('goes as far as it was logged, whatever it looks like', () => {
+    for (const begun of [
+      'AP6xxxxxx',
+      'ACxxxxxxxxxx',
+      'A3T0ZZZZZZ',
+      'ghp_Zk3',
+      'SG.Zk3Qw9',
+      'https://bob-b',
+    ]) {
+      assert.ok(!scrubbed(`{"query":{"match":{"note":"see ${begun}`).includes(begun), begun);
+    }
+    for (const harmless of ['something', '"minimum_should_match', '"queryString', '2026-01-02T03:04']) {
+      assert.ok(scrubbed(`{"query":{"match":{"note":"${harmless}`).endsWith(harmless), harmless);
+    }
+  });
+
   it('is replaced again where no key names it', () => {
     assert.ok(!scrubbed(`{"password":"${body}","note":"was ${body}"}`).includes(body));
   });
@@ -172,6 +225,8 @@ describe('what is no credential', () => {
       '{"query":{"match":{"ip":"192.168.0.1"}},"sort":["_doc"],"size":10}',
       '{"query":{"match":{"url":"https://example.com:8080/a/b?c=d#e"}}}',
       '{"query":{"match":{"mail":"the basic idea of a token economy"}}}',
+      '{"integrity":"sha512-yq5dx4CbL2sofWXKuadyty3ZKRcZyqe5iiuuOWjZgtIed9MBZ2Wqe5hQN18+a5XVfR4SFQGVISb/a0oTjdPjwQ=="}',
+      '{"elasticsearch.node.id":"a8BUD2RfQSu4aqtpePX7BA","note":"send Bearer <token> with it; the token is required"}',
       '{"a":"C:\\\\new\\\\table","b":"100%25 sure"}',
     ]) {
       assert.equal(scrubbed(text), text);
