@@ -12,6 +12,8 @@ export interface ClusterMemory {
   unassignedShards: readonly ShardSnapshot[] | undefined;
   /** By group of shards; each is kept for five minutes. */
   readonly explanations: Map<string, AllocationExplanation>;
+  /** The last one that was asked for was not had: only its own section tries again, at its own pace. */
+  explainFails: boolean;
   /** When explanations were last sent, and of how many unassigned shards; undefined: never. */
   lastExplained: { readonly at: number; readonly unassigned: number | null } | undefined;
   /** Metrics and parameters that this cluster has refused. */
@@ -25,6 +27,7 @@ export function newClusterMemory(): ClusterMemory {
     indexUuids: new Map(),
     unassignedShards: undefined,
     explanations: new Map(),
+    explainFails: false,
     lastExplained: undefined,
     unknownMetrics: new Set(),
   };

@@ -263,7 +263,7 @@ export class ClusterWatch {
       takenAt: taken.wall,
       tookMs: moment().elapsed - taken.elapsed,
     };
-    const split = section.split && { list: section.split.list, most: section.split.most(settings) };
+    const split = section.split && { ...section.split, most: section.split.most(settings) };
     return itemsOf(record, collected, split);
   }
 

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { reasonOf } from '../../runtime/errors.js';
+import { followIntegrationFile } from '../integration/config/follow-integration-file.js';
 import { readIntegrations } from '../integration/config/read-integrations.js';
 import type { AgentContext, AgentPart } from '../part.js';
-import { watchForChanges } from '../settings/watched-file.js';
 import { ClusterWatches } from './cluster-watches.js';
 
 /**
@@ -18,8 +18,8 @@ export const collectorsPart: AgentPart = {
     warnOf(context, warnings);
     await watches.start(entries, dirname(path));
     let turn = Promise.resolve();
-    const unwatch = watchForChanges(path, () => {
-      turn = turn.then(() => reread(context, path, watches));
+    const unwatch = followIntegrationFile(context.config, (changed) => {
+      turn = turn.then(() => reread(context, changed, watches));
     });
     return {
       status: () => ({ clusters: watches.status() }),

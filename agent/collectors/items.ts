@@ -14,9 +14,8 @@ export interface CollectionRecord {
   readonly tookMs: number;
 }
 
-/** A body's list in pieces of at most `most` elements and about `largestBodyBytes` of JSON; at least one piece. */
-function pieces(list: readonly unknown[], most: number): readonly (readonly unknown[])[] {
-  const roomBytes = largestBodyBytes - 10_000; // the rest of the body
+/** A body's list in pieces of at most `most` elements and `roomBytes` of JSON; at least one piece. */
+function pieces(list: readonly unknown[], most: number, roomBytes: number): readonly (readonly unknown[])[] {
   const found: unknown[][] = [[]];
   let bytes = 0;
   for (const element of list) {
@@ -37,15 +36,21 @@ function pieces(list: readonly unknown[], most: number): readonly (readonly unkn
 export function itemsOf(
   record: CollectionRecord,
   collected: Pick<Collected<SectionName>, 'body' | 'partial' | 'unavailable'>,
-  split: { readonly list: string; readonly most: number } | undefined,
+  split: { readonly list: string; readonly most: number; readonly once?: string } | undefined,
 ): readonly Snapshot[] {
   const { cluster, section, intervalSeconds, takenAt } = record;
   const body = collected.body as unknown as Readonly<Record<string, unknown>>;
   const list = split === undefined ? undefined : (body[split.list] as readonly unknown[]);
+  const once = split?.once === undefined ? [] : body[split.once];
+  const roomBytes = largestBodyBytes - 10_000 - Buffer.byteLength(JSON.stringify(once)); // the rest of the body
   const bodies =
     split === undefined || list === undefined
       ? [body]
-      : pieces(list, split.most).map((piece) => ({ ...body, [split.list]: piece }));
+      : pieces(list, split.most, roomBytes).map((piece, index) => ({
+          ...body,
+          ...(split.once === undefined || index === 0 ? {} : { [split.once]: [] }),
+          [split.list]: piece,
+        }));
   return bodies.map(
     (part, index) =>
       ({

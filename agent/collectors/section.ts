@@ -38,6 +38,8 @@ export interface Collected<Name extends SectionName> {
 export interface Split {
   readonly list: string;
   readonly most: (settings: CollectorSettings) => number;
+  /** Another list, which only the first item has. */
+  readonly once?: string;
 }
 
 /** One thing that is collected: when, with which calls and privilege, and how its answers are read. */

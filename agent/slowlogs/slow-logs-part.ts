@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../../runtime/errors.js';
 import type { OpenSearchClient } from '../integration/client/search-client.js';
 import { identify } from '../integration/client/identify.js';
+import { followIntegrationFile } from '../integration/config/follow-integration-file.js';
 import type { Integration } from '../integration/config/integrations.js';
 import { readIntegrations } from '../integration/config/read-integrations.js';
 import { openCluster } from '../integration/open-cluster.js';
 import type { AgentContext, AgentPart, RunningPart } from '../part.js';
-import { watchForChanges } from '../settings/watched-file.js';
 import { digestKey } from './digest-key.js';
 import { slowLogInstruments, type SlowLogInstruments } from './instruments.js';
 import type { Scrubber } from './scrub-pool.js';
@@ -73,9 +73,9 @@ class SlowLogs implements RunningPart {
 
   /** Rejects with CONFIG_INVALID: an agent does not start with a file that is not valid. */
   async begin(): Promise<void> {
-    const file = this.#context.config.current().AGENT_INTEGRATION_FILE;
-    await this.#apply(file);
-    this.#unwatch = watchForChanges(file, () => {
+    const { config } = this.#context;
+    await this.#apply(config.current().AGENT_INTEGRATION_FILE);
+    this.#unwatch = followIntegrationFile(config, (file) => {
       this.#turn = this.#turn
         .then(() => this.#apply(file))
         .catch((error: unknown) => {

@@ -139,6 +139,7 @@ function applyShards({ header }: ClusterMemory, snapshot: SnapshotOf<'shards'>):
   const first = header.slots['shards']?.parts.length === 1;
   const before = first ? {} : { ...header.unassignedByReason?.value };
   header.unassignedByReason = { at, value: countByReason(body.shards, before) };
+  if (body.explanations.length > 0) header.explanations = { at, value: [...body.explanations] };
   const explanations = body.unassigned === 0 ? [] : (header.explanations?.value ?? []);
   return { rows: { shards: body.shards.map((shard) => shardRow(shard, explanations)) } };
 }

@@ -21,19 +21,6 @@ export const shardSnapshot = z.object({
   unassigned_details: text(2_048),
 });
 
-/** Counts are of all shards of the cluster; `shards` holds those that are kept, unassigned ones first. */
-export const shardsSection = z.object({
-  shards_total: amount,
-  started: amount,
-  relocating: amount,
-  initializing: amount,
-  unassigned: amount,
-  unassigned_primaries: amount,
-  /** Started shards beyond `maxShards`, left out. */
-  shards_cut: amount,
-  shards: list(shardSnapshot, 20_000),
-});
-
 const decider = z.object({
   decider: name,
   decision: text(32),
@@ -63,6 +50,21 @@ export const allocationExplanation = z.object({
   /** How many unassigned shards this explanation stands for. */
   shards_in_group: amount,
   explained_at: instant,
+});
+
+/** Counts are of all shards of the cluster; `shards` holds those that are kept, unassigned ones first. */
+export const shardsSection = z.object({
+  shards_total: amount,
+  started: amount,
+  relocating: amount,
+  initializing: amount,
+  unassigned: amount,
+  unassigned_primaries: amount,
+  /** Started shards beyond `maxShards`, left out. */
+  shards_cut: amount,
+  shards: list(shardSnapshot, 20_000),
+  /** Why they are unassigned, as far as it is known; in the first part alone. */
+  explanations: list(allocationExplanation, 200),
 });
 
 export const allocationExplainSection = z.object({

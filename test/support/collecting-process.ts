@@ -56,10 +56,7 @@ for (let cycle = 0; cycle < Number(cycles); cycle += 1) {
       takenAt: 0,
       tookMs: 0,
     };
-    const split = section.split && {
-      list: section.split.list,
-      most: section.split.most(defaultCollectorSettings),
-    };
+    const split = section.split && { ...section.split, most: section.split.most(defaultCollectorSettings) };
     const made = itemsOf(record, outcome.collected, split);
     items[section.name] = made.length;
     for (const item of made) {

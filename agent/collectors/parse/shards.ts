@@ -47,7 +47,7 @@ export class ShardListing {
     if (rows.length < this.#most) rows.push(row);
   }
 
-  section(uuidOf: (index: string) => string | null): ShardsSection {
+  section(uuidOf: (index: string) => string | null): Omit<ShardsSection, 'explanations'> {
     const count = (state: ShardSnapshot['state']): number => this.#byState.get(state)?.count ?? 0;
     const total = ranks.reduce((sum, state) => sum + count(state), 0);
     const kept = ranks

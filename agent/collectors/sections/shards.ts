@@ -1,6 +1,9 @@
+import type { AllocationExplanation } from '../../../schemas/snapshots/shard-section.js';
+import { failureOfThrown } from '../call-failure.js';
+import { explainUnassigned } from '../explanations.js';
 import { absencesOf } from '../parse/absences.js';
 import { shardColumns, ShardListing } from '../parse/shards.js';
-import type { Section } from '../section.js';
+import type { Collection, Section } from '../section.js';
 
 /** What is null because the shard is where it should be, or nowhere. */
 const natural = [
@@ -21,8 +24,9 @@ export const shardsCollector: Section<'shards'> = {
   intervalSeconds: ({ shardIntervalSeconds }) => shardIntervalSeconds,
   enabled: ({ enabled, shards }) => enabled && shards,
   privilege: 'cluster: monitor; indices *: monitor',
-  split: { list: 'shards', most: () => 1_000 },
-  async collect({ readRows, settings, memory, cluster }) {
+  split: { list: 'shards', most: () => 1_000, once: 'explanations' },
+  async collect(collection) {
+    const { readRows, settings, memory, cluster } = collection;
     const listing = new ShardListing(settings.maxShards);
     await readRows(`/_cat/shards?format=json&bytes=b&master_timeout=5s&h=${shardColumns}`, (row) => {
       listing.add(row);
@@ -52,6 +56,29 @@ export const shardsCollector: Section<'shards'> = {
             },
           ]),
     ];
-    return { body, partial: false, unavailable };
+    const explanations = await explanationsOf(collection, body.unassigned);
+    return { body: { ...body, explanations }, partial: false, unavailable };
   },
 };
+
+/** Room for them in the first part; a usual one takes 3 KB. */
+const mostExplanationBytes = 300_000;
+
+/** With its own listing, an unassigned shard is explained at once. What can't be explained is listed all the same. */
+async function explanationsOf(
+  collection: Collection,
+  unassigned: number | null,
+): Promise<AllocationExplanation[]> {
+  const { settings, memory } = collection;
+  if (!settings.allocationExplain || memory.explainFails) return [];
+  try {
+    await explainUnassigned(collection, unassigned);
+  } catch (thrown) {
+    if (failureOfThrown(thrown).kind === 'unauthorized') throw thrown;
+  }
+  let bytes = 0;
+  return [...memory.explanations.values()].filter((explanation) => {
+    bytes += Buffer.byteLength(JSON.stringify(explanation));
+    return bytes <= mostExplanationBytes;
+  });
+}

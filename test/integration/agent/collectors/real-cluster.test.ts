@@ -101,6 +101,8 @@ describe('collecting from a real cluster of three nodes (7.17)', function () {
     const { explanations } = bodyOf(outcomes, 'allocation_explain');
     const primary = explanations.find((explanation) => explanation.primary);
     assert.equal(primary?.recommendation_code, 'copy_lost');
+    const listed = bodyOf(outcomes, 'shards').explanations;
+    assert.deepEqual(listed, explanations, 'a shard is explained with its own listing');
     assert.equal(bodyOf(outcomes, 'nodes').nodes_total, 2);
   });
 

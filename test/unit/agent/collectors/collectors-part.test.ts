@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { agentConfig } from '../../../../agent/config.js';
 import { collectorsPart } from '../../../../agent/collectors/collectors-part.js';
 import { liveConfig } from '../../../../agent/live-config.js';
@@ -23,5 +24,39 @@ describe('the part that watches clusters', () => {
     assert.equal(warnings.length, 1);
     assert.match(warnings[0] ?? '', /integration\.json:1:\d+ \/advanced\/maxIndizes is not known/);
     assert.doesNotMatch(warnings[0] ?? '', /54321/);
+  });
+
+  it('follows the settings to another file, and that file from then on', async () => {
+    const write = (name: string, ...hosts: readonly string[]): string => {
+      const path = join(folder(), name);
+      const entries = hosts.map((host) => ({ service: 'elasticsearch', host, port: '1' }));
+      writeFileSync(path, JSON.stringify(entries));
+      return path;
+    };
+    const first = write('first.json', '127.0.0.1');
+    const settings = { ...agentConfig.parse({ AGENT_PORT: 0 }), AGENT_INTEGRATION_FILE: first };
+    const config = liveConfig(settings);
+    const part = await collectorsPart.start(agentContext({ config }));
+    const endpoints = (): readonly string[] =>
+      (part.status() as { clusters: readonly { endpoint: string }[] }).clusters.map(
+        ({ endpoint }) => endpoint,
+      );
+    const until = async (wanted: readonly string[]): Promise<void> => {
+      for (let tries = 0; endpoints().join() !== wanted.join() && tries < 100; tries += 1) await sleep(50);
+      assert.deepEqual(endpoints(), wanted);
+    };
+    try {
+      await until(['http://127.0.0.1:1']);
+      const second = write('second.json', '127.0.0.2', '127.0.0.3');
+      config.set({ ...settings, AGENT_INTEGRATION_FILE: second });
+      await until(['http://127.0.0.2:1', 'http://127.0.0.3:1']);
+      write('second.json', '127.0.0.4');
+      await until(['http://127.0.0.4:1']);
+      write('first.json', '127.0.0.5', '127.0.0.6');
+      await sleep(1_200);
+      await until(['http://127.0.0.4:1']);
+    } finally {
+      await part.stop();
+    }
   });
 });
