@@ -105,6 +105,21 @@ export interface Scorers {
 export interface EventLog {
   /** Resolves once all of them are durable. */
   append(events: readonly CustomEvent[]): Promise<void>;
+  /** The same once among all edges under an Idempotency-Key; false where the key was used for other events. */
+  appendOnce(events: readonly CustomEvent[], identity: EventsIdentity): Promise<boolean>;
+}
+
+/** What requests with events under one Idempotency-Key have in common, and what tells other events. */
+export interface EventsIdentity {
+  readonly workspace: string;
+  /** The same for every request under the key, whatever the day: who has the group decides. */
+  readonly group: string;
+  /** UUIDs of the key today and the day before. */
+  readonly id: string;
+  readonly previousId: string;
+  readonly digest: string;
+  /** Microseconds since 1970. */
+  readonly receivedAt: number;
 }
 
 /** Batches of agents. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED. */

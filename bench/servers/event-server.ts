@@ -32,6 +32,7 @@ async function startMeasuredEdge(options: EventServerOptions, appender: Appender
       ...ports,
       requestLog: { ...ports.requestLog, pressure: appender.pressure },
       eventLog: {
+        ...ports.eventLog,
         append: (events) =>
           appender.append(
             events.map((event) => ({

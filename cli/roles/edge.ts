@@ -6,6 +6,7 @@ import { agentDatasets, agentTopics } from '../../http-edge/agent/datasets.js';
 import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
 import { createEventLog } from '../../http-edge/events/event-log.js';
+import { startForgettingKeys } from '../../http-edge/events/forget-keys.js';
 import { startAccessKeys } from '../../http-edge/keys/access-keys.js';
 import { impatient } from '../../http-edge/clusters/read/store.js';
 import { storedClusters } from '../../http-edge/clusters/read/stored-clusters.js';
@@ -126,6 +127,9 @@ export async function startEdgeRole({
   });
   lifecycle.register({ name: 'batches of agents', stop: () => batchView.stop() });
 
+  const forgetting = startForgettingKeys(batchView, appender, logger);
+  lifecycle.register({ name: 'old Idempotency-Keys', stop: () => forgetting.stop() });
+
   const onceBatches = createOnceAppender<IngestBatch>({
     kafka,
     name: 'telltale-batches',
@@ -169,7 +173,12 @@ export async function startEdgeRole({
       realtimeReplies,
       accessKeys,
       scorers,
-      eventLog: createEventLog(appender, codecs.of(ingestEvents)),
+      eventLog: createEventLog({
+        appender,
+        codec: codecs.of(ingestEvents),
+        once: onceBatches,
+        batchCodec: codecs.of(ingestBatches),
+      }),
       agentDatasets: agentDatasets(codecs),
       batchLog,
       clusters: storedClusters(impatient(store, storage.CLICKHOUSE_URL), Date.now),

@@ -4,10 +4,11 @@ import type { Condition } from '../../runtime/health.js';
 import type { Checkpoint } from '../../runtime/kafka/checkpoint.js';
 import { startCompactedView, type ViewChange, type ViewTarget } from '../../runtime/kafka/compacted-view.js';
 import type { KafkaAccess } from '../../runtime/kafka/log-access.js';
-import { openViewStore, type ViewStore } from '../../runtime/kafka/view-store.js';
+import { openViewStore, type StoreWriter, type ViewStore } from '../../runtime/kafka/view-store.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import type { Topic } from '../../topics/topic.js';
+import { batchKey } from './batch-id.js';
 
 export interface BatchViewOptions {
   readonly folder: string;
@@ -22,8 +23,15 @@ export interface BatchViewOptions {
 export interface BatchView {
   /** Knows all that the topic held when asked; rejects with KAFKA_UNREACHABLE where that takes too long. */
   last(key: string): Promise<IngestBatch | undefined>;
+  /** Keys of what can be forgotten, as the Idempotency-Keys that it stands for are good no more; some thousands at most. */
+  expired(): readonly string[];
   stop(): Promise<void>;
 }
+
+/** The dataset of events that came under an Idempotency-Key: it is remembered for as long as that is good, and no longer. */
+export const ofIdempotencyKeys = 'events of an Idempotency-Key';
+/** A key is looked up for a day and the one before. */
+const rememberedMicros = 49 * 3_600_000_000;
 
 export function startBatchView({
   folder,
@@ -41,6 +49,7 @@ export function startBatchView({
       await view.upToDate(key);
       return target.get(key);
     },
+    expired: () => target.expired(Date.now() * 1_000),
     async stop() {
       await view.stop();
       await store.close();
@@ -51,12 +60,21 @@ export function startBatchView({
 /** A transaction holds the event loop: it takes so many changes at most. */
 const changesPerTransaction = 1_000;
 
-class BatchStore implements ViewTarget<IngestBatch> {
+export class BatchStore implements ViewTarget<IngestBatch> {
   constructor(private readonly store: ViewStore) {}
 
   get(key: string): IngestBatch | undefined {
     const stored = this.store.get(storeKey(key));
-    return stored === undefined ? undefined : (JSON.parse(stored.toString('utf8')) as IngestBatch);
+    return stored === undefined ? undefined : batchIn(stored);
+  }
+
+  expired(now: number): readonly string[] {
+    return this.store.indexed(hourKey(now - rememberedMicros), changesPerTransaction).flatMap((indexKey) => {
+      const stored = this.store.get(indexKey.slice(hourDigits));
+      if (stored === undefined) return [];
+      const { workspace, spool, dataset } = batchIn(stored);
+      return [batchKey(workspace, spool, dataset)];
+    });
   }
 
   checkpoint(): Checkpoint | undefined {
@@ -74,9 +92,7 @@ class BatchStore implements ViewTarget<IngestBatch> {
       const part = changes.slice(start, end);
       await this.store.write((writer) => {
         for (const { key, value } of part) {
-          if (value === null) writer.remove(storeKey(key));
-          else if (isNewer(value, writer.get(storeKey(key))))
-            writer.put(storeKey(key), Buffer.from(JSON.stringify(value)));
+          applyOne(writer, storeKey(key), value);
         }
         // With the last part only: what lies before it may be applied twice, but never left out.
         if (end >= changes.length) writer.saveCheckpoint(checkpoint);
@@ -86,10 +102,30 @@ class BatchStore implements ViewTarget<IngestBatch> {
   }
 }
 
+function applyOne(writer: StoreWriter, key: string, value: IngestBatch | null): void {
+  const stored = writer.get(key);
+  if (value === null) {
+    const before = stored === undefined ? undefined : batchIn(stored);
+    if (before?.dataset === ofIdempotencyKeys) writer.removeIndex(hourKey(before.received_at) + key);
+    writer.remove(key);
+  } else if (isNewer(value, stored)) {
+    if (value.dataset === ofIdempotencyKeys) writer.putIndex(hourKey(value.received_at) + key);
+    writer.put(key, Buffer.from(JSON.stringify(value)));
+  }
+}
+
+const hourDigits = 8;
+
+/** The index is ordered by age; the key of the store follows. */
+const hourKey = (micros: number): string =>
+  String(Math.max(0, Math.floor(micros / 3_600_000_000))).padStart(hourDigits, '0');
+
+const batchIn = (stored: Buffer): IngestBatch => JSON.parse(stored.toString('utf8')) as IngestBatch;
+
 /** Older changes may be read again: they must not take the place of a newer one. */
 function isNewer(batch: IngestBatch, stored: Buffer | undefined): boolean {
   if (stored === undefined) return true;
-  return batch.sequence > (JSON.parse(stored.toString('utf8')) as IngestBatch).sequence;
+  return batch.sequence > batchIn(stored).sequence;
 }
 
 /** The store's keys are bounded in length; a workspace's name need not be. */

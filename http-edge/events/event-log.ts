@@ -1,10 +1,59 @@
 import type { Codec } from '../../runtime/codec.js';
+import { sizeOf } from '../../runtime/kafka/append-batch.js';
 import type { Appender } from '../../runtime/kafka/appender.js';
+import type { OnceAppender } from '../../runtime/kafka/once-appender.js';
 import type { CustomEvent } from '../../schemas/generated/custom-event.js';
+import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
+import { ingestBatches } from '../../topics/ingest.js';
+import { batchKey } from '../agent/batch-id.js';
+import { ofIdempotencyKeys } from '../agent/batch-view.js';
 import type { EventLog } from '../ports.js';
 import { eventRecord } from './event-record.js';
 
-/** Appends custom events to Kafka, batched with those of other requests. */
-export function createEventLog(appender: Pick<Appender, 'append'>, codec: Codec<CustomEvent>): EventLog {
-  return { append: (events) => appender.append(events.map((event) => eventRecord(codec, event))) };
+export interface EventLogOptions {
+  readonly appender: Pick<Appender, 'append' | 'holding'>;
+  readonly codec: Codec<CustomEvent>;
+  readonly once: OnceAppender<IngestBatch>;
+  readonly batchCodec: Codec<IngestBatch>;
+}
+
+const dayMicros = 86_400_000_000;
+
+/**
+ * Appends custom events to Kafka, batched with those of other requests. Under an Idempotency-Key they are a batch of a
+ * spool that is named after the key and the day, so they are stored once among all edges as an agent's are.
+ */
+export function createEventLog({ appender, codec, once, batchCodec }: EventLogOptions): EventLog {
+  return {
+    append: (events) => appender.append(events.map((event) => eventRecord(codec, event))),
+    async appendOnce(events, { workspace, group, id, previousId, digest, receivedAt }) {
+      const key = batchKey(workspace, id, ofIdempotencyKeys);
+      const entry: IngestBatch = {
+        workspace,
+        spool: id,
+        dataset: ofIdempotencyKeys,
+        sequence: 1,
+        digest,
+        accepted: events.length,
+        rejected_count: 0,
+        rejected: [],
+        received_at: receivedAt,
+      };
+      const records = [
+        ...events.map((event) => eventRecord(codec, event)),
+        { topic: ingestBatches.name, key, value: batchCodec.encode(entry) },
+      ];
+      const bytes = records.reduce((sum, record) => sum + sizeOf(record), 0);
+      const outcome = await appender.holding(bytes, () =>
+        once.append({
+          group,
+          ids: [key, batchKey(workspace, previousId, ofIdempotencyKeys)],
+          entry,
+          records,
+          isRepeat: (found) => found.spool === id || found.received_at > receivedAt - dayMicros,
+        }),
+      );
+      return outcome.kind === 'appended' || outcome.entry.digest === digest;
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { checkBodyHeaders, readBody } from '../../runtime/http/body.js';
 import type { Exchange } from '../../runtime/http/exchange.js';
 import { parseJson } from '../../runtime/http/json-body.js';
@@ -9,6 +10,7 @@ import {
   type EventFault,
   type ReportedEvent,
 } from '../../schemas/custom-event.js';
+import { idempotentIds } from '../hot/idempotency.js';
 import type { Admission } from '../http/admission.js';
 import { htmlMediaType, pageHeaders } from '../pages/html.js';
 import type { EventLog } from '../ports.js';
@@ -77,7 +79,20 @@ async function takeEvents(
   const reported = allOf(items, receivedAt);
   const { key, headers } = admission.charge(admitted, Math.max(0, items.length - 1));
   const context = { workspace: key.workspace, keyId: key.key_id, receivedAt, source: 'edge' as const };
-  await events.append(reported.map((event) => toCustomEvent(event, context)));
+  const taken = reported.map((event) => toCustomEvent(event, context));
+  const idempotencyKey = exchange.request.headers['idempotency-key'];
+  if (idempotencyKey === undefined) await events.append(taken);
+  else {
+    const ids = idempotentIds(key.workspace, String(idempotencyKey), clock());
+    const { group, taskId: id, previousTaskId: previousId } = ids;
+    const digest = hash('sha256', JSON.stringify(reported), 'hex');
+    const identity = { workspace: key.workspace, group, id, previousId, digest, receivedAt };
+    if (!(await events.appendOnce(taken, identity)))
+      throw new Problem(
+        'conflict',
+        'This Idempotency-Key was used for other events within a day. Take a new key for new events.',
+      );
+  }
   exchange.json(200, accepted, headers);
 }
 

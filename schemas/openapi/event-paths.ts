@@ -97,9 +97,9 @@ const takeMany: Operation = {
   tags: ['Events'],
   summary: `Up to ${mostEvents.toLocaleString('en')} custom events`,
   description:
-    'All of them are stored, or, where one is not valid, none. Of a rate limit they take as much as they would one by one.',
+    'All of them are stored, or, where one is not valid, none. Under an Idempotency-Key they are stored once, however often they are sent within a day. Of a rate limit they take as much as they would one by one.',
   security: [{ apiKey: ['events'] }],
-  parameters: ['RequestId', 'ContentEncoding'].map(parameterRef),
+  parameters: ['RequestId', 'ContentEncoding', 'IdempotencyKey'].map(parameterRef),
   requestBody: {
     required: true,
     content: {
@@ -114,7 +114,7 @@ const takeMany: Operation = {
   },
   responses: {
     '200': acceptedAnswer,
-    ...problems(...shared, 'BodyTooLarge', 'UnsupportedMediaType'),
+    ...problems(...shared, 'BodyTooLarge', 'UnsupportedMediaType', 'IdempotencyConflict'),
   },
 };
 

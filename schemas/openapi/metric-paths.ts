@@ -61,7 +61,7 @@ export const metricParameters: Readonly<Record<string, ParameterObject>> = {
   ),
   IdempotencyKey: parameter(
     'Idempotency-Key',
-    'The same key and body within a day give the same task; the same key with another body gives 409.',
+    'The same key and body within a day give the same task, and store the same events once; the same key with another body gives 409.',
     { type: 'string', pattern: '^[\\x21-\\x7E]{1,255}$' },
     'order-7',
   ),

@@ -5,6 +5,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
+import type { OnceAppender } from '../../runtime/kafka/once-appender.js';
+import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
+import { jsonCodec } from '../support/json-codec.js';
 import { createEventLog } from '../../http-edge/events/event-log.js';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
 import { appendConfig, readConfig } from '../../runtime/config.js';
@@ -29,6 +32,12 @@ const token = 'tt_events_secret';
 /** Long names: a process that kept them would show it. */
 const nameLength = 240;
 
+/** Nothing is sent under an Idempotency-Key here. */
+const nobody: OnceAppender<IngestBatch> = {
+  append: () => Promise.reject(new Error('nobody asks')),
+  stop: () => Promise.resolve(),
+};
+
 /** The edge and the sink of events, both in this process: so its heap is that of both, and can be looked at. */
 async function startEventPath(workspace: string) {
   const stack = await theStack();
@@ -42,9 +51,10 @@ async function startEventPath(workspace: string) {
     config: readConfig(appendConfig, {}),
   });
   const ports = createInMemoryPorts();
+  const eventLog = createEventLog({ appender, codec, once: nobody, batchCodec: jsonCodec() });
   ports.keys.set('events', keyRecord('events', 'secret', ['events'], { workspace }));
   const edge = await startEdge({
-    ports: { ...ports, eventLog: createEventLog(appender, codec) },
+    ports: { ...ports, eventLog },
     config: edgeConfig.parse({ EDGE_PORT: 0 }),
     ...{ logger, metrics, health: createHealth() },
   });

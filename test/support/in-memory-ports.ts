@@ -56,6 +56,7 @@ export function createInMemoryPorts(): InMemoryPorts {
   const events: CustomEvent[] = [];
   const records: EncodedRecord[] = [];
   const batches = new Map<string, IngestBatch>();
+  const eventsUnderKeys = new Map<string, string>();
   const waiting = new Map<string, (reply: RealtimeReply | undefined) => void>();
   const expected = new Set<string>();
   const pressure = { soft: false, hard: false };
@@ -150,6 +151,14 @@ export function createInMemoryPorts(): InMemoryPorts {
       async append(more) {
         await appendable();
         events.push(...more);
+      },
+      async appendOnce(more, { id, previousId, digest }) {
+        await appendable();
+        const before = eventsUnderKeys.get(id) ?? eventsUnderKeys.get(previousId);
+        if (before !== undefined) return before === digest;
+        eventsUnderKeys.set(id, digest);
+        events.push(...more);
+        return true;
       },
     },
     clusters: exampleClusters(),

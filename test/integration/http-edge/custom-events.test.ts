@@ -141,6 +141,20 @@ describe('custom events at the edge', () => {
     assert.equal((await edge.post('/', [])).status, 200);
   });
 
+  it('are stored once under an Idempotency-Key, and other events under it are a conflict', async () => {
+    const events = [{ metric: 'm', type: 'gauge', value: 1 }];
+    const key = { 'idempotency-key': 'of-this-array' };
+    for (const again of [1, 2])
+      assert.equal(await (await edge.post('/', events, key)).text(), '{"status":"accepted"}', String(again));
+    assert.equal(edge.ports.events.length, 1);
+    const other = await edge.post('/', [...events, ...events], key);
+    assert.deepEqual([other.status, edge.ports.events.length], [409, 1]);
+    assert.match((await problemOf(other)).detail, /Take a new key/);
+    assert.equal((await edge.post('/', events, { 'idempotency-key': 'not one' })).status, 400);
+    assert.equal((await edge.post('/', events, { 'idempotency-key': 'another' })).status, 200);
+    assert.equal(edge.ports.events.length, 2);
+  });
+
   it('say when they happened where they come by POST', async () => {
     const timestamp = new Date(Date.now() - 3_600_000).toISOString();
     await edge.post('/', [{ metric: 'm', type: 'gauge', value: 1, timestamp }]);

@@ -33,7 +33,7 @@ describe('a batch of an agent', function () {
     const environment = stackEnvironment(stack);
     await runTelltale(['topics', 'apply'], environment);
     const workspace = `batches-${randomUUID().slice(0, 8)}`;
-    const wish = ['--workspace', workspace, '--name', 'agent', '--scopes', 'agent', '--json'];
+    const wish = ['--workspace', workspace, '--name', 'agent', '--scopes', 'agent,events', '--json'];
     ({ key } = JSON.parse(await runTelltale(['keys', 'create', ...wish], environment)) as { key: string });
     const folder = roleFolder(stack.folder, workspace);
     edgeOf = async (name, more = {}) => {
@@ -137,6 +137,41 @@ describe('a batch of an agent', function () {
     assert.deepEqual(
       await stored(metrics),
       metrics.map(() => 500),
+    );
+  });
+
+  const sendEvents = async (edge: Role, idempotencyKey: string, value = 1): Promise<number> => {
+    for (;;) {
+      const { status } = await fetch(edge.url, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${key}`,
+          'content-type': 'application/json',
+          'idempotency-key': idempotencyKey,
+        },
+        body: JSON.stringify([1, 2, 3].map(() => ({ metric: idempotencyKey, type: 'gauge', value }))),
+      });
+      if (status !== 503 && status !== 429) return status;
+      await sleep(100);
+    }
+  };
+
+  it('of events that an application sends under an Idempotency-Key is stored once too, whatever became of the first try', async () => {
+    const keys = Array.from({ length: 5 }, () => randomUUID());
+    const doomed = await edgeOf('doomed-events', dying);
+    try {
+      await assert.rejects(sendEvents(doomed, keys[0] ?? ''));
+    } finally {
+      await doomed.kill9();
+    }
+    const answers = await Promise.all(
+      keys.flatMap((each) => [...edges, ...edges].map((edge) => sendEvents(edge, each))),
+    );
+    assert.deepEqual(new Set(answers), new Set([200]));
+    assert.equal(await sendEvents(first(), keys[0] ?? '', 2), 409);
+    assert.deepEqual(
+      await stored(keys),
+      keys.map(() => 3),
     );
   });
 
