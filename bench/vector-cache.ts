@@ -6,13 +6,16 @@ import { openOnnxEmbedder } from '../runtime/embedding/onnx-embedder.js';
 import { cacheFolder } from '../stack/cache.js';
 import { fetchEmbeddingModel } from '../stack/embedding-model/fetch.js';
 
+/** Named after how texts are cut: vectors of other windows are of no use. */
+const cutting = 'half-windows';
+
 /**
  * The embedded model with its vectors kept in the cache folder, a line a text (digest and windows in base64): training
  * and evaluation read some 15,000 texts, which takes minutes the first time.
  */
 export async function cachedEmbedder(): Promise<Embedder> {
   const folder = await fetchEmbeddingModel();
-  const file = join(cacheFolder(), 'vectors', `${folder.split('/').at(-1) ?? ''}.txt`);
+  const file = join(cacheFolder(), 'vectors', `${folder.split('/').at(-1) ?? ''}-${cutting}.txt`);
   const known = readVectors(file);
   let opened: Promise<Embedder> | undefined;
   const embedOne = async (text: string): Promise<EmbeddedText> => {

@@ -1,15 +1,18 @@
 /** The model was trained on at most 256 word pieces, two of which are the marks around a text. */
 export const windowPieces = 254;
 /** About 25,000 word pieces: beyond it a text is read from both ends, so that no text can hold a worker for long. */
-export const mostWindows = 100;
+export const mostWindows = 200;
 
 /**
- * Cuts a text's word pieces into windows of nearly equal size: an even cut leaves no short last window, which would
- * weigh as much as a full one. An empty text is one empty window.
+ * Cuts a text's word pieces into windows. What fits is one window, as the reference reads it; a longer text has windows
+ * of at most half that size, in which a sentence that stands out is diluted less. They are of nearly equal size: an even
+ * cut leaves no short last window, which would weigh as much as a full one. An empty text is one empty window.
  */
 export function windowsOf<Piece>(pieces: readonly Piece[], most = windowPieces): (readonly Piece[])[] {
-  const read = bothEnds(pieces, most * mostWindows);
-  const count = Math.max(1, Math.ceil(read.length / most));
+  if (pieces.length <= most) return [pieces];
+  const half = Math.floor(most / 2);
+  const read = bothEnds(pieces, half * mostWindows);
+  const count = Math.ceil(read.length / half);
   return Array.from({ length: count }, (_, index) =>
     read.slice(Math.round((index * read.length) / count), Math.round(((index + 1) * read.length) / count)),
   );

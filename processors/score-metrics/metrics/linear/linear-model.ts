@@ -18,18 +18,22 @@ export interface LinearModelFile {
 /** The features of a text, and of the parts of it that its windows hold. */
 export interface FeaturesInParts {
   readonly whole: SparseVector;
-  /** One a window; none where the only window is the whole. */
+  /** One for every two neighbouring windows; none where the only window is the whole. */
   readonly parts: readonly SparseVector[];
 }
 
-/** Windows are of equal size in word pieces, so a part is about what its window holds. */
+/** So many neighbouring windows are judged as one: the shorter the part, the wilder the guess. */
+const windowsOfPart = 2;
+
+/** Windows are of equal size in word pieces, so a part is about what its windows hold. */
 export function featuresInParts(
   text: string,
   windows: number,
   shape: FeatureShape = trainedShape,
 ): FeaturesInParts {
-  const at = (part: number): number => Math.round((part * text.length) / windows);
-  const count = windows > 1 ? windows : 0;
+  const at = (part: number): number =>
+    Math.round((Math.min(part * windowsOfPart, windows) * text.length) / windows);
+  const count = windows > 1 ? Math.ceil(windows / windowsOfPart) : 0;
   return {
     whole: textFeatures(text, shape),
     parts: Array.from({ length: count }, (_, part) =>
@@ -43,7 +47,7 @@ export type LinearModel = (features: FeaturesInParts, windows: readonly Float32A
 
 /**
  * Logistic regression over a text's vector and its hashed runs of characters and words. A text of several windows is
- * scored as a whole and by windows, and the highest counts: what stands in its tail can't hide.
+ * scored as a whole and in parts, and the highest counts: what stands in its tail can't hide.
  */
 export function linearModel(file: LinearModelFile): LinearModel {
   const bytes = Uint8Array.from(atob(file.hashed.bytes), (character) => character.charCodeAt(0));
@@ -59,10 +63,11 @@ export function linearModel(file: LinearModelFile): LinearModel {
     return 1 / (1 + Math.exp(-logit));
   };
   return ({ whole, parts }, windows) =>
-    windows.reduce(
-      (highest, vector, index) => {
-        const part = parts[index];
-        return part === undefined ? highest : Math.max(highest, probability(part, vector));
+    parts.reduce(
+      (highest, part, index) => {
+        const first = index * windowsOfPart;
+        const vector = meanDirection(windows.slice(first, first + windowsOfPart));
+        return Math.max(highest, probability(part, vector));
       },
       probability(whole, meanDirection(windows)),
     );
