@@ -9,7 +9,8 @@ export interface Token extends Span {
 }
 
 /** An object or a list: a log's line may begin with a bracket as well, `[INFO]` or `[redacted]`. */
-const beginsAsJson = /^[\s\\"]*(?:\{|\[(?:\s|\\+[nrt])*(?:[{["\\\]\d-]|true|false|null|$))/;
+const beginsAsJson =
+  /^[\s\\"]*(?:\{|\[(?:\s|\\+[nrt])*(?:[{["\\\]]|(?:-?\d[\d.eE+-]{0,40}|true|false|null)\s*(?:,|\\|\]?\s*$)|$))/;
 
 /** Whether a text begins as JSON does, whole or cut off, however often it was escaped. */
 export const looksLikeJson = (source: string): boolean => beginsAsJson.test(source.slice(0, 64));

@@ -17,12 +17,19 @@ export function entropy(text: string): number {
   return text.length === 0 ? 0 : Math.log2(text.length) - sum / text.length;
 }
 
-/** Whether a text looks drawn by chance: letters and digits mixed, no few of them again and again, no alphabet. */
+/** Whether a text looks drawn by chance: letters and digits or cases mixed, no few of them again and again, no alphabet. */
 export function looksRandom(text: string, atLeast = 16): boolean {
   if (text.length < atLeast) return false;
   const sample = text.slice(0, 256);
   if (sample.length === 36 && uuid.test(sample)) return true;
-  return /\d/.test(sample) && /[A-Za-z]/.test(sample) && entropy(sample) >= 2.7 && !isSequence(sample);
+  const isMixed = /\d/.test(sample) ? /[A-Za-z]/.test(sample) : changesCaseByChance(sample);
+  return isMixed && entropy(sample) >= 2.7 && !isSequence(sample);
+}
+
+/** Of two letters drawn by chance every other pair differs in its case; names of several words begin each with one. */
+function changesCaseByChance(text: string): boolean {
+  const changes = text.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
+  return changes >= 0.38 * (text.length - 1);
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -43,7 +43,13 @@ function userInfos(view: View): FoundSpan[] {
     const host = slash === -1 ? text : text.slice(0, slash);
     const at = isPort ? host.lastIndexOf('@') : lastAt(text, host);
     if (at > colon) spans.push(inSource(view, index, index + at));
-    else if (at === -1 && index + text.length === plain.length && !isPort && slash === -1) {
+    else if (
+      at === -1 &&
+      index + text.length === plain.length &&
+      !isPort &&
+      slash === -1 &&
+      colon < text.length - 1
+    ) {
       spans.push(inSource(view, index, plain.length)); // cut off before its `@`
     }
   }

@@ -50,11 +50,15 @@ function endOfToken(plain: string, at: number, cutOff: boolean): number | null {
     body.lastIndex = at + prefix.length;
     const text = body.exec(plain)?.[0] ?? '';
     const end = at + prefix.length + text.length;
-    if (cutOff && text.length >= 1 && end === plain.length) return end;
+    if (end === plain.length && (cutOff ? text.length >= 1 : isBeginning(text))) return end;
     if (text.length >= least && text.length <= most && !isPlaceholder(text)) return endOfWord(plain, end);
   }
   return null;
 }
+
+/** What is left of a token where a text that is no JSON ends, and may have been cut off. */
+const isBeginning = (text: string): boolean =>
+  text.length >= 6 && /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
 
 /** Whether a listed form would fit a whole word but for its length: then it is no token of the vendor's. */
 function hasOtherLength(plain: string, at: number, end: number): boolean {

@@ -76,6 +76,19 @@ describe('whatever is scrubbed', function () {
     );
   });
 
+  it('has lost what a cut left of a secret, where that may be no word', () => {
+    fc.assert(
+      fc.property(hostileValue, plant, depth, fc.nat(), (left, planted, times, at) => {
+        const whole = escapedTimes(JSON.stringify([left, { deep: { plant: planted.value } }]), times);
+        const part = planted.secret.slice(0, 8 + (at % 16));
+        fc.pre(/\d/.test(part) && /[A-Z]/.test(part) && /[a-z]/.test(part));
+        const text = whole.slice(0, whole.lastIndexOf(planted.secret) + part.length);
+        assert.ok(!scrubbed(text).includes(part), `${text}\n${scrubbed(text)}`);
+      }),
+      { numRuns },
+    );
+  });
+
   it('says where it was replaced, and is never cut through there', () => {
     fc.assert(
       fc.property(fc.oneof(hostileJson, hostileText), fc.nat(200), (before, limit) => {

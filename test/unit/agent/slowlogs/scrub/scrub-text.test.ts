@@ -91,6 +91,7 @@ describe('a value under a credential-shaped key', () => {
       'mysqldump -u root -phunter2 shop',
       'sshpass -p hunter2 ssh db',
       'docker login -u bob -p hunter2 example.com',
+      'the api key 5hunter2hunter2 is used',
     ]) {
       assert.ok(!scrubbed(text).includes('hunter2'), text);
       assert.ok(!scrubbed(escaped(JSON.stringify({ q: text }))).includes('hunter2'), text);
@@ -227,6 +228,8 @@ describe('what is no credential', () => {
       '{"query":{"match":{"mail":"the basic idea of a token economy"}}}',
       '{"integrity":"sha512-yq5dx4CbL2sofWXKuadyty3ZKRcZyqe5iiuuOWjZgtIed9MBZ2Wqe5hQN18+a5XVfR4SFQGVISb/a0oTjdPjwQ=="}',
       '{"elasticsearch.node.id":"a8BUD2RfQSu4aqtpePX7BA","note":"send Bearer <token> with it; the token is required"}',
+      '[1]: https://example.org/has-symbols',
+      'see [the guide](https://example.org):',
       '{"a":"C:\\\\new\\\\table","b":"100%25 sure"}',
     ]) {
       assert.equal(scrubbed(text), text);
