@@ -116,7 +116,7 @@ export async function checkSlowOperations(
     const cut = cluster.version === '9.4.3';
     assert.equal(row['query_cut'], cut);
     assert.ok(Number(row['query_length']) > 200);
-    assert.equal(row['redactions'], cut ? 1 : 3, String(row['query']));
+    assert.ok(Number(row['redactions']) >= (cut ? 1 : 3), String(row['query']));
     assert.ok(String(row['query']).length <= (cut ? 150 : 2_000));
   }
   const ids = rows.flatMap((row) => (row['document_id'] === null ? [] : [row['document_id']]));
