@@ -54,8 +54,15 @@ export async function startServer({ config, host, dispatch, logger }: ServerOpti
   server.maxConnections = config.maxConnections;
   const last: LastExchanges = new WeakMap();
   const connections = new Set<Socket>();
+  // A client may close its side once it has said all, and still listen. Node's types lack the name.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.on('connection', (socket) => {
     connections.add(socket);
+    // Where the answer takes long, closing means that nobody waits for it any more.
+    socket.once('end', () => {
+      const exchange = last.get(socket);
+      if (exchange?.onGone !== undefined && !exchange.answered) socket.destroy();
+    });
     socket.once('close', () => connections.delete(socket));
   });
   answerRequests(server, host, dispatch, last);

@@ -24,8 +24,9 @@ export interface Pipeline {
   stop(): Promise<void>;
 }
 
-/** `processors`: what the processors are configured with, beside where the servers are. */
+/** What a role is configured with, beside where the servers are. */
 export interface PipelineSettings {
+  readonly edge?: Readonly<Record<string, string>>;
   readonly processors?: Readonly<Record<string, string>>;
 }
 
@@ -56,7 +57,7 @@ export async function startPipeline(name: string, settings: PipelineSettings = {
     role({
       command: 'edge',
       portVariable: 'EDGE_PORT',
-      environment: { ...environment, TELLTALE_STATE: join(folder, instance) },
+      environment: { ...environment, ...settings.edge, TELLTALE_STATE: join(folder, instance) },
       logFile: join(folder, `${instance}.log`),
     });
   const edge = await edgeRole('edge');
