@@ -1,6 +1,7 @@
 import type { Admin, Kafka } from 'kafkajs';
 import type { Logger } from '../logging.js';
 import type { Metrics } from '../metrics.js';
+import { TakenPartitions } from './taken-partitions.js';
 import { openTransactionalProducer, type TransactionalProducer } from './transactional-producer.js';
 
 /** A partition taken over: its predecessors are fenced, and this is where its group stands. */
@@ -46,9 +47,7 @@ export interface Ownership {
  */
 export function partitionOwnership(options: OwnershipOptions): Ownership {
   const { kafka, groupId, topic, seek } = options;
-  const owned = new Map<number, Promise<OwnedPartition>>();
-  /** Those of them that are taken over already. */
-  const present = new Map<number, OwnedPartition>();
+  const owned = new TakenPartitions<OwnedPartition>();
   let assignment = new AbortController();
   const removed = options.metrics.counter(
     'telltale_consumer_removed_offsets_total',
@@ -87,46 +86,24 @@ export function partitionOwnership(options: OwnershipOptions): Ownership {
 
   return {
     reset() {
-      const former = [...owned.values()];
-      owned.clear();
-      present.clear();
       assignment.abort();
       assignment = new AbortController();
       // A run that still works with one of these finds its transaction refused, and drops what it did.
-      for (const taken of former) void discard(taken);
+      for (const taken of owned.forgetAll()) void discard(taken);
       return assignment.signal;
     },
-    of(partition) {
-      const known = owned.get(partition);
-      if (known !== undefined) return known;
-      const taken = takeOver(partition);
-      owned.set(partition, taken);
-      taken.then(
-        (its) => {
-          if (owned.get(partition) === taken) present.set(partition, its);
-        },
-        () => {
-          if (owned.get(partition) === taken) owned.delete(partition);
-        },
-      );
-      return taken;
-    },
+    of: (partition) => owned.of(partition, () => takeOver(partition)),
     async giveUp(partition, taken) {
-      if (owned.get(partition) === taken) {
-        owned.delete(partition);
-        present.delete(partition);
-      }
+      owned.forget(partition, taken);
       await discard(taken);
     },
     passOver(partition, first, last) {
-      const taken = present.get(partition);
+      const taken = owned.present(partition);
       if (taken !== undefined && first <= taken.next && last >= taken.next) taken.next = last + 1;
     },
     async close() {
-      const former = [...owned.values()];
-      owned.clear();
       assignment.abort();
-      await Promise.all(former.map(discard));
+      await Promise.all(owned.forgetAll().map(discard));
     },
   };
 }

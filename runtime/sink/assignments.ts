@@ -1,3 +1,4 @@
+import { TakenPartitions } from '../kafka/taken-partitions.js';
 import { PartitionLost, type SinkEnvironment, type Tenure } from './environment.js';
 import { PartitionSink } from './partition-sink.js';
 import type { StartingPoint } from './starting-point.js';
@@ -6,9 +7,7 @@ import type { StartingPoint } from './starting-point.js';
 export class Assignments<In> {
   private ending = new AbortController();
   private assigned: ReadonlySet<number> = new Set();
-  private sinks = new Map<number, Promise<PartitionSink<In>>>();
-  /** Those of them that are there already. */
-  private present = new Map<number, PartitionSink<In>>();
+  private readonly sinks = new TakenPartitions<PartitionSink<In>>();
 
   constructor(
     private readonly environment: SinkEnvironment<In>,
@@ -24,8 +23,7 @@ export class Assignments<In> {
   end(): void {
     this.ending.abort();
     this.assigned = new Set();
-    this.sinks = new Map();
-    this.present = new Map();
+    void this.sinks.forgetAll(); // those under way end with their tenure
   }
 
   tenureOf(partition: number): Tenure {
@@ -40,29 +38,19 @@ export class Assignments<In> {
   }
 
   of(partition: number, tenure: Tenure): Promise<PartitionSink<In>> {
-    const present = this.sinks.get(partition);
-    if (present !== undefined) return present;
-    const taken = this.find(partition, tenure).then(
-      (start) => new PartitionSink(this.environment, partition, tenure, start),
-    );
-    this.sinks.set(partition, taken);
-    taken.then(
-      (sink) => {
-        if (this.sinks.get(partition) === taken) this.present.set(partition, sink);
-      },
-      () => undefined,
-    );
-    return taken;
+    return this.sinks.of(partition, async () => {
+      const start = await this.find(partition, tenure);
+      return new PartitionSink(this.environment, partition, tenure, start);
+    });
   }
 
   /** After a failure: what is committed decides where it goes on. */
   drop(partition: number): void {
-    this.sinks.delete(partition);
-    this.present.delete(partition);
+    this.sinks.forget(partition);
   }
 
   /** What is not taken over yet will be read again from its position. */
   passOver(partition: number, first: number, last: number): void {
-    this.present.get(partition)?.passOver(first, last);
+    this.sinks.present(partition)?.passOver(first, last);
   }
 }
