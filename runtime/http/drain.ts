@@ -40,9 +40,10 @@ export async function drain({ server, connections, last, timeoutMs, logger }: Dr
     return Promise.race([ended, waited]).finally(() => over.abort());
   };
 
+  const closeIdle = idleCloser(connections, last);
   await within(Math.min(lastRequestsMs, timeoutMs));
   while (!closed && Date.now() < deadline) {
-    closeIdle(server, connections);
+    closeIdle();
     await within(sweepMs);
   }
   if (closed) return;
@@ -53,10 +54,20 @@ export async function drain({ server, connections, last, timeoutMs, logger }: Dr
   await ended;
 }
 
-/** Node holds a connection on which nothing ever came for one that sends its headers. */
-function closeIdle(server: Server, connections: ReadonlySet<Socket>): void {
-  server.closeIdleConnections();
-  for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
+/**
+ * Each call closes the connections on which nothing ever came, and those whose last answer is out and on which nothing has
+ * come since the call before. Node's own `closeIdleConnections` holds one for idle while its answer is still being sent.
+ */
+function idleCloser(connections: ReadonlySet<Socket>, last: LastExchanges): () => void {
+  const readBefore = new WeakMap<Socket, number>();
+  return () => {
+    for (const connection of connections) {
+      const isAnswered = last.get(connection)?.response.writableFinished === true;
+      const isSilent = readBefore.get(connection) === connection.bytesRead;
+      if (connection.bytesRead === 0 || (isAnswered && isSilent)) connection.destroy();
+      readBefore.set(connection, connection.bytesRead);
+    }
+  };
 }
 
 /** Answers each request that still waits; gives how many there were. */

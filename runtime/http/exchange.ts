@@ -26,14 +26,13 @@ export const jsonMediaType = 'application/json; charset=utf-8';
 /** One request and its answer: headers that every answer has, problems, and the accounting when it is over. */
 export class Exchange {
   bytesIn = 0;
-  /** Called once if the client goes away before it was answered. */
-  onGone: (() => void) | undefined;
   /** Ends the reading of the body with an error, where it is being read. */
   cancelBody: ((problem: Problem) => void) | undefined;
 
   /** How this exchange's problems are written. */
   problems: ProblemRendering = problemDetails;
 
+  private onGone: (() => void) | undefined;
   private readonly startedAt = performance.now();
   private status = 0;
   private bytesOut = 0;
@@ -55,6 +54,17 @@ export class Exchange {
 
   get answered(): boolean {
     return this.status !== 0;
+  }
+
+  /** Calls back once if the client goes away before it was answered; by closing its side it goes. */
+  whenGone(callback: () => void): void {
+    this.onGone = callback;
+    if (this.request.socket.readableEnded) this.clientClosedItsSide();
+  }
+
+  /** Where the answer takes long, closing means that nobody waits for it any more; else it is only polite. */
+  clientClosedItsSide(): void {
+    if (this.onGone !== undefined && !this.answered) this.request.socket.destroy();
   }
 
   /** Counts bytes of the body until the exchange is over; gives the 503 of a server that has no room for them. */

@@ -58,11 +58,7 @@ export async function startServer({ config, host, dispatch, logger }: ServerOpti
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('connection', (socket) => {
     connections.add(socket);
-    // Where the answer takes long, closing means that nobody waits for it any more.
-    socket.once('end', () => {
-      const exchange = last.get(socket);
-      if (exchange?.onGone !== undefined && !exchange.answered) socket.destroy();
-    });
+    socket.once('end', () => last.get(socket)?.clientClosedItsSide());
     socket.once('close', () => connections.delete(socket));
   });
   answerRequests(server, host, dispatch, last);

@@ -48,6 +48,23 @@ describe('a server that is told to stop', function () {
     await stopped;
   });
 
+  it('sends an answer to its end that a slow client has not read yet', async () => {
+    await start(8_000);
+    const reference = await (await edge.get('/openapi.json')).text();
+    client.socket.pause();
+    const asked = 100;
+    client.send('GET /openapi.json HTTP/1.1\r\nHost: edge\r\n\r\n'.repeat(asked));
+    while (!/requests_in_flight ([2-9]|\d\d)/.test(await (await edge.get('/metrics')).text())) await sleep(5);
+    const stopped = edge.stop();
+    await sleep(600);
+    client.socket.resume();
+    const received = await client.untilClosed();
+    const answers = statusesIn(received);
+    assert.ok(answers.length > 0);
+    assert.equal(received.split(reference).length - 1, answers.length);
+    await stopped;
+  });
+
   it('takes no new connection, and closes idle ones', async () => {
     await start(60_000);
     const used = await connectRaw(edge.port);
