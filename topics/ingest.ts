@@ -25,7 +25,8 @@ export const ingestSpans = topic({
 
 /**
  * The last batch that was taken of each agent's spool and dataset, so that one sent again after an outage of any length
- * is known. It grows with the spools there ever were, not with their batches.
+ * is known; and for two days the Idempotency-Keys of events. It grows with the spools there ever were, not with their
+ * batches.
  */
 export const ingestBatches = topic({
   name: 'ingest.batches',

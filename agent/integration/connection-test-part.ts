@@ -93,6 +93,6 @@ function mistakesOf({ details }: TelltaleError): FieldError[] {
 /** Goes off when the client goes away before it was answered. */
 function goneSignal(exchange: Exchange): AbortSignal {
   const controller = new AbortController();
-  exchange.onGone = () => controller.abort();
+  exchange.whenGone(() => controller.abort());
   return controller.signal;
 }

@@ -130,16 +130,22 @@ export async function startEdgeRole({
   const forgetting = startForgettingKeys(batchView, appender, logger);
   lifecycle.register({ name: 'old Idempotency-Keys', stop: () => forgetting.stop() });
 
-  const onceBatches = createOnceAppender<IngestBatch>({
-    kafka,
-    name: 'telltale-batches',
-    writes: [ingestBatches, ...agentTopics].map(({ name }) => name),
-    lookup: (key) => batchView.last(key),
-    timeoutMs: appendSettings.APPEND_TIMEOUT_MS,
-    logger,
-    metrics,
-  });
-  lifecycle.register({ name: 'appends of agents', stop: () => onceBatches.stop() });
+  const appendOnce = (name: string, topics: readonly { readonly name: string }[]) => {
+    const appends = createOnceAppender<IngestBatch>({
+      kafka,
+      name,
+      writes: [ingestBatches, ...topics].map((topic) => topic.name),
+      lookup: (key) => batchView.last(key),
+      timeoutMs: appendSettings.APPEND_TIMEOUT_MS,
+      logger,
+      metrics,
+    });
+    lifecycle.register({ name: `appends of ${name}`, stop: () => appends.stop() });
+    return appends;
+  };
+  const onceBatches = appendOnce('telltale-batches', agentTopics);
+  // Keys of applications are many and come to every edge: with ids of their own they fence no agent's batch.
+  const onceEvents = appendOnce('telltale-event-keys', [ingestEvents]);
 
   const realtimeReplies = startReplies({
     topic: scoringReplies,
@@ -176,7 +182,7 @@ export async function startEdgeRole({
       eventLog: createEventLog({
         appender,
         codec: codecs.of(ingestEvents),
-        once: onceBatches,
+        once: onceEvents,
         batchCodec: codecs.of(ingestBatches),
       }),
       agentDatasets: agentDatasets(codecs),

@@ -29,7 +29,7 @@ export async function answerCall(
   // Interest is registered first: the answer may overtake the acknowledgement of the append.
   const replies = ports.realtimeReplies;
   const reply = replies.expect(id, deadline);
-  exchange.onGone = () => replies.forget(id);
+  exchange.whenGone(() => replies.forget(id));
   try {
     const appended = ports.requestLog.appendRealtime({
       id,

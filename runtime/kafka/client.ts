@@ -2,6 +2,7 @@ import { Kafka, logLevel as level, type ISocketFactory, type LogEntry } from 'ka
 import { readOnlyCommitted } from './aborted-transactions.js';
 import { registerCompressionCodecs } from './compression.js';
 import { rememberCoordinators } from './coordinator-cache.js';
+import { fetchFairly } from './fair-fetch.js';
 import type { KafkaAccess } from './log-access.js';
 import { produceQuickly } from './quick-produce.js';
 import { TelltaleError } from '../errors.js';
@@ -25,6 +26,7 @@ export function createKafka({ brokers, clientId, logger, socketFactory }: KafkaO
   readOnlyCommitted();
   rememberCoordinators();
   produceQuickly();
+  fetchFairly();
   const kafka = new Kafka({
     brokers: [...brokers],
     clientId,

@@ -96,7 +96,7 @@ function listen(
   { groupId, topic, logger, onAssigned, onPassedOver, onCrash }: GroupConsumerOptions,
 ): void {
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
-    const partitions = payload.memberAssignment[topic] ?? [];
+    const partitions = [...(payload.memberAssignment[topic] ?? [])].sort((a, b) => a - b);
     watch.assigned(partitions);
     logger.info({ groupId, topic, partitions }, 'partitions assigned');
     onAssigned(partitions);

@@ -1,7 +1,7 @@
 /**
  * The parts of kafkajs 2.2.4 that reading without a group needs and that it does not export. The version is pinned
  * for good, and only log-access.ts, record-batches.ts, aborted-transactions.ts, coordinator-cache.ts, transaction-protocol.ts,
- * end-again.ts and quick-produce.ts import these.
+ * end-again.ts, quick-produce.ts and fair-fetch.ts import these.
  */
 declare module 'kafkajs/src/cluster/index.js' {
   interface ProtocolRequest {
@@ -77,6 +77,19 @@ declare module 'kafkajs/src/cluster/index.js' {
   export type { Broker, CoordinatorMetadata, PartitionMetadata };
   // eslint-disable-next-line no-restricted-exports -- this is how a CommonJS class is declared
   export default Cluster;
+}
+
+declare module 'kafkajs/src/consumer/subscriptionState.js' {
+  interface TopicPartitions {
+    readonly topic: string;
+    readonly partitions: number[];
+  }
+  class SubscriptionState {
+    assign(assignment: readonly TopicPartitions[]): void;
+    assigned: () => TopicPartitions[];
+  }
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default SubscriptionState;
 }
 
 declare module 'kafkajs/src/loggers/index.js' {

@@ -33,6 +33,8 @@ async function decodedLater<In>(
   decoding: Promise<In> | undefined,
   tenure: Tenure,
 ): Promise<SinkRecord> {
+  // Where the tenure has ended nobody waits for it any more: its failure must not count as unhandled.
+  decoding?.catch(() => undefined);
   let first = decoding;
   try {
     const value = await patiently(environment, tenure, () => {

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SinkEnvironment, Tenure } from '../../../../runtime/sink/environment.js';
+import { PartitionLost } from '../../../../runtime/sink/environment.js';
+import { recordOf } from '../../../../runtime/sink/row-of.js';
+
+describe('a record whose schema has to be fetched', () => {
+  it('ends nothing but its own partition where the fetch fails after the partition was lost', async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    const lost: Tenure = {
+      ended: AbortSignal.abort(),
+      check() {
+        throw new PartitionLost();
+      },
+    };
+    const environment = {
+      codec: { decode: () => Promise.reject(new Error('the registry is away')) },
+      progressed: () => undefined,
+    } as unknown as SinkEnvironment<unknown>;
+    const message = { offset: '7', timestamp: '0', key: null, value: Buffer.from('x') };
+    await assert.rejects(async () => recordOf(environment, 0, message, lost), PartitionLost);
+    await nextTurn();
+    process.off('unhandledRejection', note);
+    assert.deepEqual(unhandled, []);
+  });
+});
