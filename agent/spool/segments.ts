@@ -48,7 +48,10 @@ export async function openSegments(
 
 /** Where the last whole frame ends. What is broken before it stays: it costs nothing but itself. */
 async function soundLength(file: DiskFile, size: number): Promise<number> {
-  const frames = new FrameReader((position, length) => file.read(position, length));
+  // A damaged head may claim up to 4 GiB: never more is asked for than there is.
+  const frames = new FrameReader((position, length) =>
+    file.read(position, Math.max(0, Math.min(length, size - position))),
+  );
   let end = 0;
   for (let at = 0; at < size;) {
     const frame = await frames.frameAt(at);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import type { BatchLimits, Sender } from '../../../../agent/spool/sender.js';
 import { openSpool, type Spool } from '../../../../agent/spool/spool.js';
@@ -202,6 +204,35 @@ describe('the spool', () => {
     await Promise.all(Array.from({ length: 500 }, (_, n) => spool.put('events', [{ n }])));
     assert.ok(syncs < 20, `${syncs} syncs for 500 puts`);
     await spool.close();
+  });
+
+  it('opens with a frame whose length is damaged, and reads no further than the file', async () => {
+    const first = await open(realDisk, folder());
+    for (let n = 0; n < 3; n++) await first.put('events', numbers(10 + n * 10, 10));
+    await first.close();
+    const events = join(folder(), 'events');
+    const [segment = ''] = readdirSync(events).filter((name) => name.endsWith('.segment'));
+    const bytes = readFileSync(join(events, segment));
+    bytes.writeUInt8(0x80, bytes.length / 3 + 7);
+    writeFileSync(join(events, segment), bytes);
+    const asked: number[] = [];
+    const watched: Disk = {
+      ...realDisk,
+      async open(path) {
+        const file = await realDisk.open(path);
+        const read = (position: number, length: number): Promise<Buffer> => {
+          asked.push(length);
+          return file.read(position, length);
+        };
+        return path.endsWith('.segment') ? { ...file, read } : file;
+      },
+    };
+    const second = await open(watched, folder());
+    const server = new BatchServer();
+    await drain(second.sender('events'), server);
+    assert.deepEqual(server.stored.get('events'), [...numbers(10, 10), ...numbers(30, 10)]);
+    assert.ok(Math.max(...asked) <= bytes.length, `${Math.max(...asked)} bytes at once`);
+    await second.close();
   });
 
   it('goes on after a part that the disk has lost, and says how much that was', async () => {
