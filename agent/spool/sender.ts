@@ -84,6 +84,15 @@ export class Sender {
     await this.options.log.giveUpBefore(this.cursor.from.position);
   }
 
+  /** The same, and durable: where sending it again would have a consequence, as what was refused is set aside twice. */
+  async settle(): Promise<void> {
+    const { to } = this.cursor;
+    this.outstanding = undefined;
+    this.cursor = { ...this.cursor, from: to };
+    await this.writeCursor(this.cursor);
+    await this.options.log.giveUpBefore(to.position);
+  }
+
   /** Before an orderly end: what was acknowledged is not sent again, not even to another workspace whose key comes next. */
   async rest(): Promise<void> {
     if (this.outstanding !== undefined || samePlace(this.cursor.from, this.onDisk.from)) return;

@@ -8,6 +8,7 @@ import type { Batch, Sender } from '../spool/sender.js';
 import { verdictOn, type Arrival, type Verdict } from './answer.js';
 import type { BatchPoster } from './post-batch.js';
 import { Progress, type DatasetStatus } from './progress.js';
+import { itemsOf, rejectedOf, type Refusal } from './refusals.js';
 import type { SetAside } from './set-aside.js';
 import type { UplinkMetrics } from './uplink-metrics.js';
 import { createWakeable } from './wakeable.js';
@@ -182,57 +183,49 @@ export class DatasetLoop {
     return poster.takes(dataset, { url, key }, this.stopped.signal).catch(() => false);
   }
 
-  private async arrived(batch: Batch, { rejected, reasons }: Arrival): Promise<void> {
+  private async arrived(batch: Batch, arrival: Arrival): Promise<void> {
     const { dataset, metrics, sender } = this.options;
-    const [first] = reasons;
+    const { rejected, reasons } = arrival;
     if (rejected > 0) {
-      this.progress.rejected(rejected, batch.id, first?.detail ?? 'no reason was given');
+      this.progress.rejected(rejected, batch.id, reasons[0]?.detail ?? 'no reason was given');
       metrics.items(dataset, 'rejected', rejected);
-      await this.putRejectedAside(batch, rejected, reasons);
+      for (const refusal of rejectedOf(batch, arrival)) await this.putAside(batch, refusal);
     }
     metrics.items(dataset, 'arrived', batch.items - rejected);
     this.progress.arrived(batch.items - rejected);
     this.getsThrough();
-    await sender.acknowledge();
-  }
-
-  private async putRejectedAside(batch: Batch, rejected: number, reasons: Arrival['reasons']): Promise<void> {
-    const lines = linesOf(batch);
-    for (const { index, detail } of reasons)
-      await this.putAside(batch, detail, lines.slice(index, index + 1));
-    if (rejected <= reasons.length) return;
-    // Which the others are the server does not say: rather too much is kept than something lost.
-    const listed = new Set(reasons.map(({ index }) => index));
-    const others = lines.filter((_, index) => !listed.has(index));
-    const reason = `${rejected - reasons.length} of these ${others.length} items were not taken, for reasons like: ${reasons[0]?.detail ?? 'none was given'}`;
-    await this.putAside(batch, reason, others);
+    await (rejected > 0 ? sender.settle() : sender.acknowledge());
   }
 
   private async never(batch: Batch, reason: string): Promise<void> {
     const { dataset, metrics, sender } = this.options;
-    await this.putAside(batch, reason, linesOf(batch));
-    this.progress.setAside(batch.items, batch.id, reason);
-    metrics.items(dataset, 'set-aside', batch.items);
+    const items = itemsOf(batch);
+    if (await this.putAside(batch, { reason, items, refused: items.length })) {
+      this.progress.setAside(batch.items, batch.id, reason);
+      metrics.items(dataset, 'set-aside', batch.items);
+    }
     this.getsThrough();
-    await sender.acknowledge();
+    await sender.settle();
   }
 
-  /** Waits for room on a disk that is full. Where even that fails the items are gone, said, and the rest goes on. */
-  private async putAside(batch: Batch, reason: string, lines: readonly string[]): Promise<void> {
-    const { dataset, setAside, logger, metrics } = this.options;
-    const entry = { at: new Date().toISOString(), dataset, batch: batch.id, reason, lines };
+  /**
+   * Waits for room on a disk that is full. Where even that fails the items are gone, said, and the rest goes on: false.
+   */
+  private async putAside(batch: Batch, { reason, items, refused }: Refusal): Promise<boolean> {
+    const { dataset, setAside, metrics } = this.options;
+    const entry = { at: new Date().toISOString(), dataset, batch: batch.id, reason, items };
     for (let tries = 1; ; tries++) {
       try {
         await setAside.keep(entry);
-        return;
+        return true;
       } catch (error) {
         if (this.ended()) throw error;
         const why = `items can not be set aside: ${reasonOf(error)}`;
         if (tries < triesToSetAside) await this.pause(why, this.backoff.next());
         else {
-          metrics.items(dataset, 'lost', lines.length);
-          logger.error({ dataset, items: lines.length, cause: why }, 'items are lost');
-          return;
+          metrics.items(dataset, 'lost', refused);
+          this.progress.lost(refused, batch.id, why);
+          return false;
         }
       }
     }
@@ -265,5 +258,3 @@ export class DatasetLoop {
     return this.obstacles.wait(ms);
   }
 }
-
-const linesOf = ({ body }: Batch): readonly string[] => body.toString().split('\n').slice(0, -1);

@@ -12,6 +12,8 @@ export interface DatasetStatus {
   readonly items_arrived: number;
   readonly items_rejected: number;
   readonly items_set_aside: number;
+  /** Not taken by the server, and the disk did not take them either. */
+  readonly items_lost: number;
   readonly last_set_aside: { readonly at: string; readonly items: number; readonly reason: string } | null;
   /** What lies in the folder of what was set aside, of this process and those before. */
   readonly set_aside_bytes: number;
@@ -28,6 +30,7 @@ export class Progress {
   private arrivedItems = 0;
   private rejectedItems = 0;
   private setAsideItems = 0;
+  private lostItems = 0;
   private lastArrival: string | null = null;
   private lastError: DatasetStatus['last_error'] = null;
   private nextTry: string | null = null;
@@ -78,6 +81,12 @@ export class Progress {
     this.refused('the server will never take these items; they were set aside', items, batch, reason);
   }
 
+  lost(items: number, batch: string, reason: string): void {
+    this.lostItems += items;
+    this.lastError = { at: isoNow(), reason };
+    this.logger.error({ dataset: this.dataset, items, batch, cause: reason }, 'items are lost');
+  }
+
   status(
     { unsentBytes, lostBytes }: Pick<Sender, 'unsentBytes' | 'lostBytes'>,
     setAsideBytes: number,
@@ -90,6 +99,7 @@ export class Progress {
       items_arrived: this.arrivedItems,
       items_rejected: this.rejectedItems,
       items_set_aside: this.setAsideItems,
+      items_lost: this.lostItems,
       last_set_aside: this.lastSetAside,
       set_aside_bytes: setAsideBytes,
       last_arrival_at: this.lastArrival,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, readdir, rename, rm } from 'node:fs/promises';
+import { appendFile, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../../runtime/errors.js';
@@ -7,7 +7,8 @@ import type { AgentConfig } from '../config.js';
 import { datasets, type Dataset } from '../part.js';
 import { verdictOn, type Verdict } from './answer.js';
 import { createBatchPoster, type BatchPoster } from './post-batch.js';
-import { createSetAside, itemOfEntry, setAsideFiles, type SetAside } from './set-aside.js';
+import { createSetAside, setAsideFiles, type SetAside } from './set-aside.js';
+import { notePart, partUnderWay, readTaken, removeTaken, type Part, type TakenFile } from './taken-file.js';
 
 /** What became of a dataset's items that were set aside once. */
 export interface SentAgain {
@@ -16,6 +17,8 @@ export interface SentAgain {
   /** Set aside again, with the reason of the first of them. */
   readonly refused: number;
   readonly reason: string | undefined;
+  /** Entries that a crash has torn: kept in `<dataset>.unreadable`, in the folder of what was set aside. */
+  readonly unreadable: number;
   /** Why the rest still waits for another try; undefined where all was sent. */
   readonly obstacle: string | undefined;
 }
@@ -28,7 +31,7 @@ const entryMs = 500;
 
 /**
  * Sends what was set aside once more. Each file gets an id of its own first, which its batches go out under, as from a
- * spool: so a run that was broken off may be made again, and nothing is stored twice.
+ * spool, and beside it how far it was sent: so a run that was broken off may be made again, and nothing is stored twice.
  */
 export async function sendAgain(config: AgentConfig): Promise<readonly SentAgain[]> {
   const folder = join(config.AGENT_FOLDER, 'set-aside');
@@ -44,11 +47,6 @@ export async function sendAgain(config: AgentConfig): Promise<readonly SentAgain
   } finally {
     poster.close();
   }
-}
-
-interface TakenFile {
-  readonly path: string;
-  readonly id: string;
 }
 
 /** Those of a run that was broken off, then what has been set aside since. */
@@ -86,6 +84,7 @@ class Sending {
   private arrived = 0;
   private refused = 0;
   private reason: string | undefined;
+  private unreadable = 0;
   private obstacle: string | undefined;
 
   constructor(
@@ -97,28 +96,29 @@ class Sending {
 
   async sendAll(files: readonly TakenFile[]): Promise<SentAgain> {
     for (const file of files) {
-      const lines = (await readFile(file.path, 'utf8'))
-        .split('\n')
-        .flatMap((line) => itemOfEntry(line) ?? []);
-      for (let from = 0; from < lines.length && this.obstacle === undefined;) {
-        const to = endOfBatch(lines, from);
-        await this.sendPart(file.id, lines, from, to);
-        from = to;
+      const { items, unreadable } = await readTaken(file);
+      let part = (await partUnderWay(file)) ?? partFrom(items, 0);
+      while (part.from < items.length && this.obstacle === undefined) {
+        await this.sendPart(file, items, part);
+        part = partFrom(items, part.to);
       }
       if (this.obstacle !== undefined) break;
-      await rm(file.path);
+      await this.keepUnreadable(unreadable);
+      await removeTaken(file);
     }
-    const { dataset, arrived, refused, reason, obstacle } = this;
-    return { dataset, arrived, refused, reason, obstacle };
+    const { dataset, arrived, refused, reason, unreadable, obstacle } = this;
+    return { dataset, arrived, refused, reason, unreadable, obstacle };
   }
 
   /** The number of the last item is the batch's: it grows from batch to batch, however they are cut. */
-  private async sendPart(spool: string, lines: readonly string[], from: number, to: number): Promise<void> {
-    const items = lines.slice(from, to);
-    const id = `${spool}/${to}`;
+  private async sendPart(file: TakenFile, all: readonly string[], part: Part): Promise<void> {
+    const { from, to } = part;
+    const items = all.slice(from, to);
+    const id = `${file.id}/${to}`;
+    await notePart(file, part);
     const verdict = await this.post(id, items);
     if (verdict.kind === 'arrived') {
-      for (const { index, detail } of verdict.reasons) await this.refuse(id, items[index], detail);
+      for (const { index, detail } of verdict.reasons) await this.refuse(id, index, items[index], detail);
       this.arrived += items.length - verdict.rejected;
     } else if (verdict.kind === 'other-spool') {
       // Nobody else has this id: the batch, or one after it, arrived in a run that was broken off.
@@ -126,11 +126,11 @@ class Sending {
     } else if (verdict.kind !== 'never' && verdict.kind !== 'too-big') {
       this.obstacle = verdict.reason;
     } else if (items.length === 1) {
-      await this.refuse(id, items[0], verdict.reason);
+      await this.refuse(id, 0, items[0], verdict.reason);
     } else {
       const middle = (from + to) >> 1;
-      await this.sendPart(spool, lines, from, middle);
-      if (this.obstacle === undefined) await this.sendPart(spool, lines, middle, to);
+      await this.sendPart(file, all, { from, to: middle });
+      if (this.obstacle === undefined) await this.sendPart(file, all, { from: middle, to });
     }
   }
 
@@ -145,22 +145,35 @@ class Sending {
     }
   }
 
-  private async refuse(batch: string, item: string | undefined, reason: string): Promise<void> {
-    if (item === undefined) return;
+  private async refuse(
+    batch: string,
+    index: number,
+    line: string | undefined,
+    reason: string,
+  ): Promise<void> {
+    if (line === undefined) return;
     const { dataset } = this;
-    await this.setAside.keep({ at: new Date().toISOString(), dataset, batch, reason, lines: [item] });
+    const items = [{ index, line }];
+    await this.setAside.keep({ at: new Date().toISOString(), dataset, batch, reason, items });
     this.refused += 1;
     this.reason ??= reason;
   }
+
+  private async keepUnreadable(entries: readonly string[]): Promise<void> {
+    if (entries.length === 0) return;
+    const path = join(this.setAside.folder, `${this.dataset}.unreadable`);
+    await appendFile(path, `${entries.join('\n')}\n`, { mode: 0o600, flush: true });
+    this.unreadable += entries.length;
+  }
 }
 
-/** After the last item that has room in a batch with the one at `from`, which always has. */
-function endOfBatch(lines: readonly string[], from: number): number {
+/** As many items as have room in a batch with the one at `from`, which always has. */
+function partFrom(items: readonly string[], from: number): Part {
   let characters = 0;
   let to = from;
-  for (; to < lines.length && to - from < mostItems; to++) {
-    characters += (lines[to] ?? '').length;
+  for (; to < items.length && to - from < mostItems; to++) {
+    characters += (items[to] ?? '').length;
     if (to > from && characters > mostCharacters) break;
   }
-  return to;
+  return { from, to };
 }

@@ -1,11 +1,12 @@
-import { statSync } from 'node:fs';
-import { appendFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { readdirSync, statSync } from 'node:fs';
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Dataset } from '../part.js';
+import { realDisk } from '../spool/disk.js';
 
 /** What the server will never take, with its reason: kept for people, out of the way of everything else. */
 export interface SetAside {
-  /** Rejects where it can't be written. */
+  /** Resolves once the entry is durable. Rejects where it can't be written. */
   keep(entry: SetAsideEntry): Promise<void>;
   /** Of a dataset, on disk. */
   bytes(dataset: Dataset): number;
@@ -17,8 +18,14 @@ export interface SetAsideEntry {
   readonly dataset: Dataset;
   readonly batch: string;
   readonly reason: string;
-  /** As they were sent, each one line of JSON. */
-  readonly lines: readonly string[];
+  readonly items: readonly SetAsideItem[];
+}
+
+export interface SetAsideItem {
+  /** In its batch. */
+  readonly index: number;
+  /** As it was sent: one line of JSON. */
+  readonly line: string;
 }
 
 /** A file that is longer becomes `<name>.old`, and the `.old` before it is gone. */
@@ -28,17 +35,29 @@ export function createSetAside(folder: string): SetAside {
   return {
     folder,
     bytes: (dataset) =>
-      setAsideFiles(folder, dataset).reduce(
+      filesOf(folder, dataset).reduce(
         (sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0),
         0,
       ),
-    async keep({ dataset, lines, ...about }) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+    async keep({ dataset, items, ...about }) {
+      await realDisk.makeFolder(folder);
       const [old, path] = setAsideFiles(folder, dataset);
       await rotate(path, old);
-      const head = JSON.stringify({ ...about, dataset });
-      const entries = lines.map((line) => `${head.slice(0, -1)}${beforeItem}${line}}\n`);
-      await appendFile(path, entries.join(''), { mode: 0o600, flush: true });
+      const lines = items.map(({ index, line }) => {
+        const head = JSON.stringify({ ...about, dataset, index });
+        return `${head.slice(0, -1)}${beforeItem}${line}}\n`;
+      });
+      const file = await open(path, 'a+', 0o600);
+      try {
+        const { size } = await file.stat();
+        if (size === 0) await realDisk.syncFolder(folder);
+        // Else what a crash or a full disk has left of an entry would make this one unreadable too.
+        const torn = size > 0 && !(await endsInLineEnd(file, size));
+        await file.appendFile((torn ? '\n' : '') + lines.join(''));
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
     },
   };
 }
@@ -49,20 +68,44 @@ export function setAsideFiles(folder: string, dataset: Dataset): readonly [old: 
   return [`${path}.old`, path];
 }
 
+/** Also those that are being sent again, and what could not be read then. */
+function filesOf(folder: string, dataset: Dataset): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.startsWith(`${dataset}.`))
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
 const beforeItem = ',"item":';
 
-/** The item of an entry as it was sent; undefined for what a crash has left of an entry. */
-export function itemOfEntry(line: string): string | undefined {
+export interface KeptItem {
+  readonly line: string;
+  /** The same for what was set aside twice; undefined in entries that do not say where in its batch an item was. */
+  readonly identity: string | undefined;
+}
+
+/** The item of an entry; undefined for what a crash has left of an entry. */
+export function itemOfEntry(entry: string): KeptItem | undefined {
   // Within a text its quotes would be escaped: so the first one is it.
-  const start = line.indexOf(beforeItem);
-  if (start === -1 || !line.endsWith('}')) return undefined;
-  const item = line.slice(start + beforeItem.length, -1);
+  const start = entry.indexOf(beforeItem);
+  if (start === -1 || !entry.endsWith('}')) return undefined;
+  const line = entry.slice(start + beforeItem.length, -1);
   try {
-    JSON.parse(item);
-    return item;
+    const { batch, index } = JSON.parse(entry) as { batch?: unknown; index?: unknown };
+    const isKnown = typeof batch === 'string' && typeof index === 'number';
+    // A batch that the disk has damaged has other items in their places: so the item itself belongs to it.
+    return { line, identity: isKnown ? `${batch} ${index} ${line}` : undefined };
   } catch {
     return undefined;
   }
+}
+
+async function endsInLineEnd(file: FileHandle, size: number): Promise<boolean> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return bytesRead === 1 && buffer.toString() === '\n';
 }
 
 async function rotate(path: string, old: string): Promise<void> {

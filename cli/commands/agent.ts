@@ -53,10 +53,12 @@ async function again(print: (line: string) => void): Promise<number> {
   const { sendAgain } = await import('../../agent/uplink/send-again.js');
   const outcomes = await sendAgain(await loadSettings(process.env));
   if (outcomes.length === 0) print('Nothing was set aside.');
-  for (const { dataset, arrived, refused, reason, obstacle } of outcomes) {
+  for (const { dataset, arrived, refused, reason, unreadable, obstacle } of outcomes) {
     print(
       `${dataset}: ${arrived} arrived, ${refused} were set aside again${reason === undefined ? '' : ` (${reason})`}`,
     );
+    if (unreadable > 0)
+      print(`${dataset}: ${unreadable} entries could not be read; they are kept in ${dataset}.unreadable`);
     if (obstacle !== undefined) print(`${dataset}: the rest waits for another try: ${obstacle}`);
   }
   if (outcomes.some(({ obstacle }) => obstacle !== undefined)) return 2;

@@ -81,6 +81,17 @@ describe('the spool', () => {
     await second.close();
   });
 
+  it('never gives a settled batch again, not even after a kill', async () => {
+    const first = await open(realDisk, folder());
+    await first.put('events', numbers(0, 2));
+    await first.sender('events').next(limits);
+    await first.sender('events').settle();
+    const second = await open(realDisk, folder());
+    assert.equal(await second.sender('events').next(limits), undefined);
+    await first.close();
+    await second.close();
+  });
+
   it('cuts a batch smaller under the same id', async () => {
     const spool = await open(realDisk, folder());
     await spool.put('events', numbers(0, 9));

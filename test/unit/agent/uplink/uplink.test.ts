@@ -178,6 +178,17 @@ describe('the uplink', () => {
     await start();
   });
 
+  it('counts as lost, not as set aside, what the disk does not take either', async () => {
+    server.answer = ({ body }) => (body.includes('"n":1}') ? { status: 422 } : undefined);
+    writeFileSync(join(folder(), 'set-aside'), 'no folder');
+    await start({ AGENT_BATCH_ITEMS: 1 }, { first: 1, longest: 2, slow: 2 });
+    await uplink.outlet.put('events', numbers(0, 3));
+    await until(() => server.stored('events').length === 2);
+    const { items_lost: lost, items_set_aside: kept, last_error: error } = status();
+    assert.deepEqual([lost, kept], [1, 0]);
+    assert.match(error?.reason ?? '', /can not be set aside/);
+  });
+
   it('pauses longer each time also where the server says to come back at once', async () => {
     server.answer = () => ({ status: 503, headers: { 'retry-after': '0' } });
     await start();
