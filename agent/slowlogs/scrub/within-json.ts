@@ -26,6 +26,8 @@ class Reader {
   #next = 0;
   /** Those that began before the last token and not in a string: they may reach over several. */
   #reaching: FoundSpan[] = [];
+  /** Which of them are values: each is parsed once. */
+  readonly #values = new Map<FoundSpan, boolean>();
 
   constructor(
     private readonly source: string,
@@ -60,10 +62,17 @@ class Reader {
     return inside;
   }
 
-  /** A value that is replaced with its brackets: what stands in it goes with it. */
-  #isValue({ start, end, replacement = marker }: FoundSpan): boolean {
+  /** A value that is replaced with its brackets: what stands in it goes with it. It is asked for every token within. */
+  #isValue(span: FoundSpan): boolean {
+    const { start, end, replacement = marker } = span;
     if (replacement === marker) return false;
-    return end === this.source.length || isJson(this.source.slice(start, end), depthOfQuoted(replacement));
+    if (end === this.source.length) return true;
+    let isValue = this.#values.get(span);
+    if (isValue === undefined) {
+      isValue = isJson(this.source.slice(start, end), depthOfQuoted(replacement));
+      this.#values.set(span, isValue);
+    }
+    return isValue;
   }
 
   #replaceLiteral({ start, end, depth }: Token): void {

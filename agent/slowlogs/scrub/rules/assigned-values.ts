@@ -59,25 +59,29 @@ const longest = 8_192;
 /** Values without marks around them. Where one ends is remembered: many names may stand within it. */
 export class Values {
   readonly #plain: string;
+  readonly #stringEnd: (index: number) => number;
   #from = 0;
   #end = 0;
 
-  constructor(plain: string) {
+  /** `stringEnd`: where the string of JSON ends that a place is in, or the text. */
+  constructor(plain: string, stringEnd: (index: number) => number) {
     this.#plain = plain;
+    this.#stringEnd = stringEnd;
   }
 
   at(start: number, around: Surroundings): Span | null {
     const plain = this.#plain;
     const first = plain[start] ?? '';
     if (plain.startsWith(marker, start)) return this.#behindMarker(start);
-    if (around.operator.list && around.structures) return listed(plain, start);
+    if (around.operator.list && around.structures) return listed(plain, start, this.#stringEnd(start));
     if (first !== '' && opensQuoted.includes(first)) {
       quoted.lastIndex = start;
       const opening = quoted.exec(plain);
       if (opening !== null) return quotedValue(plain, start + opening[0].length, opening[1] ?? '"');
     }
     if (around.operator.newLine || around.operator.json) return null;
-    if (first === '{' || first === '[') return around.structures ? bracketed(plain, start) : null;
+    if (first === '{' || first === '[')
+      return around.structures ? bracketed(plain, start, this.#stringEnd(start)) : null;
     return trimmed(plain, start, around.wholeLine ? endOfLine(plain, start) : this.#endOfBare(start));
   }
 
@@ -144,20 +148,21 @@ function quotedValue(plain: string, start: number, mark: string): Span | null {
 
 const listEnd = /["'`]\s{0,20}\)/g;
 
-/** `IN ('a', 'b')`: all of them. */
-function listed(plain: string, start: number): Span {
-  listEnd.lastIndex = start + 1;
-  return { start: start + 1, end: listEnd.exec(plain)?.index ?? plain.length };
+/** `IN ('a', 'b')`: all of them. No value goes on behind the string of JSON that it stands in, nor is looked for there. */
+function listed(plain: string, start: number, until: number): Span {
+  listEnd.lastIndex = 1;
+  return { start: start + 1, end: start + (listEnd.exec(plain.slice(start, until))?.index ?? until - start) };
 }
 
 const bracket = /[{}[\]]/g;
 
-function bracketed(plain: string, start: number): Span {
-  bracket.lastIndex = start;
+function bracketed(plain: string, start: number, until: number): Span {
+  const text = plain.slice(start, until);
+  bracket.lastIndex = 0;
   let open = 0;
-  for (let match = bracket.exec(plain); match !== null; match = bracket.exec(plain)) {
+  for (let match = bracket.exec(text); match !== null; match = bracket.exec(text)) {
     open += match[0] === '{' || match[0] === '[' ? 1 : -1;
-    if (open === 0) return { start: start + 1, end: match.index };
+    if (open === 0) return { start: start + 1, end: start + match.index };
   }
-  return { start: start + 1, end: plain.length };
+  return { start: start + 1, end: until };
 }

@@ -2,7 +2,7 @@ import { credentialName, type CredentialName } from '../credential-keys.js';
 import { looksEncoded, looksLikeKey, looksRandom } from '../randomness.js';
 import { namesVendor } from '../vendors.js';
 import type { FoundSpan, Span } from '../span.js';
-import { inSource, type Rule } from '../view.js';
+import { inSource, type Rule, type View } from '../view.js';
 import { operatorAt, Values } from './assigned-values.js';
 import { nameEnd, nextName, spokenFrom } from './names.js';
 
@@ -15,7 +15,7 @@ export const assignments: Rule = {
   find(view) {
     const { plain } = view;
     const found: FoundSpan[] = [];
-    const reader = new Reader(plain, view.cutOff);
+    const reader = new Reader(view);
     for (let at = nextName(plain, 0); at !== -1;) {
       const end = nameEnd(plain, at);
       const value = end - at < 2 ? null : reader.valueNamed(at, end);
@@ -36,15 +36,16 @@ const triesInRun = 12;
 const takesTheLine = /(?:authorization|authentication|cookie|phrase|mnemonic|auth)$/i;
 
 class Reader {
+  private readonly plain: string;
+  private readonly cutOff: boolean;
   readonly #values: Values;
   #run = -1;
   #tries = 0;
 
-  constructor(
-    private readonly plain: string,
-    private readonly cutOff: boolean,
-  ) {
-    this.#values = new Values(plain);
+  constructor(view: View) {
+    this.plain = view.plain;
+    this.cutOff = view.cutOff;
+    this.#values = new Values(view.plain, (index) => view.stringEnd(index));
   }
 
   valueNamed(at: number, end: number): Span | null {

@@ -44,6 +44,7 @@ function nameFirst(source: string): FoundSpan[] {
     let span = valueAt(source, index + whole.length, escape);
     while (span !== null) {
       spans.push(span);
+      begins.lastIndex = Math.max(begins.lastIndex, span.end);
       next.lastIndex = behindMark(source, span.end);
       const more = next.exec(source);
       span = more === null ? null : valueAt(source, next.lastIndex, more[1] ?? '');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { allRules } from '../../../../../agent/slowlogs/scrub/rules/all.js';
+import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
 import { viewOf } from '../../../../../agent/slowlogs/scrub/view.js';
 
 /** What expressions with more than one way through a text stumble over. */
@@ -57,6 +58,65 @@ describe('every rule takes linear time', () => {
       const growth = timeOf(text.slice(0, long)) / Math.max(timeOf(text.slice(0, short)), 4);
       // Eight times the text: a linear rule takes some eight times as long, one that squares takes sixty-four.
       assert.ok(growth < 32, `${JSON.stringify(unit)}: ${growth.toFixed(1)} times as long`);
+    }
+  });
+});
+
+/** Texts of some length that are JSON, or nearly: each is named by what would be gone through again and again. */
+const texts: Readonly<Record<string, (length: number) => string>> = {
+  'strings of a list, each with a bracket that nothing closes': (n) => `[${repeated('"pw=[a",', n)}"pw=[a"]`,
+  'strings of a list, each with a list in parentheses': (n) => `[${repeated(`"pw in ('a",`, n)}""]`,
+  'pairs of a name and a value within each other': (n) => repeated('{"name":"password","value":', n),
+  'backslashes without a quotation mark behind': (n) => repeated('\\', n),
+  'backslashes in a string that was cut off': (n) => `{"a":"${repeated('\\', n)}`,
+  'quotation marks': (n) => repeated('"', n),
+  'escaped quotation marks': (n) => `["${repeated('\\"', n)}"]`,
+  'braces': (n) => repeated('{', n),
+  'brackets, all of them closed': (n) => `{"password":${repeated('[', n / 2)}${repeated(']', n / 2)},"a":1}`,
+  'percent signs': (n) => `["${repeated('%', n)}"]`,
+  'escapes of quotation marks in percent': (n) => `{"a":"${repeated('%22password%22:', n)}`,
+  'one name': (n) => `{${repeated('"password":"hunter2",', n)}"a":1}`,
+  'one name without a value': (n) => `["${repeated('"password":', n)}`,
+  'names with objects that are none': (n) => `{"a":[${repeated('{"password":{"a":1,x}},', n)}1]}`,
+  'an object under a name that is none for its last word': (n) => `{"password":{${repeated('"a":"b",', n)}x},"a":1}`,
+  'a list under a named value that is none': (n) => `{"name":"password","value":[${repeated('1,', n)}x],"a":1}`,
+  'objects within objects': (n) => `${repeated('{"password":', n / 2)}x${repeated('}', n / 24)},"a"`,
+  'values before their names': (n) => `[${repeated('{"value":"x","name":"password"},', n)}1]`,
+  'JSON in strings': (n) => `[${repeated('"{\\"password\\":\\"x\\"}",', n)}1]`,
+  'strings cut in an escape': (n) => `[${repeated('"password=\\",', n)}`,
+  'credentials that come again': (n) => `["password=Xk93jd8HaQz1",${repeated('"Xk93jd8HaQz1",', n)}1]`,
+  'headers in strings': (n) => `[${repeated('"OAuth realm=",', n)}1]`,
+}; // prettier-ignore
+
+function repeated(unit: string, length: number): string {
+  return unit.repeat(Math.ceil(length / unit.length));
+}
+
+/** Processor time in ms, which compiling and collecting garbage are a part of: of what takes little it says little. */
+function timeOfScrubbing(text: string): number {
+  const before = process.cpuUsage().user;
+  scrubText(text);
+  return (process.cpuUsage().user - before) / 1_000;
+}
+
+describe('the whole scrub takes linear time', () => {
+  for (const [what, text] of Object.entries(texts))
+    it(`on ${what}`, function () {
+      this.timeout(60_000);
+      const growth = (): number =>
+        timeOfScrubbing(text(200_000)) / Math.max(timeOfScrubbing(text(100_000)), 100);
+      const first = growth();
+      const least = first < 3 ? first : Math.min(first, growth());
+      assert.ok(least < 3, `${least.toFixed(1)} times as long for twice the text`);
+    });
+
+  it('on a megabyte that holds all of them, in seconds', function () {
+    this.timeout(60_000);
+    const each = 1_000_000 / Object.keys(texts).length;
+    const all = Object.values(texts).map((text) => text(each));
+    for (const joined of [JSON.stringify(all), all.join('\n')]) {
+      const took = timeOfScrubbing(joined);
+      assert.ok(took < 5_000, `${took.toFixed(0)} ms`);
     }
   });
 });
