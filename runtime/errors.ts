@@ -55,6 +55,8 @@ const templates = {
   SPOOL_FULL:
     'The spool in {folder} is full ({bytes} bytes). It empties once the server takes data again; AGENT_SPOOL_BYTES sets its size.',
   SPOOL_BROKEN: 'The spool in {folder} can not be written: {reason}',
+  DIGEST_KEY_INVALID:
+    'The key of digests in {path} is not 64 hexadecimal digits. Put the file back as it was, or remove it: the agent then draws a new key, and ids and users get other digests than before.',
   TOOL_MISSING: '{tool} is needed for {what}, and {found}. {cure}.',
 } as const;
 

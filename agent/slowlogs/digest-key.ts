@@ -1,22 +1,27 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { TelltaleError } from '../../runtime/errors.js';
+import { replaceFile } from './replace-file.js';
 
-/** The key of the digests that stand for ids and users: drawn once, kept on this host alone, and never sent. */
+/**
+ * The key of the digests that stand for ids and users: drawn once, kept on this host alone, and never sent. An empty
+ * file is none, as whoever guesses an id could say its digest then. Rejects with DIGEST_KEY_INVALID where the file
+ * holds something else: another key would give the same ids other digests, which is the operator's to decide.
+ */
 export async function digestKey(path: string): Promise<string> {
+  const kept = await textOf(path);
+  if (/^[0-9a-f]{64}$/.test(kept)) return kept;
+  if (kept !== '') throw new TelltaleError('DIGEST_KEY_INVALID', { path });
+  const key = randomBytes(32).toString('hex');
+  await replaceFile(path, key);
+  return key;
+}
+
+async function textOf(path: string): Promise<string> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const file = await open(path, 'wx', 0o600);
-    try {
-      const key = randomBytes(32).toString('hex');
-      await file.writeFile(key);
-      await file.sync();
-      return key;
-    } finally {
-      await file.close();
-    }
+    return await readFile(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return readFile(path, 'utf8');
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
   }
 }

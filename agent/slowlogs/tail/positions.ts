@@ -1,5 +1,5 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { replaceFile } from '../replace-file.js';
 
 /** How far one file has been read. */
 export interface Position {
@@ -59,18 +59,6 @@ export function stateFile(path: string): StateFile {
         throw error;
       }
     },
-    async write(state) {
-      const folder = dirname(path);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const next = join(folder, `${path.slice(folder.length + 1)}.next`);
-      const file = await open(next, 'w', 0o600);
-      try {
-        await file.writeFile(JSON.stringify(state));
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(next, path);
-    },
+    write: (state) => replaceFile(path, JSON.stringify(state)),
   };
 }
