@@ -12,6 +12,8 @@ export interface ClusterMemory {
   unassignedShards: readonly ShardSnapshot[] | undefined;
   /** By group of shards; each is kept for five minutes. */
   readonly explanations: Map<string, AllocationExplanation>;
+  /** They are other than those that were sent last, whichever section brought them up to date. */
+  explanationsChanged: boolean;
   /** The last one that was asked for was not had: only its own section tries again, at its own pace. */
   explainFails: boolean;
   /** When explanations were last sent, and of how many unassigned shards; undefined: never. */
@@ -27,6 +29,7 @@ export function newClusterMemory(): ClusterMemory {
     indexUuids: new Map(),
     unassignedShards: undefined,
     explanations: new Map(),
+    explanationsChanged: false,
     explainFails: false,
     lastExplained: undefined,
     unknownMetrics: new Set(),

@@ -15,28 +15,21 @@ interface Group {
   readonly size: number;
 }
 
-/** How many groups of unassigned shards there are, and whether what is remembered of them is other than before. */
-export interface Explained {
-  readonly groups: number;
-  readonly changed: boolean;
-}
-
 /**
  * Brings the explanations in the memory up to date with the shards that were listed last: asks for groups that have
- * none, ten at a time, and forgets what is older than five minutes or assigned by now. Rejects with CallFailure.
+ * none, ten at a time, and forgets what is older than five minutes or assigned by now. Gives how many groups there
+ * are; whether anything changed is remembered until it is sent. Rejects with CallFailure.
  */
-export async function explainUnassigned(
-  collection: Collection,
-  unassigned: number | null,
-): Promise<Explained> {
+export async function explainUnassigned(collection: Collection, unassigned: number | null): Promise<number> {
   const { memory } = collection;
   const groups = unassigned === 0 ? [] : groupsOf(memory.unassignedShards, unassigned);
-  const forgotten = forgetOthers(collection, groups);
+  if (forgetOthers(collection, groups) > 0) memory.explanationsChanged = true;
   const missing = groups.filter(({ key }) => !memory.explanations.has(key)).slice(0, mostExplained);
+  if (missing.length > 0) memory.explanationsChanged = true;
   memory.explainFails = missing.length > 0;
   for (const group of missing) await explain(collection, group);
   memory.explainFails = false;
-  return { groups: groups.length, changed: forgotten > 0 || missing.length > 0 };
+  return groups.length;
 }
 
 /** Primaries first. Where no listing has been made, the cluster is left to choose one shard. */

@@ -1,5 +1,5 @@
 import { collectSection, type Outcome } from '../../agent/collectors/collect.js';
-import type { SearchAnswer } from '../../agent/collectors/client-port.js';
+import type { SearchAnswer, ShardToExplain } from '../../agent/collectors/client-port.js';
 import { newClusterMemory, type ClusterMemory } from '../../agent/collectors/cluster-memory.js';
 import type { Section } from '../../agent/collectors/section.js';
 import { defaultCollectorSettings } from '../../agent/collectors/settings.js';
@@ -9,11 +9,14 @@ export function collectFrom(
   section: Section,
   answer: (path: string) => SearchAnswer,
   memory: ClusterMemory = newClusterMemory(),
+  explain: (shard: ShardToExplain | undefined) => SearchAnswer = () => {
+    throw new Error('never asked');
+  },
 ): Promise<Outcome> {
   return collectSection(section, {
     client: {
       get: (path) => Promise.resolve().then(() => answer(path)),
-      explain: () => Promise.reject(new Error('never asked')),
+      explain: (shard) => Promise.resolve().then(() => explain(shard)),
     },
     cluster: { uuid: 'u1', name: 'books', version: '7.1.0', major: 7 },
     settings: defaultCollectorSettings,

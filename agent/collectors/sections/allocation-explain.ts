@@ -14,8 +14,9 @@ export const allocationExplainCollector: Section<'allocation_explain'> = {
   split: { list: 'explanations', most: () => 100 },
   async collect(collection) {
     const { memory } = collection;
-    const { groups, changed } = await explainUnassigned(collection, memory.unassigned);
-    if (!changed && !isDue(collection)) return null;
+    const groups = await explainUnassigned(collection, memory.unassigned);
+    if (!memory.explanationsChanged && !isDue(collection)) return null;
+    memory.explanationsChanged = false;
     memory.lastExplained = { at: collection.now(), unassigned: memory.unassigned };
     const explanations = [...memory.explanations.values()];
     const groupsCut = Math.max(0, groups - explanations.length);
