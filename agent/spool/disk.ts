@@ -1,6 +1,6 @@
 import { constants, type Dirent } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { mkdir, open, readdir, unlink, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, unlink, type FileHandle } from 'node:fs/promises';
 
 /** The few things that a spool asks of a file system: passed in, so that tests can make them fail at any moment. */
 export interface Disk {
@@ -11,6 +11,7 @@ export interface Disk {
   /** Opens a file to read and write; makes it where it is missing. */
   open(path: string): Promise<DiskFile>;
   remove(path: string): Promise<void>;
+  rename(path: string, to: string): Promise<void>;
   /** Makes creations and removals in the folder durable. */
   syncFolder(path: string): Promise<void>;
 }
@@ -42,6 +43,7 @@ export const realDisk: Disk = {
     return realFile(await open(path, constants.O_RDWR | constants.O_CREAT, 0o600));
   },
   remove: (path) => unlink(path),
+  rename,
   syncFolder,
 };
 

@@ -1,17 +1,12 @@
 import { TelltaleError, reasonOf } from '../../runtime/errors.js';
 import type { Share } from './budget.js';
-import type { Disk } from './disk.js';
-import { openSegments, segmentPath, type Segment } from './segments.js';
+import { openSegment, openSegments, segmentPath, type Segment, type SegmentOptions } from './segments.js';
 
-export interface LogOptions {
-  readonly disk: Disk;
-  readonly folder: string;
+export interface LogOptions extends SegmentOptions {
   /** A segment that is longer is followed by a new one. */
   readonly segmentBytes: number;
   /** Of the spool's bytes: what this log may take. */
   readonly share: Share;
-  /** A write that was never confirmed has left so many bytes, which were cut off. */
-  readonly onTornTail: (bytes: number) => void;
 }
 
 interface Waiting {
@@ -38,7 +33,7 @@ export class Log {
 
   /** `least` is where the log ends at least: after all was given up its files no longer say so. */
   static async open(options: LogOptions, least: number): Promise<Log> {
-    const segments = await openSegments(options.disk, options.folder, options.onTornTail);
+    const segments = await openSegments(options);
     const last = segments.at(-1);
     const end = last === undefined ? least : Math.max(last.base + last.length, least);
     for (const { length } of segments) options.share.count(length);
@@ -170,7 +165,7 @@ export class Log {
       if (last.length < this.options.segmentBytes) return last;
     }
     const { disk, folder } = this.options;
-    const file = await disk.open(segmentPath(folder, this.position));
+    const file = await openSegment(this.options, this.position);
     await disk.syncFolder(folder);
     const segment = { base: this.position, length: 0, file };
     this.segments.push(segment);

@@ -1,6 +1,8 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Disk, DiskFile } from './disk.js';
 import { FrameReader } from './frame-reader.js';
+import { frameMark } from './frame.js';
+import { readAround, type ReadableFile } from './read-around.js';
 
 /**
  * A stretch of a dataset's log, in a file of its own that is named after the position of its first byte. Positions
@@ -19,35 +21,68 @@ export function segmentPath(folder: string, base: number): string {
   return join(folder, `${String(base).padStart(16, '0')}.segment`);
 }
 
+export interface SegmentOptions {
+  readonly disk: Disk;
+  readonly folder: string;
+  readonly readPauses: readonly number[];
+  /** A write that was never confirmed has left so many bytes, which were cut off. */
+  readonly onTornTail: (bytes: number) => void;
+  /** The newest file is none of this agent's: it has another name now. */
+  readonly onUnknown: (keptAs: string, bytes: number) => void;
+}
+
+export async function openSegment(
+  { disk, folder, readPauses }: Pick<SegmentOptions, 'disk' | 'folder' | 'readPauses'>,
+  base: number,
+): Promise<ReadableFile> {
+  return readAround(await disk.open(segmentPath(folder, base)), readPauses);
+}
+
 /** Opens what is there, oldest first. Only the last segment can have a torn tail, and that is cut off. */
-export async function openSegments(
-  disk: Disk,
-  folder: string,
-  onTornTail: (bytes: number) => void,
-): Promise<Segment[]> {
-  const bases = (await disk.list(folder))
+export async function openSegments(options: SegmentOptions): Promise<Segment[]> {
+  const names = await options.disk.list(options.folder);
+  const bases = names
     .map((file) => name.exec(file)?.[1])
     .filter((base) => base !== undefined)
     .map(Number)
     .sort((a, b) => a - b);
   const segments: Segment[] = [];
   for (const [index, base] of bases.entries()) {
-    const file = await disk.open(segmentPath(folder, base));
-    const size = await file.size();
     const next = bases[index + 1];
-    const length = next === undefined ? await soundLength(file, size) : Math.min(size, next - base);
-    if (length < size) {
-      if (next === undefined) onTornTail(size - length);
-      await file.truncate(length);
-      await file.sync();
+    if (next === undefined) segments.push(await openLast(options, base, names));
+    else {
+      const file = await openSegment(options, base);
+      const size = await file.size();
+      const length = Math.min(size, next - base);
+      if (length < size) await cut(file, length);
+      segments.push({ base, length, file });
     }
-    segments.push({ base, length, file });
   }
   return segments;
 }
 
+async function openLast(options: SegmentOptions, base: number, names: readonly string[]): Promise<Segment> {
+  const file = await openSegment(options, base);
+  const size = await file.size();
+  const length = await soundLength(file, size);
+  if (length === size) return { base, length, file };
+  if (length === 0 && !(await mayBeTorn(file, size))) {
+    await file.close();
+    await keepUnknown(options, base, names, size);
+    return { base, length, file: await openSegment(options, base) };
+  }
+  options.onTornTail(size - length);
+  await cut(file, length);
+  return { base, length, file };
+}
+
+async function cut(file: DiskFile, length: number): Promise<void> {
+  await file.truncate(length);
+  await file.sync();
+}
+
 /** Where the last whole frame ends. What is broken before it stays: it costs nothing but itself. */
-async function soundLength(file: DiskFile, size: number): Promise<number> {
+async function soundLength(file: ReadableFile, size: number): Promise<number> {
   // A damaged head may claim up to 4 GiB: never more is asked for than there is.
   const frames = new FrameReader((position, length) =>
     file.read(position, Math.max(0, Math.min(length, size - position))),
@@ -58,5 +93,32 @@ async function soundLength(file: DiskFile, size: number): Promise<number> {
     if (frame === undefined) at = await frames.nextFrame(at + 1, size);
     else end = at += frame.size;
   }
-  return end;
+  // Whether what can't be read was confirmed is unknown: it stays, for the case that it can be read some day.
+  return file.unreadableUpTo() > end ? size : end;
+}
+
+/** A write that is longer leaves whole frames, wherever it is torn. */
+const longestTornWrite = 4 * 1024 * 1024;
+
+/** Could a file without a whole frame be the first write to it? Its first page may be missing. */
+async function mayBeTorn(file: DiskFile, size: number): Promise<boolean> {
+  if (size > longestTornWrite) return false;
+  const start = await file.read(0, Math.min(size, frameMark.length));
+  return start.equals(frameMark.subarray(0, start.length)) || start.every((byte) => byte === 0);
+}
+
+/** A spool of another form, perhaps, of an older agent or a younger one: nobody else has what is in it. */
+async function keepUnknown(
+  { disk, folder, onUnknown }: SegmentOptions,
+  base: number,
+  names: readonly string[],
+  size: number,
+): Promise<void> {
+  const path = segmentPath(folder, base);
+  let number = 1;
+  while (names.includes(basename(`${path}.unknown-${number}`))) number += 1;
+  const keptAs = `${path}.unknown-${number}`;
+  await disk.rename(path, keptAs);
+  await disk.syncFolder(folder);
+  onUnknown(keptAs, size);
 }

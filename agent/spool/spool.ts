@@ -10,6 +10,7 @@ import { CursorFile, type Cursor } from './cursor.js';
 import type { Disk } from './disk.js';
 import { encodeFrames } from './frame.js';
 import { Log } from './log.js';
+import { standardReadPauses } from './read-around.js';
 import { Sender } from './sender.js';
 
 export interface SpoolOptions {
@@ -22,6 +23,7 @@ export interface SpoolOptions {
   /** Called where the disk has lost what was put. */
   readonly onLoss?: (dataset: Dataset, bytes: number) => void;
   readonly newSpoolId?: () => string;
+  readonly readPauses?: readonly number[];
 }
 
 /** What was handed over and has not arrived yet, on disk. */
@@ -75,7 +77,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
 }
 
 async function openDataset(dataset: Dataset, share: Share, options: SpoolOptions): Promise<Opened> {
-  const { disk, logger, onLoss, newSpoolId = randomUUID } = options;
+  const { disk, logger, onLoss, newSpoolId = randomUUID, readPauses = standardReadPauses } = options;
   const folder = join(options.folder, dataset);
   await disk.makeFolder(folder);
   const { file: cursorFile, found } = await CursorFile.open(await disk.open(join(folder, 'cursor')));
@@ -86,7 +88,13 @@ async function openDataset(dataset: Dataset, share: Share, options: SpoolOptions
       { dataset, bytes: torn },
       'the spool ended in a write that was never confirmed; it was cut off',
     );
-  const log = await Log.open({ disk, folder, segmentBytes, share, onTornTail }, leastEnd(found));
+  const onUnknown = (keptAs: string, size: number): void =>
+    logger.error(
+      { dataset, file: keptAs, bytes: size },
+      'the spool held a file that is none of its own; it was kept',
+    );
+  const files = { disk, folder, readPauses, onTornTail, onUnknown };
+  const log = await Log.open({ ...files, segmentBytes, share }, leastEnd(found));
   const place = { position: log.start, skip: 0 };
   const cursor = found ?? { spool: newSpoolId(), sequence: 0, from: place, to: place };
   // Only what has arrived is ever given up: a start beyond the batch's start says that the batch has arrived.

@@ -11,7 +11,11 @@ interface Contents {
   now: Buffer;
   /** Since the last sync, in order. */
   pending: Change[];
+  /** Pages of 4 KiB that can't be read any more. */
+  readonly badPages: Set<number>;
 }
+
+const pageBytes = 4096;
 
 /**
  * A disk in memory that can run full, fail at any call, and lose what was not synced: at a crash each change since the
@@ -41,7 +45,7 @@ export class FaultyDisk implements Disk {
     await this.call();
     let contents = this.files.get(path);
     if (contents === undefined) {
-      contents = { durable: Buffer.alloc(0), now: Buffer.alloc(0), pending: [] };
+      contents = { durable: Buffer.alloc(0), now: Buffer.alloc(0), pending: [], badPages: new Set() };
       this.files.set(path, contents);
     }
     return this.fileOf(contents);
@@ -55,6 +59,14 @@ export class FaultyDisk implements Disk {
   async syncFolder(): Promise<void> {
     await this.call();
     this.durableNames = new Map(this.files);
+  }
+
+  async rename(path: string, to: string): Promise<void> {
+    await this.call();
+    const contents = this.files.get(path);
+    if (contents === undefined) throw new Error(`ENOENT: ${path}`);
+    this.files.delete(path);
+    this.files.set(to, contents);
   }
 
   /** What is on the platters when the power comes back. */
@@ -71,6 +83,15 @@ export class FaultyDisk implements Disk {
       if (!this.files.has(path) && this.choose(2) === 0) names.delete(path);
     this.files = names;
     this.durableNames = new Map(names);
+  }
+
+  /** A page of a file can't be read any more. */
+  wear(ofPath: RegExp): boolean {
+    const files = [...this.files].filter(([path, { now }]) => ofPath.test(path) && now.length > 0);
+    const [, contents] = files[this.choose(Math.max(1, files.length))] ?? [];
+    if (contents === undefined) return false;
+    contents.badPages.add(this.choose(Math.ceil(contents.now.length / pageBytes)));
+    return true;
   }
 
   /** A bit of a file turns over while nobody looks; gives the path, or undefined where there is no such file. */
@@ -112,8 +133,14 @@ export class FaultyDisk implements Disk {
     };
     return {
       size: () => Promise.resolve(contents.now.length),
-      read: (position, length) =>
-        Promise.resolve(Buffer.from(contents.now.subarray(position, position + length))),
+      read: async (position, length) => {
+        await this.call();
+        const last = Math.floor((position + length - 1) / pageBytes);
+        for (let page = Math.floor(position / pageBytes); page <= last; page++)
+          if (contents.badPages.has(page))
+            throw Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
+        return Buffer.from(contents.now.subarray(position, position + length));
+      },
       write: async (position, bytes) => {
         await Promise.resolve();
         const grows = position + bytes.length > contents.now.length;

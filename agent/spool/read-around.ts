@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DiskFile } from './disk.js';
+
+/** What a disk can't read is asked for page by page: a page is the least that it loses. */
+const pageBytes = 4096;
+
+/** Pauses in milliseconds before a read that failed is tried again: a disk in a network may come back. */
+export const standardReadPauses: readonly number[] = [100, 400, 1_500];
+
+export interface ReadableFile extends DiskFile {
+  /** Where the last page ends that could not be read; 0 where there was none. */
+  readonly unreadableUpTo: () => number;
+}
+
+/**
+ * A file whose unreadable pages (EIO) are read as zeros, after some tries: no frame has a checksum that fits them, so
+ * they are lost like any other damage, and what is around them is not. Reads must not go beyond the file's end.
+ */
+export function readAround(file: DiskFile, pauses: readonly number[]): ReadableFile {
+  let unreadableUpTo = 0;
+
+  async function readPages(position: number, length: number): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    for (let at = position; at < position + length;) {
+      const next = Math.min(position + length, at - (at % pageBytes) + pageBytes);
+      const piece = await readOrNothing(file, at, next - at);
+      if (piece === undefined) unreadableUpTo = Math.max(unreadableUpTo, next);
+      pieces.push(piece ?? Buffer.alloc(next - at));
+      at = next;
+    }
+    return Buffer.concat(pieces);
+  }
+
+  return {
+    ...file,
+    unreadableUpTo: () => unreadableUpTo,
+    async read(position, length) {
+      for (const pause of pauses) {
+        const bytes = await readOrNothing(file, position, length);
+        if (bytes !== undefined) return bytes;
+        await sleep(pause);
+      }
+      return readPages(position, length);
+    },
+  };
+}
+
+/** Undefined where the disk can't. */
+async function readOrNothing(file: DiskFile, position: number, length: number): Promise<Buffer | undefined> {
+  try {
+    return await file.read(position, length);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EIO') throw error;
+    return undefined;
+  }
+}
