@@ -147,10 +147,16 @@ export class SlowLogWatch {
     try {
       await outlet.put('slow-operations', chunk);
     } catch (error) {
-      await this.#store({ intent: null });
+      await this.#settle({ intent: null });
       throw error;
     }
-    await this.#store({ taken: [...this.#known().taken, ...ids], intent: null });
+    await this.#settle({ taken: [...this.#known().taken, ...ids], intent: null });
+  }
+
+  /** How a put ended is known here even where it can't be written: the next collection must not put the same again. */
+  async #settle(outcome: Partial<TailState>): Promise<void> {
+    this.#state = { ...this.#known(), ...outcome };
+    await this.#options.state.write(this.#state);
   }
 
   #scrubbed(cluster: ClusterNamed, taken: readonly TakenOperation[]): Promise<readonly SlowOperationItem[]> {

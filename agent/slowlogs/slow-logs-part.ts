@@ -13,7 +13,7 @@ import { digestKey } from './digest-key.js';
 import { slowLogInstruments, type SlowLogInstruments } from './instruments.js';
 import type { Scrubber } from './scrub-pool.js';
 import { SlowLogWatch, type ClusterNamed } from './slow-log-watch.js';
-import { stateFile } from './tail/positions.js';
+import { stateFile, type StateFile } from './tail/positions.js';
 
 /** The cycle of the collectors. */
 const everyMs = 60_000;
@@ -41,6 +41,11 @@ interface Watched {
   readonly client: OpenSearchClient;
   readonly stop: AbortController;
   readonly done: Promise<void>;
+}
+
+interface Opened {
+  readonly integration: Integration;
+  readonly client: OpenSearchClient;
 }
 
 class SlowLogs implements RunningPart {
@@ -79,7 +84,11 @@ class SlowLogs implements RunningPart {
       this.#turn = this.#turn
         .then(() => this.#apply(file))
         .catch((error: unknown) => {
-          this.#context.logger.error({ reason: reasonOf(error) }, 'what the file said before stays in force');
+          const force =
+            this.#watched.length === 0
+              ? 'no slow logs are read until the file changes'
+              : 'what the file said before stays in force';
+          this.#context.logger.error({ reason: reasonOf(error) }, force);
         });
     });
   }
@@ -95,36 +104,55 @@ class SlowLogs implements RunningPart {
     await this.#scrubber?.stop();
   }
 
+  /** What can be refused is tried before anything ends; watches open only once none collects, as they share their files. */
   async #apply(file: string): Promise<void> {
     const { entries } = await readIntegrations(file);
     const wanted = entries.filter(({ monitor, slowlog }) => monitor && slowlog.enabled);
+    const opened = await this.#openAll(wanted, dirname(file));
     await this.#endAll();
     this.#claims.clear();
-    if (wanted.length > 0) this.#scrubber ??= await startScrubber(this.#context);
-    const scrubber = this.#scrubber;
-    if (scrubber === undefined) return;
-    const opened = await Promise.all(
-      wanted.map((integration) => this.#open(integration, dirname(file), scrubber)),
-    );
-    this.#watched = opened.map((one) => {
-      const stop = new AbortController();
-      return { ...one, stop, done: this.#loop(one, stop.signal) };
-    });
+    try {
+      if (wanted.length > 0) this.#scrubber ??= await startScrubber(this.#context);
+      const scrubber = this.#scrubber;
+      if (scrubber === undefined) return;
+      const watches = opened.map(({ integration, client }) => this.#watchOf(integration, client, scrubber));
+      await Promise.all(watches.map(({ watch }) => watch.open()));
+      this.#watched = watches.map((one) => {
+        const stop = new AbortController();
+        return { ...one, stop, done: this.#loop(one, stop.signal) };
+      });
+    } catch (error) {
+      await Promise.all(opened.map(({ client }) => client.close()));
+      throw error;
+    }
   }
 
-  async #open(
-    integration: Integration,
-    folder: string,
+  /** All of them, or none stays open. */
+  async #openAll(wanted: readonly Integration[], folder: string): Promise<readonly Opened[]> {
+    const opened: Opened[] = [];
+    try {
+      for (const integration of wanted) {
+        await this.#stateOf(integration.url).read(); // rejects where the watch could not open
+        const { client } = await openCluster(integration, folder, this.#context.metrics);
+        opened.push({ integration, client });
+      }
+      return opened;
+    } catch (error) {
+      await Promise.all(opened.map(({ client }) => client.close()));
+      throw error;
+    }
+  }
+
+  #watchOf(
+    { url, slowlog: settings }: Integration,
+    client: OpenSearchClient,
     scrubber: Scrubber,
-  ): Promise<Omit<Watched, 'stop' | 'done'>> {
-    const { url, slowlog: settings } = integration;
-    const { logger, metrics, outlet, clock } = this.#context;
-    const { client } = await openCluster(integration, folder, metrics);
-    const name = createHash('sha256').update(url).digest('hex').slice(0, 16);
+  ): Omit<Watched, 'stop' | 'done'> {
+    const { logger, outlet, clock } = this.#context;
     const watch = new SlowLogWatch({
       settings,
       whoIsIt: () => whoIs(client),
-      state: stateFile(join(this.#folder, `${name}.json`)),
+      state: this.#stateOf(url),
       scrubber,
       outlet,
       exclusively: (act) => this.#exclusively(act),
@@ -134,8 +162,12 @@ class SlowLogs implements RunningPart {
       logger: logger.child({ cluster: url }),
       now: () => Math.floor(clock() / 1_000),
     });
-    await watch.open();
     return { url, watch, client };
+  }
+
+  #stateOf(url: string): StateFile {
+    const name = createHash('sha256').update(url).digest('hex').slice(0, 16);
+    return stateFile(join(this.#folder, `${name}.json`));
   }
 
   #exclusively<Result>(act: () => Promise<Result>): Promise<Result> {

@@ -180,6 +180,28 @@ describe('the slow logs of a cluster', () => {
     assert.deepEqual(numbersIn(outlet), [0, 1, 2]);
   });
 
+  it('are handed over once where the disk was full right after', async () => {
+    writeFileSync(log(), lines(0, 3));
+    const file = stateFile(`${folder()}/state/shop.json`);
+    let full = false;
+    const write: typeof file.write = (state) =>
+      full ? Promise.reject(new Error('ENOSPC')) : file.write(state);
+    const filling: Outlet = {
+      async put(dataset, items) {
+        await outlet.put(dataset, items);
+        full = true;
+      },
+      extent: (dataset) => outlet.extent(dataset),
+    };
+    const watch = watchOver(folder(), filling, { state: { read: () => file.read(), write } });
+    await watch.open();
+    await watch.collect();
+    assert.match(watch.status().notes.join(), /ENOSPC/);
+    full = false;
+    await watch.collect();
+    assert.deepEqual(numbersIn(outlet), [0, 1, 2]);
+  });
+
   it('are handed over once, whatever moment the process dies at', async () => {
     const text = Array.from({ length: 300 }, (_, index) =>
       searchLine(index).replace('"number"', `"pad":"${'x'.repeat(900)}","number"`),

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agentConfig } from '../../../../agent/config.js';
 import { liveConfig } from '../../../../agent/live-config.js';
 import { createSlowLogsPart } from '../../../../agent/slowlogs/slow-logs-part.js';
+import { silentLogger } from '../../../../runtime/logging.js';
 import { agentContext } from '../../../support/agent-parts.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
@@ -23,5 +25,30 @@ describe('the part that reads slow logs', () => {
     await part.stop();
     assert.match(notes(), /slow logs: there is no slow log at .*no\.json/);
     assert.match(notes(), /has not answered yet/);
+  });
+
+  it('goes on with what the file said before where what it says now can not be done', async () => {
+    const file = join(folder(), 'integration.json');
+    const slowlog = { enabled: true, searchLogPath: join(folder(), 'no.json') };
+    const entry = { service: 'elasticsearch', host: '127.0.0.1', port: '1', slowlog };
+    writeFileSync(file, JSON.stringify(entry));
+    const config = liveConfig(agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_INTEGRATION_FILE: file }));
+    const errors: string[] = [];
+    const logger = Object.assign(Object.create(silentLogger) as typeof silentLogger, {
+      error: (_: unknown, message: string) => void errors.push(message),
+    });
+    const part = await createSlowLogsPart(20).start(agentContext({ config, logger }));
+    // The file is valid; what is known of the cluster that it names now can't be read.
+    const name = createHash('sha256').update('http://127.0.0.1:22').digest('hex').slice(0, 16);
+    writeFileSync(join(folder(), 'slow-logs', `${name}.json`), '{"positions":');
+    writeFileSync(file, JSON.stringify({ ...entry, port: '22' }));
+    for (let waited = 0; errors.length === 0 && waited < 10_000; waited += 20) await sleep(20);
+    const { clusters } = part.status() as { clusters: { url: string }[] };
+    await part.stop();
+    assert.deepEqual(errors.slice(0, 1), ['what the file said before stays in force']);
+    assert.deepEqual(
+      clusters.map(({ url }) => url),
+      ['http://127.0.0.1:1'],
+    );
   });
 });
