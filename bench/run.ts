@@ -63,7 +63,7 @@ const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]
   async combined() {
     const sets = combinedTexts();
     if (sets === null) return skipped('the labelled texts are not here');
-    return compareAll(await openCombinedBench(await fetchEmbeddingModel(), sets));
+    return compareAll(await openCombinedBench(await fetchEmbeddingModel(), sets), alone);
   },
   async 'combined-call'() {
     const [short] = combinedTexts() ?? [];
@@ -79,32 +79,22 @@ const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]
   async accept() {
     const stack = await theStack();
     await runTelltale(['topics', 'apply'], stackEnvironment(stack));
-    return compareAll(await openAcceptBench(stack));
+    return compareAll(await openAcceptBench(stack), alone);
   },
   async events() {
     const stack = await theStack();
     await runTelltale(['topics', 'apply'], stackEnvironment(stack));
     const bench = await openEventBench(stack);
-    try {
-      return await compareFigures(bench.comparison, say);
-    } finally {
-      await bench.stop();
-    }
+    return compareAll({ comparisons: [bench.comparison], stop: () => bench.stop() }, compareFigures);
   },
   async sink() {
     const { brokers, clickhouse } = await theStack();
-    const bench = await openSinkBench({ brokers, clickhouse: { url: clickhouse.url, ...clickhouse.writer } });
-    try {
-      const results: ComparisonResult[] = [];
-      for (const comparison of bench.comparisons) results.push(...(await compareFigures(comparison, say)));
-      return results;
-    } finally {
-      await bench.stop();
-    }
+    const access = { url: clickhouse.url, ...clickhouse.writer };
+    return compareAll(await openSinkBench({ brokers, clickhouse: access }), compareFigures);
   },
   async status() {
     const { brokers } = await theStack();
-    return compareAll(await openStatusReadBench({ brokers }));
+    return compareAll(await openStatusReadBench({ brokers }), alone);
   },
   async 'status-restart'() {
     const { brokers } = await theStack();
@@ -130,24 +120,13 @@ const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]
     ];
   },
   async traces() {
-    const bench = await openTracesBench(await theStack(), say);
-    try {
-      const results: ComparisonResult[] = [];
-      for (const comparison of bench.comparisons) results.push(...(await compareFigures(comparison, say)));
-      return results;
-    } finally {
-      await bench.stop();
-    }
+    return compareAll(await openTracesBench(await theStack(), say), compareFigures);
   },
   async realtime() {
     const pipeline = await startPipeline('bench-realtime');
-    const bench = await openRealtimeBench(pipeline);
     try {
-      const results: ComparisonResult[] = [];
-      for (const comparison of bench.comparisons) results.push(...(await compareFigures(comparison, say)));
-      return results;
+      return await compareAll(await openRealtimeBench(pipeline), compareFigures);
     } finally {
-      await bench.stop();
       await pipeline.stop();
     }
   },
@@ -158,18 +137,22 @@ function skipped(why: string): readonly ComparisonResult[] {
   return [];
 }
 
-async function compareAll(bench: {
-  readonly comparisons: readonly Comparison[];
-  readonly stop: () => Promise<void>;
-}): Promise<readonly ComparisonResult[]> {
+async function compareAll<One>(
+  bench: { readonly comparisons: readonly One[]; readonly stop: () => Promise<void> },
+  measure: (one: One, progress: typeof say) => Promise<readonly ComparisonResult[]>,
+): Promise<readonly ComparisonResult[]> {
   try {
     const results: ComparisonResult[] = [];
-    for (const comparison of bench.comparisons) results.push(await compare(comparison, say));
+    for (const comparison of bench.comparisons) results.push(...(await measure(comparison, say)));
     return results;
   } finally {
     await bench.stop();
   }
 }
+
+const alone = async (comparison: Comparison, progress: typeof say): Promise<readonly ComparisonResult[]> => [
+  await compare(comparison, progress),
+];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in benches));

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
-import { connectRaw, statusesIn, type RawConnection } from '../support/raw-http.js';
+import { connectRaw, postHead, statusesIn, wholePost, type RawConnection } from '../support/raw-http.js';
 import { runTelltale } from '../support/roles.js';
 import { scoredAlone } from '../support/scored-alone.js';
 import { taskClient } from '../support/task-client.js';
@@ -44,20 +44,9 @@ describe('a whole pipeline under hostile input', function () {
     open.push(raw);
     return raw;
   };
-  const head = (headers: readonly string[]): string =>
-    [
-      `POST ${task} HTTP/1.1`,
-      'Host: edge',
-      `Authorization: Bearer ${pipeline.key}`,
-      'Content-Type: application/json',
-      ...headers,
-      '',
-      '',
-    ].join('\r\n');
-  const whole = (body: string | Buffer, headers: readonly string[] = []): Buffer => {
-    const bytes = Buffer.from(body);
-    return Buffer.concat([Buffer.from(head([`Content-Length: ${bytes.length}`, ...headers])), bytes]);
-  };
+  const head = (headers: readonly string[]): string => postHead(task, pipeline.key, headers);
+  const whole = (body: string | Buffer, headers?: readonly string[]): Buffer =>
+    wholePost(task, pipeline.key, body, headers);
   const gzip = ['Content-Encoding: gzip'];
 
   it('refuses each attack with a clear error, though all of them come at once', async () => {

@@ -45,3 +45,30 @@ export async function connectRaw(port: number): Promise<RawConnection> {
 export function statusesIn(received: string): readonly number[] {
   return [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));
 }
+
+/** The head of a POST of JSON under an API key; its body follows, or whatever else a client sends. */
+export function postHead(path: string, token: string, headers: readonly string[]): string {
+  return [
+    `POST ${path} HTTP/1.1`,
+    'Host: edge',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    ...headers,
+    '',
+    '',
+  ].join('\r\n');
+}
+
+/** A POST with its body, whose length it says rightly. */
+export function wholePost(
+  path: string,
+  token: string,
+  body: string | Buffer,
+  headers: readonly string[] = [],
+): Buffer {
+  const bytes = Buffer.from(body);
+  return Buffer.concat([
+    Buffer.from(postHead(path, token, [`Content-Length: ${bytes.length}`, ...headers])),
+    bytes,
+  ]);
+}

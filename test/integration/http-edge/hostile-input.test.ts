@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { startEdgeInMemory, type EdgeInMemory } from '../../support/edge-in-memory.js';
-import { connectRaw, statusesIn, type RawConnection } from '../../support/raw-http.js';
+import { connectRaw, postHead, statusesIn, wholePost, type RawConnection } from '../../support/raw-http.js';
 
 const task = '/api/v1/monitoring/metrics/text-metrics/task';
 const mebibyte = 1024 * 1024;
@@ -31,20 +31,9 @@ describe('the edge under hostile input', function () {
     open.push(raw);
     return raw;
   };
-  const head = (headers: readonly string[], path = task): string =>
-    [
-      `POST ${path} HTTP/1.1`,
-      'Host: edge',
-      `Authorization: Bearer ${edge.token}`,
-      'Content-Type: application/json',
-      ...headers,
-      '',
-      '',
-    ].join('\r\n');
-  const whole = (body: string | Buffer, headers: readonly string[] = []): Buffer => {
-    const bytes = Buffer.from(body);
-    return Buffer.concat([Buffer.from(head([`Content-Length: ${bytes.length}`, ...headers])), bytes]);
-  };
+  const head = (headers: readonly string[], path = task): string => postHead(path, edge.token, headers);
+  const whole = (body: string | Buffer, headers?: readonly string[]): Buffer =>
+    wholePost(task, edge.token, body, headers);
   const answerTo = async (bytes: string | Buffer): Promise<string> => {
     const raw = await connection();
     raw.send(bytes);

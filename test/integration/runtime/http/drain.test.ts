@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEdgeInMemory, type EdgeInMemory } from '../../../support/edge-in-memory.js';
-import { connectRaw, statusesIn, type RawConnection } from '../../../support/raw-http.js';
+import { connectRaw, postHead, statusesIn, type RawConnection } from '../../../support/raw-http.js';
 
 const task = '/api/v1/monitoring/metrics/text-metrics/task';
 const call = '/api/v1/monitoring/metrics/text-metrics';
@@ -20,15 +20,7 @@ describe('a server that is told to stop', function () {
     await edge.stop();
   });
   const post = (path: string, body: string, length = body.length): string =>
-    [
-      `POST ${path} HTTP/1.1`,
-      'Host: edge',
-      `Authorization: Bearer ${edge.token}`,
-      'Content-Type: application/json',
-      `Content-Length: ${length}`,
-      '',
-      body,
-    ].join('\r\n');
+    postHead(path, edge.token, [`Content-Length: ${length}`]) + body;
   const prompt = (text: string): string => JSON.stringify({ prompt: text });
 
   it('answers the next request of a client that is busy, and closes its connection after that', async () => {
