@@ -36,9 +36,18 @@ describe('the report of the tests', function () {
   });
 
   it('names at its end what passed only at the second try, and why it failed first', () => {
-    const end = printed.slice(printed.indexOf('telltale: 1 passed only at the second try:'));
+    const end = printed.slice(
+      printed.indexOf('telltale: 1 passed only at the second try:'),
+      printed.indexOf('telltale: 1 failed:'),
+    );
     assert.match(end, /a suite is shaky \(.*shaky\.cjs\)\n +Error: the first try met a full moon/);
     assert.doesNotMatch(end, /steady|broken/);
+  });
+
+  it('says last of all what failed, and why', () => {
+    const end = printed.slice(printed.indexOf('telltale: 1 failed:'));
+    assert.match(end, /a suite is broken \(.*shaky\.cjs\)\n +Error: always/);
+    assert.doesNotMatch(end, /steady|is shaky/);
   });
 
   it('counts each test once', () => {
