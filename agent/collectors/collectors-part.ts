@@ -3,6 +3,7 @@ import { reasonOf } from '../../runtime/errors.js';
 import { followIntegrationFile } from '../integration/config/follow-integration-file.js';
 import { readIntegrations } from '../integration/config/read-integrations.js';
 import type { AgentContext, AgentPart } from '../part.js';
+import { seenNow } from '../settings/watched-file.js';
 import { ClusterWatches } from './cluster-watches.js';
 
 /**
@@ -14,11 +15,12 @@ export const collectorsPart: AgentPart = {
   async start(context) {
     const path = context.config.current().AGENT_INTEGRATION_FILE;
     const watches = new ClusterWatches(context);
+    const seen = seenNow(path);
     const { entries, warnings } = await readIntegrations(path);
     warnOf(context, warnings);
     await watches.start(entries, dirname(path));
     let turn = Promise.resolve();
-    const unwatch = followIntegrationFile(context.config, (changed) => {
+    const unwatch = followIntegrationFile(context.config, seen, (changed) => {
       turn = turn.then(() => reread(context, changed, watches));
     });
     return {

@@ -4,7 +4,7 @@ import type { Logger } from '../../runtime/logging.js';
 import { agentConfig, type AgentConfig } from '../config.js';
 import { liveConfig, type LiveConfig } from '../live-config.js';
 import { readSettings, type Environment, type SettingsReading } from './read-settings.js';
-import { textOf, watchForChanges } from './watched-file.js';
+import { seenNow, textOf, watchForChanges } from './watched-file.js';
 
 /** The agent's settings while it runs. */
 export interface Settings {
@@ -24,8 +24,9 @@ export async function loadSettings(environment: Environment): Promise<AgentConfi
 
 /** The same, and from then on again whenever the file changes; one that is not valid changes nothing, and is said. */
 export async function openSettings(environment: Environment, logger: Logger): Promise<Settings> {
-  const config = liveConfig(await loadSettings(environment));
   const path = settingsPath(environment);
+  const seen = seenNow(path);
+  const config = liveConfig(await loadSettings(environment));
   let readAt = new Date().toISOString();
   let problems: readonly string[] = [];
 
@@ -49,7 +50,7 @@ export async function openSettings(environment: Environment, logger: Logger): Pr
     logger.info({ file: path, settings: changed }, 'settings changed');
   };
 
-  const unwatch = watchForChanges(path, () => {
+  const unwatch = watchForChanges(seen, () => {
     readAgain().catch((error: unknown) => {
       problems = [`${path}: ${reasonOf(error)}`];
       logger.error({ file: path, reason: reasonOf(error) }, 'the changed settings can not be read');

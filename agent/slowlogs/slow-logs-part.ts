@@ -9,6 +9,7 @@ import type { Integration } from '../integration/config/integrations.js';
 import { readIntegrations } from '../integration/config/read-integrations.js';
 import { openCluster } from '../integration/open-cluster.js';
 import type { AgentContext, AgentPart, RunningPart } from '../part.js';
+import { seenNow } from '../settings/watched-file.js';
 import { digestKey } from './digest-key.js';
 import { slowLogInstruments, type SlowLogInstruments } from './instruments.js';
 import type { Scrubber } from './scrub-pool.js';
@@ -79,8 +80,9 @@ class SlowLogs implements RunningPart {
   /** Rejects with CONFIG_INVALID: an agent does not start with a file that is not valid. */
   async begin(): Promise<void> {
     const { config } = this.#context;
-    await this.#apply(config.current().AGENT_INTEGRATION_FILE);
-    this.#unwatch = followIntegrationFile(config, (file) => {
+    const seen = seenNow(config.current().AGENT_INTEGRATION_FILE);
+    await this.#apply(seen.path);
+    this.#unwatch = followIntegrationFile(config, seen, (file) => {
       this.#turn = this.#turn
         .then(() => this.#apply(file))
         .catch((error: unknown) => {

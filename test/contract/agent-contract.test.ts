@@ -77,8 +77,7 @@ const requests = fc.oneof(
   ),
 );
 
-describe('the agent keeps to the OpenAPI document that it serves', function () {
-  this.timeout(60_000);
+describe('the agent keeps to the OpenAPI document that it serves', () => {
   const folder = mkdtempSync(join(tmpdir(), 'telltale-agent-'));
   const file = join(folder, 'integration.json');
   const outlet = memoryOutlet();

@@ -17,8 +17,7 @@ function exampleResult(metric: string): string {
   return JSON.stringify(response.content?.['application/json']?.example);
 }
 
-describe('the contract of the edge, over in-memory ports', function () {
-  this.timeout(120_000);
+describe('the contract of the edge, over in-memory ports', () => {
   let edge: EdgeInMemory;
   let report: ContractReport;
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
 import { checkContract } from './edge-contract.js';
 
-describe('the edge of a whole pipeline', function () {
-  this.timeout(300_000);
+describe('the edge of a whole pipeline', () => {
   let pipeline: Pipeline;
 
   before(async () => {

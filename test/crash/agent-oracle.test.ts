@@ -38,7 +38,7 @@ function eventsOf(numbers: readonly number[]): LoadRequest {
 }
 
 describe('oracle: every event and span that the agent acknowledged', function () {
-  this.timeout(10 * 60_000);
+  this.timeout(40 * 60_000);
   let pipeline: Pipeline;
   let agent: Role;
   let proxy: TcpProxy;

@@ -19,8 +19,7 @@ interface Called {
   readonly id: string | undefined;
 }
 
-describe('the lanes of the language model, while their process is killed', function () {
-  this.timeout(240_000);
+describe('the lanes of the language model, while their process is killed', () => {
   let stub: StubLanguageModel;
   let pipeline: Pipeline;
   const taskIds: string[] = [];

@@ -62,7 +62,7 @@ async function havoc(pipeline: Pipeline, over: () => boolean): Promise<readonly 
 }
 
 describe('oracle: every acknowledged task', function () {
-  this.timeout(15 * 60_000);
+  this.timeout(40 * 60_000);
   let pipeline: Pipeline;
   const ledger: Ledger = { acknowledged: new Map(), cutOff: new Map() };
 

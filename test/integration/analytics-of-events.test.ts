@@ -98,7 +98,6 @@ const findings: Readonly<Record<string, (rows: readonly Row[]) => void>> = {
 };
 
 describe('the questions about events in docs/analytics.md', function () {
-  this.timeout(60_000);
   const queries = questionsOf('Five questions about events');
   let stack: TestStack;
   let workspace: string;

@@ -137,7 +137,6 @@ const traceColumns = [
 ];
 
 describe('docs/analytics.md, of traces', function () {
-  this.timeout(60_000);
   let stack: TestStack;
   let clickhouse: ClickHouse;
   const putBack: (() => Promise<void>)[] = [];

@@ -111,7 +111,6 @@ const findings: Readonly<Record<string, (rows: readonly Row[]) => void>> = {
 };
 
 describe('docs/analytics.md', function () {
-  this.timeout(60_000);
   let stack: TestStack;
   let clickhouse: ClickHouse;
   let putBack: (() => Promise<void>) | undefined;

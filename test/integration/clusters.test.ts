@@ -128,8 +128,7 @@ function itemOf({ body, ...head }: ClusterSnapshot): object {
   return { ...head, body: JSON.parse(body) as object };
 }
 
-describe('clusters, from the agent to ClickHouse', function () {
-  this.timeout(240_000);
+describe('clusters, from the agent to ClickHouse', () => {
   let pipeline: Pipeline;
   const log = Array.from({ length: minutes }, (_, offset) => minuteOf(offset));
   const expected = new SteppedCluster();

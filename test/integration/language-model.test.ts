@@ -19,8 +19,7 @@ const response = 'Herons wade. They eat fish.';
 
 type MetricObjects = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-describe('the pipeline with a language model', function () {
-  this.timeout(120_000);
+describe('the pipeline with a language model', () => {
   let stub: StubLanguageModel;
   let pipeline: Pipeline;
   let embeds: boolean;

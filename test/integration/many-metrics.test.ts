@@ -78,8 +78,7 @@ async function startEventPath(workspace: string) {
   };
 }
 
-describe('100,000 names of metrics', function () {
-  this.timeout(180_000);
+describe('100,000 names of metrics', () => {
   const workspace = `many-${randomUUID().slice(0, 8)}`;
   let path: Awaited<ReturnType<typeof startEventPath>>;
 

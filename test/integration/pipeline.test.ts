@@ -9,8 +9,7 @@ import { taskClient } from '../support/task-client.js';
 
 const metrics = '/api/v1/monitoring/metrics';
 
-describe('the pipeline, every role a process', function () {
-  this.timeout(120_000);
+describe('the pipeline, every role a process', () => {
   let pipeline: Pipeline;
   let other: Role;
 

@@ -48,7 +48,6 @@ function makeSpans(provider: NodeTracerProvider): void {
 }
 
 describe('traces of real clients', function () {
-  this.timeout(120_000);
   let pipeline: Pipeline;
   let agent: Role;
   let clickhouse: ClickHouse;

@@ -27,7 +27,7 @@ interface HealthRow {
 
 /** Every section and the slow logs, real servers of every version at hand, the agent as a process: none is a stub. */
 describe('search clusters that are watched, from their nodes to ClickHouse', function () {
-  this.timeout(400_000);
+  this.timeout(20 * 60_000);
   let pipeline: Pipeline;
   let agent: Role;
   let clusters: readonly WatchedCluster[];

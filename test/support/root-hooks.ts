@@ -6,8 +6,7 @@ seedProperties();
 
 /** Given to mocha by `--require`: what the tests shared ends with the run. */
 export const mochaHooks = {
-  async afterAll(this: Mocha.Context): Promise<void> {
-    this.timeout(60_000);
+  async afterAll(): Promise<void> {
     await Promise.all([stopTheStack(), stopElasticsearch()]);
   },
 };

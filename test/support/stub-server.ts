@@ -38,6 +38,7 @@ export class StubServer {
   });
 
   async start(port = 0): Promise<void> {
+    this.server.keepAliveTimeout = 0; // who lets a connection rest for long closes it, and no clock of the stub's
     this.server.on('connection', () => (this.connections += 1));
     await new Promise<void>((resolve) => this.server.listen(port, '127.0.0.1', resolve));
     this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin, Kafka, KafkaMessage } from 'kafkajs';
+import { until } from './until.js';
 
 /** A topic that no other test knows. */
 export async function freshTopic(kafka: Kafka, name: string, partitions = 1): Promise<string> {
@@ -64,7 +65,7 @@ export async function recordsOf(kafka: Kafka, topic: string): Promise<StoredReco
       return Promise.resolve();
     },
   });
-  await until(`${topic} is read to its end`, () => ended.size === partitions, 60_000);
+  await until(`${topic} is read to its end`, () => ended.size === partitions);
   await consumer.disconnect();
   return records.sort((a, b) => Number(a.offset) - Number(b.offset));
 }
@@ -85,13 +86,4 @@ async function markEnds(kafka: Kafka, topic: string, mark: string): Promise<numb
   });
   await producer.disconnect();
   return partitions.length;
-}
-
-/** Resolves once the condition holds; throws where it does not in time. */
-export async function until(what: string, condition: () => boolean, withinMs = 20_000): Promise<void> {
-  const deadline = Date.now() + withinMs;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
-    await sleep(10);
-  }
 }

@@ -15,8 +15,7 @@ const rounds = 12;
 const numbersOfRound = 1_000_000;
 const program = fileURLToPath(new URL('../../support/spool-process.js', import.meta.url));
 
-describe('the spool of an agent that is killed again and again', function () {
-  this.timeout(120_000);
+describe('the spool of an agent that is killed again and again', () => {
   const folder = temporaryFolder();
   const server = new StubServer();
   before(() => server.start());

@@ -7,8 +7,7 @@ const batches = 40;
 const tasksOfABatch = 50;
 const kills = 3;
 
-describe('batches of tasks under an Idempotency-Key, while the edge is killed', function () {
-  this.timeout(240_000);
+describe('batches of tasks under an Idempotency-Key, while the edge is killed', () => {
   let pipeline: Pipeline;
   const idsOfBatches = new Map<number, readonly string[]>();
   let cutOff = 0;

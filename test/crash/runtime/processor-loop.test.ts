@@ -12,9 +12,7 @@ const echo = fileURLToPath(new URL('../../support/echo-process.js', import.meta.
 const partitions = 3;
 const count = 12_000;
 
-describe('processor loop under kill -9', function () {
-  this.timeout(300_000);
-
+describe('processor loop under kill -9', () => {
   it('gives each record on exactly once while it and the broker are killed', async () => {
     const stack = await theStack();
     const kafka = plainKafka(stack.brokers);

@@ -7,8 +7,7 @@ import { spawnSink, type SinkProcess } from '../../support/sink-process.js';
 import { newNotes, tallyOf, type Note } from '../../support/sink-under-test.js';
 import { theStack, type TestStack } from '../../support/stack.js';
 
-describe('sinks that are killed', function () {
-  this.timeout(300_000);
+describe('sinks that are killed', () => {
   let stack: TestStack;
   let kafka: Kafka;
 

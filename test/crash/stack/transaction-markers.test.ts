@@ -18,8 +18,6 @@ const kills = 3;
 const skipped = /Couldn't find leader endpoint for partitions .*/g;
 
 describe('the local broker, killed amid transactions', function () {
-  this.timeout(180_000);
-
   it('writes the end of every transaction that was decided before', async function () {
     const stack = await theStack();
     const log = join(stack.folder, 'logs', 'kafka.log');

@@ -50,7 +50,6 @@ function installInto(folder: string, names: readonly string[]): void {
 }
 
 describe('the agent’s package', function () {
-  this.timeout(120_000);
   let folder = '';
   let pack: PackAgent;
   let home = '';

@@ -22,7 +22,6 @@ const portVariables = [
 const anySentence = { prompt: 'Which of these two bridges was built first, and why?' };
 
 describe('npm start', function () {
-  this.timeout(180_000);
   const home = resolve('.telltale-test', `dev-${randomBytes(3).toString('hex')}`);
   const ports: Record<string, string> = {};
   let running: Start | undefined;

@@ -10,8 +10,7 @@ interface Printed {
   readonly keys: readonly { key_id: string; state: string }[];
 }
 
-describe('telltale keys, on real Kafka', function () {
-  this.timeout(120_000);
+describe('telltale keys, on real Kafka', () => {
   let environment: Record<string, string>;
   let follower: AccessKeysSession;
 

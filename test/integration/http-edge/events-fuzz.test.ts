@@ -50,8 +50,7 @@ const mutated = (of: fc.Arbitrary<string>): fc.Arbitrary<Buffer> =>
       return buffer;
     });
 
-describe('the event endpoints under fuzz', function () {
-  this.timeout(120_000);
+describe('the event endpoints under fuzz', () => {
   let edge: EdgeInMemory;
   let client: WireClient;
 

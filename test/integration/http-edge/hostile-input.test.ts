@@ -6,8 +6,7 @@ import { connectRaw, postHead, statusesIn, wholePost, type RawConnection } from 
 const task = '/api/v1/monitoring/metrics/text-metrics/task';
 const mebibyte = 1024 * 1024;
 
-describe('the edge under hostile input', function () {
-  this.timeout(20_000);
+describe('the edge under hostile input', () => {
   let edge: EdgeInMemory;
   let open: RawConnection[] = [];
 

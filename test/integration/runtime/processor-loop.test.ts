@@ -20,8 +20,7 @@ const valuesOf = (messages: readonly { readonly value: Buffer | null }[]): numbe
   messages.map(({ value }) => (JSON.parse(String(value)) as Numbered).n).sort((a, b) => a - b);
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-describe('processor loop', function () {
-  this.timeout(120_000);
+describe('processor loop', () => {
   let kafka: Kafka;
   let brokers: readonly string[];
   let running: RunningProcessor[] = [];

@@ -17,8 +17,7 @@ import {
 } from '../../support/sink-under-test.js';
 import { recordsOf } from '../../support/topic-of-test.js';
 
-describe('the sink loop', function () {
-  this.timeout(120_000);
+describe('the sink loop', () => {
   let stack: TestStack;
   let kafka: Kafka;
   let producer: Producer;

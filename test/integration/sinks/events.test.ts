@@ -18,8 +18,7 @@ interface Minute {
 const minuteMs = 60_000;
 const start = Math.floor(Date.now() / minuteMs) * minuteMs - 3 * 3_600_000;
 
-describe('telltale.events_by_minute', function () {
-  this.timeout(120_000);
+describe('telltale.events_by_minute', () => {
   let clickhouse: ClickHouse;
 
   before(async () => {

@@ -13,7 +13,6 @@ import { theStack } from '../../support/stack.js';
 import { blockOf, spanBySpan, storedSpans } from '../../support/stored-spans.js';
 
 describe('rows of spans', function () {
-  this.timeout(60_000);
   let clickhouse: ClickHouse;
   before(async () => {
     const stack = await theStack();

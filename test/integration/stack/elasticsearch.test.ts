@@ -20,8 +20,6 @@ const versionOf = async (node: ElasticsearchNode, init?: RequestInit): Promise<s
   (await ask<{ version: { number: string } }>(node, '/', init)).version.number;
 
 describe('Elasticsearch for tests', function () {
-  this.timeout(300_000);
-
   it('is one shared node of 7.17', async () => {
     const node = await theElasticsearch();
     assert.equal(await versionOf(node), '7.17.15');

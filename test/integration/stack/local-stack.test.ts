@@ -7,8 +7,7 @@ import { theStack, type TestStack } from '../../support/stack.js';
 describe('local stack', () => {
   let stack: TestStack;
 
-  before(async function () {
-    this.timeout(300_000);
+  before(async () => {
     stack = await theStack();
   });
 
@@ -23,8 +22,7 @@ describe('local stack', () => {
     return text.trim();
   };
 
-  it('keeps records of Kafka through kill -9 and a restart on the same port', async function () {
-    this.timeout(60_000);
+  it('keeps records of Kafka through kill -9 and a restart on the same port', async () => {
     const kafka = new Kafka({ brokers: stack.brokers, logLevel: logLevel.NOTHING });
     const admin = kafka.admin();
     await admin.connect();
@@ -61,8 +59,7 @@ describe('local stack', () => {
     await producer.disconnect();
   });
 
-  it('keeps schemas of the registry through kill -9', async function () {
-    this.timeout(60_000);
+  it('keeps schemas of the registry through kill -9', async () => {
     const subject = `${stack.registryUrl}/subjects/stack.kept-value/versions`;
     const registered = await fetch(subject, {
       method: 'POST',
@@ -77,8 +74,7 @@ describe('local stack', () => {
     assert.deepEqual(await (await fetch(subject)).json(), [1]);
   });
 
-  it('keeps rows of ClickHouse through kill -9, and lets the analyst read but not write', async function () {
-    this.timeout(60_000);
+  it('keeps rows of ClickHouse through kill -9, and lets the analyst read but not write', async () => {
     await query('CREATE DATABASE IF NOT EXISTS telltale');
     await query('CREATE TABLE telltale.stack_kept (n UInt64) ENGINE = MergeTree ORDER BY n');
     await query('INSERT INTO telltale.stack_kept VALUES (1), (2)');
@@ -96,8 +92,7 @@ describe('local stack', () => {
     await query('DROP TABLE telltale.stack_kept');
   });
 
-  it('leaves /dev/null to everyone, also where ClickHouse runs as root', async function () {
-    this.timeout(60_000);
+  it('leaves /dev/null to everyone, also where ClickHouse runs as root', async () => {
     await stack.clickhouseServer.stop();
     assert.equal(statSync('/dev/null').mode & 0o666, 0o666);
     await stack.clickhouseServer.start();

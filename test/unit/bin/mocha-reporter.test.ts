@@ -13,8 +13,7 @@ describe('a suite', () => {
 });
 `;
 
-describe('the report of the tests', function () {
-  this.timeout(60_000);
+describe('the report of the tests', () => {
   let printed = '';
   let totals: unknown;
 

@@ -21,8 +21,7 @@ interface Sent {
   readonly body: { readonly accepted?: number; readonly rejected_count?: number };
 }
 
-describe('a batch of an agent', function () {
-  this.timeout(240_000);
+describe('a batch of an agent', () => {
   let stack: TestStack;
   let key: string;
   let edges: readonly Role[];

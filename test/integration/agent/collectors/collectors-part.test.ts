@@ -13,8 +13,7 @@ import { parseSnapshot, sectionNames, type Snapshot } from '../../../../schemas/
 import { agentContext, memoryOutlet } from '../../../support/agent-parts.js';
 import { theElasticsearch } from '../../../support/elasticsearch.js';
 
-describe('the collectors of an agent, at a real cluster (7.17)', function () {
-  this.timeout(120_000);
+describe('the collectors of an agent, at a real cluster (7.17)', () => {
   const outlet = memoryOutlet();
   let part: RunningPart;
   const folder = mkdtempSync(join(tmpdir(), 'telltale-collectors-'));

@@ -9,7 +9,6 @@ import { skipUnlessTested, theNewestElasticsearch } from '../../../support/elast
 import { askDirectly, searchClient } from '../../../support/search-clients.js';
 
 describe('collecting from a real 9.4', function () {
-  this.timeout(180_000);
   let outcomes: CollectedSections;
 
   before(async function () {

@@ -19,7 +19,6 @@ const whole = {
 };
 
 describe('collecting with what a user may do (8.14 with security)', function () {
-  this.timeout(120_000);
   let node: ElasticsearchNode;
 
   before(async function () {

@@ -19,8 +19,7 @@ interface Stats {
 }
 type Row = Readonly<Record<string, string | null>>;
 
-describe('collecting from a real cluster of three nodes (7.17)', function () {
-  this.timeout(180_000);
+describe('collecting from a real cluster of three nodes (7.17)', () => {
   let cluster: ElasticsearchCluster;
   let client: OpenSearchClient;
   const calls: CallOutcome[] = [];

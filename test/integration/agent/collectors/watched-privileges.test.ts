@@ -51,7 +51,6 @@ const actions = [
 const allIndices = [{ names: ['*'], privileges: ['monitor'], allow_restricted_indices: false }];
 
 describe('the watch of a real cluster while privileges come and go (8.14 with security)', function () {
-  this.timeout(180_000);
   let node: ElasticsearchNode;
   const ask = (method: string, path: string, body?: object): Promise<unknown> =>
     askDirectly(node.url, method, path, body, elastic);

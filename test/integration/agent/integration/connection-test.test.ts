@@ -25,7 +25,6 @@ import { temporaryFolder } from '../../../support/temporary-folder.js';
 const secret = 'never-to-be-shown';
 
 describe('the connection test', function () {
-  this.timeout(180_000);
   const folder = temporaryFolder();
   const stops: (() => Promise<unknown>)[] = [];
   let url = '';

@@ -15,7 +15,6 @@ const index = 'slow-logs-part';
 const secret = 'Zk3Qw9Xe7Rt5Yu1Io8Pa2Sd4Fg6Hj0Kl';
 
 describe('slow logs that a real Elasticsearch writes', function () {
-  this.timeout(120_000);
   const folder = temporaryFolder();
   let node: ElasticsearchNode;
   before(async function () {

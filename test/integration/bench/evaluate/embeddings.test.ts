@@ -15,7 +15,6 @@ import { embedderOrSkip } from '../../../support/embedding-model.js';
 const some = { every: 6 };
 
 describe('metrics of embeddings on labelled texts', function () {
-  this.timeout(300_000);
   let embedder: Embedder;
   before(async function () {
     embedder = await embedderOrSkip(this);

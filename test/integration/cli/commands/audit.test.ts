@@ -29,8 +29,7 @@ function row(partition: number, offset: number, previous: number): string {
   return rowOfResult(result, { partition, offset, previous, resultAppendedAt: now });
 }
 
-describe('telltale audit', function () {
-  this.timeout(60_000);
+describe('telltale audit', () => {
   let environment: Readonly<Record<string, string>>;
   let clickhouse: ClickHouse;
   let putBack: (() => Promise<void>) | undefined;

@@ -10,8 +10,7 @@ import { jsonCodec } from '../../../support/json-codec.js';
 import { accessTo, connectedProducer, makeTopic, plainKafka } from '../../../support/kafka.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 
-describe('the access keys of an edge', function () {
-  this.timeout(60_000);
+describe('the access keys of an edge', () => {
   let stack: TestStack;
   let kafka: Kafka;
   let producer: Producer;

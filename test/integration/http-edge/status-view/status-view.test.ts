@@ -21,8 +21,7 @@ interface Edge {
   stop(): Promise<void>;
 }
 
-describe('the status view', function () {
-  this.timeout(90_000);
+describe('the status view', () => {
   let stack: TestStack;
   let kafka: Kafka;
   let producer: Producer;

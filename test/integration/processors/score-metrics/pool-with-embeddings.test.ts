@@ -32,7 +32,6 @@ const job = (metric: ScoringJob['metric'], given: Partial<ScoringJob> = {}): Sco
 });
 
 describe('the scoring pool with embeddings', function () {
-  this.timeout(180_000);
   let scoring: ScoringPool | undefined;
 
   before(async function () {
@@ -135,7 +134,6 @@ describe('the scoring pool with embeddings', function () {
 });
 
 describe('ending threads that embed', function () {
-  this.timeout(120_000);
   let environment: Record<string, string>;
   before(async function () {
     environment = { EMBEDDING_MODEL_DIR: await modelFolderOrSkip(this) };
@@ -172,9 +170,7 @@ describe('ending threads that embed', function () {
   });
 });
 
-describe('the scoring pool without an embedding model', function () {
-  this.timeout(60_000);
-
+describe('the scoring pool without an embedding model', () => {
   it('scores what needs none, and says why the rest is null', async () => {
     const scoring = pool({ EMBEDDING_MODEL_DIR: 'no/such/folder' });
     try {

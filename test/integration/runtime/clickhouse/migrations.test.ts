@@ -8,8 +8,7 @@ import { applyMigrations, readMigrations } from '../../../../runtime/clickhouse/
 import { runTelltale, stackEnvironment } from '../../../support/roles.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 
-describe('migrations', function () {
-  this.timeout(60_000);
+describe('migrations', () => {
   let stack: TestStack;
   let clickhouse: ClickHouse;
   let folder: string;

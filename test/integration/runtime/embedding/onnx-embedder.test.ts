@@ -6,7 +6,6 @@ const dot = (left: Float32Array, right: Float32Array): number =>
   left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
 
 describe('embedded model', function () {
-  this.timeout(120_000);
   let embedder: Embedder;
 
   before(async function () {

@@ -6,8 +6,7 @@ import { connectRaw, postHead, statusesIn, type RawConnection } from '../../../s
 const task = '/api/v1/monitoring/metrics/text-metrics/task';
 const call = '/api/v1/monitoring/metrics/text-metrics';
 
-describe('a server that is told to stop', function () {
-  this.timeout(20_000);
+describe('a server that is told to stop', () => {
   let edge: EdgeInMemory;
   let client: RawConnection;
 

@@ -7,9 +7,7 @@ import { connectedProducer, makeTopic, plainKafka } from '../../../support/kafka
 import { readCommitted } from '../../../support/read-topic.js';
 import { theStack } from '../../../support/stack.js';
 
-describe('aborted transactions', function () {
-  this.timeout(60_000);
-
+describe('aborted transactions', () => {
   it('are never read, in whatever order several of one partition end', async () => {
     const { brokers } = await theStack();
     const kafka = plainKafka(brokers);

@@ -5,7 +5,8 @@ import { createKafka } from '../../../../runtime/kafka/client.js';
 import { silentLogger } from '../../../../runtime/logging.js';
 import { deafConnections } from '../../../support/deaf-connection.js';
 import { theStack } from '../../../support/stack.js';
-import { freshTopic, recordsOf, until } from '../../../support/topic-of-test.js';
+import { freshTopic, recordsOf } from '../../../support/topic-of-test.js';
+import { until } from '../../../support/until.js';
 
 const batch = (topic: string, value: string): TopicMessages[] => [
   { topic, messages: [{ key: null, value, partition: 0 }] },
@@ -17,14 +18,12 @@ describe('a send whose outcome is unknown', () => {
   let brokers: string[];
   let kafka: Kafka;
 
-  before(async function () {
-    this.timeout(300_000);
+  before(async () => {
     ({ brokers } = await theStack());
     kafka = createKafka({ brokers, clientId: 'test', logger: silentLogger });
   });
 
-  it('makes a producer of kafkajs lose the next record, although it is confirmed', async function () {
-    this.timeout(60_000);
+  it('makes a producer of kafkajs lose the next record, although it is confirmed', async () => {
     const topic = await freshTopic(kafka, 'reused-producer');
     const connections = deafConnections();
     const deafKafka = createKafka({ brokers, clientId: 'test', logger: silentLogger, ...connections });
@@ -41,8 +40,7 @@ describe('a send whose outcome is unknown', () => {
     await producer.disconnect();
   });
 
-  it('costs a lane its producer, and no later record', async function () {
-    this.timeout(60_000);
+  it('costs a lane its producer, and no later record', async () => {
     const topic = await freshTopic(kafka, 'lane');
     const connections = deafConnections();
     const deafKafka = createKafka({ brokers, clientId: 'test', logger: silentLogger, ...connections });

@@ -10,8 +10,7 @@ import { theStack } from '../../../support/stack.js';
 describe('the coordinator of a transaction', () => {
   const original = Object.getOwnPropertyDescriptor(Cluster.prototype, 'findGroupCoordinatorMetadata');
 
-  before(function () {
-    this.timeout(60_000);
+  before(() => {
     return theStack();
   });
   afterEach(() => {

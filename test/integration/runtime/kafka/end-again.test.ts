@@ -20,8 +20,7 @@ interface RawBroker extends Broker {
  * A broker that is told not to verify transactions takes records after the end of theirs: they lie open in the
  * partition while the coordinator calls the transaction complete, just as where it has left out a marker.
  */
-describe('a transaction whose end Kafka has left out in a partition', function () {
-  this.timeout(60_000);
+describe('a transaction whose end Kafka has left out in a partition', () => {
   let kafka: Kafka;
   let access: KafkaAccess;
 

@@ -33,8 +33,7 @@ describe('appending once', () => {
   let stack: TestStack;
   let kafka: Kafka;
 
-  before(async function () {
-    this.timeout(300_000);
+  before(async () => {
     stack = await theStack();
     kafka = createKafka({ brokers: stack.brokers, clientId: 'test', logger: silentLogger });
   });
@@ -86,8 +85,7 @@ describe('appending once', () => {
     return counts;
   };
 
-  it('appends the first of several calls, and tells the others what it appended', async function () {
-    this.timeout(60_000);
+  it('appends the first of several calls, and tells the others what it appended', async () => {
     const name = await freshTopic(kafka, 'once');
     const one = instance(name);
     const results = await Promise.all(
@@ -102,8 +100,7 @@ describe('appending once', () => {
     await one.stop();
   });
 
-  it('finds what was appended under an earlier id of the same group', async function () {
-    this.timeout(60_000);
+  it('finds what was appended under an earlier id of the same group', async () => {
     const name = await freshTopic(kafka, 'earlier');
     const one = instance(name);
     assert.equal((await one.append(call(name, 'key/monday'))).kind, 'appended');
@@ -116,8 +113,7 @@ describe('appending once', () => {
     await one.stop();
   });
 
-  it('lets exactly one of two processes append, for each of many keys that both get at once', async function () {
-    this.timeout(120_000);
+  it('lets exactly one of two processes append, for each of many keys that both get at once', async () => {
     const name = await freshTopic(kafka, 'race', 3);
     const both = [instance(name), instance(name)];
     const keys = Array.from({ length: 60 }, (_, index) => `key-${index}`);
@@ -131,8 +127,7 @@ describe('appending once', () => {
     await Promise.all(both.map((one) => one.stop()));
   });
 
-  it('appends once although the answers to a commit were lost', async function () {
-    this.timeout(120_000);
+  it('appends once although the answers to a commit were lost', async () => {
     const name = await freshTopic(kafka, 'unheard');
     const connections = deafConnections();
     const { brokers } = stack;
@@ -155,8 +150,7 @@ describe('appending once', () => {
     await one.stop();
   });
 
-  it('says in time that Kafka is away, and the same call may be made again', async function () {
-    this.timeout(120_000);
+  it('says in time that Kafka is away, and the same call may be made again', async () => {
     const name = await freshTopic(kafka, 'away');
     const one = instance(name, kafka, 2_000);
     assert.equal((await one.append(call(name, 'before'))).kind, 'appended');

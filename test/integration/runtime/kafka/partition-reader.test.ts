@@ -20,8 +20,7 @@ interface Reading {
   stop(): Promise<void>;
 }
 
-describe('the partition reader', function () {
-  this.timeout(90_000);
+describe('the partition reader', () => {
   let stack: TestStack;
   let kafka: Kafka;
   const open: (() => Promise<void>)[] = [];

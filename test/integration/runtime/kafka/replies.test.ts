@@ -11,8 +11,7 @@ import { jsonCodec } from '../../../support/json-codec.js';
 import { accessTo, connectedProducer, makeTopic, plainKafka } from '../../../support/kafka.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 
-describe('replies to an edge', function () {
-  this.timeout(60_000);
+describe('replies to an edge', () => {
   let stack: TestStack;
   let kafka: Kafka;
   let producer: Producer;

@@ -8,6 +8,7 @@ import { liveConfig } from '../../../../agent/live-config.js';
 import { silentLogger } from '../../../../runtime/logging.js';
 import { agentContext } from '../../../support/agent-parts.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { until } from '../../../support/until.js';
 
 describe('the part that watches clusters', () => {
   const folder = temporaryFolder();
@@ -41,20 +42,18 @@ describe('the part that watches clusters', () => {
       (part.status() as { clusters: readonly { endpoint: string }[] }).clusters.map(
         ({ endpoint }) => endpoint,
       );
-    const until = async (wanted: readonly string[]): Promise<void> => {
-      for (let tries = 0; endpoints().join() !== wanted.join() && tries < 100; tries += 1) await sleep(50);
-      assert.deepEqual(endpoints(), wanted);
-    };
+    const untilWatched = (...wanted: readonly string[]): Promise<void> =>
+      until(`${wanted.join()} are watched`, () => endpoints().join() === wanted.join());
     try {
-      await until(['http://127.0.0.1:1']);
+      await untilWatched('http://127.0.0.1:1');
       const second = write('second.json', '127.0.0.2', '127.0.0.3');
       config.set({ ...settings, AGENT_INTEGRATION_FILE: second });
-      await until(['http://127.0.0.2:1', 'http://127.0.0.3:1']);
+      await untilWatched('http://127.0.0.2:1', 'http://127.0.0.3:1');
       write('second.json', '127.0.0.4');
-      await until(['http://127.0.0.4:1']);
+      await untilWatched('http://127.0.0.4:1');
       write('first.json', '127.0.0.5', '127.0.0.6');
-      await sleep(1_200);
-      await until(['http://127.0.0.4:1']);
+      await sleep(1_200); // longer than between two looks at a file
+      assert.deepEqual(endpoints(), ['http://127.0.0.4:1']);
     } finally {
       await part.stop();
     }

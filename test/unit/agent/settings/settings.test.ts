@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { loadSettings, openSettings, type Settings } from '../../../../agent/settings/open-settings.js';
 import { keyInFile, readSettings } from '../../../../agent/settings/read-settings.js';
 import { silentLogger } from '../../../../runtime/logging.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { until } from '../../../support/until.js';
 
 const read = (
   text: string | undefined,
@@ -65,8 +65,7 @@ describe('the agent’s settings', () => {
     });
   });
 
-  describe('while it runs', function () {
-    this.timeout(20_000);
+  describe('while it runs', () => {
     let settings: Settings;
     afterEach(() => settings.stop());
     const path = (): string => join(folder(), 'agent.json');
@@ -75,12 +74,6 @@ describe('the agent’s settings', () => {
       renameSync(`${path()}.new`, path());
     };
     const problems = (): readonly string[] => (settings.status() as { problems: readonly string[] }).problems;
-    const until = async (condition: () => boolean): Promise<void> => {
-      for (const deadline = Date.now() + 10_000; !condition();) {
-        assert.ok(Date.now() < deadline, 'not within 10 s');
-        await sleep(20);
-      }
-    };
 
     it('follow the file, keep the old ones where the new are wrong, and say so', async () => {
       write('{"apiKey":"one"}');
@@ -90,16 +83,16 @@ describe('the agent’s settings', () => {
       let heard = '';
       settings.config.onChange((config) => (heard = config.AGENT_API_KEY));
       write('{"apiKey":"two"}');
-      await until(() => key() === 'two');
+      await until('the new settings are taken', () => key() === 'two');
       assert.equal(heard, 'two');
       write('{"apiKey":"three",}');
-      await until(() => problems().length === 1);
+      await until('what is wrong is said', () => problems().length === 1);
       assert.equal(key(), 'two');
       rmSync(path());
-      await until(() => problems()[0]?.includes('there is no file') === true);
+      await until('the file is missed', () => problems()[0]?.includes('there is no file') === true);
       assert.equal(key(), 'two');
       write('{"apiKey":"four"}');
-      await until(() => key() === 'four');
+      await until('the file that is back is taken', () => key() === 'four');
       assert.deepEqual(problems(), []);
     });
   });

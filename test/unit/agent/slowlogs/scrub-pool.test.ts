@@ -20,8 +20,7 @@ function jobOf(source: string): ScrubJob {
 }
 
 describe('the scrub pool', () => {
-  it('loses the texts that hang, kill or break a worker, and nothing else', async function () {
-    this.timeout(60_000);
+  it('loses the texts that hang, kill or break a worker, and nothing else', async () => {
     const scrubber = createScrubber({
       logger: silentLogger,
       metrics: createMetrics(),

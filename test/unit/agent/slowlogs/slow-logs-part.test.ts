@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { agentConfig } from '../../../../agent/config.js';
 import { liveConfig } from '../../../../agent/live-config.js';
 import { createSlowLogsPart } from '../../../../agent/slowlogs/slow-logs-part.js';
 import { silentLogger } from '../../../../runtime/logging.js';
 import { agentContext } from '../../../support/agent-parts.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { until } from '../../../support/until.js';
 
 describe('the part that reads slow logs', () => {
   const folder = temporaryFolder();
@@ -21,7 +21,7 @@ describe('the part that reads slow logs', () => {
     const context = agentContext({ config });
     const part = await createSlowLogsPart(20).start(context);
     const notes = (): string => context.notes.of('http://127.0.0.1:1').join();
-    for (let waited = 0; notes() === '' && waited < 10_000; waited += 20) await sleep(20);
+    await until('a collection has ended', () => notes() !== '');
     await part.stop();
     assert.match(notes(), /slow logs: there is no slow log at .*no\.json/);
     assert.match(notes(), /has not answered yet/);
@@ -42,7 +42,7 @@ describe('the part that reads slow logs', () => {
     const name = createHash('sha256').update('http://127.0.0.1:22').digest('hex').slice(0, 16);
     writeFileSync(join(folder(), 'slow-logs', `${name}.json`), '{"positions":');
     writeFileSync(file, JSON.stringify({ ...entry, port: '22' }));
-    for (let waited = 0; errors.length === 0 && waited < 10_000; waited += 20) await sleep(20);
+    await until('the changed file is refused', () => errors.length > 0);
     const { clusters } = part.status() as { clusters: { url: string }[] };
     await part.stop();
     assert.deepEqual(errors.slice(0, 1), ['what the file said before stays in force']);

@@ -10,16 +10,13 @@ import { silentLogger } from '../../../../runtime/logging.js';
 import { createMetrics, type Metrics } from '../../../../runtime/metrics.js';
 import { StubServer } from '../../../support/stub-server.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { until as eventually } from '../../../support/until.js';
 
 const patient = { first: 5, longest: 20, slow: 60_000 };
 const quick = { first: 5, longest: 20, slow: 20 };
 
-async function until(condition: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 5_000; !condition();) {
-    if (Date.now() > deadline) throw new Error(`not within 5 s: ${condition.toString()}`);
-    await sleep(5);
-  }
-}
+const until = (condition: () => boolean | Promise<boolean>): Promise<void> =>
+  eventually(condition.toString(), condition);
 
 const numbers = (from: number, count: number): object[] =>
   Array.from({ length: count }, (_, index) => ({ n: from + index }));
@@ -190,11 +187,20 @@ describe('the uplink', () => {
   });
 
   it('pauses longer each time also where the server says to come back at once', async () => {
-    server.answer = () => ({ status: 503, headers: { 'retry-after': '0' } });
-    await start();
+    const answeredAt: number[] = [];
+    server.answer = () => {
+      answeredAt.push(performance.now());
+      return { status: 503, headers: { 'retry-after': '0' } };
+    };
+    await start({}, { ...patient, first: 5, longest: 80 });
     await uplink.outlet.put('events', numbers(0, 1));
-    await sleep(300);
-    assert.ok(server.batches.length < 60, `${server.batches.length} tries`);
+    await until(() => answeredAt.length >= 8);
+    const pauses = answeredAt.slice(1).map((at, index) => at - (answeredAt[index] ?? at));
+    const least = pauses.map((_, index) => (2 / 3) * Math.min(80, 5 * 2 ** index)); // a third is jitter
+    assert.ok(
+      pauses.every((pause, index) => pause >= (least[index] ?? 0) - 2),
+      pauses.join(' '),
+    );
   });
 
   it('waits where its key is refused, says what to do, and goes on as soon as it has another', async () => {
@@ -331,10 +337,7 @@ describe('the uplink', () => {
     assert.ok((await figure('telltale_agent_unsent_bytes')) > 10_000);
     up = true;
     await until(() => status().unsent_bytes === 0);
-    for (const end = Date.now() + 5_000; (await figure('telltale_agent_spool_bytes')) > 2_000;) {
-      assert.ok(Date.now() < end, 'the figure of a drained spool');
-      await sleep(5);
-    }
+    await until(async () => (await figure('telltale_agent_spool_bytes')) <= 2_000);
     assert.equal(await figure('telltale_agent_unsent_bytes'), 0);
   });
 

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { processIdentity } from '../../../../runtime/process/process-identity.js';
 import { supervise, type Supervised } from '../../../../cli/dev/supervisor.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { until as eventually } from '../../../support/until.js';
 
 describe('a supervised role', () => {
   const folder = temporaryFolder();
@@ -18,15 +19,13 @@ describe('a supervised role', () => {
       command: ['-e', script],
       environment: { PATH: process.env['PATH'], ROLE: 'toy' },
       logFolder: folder(),
-      stopMs: 3_000,
+      stopMs: 60_000,
       say: (line) => said.push(line),
       policy: { firstDelayMs: 10, mostDelayMs: 40, healthyMs: 60_000, loopAfter: 3 },
     });
     return role;
   };
-  const until = async (holds: () => boolean): Promise<void> => {
-    while (!holds()) await sleep(20);
-  };
+  const until = (holds: () => boolean): Promise<void> => eventually(holds.toString(), holds);
   const log = (): string => readFileSync(join(folder(), 'toy.log'), 'utf8');
 
   afterEach(() => role?.kill9());

@@ -25,8 +25,6 @@ const job = (id: string, metric: ScoringJob['metric'], prompt: string): ScoringJ
 });
 
 describe('the scoring pool and texts that do harm', function () {
-  this.timeout(60_000);
-
   it('scores one metric and all of them, with the versions of the scorers', async () => {
     const pool = createPool();
     const [sentiment, all] = await pool.score([

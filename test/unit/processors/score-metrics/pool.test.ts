@@ -30,9 +30,7 @@ async function personalDataIn(
   }
 }
 
-describe('the scoring pool', function () {
-  this.timeout(30_000);
-
+describe('the scoring pool', () => {
   it('scores in its threads with the settings it was made with, and says so in the version', async () => {
     const prompt = 'mail jane@example.org';
     const langkit: ScoringSettings = { pii: { ...defaultPiiSettings, mode: 'langkit' } };

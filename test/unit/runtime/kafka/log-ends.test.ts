@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LogEnds } from '../../../../runtime/kafka/log-ends.js';
 
 describe('log ends', () => {
@@ -17,17 +16,23 @@ describe('log ends', () => {
 
   it('never answer a question by a request that was sent before it', async () => {
     let end = 0;
+    let asked = (): void => undefined;
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    let answer = (): void => undefined;
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
     const ends = new LogEnds({
       offsets: async (at) => {
-        const answer = end;
-        await sleep(20);
-        return new Map([...at.keys()].map((partition) => [partition, answer]));
+        const found = end;
+        asked();
+        await mayAnswer;
+        return new Map([...at.keys()].map((partition) => [partition, found]));
       },
     });
     const first = ends.of(0);
-    await sleep(10);
+    await isAsked;
     end = 5;
     const second = ends.of(0);
+    answer();
     assert.deepEqual(await Promise.all([first, second]), [0, 5]);
   });
 

@@ -31,8 +31,7 @@ function amongGoodOnes(does: HostileJob['does'], ...places: readonly number[]): 
   return doubles(100).map((job) => (places.includes(job.value) ? { ...job, does } : job));
 }
 
-describe('the batch pool', function () {
-  this.timeout(60_000);
+describe('the batch pool', () => {
   let pool: BatchPool<HostileJob, number>;
   before(() => {
     pool = createPool(2);

@@ -20,8 +20,6 @@ const poolWith = (environment: Record<string, string>): EmbeddingPool =>
   });
 
 describe('the embedding pool of the language model', function () {
-  this.timeout(60_000);
-
   it('leaves the thread of the process free while it embeds', async function () {
     const pool = poolWith({ EMBEDDING_MODEL_DIR: await modelFolderOrSkip(this) });
     try {

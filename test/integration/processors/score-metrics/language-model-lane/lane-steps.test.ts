@@ -17,7 +17,8 @@ import type { CodecBook } from '../../../../../runtime/registry/codec-book.js';
 import type { ScoringRequest } from '../../../../../schemas/generated/scoring-request.js';
 import { avro, deleteAfter, topic, type Topic } from '../../../../../topics/topic.js';
 import { theStack } from '../../../../support/stack.js';
-import { freshTopic, recordsOf, until } from '../../../../support/topic-of-test.js';
+import { freshTopic, recordsOf } from '../../../../support/topic-of-test.js';
+import { until } from '../../../../support/until.js';
 
 const json: CodecBook = {
   of: <Value>() => ({
@@ -27,15 +28,13 @@ const json: CodecBook = {
 };
 
 describe('calls that go round their lane on Kafka', function () {
-  this.timeout(120_000);
   let kafka: Kafka;
   let lane: Topic<ScoringRequest>;
   let answers: Topic<{ id: string; at: number }>;
   let asked: string[];
   let running: { loop: RunningProcessor; inFlight: FindingsInFlight }[] = [];
 
-  before(async function () {
-    this.timeout(300_000);
+  before(async () => {
     const { brokers } = await theStack();
     kafka = createKafka({ brokers, clientId: 'test', logger: silentLogger });
   });

@@ -58,4 +58,4 @@ describe('personal data in 100,000 characters', () => {
       assert.ok(performance.now() - begin < boundMs);
     });
   }
-}).timeout(60_000);
+});
