@@ -1,5 +1,6 @@
+import { companions } from './companions.js';
 import { looksRandom } from './randomness.js';
-import { namedRules, shapeRules } from './rules/all.js';
+import { doubtfulRules, namedRules, shapeRules } from './rules/all.js';
 import { inOrder, replaced, type Scrubbed } from './replacements.js';
 import type { FoundSpan, Span } from './span.js';
 import { viewOf } from './view.js';
@@ -25,11 +26,14 @@ export function scrubText(source: string): Scrubbed {
 function scrubbedOnce({ text: source, replacements: earlier }: Scrubbed): Scrubbed {
   const view = viewOf(source);
   const named = namedRules.flatMap((rule) => rule.find(view));
+  const shaped = shapeRules.flatMap((rule) => rule.find(view));
   const found = [
     ...earlier.map(({ start, end }) => ({ start, end, replacement: source.slice(start, end) })),
     ...named,
     ...repetitions(source, named),
-    ...shapeRules.flatMap((rule) => rule.find(view)),
+    ...shaped,
+    ...companions(view, [...named, ...shaped]),
+    ...doubtfulRules.flatMap((rule) => rule.find(view)),
   ];
   return replaced(source, found.length === 0 ? [] : withinJson(source, view.tokens(), inOrder(found)));
 }

@@ -28,8 +28,9 @@ export const shapeRules: readonly Rule[] = [
   unlistedTokens,
   tokenShapes,
   webHooks,
-  publicAddresses,
-  lastWord,
 ];
 
-export const allRules: readonly Rule[] = [...namedRules, ...shapeRules];
+/** What is hidden though it may be no credential: nothing beside it is one for that. */
+export const doubtfulRules: readonly Rule[] = [publicAddresses, lastWord];
+
+export const allRules: readonly Rule[] = [...namedRules, ...shapeRules, ...doubtfulRules];

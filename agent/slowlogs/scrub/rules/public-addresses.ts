@@ -1,9 +1,15 @@
 import type { Rule } from '../view.js';
 import { matchesOf } from './matches.js';
 
-/** IPv4 addresses that lead to somebody: those of private, reserved and documentation networks (RFC 6890) do not. */
+/**
+ * IPv4 addresses that lead to somebody: those of private, reserved and documentation networks (RFC 6890) do not. A port
+ * goes with its address.
+ */
 const octet = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`;
-const address = new RegExp(String.raw`(?<![\w.-])${octet}(?:\.${octet}){3}(?![\w-]|\.\d)`, 'g');
+const address = new RegExp(
+  String.raw`(?<![\w.-])${octet}(?:\.${octet}){3}(?![\w-]|\.\d)(?::\d{1,5}(?!\d))?`,
+  'g',
+);
 const reserved =
   /^(?:0|10|127|169\.254|192\.168|192\.0\.[02]|198\.51\.100|203\.0\.113|198\.1[89]|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])|22[4-9]|23\d|24\d|25[0-5])\./;
 

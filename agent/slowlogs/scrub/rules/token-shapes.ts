@@ -42,8 +42,8 @@ const shapes: readonly (readonly [needs: string, form: RegExp])[] = [
     '',
     /\{(?:S?SHA(?:256|384|512)?|S?MD5|CRYPT|PBKDF2[\w-]{0,20})\}[A-Za-z0-9+/.$=]{16,200}|SCRAM-SHA-(?:1|256)\$\d{1,8}:[A-Za-z0-9+/=$:]{16,300}/g,
   ],
-  // .netrc
-  ['password', /(?<=\blogin\s{1,4}\S{1,100}\s{1,4}password\s{1,4})[^\s"']{2,200}/g],
+  // .netrc: who logs in, and the password
+  ['password', /(?<=\blogin\s{1,4})\S{1,100}\s{1,4}password\s{1,4}[^\s"']{2,200}/g],
   // Azure: shared access signatures
   ['sig=', /(?<=[?&;]sig=)[A-Za-z0-9%+/=_-]{20,200}/g],
   // Sentry: the key of a DSN

@@ -83,6 +83,10 @@ const texts: Readonly<Record<string, (length: number) => string>> = {
   'JSON in strings': (n) => `[${repeated('"{\\"password\\":\\"x\\"}",', n)}1]`,
   'strings cut in an escape': (n) => `[${repeated('"password=\\",', n)}`,
   'credentials that come again': (n) => `["password=Xk93jd8HaQz1",${repeated('"Xk93jd8HaQz1",', n)}1]`,
+  'names of users beside passwords': (n) => repeated('user=a password=b ', n),
+  'names of users that have no end': (n) => `password=b ${repeated('user="', n)}`,
+  'addresses beside passwords': (n) => `password=b ${repeated('a.b@a.b-', n)}`,
+  'long words behind passwords': (n) => repeated(`password=b ${'aB1'.repeat(400)} `, n),
   'headers in strings': (n) => `[${repeated('"OAuth realm=",', n)}1]`,
 }; // prettier-ignore
 
