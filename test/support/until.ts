@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Only there so that what never comes is named: far beyond what a busy machine takes, within mocha's own limit. */
-const patienceMs = 120_000;
+const patienceMs = 240_000;
 
 /** Resolves once the condition holds; throws where it never does. */
 export async function until(
