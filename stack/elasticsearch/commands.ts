@@ -60,6 +60,8 @@ const launched = (node: NodeCommand): Record<string, string> => ({
   ES_TMPDIR: temporary(node),
   ES_DISTRIBUTION_TYPE: 'tar',
   ES_JAVA_TYPE: 'bundled',
+  // A name for the certificates of a node that sets itself up.
+  HOSTNAME: 'localhost',
 });
 
 function seven(node: NodeCommand): Command {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, open, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, open, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError } from '../../runtime/errors.js';
@@ -9,9 +9,10 @@ import { isPortFree } from '../ports.js';
 import { processServer } from '../process-server.js';
 import type { Server, ServerOptions } from '../server.js';
 import { requireJava } from '../tools.js';
+import { askNode, type Asking, type Said } from './ask.js';
 import { keystoreCommand, nodeCommand, type Command, type NodeCommand } from './commands.js';
 import { distributions, fetchElasticsearch, type ElasticsearchVersion } from './distributions.js';
-import { nodeConfig, type NodeSettings } from './node-config.js';
+import { nodeConfig, type NodeSettings, type Security } from './node-config.js';
 import { handOver, linkTree, runsAsRoot, unprivileged } from './unprivileged.js';
 
 export interface ElasticsearchOptions extends ServerOptions {
@@ -19,10 +20,14 @@ export interface ElasticsearchOptions extends ServerOptions {
   readonly transportPort: number;
   readonly clusterName?: string;
   readonly nodeName?: string;
-  /** All nodes of its cluster; by default this one alone. */
+  /** All nodes that form its cluster; by default this one alone. */
   readonly members?: NodeSettings['members'];
+  /** A running node whose cluster this one joins, with the same password and certificates. */
+  readonly joins?: ElasticsearchNode;
   /** The password of the user `elastic`; with it, security is on. 8 and 9 only. */
   readonly password?: string;
+  /** With a password: HTTPS too, set up by the node itself as a new installation does. */
+  readonly https?: boolean;
   readonly heap?: string;
   readonly settings?: Readonly<Record<string, string>>;
   /** At which size its slow logs are rotated and compressed, such as `8KB`; 1 GB by default. */
@@ -33,8 +38,15 @@ export interface ElasticsearchNode extends Server {
   readonly version: ElasticsearchVersion;
   readonly nodeName: string;
   readonly port: number;
+  readonly transportPort: number;
+  readonly clusterName: string;
   /** Where the server writes its log, slow logs too. */
   readonly logsFolder: string;
+  readonly configFolder: string;
+  /** The certificate of the CA that it made for itself; undefined where it speaks plain HTTP. */
+  readonly authorityFile: string | undefined;
+  /** Asks with every right; rejects where the node does not answer. */
+  ask(method: string, path: string, asking?: Omit<Asking, 'method' | 'ca'>): Promise<Said>;
 }
 
 async function rotateSlowLogsAt(size: string, config: string): Promise<void> {
@@ -49,10 +61,13 @@ async function rotateSlowLogsAt(size: string, config: string): Promise<void> {
 /** One node of Elasticsearch, ready once it answers HTTP. Where we are root, its folder must be open to `nobody`. */
 export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchNode {
   const { version, port, transportPort, dataFolder: folder } = options;
-  const { clusterName = 'local', nodeName = 'n1', password } = options;
-  const url = `http://127.0.0.1:${port}`;
+  const { joins, clusterName = joins?.clusterName ?? 'local', nodeName = 'n1', password } = options;
+  const isHttps = options.https === true;
+  const url = `${isHttps ? 'https' : 'http'}://127.0.0.1:${port}`;
   const title = `Elasticsearch ${version}`;
   const logsFolder = join(folder, 'logs');
+  const config = join(folder, 'config');
+  const authorityFile = isHttps ? join(config, 'certs', 'http_ca.crt') : undefined;
   let command: NodeCommand | undefined;
 
   const prepare = async (): Promise<void> => {
@@ -61,12 +76,11 @@ export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchN
     const home = runsAsRoot() ? join(folder, 'home') : cached;
     if (!existsSync(home)) await linkTree(cached, home);
     const node = { version, home, folder, java, heap: options.heap ?? '256m' };
-    if (!existsSync(join(folder, 'config'))) await configure(node);
+    if (!existsSync(config)) await configure(node);
     command = node;
   };
 
   const configure = async (node: NodeCommand): Promise<void> => {
-    const config = join(folder, 'config');
     const mine = [config, logsFolder, join(folder, 'data'), join(folder, 'tmp')];
     for (const path of [...mine, join(config, 'jvm.options.d')]) await mkdir(path, { recursive: true });
     for (const name of ['log4j2.properties', 'role_mapping.yml', 'roles.yml', 'users', 'users_roles']) {
@@ -82,13 +96,14 @@ export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchN
       transportPort,
       dataFolder: join(folder, 'data'),
       logsFolder,
-      members: options.members ?? [{ name: nodeName, transportPort }],
-      security: password !== undefined,
+      members: options.members ?? [joins ?? { nodeName, transportPort }].map(asMember),
+      security: securityOf(options),
       extra: options.settings ?? {},
     };
     await writeFile(join(config, 'elasticsearch.yml'), nodeConfig(settings));
+    if (joins !== undefined && password !== undefined) await copySecrets(joins.configFolder, config);
     for (const path of mine) await handOver(path);
-    if (password === undefined) return;
+    if (joins !== undefined || password === undefined) return;
     await runTool(node, keystoreCommand(node, 'create'));
     await runTool(node, keystoreCommand(node, 'add', '-x', 'bootstrap.password'), password);
   };
@@ -115,12 +130,28 @@ export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchN
     }
   };
 
+  const ask: ElasticsearchNode['ask'] = async (method, path, asking = {}) => {
+    const authorization = `Basic ${Buffer.from(`elastic:${password ?? ''}`).toString('base64')}`;
+    return askNode(`${url}${path}`, {
+      ...asking,
+      method,
+      headers: { ...(password === undefined ? {} : { authorization }), ...asking.headers },
+      ca: authorityFile === undefined ? undefined : await readFile(authorityFile, 'utf8'),
+    });
+  };
+
+  const isReady = async (): Promise<boolean> => {
+    const path = password === undefined ? '/' : '/_cluster/health';
+    const said = await ask('GET', path, { timeoutMs: 2_000 }).catch(() => undefined);
+    return said?.status === 200;
+  };
+
   const server = processServer(
     {
       name: `elasticsearch-${nodeName}`,
       title,
       url,
-      startMs: 120_000,
+      startMs: 300_000,
       stopMs: 10_000,
       wholeGroup: true,
       prepare,
@@ -132,7 +163,7 @@ export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchN
         return Promise.resolve({
           spawn: (log: number) =>
             spawn(program, all, { cwd: home, env: environment, stdio: ['ignore', log, log], detached: true }),
-          isReady: () => answers(url, password),
+          isReady,
         });
       },
     },
@@ -152,7 +183,12 @@ export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchN
     version,
     nodeName,
     port,
+    transportPort,
+    clusterName,
     logsFolder,
+    configFolder: config,
+    authorityFile,
+    ask,
     get pid() {
       return server.pid;
     },
@@ -175,14 +211,20 @@ async function realpathOf(java: string): Promise<string> {
   return realpath(join(found ?? '/usr/bin', java));
 }
 
-async function answers(url: string, password: string | undefined): Promise<boolean> {
-  const authorization = `Basic ${Buffer.from(`elastic:${password ?? ''}`).toString('base64')}`;
-  const headers = password === undefined ? {} : { authorization };
-  try {
-    const path = password === undefined ? '/' : '/_cluster/health';
-    const { status } = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(2000) });
-    return status === 200;
-  } catch {
-    return false;
-  }
+const asMember = ({ nodeName, transportPort }: Pick<ElasticsearchNode, 'nodeName' | 'transportPort'>) => ({
+  name: nodeName,
+  transportPort,
+});
+
+function securityOf({ password, https, joins }: ElasticsearchOptions): Security {
+  if (password === undefined) return 'off';
+  if (https !== true) return 'plain';
+  return joins === undefined ? 'installing' : 'installed';
+}
+
+/** What the nodes of a cluster share: keys, certificates, and the passwords of both. */
+async function copySecrets(from: string, to: string): Promise<void> {
+  await copyFile(join(from, 'elasticsearch.keystore'), join(to, 'elasticsearch.keystore'));
+  const certificates = join(from, 'certs');
+  if (existsSync(certificates)) await cp(certificates, join(to, 'certs'), { recursive: true });
 }

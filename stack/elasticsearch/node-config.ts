@@ -1,5 +1,11 @@
 import { distributions, type ElasticsearchVersion } from './distributions.js';
 
+/**
+ * `plain` asks for passwords on plain HTTP. `installing` says nothing of it, upon which a node that starts for the first
+ * time sets itself up with HTTPS and a CA of its own, as any new one does; `installed` is a node that joins such a one and was given its keys.
+ */
+export type Security = 'off' | 'plain' | 'installing' | 'installed';
+
 export interface NodeSettings {
   readonly version: ElasticsearchVersion;
   readonly clusterName: string;
@@ -8,9 +14,9 @@ export interface NodeSettings {
   readonly transportPort: number;
   readonly dataFolder: string;
   readonly logsFolder: string;
-  /** Names and transport ports of all nodes; one alone forms its cluster without an election. */
+  /** Names and transport ports of the nodes that form the cluster, this one among them unless it joins later. */
   readonly members: readonly { readonly name: string; readonly transportPort: number }[];
-  readonly security: boolean;
+  readonly security: Security;
   /** Lines of elasticsearch.yml that a test adds. */
   readonly extra: Readonly<Record<string, string>>;
 }
@@ -25,7 +31,7 @@ export function nodeConfig(settings: NodeSettings): string {
     'network.host': '127.0.0.1',
     'http.port': settings.httpPort,
     'transport.port': settings.transportPort,
-    ...formation(settings.members),
+    ...formation(settings),
     ...security(settings),
     ...settings.extra,
   };
@@ -34,24 +40,39 @@ export function nodeConfig(settings: NodeSettings): string {
     .join('');
 }
 
-function formation(members: NodeSettings['members']): Record<string, string> {
-  if (members.length === 1) return { 'discovery.type': 'single-node' };
-  const addresses = members.map(({ transportPort }) => `"127.0.0.1:${transportPort}"`);
+/** Who is named as a first master forms a cluster with the others that are; who is not joins one. */
+function formation({ nodeName, members }: NodeSettings): Record<string, string> {
+  const isFounder = members.some(({ name }) => name === nodeName);
+  const others = members.length === 1 && isFounder ? [] : members;
+  const addresses = others.map(({ transportPort }) => `"127.0.0.1:${transportPort}"`);
   return {
     'discovery.seed_hosts': `[${addresses.join(', ')}]`,
-    'cluster.initial_master_nodes': `[${members.map(({ name }) => name).join(', ')}]`,
+    ...(isFounder
+      ? { 'cluster.initial_master_nodes': `[${members.map(({ name }) => name).join(', ')}]` }
+      : {}),
   };
 }
 
+const prefix = 'xpack.security';
+
 /** Builds without x-pack do not know its settings, and refuse to start with them. */
 function security({ version, security: wanted }: NodeSettings): Record<string, string> {
-  if (!distributions[version].hasSecurity) return {};
-  const enabled = 'xpack.security.enabled';
-  if (!wanted) return { [enabled]: 'false' };
+  if (!distributions[version].hasSecurity || wanted === 'installing') return {};
+  if (wanted === 'off') return { [`${prefix}.enabled`]: 'false' };
+  const isEncrypted = wanted === 'installed';
+  const transport = `${prefix}.transport.ssl`;
   return {
-    [enabled]: 'true',
-    'xpack.security.http.ssl.enabled': 'false',
-    'xpack.security.transport.ssl.enabled': 'false',
-    'xpack.security.autoconfiguration.enabled': 'false',
+    [`${prefix}.enabled`]: 'true',
+    [`${prefix}.autoconfiguration.enabled`]: 'false',
+    [`${prefix}.http.ssl.enabled`]: `${isEncrypted}`,
+    [`${transport}.enabled`]: `${isEncrypted}`,
+    ...(isEncrypted
+      ? {
+          [`${prefix}.http.ssl.keystore.path`]: 'certs/http.p12',
+          [`${transport}.verification_mode`]: 'certificate',
+          [`${transport}.keystore.path`]: 'certs/transport.p12',
+          [`${transport}.truststore.path`]: 'certs/transport.p12',
+        }
+      : {}),
   };
 }

@@ -76,7 +76,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
 
   after(async () => {
     await agent.stop();
-    for (const cluster of clusters) await cluster.release();
+    await Promise.all(clusters.map(({ node }) => node.stop()));
     await pipeline.stop();
   });
 

@@ -14,39 +14,53 @@ import { pickFreePort } from '../../stack/ports.js';
 const say = (line: string): void => console.log(`    [elasticsearch] ${line}`);
 const started: { stop(): Promise<void> }[] = [];
 const folders: string[] = [];
-let shared: Promise<ElasticsearchNode> | undefined;
-let secure: Promise<ElasticsearchNode> | undefined;
-let newest: Promise<ElasticsearchNode> | undefined;
-
-/**
- * A real Elasticsearch 7.17 of one node, shared by all tests of a run and started by the first that asks. Tests leave
- * it running and settings as they were; one that kills or reconfigures a node starts its own.
- */
-export function theElasticsearch(): Promise<ElasticsearchNode> {
-  shared ??= startElasticsearch({ version: '7.17.15' });
-  return shared;
-}
+const shared = new Map<ElasticsearchVersion, Promise<ElasticsearchNode>>();
 
 /** A password of the user `elastic`, where a test's node asks for one. */
 export const elasticPassword = 'elastic-of-the-tests';
 
-/** A real 8.14 with security on, shared likewise. Call `skipUnlessTested(this, '8.14.1')` first. */
-export function theSecureElasticsearch(): Promise<ElasticsearchNode> {
-  secure ??= startElasticsearch({ version: '8.14.1', password: elasticPassword });
-  return secure;
+/** What the server says on its console of each request that it gets. */
+export const tracing = { 'logger.org.elasticsearch.http.HttpTracer': 'TRACE' } as const;
+
+/** How the shared node of each version is set up: without security, with it, and as a new installation is. */
+const setUps = {
+  '7.17.15': { version: '7.17.15' },
+  '8.14.1': { version: '8.14.1', password: elasticPassword, settings: tracing },
+  '9.4.3': { version: '9.4.3', password: elasticPassword, https: true, settings: tracing },
+} as const satisfies Record<ElasticsearchVersion, Parameters<typeof startElasticsearch>[0]>;
+
+function sharedNode(version: ElasticsearchVersion): Promise<ElasticsearchNode> {
+  const node = shared.get(version) ?? startElasticsearch(setUps[version]);
+  shared.set(version, node);
+  return node;
 }
 
-/** A real 9.4, shared likewise. Call `skipUnlessTested(this, '9.4.3')` first. */
-export function theNewestElasticsearch(): Promise<ElasticsearchNode> {
-  newest ??= startElasticsearch({ version: '9.4.3' });
-  return newest;
+/**
+ * A real Elasticsearch 7.17 of one node, shared by all tests of a run and started by the first that asks. Tests leave
+ * it running and settings as they were; one that kills or reconfigures a node starts or takes its own.
+ */
+export const theElasticsearch = (): Promise<ElasticsearchNode> => sharedNode('7.17.15');
+
+/** A real 8.14 with security on, shared likewise. Call `skipUnlessTested(this, '8.14.1')` first. */
+export const theSecureElasticsearch = (): Promise<ElasticsearchNode> => sharedNode('8.14.1');
+
+/** A real 9.4 with security, HTTPS and a CA of its own, shared likewise. Call `skipUnlessTested(this, '9.4.3')` first. */
+export const theNewestElasticsearch = (): Promise<ElasticsearchNode> => sharedNode('9.4.3');
+
+/** The shared node for a test that breaks it; whoever asks for a shared one after it gets another. The test stops it. */
+export async function takeElasticsearch(version: ElasticsearchVersion): Promise<ElasticsearchNode> {
+  const node = await sharedNode(version);
+  shared.delete(version);
+  return node;
 }
+
+type OwnOptions = Omit<
+  ElasticsearchOptions,
+  'port' | 'transportPort' | 'portVariable' | 'dataFolder' | 'logFolder' | 'progress'
+>;
 
 /** A node of a test's own, started; it ends with the run at the latest. `password` switches security on (8 and 9). */
-export async function startElasticsearch(
-  options: Pick<ElasticsearchOptions, 'version'> &
-    Partial<Pick<ElasticsearchOptions, 'clusterName' | 'password' | 'settings' | 'heap' | 'slowLogSize'>>,
-): Promise<ElasticsearchNode> {
+export async function startElasticsearch(options: OwnOptions): Promise<ElasticsearchNode> {
   const folder = await ownFolder();
   const node = elasticsearchNode({
     ...options,
@@ -84,10 +98,8 @@ export async function skipUnlessTested(context: Mocha.Context, version: Elastics
 }
 
 export async function stopElasticsearch(): Promise<void> {
-  await Promise.allSettled([shared, secure, newest]);
-  shared = undefined;
-  secure = undefined;
-  newest = undefined;
+  await Promise.allSettled(shared.values());
+  shared.clear();
   await Promise.allSettled(started.splice(0).map((server) => server.stop()));
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 }

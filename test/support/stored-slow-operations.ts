@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { slowOperationColumns, slowOperationFields } from '../../schemas/slow-operations.js';
 import {
   documentOf,
+  isSecure,
   plantedNames,
   plantedSecret,
   traceId,
@@ -25,7 +26,7 @@ async function known({ uuid, version, ask }: WatchedCluster): Promise<StoredSlow
     node_id: Object.keys(nodes)[0],
     node_name: 'n1',
     index: watchedIndex,
-    user: version === '8.14.1' ? digest : null,
+    user: isSecure(version) ? digest : null,
     withheld: null,
   };
 }

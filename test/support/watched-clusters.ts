@@ -3,12 +3,7 @@ import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
 import { whyNotTested, type ElasticsearchVersion } from '../../stack/elasticsearch/distributions.js';
-import {
-  elasticPassword,
-  startElasticsearch,
-  theNewestElasticsearch,
-  theSecureElasticsearch,
-} from './elasticsearch.js';
+import { startElasticsearch, takeElasticsearch, tracing } from './elasticsearch.js';
 
 /** The index that every watched cluster has. */
 export const watchedIndex = 'watched-orders';
@@ -24,46 +19,52 @@ export interface WatchedCluster {
   readonly uuid: string;
   readonly entry: object;
   /** With every right, as the agent has not. */
-  readonly ask: (method: string, path: string, body?: object | string, headers?: object) => Promise<unknown>;
-  /** Leaves nothing behind on a cluster that others use; ends one that nobody does. */
-  release(): Promise<void>;
+  readonly ask: (
+    method: string,
+    path: string,
+    body?: object | string,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<unknown>;
 }
 
+/** By which a node can tell the tests' own questions from the agent's. */
+export const nameOfTests = 'the-tests';
+
 const starts: Readonly<Record<ElasticsearchVersion, () => Promise<ElasticsearchNode>>> = {
-  '7.17.15': () => startElasticsearch({ version: '7.17.15', clusterName: 'watched', slowLogSize: '10KB' }),
-  '8.14.1': theSecureElasticsearch,
-  '9.4.3': theNewestElasticsearch,
+  '7.17.15': () =>
+    startElasticsearch({
+      version: '7.17.15',
+      clusterName: 'watched',
+      slowLogSize: '10KB',
+      settings: tracing,
+    }),
+  '8.14.1': () => takeElasticsearch('8.14.1'),
+  '9.4.3': () => takeElasticsearch('9.4.3'),
 };
 
 /**
- * Every version that can be had here: 7.17 on a node of its own, which may be killed and rotates its slow logs early,
- * and the others as they are shared.
+ * Every version that can be had here, each on a node that may be killed: 7.17, which rotates its slow logs early, 8.14
+ * with security, and 9.4 with HTTPS too.
  */
 export async function startWatchedClusters(): Promise<readonly WatchedCluster[]> {
-  const clusters: WatchedCluster[] = [];
+  const versions: ElasticsearchVersion[] = [];
   for (const version of Object.keys(starts) as ElasticsearchVersion[]) {
     const reason = await whyNotTested(version);
-    if (reason === undefined) clusters.push(await prepare(version, await starts[version]()));
+    if (reason === undefined) versions.push(version);
     else console.log(`    [elasticsearch] skipped: ${reason}`);
   }
-  return clusters;
+  return Promise.all(versions.map(async (version) => prepare(version, await starts[version]())));
 }
 
+/** Whether a version is watched with an API key, and names the users of its slow operations. */
+export const isSecure = (version: ElasticsearchVersion): boolean => version !== '7.17.15';
+
 async function prepare(version: ElasticsearchVersion, node: ElasticsearchNode): Promise<WatchedCluster> {
-  const secure = version === '8.14.1';
-  const elastic = `Basic ${Buffer.from(`elastic:${elasticPassword}`).toString('base64')}`;
+  const secure = isSecure(version);
   const ask: WatchedCluster['ask'] = async (method, path, body, headers = {}) => {
-    const response = await fetch(`${node.url}${path}`, {
-      method,
-      headers: {
-        'content-type': typeof body === 'string' ? 'application/x-ndjson' : 'application/json',
-        ...(secure ? { authorization: elastic } : {}),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    assert.ok(response.ok, `${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
+    const named = { 'X-Opaque-Id': nameOfTests, ...headers };
+    const { status, text } = await node.ask(method, path, { body, headers: named });
+    assert.ok(status < 300, `${method} ${path}: ${status} ${text.slice(0, 500)}`);
     return JSON.parse(text) as unknown;
   };
   await ask('PUT', `/${watchedIndex}`, {
@@ -92,12 +93,9 @@ async function prepare(version: ElasticsearchVersion, node: ElasticsearchNode): 
       maxQueryLength: version === '9.4.3' ? 150 : 2_000,
     },
     ...(secure ? { apiKey: await keyFor(ask) } : {}),
+    ...(node.authorityFile === undefined ? {} : { protocol: 'https', tls: { ca: node.authorityFile } }),
   };
-  const release = async (): Promise<void> => {
-    if (version === '7.17.15') await node.stop();
-    else await ask('DELETE', `/${watchedIndex}`);
-  };
-  return { version, node, uuid, entry, ask, release };
+  return { version, node, uuid, entry, ask };
 }
 
 /** With the two privileges that the specification asks for, and no other. */

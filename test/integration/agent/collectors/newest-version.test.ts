@@ -6,22 +6,27 @@ import {
   type CollectedSections,
 } from '../../../support/cluster-captures.js';
 import { skipUnlessTested, theNewestElasticsearch } from '../../../support/elasticsearch.js';
-import { askDirectly, searchClient } from '../../../support/search-clients.js';
+import { searchClient } from '../../../support/search-clients.js';
 
-describe('collecting from a real 9.4', function () {
+describe('collecting from a real 9.4 as it sets itself up: with security, and HTTPS of a CA of its own', function () {
   let outcomes: CollectedSections;
 
   before(async function () {
     await skipUnlessTested(this, '9.4.3');
     const node = await theNewestElasticsearch();
+    const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+      const { status, text } = await node.ask(method, path, { body });
+      assert.ok(status < 300, `${method} ${path}: ${status} ${text.slice(0, 500)}`);
+      return JSON.parse(text) as unknown;
+    };
     const filter = { 'index.routing.allocation.require._name': 'no-such-node' };
-    await askDirectly(node.url, 'PUT', '/lost?wait_for_active_shards=0', {
+    await ask('PUT', '/lost?wait_for_active_shards=0', {
       settings: { number_of_replicas: 0, ...filter },
     });
-    await askDirectly(node.url, 'PUT', '/orders', { settings: { number_of_replicas: 0 } });
-    await askDirectly(node.url, 'PUT', '/orders/_doc/1?refresh=true', { total: 7 });
+    await ask('PUT', '/orders', { settings: { number_of_replicas: 0 } });
+    await ask('PUT', '/orders/_doc/1?refresh=true', { total: 7 });
     const mark = (low: string | null, high: string | null, flood: string | null) =>
-      askDirectly(node.url, 'PUT', '/_cluster/settings', {
+      ask('PUT', '/_cluster/settings', {
         persistent: {
           'cluster.routing.allocation.disk.watermark.low': low,
           'cluster.routing.allocation.disk.watermark.high': high,
@@ -29,10 +34,20 @@ describe('collecting from a real 9.4', function () {
         },
       });
     await mark('30gb', '20gb', '10gb');
-    const client = await searchClient(node.port);
+    const { encoded } = (await ask('POST', '/_security/api_key', {
+      name: 'collecting',
+      role_descriptors: {
+        collecting: { cluster: ['monitor'], indices: [{ names: ['*'], privileges: ['monitor'] }] },
+      },
+    })) as { readonly encoded: string };
+    const client = await searchClient(node.port, {
+      protocol: 'https',
+      tls: { ca: node.authorityFile },
+      apiKey: encoded,
+    });
     outcomes = await collectAll(client).finally(() => client.close());
     await mark(null, null, null);
-    await askDirectly(node.url, 'DELETE', '/lost,orders');
+    await ask('DELETE', '/lost,orders');
   });
 
   it('works for every section that the build has', () => {

@@ -10,7 +10,7 @@ const settings: NodeSettings = {
   dataFolder: '/d',
   logsFolder: '/l',
   members: [{ name: 'm1', transportPort: 21101 }],
-  security: false,
+  security: 'off',
   extra: { 'cluster.max_shards_per_node': '200' },
 };
 
@@ -18,7 +18,8 @@ describe('the configuration of a test node', () => {
   it('keeps to this machine, with what the test adds', () => {
     const text = nodeConfig(settings);
     assert.match(text, /^network\.host: 127\.0\.0\.1$/m);
-    assert.match(text, /^discovery\.type: single-node$/m);
+    assert.match(text, /^discovery\.seed_hosts: \[\]$/m);
+    assert.match(text, /^cluster\.initial_master_nodes: \[m1\]$/m);
     assert.match(text, /^cluster\.max_shards_per_node: 200$/m);
   });
 
@@ -27,12 +28,20 @@ describe('the configuration of a test node', () => {
     const text = nodeConfig({ ...settings, members });
     assert.match(text, /^discovery\.seed_hosts: \["127\.0\.0\.1:21101", "127\.0\.0\.1:21102"\]$/m);
     assert.match(text, /^cluster\.initial_master_nodes: \[m1, m2\]$/m);
-    assert.doesNotMatch(text, /single-node/);
+  });
+
+  it('forms no cluster of its own where it joins another node', () => {
+    const text = nodeConfig({ ...settings, nodeName: 'm3' });
+    assert.match(text, /^discovery\.seed_hosts: \["127\.0\.0\.1:21101"\]$/m);
+    assert.doesNotMatch(text, /initial_master_nodes/);
   });
 
   it('says of security what the build understands', () => {
     assert.match(nodeConfig(settings), /^xpack\.security\.enabled: false$/m);
-    assert.match(nodeConfig({ ...settings, security: true }), /^xpack\.security\.enabled: true$/m);
+    assert.match(nodeConfig({ ...settings, security: 'plain' }), /^xpack\.security\.enabled: true$/m);
+    assert.doesNotMatch(nodeConfig({ ...settings, security: 'installing' }), /xpack/);
+    const joined = nodeConfig({ ...settings, security: 'installed' });
+    assert.match(joined, /^xpack\.security\.http\.ssl\.keystore\.path: certs\/http\.p12$/m);
     assert.doesNotMatch(nodeConfig({ ...settings, version: '7.17.15' }), /xpack/);
   });
 });
