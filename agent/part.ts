@@ -17,14 +17,15 @@ export interface Outlet {
   /**
    * Resolves once all items are on disk (or on the server): only then may anything be promised to a client. Each item
    * is one JSON object as the dataset's schema has it. Rejects with SPOOL_FULL or SPOOL_BROKEN, and then none of the
-   * items was taken.
+   * items was taken; but where a broken disk keeps what was written of them, a kill before the next put brings them back.
    */
   put(dataset: Dataset, items: readonly object[]): Promise<void>;
   /**
    * Bytes of a dataset that have been taken, ever: it grows with each put that becomes durable, in this process or
-   * before. Who is a dataset's only writer can tell after a crash whether its last put was taken.
+   * before, and with nothing else, whatever comes after. Who is a dataset's only writer can tell by it after a crash
+   * whether its last put was taken. Rejects with SPOOL_BROKEN while a put that failed may still come back.
    */
-  extent(dataset: Dataset): number;
+  extent(dataset: Dataset): Promise<number>;
 }
 
 /** What every part of the agent is given. */

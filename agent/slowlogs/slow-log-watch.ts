@@ -2,12 +2,12 @@ import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import type { Logger } from '../../runtime/logging.js';
 import type { SlowOperationItem } from '../../schemas/slow-operations.js';
 import type { SlowlogSettings } from '../integration/config/file-form.js';
-import type { Outlet } from '../part.js';
+import type { SlowLogInstruments } from './instruments.js';
+import type { Tail } from './ledger/ledger.js';
 import type { Scrubber } from './scrub-pool.js';
 import { collectOperations, type Collected, type TakenOperation } from './tail/collect.js';
 import { discoverLogs } from './tail/discover.js';
-import { settled, withoutForgotten, type StateFile, type TailState } from './tail/positions.js';
-import type { SlowLogInstruments } from './instruments.js';
+import { withoutForgotten } from './tail/positions.js';
 
 export interface ClusterNamed {
   readonly uuid: string;
@@ -18,11 +18,9 @@ export interface SlowLogWatchOptions {
   readonly settings: SlowlogSettings;
   /** Who the cluster says it is; null while it does not answer. */
   readonly whoIsIt: () => Promise<ClusterNamed | null>;
-  readonly state: StateFile;
+  /** What is known of its logs, and where their entries go. */
+  readonly tail: Tail;
   readonly scrubber: Scrubber;
-  readonly outlet: Outlet;
-  /** Does one thing at a time for all watches: none of them may put while another one's intent is open. */
-  readonly exclusively: <Result>(act: () => Promise<Result>) => Promise<Result>;
   /** Whether this watch may take the cluster's entries: two endpoints may lead to one cluster. */
   readonly claim: (uuid: string) => boolean;
   readonly digestKey: string;
@@ -47,7 +45,6 @@ const chunkBytes = 100 * 1024;
 /** Reads the slow logs of one cluster on this host, and hands their entries over, scrubbed, each once. */
 export class SlowLogWatch {
   readonly #options: SlowLogWatchOptions;
-  #state: TailState | undefined;
   #status: SlowLogStatus = {
     cluster_uuid: null,
     files: [],
@@ -65,14 +62,6 @@ export class SlowLogWatch {
     return this.#status;
   }
 
-  /** To be done by all watches before any collects: settles what a crash has left open, while nobody else puts. */
-  async open(): Promise<void> {
-    const { state, outlet } = this.#options;
-    const found = await state.read();
-    this.#state = settled(found, outlet.extent('slow-operations'));
-    if (found.intent !== null) await state.write(this.#state);
-  }
-
   /** One collection. What fails is noted, and tried again by the next one. */
   async collect(): Promise<void> {
     try {
@@ -84,9 +73,10 @@ export class SlowLogWatch {
   }
 
   async #collect(): Promise<void> {
-    const { settings, now, claim } = this.#options;
+    const { settings, now, claim, tail } = this.#options;
+    await tail.settle();
     const since = await this.#since();
-    const cluster = (await this.#options.whoIsIt()) ?? this.#known().cluster;
+    const cluster = (await this.#options.whoIsIt()) ?? tail.state().cluster;
     const { files, notes } = await discoverLogs({ ...settings, clusterName: cluster?.name ?? null });
     if (cluster === null) {
       this.#note([...notes, 'the cluster has not answered yet: entries wait in their files']);
@@ -96,16 +86,17 @@ export class SlowLogWatch {
       this.#note(['another entry of integration.json leads to the same cluster: its logs are read there']);
       return;
     }
+    if (cluster.uuid !== tail.state().cluster?.uuid || cluster.name !== tail.state().cluster?.name)
+      await tail.change({ cluster });
     const collected = await collectOperations({
       files,
-      state: this.#known(),
+      state: tail.state(),
       since,
       minDurationMs: settings.minDurationMs,
       maxEntries: settings.maxEntriesPerCollection,
       clusterUuid: cluster.uuid,
       now: now(),
     });
-    this.#state = { ...this.#known(), cluster };
     await this.#handOver(cluster, collected);
     this.#status = {
       cluster_uuid: cluster.uuid,
@@ -120,43 +111,22 @@ export class SlowLogWatch {
 
   /** When these logs were first looked at, stored before anything is read: a crash must not make more of them history. */
   async #since(): Promise<number> {
-    const { since, positions } = this.#known();
+    const { tail, now } = this.#options;
+    const { since, positions } = tail.state();
     if (since !== null) return since;
     // Where there are positions, an earlier version read these logs, and did not keep since when.
-    const first = Object.keys(positions).length === 0 ? this.#options.now() : 0;
-    await this.#store({ since: first });
+    const first = Object.keys(positions).length === 0 ? now() : 0;
+    await tail.change({ since: first });
     return first;
   }
 
-  /**
-   * Before each put, what is about to be put and how much the outlet has taken so far are stored; after a crash that
-   * tells whether it was. Once all is put, the positions move on.
-   */
+  /** Once all is put, the positions move on. */
   async #handOver(cluster: ClusterNamed, { operations, positions, leftOut }: Collected): Promise<void> {
-    const { instruments, now, exclusively } = this.#options;
+    const { instruments, now, tail } = this.#options;
     const items = await this.#scrubbed(cluster, operations);
-    for (const chunk of chunksOf(items)) await exclusively(() => this.#put(chunk));
-    await this.#store({ positions: withoutForgotten(positions, now()), taken: [] });
+    for (const chunk of chunksOf(items)) await tail.put(chunk);
+    await tail.change({ positions: withoutForgotten(positions, now()), taken: [] });
     instruments.count(items, leftOut);
-  }
-
-  async #put(chunk: readonly SlowOperationItem[]): Promise<void> {
-    const { outlet } = this.#options;
-    const ids = chunk.map(({ id }) => id);
-    await this.#store({ intent: { extent: outlet.extent('slow-operations'), ids } });
-    try {
-      await outlet.put('slow-operations', chunk);
-    } catch (error) {
-      await this.#settle({ intent: null });
-      throw error;
-    }
-    await this.#settle({ taken: [...this.#known().taken, ...ids], intent: null });
-  }
-
-  /** How a put ended is known here even where it can't be written: the next collection must not put the same again. */
-  async #settle(outcome: Partial<TailState>): Promise<void> {
-    this.#state = { ...this.#known(), ...outcome };
-    await this.#options.state.write(this.#state);
   }
 
   #scrubbed(cluster: ClusterNamed, taken: readonly TakenOperation[]): Promise<readonly SlowOperationItem[]> {
@@ -164,18 +134,6 @@ export class SlowLogWatch {
     const limits = { maxQueryLength, maxSourceLength, storeSource };
     const { digestKey, scrubber } = this.#options;
     return scrubber.scrub(taken.map((one) => ({ ...one, cluster, limits, digestKey })));
-  }
-
-  #known(): TailState {
-    if (this.#state === undefined) throw new RangeError('the state is read before anything else');
-    return this.#state;
-  }
-
-  /** Written only where it says something new: most collections find nothing. */
-  async #store(change: Partial<TailState>): Promise<void> {
-    const next = { ...this.#known(), ...change };
-    await this.#options.state.write(next);
-    this.#state = next;
   }
 
   /** A note is logged when it is new. */

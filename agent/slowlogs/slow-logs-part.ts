@@ -12,9 +12,10 @@ import type { AgentContext, AgentPart, RunningPart } from '../part.js';
 import { seenNow } from '../settings/watched-file.js';
 import { digestKey } from './digest-key.js';
 import { slowLogInstruments, type SlowLogInstruments } from './instruments.js';
+import { ledgerFile } from './ledger/ledger-file.js';
+import { Ledger } from './ledger/ledger.js';
 import type { Scrubber } from './scrub-pool.js';
 import { SlowLogWatch, type ClusterNamed } from './slow-log-watch.js';
-import { stateFile, type StateFile } from './tail/positions.js';
 
 /** The cycle of the collectors. */
 const everyMs = 60_000;
@@ -49,6 +50,12 @@ interface Opened {
   readonly client: OpenSearchClient;
 }
 
+/** What all watches share. */
+interface Tools {
+  readonly ledger: Ledger;
+  readonly scrubber: Scrubber;
+}
+
 class SlowLogs implements RunningPart {
   readonly #context: AgentContext;
   readonly #intervalMs: number;
@@ -60,7 +67,8 @@ class SlowLogs implements RunningPart {
   #watched: readonly Watched[] = [];
   #unwatch: () => void = () => undefined;
   #turn: Promise<void> = Promise.resolve();
-  #putting: Promise<unknown> = Promise.resolve();
+  /** Read with the first cluster whose logs are. */
+  #ledger: Ledger | undefined;
   /** By cluster: the endpoint that its logs are read for. */
   readonly #claims = new Map<string, string>();
 
@@ -106,27 +114,28 @@ class SlowLogs implements RunningPart {
     await this.#scrubber?.stop();
   }
 
-  /** What can be refused is tried before anything ends; watches open only once none collects, as they share their files. */
+  /** What can be refused is tried before anything ends; watches begin only once none collects, as they share the ledger's pages. */
   async #apply(file: string): Promise<void> {
     const { entries } = await readIntegrations(file);
     const wanted = entries.filter(({ monitor, slowlog }) => monitor && slowlog.enabled);
+    const tools = wanted.length > 0 ? await this.#takeTools() : undefined;
     const opened = await this.#openAll(wanted, dirname(file));
     await this.#endAll();
     this.#claims.clear();
-    try {
-      if (wanted.length > 0) this.#scrubber ??= await startScrubber(this.#context);
-      const scrubber = this.#scrubber;
-      if (scrubber === undefined) return;
-      const watches = opened.map(({ integration, client }) => this.#watchOf(integration, client, scrubber));
-      await Promise.all(watches.map(({ watch }) => watch.open()));
-      this.#watched = watches.map((one) => {
-        const stop = new AbortController();
-        return { ...one, stop, done: this.#loop(one, stop.signal) };
-      });
-    } catch (error) {
-      await Promise.all(opened.map(({ client }) => client.close()));
-      throw error;
-    }
+    if (tools === undefined) return;
+    this.#watched = opened.map(({ integration, client }) => {
+      const one = this.#watchOf(integration, client, tools);
+      const stop = new AbortController();
+      return { ...one, stop, done: this.#loop(one, stop.signal) };
+    });
+  }
+
+  /** Rejects where what is known of the logs can't be read: they are not to be read anew. */
+  async #takeTools(): Promise<Tools> {
+    const { outlet } = this.#context;
+    const ledger = (this.#ledger ??= await Ledger.open(ledgerFile(this.#folder), outlet));
+    const scrubber = (this.#scrubber ??= await startScrubber(this.#context));
+    return { ledger, scrubber };
   }
 
   /** All of them, or none stays open. */
@@ -134,7 +143,6 @@ class SlowLogs implements RunningPart {
     const opened: Opened[] = [];
     try {
       for (const integration of wanted) {
-        await this.#stateOf(integration.url).read(); // rejects where the watch could not open
         const { client } = await openCluster(integration, folder, this.#context.metrics);
         opened.push({ integration, client });
       }
@@ -148,16 +156,14 @@ class SlowLogs implements RunningPart {
   #watchOf(
     { url, slowlog: settings }: Integration,
     client: OpenSearchClient,
-    scrubber: Scrubber,
+    { ledger, scrubber }: Tools,
   ): Omit<Watched, 'stop' | 'done'> {
-    const { logger, outlet, clock } = this.#context;
+    const { logger, clock } = this.#context;
     const watch = new SlowLogWatch({
       settings,
       whoIsIt: () => whoIs(client),
-      state: this.#stateOf(url),
+      tail: ledger.tail(tailOf(url)),
       scrubber,
-      outlet,
-      exclusively: (act) => this.#exclusively(act),
       claim: (uuid) => this.#claim(uuid, url),
       digestKey: this.#key,
       instruments: this.#instruments,
@@ -165,17 +171,6 @@ class SlowLogs implements RunningPart {
       now: () => Math.floor(clock() / 1_000),
     });
     return { url, watch, client };
-  }
-
-  #stateOf(url: string): StateFile {
-    const name = createHash('sha256').update(url).digest('hex').slice(0, 16);
-    return stateFile(join(this.#folder, `${name}.json`));
-  }
-
-  #exclusively<Result>(act: () => Promise<Result>): Promise<Result> {
-    const done = this.#putting.then(act);
-    this.#putting = done.catch(() => undefined);
-    return done;
   }
 
   #claim(uuid: string, url: string): boolean {
@@ -199,6 +194,11 @@ class SlowLogs implements RunningPart {
     await Promise.all(ending.map(({ done }) => done));
     await Promise.all(ending.map(({ client }) => client.close()));
   }
+}
+
+/** The page of the ledger for the cluster at an address. */
+function tailOf(url: string): string {
+  return createHash('sha256').update(url).digest('hex').slice(0, 16);
 }
 
 /** Its pool of workers is only loaded where there is something to scrub: an idle agent stays small. */

@@ -53,10 +53,17 @@ export class Log {
   /** Resolves once the bytes are durable. Rejects with SPOOL_FULL or SPOOL_BROKEN, and then they are not there. */
   async append(bytes: Buffer): Promise<void> {
     this.options.share.take(bytes.length);
-    await new Promise<void>((resolve, reject) => {
-      this.queue.push({ bytes, resolve, reject });
-      this.wake();
-    });
+    await this.enqueue(bytes);
+  }
+
+  /**
+   * Where it ends, once nothing that a failed write has left can follow there after a crash. Rejects with SPOOL_BROKEN
+   * while that can't be cut off.
+   */
+  async settle(): Promise<number> {
+    await this.working;
+    if (this.dirty) await this.enqueue(Buffer.alloc(0));
+    return this.position;
   }
 
   /** At most `length` durable bytes from `position` on, of one segment; `left` is how many that segment has from there. */
@@ -94,12 +101,19 @@ export class Log {
 
   /** The segment that is written to is only given up when it is worth it: a new one costs two more writes. */
   private mayEnd(last: Segment): boolean {
-    return this.working === undefined && last.length >= this.options.segmentBytes / 4;
+    return this.working === undefined && !this.dirty && last.length >= this.options.segmentBytes / 4;
   }
 
   async close(): Promise<void> {
     await this.working;
     await Promise.all(this.segments.map(({ file }) => file.close()));
+  }
+
+  private enqueue(bytes: Buffer): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      this.queue.push({ bytes, resolve, reject });
+      this.wake();
+    });
   }
 
   private wake(): void {
@@ -136,7 +150,10 @@ export class Log {
     return this.queue.splice(0, count);
   }
 
+  /** Without bytes it only cleans up. */
   private async write(bytes: Buffer): Promise<void> {
+    const last = this.segments.at(-1);
+    if (bytes.length === 0) return this.dirty && last !== undefined ? this.clean(last) : undefined;
     const segment = await this.segmentToWrite();
     try {
       this.dirty = true;

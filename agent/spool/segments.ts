@@ -65,7 +65,11 @@ async function openLast(options: SegmentOptions, base: number, names: readonly s
   const file = await openSegment(options, base);
   const size = await file.size();
   const length = await soundLength(file, size);
-  if (length === size) return { base, length, file };
+  if (length === size) {
+    // Whole, but perhaps never confirmed: what is counted on from now on must be durable.
+    if (size > 0) await file.sync();
+    return { base, length, file };
+  }
   if (length === 0 && !(await mayBeTorn(file, size))) {
     await file.close();
     await keepUnknown(options, base, names, size);

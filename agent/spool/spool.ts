@@ -59,7 +59,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       await of(dataset).log.append(encodeFrames(items));
       onPut?.(dataset, items.length);
     },
-    extent: (dataset) => of(dataset).log.end,
+    extent: (dataset) => of(dataset).log.settle(),
     sender: (dataset) => of(dataset).sender,
     async close() {
       for (const { log, cursorFile, sender } of opened.values()) {

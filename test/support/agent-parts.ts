@@ -26,7 +26,7 @@ export function memoryOutlet(): MemoryOutlet {
       return Promise.resolve();
     },
     extent(dataset) {
-      return this.taken.filter((put) => put.dataset === dataset).length;
+      return Promise.resolve(this.taken.filter((put) => put.dataset === dataset).length);
     },
   };
 }

@@ -1,12 +1,12 @@
 import { slowLogInstruments } from '../../agent/slowlogs/instruments.js';
 import { scrubOperation } from '../../agent/slowlogs/scrub/scrub-operation.js';
+import { ledgerFile, type LedgerFile } from '../../agent/slowlogs/ledger/ledger-file.js';
+import { Ledger } from '../../agent/slowlogs/ledger/ledger.js';
 import { SlowLogWatch, type SlowLogWatchOptions } from '../../agent/slowlogs/slow-log-watch.js';
-import { stateFile } from '../../agent/slowlogs/tail/positions.js';
 import { entryForm, type SlowlogSettings } from '../../agent/integration/config/file-form.js';
 import type { Outlet } from '../../agent/part.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
-import type { memoryOutlet } from './agent-parts.js';
 
 export const clusterUuid = 'ZPqtMNDPRMSUuCkhIX8ZPQ';
 
@@ -23,29 +23,43 @@ export function searchLine(number: number, tookMs = 5): string {
 }
 
 /** The numbers in the queries that an outlet took, in order. */
-export function numbersIn(outlet: ReturnType<typeof memoryOutlet>): readonly number[] {
+export function numbersIn(outlet: {
+  readonly taken: readonly { readonly items: readonly object[] }[];
+}): readonly number[] {
   return outlet.taken.flatMap(({ items }) =>
     items.map((item) => Number(/"number":(\d+)/.exec((item as { query: string }).query)?.[1])),
   );
 }
 
-/** A watch over a folder, scrubbing in this thread. */
-export function watchOver(
+export interface WatchChanges extends Partial<SlowLogWatchOptions> {
+  /** The watch's, `shop`, is one of its pages. */
+  readonly ledger?: Ledger;
+}
+
+/** What is known of the logs in a folder, as a process that starts anew reads it. */
+export function ledgerIn(
   folder: string,
   outlet: Outlet,
-  changes: Partial<SlowLogWatchOptions> = {},
+  file: LedgerFile = ledgerFile(`${folder}/state`),
+): Promise<Ledger> {
+  return Ledger.open(file, outlet);
+}
+
+/** A watch over a folder, scrubbing in this thread. */
+export async function watchOver(
+  folder: string,
+  outlet: Outlet,
+  { ledger, ...changes }: WatchChanges = {},
   settings: Partial<SlowlogSettings> = {},
-): SlowLogWatch {
+): Promise<SlowLogWatch> {
   return new SlowLogWatch({
     settings: slowlogSettings({ logDirectories: [`${folder}/logs`], ...settings }),
     whoIsIt: () => Promise.resolve({ uuid: clusterUuid, name: 'shop' }),
-    state: stateFile(`${folder}/state/shop.json`),
+    tail: (ledger ?? (await ledgerIn(folder, outlet))).tail('shop'),
     scrubber: {
       scrub: (jobs) => Promise.resolve(jobs.map(scrubOperation)),
       stop: () => Promise.resolve(),
     },
-    outlet,
-    exclusively: (act) => act(),
     claim: () => true,
     digestKey: 'key',
     instruments: slowLogInstruments(createMetrics()),

@@ -13,9 +13,9 @@ import {
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { Outlet } from '../../../../agent/part.js';
-import { stateFile } from '../../../../agent/slowlogs/tail/positions.js';
+import { ledgerFile, type LedgerFile } from '../../../../agent/slowlogs/ledger/ledger-file.js';
 import { memoryOutlet } from '../../../support/agent-parts.js';
-import { clusterUuid, numbersIn, searchLine, watchOver } from '../../../support/slow-logs.js';
+import { clusterUuid, ledgerIn, numbersIn, searchLine, watchOver } from '../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
 describe('the slow logs of a cluster', () => {
@@ -33,8 +33,7 @@ describe('the slow logs of a cluster', () => {
     changes: Parameters<typeof watchOver>[2] = {},
     settings: Parameters<typeof watchOver>[3] = {},
   ) {
-    const watch = watchOver(folder(), outlet, changes, settings);
-    await watch.open();
+    const watch = await watchOver(folder(), outlet, changes, settings);
     await watch.collect();
     return watch.status();
   }
@@ -182,19 +181,21 @@ describe('the slow logs of a cluster', () => {
 
   it('are handed over once where the disk was full right after', async () => {
     writeFileSync(log(), lines(0, 3));
-    const file = stateFile(`${folder()}/state/shop.json`);
+    const file = ledgerFile(`${folder()}/state`);
     let full = false;
-    const write: typeof file.write = (state) =>
-      full ? Promise.reject(new Error('ENOSPC')) : file.write(state);
-    const filling: Outlet = {
+    const filling: LedgerFile = {
+      read: () => file.read(),
+      write: (state) => (full ? Promise.reject(new Error('ENOSPC')) : file.write(state)),
+    };
+    const fillingOutlet: Outlet = {
       async put(dataset, items) {
         await outlet.put(dataset, items);
         full = true;
       },
       extent: (dataset) => outlet.extent(dataset),
     };
-    const watch = watchOver(folder(), filling, { state: { read: () => file.read(), write } });
-    await watch.open();
+    const ledger = await ledgerIn(folder(), fillingOutlet, filling);
+    const watch = await watchOver(folder(), fillingOutlet, { ledger });
     await watch.collect();
     assert.match(watch.status().notes.join(), /ENOSPC/);
     full = false;
@@ -219,24 +220,18 @@ describe('the slow logs of a cluster', () => {
         if (after && moment++ === death) throw new Error('killed');
         return value;
       };
-      const file = stateFile(`${folder()}/state/shop.json`);
+      const file = ledgerFile(`${folder()}/state`);
       const dying: Outlet = {
         put: (dataset, items) => live(() => live(() => outlet.put(dataset, items), true), false),
         extent: (dataset) => outlet.extent(dataset),
       };
-      const watch = watchOver(
-        folder(),
-        dying,
-        {
-          state: {
-            read: () => file.read(),
-            write: (state) =>
-              moment > death ? Promise.reject(new Error('dead')) : live(() => file.write(state), true),
-          },
-        },
-        settings,
-      );
-      await watch.open();
+      const dyingFile: LedgerFile = {
+        read: () => file.read(),
+        write: (state) =>
+          moment > death ? Promise.reject(new Error('dead')) : live(() => file.write(state), true),
+      };
+      const ledger = await ledgerIn(folder(), dying, dyingFile);
+      const watch = await watchOver(folder(), dying, { ledger }, settings);
       await watch.collect();
       moments = Math.max(moments, moment);
       appendFileSync(log(), searchLine(300));

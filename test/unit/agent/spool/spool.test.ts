@@ -176,7 +176,7 @@ describe('the spool', () => {
     const disk = new FaultyDisk(() => 0);
     const first = await open(disk);
     await first.put('events', numbers(0, 2));
-    let broken = true;
+    let broken = false;
     const real = disk.open.bind(disk);
     disk.open = async (path) => {
       const file = await real(path);
@@ -188,11 +188,38 @@ describe('the spool', () => {
       return path.endsWith('.segment') ? { ...file, sync } : file;
     };
     const second = await open(disk);
+    broken = true;
     await assert.rejects(second.put('events', numbers(100, 50)), { code: 'SPOOL_BROKEN' });
     const third = await open(disk);
     const server = new BatchServer();
     await drain(third.sender('events'), server);
     assert.deepEqual(server.stored.get('events'), numbers(0, 2));
+  });
+
+  it('tells its extent only while nothing that it refused can come back', async () => {
+    const disk = new FaultyDisk(() => 1);
+    let broken = false;
+    const real = disk.open.bind(disk);
+    disk.open = async (path) => {
+      const file = await real(path);
+      const orFail = (act: () => Promise<void>): Promise<void> =>
+        broken ? Promise.reject(new Error('EIO: the disk failed')) : act();
+      return {
+        ...file,
+        sync: () => orFail(() => file.sync()),
+        truncate: (length) => orFail(() => file.truncate(length)),
+      };
+    };
+    const first = await open(disk);
+    await first.put('events', numbers(0, 2));
+    const extent = await first.extent('events');
+    broken = true;
+    await assert.rejects(first.put('events', numbers(100, 50)), { code: 'SPOOL_BROKEN' });
+    await assert.rejects(first.extent('events'), { code: 'SPOOL_BROKEN' });
+    broken = false;
+    assert.equal(await first.extent('events'), extent);
+    const second = await open(disk);
+    assert.equal(await second.extent('events'), extent);
   });
 
   it('writes puts that come together together', async () => {

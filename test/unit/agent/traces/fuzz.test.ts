@@ -22,7 +22,7 @@ function heapUsed(): number {
 
 describe('damaged trace requests', () => {
   const connections = new Agent({ keepAlive: true, maxSockets: 16 });
-  const nowhere: Outlet = { put: () => Promise.resolve(), extent: () => 0 };
+  const nowhere: Outlet = { put: () => Promise.resolve(), extent: () => Promise.resolve(0) };
   let agent: Awaited<ReturnType<typeof startAgentWith>>;
   before(async () => {
     agent = await startAgentWith([traces], nowhere);

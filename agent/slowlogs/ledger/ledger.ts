@@ -1,0 +1,80 @@
+import type { Outlet } from '../../part.js';
+import type { TailState } from '../tail/positions.js';
+import type { LedgerFile } from './ledger-file.js';
+import { settled, tailIn, withTail, type LedgerState } from './ledger-state.js';
+
+/** An entry that is handed over: its id says which. */
+export interface Identified {
+  readonly id: string;
+}
+
+/** One cluster's page of the ledger. */
+export interface Tail {
+  state(): TailState;
+  /** To be done before entries are gathered: whether the last put was taken is known then, whatever became of it. */
+  settle(): Promise<void>;
+  /** Resolves once the change is durable; where it rejects, it is not made. */
+  change(change: Partial<TailState>): Promise<void>;
+  /** Hands entries over: once it resolves, they are among those that are taken. */
+  put(items: readonly Identified[]): Promise<void>;
+}
+
+const dataset = 'slow-operations';
+
+/**
+ * Knows of every entry whether it was handed over, through failures and kills in any order. All clusters share it, as
+ * they share the outlet: one does something at a time. Before a put its intent is made durable, together with all that
+ * is known of the puts before; so on disk there is always the last put that can have been tried, and whether the outlet
+ * has grown since tells whether it was taken.
+ */
+export class Ledger {
+  #state: LedgerState;
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    private readonly file: LedgerFile,
+    private readonly outlet: Outlet,
+    state: LedgerState,
+  ) {
+    this.#state = state;
+  }
+
+  /** What a crash has left open is settled before the next put. */
+  static async open(file: LedgerFile, outlet: Outlet): Promise<Ledger> {
+    return new Ledger(file, outlet, await file.read());
+  }
+
+  /** The page of that name; an empty one where there is none. */
+  tail(name: string): Tail {
+    return {
+      state: () => tailIn(this.#state, name),
+      settle: () => this.#alone(() => this.#settle()),
+      change: (change) => this.#alone(() => this.#write(withTail(this.#state, name, change))),
+      put: (items) => this.#alone(() => this.#put(name, items)),
+    };
+  }
+
+  #alone<Result>(act: () => Promise<Result>): Promise<Result> {
+    const done = this.#last.then(act);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+
+  async #settle(): Promise<void> {
+    if (this.#state.intent !== null) this.#state = settled(this.#state, await this.outlet.extent(dataset));
+  }
+
+  /** A put that failed stays an open intent: until the outlet can give its extent, a crash may bring the put back. */
+  async #put(tail: string, items: readonly Identified[]): Promise<void> {
+    const extent = await this.outlet.extent(dataset);
+    this.#state = settled(this.#state, extent);
+    await this.#write({ ...this.#state, intent: { tail, extent, ids: items.map(({ id }) => id) } });
+    await this.outlet.put(dataset, items);
+    this.#state = settled(this.#state, Infinity);
+  }
+
+  async #write(state: LedgerState): Promise<void> {
+    await this.file.write(state);
+    this.#state = state;
+  }
+}

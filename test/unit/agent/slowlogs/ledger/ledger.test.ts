@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import type { Outlet } from '../../../../../agent/part.js';
+import { ledgerFile, type LedgerFile } from '../../../../../agent/slowlogs/ledger/ledger-file.js';
+import type { SlowLogWatch } from '../../../../../agent/slowlogs/slow-log-watch.js';
+import { openSpool, type Spool } from '../../../../../agent/spool/spool.js';
+import { silentLogger } from '../../../../../runtime/logging.js';
+import { memoryOutlet } from '../../../../support/agent-parts.js';
+import { BatchServer } from '../../../../support/batch-server.js';
+import { FaultyDisk, type Choose } from '../../../../support/faulty-disk.js';
+import { diskOf, FaultyLedgerFile, Life } from '../../../../support/mortal-process.js';
+import { ledgerIn, numbersIn, searchLine, watchOver } from '../../../../support/slow-logs.js';
+import { temporaryFolder } from '../../../../support/temporary-folder.js';
+
+const watchNames = ['a', 'b', 'c'] as const;
+const settings = { maxEntriesPerCollection: 10_000 };
+const logOf = (folder: string, name: string): string =>
+  `${folder}/${name}/logs/shop_index_search_slowlog.json`;
+
+function makeLogFolders(folder: string): void {
+  for (const name of watchNames) {
+    rmSync(`${folder}/${name}`, { recursive: true, force: true });
+    mkdirSync(`${folder}/${name}/logs`, { recursive: true });
+  }
+}
+
+describe('the ledger of slow logs', () => {
+  const folder = temporaryFolder();
+  beforeEach(() => {
+    makeLogFolders(folder());
+  });
+
+  it('knows of a put that failed while nothing could be written, whatever others put before a kill', async () => {
+    for (const name of watchNames)
+      appendFileSync(logOf(folder(), name), searchLine(watchNames.indexOf(name)));
+    const outlet = memoryOutlet();
+    const file = ledgerFile(`${folder()}/state`);
+    let breaks = true;
+    let broken = false;
+    const breaking: Outlet = {
+      extent: (dataset) => outlet.extent(dataset),
+      put(dataset, items) {
+        broken = breaks;
+        return broken ? Promise.reject(new Error('EIO')) : outlet.put(dataset, items);
+      },
+    };
+    const breakingFile: LedgerFile = {
+      read: () => file.read(),
+      write: (state) => (broken ? Promise.reject(new Error('ENOSPC')) : file.write(state)),
+    };
+    const ledger = await ledgerIn(folder(), breaking, breakingFile);
+    const collect = async (name: string, known = ledger): Promise<void> =>
+      (await watchOver(`${folder()}/${name}`, breaking, { tail: known.tail(name) })).collect();
+    await collect('a');
+    await collect('b');
+    breaks = broken = false;
+    await collect('b');
+    const anew = await ledgerIn(folder(), breaking); // as after a kill
+    for (const name of watchNames) await collect(name, anew);
+    assert.deepEqual(numbersIn(outlet).toSorted(), [0, 1, 2]);
+  });
+
+  it('takes over what an earlier version kept in a file for each cluster', async () => {
+    const known = { cluster: null, since: 1, positions: { file: { offset: 7, seenAt: 2 } }, taken: ['x'] };
+    const outlet = memoryOutlet();
+    await outlet.put('slow-operations', [{}]);
+    const [first, second] = ['0123456789abcdef', 'fedcba9876543210'];
+    mkdirSync(`${folder()}/state`);
+    writeFileSync(`${folder()}/state/digest-key`, 'none of its files');
+    writeFileSync(`${folder()}/state/${first}.json`, JSON.stringify({ ...known, intent: null }));
+    const intent = { extent: 0, ids: ['y', 'z'] };
+    writeFileSync(`${folder()}/state/${second}.json`, JSON.stringify({ ...known, intent }));
+    const ledger = await ledgerIn(folder(), outlet);
+    await ledger.tail(second).settle();
+    assert.deepEqual(ledger.tail(first).state(), known);
+    assert.deepEqual(ledger.tail(second).state(), { ...known, taken: ['x', 'y', 'z'] });
+  });
+});
+
+type Step =
+  | { readonly kind: 'write'; readonly to: number; readonly lines: number }
+  | { readonly kind: 'collect'; readonly by: readonly number[] }
+  | { readonly kind: 'send' | 'restart' | 'crash' }
+  | { readonly kind: 'kill'; readonly calls: number }
+  | { readonly kind: 'faults'; readonly disk: number; readonly ledger: number; readonly full: boolean };
+
+const watchNumber = fc.nat(watchNames.length - 1);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('write'), to: watchNumber, lines: fc.constantFrom(1, 2, 70) }) },
+  { weight: 8, arbitrary: fc.record({ kind: fc.constant('collect'), by: fc.uniqueArray(watchNumber, { minLength: 1 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('send', 'restart', 'crash') }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('kill'), calls: fc.integer({ min: 1, max: 8 }) }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('faults'), disk: fc.constantFrom(0, 60), ledger: fc.constantFrom(0, 0, 50), full: fc.nat(4).map((one) => one === 0) }) },
+); // prettier-ignore
+
+let spools = 0;
+
+/** An agent with three watches over one spool, which comes back whenever it is gone. */
+class Agent {
+  readonly disk: FaultyDisk;
+  readonly ledgerFile: FaultyLedgerFile;
+  readonly server = new BatchServer();
+  private life: Life;
+  private running: { readonly spool: Spool; readonly watches: readonly SlowLogWatch[] } | undefined;
+  private written = 0;
+
+  constructor(
+    private readonly folder: string,
+    private readonly choose: Choose,
+  ) {
+    this.disk = new FaultyDisk(choose);
+    this.ledgerFile = new FaultyLedgerFile(choose);
+    this.life = new Life(choose);
+  }
+
+  async do(step: Step): Promise<void> {
+    if (step.kind === 'write') this.write(step.to, step.lines);
+    else if (step.kind === 'collect') await this.collect(step.by);
+    else if (step.kind === 'send') await this.send().catch(() => undefined);
+    else if (step.kind === 'kill') this.life.endAfter(step.calls);
+    else if (step.kind === 'faults') this.faults(step.disk, step.ledger, step.full);
+    else this.end(step.kind === 'crash');
+    if (this.life.isOver) this.end(this.choose(2) === 0);
+  }
+
+  /** With nothing that fails, all that was written arrives; gives the numbers of what has. */
+  async arrived(): Promise<readonly number[]> {
+    this.end(false);
+    await this.collect(watchNames.map((_, index) => index));
+    await this.send();
+    const items = this.server.stored.get('slow-operations') ?? [];
+    return numbersIn({ taken: [{ items }] }).toSorted((one, other) => one - other);
+  }
+
+  everWritten(): readonly number[] {
+    return Array.from({ length: this.written }, (_, number) => number);
+  }
+
+  private write(to: number, lines: number): void {
+    const pad = lines > 9 ? `"pad":"${'x'.repeat(1_800)}",` : ''; // more than one chunk
+    const text = Array.from({ length: lines }, (_, index) =>
+      searchLine(this.written + index).replace('\\"query\\":', `${pad.replaceAll('"', '\\"')}\\"query\\":`),
+    ).join('');
+    appendFileSync(logOf(this.folder, watchNames[to] ?? ''), text);
+    this.written += lines;
+  }
+
+  private async collect(by: readonly number[]): Promise<void> {
+    const watches = (await this.started())?.watches ?? [];
+    await Promise.all(by.map(async (index) => watches[index]?.collect()));
+  }
+
+  private async send(): Promise<void> {
+    const sender = (await this.started())?.spool.sender('slow-operations');
+    const limits = { bytes: 1 << 20, items: 1_000 };
+    for (let batch = await sender?.next(limits); batch !== undefined; batch = await sender?.next(limits)) {
+      assert.notEqual(this.server.take(batch), 'conflict');
+      await sender?.acknowledge();
+    }
+  }
+
+  private async started(): Promise<typeof this.running> {
+    this.running ??= await this.start().catch(() => undefined);
+    return this.running;
+  }
+
+  private async start(): Promise<NonNullable<typeof this.running>> {
+    const newSpoolId = (): string => `spool-${spools++}`;
+    const options = { folder: 'spool', bytes: 8 << 20, logger: silentLogger, newSpoolId };
+    const spool = await openSpool({ ...options, disk: diskOf(this.disk, this.life) });
+    const ledger = await ledgerIn(this.folder, spool, this.ledgerFile.seenBy(this.life));
+    const watches = await Promise.all(
+      watchNames.map((name) =>
+        watchOver(`${this.folder}/${name}`, spool, { tail: ledger.tail(name) }, settings),
+      ),
+    );
+    return { spool, watches };
+  }
+
+  private faults(disk: number, ledger: number, full: boolean): void {
+    this.disk.failing = disk;
+    this.disk.full = full;
+    this.ledgerFile.failing = ledger;
+  }
+
+  private end(powerFails: boolean): void {
+    this.running = undefined;
+    this.life = new Life(this.choose);
+    this.faults(0, 0, false); // or hardly any process would begin
+    if (!powerFails) return;
+    this.disk.crash();
+    this.ledgerFile.crash();
+  }
+}
+
+describe('slow logs that several watches hand to one spool', function () {
+  this.timeout(120_000);
+  const folder = temporaryFolder();
+
+  it('arrive once each, whatever fails to be written, and whenever the process dies', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), fc.infiniteStream(fc.nat()), async (steps, choices) => {
+        makeLogFolders(folder());
+        const agent = new Agent(folder(), (below) => (choices.next().value as number) % below);
+        for (const next of steps) await agent.do(next);
+        assert.deepEqual(await agent.arrived(), agent.everWritten());
+      }),
+      { numRuns: 60 },
+    );
+  }); // prettier-ignore
+});
