@@ -7,10 +7,10 @@ import { cacheFolder } from '../stack/cache.js';
 import { fetchEmbeddingModel } from '../stack/embedding-model/fetch.js';
 
 /** Named after how texts are cut: vectors of other windows are of no use. */
-const cutting = 'half-windows';
+const cutting = 'half-windows-and-opening';
 
 /**
- * The embedded model with its vectors kept in the cache folder, a line a text (digest and windows in base64): training
+ * The embedded model with its vectors kept in the cache folder, a line a text (digest, opening or '-', and windows in base64): training
  * and evaluation read some 15,000 texts, which takes minutes the first time.
  */
 export async function cachedEmbedder(): Promise<Embedder> {
@@ -23,9 +23,11 @@ export async function cachedEmbedder(): Promise<Embedder> {
     const found = known.get(digest);
     if (found !== undefined) return found;
     opened ??= openOnnxEmbedder(folder);
-    const [embedded = []] = await (await opened).embed([text]);
+    const [embedded = nothing] = await (await opened).embed([text]);
+    const { opening, windows } = embedded;
     known.set(digest, embedded);
-    appendFileSync(file, `${[digest, ...embedded.map(base64Of)].join(' ')}\n`);
+    const vectors = [opening === null ? '-' : base64Of(opening), ...windows.map(base64Of)];
+    appendFileSync(file, `${[digest, ...vectors].join(' ')}\n`);
     return embedded;
   };
   return {
@@ -39,6 +41,8 @@ export async function cachedEmbedder(): Promise<Embedder> {
   };
 }
 
+const nothing: EmbeddedText = { windows: [], opening: null };
+
 function readVectors(file: string): Map<string, EmbeddedText> {
   mkdirSync(dirname(file), { recursive: true });
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
@@ -46,7 +50,10 @@ function readVectors(file: string): Map<string, EmbeddedText> {
     lines
       .filter((line) => line !== '')
       .map((line) => line.split(' '))
-      .map(([digest = '', ...windows]) => [digest, windows.map(vectorOf)]),
+      .map(([digest = '', opening = '-', ...windows]) => [
+        digest,
+        { opening: opening === '-' ? null : vectorOf(opening), windows: windows.map(vectorOf) },
+      ]),
   );
 }
 

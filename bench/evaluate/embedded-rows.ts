@@ -16,7 +16,7 @@ export function sampledRows(set: string, { every }: Sampling): readonly Row[] | 
   return rows?.filter((_, index) => index % every === 0) ?? null;
 }
 
-/** The windows' vectors of one column. */
+/** The vectors of one column. */
 export function embedColumn(
   embedder: Embedder,
   rows: readonly Row[],

@@ -13,8 +13,8 @@ export async function evaluateSimilarity(
   const rows = sampledRows(set, sampling);
   if (rows === null) return notHere(set);
   const [left, right] = [await embedColumn(embedder, rows, 'a'), await embedColumn(embedder, rows, 'b')];
-  const ours = left.map((windows, index) =>
-    cosine(meanDirection(windows), meanDirection(right[index] ?? [])),
+  const ours = left.map(({ windows }, index) =>
+    cosine(meanDirection(windows), meanDirection(right[index]?.windows ?? [])),
   );
   const figure = rankCorrelation(
     ours,

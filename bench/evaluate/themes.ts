@@ -6,22 +6,22 @@ import { allRows, embedColumn, sampledRows, type Row, type Sampling } from './em
 import { notHere, type Evaluated, type Evaluation } from './evaluation.js';
 import { areaUnderCurve, type Scored } from './figures.js';
 
-type Examples = readonly Float32Array[];
+type Theme = Parameters<typeof themeSimilarity>[1];
 
-async function embedExamples(embedder: Embedder, examples: readonly string[]): Promise<Examples> {
-  return (await embedder.embed(examples)).flatMap((windows) => windows.slice(0, 1));
+async function embedExamples(
+  embedder: Embedder,
+  examples: readonly string[],
+): Promise<readonly Float32Array[]> {
+  return (await embedder.embed(examples)).flatMap(({ windows }) => windows.slice(0, 1));
 }
 
-async function ownExamples(embedder: Embedder, name: string): Promise<Examples> {
-  return embedExamples(embedder, readThemes({}).find((theme) => theme.name === name)?.examples ?? []);
+async function ownTheme(embedder: Embedder, name: string): Promise<Theme> {
+  const theme = readThemes({}).find((each) => each.name === name);
+  return { opening: theme?.opening, examples: await embedExamples(embedder, theme?.examples ?? []) };
 }
 
-const scored = (
-  texts: readonly EmbeddedText[],
-  examples: Examples,
-  label: (index: number) => boolean,
-): Scored[] =>
-  texts.map((windows, index) => ({ score: themeSimilarity(windows, { examples }), label: label(index) }));
+const scored = (texts: readonly EmbeddedText[], theme: Theme, label: (index: number) => boolean): Scored[] =>
+  texts.map((text, index) => ({ score: themeSimilarity(text, theme), label: label(index) }));
 
 /** Jailbreaks found in the wild against everyday prompts. */
 export async function evaluateJailbreak(
@@ -31,10 +31,10 @@ export async function evaluateJailbreak(
   const attacks = sampledRows('inj_jailbreak_inthewild', sampling);
   const calm = sampledRows('halu_general_human', sampling);
   if (attacks === null || calm === null) return notHere('inj_jailbreak_inthewild or halu_general_human');
-  const examples = await ownExamples(embedder, 'jailbreak');
+  const theme = await ownTheme(embedder, 'jailbreak');
   const rows = [
-    ...scored(await embedColumn(embedder, attacks, 'text'), examples, () => true),
-    ...scored(await embedColumn(embedder, calm, 'prompt'), examples, () => false),
+    ...scored(await embedColumn(embedder, attacks, 'text'), theme, () => true),
+    ...scored(await embedColumn(embedder, calm, 'prompt'), theme, () => false),
   ];
   return [
     {
@@ -56,7 +56,7 @@ export async function evaluateRefusal(embedder: Embedder, sampling: Sampling = a
   const refused = (row: Row | undefined): boolean => row?.['final_label'] !== '1_full_compliance';
   const texts = await embedColumn(embedder, rows, 'response');
   const figure = areaUnderCurve(
-    scored(texts, await ownExamples(embedder, 'refusal'), (index) => refused(rows[index])),
+    scored(texts, await ownTheme(embedder, 'refusal'), (index) => refused(rows[index])),
   );
   return [
     { metric: 'refusal_similarity', set, measure: 'AUC', figure, reference: 0.85, target: { atLeast: 0.9 } },
@@ -72,9 +72,9 @@ export async function evaluateThemeParity(embedder: Embedder): Promise<Evaluated
     const texts = await embedColumn(embedder, rows, 'text');
     for (const theme of ['jailbreak', 'refusal']) {
       const examples = await embedExamples(embedder, referenceThemes()[theme] ?? []);
-      const differences = texts.flatMap((windows, index) =>
-        windows.length === 1
-          ? [Math.abs(themeSimilarity(windows, { examples }) - Number(rows[index]?.[`${theme}_similarity`]))]
+      const differences = texts.flatMap((text, index) =>
+        text.windows.length === 1
+          ? [Math.abs(themeSimilarity(text, { examples }) - Number(rows[index]?.[`${theme}_similarity`]))]
           : [],
       );
       const figure = differences.reduce((largest, difference) => Math.max(largest, difference), 0);

@@ -12,11 +12,11 @@ export async function evaluateTopic(embedder: Embedder, sampling: Sampling = all
   const topics: Topic<Float32Array>[] = [];
   for (const { name, examples } of readTopics({})) {
     const embedded = await embedder.embed(examples);
-    topics.push({ name, examples: embedded.flatMap((windows) => windows.slice(0, 1)) });
+    topics.push({ name, examples: embedded.flatMap(({ windows }) => windows.slice(0, 1)) });
   }
   const texts = await embedColumn(embedder, rows, 'text');
   const right = texts.filter(
-    (windows, index) => closestTopic(windows, topics) === rows[index]?.['topic'],
+    ({ windows }, index) => closestTopic(windows, topics) === rows[index]?.['topic'],
   ).length;
   const figure = right / rows.length;
   return [

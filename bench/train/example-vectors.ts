@@ -15,7 +15,7 @@ export async function writeExampleVectors(): Promise<void> {
   await embedder.close();
   const vectors = texts.map((text, index): [string, string] => [
     digestOf(text),
-    packVector(embedded[index]?.[0] ?? new Float32Array()),
+    packVector(embedded[index]?.windows[0] ?? new Float32Array()),
   ]);
   const file: ExampleVectorsFile = { embedding: embedder.model, vectors: Object.fromEntries(vectors) };
   writeFileSync(

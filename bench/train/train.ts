@@ -6,7 +6,6 @@ import {
 } from '../../processors/score-metrics/metrics/linear/linear-model.js';
 import { textFeatures, trainedShape } from '../../processors/score-metrics/metrics/linear/text-features.js';
 import { meanDirection } from '../../processors/score-metrics/metrics/semantics/cosine.js';
-import type { EmbeddedText } from '../../runtime/embedding/embedder.js';
 import { areaUnderCurve } from '../evaluate/figures.js';
 import type { CrossValidation } from '../evaluate/trained-models.js';
 import { cachedEmbedder } from '../vector-cache.js';
@@ -19,7 +18,7 @@ import { longestText, recipes, type Recipe } from './recipes.js';
 const folds = 5;
 
 interface TrainingText extends LabelledText, Example {
-  readonly windows: EmbeddedText;
+  readonly windows: readonly Float32Array[];
 }
 
 async function trainingTexts({ texts, weights }: Recipe): Promise<TrainingText[]> {
@@ -29,8 +28,8 @@ async function trainingTexts({ texts, weights }: Recipe): Promise<TrainingText[]
   await embedder.close();
   return labelled.map((row, index) => ({
     ...row,
-    windows: embedded[index] ?? [],
-    vector: meanDirection(embedded[index] ?? []),
+    windows: embedded[index]?.windows ?? [],
+    vector: meanDirection(embedded[index]?.windows ?? []),
     sparse: textFeatures(row.text.slice(0, longestText), trainedShape),
     weight: weights[row.set] ?? 1,
   }));

@@ -1,8 +1,16 @@
-/**
- * A text as vectors: one unit vector a window, in the order of the text. There is at least one window, for an empty
- * text too, so that whoever compares texts needs no special case.
- */
-export type EmbeddedText = readonly Float32Array[];
+/** A text as unit vectors. */
+export interface EmbeddedText {
+  /**
+   * One a window, in the order of the text. There is at least one, for an empty text too, so that whoever compares
+   * texts needs no special case.
+   */
+  readonly windows: readonly Float32Array[];
+  /**
+   * The text's first words as they stand in the first window: what is said at once, undiluted by what follows. Null
+   * where the text has no more than these words, or where the model gives no vectors of parts.
+   */
+  readonly opening: Float32Array | null;
+}
 
 /** Turns texts into vectors. The same text gives the same vectors whatever else stands in the batch. */
 export interface Embedder {

@@ -27,7 +27,10 @@ export function endpointEmbedder({ baseUrl, apiKey, model, timeoutMs }: Embeddin
       const windows = texts.map(characterWindows);
       const vectors = await embedWindows(windows.flat());
       let next = 0;
-      return windows.map(({ length }): EmbeddedText => vectors.slice(next, (next += length)));
+      return windows.map(({ length }): EmbeddedText => ({
+        windows: vectors.slice(next, (next += length)),
+        opening: null,
+      }));
     },
     close: () => Promise.resolve(),
   };

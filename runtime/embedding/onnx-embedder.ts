@@ -14,6 +14,9 @@ const model = 'all-MiniLM-L6-v2';
 const start = 101;
 const end = 102;
 
+/** Two sentences or so. Half as many and half as many more tell refusals apart as well (measured, docs/scorers.md). */
+const openingPieces = 47;
+
 const options: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
@@ -65,12 +68,23 @@ type Run = (inputs: InferenceSession.OnnxValueMapType) => Promise<InferenceSessi
 
 async function embedText(run: Run, tokenizer: PieceTokenizer, text: string): Promise<EmbeddedText> {
   const { ids } = tokenizer.encode(text, { add_special_tokens: false });
-  const vectors: Float32Array[] = [];
-  for (const window of windowsOf(ids)) vectors.push(await embedWindow(run, [start, ...window, end]));
-  return vectors;
+  const windows: Float32Array[] = [];
+  let opening: Float32Array | null = null;
+  for (const window of windowsOf(ids)) {
+    const states = await statesOf(run, [start, ...window, end]);
+    if (windows.length === 0 && window.length > openingPieces) opening = direction(states, openingPieces + 1);
+    windows.push(direction(states, window.length + 2));
+  }
+  return { windows, opening };
 }
 
-async function embedWindow(run: Run, ids: readonly number[]): Promise<Float32Array> {
+/** The vectors of a window's pieces, one after the other, each of `size` values. */
+interface States {
+  readonly values: Float32Array;
+  readonly size: number;
+}
+
+async function statesOf(run: Run, ids: readonly number[]): Promise<States> {
   const shape = [1, ids.length];
   const output = await run({
     input_ids: new Tensor('int64', BigInt64Array.from(ids, BigInt), shape),
@@ -80,16 +94,16 @@ async function embedWindow(run: Run, ids: readonly number[]): Promise<Float32Arr
   const [states] = Object.values(output);
   if (!(states instanceof Tensor) || states.type !== 'float32')
     throw new TypeError('the first output of model.onnx are no floats');
-  return normalise(meanOf(states.data as Float32Array, ids.length));
+  const values = states.data as Float32Array;
+  return { values, size: values.length / ids.length };
 }
 
-/** The mean of the pieces' vectors. Its length is left to the caller: only its direction is used. */
-function meanOf(states: Float32Array, pieces: number): Float32Array {
-  const size = states.length / pieces;
+/** The direction of the mean of the first pieces' vectors. */
+function direction({ values, size }: States, pieces: number): Float32Array {
   const sum = new Float32Array(size);
   for (let piece = 0; piece < pieces; piece++) {
     const offset = piece * size;
-    for (let i = 0; i < size; i++) sum[i] = (sum[i] ?? 0) + (states[offset + i] ?? 0);
+    for (let i = 0; i < size; i++) sum[i] = (sum[i] ?? 0) + (values[offset + i] ?? 0);
   }
-  return sum;
+  return normalise(sum);
 }

@@ -17,7 +17,7 @@ export function embedPassages(opened: EmbedderOrReason): Embed {
   };
 }
 
-function meanOfWindows(windows: EmbeddedText): ArrayLike<number> {
+function meanOfWindows({ windows }: EmbeddedText): ArrayLike<number> {
   const [first, ...others] = windows;
   if (first === undefined || others.length === 0) return first ?? [];
   // Its length is of no account: only directions are compared.

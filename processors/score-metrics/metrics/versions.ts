@@ -18,4 +18,4 @@ export const similarityVersion = `cosine/2 ${standardEmbedding}`;
 export const topicVersion = `topics/2 ${standardEmbedding}`;
 export const toxicityVersion = `toxicity-linear/2 ${standardEmbedding}`;
 export const injectionClassifierVersion = `injection-linear/2 ${standardEmbedding}`;
-export const semanticsVersion = `themes/2 cosine/2 topics/2 toxicity-linear/2 ${standardEmbedding}`;
+export const semanticsVersion = `themes/3 cosine/2 topics/2 toxicity-linear/2 ${standardEmbedding}`;

@@ -22,7 +22,7 @@ export function embedTexts(opened: EmbedderOrReason, examples: Examples): EmbedT
   return async (texts) => {
     try {
       const models = (known ??= await semanticModels(embedder, examples)); // where it fails, the next call tries again
-      return (await embedder.embed(texts)).map((windows) => ({ windows, models }));
+      return (await embedder.embed(texts)).map((text) => ({ ...text, models }));
     } catch (error) {
       return texts.map(() => ({ reason: failureOf(error) }));
     }
@@ -54,7 +54,9 @@ async function exampleVectors(
     isOf(embedder, embedding) ? vectors[digestOf(text)] : undefined;
   const unknown = texts.filter((text) => packedOf(text) === undefined);
   const embedded = await embedder.embed(unknown);
-  const own = new Map(unknown.map((text, index) => [text, embedded[index]?.[0] ?? new Float32Array()]));
+  const own = new Map(
+    unknown.map((text, index) => [text, embedded[index]?.windows[0] ?? new Float32Array()]),
+  );
   return new Map(
     texts.map((text) => {
       const packed = packedOf(text);

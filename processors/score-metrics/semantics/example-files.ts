@@ -16,6 +16,10 @@ export const themesFile = z.strictObject({
     name,
     z.strictObject({
       of: z.enum(['prompt', 'response', 'both']).describe('Which texts are compared with the theme.'),
+      opening: z
+        .boolean()
+        .optional()
+        .describe("Whether a text's first words are compared on their own too: for what is said at once."),
       examples: z.array(example).min(1).describe('Texts that show the theme; the nearest one counts.'),
     }),
   ),

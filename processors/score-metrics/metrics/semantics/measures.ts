@@ -73,6 +73,6 @@ function likenesses(side: Side, { semantics }: AnalysedText): Readonly<Record<st
   if ('reason' in semantics) return {};
   const themes = semantics.models.themes.filter(({ of }) => of === side || of === 'both');
   return Object.fromEntries(
-    themes.map((theme) => [`${side}.${theme.name}_similarity`, themeSimilarity(semantics.windows, theme)]),
+    themes.map((theme) => [`${side}.${theme.name}_similarity`, themeSimilarity(semantics, theme)]),
   );
 }

@@ -1,5 +1,5 @@
 import type { LinearModel } from '../linear/linear-model.js';
-import type { Theme } from './themes.js';
+import type { TextVectors, Theme } from './themes.js';
 import type { Topic } from './topics.js';
 
 /** What texts are compared with: the same for all texts of a worker. */
@@ -15,7 +15,5 @@ export interface Unfit {
   readonly reason: string;
 }
 
-/** A text's vectors, one a window, and what they are compared with; or why there are none. */
-export type Semantics =
-  | { readonly windows: readonly Float32Array[]; readonly models: SemanticModels }
-  | { readonly reason: string };
+/** A text's vectors and what they are compared with; or why there are none. */
+export type Semantics = (TextVectors & { readonly models: SemanticModels }) | { readonly reason: string };

@@ -1,19 +1,29 @@
 import { cosineOf, product } from './cosine.js';
 
+/** A text as unit vectors: one a window, and one of its first words alone where it has more than these. */
+export interface TextVectors {
+  readonly windows: readonly Float32Array[];
+  readonly opening: Float32Array | null;
+}
+
 /** A theme: examples of it, and which texts are compared with them. */
 export interface Theme<Example> {
   readonly name: string;
   readonly of: 'prompt' | 'response' | 'both';
+  /** Whether a text's first words are compared as well: for what is said at once, and drowned by what follows. */
+  readonly opening?: boolean | undefined;
   readonly examples: readonly Example[];
 }
 
 /** How near a text comes to any example of a theme, in any of its windows: a cosine. */
 export function themeSimilarity(
-  windows: readonly Float32Array[],
-  { examples }: Pick<Theme<Float32Array>, 'examples'>,
+  { windows, opening }: TextVectors,
+  theme: Pick<Theme<Float32Array>, 'examples' | 'opening'>,
 ): number {
+  const { examples } = theme;
+  const compared = theme.opening === true && opening !== null ? [opening, ...windows] : windows;
   let nearest = -1;
-  for (const window of windows) {
+  for (const window of compared) {
     for (const example of examples) nearest = Math.max(nearest, product(window, example));
   }
   return cosineOf(nearest);

@@ -13,9 +13,9 @@ describe('embedded model', function () {
   });
 
   const first = async (text: string): Promise<Float32Array> => {
-    const [windows] = await embedder.embed([text]);
-    assert.ok(windows?.[0] !== undefined);
-    return windows[0];
+    const [embedded] = await embedder.embed([text]);
+    assert.ok(embedded?.windows[0] !== undefined);
+    return embedded.windows[0];
   };
 
   it('puts a paraphrase nearer than another subject', async () => {
@@ -30,18 +30,31 @@ describe('embedded model', function () {
   it('gives the same vector alone and beside other texts', async () => {
     const alone = await first('A short text.');
     const [, beside] = await embedder.embed(['word '.repeat(200), 'A short text.']);
-    assert.deepEqual(beside?.[0], alone);
+    assert.deepEqual(beside?.windows[0], alone);
   });
 
   it('gives a unit vector for any text at all', async () => {
     const texts = ['', ' ', 'x', '😀😀', '\ud800 alone \udc00', 'שלום עולם', '!!! 123', 'x'.repeat(100_000)];
-    for (const windows of await embedder.embed(texts)) {
-      for (const vector of windows) assert.ok(Math.abs(dot(vector, vector) - 1) < 1e-5);
+    for (const { windows, opening } of await embedder.embed(texts)) {
+      for (const vector of [opening ?? [], windows].flat())
+        assert.ok(Math.abs(dot(vector, vector) - 1) < 1e-5);
     }
   });
 
   it('reads the tail of a long text in windows of its own', async () => {
-    const [windows] = await embedder.embed(['Nothing happens here. '.repeat(150)]);
-    assert.equal(windows?.length, 5);
+    const [embedded] = await embedder.embed(['Nothing happens here. '.repeat(150)]);
+    assert.equal(embedded?.windows.length, 5);
+  });
+
+  it('tells what a text opens with, beside what it is about as a whole', async () => {
+    const refusal = "I'm sorry, but I can't help with that. Please ask me for something else. ";
+    const [short, long] = await embedder.embed([
+      refusal,
+      refusal + 'Meanwhile the bread is in the oven, and it smells of rye and caraway. '.repeat(12),
+    ]);
+    assert.equal(short?.opening, null);
+    assert.ok(long?.opening && long.windows[0] && short.windows[0]);
+    assert.equal(long.windows.length, 1);
+    assert.ok(dot(long.opening, short.windows[0]) > dot(long.windows[0], short.windows[0]) + 0.1);
   });
 });

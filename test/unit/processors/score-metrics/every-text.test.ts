@@ -86,9 +86,10 @@ const texts = fc.oneof(
 const semantics: fc.Arbitrary<Semantics> = fc.oneof(
   fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 3 }).map((seeds) => ({
     windows: seeds.map(vectorOf),
+    opening: vectorOf(seeds[0] ?? 1),
     models,
   })),
-  fc.constant({ windows: [new Float32Array(size)], models }),
+  fc.constant({ windows: [new Float32Array(size)], opening: null, models }),
   fc.constant({ reason: 'No vectors.' }),
 );
 
@@ -156,7 +157,7 @@ describe('every text', () => {
 
   for (const text of long)
     it(`does so with 100,000 characters of ${JSON.stringify(text.slice(0, 7).toWellFormed())}`, () => {
-      const vectors: Semantics = { windows: [1, 2, 3, 4].map(vectorOf), models };
+      const vectors: Semantics = { windows: [1, 2, 3, 4].map(vectorOf), opening: vectorOf(5), models };
       const given = { prompt: text, response: text, ofPrompt: vectors, ofResponse: vectors, found: true };
       const all = scored('all', given);
       assert.ok(all.ok);

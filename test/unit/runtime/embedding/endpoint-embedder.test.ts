@@ -41,15 +41,15 @@ describe('embeddings endpoint', () => {
 
   it('gives every text its own unit vectors, in the order of the texts', async () => {
     const [short, long] = await embedder().embed(['abc', 'x'.repeat(1500)]);
-    assert.equal(short?.length, 1);
-    assert.equal(long?.length, 3);
-    assert.deepEqual(short[0], Float32Array.from([3 / Math.sqrt(10), 1 / Math.sqrt(10)]));
+    assert.equal(short?.windows.length, 1);
+    assert.equal(long?.windows.length, 3);
+    assert.deepEqual(short.windows[0], Float32Array.from([3 / Math.sqrt(10), 1 / Math.sqrt(10)]));
     assert.deepEqual(asked, [['abc', 'x'.repeat(500), 'x'.repeat(500), 'x'.repeat(500)]]);
   });
 
   it('asks for a space where a text is empty, since the protocol refuses nothing', async () => {
     const [empty] = await embedder().embed(['']);
-    assert.equal(empty?.length, 1);
+    assert.equal(empty?.windows.length, 1);
     assert.deepEqual(asked, [[' ']]);
   });
 

@@ -13,8 +13,11 @@ describe('embedding passages', () => {
     const embed = embedPassages(
       opened(() =>
         Promise.resolve([
-          [Float32Array.of(1, 0)],
-          [Float32Array.of(1, 0), Float32Array.of(0, 1), Float32Array.of(0, 1)],
+          { windows: [Float32Array.of(1, 0)], opening: null },
+          {
+            windows: [Float32Array.of(1, 0), Float32Array.of(0, 1), Float32Array.of(0, 1)],
+            opening: Float32Array.of(1, 0),
+          },
         ]),
       ),
     );

@@ -13,7 +13,7 @@ const embedder = (model: string, embed: Embedder['embed']): Embedder => ({
   close: () => Promise.resolve(),
 });
 const lengths: Embedder['embed'] = (texts) =>
-  Promise.resolve(texts.map((text) => [Float32Array.from([text.length])]));
+  Promise.resolve(texts.map((text) => ({ windows: [Float32Array.from([text.length])], opening: null })));
 
 describe('embedding texts for the metrics', () => {
   it('has the vectors of all built-in examples, and embeds none of them at its start', async () => {

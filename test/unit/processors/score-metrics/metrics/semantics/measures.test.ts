@@ -26,7 +26,7 @@ const at = (degrees: number): Float32Array =>
 const models: SemanticModels = {
   themes: [
     { name: 'jailbreak', of: 'prompt', examples: [at(0), at(90)] },
-    { name: 'refusal', of: 'response', examples: [at(180)] },
+    { name: 'refusal', of: 'response', opening: true, examples: [at(180)] },
     { name: 'greeting', of: 'both', examples: [at(45)] },
   ],
   topics: [
@@ -37,7 +37,9 @@ const models: SemanticModels = {
   injection: { reason: 'Not trained.' },
 };
 const text = (...degrees: number[]): AnalysedText =>
-  new AnalysedText('text', standardSettings, { windows: degrees.map(at), models });
+  new AnalysedText('text', standardSettings, { windows: degrees.map(at), opening: null, models });
+const opening = (first: number, ...degrees: number[]): AnalysedText =>
+  new AnalysedText('text', standardSettings, { windows: degrees.map(at), opening: at(first), models });
 const bare = (reason?: string): AnalysedText =>
   new AnalysedText(
     'text',
@@ -60,6 +62,15 @@ describe('measures of vectors', () => {
       'response.refusal_similarity',
       'response.greeting_similarity',
     ]);
+  });
+
+  it('look at how a text opens where the theme says so, and at all windows still', () => {
+    assert.deepEqual(themesOf('response', opening(180, 90)).values, {
+      'response.refusal_similarity': 1,
+      'response.greeting_similarity': 0.707107,
+    });
+    assert.equal(themesOf('response', opening(0, 0, 180)).values['response.refusal_similarity'], 1);
+    assert.equal(themesOf('prompt', opening(0, 90, 225)).values['prompt.greeting_similarity'], 0.707107);
   });
 
   it('name the closest topic', () => {
