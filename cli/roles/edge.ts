@@ -190,10 +190,10 @@ export async function startEdgeRole({
       clusters: storedClusters(impatient(store, storage.CLICKHOUSE_URL), Date.now),
     },
     config,
-    logger,
+    // Kafka knows this edge by the name: it is its client id, and the key of its replies.
+    logger: logger.child({ instance }),
     metrics,
     health,
   });
   lifecycle.register({ name: 'listener', stop: () => edge.stop() });
-  logger.info({ url: edge.url, instance }, 'listening');
 }
