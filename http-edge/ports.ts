@@ -1,3 +1,4 @@
+import type { ByteString } from '../runtime/http/exchange.js';
 import type { ApiKey } from '../schemas/generated/api-key.js';
 import type { Scorer } from '../schemas/generated/scorer.js';
 import type { EncodedRecord } from '../runtime/kafka/records.js';
@@ -65,11 +66,11 @@ export interface TaskStatusView {
   /** How long after its acceptance a task is known. */
   readonly retentionMs: number;
   /**
-   * The status as JSON bytes ready to be sent, or undefined where the workspace has no such task. A miss waits until
+   * The status as the bytes of its JSON, ready to be sent, or undefined where the workspace has no such task. A miss waits until
    * this edge has read the topic up to where it ended when the question came; rejects with KAFKA_UNREACHABLE where
    * it can't be known in time.
    */
-  read(taskId: string, workspace: string): Buffer | Promise<Buffer | undefined>;
+  read(taskId: string, workspace: string): ByteString | Promise<ByteString | undefined>;
 }
 
 /** Answers to real-time calls. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../runtime/http/exchange.js';
+import type { ByteString, Exchange } from '../../runtime/http/exchange.js';
 import { Problem } from '../../runtime/http/problem.js';
 import type { PathParameters, Route } from '../../runtime/http/route.js';
 import { taskStatusPattern } from '../routes.js';
@@ -25,19 +25,19 @@ function readStatus(
   const { retentionMs } = ports.taskStatusView;
   if (!uuid.test(taskId)) throw notFound(retentionMs);
   const status = ports.taskStatusView.read(taskId, key.workspace);
-  if (Buffer.isBuffer(status)) exchange.json(200, status, headers);
+  if (typeof status === 'string') exchange.jsonBytes(200, status, headers);
   else return answerLate(exchange, status, retentionMs, headers);
 }
 
 async function answerLate(
   exchange: Exchange,
-  pending: Promise<Buffer | undefined>,
+  pending: Promise<ByteString | undefined>,
   retentionMs: number,
   headers: readonly string[],
 ): Promise<void> {
   const status = await pending;
   if (status === undefined) throw notFound(retentionMs);
-  exchange.json(200, status, headers);
+  exchange.jsonBytes(200, status, headers);
 }
 
 /** Another workspace's task, an unknown and a malformed id look the same, so that ids can't be probed. */

@@ -1,3 +1,4 @@
+import type { ByteString } from '../../runtime/http/exchange.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
 import type { TaskState } from '../../schemas/results.js';
 import { taskStatusBody } from '../../schemas/task-status-body.js';
@@ -52,8 +53,8 @@ export function digestOf(entry: Buffer): string | null {
   return length === 0 ? null : entry.toString('utf8', start, start + length);
 }
 
-export function bodyOf(entry: Buffer): Buffer {
-  return entry.subarray(
-    headerBytes + entry.readUInt16LE(at.workspaceLength) + entry.readUInt16LE(at.digestLength),
-  );
+/** The answer's bytes, copied. */
+export function bodyOf(entry: Buffer): ByteString {
+  const start = headerBytes + entry.readUInt16LE(at.workspaceLength) + entry.readUInt16LE(at.digestLength);
+  return entry.toString('latin1', start, entry.length);
 }

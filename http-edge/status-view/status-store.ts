@@ -19,7 +19,7 @@ export class StatusStore implements ViewTarget<TaskStatus> {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** The entry, where there is one that is not past its retention. */
+  /** The entry, where there is one that is not past its retention; good until the next read only. */
   find(taskId: string): Buffer | undefined {
     const entry = this.store.get(taskId);
     return entry === undefined || acceptedAt(entry) < this.oldestKept() ? undefined : entry;

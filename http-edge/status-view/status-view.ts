@@ -7,6 +7,7 @@ import { startCompactedView } from '../../runtime/kafka/compacted-view.js';
 import type { KafkaAccess } from '../../runtime/kafka/log-access.js';
 import { openViewStore } from '../../runtime/kafka/view-store.js';
 import type { Metrics } from '../../runtime/metrics.js';
+import type { ByteString } from '../../runtime/http/exchange.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
 import type { Topic } from '../../topics/topic.js';
 import type { TaskStatusView } from '../ports.js';
@@ -66,7 +67,7 @@ export function startStatusView(options: StatusViewOptions): StatusView {
       .catch((error: unknown) => logger.error({ reason: reasonOf(error) }, 'old tasks could not be purged'));
   }, purgeEveryMs).unref();
 
-  const visible = (taskId: string, workspace: string): Buffer | undefined => {
+  const visible = (taskId: string, workspace: string): ByteString | undefined => {
     const entry = taskId.length > longestTaskId ? undefined : statuses.find(taskId);
     return entry !== undefined && workspaceOf(entry) === workspace ? bodyOf(entry) : undefined;
   };

@@ -19,6 +19,12 @@ export interface ExchangeHost {
   draining: boolean;
 }
 
+/**
+ * Bytes as text, a character U+0000 to U+00FF each (Web IDL's name). Node joins such a body with the head and writes
+ * both as one; a Buffer has to be made, and written, beside it.
+ */
+export type ByteString = string;
+
 const noHeaders: readonly string[] = [];
 const lingerMs = 1_000;
 export const jsonMediaType = 'application/json; charset=utf-8';
@@ -49,7 +55,7 @@ export class Exchange {
     private readonly host: ExchangeHost,
   ) {
     meter.started();
-    response.once('close', () => this.closed());
+    response.on('close', () => this.closed());
   }
 
   get answered(): boolean {
@@ -80,16 +86,21 @@ export class Exchange {
     this.answer(status, jsonMediaType, body, headers);
   }
 
+  jsonBytes(status: number, body: ByteString, headers: readonly string[] = noHeaders): void {
+    this.answer(status, jsonMediaType, body, headers, 'latin1');
+  }
+
   /** Answers; a second call does nothing. `headers` are names and values, alternating. */
   answer(
     status: number,
     contentType: string,
     body: string | Buffer,
     headers: readonly string[] = noHeaders,
+    encoding: 'utf8' | 'latin1' = 'utf8',
   ): void {
     if (this.answered || this.response.destroyed) return;
     this.status = status;
-    const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+    const length = typeof body === 'string' ? Buffer.byteLength(body, encoding) : body.length;
     const head = ['x-request-id', this.requestId, 'cache-control', 'no-store'];
     if (status !== 204) head.push('content-type', contentType, 'content-length', String(length));
     for (const part of headers) head.push(part);
@@ -97,8 +108,8 @@ export class Exchange {
     if ((linger || this.host.draining) && !headers.includes('connection')) head.push('connection', 'close');
     this.response.writeHead(status, head);
     this.bytesOut = this.request.method === 'HEAD' ? 0 : length;
-    if (linger) this.endAfterLingering(body);
-    else this.response.end(body);
+    if (linger) this.endAfterLingering(body, encoding);
+    else this.response.end(body, encoding);
   }
 
   /** Answers with what was thrown. */
@@ -125,7 +136,7 @@ export class Exchange {
    * Closing while the client still sends makes its kernel drop the answer. So the answer goes out whole, and the
    * connection is closed once the client has stopped sending, or after a second, or a body's worth of bytes.
    */
-  private endAfterLingering(body: string | Buffer): void {
+  private endAfterLingering(body: string | Buffer, encoding: 'utf8' | 'latin1'): void {
     const { request, response } = this;
     let unwanted = 0;
     const end = (): void => {
@@ -133,7 +144,7 @@ export class Exchange {
       if (!response.writableEnded) response.end();
     };
     const timer = setTimeout(end, lingerMs);
-    response.write(body);
+    response.write(body, encoding);
     request.on('data', (chunk: Buffer) => {
       unwanted += chunk.length;
       if (unwanted > this.host.bodyLimit) end();

@@ -22,7 +22,7 @@ import type { Checkpoint } from './checkpoint.js';
  */
 export interface ViewStore {
   checkpoint(): Checkpoint | undefined;
-  /** A copy that stays valid. */
+  /** Good until the next read only, whose bytes take its place: to be read, or copied, at once. */
   get(key: string): Buffer | undefined;
   /** Runs `change` in a write transaction; resolves once a killed process would not lose it. */
   write(change: (writer: StoreWriter) => void): Promise<void>;
@@ -33,6 +33,7 @@ export interface ViewStore {
 }
 
 export interface StoreWriter {
+  /** As the store's own. */
   get(key: string): Buffer | undefined;
   put(key: string, value: Buffer): void;
   remove(key: string): void;
@@ -156,7 +157,7 @@ function openAt({ folder, format }: ViewStoreOptions): ViewStore | undefined {
   };
   return {
     checkpoint: () => about.get('checkpoint') as Checkpoint | undefined,
-    get: (key) => entries.getBinary(key),
+    get: (key) => entries.getBinaryFast(key),
     write: (change) => root.transaction(() => change(writer)),
     async clear() {
       await root.transaction(() => {

@@ -122,7 +122,7 @@ export function createInMemoryPorts(): InMemoryPorts {
       retentionMs: 7 * 86_400_000,
       read(taskId, workspace) {
         const task = tasks.get(taskId);
-        if (task?.workspace === workspace) return Buffer.from(taskStatusBody(task));
+        if (task?.workspace === workspace) return Buffer.from(taskStatusBody(task)).toString('latin1');
         return missFailure
           ? Promise.reject(new TelltaleError('KAFKA_UNREACHABLE', { brokers: 'memory' }))
           : Promise.resolve(undefined);

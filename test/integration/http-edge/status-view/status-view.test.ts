@@ -92,7 +92,7 @@ describe('the status view', () => {
   };
   const stateOf = async ({ view }: Edge, taskId: string, workspace = 'acme'): Promise<string | undefined> => {
     const body = await view.read(taskId, workspace);
-    return body && (JSON.parse(body.toString()) as { status: string }).status;
+    return body && (JSON.parse(body) as { status: string }).status;
   };
 
   it('finds a task on every edge right after it was appended', async () => {
@@ -143,7 +143,7 @@ describe('the status view', () => {
     const taskId = randomUUID();
     await append(status(taskId, 'queued'));
     await stateOf(one, taskId);
-    assert.ok(one.view.read(taskId, 'acme') instanceof Buffer);
+    assert.equal(typeof one.view.read(taskId, 'acme'), 'string');
   });
 
   it('tells what is known of an id, or that nothing is, for repeated requests', async () => {
@@ -187,7 +187,7 @@ describe('the status view', () => {
     await append(status(before, 'queued'));
     const second = edge(folder);
     await second.ready();
-    assert.ok(second.view.read(between, 'acme') instanceof Buffer);
+    assert.equal(typeof second.view.read(between, 'acme'), 'string');
     assert.equal(await stateOf(second, before), 'processed');
   });
 

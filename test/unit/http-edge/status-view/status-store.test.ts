@@ -40,6 +40,9 @@ function status(taskId: string, state: TaskStatus['status'], more: Partial<TaskS
   };
 }
 
+/** A character a byte, as the edge sends it. */
+const textOf = (bytes: string): string => Buffer.from(bytes, 'latin1').toString();
+
 describe('the store of task statuses', () => {
   let folder: string;
   let store: ViewStore;
@@ -65,15 +68,19 @@ describe('the store of task statuses', () => {
     );
   const bodyFor = (taskId: string): unknown => {
     const entry = statuses.find(taskId);
-    return entry === undefined ? undefined : JSON.parse(bodyOf(entry).toString());
+    return entry === undefined ? undefined : JSON.parse(textOf(bodyOf(entry)));
   };
 
   it('gives the answer as the API words it, with workspace and digest beside it', async () => {
-    const processed = status('a', 'processed', { workspace: 'größe', request_digest: 'sha' });
+    const processed = status('a', 'processed', {
+      workspace: 'größe',
+      request_digest: 'sha',
+      result: '{"prompt":"größe ✓ 𝄞"}',
+    });
     await put(processed);
     const entry = statuses.find('a');
     assert.ok(entry);
-    assert.equal(bodyOf(entry).toString(), taskStatusBody(processed));
+    assert.equal(textOf(bodyOf(entry)), taskStatusBody(processed));
     assert.equal(workspaceOf(entry), 'größe');
     assert.equal(digestOf(entry), 'sha');
   });
