@@ -1,3 +1,4 @@
+import type { AfterCluster, AfterEntry, AfterScore, InSnapshot } from './cursors.js';
 import type { Page } from './page.js';
 
 /** Lists that are read page by page, each from the last whole snapshot of its section. */
@@ -14,9 +15,9 @@ export interface ClusterOf {
  * cluster. Rejects with CLICKHOUSE_UNREACHABLE or CLICKHOUSE_REFUSED while the store can't answer.
  */
 export interface ClusterReader {
-  clusters(workspace: string, page: Page): Promise<object>;
+  clusters(workspace: string, page: Page<AfterCluster>): Promise<object>;
   cluster(of: ClusterOf): Promise<object | undefined>;
-  health(of: ClusterOf, page: Page): Promise<object | undefined>;
-  list(of: ClusterOf, list: ClusterList, page: Page): Promise<object | undefined>;
-  slowOperations(of: ClusterOf, page: Page): Promise<object | undefined>;
+  health(of: ClusterOf, page: Page<AfterScore>): Promise<object | undefined>;
+  list(of: ClusterOf, list: ClusterList, page: Page<InSnapshot>): Promise<object | undefined>;
+  slowOperations(of: ClusterOf, page: Page<AfterEntry>): Promise<object | undefined>;
 }

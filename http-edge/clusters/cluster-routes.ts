@@ -5,6 +5,7 @@ import type { PathParameters, Route } from '../../runtime/http/route.js';
 import type { Admission } from '../http/admission.js';
 import { clustersPath } from '../routes.js';
 import type { ClusterOf, ClusterReader } from './cluster-reader.js';
+import { afterCluster, afterEntry, afterScore, inSnapshot, type CursorForm } from './cursors.js';
 import { pageOf, type Page } from './page.js';
 
 export interface ClusterRoutesDependencies {
@@ -12,7 +13,8 @@ export interface ClusterRoutesDependencies {
   readonly admission: Admission;
 }
 
-type Read = (of: ClusterOf, page: Page) => Promise<object | undefined>;
+/** Reads of a cluster what the rest of the request asks for. */
+type Read = (of: ClusterOf, target: string) => Promise<object | undefined>;
 
 /** `GET /api/v1/clusters…`: the clusters of the key's workspace, for a key with the scope `read`. */
 export function clusterRoutes({ clusters, admission }: ClusterRoutesDependencies): readonly Route[] {
@@ -22,10 +24,10 @@ export function clusterRoutes({ clusters, admission }: ClusterRoutesDependencies
     pattern: `${one}${path}`,
     async handle(exchange, { cluster_uuid: uuid = '' }: PathParameters) {
       const { key, headers } = admission.admit(exchange, ['read']);
-      const page = pageOf(exchange.request.url ?? '');
-      const found = await orUnavailable(() =>
-        isClusterUuid(uuid) ? read({ workspace: key.workspace, uuid }, page) : Promise.resolve(undefined),
-      );
+      const of = { workspace: key.workspace, uuid };
+      const found = isClusterUuid(uuid)
+        ? await orUnavailable(() => read(of, exchange.request.url ?? ''))
+        : undefined;
       if (found === undefined) throw new Problem('not-found', 'This workspace has no such cluster.');
       answer(exchange, found, headers);
     },
@@ -36,18 +38,41 @@ export function clusterRoutes({ clusters, admission }: ClusterRoutesDependencies
       pattern: clustersPath,
       async handle(exchange) {
         const { key, headers } = admission.admit(exchange, ['read']);
-        const page = pageOf(exchange.request.url ?? '');
+        const page = pageOf(exchange.request.url ?? '', afterCluster);
         answer(exchange, await orUnavailable(() => clusters.clusters(key.workspace, page)), headers);
       },
     },
     ofOne('', (of) => clusters.cluster(of)),
-    ofOne('/health', (of, page) => clusters.health(of, page)),
-    ofOne('/nodes', (of, page) => clusters.list(of, 'nodes', page)),
-    ofOne('/indices', (of, page) => clusters.list(of, 'indices', page)),
-    ofOne('/shards', (of, page) => clusters.list(of, 'shards', page)),
-    ofOne('/slow-operations', (of, page) => clusters.slowOperations(of, page)),
+    ofOne(
+      '/health',
+      paged(afterScore, (of, page) => clusters.health(of, page)),
+    ),
+    ofOne(
+      '/nodes',
+      paged(inSnapshot, (of, page) => clusters.list(of, 'nodes', page)),
+    ),
+    ofOne(
+      '/indices',
+      paged(inSnapshot, (of, page) => clusters.list(of, 'indices', page)),
+    ),
+    ofOne(
+      '/shards',
+      paged(inSnapshot, (of, page) => clusters.list(of, 'shards', page)),
+    ),
+    ofOne(
+      '/slow-operations',
+      paged(afterEntry, (of, page) => clusters.slowOperations(of, page)),
+    ),
   ];
 }
+
+const paged =
+  <Position>(
+    form: CursorForm<Position>,
+    read: (of: ClusterOf, page: Page<Position>) => Promise<object | undefined>,
+  ): Read =>
+  (of, target) =>
+    read(of, pageOf(target, form));
 
 const isClusterUuid = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 

@@ -36,8 +36,9 @@ export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
     name: 'cursor',
     in: 'query',
     required: false,
-    description: '`next` of the answer before. The pages are of one moment.',
-    schema: { type: 'string', pattern: '^\\d{1,15}-\\d{1,7}$' },
+    description:
+      '`next` of the answer before, as it is. What comes in meanwhile moves nothing from one page to another.',
+    schema: { type: 'string', pattern: '^[\\w-]{1,128}$' },
   },
 };
 
@@ -191,7 +192,7 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
       summary: 'One cluster: health, totals, traffic, and what of it is collected',
       schema: 'Cluster',
       example: 'cluster',
-      parameters: one,
+      parameters: ['ClusterUuid'],
     }),
   },
   '/api/v1/clusters/{cluster_uuid}/health': {

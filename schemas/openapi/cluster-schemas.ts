@@ -18,7 +18,8 @@ const reasons: Schema = {
 };
 const next: Schema = {
   type: ['string', 'null'],
-  description: '`cursor` of the next page; null at the end. The pages are of one moment.',
+  description:
+    '`cursor` of the next page; null at the end. What comes in meanwhile moves nothing from one page to another.',
 };
 
 const ofKind: Readonly<Record<ColumnKind, Schema>> = {

@@ -259,7 +259,7 @@ describe('clusters, from the agent to ClickHouse', () => {
       });
       const body = (await answer.json()) as Answered['body'];
       if (answer.ok) {
-        const pattern = `/api/v1/clusters${path === '' ? '' : `/{cluster_uuid}${path.slice(23).split('?')[0] ?? ''}`}`;
+        const pattern = `/api/v1/clusters${path.split('?')[0]?.replace(/^\/[^/]+/, '/{cluster_uuid}') ?? ''}`;
         const problems = checker.problemsOf('get', pattern, {
           status: answer.status,
           headers: Object.fromEntries(answer.headers),
@@ -319,6 +319,42 @@ describe('clusters, from the agent to ClickHouse', () => {
       const { body } = await read(`${one}/slow-operations`);
       assert.deepEqual(body['slow_operations'], []);
       assert.match(String(body['notice']), /No slow-log threshold is configured/);
+    });
+
+    it('with slow operations a page at a time: late ones move nothing to another page', async () => {
+      const uuid = 'cluster-with-late-logs';
+      const agent = new BatchSender(pipeline.edge.url, pipeline.key);
+      let sent = 0;
+      const send = async (...moments: readonly number[]): Promise<void> => {
+        const [form] = slowSearches(firstMinute * 60_000) as readonly { readonly at: number }[];
+        const items = moments.map((moment, index) => ({
+          ...form,
+          cluster_uuid: uuid,
+          id: String(sent + index).padStart(32, '0'),
+          at: (form?.at ?? 0) + moment,
+          took_ms: moment,
+        }));
+        sent += items.length;
+        await agent.send('slow-operations', items);
+        await stored('slow_operations', sent, uuid);
+      };
+      const page = async (cursor: string | null) => {
+        const { body } = await read(
+          `/${uuid}/slow-operations?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`,
+        );
+        const entries = body['slow_operations'] as readonly { readonly took_ms: number }[];
+        return { moments: entries.map(({ took_ms: moment }) => moment), next: body['next'] as string | null };
+      };
+      await send(6, 4, 4, 4, 2);
+      const first = await page(null);
+      assert.deepEqual(first.moments, [6, 4]);
+      await send(7, 5, 3);
+      const second = await page(first.next);
+      assert.deepEqual(second.moments, [4, 4]);
+      await send(1);
+      const third = await page(second.next);
+      assert.deepEqual(third.moments, [3, 2]);
+      assert.deepEqual(await page(third.next), { moments: [1], next: null });
     });
 
     it('by no other workspace, and by no key without the scope', async () => {

@@ -1,5 +1,6 @@
 import type { ClusterOf } from '../cluster-reader.js';
-import { nextCursor, type Page } from '../page.js';
+import { afterScore, type AfterScore } from '../cursors.js';
+import type { Page } from '../page.js';
 import { isKnown } from './sections.js';
 import { iso, ofCluster, type Store, type StoredRow } from './store.js';
 
@@ -8,23 +9,36 @@ const columns =
 
 export type HealthView = Readonly<Record<string, unknown>>;
 
+/** Scores from too far in the future are mistakes of a clock: they would stay the newest for ever. */
+const futureMs = 86_400_000;
+
 /** The score with its reasons, newest first. */
-export async function readHealth(store: Store, of: ClusterOf, page: Page): Promise<object | undefined> {
-  const upTo = page.from?.at ?? Date.now() + 86_400_000;
+export async function readHealth(
+  store: Store,
+  of: ClusterOf,
+  page: Page<AfterScore>,
+): Promise<object | undefined> {
+  const from = page.from ?? { at: Date.now() + futureMs, offset: 0 };
   const rows = await store.query<StoredRow>(
-    `SELECT ${columns} FROM telltale.cluster_health
-     WHERE ${ofCluster} AND at <= fromUnixTimestamp64Milli({upTo:Int64})
-     ORDER BY at DESC LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-    { ...of, upTo, limit: page.limit + 1, offset: page.from?.offset ?? 0 },
+    `SELECT ${columns}, _offset FROM telltale.cluster_health
+     WHERE ${ofCluster} AND at <= fromUnixTimestamp64Milli({at:Int64})
+       AND (at < fromUnixTimestamp64Milli({at:Int64}) OR _offset < {offset:UInt64})
+     ORDER BY at DESC, _offset DESC LIMIT {limit:UInt32}`,
+    { ...of, ...from, limit: page.limit + 1 },
   );
   if (rows.length === 0 && !(await isKnown(store, of))) return undefined;
   const shown = rows.slice(0, page.limit);
-  const from = page.from?.at ?? Number(shown[0]?.['at_ms'] ?? 0);
   return {
     cluster_uuid: of.uuid,
     history: shown.map(viewOfHealth),
-    next: nextCursor(page, from, rows.length > page.limit),
+    next: rows.length > page.limit ? cursorAfter(shown.at(-1)) : null,
   };
+}
+
+function cursorAfter(last: StoredRow | undefined): string | null {
+  return last === undefined
+    ? null
+    : afterScore.write({ at: Number(last['at_ms']), offset: Number(last['_offset']) });
 }
 
 /** The last score of each of these clusters, by uuid. */

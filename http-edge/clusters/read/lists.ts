@@ -2,7 +2,8 @@ import { indexColumns } from '../../../schemas/cluster-rows/index-columns.js';
 import { nodeColumns } from '../../../schemas/cluster-rows/node-columns.js';
 import { shardColumns } from '../../../schemas/cluster-rows/shard-columns.js';
 import type { ClusterList, ClusterOf } from '../cluster-reader.js';
-import { nextCursor, type Page } from '../page.js';
+import { inSnapshot, type InSnapshot } from '../cursors.js';
+import type { Page } from '../page.js';
 import { selected, viewOfRow } from './row-view.js';
 import { isKnown, lastSnapshot } from './sections.js';
 import { isoOfMillis, ofCluster, type Store, type StoredRow } from './store.js';
@@ -27,20 +28,22 @@ export async function readList(
   store: Store,
   of: ClusterOf,
   list: ClusterList,
-  page: Page,
+  page: Page<InSnapshot>,
 ): Promise<object | undefined> {
   const { table, columns, order } = lists[list];
-  const snapshot = await lastSnapshot(store, of, list, table, page.from?.at);
+  const snapshot = await lastSnapshot(store, of, list, table, page.from?.slot);
   if (snapshot === undefined) {
     return (await isKnown(store, of)) ? neverCollected(of, list) : undefined;
   }
   const offset = page.from?.offset ?? 0;
+  // Rows may be alike but for their place in the topic: two replicas that are nowhere.
   const rows = await store.query<StoredRow>(
     `SELECT ${selected(columns)} FROM telltale.${table}
      WHERE ${ofCluster} AND slot = fromUnixTimestamp64Milli({slot:Int64})
-     ORDER BY ${order} LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+     ORDER BY ${order}, _partition, _offset, _index LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
     { ...of, slot: snapshot.slot, limit: page.limit, offset },
   );
+  const behind = offset + rows.length;
   return {
     cluster_uuid: of.uuid,
     as_of: isoOfMillis(snapshot.slot),
@@ -49,7 +52,7 @@ export async function readList(
     unavailable: snapshot.unavailable,
     total: snapshot.items,
     [list]: rows.map((row) => viewOfRow(row, columns)),
-    next: nextCursor(page, snapshot.slot, offset + rows.length < snapshot.items),
+    next: behind < snapshot.items ? inSnapshot.write({ slot: snapshot.slot, offset: behind }) : null,
   };
 }
 

@@ -2,20 +2,26 @@ import { healthColumns, overviewColumns } from '../../../schemas/cluster-rows/ov
 import { trafficFigures } from '../../../schemas/cluster-rows/traffic-figures.js';
 import { watermarksSection } from '../../../schemas/snapshots/topology-section.js';
 import type { ClusterOf } from '../cluster-reader.js';
-import { nextCursor, type Page } from '../page.js';
+import { afterCluster, type AfterCluster } from '../cursors.js';
+import type { Page } from '../page.js';
 import { lastHealths } from './health.js';
 import { viewOfRow } from './row-view.js';
 import { lastSnapshot, newestSections } from './sections.js';
 import { iso, isoOfMillis, ofCluster, type Store, type StoredRow } from './store.js';
 
 /** The clusters of a workspace, with the score of each. */
-export async function readClusters(store: Store, workspace: string, page: Page): Promise<object> {
+export async function readClusters(
+  store: Store,
+  workspace: string,
+  page: Page<AfterCluster>,
+): Promise<object> {
   const rows = await store.query<StoredRow>(
     `SELECT cluster_uuid, argMax(cluster_name, taken_at) AS last_name, argMax(cluster_version, taken_at) AS last_version,
         toString(max(taken_at)) AS seen_at
-     FROM telltale.cluster_overview WHERE workspace = {workspace:String} AND slot > now() - INTERVAL 30 DAY
-     GROUP BY cluster_uuid ORDER BY cluster_uuid LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-    { workspace, limit: page.limit + 1, offset: page.from?.offset ?? 0 },
+     FROM telltale.cluster_overview
+     WHERE workspace = {workspace:String} AND cluster_uuid > {after:String} AND slot > now() - INTERVAL 30 DAY
+     GROUP BY cluster_uuid ORDER BY cluster_uuid LIMIT {limit:UInt32}`,
+    { workspace, after: page.from?.uuid ?? '', limit: page.limit + 1 },
   );
   const shown = rows.slice(0, page.limit);
   const uuids = shown.map((row) => String(row['cluster_uuid']));
@@ -33,7 +39,7 @@ export async function readClusters(store: Store, workspace: string, page: Page):
         scored_at: health?.['at'] ?? null,
       };
     }),
-    next: nextCursor(page, 0, rows.length > page.limit),
+    next: rows.length > page.limit ? afterCluster.write({ uuid: uuids.at(-1) ?? '' }) : null,
   };
 }
 

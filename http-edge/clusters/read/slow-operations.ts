@@ -1,28 +1,31 @@
 import { slowOperationColumns } from '../../../schemas/slow-operations.js';
 import type { ClusterOf } from '../cluster-reader.js';
-import { nextCursor, type Page } from '../page.js';
+import { afterEntry, type AfterEntry } from '../cursors.js';
+import type { Page } from '../page.js';
 import { newestSections } from './sections.js';
 import { iso, ofCluster, type Store, type StoredRow } from './store.js';
 
-/** Entries of the slow logs, newest first, and whether there could be any. */
+/** Entries from too far in the future are mistakes of a clock: they would stay the newest for ever. */
+const futureMs = 86_400_000;
+
+/** Entries of the slow logs, newest first, and whether there could be any. Late ones come in where they belong. */
 export async function readSlowOperations(
   store: Store,
   of: ClusterOf,
-  page: Page,
+  page: Page<AfterEntry>,
 ): Promise<object | undefined> {
-  const upTo = page.from?.at ?? Date.now() + 86_400_000;
-  const offset = page.from?.offset ?? 0;
+  const from = page.from ?? { at: (Date.now() + futureMs) * 1_000, id: '' };
   const rows = await store.query<StoredRow>(
-    `SELECT toString(at) AS at_text, toUnixTimestamp64Milli(at) AS at_ms, ${slowOperationColumns.map((name) => `\`${name}\``).join(', ')}
+    `SELECT toString(at) AS at_text, toUnixTimestamp64Micro(at) AS at_us, ${slowOperationColumns.map((name) => `\`${name}\``).join(', ')}
      FROM telltale.slow_operations
-     WHERE ${ofCluster} AND at < fromUnixTimestamp64Milli({upTo:Int64})
-     ORDER BY at DESC, id LIMIT 1 BY id LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-    { ...of, upTo, limit: page.limit + 1, offset },
+     WHERE ${ofCluster} AND at <= fromUnixTimestamp64Micro({at:Int64})
+       AND (at < fromUnixTimestamp64Micro({at:Int64}) OR id < {id:String})
+     ORDER BY at DESC, id DESC LIMIT 1 BY id LIMIT {limit:UInt32}`,
+    { ...of, ...from, limit: page.limit + 1 },
   );
   const sections = await newestSections(store, of);
   if (rows.length === 0 && sections.length === 0) return undefined;
   const shown = rows.slice(0, page.limit);
-  const from = page.from?.at ?? Number(shown[0]?.['at_ms'] ?? 0) + 1;
   return {
     cluster_uuid: of.uuid,
     ...thresholdsOf(sections),
@@ -30,8 +33,12 @@ export async function readSlowOperations(
       at: iso(row['at_text']),
       ...Object.fromEntries(slowOperationColumns.map((column) => [column, row[column] ?? null])),
     })),
-    next: nextCursor(page, from, rows.length > page.limit),
+    next: rows.length > page.limit ? cursorAfter(shown.at(-1)) : null,
   };
+}
+
+function cursorAfter(last: StoredRow | undefined): string | null {
+  return last === undefined ? null : afterEntry.write({ at: Number(last['at_us']), id: String(last['id']) });
 }
 
 interface Thresholds {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { pageOf } from '../../../../http-edge/clusters/page.js';
 import { TelltaleError } from '../../../../runtime/errors.js';
 import { exampleClusterUuid } from '../../../../schemas/openapi/cluster-paths.js';
 import { startEdgeInMemory } from '../../../support/edge-in-memory.js';
@@ -20,17 +19,6 @@ describe('the clusters at the edge', () => {
       assert.equal((await edge.get('/readyz')).status, 200);
     } finally {
       await edge.stop();
-    }
-  });
-
-  it('are read a page at a time, within limits that are told', () => {
-    assert.deepEqual(pageOf('/x'), { limit: 100, from: undefined });
-    assert.deepEqual(pageOf('/x?limit=5&cursor=1700000000000-10'), {
-      limit: 5,
-      from: { at: 1_700_000_000_000, offset: 10 },
-    });
-    for (const query of ['limit=0', 'limit=1001', 'limit=x', 'cursor=7', 'cursor=1-9999999', 'cursor=a-b']) {
-      assert.throws(() => pageOf(`/x?${query}`), { kind: 'invalid' });
     }
   });
 });

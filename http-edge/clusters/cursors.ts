@@ -1,0 +1,70 @@
+/** How a list's positions are written. To clients a cursor is a text without a meaning. */
+export interface CursorForm<Position> {
+  /** Undefined where the text is no cursor of this list. */
+  read(text: string): Position | undefined;
+  write(position: Position): string;
+}
+
+/** In a snapshot, whose rows never change: so many of them are behind. */
+export interface InSnapshot {
+  /** Of the snapshot, milliseconds since 1970. */
+  readonly slot: number;
+  readonly offset: number;
+}
+
+const furthestOffset = 1_000_000;
+
+export const inSnapshot: CursorForm<InSnapshot> = {
+  read(text) {
+    const [, slot, offset] = /^(\d{1,15})-(\d{1,7})$/.exec(text) ?? [];
+    const isOne = slot !== undefined && Number(offset) <= furthestOffset;
+    return isOne ? { slot: Number(slot), offset: Number(offset) } : undefined;
+  },
+  write: ({ slot, offset }) => `${slot}-${offset}`,
+};
+
+/** Behind one score of a cluster. */
+export interface AfterScore {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Of its record: it tells scores of the same moment apart. */
+  readonly offset: number;
+}
+
+export const afterScore: CursorForm<AfterScore> = {
+  read(text) {
+    const [, at, offset] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? [];
+    return at === undefined ? undefined : { at: Number(at), offset: Number(offset) };
+  },
+  write: ({ at, offset }) => `${at}-${offset}`,
+};
+
+/** Behind one entry of the slow logs. */
+export interface AfterEntry {
+  /** Microseconds since 1970. */
+  readonly at: number;
+  readonly id: string;
+}
+
+export const afterEntry: CursorForm<AfterEntry> = {
+  read(text) {
+    const [, at, id] = /^(\d{1,16})-([0-9a-f]{32})$/.exec(text) ?? [];
+    return at === undefined || id === undefined || !Number.isSafeInteger(Number(at))
+      ? undefined
+      : { at: Number(at), id };
+  },
+  write: ({ at, id }) => `${at}-${id}`,
+};
+
+/** Behind one cluster of the workspace. */
+export interface AfterCluster {
+  readonly uuid: string;
+}
+
+export const afterCluster: CursorForm<AfterCluster> = {
+  read(text) {
+    const [, uuid] = /^after-([\w-]{1,64})$/.exec(text) ?? [];
+    return uuid === undefined ? undefined : { uuid };
+  },
+  write: ({ uuid }) => `after-${uuid}`,
+};

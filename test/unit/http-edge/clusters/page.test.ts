@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  afterCluster,
+  afterEntry,
+  afterScore,
+  inSnapshot,
+  type CursorForm,
+} from '../../../../http-edge/clusters/cursors.js';
+import { pageOf } from '../../../../http-edge/clusters/page.js';
+import { clusterParameters } from '../../../../schemas/openapi/cluster-paths.js';
+
+const milliseconds = fc.integer({ min: 0, max: 999_999_999_999_999 });
+const microseconds = fc.integer({ min: 946_684_800_000_000, max: 4_102_444_800_000_000 });
+const offset = fc.integer({ min: 0, max: 1_000_000 });
+
+describe('a page of a list of clusters', () => {
+  it('has limits that are told, and begins at the first one', () => {
+    assert.deepEqual(pageOf('/x', inSnapshot), { limit: 100, from: undefined });
+    assert.deepEqual(pageOf('/x?limit=5&cursor=1700000000000-10', inSnapshot), {
+      limit: 5,
+      from: { slot: 1_700_000_000_000, offset: 10 },
+    });
+    for (const query of ['limit=0', 'limit=1001', 'limit=x', 'cursor=', 'cursor=7', 'cursor=1-9999999']) {
+      assert.throws(() => pageOf(`/x?${query}`, inSnapshot), { kind: 'invalid' });
+    }
+  });
+
+  const refuses = (form: CursorForm<unknown>, cursor: string): void => {
+    assert.throws(() => pageOf(`/x?cursor=${cursor}`, form), { kind: 'invalid' });
+  };
+
+  it('goes on where the one before ended, as its cursor says', () => {
+    const pattern = new RegExp(clusterParameters['PageCursor']?.schema['pattern'] as string);
+    const comesBack = <Position>(form: CursorForm<Position>, positions: fc.Arbitrary<Position>): void => {
+      fc.assert(
+        fc.property(positions, (made) => {
+          const position = { ...made };
+          const cursor = form.write(position);
+          assert.match(cursor, pattern);
+          assert.deepEqual(pageOf(`/x?cursor=${cursor}`, form).from, position);
+        }),
+      );
+    };
+    comesBack(inSnapshot, fc.record({ slot: milliseconds, offset }));
+    comesBack(afterScore, fc.record({ at: milliseconds, offset: milliseconds }));
+    comesBack(afterEntry, fc.record({ at: microseconds, id: fc.stringMatching(/^[0-9a-f]{32}$/) }));
+    comesBack(afterCluster, fc.record({ uuid: fc.stringMatching(/^[\w-]{1,64}$/) }));
+  });
+
+  it('takes no cursor of another list', () => {
+    const entry = afterEntry.write({ at: 1_763_708_898_000_000, id: '0'.repeat(32) });
+    for (const form of [inSnapshot, afterScore, afterCluster]) refuses(form, entry);
+    const cluster = afterCluster.write({ uuid: '1-2' });
+    for (const form of [inSnapshot, afterScore, afterEntry]) refuses(form, cluster);
+    refuses(afterEntry, inSnapshot.write({ slot: 1_700_000_000_000, offset: 10 }));
+    refuses(afterEntry, `9999999999999999-${'0'.repeat(32)}`);
+  });
+});
