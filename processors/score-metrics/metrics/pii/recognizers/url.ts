@@ -79,9 +79,8 @@ function spanOf(text: string, host: Host): PiiSpan | null {
   const scheme = /(?:https?|ftp):\/\/(?:[^\s/@]+@)?$/i.exec(before)?.[0] ?? '';
   const rest =
     /^(?::\d{1,5})?(?:[/?#][^\s<>"'`\\^{}|]*)?/.exec(text.slice(hostEnd, hostEnd + longestPath))?.[0] ?? '';
-  if (scheme === '' && (!/(?:^|[^@/\\$#_&=.\w])$/.test(before) || /^[(@=[\w_]/.test(text.slice(hostEnd))))
-    return null;
-  const tail = withoutClosing(rest);
+  if (scheme === '' && (!mayBegin(before) || /^[(@=[\w_]/.test(text.slice(hostEnd)))) return null;
+  const tail = withoutClosing(rest.split('](', 1)[0] ?? '');
   if (!isWebHost(host.name, scheme !== '', tail.includes('/'))) return null;
   return {
     type: 'URL',
@@ -89,6 +88,11 @@ function spanOf(text: string, host: Host): PiiSpan | null {
     end: hostEnd + tail.length,
     score: scheme === '' ? scores.bare : scores.schemed,
   };
+}
+
+/** Whether a bare name may begin here: neither inside a word, a path or an expression, nor as a call's first argument. */
+function mayBegin(before: string): boolean {
+  return /(?:^|[^@/\\$#_&=.\w])$/.test(before) && !/\w\($/.test(before);
 }
 
 function isWebHost(name: string, schemed: boolean, hasPath: boolean): boolean {

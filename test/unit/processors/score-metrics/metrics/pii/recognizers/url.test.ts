@@ -41,6 +41,18 @@ describe('the recognizer url', () => {
     assert.deepEqual(found(url, 'model.fit(x); self.net; System.out.println; os.name; a.id'), []);
   });
 
+  it("refuses a call's argument, and takes a name in brackets", () => {
+    assert.deepEqual(found(url, 'print(df.info)'), []);
+    assert.deepEqual(found(url, 'our shop (example.com)'), [['example.com', 0.5]]);
+  });
+
+  it('takes both addresses of a Markdown link, each alone', () => {
+    assert.deepEqual(found(url, '[https://example.org/a](https://example.org/b)'), [
+      ['https://example.org/a', 0.6],
+      ['https://example.org/b', 0.6],
+    ]);
+  });
+
   it('refuses a sentence without its space', () => {
     assert.deepEqual(found(url, 'the end.The next is.It'), []);
   });
