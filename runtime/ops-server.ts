@@ -32,6 +32,9 @@ export interface OpsServer extends Stoppable {
   readonly port: number;
 }
 
+/** Longer than probes and scrapers pause: one that sends while the server closes would see a reset connection. */
+const keepAliveMs = 75_000;
+
 /**
  * What an operator asks every process: `/livez` (200 while it runs), `/readyz` (200 or 503, with what it waits for) and
  * `/metrics` (Prometheus text). Rejects with PORT_BUSY.
@@ -43,6 +46,7 @@ export async function startOpsServer(options: OpsServerOptions): Promise<OpsServ
       response.destroy();
     });
   });
+  server.keepAliveTimeout = keepAliveMs;
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
   options.logger.info({ port }, 'operations endpoints are open');

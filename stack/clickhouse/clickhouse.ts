@@ -59,7 +59,7 @@ export function clickhouseServer(options: ClickHouseOptions): Server {
       name: 'clickhouse',
       title,
       url: `http://127.0.0.1:${options.port}`,
-      startMs: 60_000,
+      startMs: 240_000,
       stopMs: 4_500,
       prepare,
       launching,

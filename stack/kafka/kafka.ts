@@ -65,7 +65,7 @@ export function kafkaServer(options: ServerOptions): Server {
   );
 }
 
-const limits = { startMs: 60_000, stopMs: 4_500 };
+const limits = { startMs: 240_000, stopMs: 4_500 };
 
 const commonFlags = [
   '-XX:+UseSerialGC',

@@ -23,7 +23,7 @@ export function registryServer(options: ServerOptions): Server {
       name: 'registry',
       title,
       url,
-      startMs: 90_000,
+      startMs: 240_000,
       stopMs: 5_000,
       prepare: async () => {
         java = await requireJava(title);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendLoad, type Ledger, type LoadRequest } from '../support/agent-load.js';
-import { startPipeline, type Pipeline } from '../support/pipeline.js';
+import { standardAppends, startPipeline, type Pipeline } from '../support/pipeline.js';
 import { pickFreePort } from '../../stack/ports.js';
 import { role, type Role } from '../support/roles.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
@@ -66,7 +66,7 @@ describe('oracle: every event and span that the agent acknowledged', function ()
   };
 
   before(async () => {
-    pipeline = await startPipeline('agent-oracle');
+    pipeline = await startPipeline('agent-oracle', { edge: standardAppends });
     await pipeline.processors.stop(); // there is nothing to score
     proxy = await startTcpProxy(await pickFreePort(), Number(new URL(pipeline.edge.url).port));
     agent = await role({

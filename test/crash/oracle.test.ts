@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inParallel, taskClient, type TaskClient } from '../support/task-client.js';
-import { startPipeline, type Pipeline } from '../support/pipeline.js';
+import { standardAppends, startPipeline, type Pipeline } from '../support/pipeline.js';
 import { scoredAlone } from '../support/scored-alone.js';
 
 const tasks = 20_000;
@@ -67,7 +67,7 @@ describe('oracle: every acknowledged task', function () {
   const ledger: Ledger = { acknowledged: new Map(), cutOff: new Map() };
 
   before(async () => {
-    pipeline = await startPipeline('oracle');
+    pipeline = await startPipeline('oracle', { edge: standardAppends });
     const client = taskClient(pipeline.edge.url, pipeline.key, connections);
     let over = false;
     const blows = havoc(pipeline, () => over);

@@ -18,6 +18,7 @@ import { clusterFindings, slowClusterUuid, slowSearches } from '../support/clust
 import { queriesOf } from '../support/grafana-dashboards.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
 import { runTelltale } from '../support/roles.js';
+import { until } from '../support/until.js';
 
 const checker = createDocumentChecker(edgeDocument);
 
@@ -163,7 +164,7 @@ describe('clusters, from the agent to ClickHouse', () => {
 
   const where = `workspace = 'clusters' AND cluster_uuid = '${clusterUuid}'`;
   async function stored(table: string, atLeast: number, uuid = clusterUuid): Promise<void> {
-    for (const deadline = Date.now() + 90_000; ;) {
+    for (const deadline = Date.now() + 240_000; ;) {
       const [found] = await pipeline.query<{ rows: string }>(
         `SELECT count() AS rows FROM telltale.${table} WHERE workspace = 'clusters' AND cluster_uuid = '${uuid}'`,
       );
@@ -374,7 +375,9 @@ describe('clusters, from the agent to ClickHouse', () => {
       };
       const stranger = await made('strangers', 'read');
       const writer = await made('clusters', 'agent');
-      await sleep(1_500);
+      await until('both keys are known', async () =>
+        (await Promise.all([read(one, stranger), read(one, writer)])).every(({ status }) => status !== 401),
+      );
       assert.equal((await read(one, stranger)).status, 404);
       assert.deepEqual((await read('', stranger)).body['clusters'], []);
       assert.equal((await read(one, writer)).status, 403);

@@ -7,6 +7,7 @@ import { connectRaw, postHead, statusesIn, wholePost, type RawConnection } from 
 import { runTelltale } from '../support/roles.js';
 import { scoredAlone } from '../support/scored-alone.js';
 import { taskClient } from '../support/task-client.js';
+import { until } from '../support/until.js';
 
 const task = '/api/v1/monitoring/metrics/text-metrics/task';
 const mebibyte = 1024 * 1024;
@@ -27,7 +28,7 @@ describe('a whole pipeline under hostile input', () => {
   const open: RawConnection[] = [];
 
   before(async () => {
-    const edge = { EDGE_HEADERS_TIMEOUT_MS: '1000', EDGE_REQUEST_TIMEOUT_MS: '2000' };
+    const edge = { EDGE_HEADERS_TIMEOUT_MS: '3000', EDGE_REQUEST_TIMEOUT_MS: '5000' };
     pipeline = await startPipeline(`hostile-${randomUUID().slice(0, 8)}`, { edge });
     port = Number(new URL(pipeline.edge.url).port);
     neighbour = await startNeighbour(pipeline);
@@ -127,8 +128,10 @@ describe('a whole pipeline under hostile input', () => {
         sentiment: alone['prompt.sentiment_lexicon'],
       });
       const client = taskClient(pipeline.edge.url, pipeline.key, 1);
-      const { body: outcome } = await client.status(id);
+      let answer = await client.status(id);
+      while (answer.code === 503) answer = await client.status(id);
       client.close();
+      const { body: outcome } = answer;
       const { metrics } = outcome['result'] as { metrics: { text_metrics: Record<string, unknown> } };
       const { created_at: at, ...values } = metrics.text_metrics;
       assert.match(String(at), /Z$/);
@@ -187,15 +190,15 @@ async function untilAnswered(raw: RawConnection, count: number): Promise<string>
 
 /** The rows of these tasks, once all of them are there. */
 async function rowsOf(pipeline: Pipeline, ids: readonly string[]): Promise<readonly Row[]> {
-  for (let tries = 0; tries < 600; tries++) {
-    const rows = await pipeline.query<Row>(
+  let rows: readonly Row[] = [];
+  await until('the rows are there', async () => {
+    rows = await pipeline.query<Row>(
       `SELECT task_id, prompt, response, prompt_letter_count AS letters, prompt_sentiment_lexicon AS sentiment
        FROM telltale.scoring_results WHERE task_id IN ('${ids.join("','")}')`,
     );
-    if (rows.length >= ids.length) return rows;
-    await sleep(50);
-  }
-  throw new Error('the rows did not come');
+    return rows.length >= ids.length;
+  });
+  return rows;
 }
 
 interface Neighbour {
@@ -251,7 +254,9 @@ function watchLiveness({ edge, processors, sinks }: Pipeline): Watch {
   let stopped = false as boolean;
   const watchOne = async (url: string): Promise<void> => {
     while (!stopped) {
-      const answer = await fetch(`${url}/livez`).catch((error: unknown) => String(error));
+      const answer = await fetch(`${url}/livez`).catch(
+        (error: unknown) => `${String(error)} (${String((error as Error).cause)})`,
+      );
       asked += 1;
       if (typeof answer === 'string') failures.push(`${url}: ${answer}`);
       else if (answer.status !== 200) failures.push(`${url}: ${answer.status}`);

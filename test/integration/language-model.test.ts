@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { metricKeys } from '../../schemas/metrics.js';
 import { modelFolderIfThere } from '../support/embedding-model.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
@@ -13,6 +12,7 @@ import {
   status,
   type StubLanguageModel,
 } from '../support/stub-language-model.js';
+import { until } from '../support/until.js';
 
 const metrics = '/api/v1/monitoring/metrics';
 const response = 'Herons wade. They eat fish.';
@@ -34,7 +34,7 @@ describe('the pipeline with a language model', () => {
         LLM_BASE_URL: stub.baseUrl,
         LLM_MODEL: 'stub-1',
         LLM_RETRY_BASE_MS: '10',
-        LLM_ATTEMPT_TIMEOUT_MS: '1000',
+        LLM_ATTEMPT_TIMEOUT_MS: '3000',
         LLM_BREAKER_OPEN_MS: '500',
         SCORING_THREADS: '1',
         ...(folder === undefined ? {} : { EMBEDDING_MODEL_DIR: folder }),
@@ -65,13 +65,13 @@ describe('the pipeline with a language model', () => {
   const submit = async (path: string, body: unknown): Promise<string> =>
     ((await (await post(`${path}/task`, body)).json()) as { task_id: string }).task_id;
   async function resultOf(id: string): Promise<MetricObjects> {
-    for (let tries = 0; tries < 1_200; tries++) {
-      const { status: state, result } = await statusOf(id);
-      if (state === 'processed') return result?.metrics ?? {};
-      assert.notEqual(state, 'failed', JSON.stringify(await statusOf(id)));
-      await sleep(50);
-    }
-    throw new Error(`${id} was not done in time`);
+    let found: Awaited<ReturnType<typeof statusOf>> | undefined;
+    await until(`${id} is done`, async () => {
+      found = await statusOf(id);
+      assert.notEqual(found.status, 'failed', JSON.stringify(found));
+      return found.status === 'processed';
+    });
+    return found?.result?.metrics ?? {};
   }
 
   function requireSound(found: MetricObjects): void {
@@ -100,17 +100,14 @@ describe('the pipeline with a language model', () => {
     if (embeds)
       for (const [metric, values] of Object.entries(body.metrics))
         assert.equal(values['unavailable'], undefined, metric);
-    for (let tries = 0; ; tries++) {
-      const [row] = await pipeline.query<{ metrics: string }>(
+    let row: { metrics: string } | undefined;
+    await until('the row is there', async () => {
+      [row] = await pipeline.query<{ metrics: string }>(
         `SELECT metrics FROM telltale.scoring_results WHERE task_id = '${body.id}'`,
       );
-      if (row !== undefined) {
-        assert.deepEqual(JSON.parse(row.metrics), body.metrics);
-        break;
-      }
-      assert.ok(tries < 100, 'the row did not come');
-      await sleep(100);
-    }
+      return row !== undefined;
+    });
+    assert.deepEqual(JSON.parse(row?.metrics ?? ''), body.metrics);
   });
 
   it('gives tasks the same through 429s, 500s, garbage and cut connections', async () => {
@@ -139,10 +136,7 @@ describe('the pipeline with a language model', () => {
         submit('/detected-prompt-injection', { prompt: `Herons, ${randomUUID()}` }),
       ),
     );
-    for (let tries = 0; stub.requests.length === 0; tries++) {
-      assert.ok(tries < 400, 'the language model was not asked');
-      await sleep(25);
-    }
+    await until('the language model is asked', () => stub.requests.length > 0);
     assert.equal((await post('/text-sentiment', { prompt: 'What a splendid harbour!' })).status, 200);
     await resultOf(await submit('/text-sentiment', { prompt: 'What a splendid harbour!' }));
     for (const id of waiting) assert.match((await statusOf(id)).status, /queued|processing/);

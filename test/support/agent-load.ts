@@ -55,12 +55,12 @@ function send(agent: Agent, url: string, { method, path, body }: LoadRequest): P
   const text = body === undefined ? undefined : JSON.stringify(body);
   const headers = text === undefined ? {} : { 'content-type': 'application/json' };
   return new Promise((resolve, reject) => {
-    const sent = request(`${url}${path}`, { method, agent, headers, timeout: 10_000 }, (answer) => {
+    const sent = request(`${url}${path}`, { method, agent, headers, timeout: 120_000 }, (answer) => {
       answer.resume();
       answer.once('end', () => resolve(answer.statusCode ?? 0));
       answer.once('error', reject);
     });
-    sent.once('timeout', () => sent.destroy(new Error('no answer within 10 s')));
+    sent.once('timeout', () => sent.destroy(new Error('no answer in time')));
     sent.once('error', reject);
     sent.end(text);
   });

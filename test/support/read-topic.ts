@@ -10,7 +10,7 @@ export async function readCommitted(
   kafka: Kafka,
   topic: string,
   count: number,
-  { quietMs = 1_500, deadlineMs = 90_000 } = {},
+  { quietMs = 1_500, deadlineMs = 240_000 } = {},
 ): Promise<KafkaMessage[]> {
   const consumer = kafka.consumer({ groupId: `reader-${randomUUID()}`, maxWaitTimeInMs: 100 });
   const seen: KafkaMessage[] = [];

@@ -36,7 +36,7 @@ export async function role(options: RoleOptions): Promise<Role> {
 
   const isReady = async (): Promise<boolean> => {
     try {
-      return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) })).ok;
+      return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) })).ok;
     } catch {
       return false;
     }
@@ -63,11 +63,11 @@ export async function role(options: RoleOptions): Promise<Role> {
       closeSync(out);
       child = started;
       exited = new Promise((resolve) => started.once('exit', (code) => resolve(code)));
-      const deadline = Date.now() + 60_000;
+      const deadline = Date.now() + 240_000;
       while (!(await isReady())) {
         if (started.exitCode !== null)
           throw new Error(`${options.command} exited with ${started.exitCode}:\n${log()}`);
-        if (Date.now() > deadline) throw new Error(`${options.command} is not ready after 60 s:\n${log()}`);
+        if (Date.now() > deadline) throw new Error(`${options.command} is not ready after 240 s:\n${log()}`);
         await sleep(50);
       }
     },

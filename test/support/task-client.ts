@@ -40,7 +40,7 @@ export function taskClient(url: string, key: string, connections: number): TaskC
         {
           method,
           agent,
-          timeout: 15_000,
+          timeout: 120_000,
           headers: {
             authorization: `Bearer ${key}`,
             accept: 'application/json',

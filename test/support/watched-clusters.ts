@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
 import { whyNotTested, type ElasticsearchVersion } from '../../stack/elasticsearch/distributions.js';
 import { startElasticsearch, takeElasticsearch, tracing } from './elasticsearch.js';
+import { until } from './until.js';
 
 /** The index that every watched cluster has. */
 export const watchedIndex = 'watched-orders';
@@ -120,14 +120,9 @@ export async function operateUntilRotated(cluster: WatchedCluster, from: number,
   for (let number = from; number <= to; number += 1) await operateSlowly(cluster, number);
   if (cluster.version !== '7.17.15') return;
   const isRotated = /_index_search_slowlog-\d\.json\.gz$/;
-  for (
-    let tries = 0;
-    !readdirSync(cluster.node.logsFolder).some((name) => isRotated.test(name));
-    tries += 1
-  ) {
-    assert.ok(tries < 100, 'the node has rotated none of its slow logs');
-    await sleep(100);
-  }
+  await until('the node has rotated one of its slow logs', () =>
+    readdirSync(cluster.node.logsFolder).some((name) => isRotated.test(name)),
+  );
 }
 
 /** Indexes a document and searches for it: three entries (index, query, fetch) that name people and hold secrets. */

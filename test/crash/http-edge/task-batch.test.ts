@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startPipeline, type Pipeline } from '../../support/pipeline.js';
+import { standardAppends, startPipeline, type Pipeline } from '../../support/pipeline.js';
 import { inParallel } from '../../support/task-client.js';
 
 const batches = 40;
@@ -39,7 +39,7 @@ describe('batches of tasks under an Idempotency-Key, while the edge is killed', 
   }
 
   before(async () => {
-    pipeline = await startPipeline('batches-killed');
+    pipeline = await startPipeline('batches-killed', { edge: standardAppends });
     const submitted = inParallel(batches, 4, async (batch) => {
       for (;;) {
         const ids = await submit(batch);

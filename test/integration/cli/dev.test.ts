@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { readEnvFile, type Variables } from '../../../cli/dev/env-file.js';
 import { livingOwner } from '../../../runtime/process/pid-file.js';
 import { isPortFree, pickFreePort } from '../../../stack/ports.js';
+import { slowness } from '../../support/figures.js';
 
 const telltale = fileURLToPath(new URL('../../../cli/telltale.js', import.meta.url));
 const portVariables = [
@@ -141,18 +142,16 @@ describe('npm start', function () {
 
   it('stops all of it within 15 s of SIGTERM, and finds its data within 25 s of the next start', async () => {
     const accepted = (await (await post('text-metrics/task')).json()) as { readonly task_id: string };
-    const asked = Date.now();
-    running?.process.kill('SIGTERM');
-    running?.process.kill('SIGTERM'); // a terminal's Ctrl-C comes twice, by npm too: that is one request, not two
-    assert.equal(await running?.exited, 0);
-    assert.ok(Date.now() - asked <= 15_000, `stopping took ${Date.now() - asked} ms`);
+    const key = variables()['TELLTALE_API_KEY'];
+    await inTime(15_000, async () => {
+      running?.process.kill('SIGTERM');
+      running?.process.kill('SIGTERM'); // a terminal's Ctrl-C comes twice, by npm too: that is one request, not two
+      assert.equal(await running?.exited, 0);
+    });
     assert.deepEqual(processes(), []);
     for (const [name, port] of Object.entries(ports)) assert.ok(await isPortFree(Number(port)), name);
 
-    const key = variables()['TELLTALE_API_KEY'];
-    const began = Date.now();
-    await startAndWait();
-    assert.ok(Date.now() - began <= 25_000, `starting took ${Date.now() - began} ms`);
+    await inTime(25_000, () => startAndWait());
     assert.equal(variables()['TELLTALE_API_KEY'], key);
     const status = async (): Promise<string> => {
       const response = await fetch(
@@ -193,6 +192,17 @@ describe('npm start', function () {
     }
   });
 });
+
+/** Fails where it takes longer than so many ms would be on an idle machine, as slow as this one is before and after. */
+async function inTime(mostMs: number, act: () => Promise<unknown>): Promise<void> {
+  const before = await slowness();
+  const began = performance.now();
+  await act();
+  const took = performance.now() - began;
+  if (took <= mostMs) return;
+  const allowed = mostMs * Math.max(before, await slowness());
+  assert.ok(took <= allowed, `it took ${took.toFixed(0)} ms, ${allowed.toFixed(0)} are allowed`);
+}
 
 interface Start {
   readonly process: ChildProcess;

@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { eventParameters, eventTypes } from '../../../schemas/custom-event.js';
 import { createWireClient, type WireClient, type WireRequest } from '../../contract/http-client.js';
 import { startEdgeInMemory, type EdgeInMemory } from '../../support/edge-in-memory.js';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-function heapMebibytes(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed / 2 ** 20;
-}
+import { heapGrowth } from '../../support/heap-growth.js';
 
 /** What comes to those who expect an event: nearly right, far off, and broken. */
 const eventLike = fc.record(
@@ -163,9 +154,8 @@ describe('the event endpoints under fuzz', () => {
       edge.ports.records.splice(0);
     });
     await fc.assert(property, { numRuns: 2_000 });
-    const before = heapMebibytes();
-    await fc.assert(property, { numRuns: 8_000 });
-    assert.ok(heapMebibytes() - before < 16, `the heap grew from ${before} to ${heapMebibytes()} MiB`);
+    const grown = await heapGrowth(16, () => fc.assert(property, { numRuns: 8_000 }));
+    assert.ok(grown < 16, `the heap grew by ${grown} MiB`);
     for (const name of ['GET /', 'POST /', 'POST /api/v1/agent/events'])
       assert.ok((taken.get(name) ?? 0) > 50, `${name}: ${taken.get(name) ?? 0}`);
     assert.equal((await edge.get('/livez')).status, 200);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { Kafka, logLevel } from 'kafkajs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { theStack, type TestStack } from '../../support/stack.js';
+import { until } from '../../support/until.js';
 
 describe('local stack', () => {
   let stack: TestStack;
@@ -42,7 +42,7 @@ describe('local stack', () => {
     // Right after a restart the broker does not lead its partitions yet.
     const high = async (): Promise<string | undefined> =>
       (await again.fetchTopicOffsets('stack.kept').catch(() => []))[0]?.high;
-    for (let tries = 0; (await high()) === undefined && tries < 100; tries++) await sleep(100);
+    await until('the broker leads the partition', async () => (await high()) !== undefined);
     assert.equal(await high(), '1');
     await again.disconnect();
   });

@@ -12,6 +12,7 @@ import type { RunningPart } from '../../../../agent/part.js';
 import { parseSnapshot, sectionNames, type Snapshot } from '../../../../schemas/snapshots.js';
 import { agentContext, memoryOutlet } from '../../../support/agent-parts.js';
 import { theElasticsearch } from '../../../support/elasticsearch.js';
+import { until } from '../../../support/until.js';
 
 describe('the collectors of an agent, at a real cluster (7.17)', () => {
   const outlet = memoryOutlet();
@@ -29,7 +30,7 @@ describe('the collectors of an agent, at a real cluster (7.17)', () => {
     await writeFile(file, JSON.stringify([entry, { ...entry, host: 'localhost' }]));
     const config = liveConfig({ ...agentConfig.parse({ AGENT_PORT: 0 }), AGENT_INTEGRATION_FILE: file });
     part = await collectorsPart.start(agentContext({ config, outlet }));
-    await until(() => taken().some(({ section }) => section === 'capabilities'));
+    await until('a first cycle is over', () => taken().some(({ section }) => section === 'capabilities'));
   });
 
   after(async () => {
@@ -56,7 +57,7 @@ describe('the collectors of an agent, at a real cluster (7.17)', () => {
   });
 
   it('watch one cluster once, whatever number of addresses it has', async () => {
-    await until(() => clusters().every(({ state }) => state !== 'starting'));
+    await until('every address was tried', () => clusters().every(({ state }) => state !== 'starting'));
     assert.deepEqual(
       clusters()
         .map(({ state }) => state)
@@ -79,14 +80,6 @@ describe('the collectors of an agent, at a real cluster (7.17)', () => {
     await sleep(1_500);
     assert.equal(clusters().length, 2);
     await writeFile(file, JSON.stringify({ ...entry, monitor: false }));
-    await until(() => clusters().length === 0);
+    await until('no cluster is watched', () => clusters().length === 0);
   });
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (holds()) return;
-    await sleep(100);
-  }
-  assert.fail('it never came to be');
-}

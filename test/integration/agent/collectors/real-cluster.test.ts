@@ -5,6 +5,7 @@ import type { ElasticsearchCluster } from '../../../../stack/elasticsearch/clust
 import { bodyOf, collectAll, collectedOf } from '../../../support/cluster-captures.js';
 import { startElasticsearchCluster } from '../../../support/elasticsearch.js';
 import { askDirectly, searchClient } from '../../../support/search-clients.js';
+import { until } from '../../../support/until.js';
 
 interface Health {
   readonly status: string;
@@ -41,7 +42,7 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
     ]);
     await ask('POST', '/_bulk?refresh=true', `${lines.flat().join('\n')}\n`);
     await ask('GET', '/_search?q=total:7');
-    await ask('GET', '/_cluster/health?wait_for_status=green&timeout=60s');
+    await ask('GET', '/_cluster/health?wait_for_status=green&timeout=240s');
   });
 
   after(async () => {
@@ -87,7 +88,10 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
     const killed = cluster.nodes[2];
     assert.ok(killed);
     await killed.kill9();
-    await until(async () => ((await ask('GET', '/_cluster/health')) as Health).number_of_nodes === 2);
+    await until(
+      'the node is missed',
+      async () => ((await ask('GET', '/_cluster/health')) as Health).number_of_nodes === 2,
+    );
     const outcomes = await collectAll(client);
     const rows = (await ask('GET', '/_cat/shards?format=json')) as readonly Row[];
     const lost = rows.filter((row) => row['state'] === 'UNASSIGNED' && row['prirep'] === 'p');
@@ -110,11 +114,11 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
     const before = await collectAll(client);
     assert.ok(back);
     await back.start();
-    await ask('GET', '/_cluster/health?wait_for_status=green&wait_for_nodes=3&timeout=60s');
+    await ask('GET', '/_cluster/health?wait_for_status=green&wait_for_nodes=3&timeout=240s');
     const again = await collectAll(client);
     await cluster.nodes[1]?.kill9();
     await cluster.nodes[1]?.start();
-    await ask('GET', '/_cluster/health?wait_for_status=green&wait_for_nodes=3&timeout=60s');
+    await ask('GET', '/_cluster/health?wait_for_status=green&wait_for_nodes=3&timeout=240s');
     const restarted = await collectAll(client);
     const incarnationOf = (outcomes: typeof before, name: string): string | null | undefined =>
       bodyOf(outcomes, 'nodes').nodes.find((node) => node.name === name)?.incarnation;
@@ -129,7 +133,7 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
   it('says without a quorum that there is no master, and measures nothing of it', async () => {
     await Promise.all(cluster.nodes.slice(1).map((node) => node.kill9()));
     await sleep(1_000);
-    await until(async () => {
+    await until('the quorum is missed', async () => {
       const { status } = await client.get('/_cluster/health?master_timeout=1s&timeout=1s');
       return status === 503;
     });
@@ -168,11 +172,3 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
     ]);
   });
 });
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 120; tries += 1) {
-    if (await holds()) return;
-    await sleep(500);
-  }
-  assert.fail('it never came to be');
-}

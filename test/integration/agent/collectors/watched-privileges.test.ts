@@ -10,6 +10,7 @@ import type { SectionName, Snapshot, SnapshotOf } from '../../../../schemas/snap
 import type { ElasticsearchNode } from '../../../../stack/elasticsearch/elasticsearch.js';
 import { elasticPassword, skipUnlessTested, theSecureElasticsearch } from '../../../support/elasticsearch.js';
 import { askDirectly, searchClient } from '../../../support/search-clients.js';
+import { until } from '../../../support/until.js';
 
 const elastic = `Basic ${Buffer.from(`elastic:${elasticPassword}`).toString('base64')}`;
 const minute = 60_000;
@@ -114,12 +115,10 @@ describe('the watch of a real cluster while privileges come and go (8.14 with se
       items,
       warnings,
       capability,
-      async until(holds) {
-        for (let tries = 0; !holds(); tries += 1) {
-          assert.ok(tries < 600, JSON.stringify(watch.status()));
-          await sleep(100);
-        }
-      },
+      until: (holds) =>
+        until(holds.toString(), holds).catch((error: unknown) =>
+          assert.fail(`${String(error)}: ${JSON.stringify(watch.status())}`),
+        ),
       async stop() {
         await watch.stop();
         await client.close();

@@ -146,7 +146,7 @@ describe('the connection test', function () {
       /ECONNREFUSED.*|Check host and port/,
     );
     expect(
-      await result(entry(9200, { host: 'no-such-host.invalid' })),
+      await result(entry(9200, { host: 'no-such-host.invalid', requestTimeoutMs: 240_000 })),
       'connection_refused',
       /name .* is not known/,
     );

@@ -209,7 +209,9 @@ describe('the client of a search cluster', () => {
       assert.equal(refused.failure, 'connection_refused');
       assert.match(refused.message, /ECONNREFUSED/);
     }
-    const unknown = await failureOf(await clientOf(9200, { host: 'no-such-host.invalid' }));
+    const unknown = await failureOf(
+      await clientOf(9200, { host: 'no-such-host.invalid', requestTimeoutMs: 240_000 }),
+    );
     assert.equal(unknown.failure, 'connection_refused');
     const closing = await serving(socketServer((socket) => socket.once('data', () => socket.destroy())));
     assert.equal((await failureOf(await clientOf(closing.port))).failure, 'connection_refused');

@@ -10,6 +10,7 @@ import type { ElasticsearchNode } from '../../../../stack/elasticsearch/elastics
 import { agentContext, memoryOutlet } from '../../../support/agent-parts.js';
 import { skipUnlessTested, theElasticsearch } from '../../../support/elasticsearch.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { until } from '../../../support/until.js';
 
 const index = 'slow-logs-part';
 const secret = 'Zk3Qw9Xe7Rt5Yu1Io8Pa2Sd4Fg6Hj0Kl';
@@ -57,8 +58,8 @@ describe('slow logs that a real Elasticsearch writes', function () {
     const start = () => createSlowLogsPart(100).start(agentContext({ outlet, config }));
     const items = (): readonly SlowOperationItem[] =>
       outlet.taken.flatMap((put) => put.items as SlowOperationItem[]).filter((item) => item.index === index);
-    const until = async (count: number): Promise<void> => {
-      for (let waited = 0; items().length < count && waited < 30_000; waited += 100) await sleep(100);
+    const untilArrived = async (count: number): Promise<void> => {
+      await until(`${count} entries have arrived`, () => items().length >= count);
       assert.equal(items().length, count);
     };
 
@@ -66,19 +67,19 @@ describe('slow logs that a real Elasticsearch writes', function () {
     await ask('PUT', `/${index}/_doc/alice@example.com?refresh=true`, { name: 'Alice', password: secret });
     await search({ match: { note: `Bearer ${secret}` } }, 'bob@example.com');
     await search({ bool: { must: [{ term: { 'password.keyword': { value: secret } } }] } }, 'a');
-    await until(3);
+    await untilArrived(3);
     const current =
       readdirSync(node.logsFolder).find((name) => name.endsWith('_index_search_slowlog.json')) ?? '';
     renameSync(join(node.logsFolder, current), join(node.logsFolder, current.replace('.json', '-1.json')));
     await search({ query_string: { query: `password:${secret} AND a` } }, 'b');
-    await until(4);
+    await untilArrived(4);
     await part.stop();
     await search({ match: { note: `https://bob:${secret}@example.com` } }, 'c');
     const again = await start();
     try {
-      await until(5);
+      await untilArrived(5);
       await sleep(500);
-      await until(5);
+      await untilArrived(5);
     } finally {
       await again.stop();
       renameSync(join(node.logsFolder, current.replace('.json', '-1.json')), join(node.logsFolder, current));

@@ -23,7 +23,7 @@ describe('a server that is told to stop', () => {
   const prompt = (text: string): string => JSON.stringify({ prompt: text });
 
   it('answers the next request of a client that is busy, and closes its connection after that', async () => {
-    await start(8_000);
+    await start(240_000);
     client.send(post(task, prompt('first')));
     await client.until(/\}$/);
     assert.doesNotMatch(client.received(), /^connection: close/im);
@@ -40,7 +40,7 @@ describe('a server that is told to stop', () => {
   });
 
   it('sends an answer to its end that a slow client has not read yet', async () => {
-    await start(8_000);
+    await start(240_000);
     const reference = await (await edge.get('/openapi.json')).text();
     client.socket.pause();
     const asked = 100;
@@ -57,7 +57,7 @@ describe('a server that is told to stop', () => {
   });
 
   it('takes no new connection, and closes idle ones', async () => {
-    await start(60_000);
+    await start(240_000);
     const used = await connectRaw(edge.port);
     used.send(post(task, prompt('a')));
     await used.until(/\}$/);

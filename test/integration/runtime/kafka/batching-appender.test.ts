@@ -22,7 +22,7 @@ describe('batching appender', () => {
       clientId: 'test',
       logger: silentLogger,
       metrics: of,
-      config: readConfig(appendConfig, settings),
+      config: readConfig(appendConfig, { APPEND_TIMEOUT_MS: '240000', ...settings }),
     });
   const total = async (name: string): Promise<number> =>
     (await metrics.registry.getSingleMetric(name)?.get())?.values[0]?.value ?? 0;

@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { traces } from '../../../../agent/traces/traces.js';
 import type { Outlet } from '../../../../agent/part.js';
 import { startAgentWith } from '../../../support/agent-parts.js';
 import { damagedRequest } from '../../../support/otlp-mutations.js';
+import { heapGrowth } from '../../../support/heap-growth.js';
 
 const batch = 50;
 const batches = 200;
-const megabyte = 1024 * 1024;
-
-/** The heap after a full collection. */
-function heapUsed(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().heapUsed;
-}
+const mostGrowth = 8;
 
 describe('damaged trace requests', () => {
   const connections = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -64,10 +56,10 @@ describe('damaged trace requests', () => {
     };
     const some = fc.array(damagedRequest(), { minLength: batch, maxLength: batch });
     await fc.assert(fc.asyncProperty(some, send), { numRuns: batches / 4 });
-    const before = heapUsed();
-    await fc.assert(fc.asyncProperty(some, send), { numRuns: (batches / 4) * 3 });
-    const grown = heapUsed() - before;
-    assert.ok(grown < 8 * megabyte, `the heap has grown by ${(grown / megabyte).toFixed(1)} MB`);
+    const grown = await heapGrowth(mostGrowth, () =>
+      fc.assert(fc.asyncProperty(some, send), { numRuns: (batches / 4) * 3 }),
+    );
+    assert.ok(grown < mostGrowth, `the heap has grown by ${grown.toFixed(1)} MiB`);
     assert.ok((seen.get(200) ?? 0) > 1_000 && (seen.get(400) ?? 0) > 1_000, JSON.stringify([...seen]));
   });
 });

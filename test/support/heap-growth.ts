@@ -1,0 +1,24 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+const tries = 3;
+
+/**
+ * By how much the heap of this process grows over some work, in MiB after full collections; the least of some tries,
+ * which end once it is below `enough`: what else the process does may make it grow once, a leak does each time.
+ */
+export async function heapGrowth(enough: number, work: () => Promise<unknown>): Promise<number> {
+  let least = Infinity;
+  for (let tried = 0; tried < tries && least >= enough; tried += 1) {
+    const before = heapMebibytes();
+    await work();
+    least = Math.min(least, heapMebibytes() - before);
+  }
+  return least;
+}
+
+function heapMebibytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed / 2 ** 20;
+}
