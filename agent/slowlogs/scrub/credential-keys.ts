@@ -5,7 +5,7 @@ import { isDigit, isOfWord, LetterTrie, startsWord } from './letter-trie.js';
  * `apiKey`, `API-KEY` and `x_api_key` are one.
  */
 const endings = `
-  password passwords passwd passwort passphrase passcode userpass dbpass pwd secret secrets token
+  password passwords passwd passwort passphrase passcode userpass dbpass storepass keypass pwd secret secrets token
   tokens jwt apikey apikeys accesskey accesskeys secretkey privatekey encryptionkey signingkey
   masterkey accountkey sharedkey sharedaccesskey storagekey servicekey authkey adminkey appkey
   applicationkey hmackey sshkey rsakey pgpkey gpgkey deploykey clientkey consumerkey subscriptionkey

@@ -42,6 +42,17 @@ function isSequence(text: string): boolean {
   return steps >= 0.85 * (text.length - 1);
 }
 
+/** Random, with letters and digits in turn as in no name, however many words and numbers that may hold. */
+export function looksDrawn(text: string, atLeast = 16): boolean {
+  const sample = text.slice(0, 256);
+  const changes = sample.match(/\d(?=[A-Za-z])|[A-Za-z](?=\d)/g)?.length ?? 0;
+  return (
+    changes >= Math.max(3, 0.12 * (sample.length - 1)) &&
+    looksRandom(text, atLeast) &&
+    !/^\d{4}-\d\d/.test(text)
+  );
+}
+
 /** Upper and lower case and digits, as in base 62 or base 64: few words and no hexadecimal digests do. */
 export function looksEncoded(text: string): boolean {
   const sample = text.slice(0, 256);
@@ -54,8 +65,14 @@ export function looksEncoded(text: string): boolean {
   );
 }
 
-/** A key of a service that has no form of its own: a UUID, a hexadecimal number, or a word of base 62 or 64. */
+/**
+ * A key of a service that has no form of its own: a UUID, a hexadecimal number, a word of base 62 or 64, or a number
+ * longer than a time in milliseconds.
+ */
 export function looksLikeKey(text: string): boolean {
-  if (/^[A-Za-z0-9]+$/.test(text)) return looksRandom(text, 20);
-  return uuid.test(text) || (/^[A-Za-z0-9+/=_-]+$/.test(text) && looksRandom(text, 20) && looksEncoded(text));
+  if (/^[A-Za-z0-9]+$/.test(text))
+    return looksRandom(text, 20) || looksDrawn(text, 14) || (/^\d{15,24}$/.test(text) && entropy(text) >= 2);
+  if (!/^[A-Za-z0-9+/=_-]+$/.test(text)) return false;
+  if (uuid.test(text) || (looksRandom(text, 20) && looksEncoded(text))) return true;
+  return looksDrawn(text, 20) && !/^[a-z]{2,12}[_-]/i.test(text); // a mark of a service: it says more than its look
 }

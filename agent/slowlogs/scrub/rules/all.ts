@@ -1,10 +1,13 @@
 import type { Rule } from '../view.js';
 import { assignments } from './assignments.js';
 import { authorization } from './authorization.js';
+import { calls } from './calls.js';
 import { cloudKeys } from './cloud-keys.js';
 import { connectionStrings } from './connection-strings.js';
+import { drawnShapes } from './drawn-shapes.js';
 import { jsonValues } from './json-values.js';
 import { lastWord } from './last-word.js';
+import { layouts } from './layouts.js';
 import { markup } from './markup.js';
 import { namedPairs } from './named-pairs.js';
 import { prefixedTokens, unlistedTokens } from './prefixed-tokens.js';
@@ -15,7 +18,7 @@ import { webHooks } from './web-hooks.js';
 import { webTokens } from './web-tokens.js';
 
 /** What a name says of its value. */
-export const namedRules: readonly Rule[] = [jsonValues, namedPairs, assignments, markup];
+export const namedRules: readonly Rule[] = [jsonValues, namedPairs, assignments, markup, layouts];
 
 /** What a value says of itself. */
 export const shapeRules: readonly Rule[] = [
@@ -23,10 +26,12 @@ export const shapeRules: readonly Rule[] = [
   authorization,
   privateKeys,
   connectionStrings,
+  calls,
   cloudKeys,
   prefixedTokens,
   unlistedTokens,
   tokenShapes,
+  drawnShapes,
   webHooks,
 ];
 

@@ -12,11 +12,33 @@ export interface Operator {
   readonly list: boolean;
 }
 
-const operator =
-  /["'`\])]{0,3}(?:\.(?:value|values|keyword|get\(0\))){0,2}(?:\.(?:equals|equalsIgnoreCase|contains|startsWith|endsWith|matches)\((?=["'`])|(?<=\.(?:equals|equalsIgnoreCase|contains|startsWith|endsWith|matches))\((?=["'`])|[ \t]{1,8}(?:[nN][oO][tT][ \t]{1,4})?(?:[rRiI]?[lL][iI][kK][eE]|[iI][nN])[ \t]{0,4}\(?[ \t]{0,4}(?=["'`])|[ \t]{0,8}(?:[:=?!]{1,4}>?|->|\|\|:?|,?[ \t]value[ \t]?=)\s{0,20}|[ \t]{1,4}(?:-|is|was)?[ \t]{0,4}(?=["'`])|>(?=[^\s<])|(?<=(?:^|[ \t\n"'`([{])--?[\w.-]{1,120})[ \t]{1,4}(?=[^\s-]))/y;
-const closing = `"'\`])`;
-const beginning = ':=?!-|>,.(';
-const afterBlank = `:=?!-|,"'\`iwvrlnIRLN`;
+const mark = String.raw`(?=["'\x60])`;
+const comparing = 'equals|equalsIgnoreCase|contains|startsWith|endsWith|matches';
+/** What may stand between an operator and its value: tags and anchors of YAML, block scalars, here-documents of a shell. */
+const prefix = String.raw`(?:!{1,2}\w{0,20}[ \t]|&\w{1,20}[ \t]|[|>][+-]?\d?[ \t]{0,8}\n[ \t]{1,20}|<<[-~]?["']?\w{1,20}["']?\n)?`;
+const ways = [
+  String.raw`\.(?:${comparing})\(${mark}`,
+  String.raw`(?<=\.(?:${comparing}))\(${mark}`,
+  String.raw`[ \t]{1,8}(?:[nN][oO][tT][ \t]{1,4})?(?:[rRiI]?[lL][iI][kK][eE]|[iI][nN])[ \t]{0,4}\(?[ \t]{0,4}${mark}`,
+  // with a type: `token: string = "…"`
+  String.raw`[ \t]{0,2}:[ \t]{0,2}&?[A-Za-z][\w.<>?]{0,30}[ \t]{0,2}=[ \t]{0,2}${mark}`,
+  String.raw`[ \t]{0,8}(?:\.=|<>|=~|[:=?!]{1,4}>?|->|\|\|:?|,?[ \t]value[ \t]?=)(?:\*\*)?\s{0,20}${prefix}`,
+  String.raw`[ \t]{1,4}(?:-|is|was|or|\?\?)?[ \t]{0,4}${mark}`,
+  String.raw`~${mark}`,
+  // a call: `setToken("…")`
+  String.raw`[ \t]?\(${mark}`,
+  String.raw`>(?=[^\s<])`,
+  String.raw`(?<=(?:^|[ \t\n"'\x60([{])--?[\w.-]{1,120})[ \t]{1,4}(?=[^\s-])`,
+];
+/** A name that is an argument of a call, and its value the next: `put("token", "…")`. */
+const nextArgument = String.raw`(?<=\w\([ \t]{0,2}["'\x60][\w.-]{1,120})["'\x60][ \t]{0,4},\s{0,4}${mark}`;
+const operator = new RegExp(
+  String.raw`${nextArgument}|["'\x60\])*]{0,4}(?:\.(?:value|values|keyword|get\(0\))){0,2}(?:${ways.join('|')})`,
+  'y',
+);
+const closing = `"'\`])*`;
+const beginning = ':=?!-|>,.(<~';
+const afterBlank = `:=?!-|,"'\`.<(iwvrlnoIRLN`;
 
 /** Whether an operator may stand there at all: most names are followed by none. */
 function mayBeOperator(plain: string, at: number, end: number): boolean {
@@ -35,9 +57,9 @@ export function operatorAt(plain: string, at: number, end: number): Operator | n
   if (behind === undefined) return null;
   return {
     start: end + behind.length,
-    newLine: behind.includes('\n'),
+    newLine: behind.includes('\n') && !/[|>\w][+-]?\d?["']?[ \t]*\n[ \t]*$/.test(behind),
     json: /"\s*:\s*$/.test(behind),
-    list: behind.includes('(') && /\bin[ \t]*\([ \t]*$/i.test(behind),
+    list: behind.endsWith('(') ? !/\.\w+\($/.test(behind) : /\bin[ \t]*\([ \t]*$/i.test(behind),
   };
 }
 
@@ -82,6 +104,8 @@ export class Values {
     if (around.operator.newLine || around.operator.json) return null;
     if (first === '{' || first === '[')
       return around.structures ? bracketed(plain, start, this.#stringEnd(start)) : null;
+    const expressed = around.structures ? inExpression(plain, start, this.#stringEnd(start)) : null;
+    if (expressed !== null) return expressed;
     return trimmed(plain, start, around.wholeLine ? endOfLine(plain, start) : this.#endOfBare(start));
   }
 
@@ -152,6 +176,24 @@ const listEnd = /["'`]\s{0,20}\)/g;
 function listed(plain: string, start: number, until: number): Span {
   listEnd.lastIndex = 1;
   return { start: start + 1, end: start + (listEnd.exec(plain.slice(start, until))?.index ?? until - start) };
+}
+
+const group = /\([^()\n]{1,400}\)/y;
+const expression =
+  /(?:[A-Za-z_$][\w.$:]{0,60}[ \t]?)?\([ \t]{0,4}(?=["'`])|[A-Za-z]{1,2}(?=["'`])|[\w.$]{1,60}(?:[ \t]{1,3}[!=]={1,2}[ \t]{1,3}\w{1,20})?[ \t]{1,3}(?:\|\||\?\?|or|\?[^\n"'`]{0,40}:)[ \t]{1,3}(?=["'`])/y;
+const argumentsAtMost = 400;
+
+/** What stands in quotation marks in an expression, `Secret("…")` or `env.TOKEN || "…"`, and a group: `token:(a OR b)`. */
+function inExpression(plain: string, start: number, until: number): Span | null {
+  group.lastIndex = start;
+  if (plain[start] === '(' && group.test(plain) && group.lastIndex <= until)
+    return { start: start + 1, end: group.lastIndex - 1 };
+  expression.lastIndex = start;
+  if (!expression.test(plain) || expression.lastIndex >= until) return null;
+  const from = expression.lastIndex;
+  return plain[from - 1] === '('
+    ? listed(plain, from, Math.min(until, from + argumentsAtMost))
+    : quotedValue(plain, from + 1, plain[from] ?? '"');
 }
 
 const bracket = /[{}[\]]/g;

@@ -1,4 +1,4 @@
-import { entropy, looksEncoded } from '../randomness.js';
+import { entropy, looksDrawn, looksEncoded } from '../randomness.js';
 import type { Rule } from '../view.js';
 import { matchesOf } from './matches.js';
 
@@ -11,20 +11,20 @@ const awsSecret = /(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/g;
 const awsTokens =
   /(?<![A-Za-z0-9])(?:(?:FwoGZXIvYXdz|IQoJb3JpZ2luX2Vj|FQoGZXIvYXdz)[A-Za-z0-9+/=_-]{10,}|ABSK[A-Za-z0-9+/]{109,269}(?![A-Za-z0-9+/])={0,2}|bedrock-api-key-[A-Za-z0-9+/=_-]{10,}|amzn\.(?:mws|sp)\.[0-9a-f-]{20,}|amzn1\.oa2-cs\.v1\.[0-9a-f]{20,})/g;
 
-/** Keys of AppSync look like much else, but for the addresses they stand beside. */
+/** Keys of AppSync: where no address of it stands beside them, they must look random. */
 const appSync = /(?<![A-Za-z0-9])da2-[a-z0-9]{26}(?![A-Za-z0-9])/g;
 
 /** Google Cloud: API keys, OAuth tokens, client secrets, HMAC ids. */
 const google =
-  /(?<![A-Za-z0-9])(?:AIzaSy[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{10,}|GOCSPX-[A-Za-z0-9_-]{16,}|1\/\/0[A-Za-z0-9_-]{20,}|GOOG[A-Z0-9]{16,}|AQ\.Ab8[A-Za-z0-9_-]{20,})/g;
+  /(?<![A-Za-z0-9])(?:AIzaSy[A-Za-z0-9_-]{30,}|\d{12}-[a-z0-9]{32}\.apps\.googleusercontent\.com|ya29\.[A-Za-z0-9_-]{10,}|GOCSPX-[A-Za-z0-9_-]{16,}|1\/\/0[A-Za-z0-9_-]{20,}|GOOG[A-Z0-9]{16,}|AQ\.Ab8[A-Za-z0-9_-]{20,})/g;
 
 /** Azure: client secrets of Entra ID, keys that carry the mark of their service, tokens of Azure DevOps. */
 const azure =
-  /(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{30,}|(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{30,76}(?:AzSe|AzFu|AzCa|AIoT|ACDb|APIM|\+ASt|\+AMC|\+AEh|\+ARm|\+ACR|JQQJ99|AZDO)[A-Za-z0-9+/]{4,}={0,2}/g;
+  /(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{30,}|(?<![A-Za-z0-9+/])[A-Za-z0-9+/_-]{30,76}(?:AzSe|AzFu|AzCa|AIoT|ACDb|APIM|\+ASt|\+AMC|\+AEh|\+ARm|\+ACR|JQQJ99|AZDO)[A-Za-z0-9+/_-]{4,}={0,2}/g;
 
 /** Alibaba, Tencent, Baidu, Yandex, Oracle, DigitalOcean, Scaleway, Cloudflare. */
 const others =
-  /(?<![A-Za-z0-9])(?:LTAI[A-Za-z0-9]{12,}|AKID[A-Za-z0-9]{13,}|ALTAK[A-Za-z0-9]{16,}|AQVN[A-Za-z0-9_-]{30,}|t1\.[A-Za-z0-9_-]{10,}={0,2}\.[A-Za-z0-9_-]{60,}={0,2}|YC[A-Za-z0-9_-]{38}|y[0-3]_[A-Za-z0-9_-]{40,}|do[oprs]_v1_[a-f0-9]{20,}|SCW[A-Z0-9]{17}|v1\.0-[a-f0-9]{24}-[a-f0-9]{100,})/g;
+  /(?<![A-Za-z0-9])(?:LTAI[A-Za-z0-9]{12,}|STS\.[A-Za-z0-9]{20,64}(?![A-Za-z0-9])|bce-v3\/ALTAK-?[A-Za-z0-9]{16,40}\/[a-f0-9]{40}|AQAAAA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_+/=-])|(?:dict|trnsl|pdct)\.1\.1\.\d{8}T\d{6}Z\.[a-f0-9]{16}\.[a-f0-9]{40}|AKID[A-Za-z0-9]{13,}|ALTAK[A-Za-z0-9]{16,}|AQVN[A-Za-z0-9_-]{30,}|t1\.[A-Za-z0-9_-]{10,}={0,2}\.[A-Za-z0-9_-]{60,}={0,2}|YC[A-Za-z0-9_-]{38}|y[0-3]_[A-Za-z0-9_-]{40,}|do[oprs]_v1_[a-f0-9]{20,}|SCW[A-Z0-9]{17}|v1\.0-[a-f0-9]{24}-[a-f0-9]{100,})/g;
 
 /** IBM: keys in addresses of SoftLayer. */
 const softLayer = /api\.softlayer\.com\/[\w./]{1,40}\/(?<secret>[a-f0-9]{32,80})(?![a-f0-9])/g;
@@ -46,7 +46,7 @@ export const cloudKeys: Rule = {
       ...ids,
       ...secrets,
       ...matchesOf(view, elasticsearch, ({ 0: text }) => isKeyPair(text)),
-      ...(view.plain.includes('appsync') ? matchesOf(view, appSync) : []),
+      ...matchesOf(view, appSync, ({ 0: key }) => view.plain.includes('appsync') || looksDrawn(key.slice(4))),
       ...[awsTokens, google, azure, others, softLayer].flatMap((form) => matchesOf(view, form)),
     ];
   },

@@ -4,7 +4,7 @@ import type { Rule } from '../view.js';
 import { valueAt } from './json-values.js';
 
 const name = String.raw`(?:name|key|k|field|fields|default_field|header|param|parameter|property|label)`;
-const value = String.raw`(?:value|values|val|v|query|secret_value|content|default|data|missing|include|exclude|like|unlike)`;
+const value = String.raw`(?:value|values|val|v|query|secret_value|content|default|data|missing|include|exclude|like|unlike|text|prefix|regex)`;
 const gap = String.raw`(?:\s|\\{1,7}[nrt]){0,20}`;
 
 /**
@@ -30,7 +30,9 @@ const pair = new RegExp(String.raw`${named}${others}${further}`, 'y');
 const next = new RegExp(further, 'y');
 const mark = /\\*"/y;
 const valueStart = new RegExp(String.raw`"${value}\\*"${gap}:${gap}(?=\\{0,7}["\\])`, 'g');
-const thenNamed = new RegExp(String.raw`\\*"?${gap},${gap}\\*${named}`, 'y');
+/** Suggesters name their field one level below their text, or two. */
+const below = String.raw`(?:\\{0,7}"\w{1,60}\\{0,7}"${gap}:${gap}\{${gap}){0,2}`;
+const thenNamed = new RegExp(String.raw`\\*"?${gap},${gap}${below}\\*${named}`, 'y');
 
 function nameFirst(source: string): FoundSpan[] {
   const spans: FoundSpan[] = [];

@@ -1,7 +1,9 @@
 import { entropy, looksEncoded, looksRandom } from '../randomness.js';
 import type { FoundSpan } from '../span.js';
 import { inSource, type Rule } from '../view.js';
-import { tokenForms, type TokenForm } from './token-forms.js';
+import { furtherTokenForms } from './further-token-forms.js';
+import type { TokenForm } from './token-form.js';
+import { tokenForms } from './token-forms.js';
 
 interface Candidate extends Omit<TokenForm, 'prefixes'> {
   readonly prefix: string;
@@ -10,7 +12,7 @@ interface Candidate extends Omit<TokenForm, 'prefixes'> {
 /** By the first two characters, which every form has as they stand, and which are ASCII. */
 const byStart: Candidate[][] = [];
 const placeOf = (text: string, at: number): number => (text.charCodeAt(at) << 7) | text.charCodeAt(at + 1);
-for (const { prefixes, ...form } of tokenForms)
+for (const { prefixes, ...form } of [...tokenForms, ...furtherTokenForms])
   for (const prefix of prefixes) (byStart[placeOf(prefix, 0)] ??= []).push({ ...form, prefix });
 
 /** What a word goes on with: a token begins where none does. */

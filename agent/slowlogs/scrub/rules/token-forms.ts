@@ -1,29 +1,4 @@
-/** A family of tokens: how they begin, and what they go on with. */
-export interface TokenForm {
-  readonly vendor: string;
-  readonly prefixes: readonly string[];
-  /** Sticky: what may follow the prefix. */
-  readonly body: RegExp;
-  /** Fewest and most characters of the body. */
-  readonly least: number;
-  readonly most: number;
-}
-
-/** Bodies are read so far only: many that begin and none that ends well must not take the square of the time. */
-const word = /[A-Za-z0-9]{0,2048}/y;
-const wide = /[A-Za-z0-9_-]{0,2048}/y;
-const dotted = /[A-Za-z0-9_.+/=-]{0,2048}/y;
-const lower = /[a-z0-9]{0,2048}/y;
-const hex = /[A-Fa-f0-9]{0,2048}/y;
-const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/y;
-
-const of = (vendor: string, prefixes: string, body: RegExp, least: number, most = Infinity): TokenForm => ({
-  vendor,
-  prefixes: prefixes.split(' '),
-  body,
-  least,
-  most,
-});
+import { dotted, hex, lower, of, uuid, wide, word, type TokenForm } from './token-form.js';
 
 /** From the vendors' documentation of their formats, by what they are for. */
 export const tokenForms: readonly TokenForm[] = [
@@ -214,7 +189,6 @@ export const tokenForms: readonly TokenForm[] = [
   of('Matrix', 'syt_', wide, 30),
   of('MercadoPago', 'APP_USR-', wide, 36),
   of('Mollie', 'live_ test_', /(?=[A-Za-z]{0,12}\d)[A-Za-z0-9]{30}(?![A-Za-z0-9])/y, 30),
-  of('ngrok', '2', /[A-Za-z0-9]{26}_[A-Za-z0-9]{18,24}(?![A-Za-z0-9])/y, 45),
   of('OneSignal', 'os_v2_app_ os_v2_org_', word, 40),
   of('Paddle', 'pdl_live_apikey_ pdl_sdbx_apikey_', wide, 40),
   of(

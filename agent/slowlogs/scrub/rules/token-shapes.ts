@@ -9,12 +9,12 @@ const shapes: readonly (readonly [needs: string, form: RegExp])[] = [
     /(?<![A-Za-z0-9_-])[A-Za-z0-9]{0,2}?[MNO][A-Za-z0-9_-]{23,25}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}[^\s"'<>,;&]{0,40}/g,
   ],
   // Telegram
-  [':', /(?<![A-Za-z0-9])(?:bot)?\d{6,12}:(?:AA[A-Za-z0-9_-]{30,36}|[A-Za-z0-9_-]{35})(?![A-Za-z0-9_-])/g],
+  [':', /(?<![A-Za-z0-9])(?:bot)?\d{5,16}:(?:AA[A-Za-z0-9_-]{30,36}|[A-Za-z0-9_-]{35})(?![A-Za-z0-9_-])/g],
   // HashiCorp Vault before 1.10
   ['.', /(?<![A-Za-z0-9])[sbr]\.(?=[A-Za-z]*\d)[A-Za-z0-9]{24}(?![A-Za-z0-9])/g],
   // Mailchimp, Mailgun
   ['-us', /(?<![A-Za-z0-9])[0-9a-f]{32}-us\d{1,2}(?!\d)/g],
-  ['-', /(?<![A-Za-z0-9])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![A-Za-z0-9-])/g],
+  ['-', /(?<![A-Za-z0-9])[0-9a-h]{32}-[0-9a-h]{8}-[0-9a-h]{8}(?![A-Za-z0-9-])/g],
   // 1Password: the secret key of an account
   [
     'A3-',
@@ -69,7 +69,7 @@ const shapes: readonly (readonly [needs: string, form: RegExp])[] = [
   // The private parts of JSON Web Keys (RFC 7518, 6)
   ['kty', /(?<="(?:d|k|p|q|dp|dq|qi)"\s{0,4}:\s{0,4}")[A-Za-z0-9_-]{16,2000}/g],
   // Twilio
-  ['', /(?<![A-Za-z0-9])(?:AC|SK)[0-9a-z]{32}(?![A-Za-z0-9])/g],
+  ['', /(?<![A-Za-z0-9])(?:AC|SK)(?:[0-9a-z]{32}|[0-9a-fA-F]{32})(?![A-Za-z0-9])/g],
 ];
 
 export const tokenShapes: Rule = {

@@ -18,6 +18,7 @@ const stumblingBlocks = [
   'sig=', '?', '&', ';', '{', '}', '(', ')', '[redacted]', '[redacted', 'redacted]', 'null', 'true', '12345', 'name',
   'value', '"name":"password"', '"value":', 'fields', '%20', '%5C', '\\u0041', '\\n', '\\\\', '\\"', "''", '``', '"""',
   '.value', '.equals("', 'AWS4-HMAC-SHA256 Credential=', "identified by '", 'https://hooks.slack.com/services/', '8.8.8.8',
+  'put("token", ', '("', '", "', ' || "', ': |\n  ', '(a OR ', 'name: token\nvalue: ', '.login("a", ', ' .= ', '.login("a","b")',
   'login a password b', 'user=', '"username":', '"id":"', 'bob@example.com', ' | ', 'password is ', 'my password "', '--password ', 'mysql -u root -p',
 ]; // prettier-ignore
 

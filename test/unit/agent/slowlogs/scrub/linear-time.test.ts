@@ -13,6 +13,9 @@ const units = [
   'github=', 'github:', 'key={', 'key:key:', 'key=[', 'aws=a.', 'auth:,', 'login a password ', '$1$a$', 'Bearer abcdefg1 ', 'digest a="b",', 'digest a="', 'mysql ',
   '/', '1//0', 'A/', 'api.softlayer.com/a/', 'glpat-.', '.AQE', 'AAAAAAAAAAAAAAAAAAAAA%', '"name":"a","value":"b",', '"name":"password",', '"name":"password","a":1,', '"key":["a","b"],',
   '"value":"x","name":"password",', '"key":["a"],"value":"', '\\"name\\":\\"password\\",\\"value\\":\\"x\\",', "password '",
+  'token(', 'token:(', 'token = x(', 'put("token", "', 'token: |\n ', 'name: token\nvalue: ', 'token,', '.login("a",', 'AUTH a ', 'a:5432:a:',
+  'ldapsearch ', 'net use ', '/user:a ', 'htpasswd -b a ', 'smbmap -U', 'token: a = ', 'token ? ', 'token || ', '"token"', 'token=a ? ',
+  '00a!', 'pk.', 'oauth:', 't-a', 'A==:', 'sk_', 'live_', 'NF-', 'EAAA', 'AKLT', 'b_', 'wx', 'Iv1.', '|', '/hooks/', 'dev:a-a-1', 'bce-v3/ALTAK', 'trnsl.1.1.',
   'eyJ.eyJ', 'a.eyJ', 'eyJhbGci', '"\\a', 'password is ', 'redis-cli ', ' -a ', 'docker login ', ':APA91b', '"d":"kty', '*0', 'pbkdf2_sha256$', 'v4.local.',
 ]; // prettier-ignore
 

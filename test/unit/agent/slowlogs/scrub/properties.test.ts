@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
 import { cut } from '../../../../../agent/slowlogs/scrub/truncate.js';
 import { hostileJson, hostileText, hostileValue, plant } from './hostile-texts.js';
+import { publishedToken } from './published-forms.js';
 
 /** More of them are for a search for rare counterexamples: SCRUB_RUNS=50000. */
 const numRuns = Number(process.env['SCRUB_RUNS'] ?? 400);
@@ -72,6 +73,19 @@ describe('whatever is scrubbed', function () {
             assert.ok(!scrubbed(text).includes(planted.secret), `${text}\n${scrubbed(text)}`);
         },
       ),
+      { numRuns },
+    );
+  });
+
+  it('has lost the token of a service that was planted in it, be it a value of its own or a part of a text', () => {
+    const around = fc.constantFrom('', 'see ', 'a: ', '(', '\n');
+    fc.assert(
+      fc.property(hostileValue, publishedToken, around, depth, (value, token, before, times) => {
+        const text = escapedTimes(JSON.stringify([value, { note: `${before}${token}, then` }, value]), times);
+        const left = scrubbed(text);
+        const half = escapedTimes(token, times).slice(0, Math.ceil(token.length / 2));
+        assert.ok(!left.includes(half), `${token}\n${left}`);
+      }),
       { numRuns },
     );
   });

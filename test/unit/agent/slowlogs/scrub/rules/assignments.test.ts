@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { scrubText } from '../../../../../../agent/slowlogs/scrub/scrub-text.js';
+
+const scrubbed = (text: string): string => scrubText(text).text;
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+describe('a value assigned to a name of a credential', () => {
+  it('goes, whatever language assigns it', () => {
+    for (const text of [
+      'acme_token: |\n  hunter2horse',
+      'acme_token: >-\n  hunter2horse',
+      'acme_token: !vault hunter2horse',
+      'acme_token: &anchor hunter2horse',
+      'acme_token = <<EOF\nhunter2horse\nEOF',
+      'config.put("acme_token", "hunter2horse")',
+      "define('ACME_TOKEN', 'hunter2horse');",
+      '$acmeToken .= "hunter2horse"',
+      'const acmeToken: string = "hunter2horse"',
+      'let acme_token: &str = "hunter2horse";',
+      'client.setToken("hunter2horse")',
+      'token = ("hunter2horse")',
+      "token = N'hunter2horse'",
+      'token = Secret("hunter2horse")',
+      'token = os.getenv("TOKEN", "hunter2horse")',
+      'token = process.env.TOKEN || "hunter2horse"',
+      'token = given != null ? given : "hunter2horse"',
+      'getenv("TOKEN") or "hunter2horse"',
+      "WHERE token <> 'hunter2horse'",
+      'token =~ /hunter2horse/',
+      '**token:** hunter2horse',
+      '**token**: hunter2horse',
+    ])
+      for (const embedded of [text, JSON.stringify({ q: text }), escaped(JSON.stringify({ q: text }))])
+        assert.doesNotMatch(scrubbed(embedded), /hunter2/, scrubbed(embedded));
+  });
+
+  it('goes with all of its group in a search', () => {
+    for (const query of [
+      'token:(hunter2 OR horse)',
+      'token:("hunter2" OR "my horse") AND size:10',
+      "auth=('hunter2', 'horse')",
+    ]) {
+      const text = scrubbed(JSON.stringify({ query_string: { query } }));
+      assert.doesNotMatch(text, /hunter2|horse/, text);
+      assert.doesNotThrow(() => JSON.parse(text) as unknown);
+    }
+    assert.ok(scrubbed('token:(hunter2 OR horse) AND size:10').endsWith(') AND size:10'));
+  });
+
+  it('goes from a suggester, which names its field below its text', () => {
+    for (const suggest of [
+      { s: { text: 'hunter2', term: { field: 'token' } } },
+      { text: 'hunter2', s: { phrase: { field: 'token' } } },
+      { s: { prefix: 'hunter2', completion: { field: 'token' } } },
+    ])
+      assert.doesNotMatch(scrubbed(JSON.stringify({ suggest })), /hunter2/);
+  });
+
+  it('is none in a list of names', () => {
+    for (const text of [
+      '{"fields":["password","name","created_at"],"size":10}',
+      '{"_source":["token","user.name"]}',
+      'FROM users | KEEP password, name | LIMIT 10',
+    ])
+      assert.equal(scrubbed(text), text);
+  });
+});

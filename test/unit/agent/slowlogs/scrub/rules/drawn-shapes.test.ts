@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { scrubText } from '../../../../../../agent/slowlogs/scrub/scrub-text.js';
+
+const scrubbed = (text: string): string => scrubText(text).text;
+
+describe('a form that little but chance makes out', () => {
+  it('goes where it looks drawn', () => {
+    for (const text of [
+      'key8fK2pQ7xN4vT9b',
+      '1234567890123456-Zk3Qw9Xe7Rt5Yu1Io8Pa2Sd4Fg6Hj0KlZx1Cv3Bn',
+      'MAZK3QW9XE7RT5YU1IO8',
+      'oauth:zk3qw9xe7rt5yu1io8pa2sd4fg6hj0',
+      'da2-zk3qw9xe7rt5yu1io8pa2sd4fg',
+    ])
+      assert.doesNotMatch(scrubbed(`{"note":"see ${text} there"}`), /7xN4|7[Xx][Ee]/i, text);
+  });
+
+  it('stays where it reads as words, numbers or a beginning of the alphabet', () => {
+    for (const text of [
+      'keyboardLayout123',
+      'keyValueStore2026',
+      '20260102030405123-thisIsALongNameOfSomethingThatGoesOnAbout',
+      'MANUFACTURER12345678',
+      'oauth:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+      'da2-abcdefghijklmnopqrstuvwxyz',
+    ])
+      assert.equal(scrubbed(`{"note":"see ${text} there"}`), `{"note":"see ${text} there"}`);
+  });
+});
+
+describe('a value under the name of a service', () => {
+  it('goes where it looks like a key', () => {
+    for (const value of [
+      'zk3qw9-xe7_rt5yu1io8pa',
+      'zk3qw9xe7rt5yu1',
+      '734829104562738491',
+      'a1b2c3d4e5f60718293a',
+    ])
+      assert.doesNotMatch(scrubbed(`dropbox = "${value}", then`), new RegExp(value.slice(4, 12)), value);
+  });
+
+  it('stays where it is a name, a date, a version or nothing', () => {
+    for (const value of [
+      'checkout-service-v2-production',
+      '2026-01-02T03-04-05Z',
+      'release2026',
+      '000000000000000000',
+    ])
+      assert.equal(scrubbed(`dropbox = "${value}", then`), `dropbox = "${value}", then`);
+  });
+});
