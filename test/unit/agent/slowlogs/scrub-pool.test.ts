@@ -24,7 +24,7 @@ describe('the scrub pool', () => {
     const scrubber = createScrubber({
       logger: silentLogger,
       metrics: createMetrics(),
-      limitMs: 500,
+      limitMs: 2_000,
       worker: new URL('../../../support/hostile-scrub-worker.js', import.meta.url),
     });
     const sources = [

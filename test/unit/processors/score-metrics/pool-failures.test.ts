@@ -7,10 +7,10 @@ import { createScoringPool } from '../../../../processors/score-metrics/pool.js'
 import type { ScoringJob, ScoringPool } from '../../../../processors/score-metrics/scoring-job.js';
 import { metricKeys } from '../../../../schemas/metrics.js';
 
-function createPool(worker?: URL): ScoringPool {
+function createPool(worker?: URL, timeoutMs = 1_000): ScoringPool {
   return createScoringPool({
     lane: 'tasks',
-    config: readConfig(scoringConfig, { SCORING_THREADS: '1', SCORING_TEXT_TIMEOUT_MS: '1000' }),
+    config: readConfig(scoringConfig, { SCORING_THREADS: '1', SCORING_TEXT_TIMEOUT_MS: String(timeoutMs) }),
     metrics: createMetrics(),
     logger: silentLogger,
     ...(worker === undefined ? {} : { worker }),
@@ -26,7 +26,7 @@ const job = (id: string, metric: ScoringJob['metric'], prompt: string): ScoringJ
 
 describe('the scoring pool and texts that do harm', function () {
   it('scores one metric and all of them, with the versions of the scorers', async () => {
-    const pool = createPool();
+    const pool = createPool(undefined, 120_000);
     const [sentiment, all] = await pool.score([
       job('1', 'text_sentiment', 'What a lovely day!'),
       job('2', 'all', 'What a lovely day!'),

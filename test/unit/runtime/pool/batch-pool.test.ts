@@ -17,7 +17,7 @@ function createPool(threads: number, queue = 10_000, module = worker): BatchPool
     batch: { jobs: 50, weight: 1_000 },
     queue,
     weightOf: () => 1,
-    limitMsOf: ({ does }) => (does === 'eat memory' ? 20_000 : 500),
+    limitMsOf: ({ does }) => (does === 'eat memory' ? 240_000 : 1_000),
     metrics: createMetrics(),
     logger: silentLogger,
   });
@@ -68,7 +68,7 @@ describe('the batch pool', () => {
   it('fails a job that throws, alone', () => expectOnlyCulpritsFail('throw', /can't do 7/, [7]));
 
   it('fails a job that hangs, alone, with the limit as its reason', () =>
-    expectOnlyCulpritsFail('hang', /took longer than 500 ms/, [30]));
+    expectOnlyCulpritsFail('hang', /took longer than 1000 ms/, [30]));
 
   it('fails a job that ends its worker, alone', () =>
     expectOnlyCulpritsFail('exit', /crashed its worker/, [0]));
