@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { GatheredHistogram } from './gathered-histogram.js';
 
 export type { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -21,6 +22,8 @@ export interface Metrics {
     labels?: readonly Label[],
     buckets?: readonly number[],
   ): Histogram<Label>;
+  /** For what is observed very often; buckets are seconds. */
+  gatheredHistogram(name: string, help: string, labels: readonly string[]): GatheredHistogram;
 }
 
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -46,6 +49,8 @@ export function createMetrics(registry: Registry = new Registry()): Metrics {
         name,
         () => new Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers: [registry] }),
       ),
+    gatheredHistogram: (name, help, labelNames) =>
+      once(name, () => new GatheredHistogram({ name, help, labelNames, buckets: secondsBuckets, registry })),
   };
 }
 

@@ -46,15 +46,16 @@ export function createDispatcher(
       return exchange;
     }
     const isGet = method === 'GET' || method === 'HEAD';
+    const taskId = isGet ? taskIdOf(path) : undefined;
+    if (taskId !== undefined) {
+      const exchange = new Exchange(request, response, path, requestId, status.meter, host);
+      runRoute(status.route, exchange, { task_id: taskId });
+      return exchange;
+    }
     const hot = method === 'POST' ? hotPosts.get(path) : isGet ? hotGets.get(path) : undefined;
     if (hot !== undefined) {
       const exchange = new Exchange(request, response, path, requestId, hot.meter, host);
       runRoute(hot.route, exchange, {});
-      return exchange;
-    }
-    if (isGet && isStatusPath(path)) {
-      const exchange = new Exchange(request, response, path, requestId, status.meter, host);
-      runRoute(status.route, exchange, { task_id: path.slice(statusPrefix.length, -statusSuffix.length) });
       return exchange;
     }
     const exchange = new Exchange(request, response, path, requestId, coldMeter(method, path), host);
@@ -63,11 +64,9 @@ export function createDispatcher(
   };
 }
 
-function isStatusPath(path: string): boolean {
-  return (
-    path.startsWith(statusPrefix) &&
-    path.endsWith(statusSuffix) &&
-    path.length > statusPrefix.length + statusSuffix.length &&
-    !path.slice(statusPrefix.length, -statusSuffix.length).includes('/')
-  );
+/** Of a status path; undefined where it is another one. */
+function taskIdOf(path: string): string | undefined {
+  if (!path.startsWith(statusPrefix) || !path.endsWith(statusSuffix)) return undefined;
+  const taskId = path.slice(statusPrefix.length, -statusSuffix.length);
+  return taskId === '' || taskId.includes('/') ? undefined : taskId;
 }

@@ -28,7 +28,7 @@ export function createHttpMetrics(metrics: Metrics): HttpMetrics {
     'method',
     'status',
   ]);
-  const seconds = metrics.histogram(
+  const seconds = metrics.gatheredHistogram(
     'telltale_http_request_duration_seconds',
     'From the headers of a request to the end of its answer.',
     ['route', 'method'],
@@ -49,7 +49,7 @@ export function createHttpMetrics(metrics: Metrics): HttpMetrics {
       for (const meter of meters) meter.handOver();
     },
     forRoute(method, pattern) {
-      const duration = seconds.labels(pattern, method);
+      const observeDuration = seconds.gather(pattern, method);
       const byStatus = new Map<number, number>();
       let bytesReceived = 0;
       let bytesSent = 0;
@@ -70,7 +70,7 @@ export function createHttpMetrics(metrics: Metrics): HttpMetrics {
         finished(status, took, bytesIn, bytesOut) {
           waiting -= 1;
           byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
-          duration.observe(took);
+          observeDuration(took);
           bytesReceived += bytesIn;
           bytesSent += bytesOut;
         },

@@ -116,6 +116,17 @@ function flush(folder: string): void {
   closeSync(descriptor);
 }
 
+/**
+ * UTF-8, which is what LMDB's own encoding makes of keys like ours, character by character: the entries of a store that
+ * was written so are found.
+ */
+const keyEncoder = {
+  writeKey: (key: string, target: Buffer, start: number): number => start + target.write(key, start),
+  readKey: (source: Buffer, start: number, end: number): string => source.toString('utf8', start, end),
+};
+/** LMDB's types lack the encoder. */
+const entryOptions = { encoding: 'binary', keyEncoder } as const;
+
 /** Undefined where the store has another format, or the machine went down before it was flushed to disk. */
 function openAt({ folder, format }: ViewStoreOptions): ViewStore | undefined {
   const root: RootDatabase<Buffer, string> = open({
@@ -127,7 +138,7 @@ function openAt({ folder, format }: ViewStoreOptions): ViewStore | undefined {
     // Address space only. A map that grows is mapped anew each time, and its pages count again.
     mapSize: 256 * gibibyte,
   });
-  const entries: Database<Buffer, string> = root.openDB('entries', { encoding: 'binary' });
+  const entries: Database<Buffer, string> = root.openDB('entries', entryOptions);
   const index: Database<Buffer, string> = root.openDB('index', { encoding: 'binary' });
   const about: Database<unknown, string> = root.openDB('about', { encoding: 'json' });
   const found = about.get('format');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +32,27 @@ describe('the local store of a view', () => {
   it('keeps what it has over a restart', async () => {
     await filled();
     assert.equal(await valueAfterOpening(), 'value');
+  });
+
+  it('finds and replaces what was written under the keys that LMDB makes itself', async () => {
+    await filled();
+    const keys = [randomUUID(), 'ü✓𝄞', 'x'.repeat(64), `${'x'.repeat(63)}é`, 'x'.repeat(500)];
+    const root = openLmdb<Buffer, string>({ path: folder, maxDbs: 4, noSync: true });
+    const entries = root.openDB<Buffer, string>('entries', { encoding: 'binary' });
+    for (const key of keys) await entries.put(key, Buffer.from(`of ${key}`));
+    await root.close();
+
+    const store = open();
+    for (const key of keys) assert.equal(store.get(key)?.toString(), `of ${key}`);
+    await store.write((writer) => {
+      for (const key of keys) writer.put(key, Buffer.from('new'));
+    });
+    for (const key of keys) assert.equal(store.get(key)?.toString(), 'new');
+    await store.write((writer) => {
+      for (const key of keys) writer.remove(key);
+    });
+    for (const key of keys) assert.equal(store.get(key), undefined);
+    await store.close();
   });
 
   it('is thrown away where it has another format', async () => {
