@@ -43,12 +43,15 @@ export const explainPath = '/_cluster/allocation/explain';
 
 export type AllowedCall = `GET ${(typeof gets)[number]}` | `POST ${typeof explainPath}`;
 
+/** Ids of nodes are 20 characters of base64url and more: only one that is as long begins with an underscore. */
+const node = '(?:[A-Za-z0-9-][A-Za-z0-9_-]*|_[A-Za-z0-9_-]{19,})';
+
 const parts: Readonly<Record<string, string>> = {
   // No name of an index begins with an underscore, nor is one `.` or `..` (MetadataCreateIndexService).
   indices: String.raw`(?!_)(?!\.{1,2}(?:/|$))(?:[A-Za-z0-9.,*_~!()'@:+=&;$-]|%[0-9A-Fa-f]{2})+`,
-  nodes: '[A-Za-z0-9_-]+(?:,[A-Za-z0-9_-]+)*',
+  nodes: `${node}(?:,${node})*`,
   metrics: '[a-z][a-z_]*(?:,[a-z][a-z_]*)*',
-  settings: '(?:[a-z_*]+\\.)*[a-z_*]+',
+  settings: '(?:[a-z*][a-z_*]*\\.)*[a-z*][a-z_*]*',
 };
 
 /** Escapes that a proxy might turn into another path before the cluster sees it: controls, `.`, `/`, `\`, `%`. */

@@ -17,6 +17,7 @@ describe('the list of calls to a search cluster', () => {
       '/_tasks?actions=*reindex,*byquery&detailed',
       '/_nodes/hot_threads',
       '/_nodes/s01HZ2QBk9jw4gtgaFtn,n_2-x/hot_threads',
+      '/_nodes/_01HZ2QBk9jw4gtgaFtnXQ/hot_threads',
       '/_data_stream/_stats',
     ]) {
       assert.notEqual(allowedCall('GET', path), undefined, path);
@@ -38,6 +39,10 @@ describe('the list of calls to a search cluster', () => {
       '/_all',
       '/_all/_settings',
       '/orders/_settings',
+      '/orders/_settings/_search',
+      '/orders/_settings/index._search',
+      '/_nodes/_search/hot_threads',
+      '/_nodes/n1,_search/stats/jvm',
       '/_cache/clear',
       '/orders/_forcemerge',
       '/_security/user',
