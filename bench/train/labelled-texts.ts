@@ -1,5 +1,5 @@
 import { labelledRows } from '../evaluate/labelled-data.js';
-import { ownTexts } from './own-texts.js';
+import { ownPosts, ownTexts } from './own-texts.js';
 
 /** A text of a set. Texts of one group are never on both sides of a split. */
 export interface LabelledText {
@@ -48,6 +48,9 @@ export function toxicityTexts(): LabelledText[] {
     ...generalPrompts(),
     ...generalAnswers(),
     ...ownTexts(),
+    ...ownPosts(),
+    ...textsOf('sentiment_vader', { label: no }),
+    ...textsOf('topic_langkit6', { label: no }),
   ];
 }
 

@@ -20,9 +20,17 @@ const training: Training = { vectorScale: 2, sparseScale: 1.5, inversePenalty: 1
 export const recipes: readonly Recipe[] = [
   {
     name: 'toxicity',
-    version: 'toxicity-linear/2',
+    version: 'toxicity-linear/3',
     texts: toxicityTexts,
-    weights: { halu_general_human: 0.5, tox_openai_moderation: 2 },
+    weights: {
+      halu_general_human: 0.5,
+      sentiment_vader: 0.5,
+      topic_langkit6: 0.5,
+      own: 2,
+      tox_davidson_tweets: 0.5,
+      tox_hatecheck: 2,
+      tox_openai_moderation: 3,
+    },
     training,
     sources: [
       'HateCheck (Röttger et al., 2021), paul-rottger/hatecheck-data@d843022, CC BY 4.0',
@@ -30,7 +38,9 @@ export const recipes: readonly Recipe[] = [
       'OpenAI moderation evaluation set (Markov et al., 2022), openai/moderation-api-release@f4ab51b, MIT',
       'Hate speech and offensive language (Davidson et al., 2017), t-davidson/hate-speech-and-offensive-language@cb50f7e, MIT',
       'HaluEval general data (Li et al., 2023), RUCAIBox/HaluEval@b7253db, MIT: texts that are not toxic',
-      'Short texts written for this project, bench/train/own-texts.json',
+      'Tweets, reviews and editorials (Hutto and Gilbert, 2014), cjhutto/vaderSentiment@44fc044, MIT: texts that are hardly toxic',
+      'MMLU (Hendrycks et al., 2021), hendrycks/test@f112c7a, MIT, and Banking77 (PolyAI), CC BY 4.0: questions that are not toxic',
+      'Short texts written for this project, bench/train/own-texts.json, and posts, bench/train/own-posts.json',
     ],
   },
   {

@@ -26,7 +26,7 @@ const evenOdds = 0.5;
 
 const trainedModels: Partial<Record<MetricKey, readonly string[]>> = {
   detected_prompt_injection: ['injection-linear/2'],
-  text_toxicity: ['toxicity-linear/2'],
+  text_toxicity: ['toxicity-linear/3'],
 };
 
 const rolesWithPersonalData: Partial<Record<MetricKey, readonly string[]>> = {

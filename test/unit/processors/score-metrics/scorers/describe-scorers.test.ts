@@ -75,7 +75,7 @@ describe('the description of the scorers', () => {
       needs: [],
     });
     assert.deepEqual(facts('text_toxicity'), {
-      models: ['toxicity-linear/2', 'all-MiniLM-L6-v2'],
+      models: ['toxicity-linear/3', 'all-MiniLM-L6-v2'],
       thresholds: { 'prompt.toxicity': 0.5 },
       needs: ['embedding model'],
     });
