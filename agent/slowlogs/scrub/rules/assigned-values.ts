@@ -14,14 +14,14 @@ export interface Operator {
 
 const mark = String.raw`(?=["'\x60])`;
 const comparing = 'equals|equalsIgnoreCase|contains|startsWith|endsWith|matches';
-/** What may stand between an operator and its value: tags and anchors of YAML, block scalars, here-documents of a shell. */
-const prefix = String.raw`(?:!{1,2}\w{0,20}[ \t]|&\w{1,20}[ \t]|[|>][+-]?\d?[ \t]{0,8}\n[ \t]{1,20}|<<[-~]?["']?\w{1,20}["']?\n)?`;
+/** What may stand between an operator and its value: block scalars of YAML, here-documents of a shell. */
+const prefix = String.raw`(?:[|>][+-]?\d?[ \t]{0,8}\n[ \t]{1,20}|<<[-~]?["']?\w{1,20}["']?\n)?`;
 const ways = [
   String.raw`\.(?:${comparing})\(${mark}`,
   String.raw`(?<=\.(?:${comparing}))\(${mark}`,
   String.raw`[ \t]{1,8}(?:[nN][oO][tT][ \t]{1,4})?(?:[rRiI]?[lL][iI][kK][eE]|[iI][nN])[ \t]{0,4}\(?[ \t]{0,4}${mark}`,
   // with a type: `token: string = "…"`
-  String.raw`[ \t]{0,2}:[ \t]{0,2}&?[A-Za-z][\w.<>?]{0,30}[ \t]{0,2}=[ \t]{0,2}${mark}`,
+  String.raw`[ \t]{0,2}:[ \t]{0,2}(?:&|std::)?(?:[sS]tr(?:ing)?|[tT]ext|[cC]har|any|Secret|SecureString)\??[ \t]{0,2}=[ \t]{0,2}${mark}`,
   String.raw`[ \t]{0,8}(?:\.=|<>|=~|[:=?!]{1,4}>?|->|\|\|:?|,?[ \t]value[ \t]?=)(?:\*\*)?\s{0,20}${prefix}`,
   String.raw`[ \t]{1,4}(?:-|is|was|or|\?\?)?[ \t]{0,4}${mark}`,
   String.raw`~${mark}`,
@@ -75,6 +75,8 @@ export interface Surroundings {
 const quoted = /[bBuUrRfF@$]?("""|'''|["'`])/y;
 const opensQuoted = 'bBuUrRfF@$"\'`';
 const scheme = /(?:basic|bearer|token|apikey|digest|negotiate)\s{1,20}/iy;
+/** A tag or an anchor of YAML before a value. */
+const tag = /(?:!{1,2}\w{0,20}|&\w{1,20})[ \t]{1,4}/y;
 const lineEnd = /[\n\r"'`<>]/g;
 const longest = 8_192;
 
@@ -101,6 +103,9 @@ export class Values {
       const opening = quoted.exec(plain);
       if (opening !== null) return quotedValue(plain, start + opening[0].length, opening[1] ?? '"');
     }
+    const tagged = behindTag(plain, start);
+    if (tagged > start && `"'\``.includes(plain[tagged] ?? ' '))
+      return quotedValue(plain, tagged + 1, plain[tagged] ?? '"');
     if (around.operator.newLine || around.operator.json) return null;
     if (first === '{' || first === '[')
       return around.structures ? bracketed(plain, start, this.#stringEnd(start)) : null;
@@ -130,7 +135,7 @@ export class Values {
   #endOfBare(start: number): number {
     scheme.lastIndex = start;
     const from = 'bBtTaAdDnN'.includes(this.#plain[start] ?? ' ') ? scheme.exec(this.#plain) : null;
-    const inside = start + (from?.[0].length ?? 0);
+    const inside = from === null ? behindTag(this.#plain, start) : start + from[0].length;
     return Math.min(this.runEnd(inside), inside + longest);
   }
 }
@@ -147,6 +152,11 @@ const endsRun = (code: number): boolean =>
   code === 0x2028 ||
   code === 0x2029 ||
   code === 0x3000;
+
+function behindTag(plain: string, start: number): number {
+  tag.lastIndex = start;
+  return '!&'.includes(plain[start] ?? ' ') && tag.test(plain) ? tag.lastIndex : start;
+}
 
 function endOfLine(plain: string, start: number): number {
   lineEnd.lastIndex = start;
@@ -178,12 +188,12 @@ function listed(plain: string, start: number, until: number): Span {
   return { start: start + 1, end: start + (listEnd.exec(plain.slice(start, until))?.index ?? until - start) };
 }
 
-const group = /\([^()\n]{1,400}\)/y;
+const group = /\([^()\n]{1,400}\)(?=[\s"'`,;.)\]}&<]|$)/y;
 const expression =
   /(?:[A-Za-z_$][\w.$:]{0,60}[ \t]?)?\([ \t]{0,4}(?=["'`])|[A-Za-z]{1,2}(?=["'`])|[\w.$]{1,60}(?:[ \t]{1,3}[!=]={1,2}[ \t]{1,3}\w{1,20})?[ \t]{1,3}(?:\|\||\?\?|or|\?[^\n"'`]{0,40}:)[ \t]{1,3}(?=["'`])/y;
 const argumentsAtMost = 400;
 
-/** What stands in quotation marks in an expression, `Secret("…")` or `env.TOKEN || "…"`, and a group: `token:(a OR b)`. */
+/** An expression with what stands in quotation marks in it, `Secret("…")` or `env.TOKEN || "…"`, and a group: `token:(a OR b)`. */
 function inExpression(plain: string, start: number, until: number): Span | null {
   group.lastIndex = start;
   if (plain[start] === '(' && group.test(plain) && group.lastIndex <= until)
@@ -191,9 +201,11 @@ function inExpression(plain: string, start: number, until: number): Span | null 
   expression.lastIndex = start;
   if (!expression.test(plain) || expression.lastIndex >= until) return null;
   const from = expression.lastIndex;
-  return plain[from - 1] === '('
-    ? listed(plain, from, Math.min(until, from + argumentsAtMost))
-    : quotedValue(plain, from + 1, plain[from] ?? '"');
+  const quoted =
+    plain[from - 1] === '('
+      ? listed(plain, from, Math.min(until, from + argumentsAtMost))
+      : quotedValue(plain, from + 1, plain[from] ?? '"');
+  return quoted === null ? null : { start, end: quoted.end };
 }
 
 const bracket = /[{}[\]]/g;

@@ -31,7 +31,7 @@ const shapes: readonly (readonly [needs: string, form: RegExp, looks: (text: str
   // Twitch
   ['oauth:', /(?<=(?<![A-Za-z0-9])oauth:)[a-z0-9]{30}(?![A-Za-z0-9])/g, isDrawn],
   // Beamer, FullStory, Shutterstock
-  ['b_', /(?<![A-Za-z0-9_-])b_[A-Za-z0-9+/=_-]{43,44}(?![A-Za-z0-9_-])/g, isEncoded],
+  ['b_', /(?<![A-Za-z0-9_-])b_[A-Za-z0-9+/=_-]{43,44}(?![A-Za-z0-9_-])/g, isDrawn],
   ['na1.', /(?<![A-Za-z0-9.])na1\.[A-Za-z0-9+/]{90,110}(?![A-Za-z0-9])/g, always],
   ['v2/', /(?<![A-Za-z0-9])v2\/[A-Za-z0-9]{380,400}(?![A-Za-z0-9])/g, always],
   // Mapbox, LocationIQ

@@ -100,7 +100,7 @@ export interface Plant {
 
 /** A secret as the value of a name, or in a text that says what it is. */
 export const plant: fc.Arbitrary<Plant> = fc
-  .tuple(strongName, randomSecret, fc.constantFrom(...signs), fc.nat(10))
+  .tuple(strongName, randomSecret, fc.constantFrom(...signs), fc.nat(15))
   .map(([name, secret, sign, way]) => {
     const ways: readonly unknown[] = [
       { [name]: secret },
@@ -114,6 +114,11 @@ export const plant: fc.Arbitrary<Plant> = fc
       `mongodb://bob:${secret}@db/x`,
       `Bearer ${secret}`,
       `<${name.replaceAll(/[^a-z]/gi, '')}>${secret}</a>`,
+      `${name}=${secret} or 'x'`,
+      `${name}=!${secret} "x"`,
+      `${name}=(x)${secret}`,
+      `${name}: ${secret} = 'x'`,
+      `set("${name}", "${secret}")`,
     ];
     return { secret, value: ways[way] };
   });
