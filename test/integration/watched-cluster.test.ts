@@ -6,7 +6,8 @@ import { edgeDocument } from '../../schemas/openapi/edge-document.js';
 import { createDocumentChecker } from '../contract/document-checker.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
 import { role, type Role } from '../support/roles.js';
-import { sameNumbers } from '../support/same-numbers.js';
+import { answersOf, type ClusterAnswers } from '../support/cluster-answers.js';
+import { sameEverything, sameNumbers } from '../support/same-numbers.js';
 import {
   checkAnswered,
   checkSlowOperations,
@@ -31,6 +32,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
   let pipeline: Pipeline;
   let agent: Role;
   let clusters: readonly WatchedCluster[];
+  let answered: ClusterAnswers;
   const seven = (): WatchedCluster => clusters[0] ?? assert.fail('7.17 is always there');
   const rows = <Row>(sql: string): Promise<readonly Row[]> => pipeline.query<Row>(sql);
   const until = async <Row>(
@@ -71,6 +73,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
       await operateSlowly(cluster, 1);
       await cluster.ask('POST', `/${watchedIndex}/_flush`);
     }
+    answered = await answersOf(seven());
     await agent.start();
   });
 
@@ -92,6 +95,11 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
       );
       await sameNumbers(cluster, rows);
     }
+    await until(
+      `SELECT 1 FROM telltale.cluster_nodes WHERE cluster_uuid = '${seven().uuid}' AND version IS NOT NULL LIMIT 1`,
+      isThere,
+    );
+    await sameEverything(seven(), answered, rows);
     const [scored] = await until<{ score: number | null }>(
       `SELECT score FROM telltale.cluster_health WHERE cluster_uuid = '${seven().uuid}' AND status = 'green' LIMIT 1`,
       isThere,

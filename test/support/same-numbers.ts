@@ -1,4 +1,11 @@
 import assert from 'node:assert/strict';
+import { indexColumns } from '../../schemas/cluster-rows/index-columns.js';
+import { nodeColumns } from '../../schemas/cluster-rows/node-columns.js';
+import { healthColumns } from '../../schemas/cluster-rows/overview-columns.js';
+import { shardColumns } from '../../schemas/cluster-rows/shard-columns.js';
+import { answersOf, type ClusterAnswers } from './cluster-answers.js';
+import { healthRules, indexRules, nodeRules, shardRules, statsColumns, statsRules } from './column-rules.js';
+import { sameColumns } from './same-columns.js';
 import { watchedIndex, type WatchedCluster } from './watched-clusters.js';
 
 type Query = <Row>(sql: string) => Promise<readonly Row[]>;
@@ -25,6 +32,31 @@ export async function sameNumbers(cluster: WatchedCluster, query: Query): Promis
   await sameShards(cluster, query);
   await sameNode(cluster, query);
   await sameSettings(cluster, query);
+}
+
+/** Every column, on a cluster that has rested since it answered `before`; the rows were collected since. */
+export async function sameEverything(
+  cluster: WatchedCluster,
+  before: ClusterAnswers,
+  query: Query,
+): Promise<void> {
+  const last = async (table: string, more: string): Promise<Row> => {
+    const [row] = await query<Row>(`SELECT * FROM telltale.${table} ${newest(cluster.uuid, more)}`);
+    return row ?? assert.fail(`${table} has no row where ${more}`);
+  };
+  const [node, index, shard, health, stats] = [
+    await last('cluster_nodes', 'version IS NOT NULL'),
+    await last('cluster_indices', `\`index\` = '${watchedIndex}'`),
+    await last('cluster_shards', `\`index\` = '${watchedIndex}'`),
+    await last('cluster_overview', "section = 'health'"),
+    await last('cluster_overview', "section = 'cluster_stats'"),
+  ];
+  const moments = [before, await answersOf(cluster)] as const;
+  sameColumns('cluster_nodes', nodeColumns, nodeRules, node, moments);
+  sameColumns('cluster_indices', indexColumns, indexRules, index, moments);
+  sameColumns('cluster_shards', shardColumns, shardRules, shard, moments);
+  sameColumns('cluster_overview (health)', healthColumns, healthRules, health, moments);
+  sameColumns('cluster_overview (cluster_stats)', statsColumns, statsRules, stats, moments);
 }
 
 async function sameHealth({ uuid, ask }: WatchedCluster, query: Query): Promise<void> {
