@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import type { TaskStatus } from '../../../schemas/generated/task-status.js';
 import { acceptedMessage, metricDeclarations } from '../../../schemas/metrics.js';
+import { taskStatusBody } from '../../../schemas/task-status-body.js';
 import { startEdgeInMemory, type EdgeInMemory } from '../../support/edge-in-memory.js';
 import { keyRecord } from '../../support/in-memory-ports.js';
 
@@ -90,6 +92,19 @@ describe('the metrics API of the edge', () => {
     assert.equal(kept.headers.get('x-request-id'), 'abc-123');
     const made = await edge.get('/livez', { 'x-request-id': 'not well formed' });
     assert.match(made.headers.get('x-request-id') ?? '', /^[A-Za-z0-9~-]{10,}$/);
+  });
+
+  it('answers the result of a task byte for byte, in any script', async () => {
+    const response = await edge.post(`${metrics}/text-metrics/task`, { prompt: 'a text' });
+    const { task_id: id } = (await response.json()) as { task_id: string };
+    const task = edge.ports.tasks.get(id);
+    assert.ok(task);
+    const processed: TaskStatus = { ...task, status: 'processed', result: '{"prompt":"größe ✓ 𝄞 中文"}' };
+    edge.ports.tasks.set(id, processed);
+    const answer = await edge.get(`${metrics}/task/${id}/status`);
+    const body = taskStatusBody(processed);
+    assert.equal(await answer.text(), body);
+    assert.equal(answer.headers.get('content-length'), String(Buffer.byteLength(body)));
   });
 
   it('answers the status of a task to its workspace alone', async () => {
