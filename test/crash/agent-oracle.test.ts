@@ -111,7 +111,7 @@ describe('oracle: every event and span that the agent acknowledged', function ()
       assert.ok(found.every(({ items_set_aside: setAside }) => setAside === 0));
       return found.reduce((sum, { unsent_bytes: bytes }) => sum + bytes, 0);
     };
-    for (const deadline = Date.now() + 120_000; (await unsent()) > 0;) {
+    for (const deadline = Date.now() + 600_000; (await unsent()) > 0;) {
       assert.ok(Date.now() < deadline, `${await unsent()} bytes wait still`);
       await sleep(200);
     }
@@ -124,7 +124,7 @@ describe('oracle: every event and span that the agent acknowledged', function ()
       stored = new Map(rows.map(({ number, copies }) => [Number(number), Number(copies)]));
       const missing = [...ledger.acknowledged].filter((number) => !stored.has(number));
       if (missing.length === 0) break;
-      assert.ok(tries < 120, `${missing.length} are missing, ${missing.slice(0, 5).join(', ')} for instance`);
+      assert.ok(tries < 600, `${missing.length} are missing, ${missing.slice(0, 5).join(', ')} for instance`);
       await sleep(500);
     }
     const doubled = [...stored].filter(([, copies]) => copies !== 1);

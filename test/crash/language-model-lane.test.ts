@@ -68,7 +68,7 @@ describe('the lanes of the language model, while their process is killed', () =>
     const waves: Promise<readonly Called[]>[] = [];
     for (let kill = 0; kill < kills; kill++) {
       const asked = stub.requests.length;
-      for (let tries = 0; stub.requests.length < asked + 10 && tries < 400; tries++) await sleep(25);
+      for (let tries = 0; stub.requests.length < asked + 10 && tries < 10_000; tries++) await sleep(25);
       waves.push(wave(`before kill ${kill}`));
       await sleep(500);
       await pipeline.processors.kill9();
@@ -94,7 +94,7 @@ describe('the lanes of the language model, while their process is killed', () =>
           return;
         }
         assert.notEqual(body['status'], 'failed', JSON.stringify(body));
-        assert.ok(tries < 600, `a task is still ${String(body['status'])}`);
+        assert.ok(tries < 2_400, `a task is still ${String(body['status'])}`);
         await sleep(100);
       }
     });
@@ -119,7 +119,7 @@ describe('the lanes of the language model, while their process is killed', () =>
       const found = await stored();
       const missing = wanted.filter((id) => !found.has(id));
       if (missing.length === 0) break;
-      assert.ok(tries < 300, `${missing.length} rows did not come`);
+      assert.ok(tries < 2_400, `${missing.length} rows did not come`);
       await sleep(100);
     }
     const found = await stored();

@@ -70,7 +70,7 @@ describe('batches of tasks under an Idempotency-Key, while the edge is killed', 
       return { rows: Number(found?.rows), tasks: Number(found?.tasks), prompts: Number(found?.prompts) };
     };
     for (let tries = 0; (await counted()).prompts < wanted; tries++) {
-      assert.ok(tries < 600, `${JSON.stringify(await counted())} of ${wanted}`);
+      assert.ok(tries < 2_400, `${JSON.stringify(await counted())} of ${wanted}`);
       await sleep(100);
     }
     assert.deepEqual(await counted(), { rows: wanted, tasks: wanted, prompts: wanted });

@@ -58,7 +58,7 @@ describe('processor loop under kill -9', () => {
     }
     await producingAll;
 
-    const seen = await readCommitted(kafka, to, count, { quietMs: 4_000, deadlineMs: 120_000 });
+    const seen = await readCommitted(kafka, to, count, { quietMs: 4_000, deadlineMs: 240_000 });
     await kill(child);
     const values = seen.map(({ value }) => (JSON.parse(String(value)) as Numbered).n);
     assert.equal(new Set(values).size, count, 'lost');
