@@ -15,9 +15,9 @@ import { watermarksCollector } from './watermarks.js';
 /** In the order in which they are collected where several are due: what others build on comes first. */
 export const sections: readonly Section[] = [
   healthCollector,
+  topologyCollector,
   nodesCollector,
   pendingTasksCollector,
-  topologyCollector,
   watermarksCollector,
   indicesCollector,
   shardsCollector,
