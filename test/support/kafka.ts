@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Kafka, logLevel, Partitioners, type Message, type Producer } from 'kafkajs';
 import { silentLogger } from '../../runtime/logging.js';
 import type { KafkaAccess } from '../../runtime/kafka/log-access.js';
+import { isKnown } from './topic-of-test.js';
+import { until } from './until.js';
 
 /** A plain kafkajs client for what a test does around the code under test. */
 export function plainKafka(brokers: readonly string[]): Kafka {
@@ -29,9 +31,10 @@ export async function makeTopic(
     ([name, value]) => ({ name, value }),
   );
   await admin.createTopics({
-    waitForLeaders: true,
+    waitForLeaders: false, // the library takes a broker that has not heard of the topic yet for a failure
     topics: [{ topic, numPartitions: partitions, replicationFactor: 1, configEntries }],
   });
+  await until(`${topic} has leaders`, () => isKnown(admin, topic));
   await admin.disconnect();
   return topic;
 }

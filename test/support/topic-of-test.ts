@@ -27,7 +27,8 @@ export async function freshTopic(kafka: Kafka, name: string, partitions = 1): Pr
   return topic;
 }
 
-async function isKnown(admin: Admin, topic: string): Promise<boolean> {
+/** Whether every partition of it has a leader, as far as the broker has heard. */
+export async function isKnown(admin: Admin, topic: string): Promise<boolean> {
   const { topics } = await admin.fetchTopicMetadata({ topics: [topic] }).catch(() => ({ topics: [] }));
   return topics.some(
     ({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0),
