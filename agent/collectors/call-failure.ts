@@ -40,6 +40,20 @@ function privilegesIn(body: unknown): string {
   return action === undefined ? 'a privilege is missing' : `the action ${action} is not allowed${needs}`;
 }
 
+/**
+ * A node that starts refuses API keys for as long as it can't read the index that holds them, and says that it failed
+ * rather than that it doesn't know the key (ApiKeyService): by the next interval it may well know it.
+ */
+function refusalOf(body: unknown): CallFailure {
+  const [cause] = listAt(body, 'error', 'root_cause');
+  const tried =
+    textAt(cause, 'additional_unsuccessful_credentials') ??
+    textAt(body, 'error', 'additional_unsuccessful_credentials');
+  return tried?.includes('encountered a failure') === true
+    ? new CallFailure('broken', 'the cluster could not check the API key (401): it may still be starting')
+    : new CallFailure('unauthorized', 'the credentials were refused (401)');
+}
+
 /** Why an answer can't be used; undefined for one that can. `error` may be an object, a text or absent. */
 export function failureOf({ status, body }: SearchAnswer): CallFailure | undefined {
   if (status >= 200 && status < 300) {
@@ -48,7 +62,7 @@ export function failureOf({ status, body }: SearchAnswer): CallFailure | undefin
       : new CallFailure('broken', 'the cluster answered with something that is not JSON');
   }
   const type = cut(typeOf(body) ?? 'no reason given', 100);
-  if (status === 401) return new CallFailure('unauthorized', 'the credentials were refused (401)');
+  if (status === 401) return refusalOf(body);
   if (status === 403) return new CallFailure('forbidden', cut(privilegesIn(body), 500));
   if (status === 429) return new CallFailure('busy', `the cluster is too busy (429, ${type})`);
   if (type === 'master_not_discovered_exception' || type === 'cluster_block_exception') {
