@@ -65,7 +65,7 @@ async function prepare(version: ElasticsearchVersion, node: ElasticsearchNode): 
     const named = { 'X-Opaque-Id': nameOfTests, ...headers };
     const { status, text } = await node.ask(method, path, { body, headers: named });
     assert.ok(status < 300, `${method} ${path}: ${status} ${text.slice(0, 500)}`);
-    return JSON.parse(text) as unknown;
+    return text === '' ? undefined : (JSON.parse(text) as unknown);
   };
   await ask('PUT', `/${watchedIndex}`, {
     settings: {

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { nameOfTests, type WatchedCluster } from './watched-clusters.js';
+
+/** The index of a broken cluster whose only shard may be on no node that there is. */
+export async function loseAPrimary({ ask }: WatchedCluster): Promise<void> {
+  await ask('PUT', '/lost?wait_for_active_shards=0&timeout=1s', {
+    settings: { number_of_replicas: 0, 'index.routing.allocation.require._name': 'no-such-node' },
+  });
+}
+
+interface Pools {
+  readonly nodes: Readonly<
+    Record<string, { readonly thread_pool: { readonly analyze: { readonly rejected: number } } }>
+  >;
+}
+
+/** Takes a thread far longer than a connection takes to come, and is answered in a line. */
+const lengthy = {
+  tokenizer: { type: 'ngram', min_gram: 1, max_gram: 2 },
+  filter: ['unique'],
+  text: 'harbour '.repeat(6_000),
+};
+
+/** Has the node refuse work, by more at once than the one thread and the queue of 16 for analyses take; how often it did. */
+export async function provokeRejections({ node, ask }: WatchedCluster): Promise<number> {
+  for (;;) {
+    const asking = { body: lengthy, headers: { 'X-Opaque-Id': nameOfTests } };
+    // A busy node may close connections before they are made; those that are left do.
+    await Promise.allSettled(Array.from({ length: 32 }, () => node.ask('POST', '/_analyze', asking)));
+    const { nodes } = (await ask('GET', '/_nodes/stats/thread_pool')) as Pools;
+    const rejected = Object.values(nodes).reduce((sum, each) => sum + each.thread_pool.analyze.rejected, 0);
+    if (rejected > 0) return rejected;
+  }
+}
+
+/** A request as the node itself wrote it down, with its tracer on. */
+export interface TracedRequest {
+  readonly method: string;
+  readonly target: string;
+}
+
+const traced = /HttpTracer *\] \[n1\] ?\[\d+\]\[(.*?)\]\[([A-Z]+)\]\[(\S+)\] received request/;
+
+/** All that a node was asked by anyone but the tests, as it says itself. */
+export function requestsOfOthers({ node }: WatchedCluster): readonly TracedRequest[] {
+  const console = readFileSync(join(dirname(node.logsFolder), `${node.name}.log`), 'utf8');
+  return console.split('\n').flatMap((line) => {
+    const [, opaqueId, method = '', target = ''] = traced.exec(line) ?? [];
+    if (opaqueId === undefined || opaqueId === nameOfTests || opaqueId === 'carol@example.com') return [];
+    return [{ method, target }];
+  });
+}

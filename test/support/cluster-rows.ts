@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+
+/** What the tests read of a row of `cluster_health`. */
+export interface ScoreRow {
+  readonly score: number | null;
+  readonly floored: boolean;
+  readonly 'deductions.code': readonly string[];
+  readonly 'deductions.points': readonly number[];
+}
+
+/** What they read by its type of a row of `cluster_nodes`. */
+export interface NodeRow extends Readonly<Record<string, unknown>> {
+  readonly restarted: boolean | null;
+  readonly 'thread_pools.pool': readonly string[];
+  readonly 'thread_pools.rejected': readonly number[];
+  readonly 'thread_pools.rejections': readonly (number | null)[];
+  readonly 'circuit_breakers.trips': readonly (number | null)[];
+}
+
+/** The value of one name in lists that belong together, such as `rejected` of the pool `analyze`. */
+export function ofName<Value>(names: readonly string[], values: readonly Value[], name: string): Value {
+  const place = names.indexOf(name);
+  assert.ok(place >= 0, name);
+  return values[place] as Value;
+}
+
+/** The first score of a cluster from which so much is deducted for this. */
+export const scoresWith = (uuid: string, code: string, points: number): string =>
+  `SELECT * FROM telltale.cluster_health WHERE cluster_uuid = '${uuid}'
+   AND arrayExists((code, points) -> code = '${code}' AND points = ${points}, deductions.code, deductions.points)
+   ORDER BY at LIMIT 1`;
+
+/** The row, whose deductions make up all that is missing to 100. */
+export function checked(row: ScoreRow): ScoreRow {
+  const sum = row['deductions.points'].reduce((total, points) => total + points, 0);
+  if (!row.floored) assert.equal(100 - sum, row.score);
+  return row;
+}
