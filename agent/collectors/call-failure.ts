@@ -1,3 +1,4 @@
+import { couldNotCheckKey } from '../integration/client/refusal.js';
 import { SearchCallError, type SearchAnswer } from './client-port.js';
 import { cut, listAt, textAt, valueAt } from './parse/answer.js';
 
@@ -40,16 +41,8 @@ function privilegesIn(body: unknown): string {
   return action === undefined ? 'a privilege is missing' : `the action ${action} is not allowed${needs}`;
 }
 
-/**
- * A node that starts refuses API keys for as long as it can't read the index that holds them, and says that it failed
- * rather than that it doesn't know the key (ApiKeyService): by the next interval it may well know it.
- */
-function refusalOf(body: unknown): CallFailure {
-  const [cause] = listAt(body, 'error', 'root_cause');
-  const tried =
-    textAt(cause, 'additional_unsuccessful_credentials') ??
-    textAt(body, 'error', 'additional_unsuccessful_credentials');
-  return tried?.includes('encountered a failure') === true
+function refusedCredentials(body: unknown): CallFailure {
+  return couldNotCheckKey(body)
     ? new CallFailure('broken', 'the cluster could not check the API key (401): it may still be starting')
     : new CallFailure('unauthorized', 'the credentials were refused (401)');
 }
@@ -62,7 +55,7 @@ export function failureOf({ status, body }: SearchAnswer): CallFailure | undefin
       : new CallFailure('broken', 'the cluster answered with something that is not JSON');
   }
   const type = cut(typeOf(body) ?? 'no reason given', 100);
-  if (status === 401) return refusalOf(body);
+  if (status === 401) return refusedCredentials(body);
   if (status === 403) return new CallFailure('forbidden', cut(privilegesIn(body), 500));
   if (status === 429) return new CallFailure('busy', `the cluster is too busy (429, ${type})`);
   if (type === 'master_not_discovered_exception' || type === 'cluster_block_exception') {

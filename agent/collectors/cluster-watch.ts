@@ -10,6 +10,7 @@ import { collectSection } from './collect.js';
 import { identityPath, parseIdentity } from './identity.js';
 import type { CollectorInstruments } from './instruments.js';
 import { itemsOf } from './items.js';
+import { RefusalGrace } from './refusal-grace.js';
 import { SectionBook } from './section-book.js';
 import type { Moment } from './section-state.js';
 import type { ClusterIdentity, Collected, Section } from './section.js';
@@ -74,6 +75,7 @@ export class ClusterWatch {
   readonly #book: SectionBook;
   readonly #report: CapabilityReport;
   readonly #thresholds = new SlowLogThresholdWatch();
+  readonly #grace: RefusalGrace;
   readonly #running: Promise<void>;
   #memory = newClusterMemory();
   #identity: { readonly cluster: ClusterIdentity; readonly at: number } | undefined;
@@ -85,6 +87,7 @@ export class ClusterWatch {
     this.#options = options;
     this.#book = new SectionBook({ ...options, reprobeMs: options.reprobeMs ?? 1_800_000 });
     this.#report = new CapabilityReport(options);
+    this.#grace = new RefusalGrace(options.moment().elapsed);
     this.#running = this.#run();
   }
 
@@ -155,6 +158,7 @@ export class ClusterWatch {
       const failure = failureOf(answer);
       if (failure !== undefined) throw failure;
       const cluster = parseIdentity(answer);
+      this.#grace.answered();
       this.#meet(cluster);
       if (!claim(cluster.uuid)) {
         this.#turn('duplicate', 'another entry of this agent leads to the same cluster and watches it');
@@ -170,7 +174,18 @@ export class ClusterWatch {
     }
   }
 
-  #unidentified(failure: CallFailure): void {
+  /** A refusal that may pass by itself is a failure like others: the next interval tries again. */
+  #weighed(failure: CallFailure): CallFailure {
+    if (failure.kind !== 'unauthorized') return failure;
+    if (!this.#grace.mayPass(this.#options.moment().elapsed)) return failure;
+    this.#identity = undefined;
+    const reason = `${failure.reason}: the cluster may still be starting, and is asked again`;
+    return new CallFailure('broken', reason, { cause: failure });
+  }
+
+  #unidentified(found: CallFailure): void {
+    if (found.kind !== 'unauthorized') this.#grace.troubled(this.#options.moment().elapsed);
+    const failure = this.#weighed(found);
     const state = failure.kind === 'missing' ? 'unsupported' : 'unreachable';
     if (failure.kind !== 'unauthorized') this.#turn(state, failure.reason);
     this.#failDue(failure);
@@ -215,7 +230,8 @@ export class ClusterWatch {
     });
     if (this.#hasStopped()) return;
     if (!outcome.ok) {
-      this.#failed(section, outcome.failure);
+      if (outcome.failure.kind === 'no_master') this.#grace.troubled(moment().elapsed);
+      this.#failed(section, this.#weighed(outcome.failure));
       return;
     }
     instruments.took(section.name, moment().elapsed - taken.elapsed);

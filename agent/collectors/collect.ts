@@ -1,5 +1,5 @@
 import type { Section, Collected, ClusterIdentity, Collection } from './section.js';
-import { CallFailure, failureOf, failureOfThrown } from './call-failure.js';
+import { failureOf, failureOfThrown, type CallFailure } from './call-failure.js';
 import type { SearchAnswer, SearchClient } from './client-port.js';
 import type { ClusterMemory } from './cluster-memory.js';
 import type { CollectorSettings } from './settings.js';
@@ -30,7 +30,8 @@ function collectionOf(options: CollectOptions): Collection {
   const { client, cluster, settings, memory, signal, now } = options;
   const answered = (answer: SearchAnswer): SearchAnswer => {
     // Credentials that are refused are refused everywhere: no section goes on for it.
-    if (answer.status === 401) throw new CallFailure('unauthorized', 'the credentials were refused (401)');
+    const refusal = answer.status === 401 ? failureOf(answer) : undefined;
+    if (refusal !== undefined) throw refusal;
     return answer;
   };
   const ask = async (path: string): Promise<SearchAnswer> => answered(await client.get(path, { signal }));

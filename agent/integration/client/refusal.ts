@@ -25,6 +25,19 @@ export function refusalOf(body: unknown): Refusal {
   };
 }
 
+/**
+ * A node that starts refuses API keys for as long as it can't read the index that holds them, and says that it failed
+ * rather than that it doesn't know the key (ApiKeyService): before long it may well know it.
+ */
+export function couldNotCheckKey(body: unknown): boolean {
+  const error = memberOf(body, 'error');
+  const causes = memberOf(error, 'root_cause');
+  return [error, Array.isArray(causes) ? (causes as unknown[])[0] : undefined].some((part) => {
+    const tried = memberOf(part, 'additional_unsuccessful_credentials');
+    return typeof tried === 'string' && tried.includes('encountered a failure');
+  });
+}
+
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

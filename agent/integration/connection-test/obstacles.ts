@@ -1,5 +1,5 @@
 import type { SearchAnswer, SearchCallError } from '../../collectors/client-port.js';
-import { refusalOf } from '../client/refusal.js';
+import { couldNotCheckKey, refusalOf } from '../client/refusal.js';
 import type { Integration } from '../config/integrations.js';
 import type { Obstacle } from './result.js';
 
@@ -55,7 +55,10 @@ function tlsCure(reason: string): string {
 /** What is wrong with an answer other than a 200, and the cure. */
 export function obstacleOfAnswer({ status, body }: SearchAnswer, asked: Asked): Obstacle {
   const { url, authentication } = asked;
-  if (status === 401) return { kind: 'authentication_failed', message: credentialCures[authentication.kind] };
+  if (status === 401) {
+    const message = couldNotCheckKey(body) ? keyNotChecked : credentialCures[authentication.kind];
+    return { kind: 'authentication_failed', message };
+  }
   if (status === 403) return permissionDenied(body);
   if (status === 408 || status === 429 || status === 504) {
     return {
@@ -88,6 +91,9 @@ const credentialCures = {
   'api-key':
     'The cluster does not take the API key: it was invalidated, has expired, or is another cluster\'s. Create a new one, and set apiKey to its "encoded" value.',
 } as const;
+
+const keyNotChecked =
+  'The cluster could not check the API key: the node is still starting, it seems, and can not read its security index yet. The key may well be good: ask again in a minute.';
 
 function permissionDenied(body: unknown): Obstacle {
   const { action, privileges } = refusalOf(body);

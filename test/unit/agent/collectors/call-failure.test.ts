@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { failureOf } from '../../../../agent/collectors/call-failure.js';
+import { healthCollector } from '../../../../agent/collectors/sections/health.js';
+import { answered, collectFrom } from '../../../support/stub-collection.js';
 
 /** As 9.4.3 answers, with ids made up. */
 const refused = (tried: string): object => {
@@ -25,5 +27,12 @@ describe('a refusal of credentials', () => {
     assert.equal(failure?.kind, 'broken');
     assert.match(failure.reason, /could not check the API key \(401\): it may still be starting/);
     assert.doesNotMatch(failure.reason, /abc/);
+  });
+
+  it('is not final within a section either', async () => {
+    const body = refused('apikey authentication for id abc encountered a failure');
+    const outcome = await collectFrom(healthCollector, () => answered(401, body));
+    assert.ok(!outcome.ok);
+    assert.equal(outcome.failure.kind, 'broken');
   });
 });

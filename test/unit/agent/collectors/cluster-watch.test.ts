@@ -171,6 +171,62 @@ describe('the watch of a cluster', () => {
     assert.ok(of(trial.items, 'health').some(({ taken_at }) => taken_at > begin + 70 * minute));
   });
 
+  const unreachable = new SearchCallError('GET /', 'connection_refused', 'nothing listens');
+  const unformed: SearchAnswer = { status: 200, body: root('_na_'), bytes: 2 };
+  const masterless = (path: string): SearchAnswer =>
+    path === '/' ? well(path) : refused(503, 'master_not_discovered_exception');
+  for (const [what, troubled] of [
+    ['could not be reached', () => unreachable],
+    ['had not formed', () => unformed],
+    ['had no master', masterless],
+  ] as const) {
+    it(`asks a cluster that ${what} again in the next interval where it refuses the credentials: it may be starting`, async () => {
+      const trial = await run(30, (path, at) => {
+        if (at < 10 * minute || at > 15 * minute) return well(path);
+        return at < 12.5 * minute ? troubled(path) : refused(401);
+      });
+      const asked = trial.calls.filter(
+        ({ path, at }) => path === '/' && at > 12.5 * minute && at < 15 * minute,
+      );
+      assert.ok(asked.length >= 2 && asked.length <= 4, `${asked.length} calls while refused`);
+      assert.deepEqual(
+        trial.warnings.filter((text) => text.includes('refuses the credentials')),
+        [],
+      );
+      assert.ok(
+        of(trial.items, 'health').some(
+          ({ taken_at }) => taken_at < begin + 17 * minute && taken_at > begin + 15 * minute,
+        ),
+      );
+    });
+  }
+
+  it('asks a cluster that has never answered again in the next interval, and says why', async () => {
+    const reasons = new Set<string | null>();
+    const trial = await run(30, (path, at) => (at < 4 * minute ? refused(401) : well(path)), {
+      sections: [section('health', 60)],
+    });
+    for (const [name, how] of trial.ends) if (how !== 'ok') reasons.add(`${name} ${how}`);
+    assert.deepEqual([...reasons], ['health broken']);
+    assert.ok(of(trial.items, 'health').some(({ taken_at }) => taken_at < begin + 6 * minute));
+    const early = await run(3, () => refused(401));
+    assert.match(
+      early.watch.status().reason ?? '',
+      /credentials were refused \(401\).*may still be starting/,
+    );
+    assert.deepEqual(early.warnings, ['the cluster could not be asked']);
+  });
+
+  it('takes a refusal that lasts for what it is, also of a cluster that was unreachable or has never answered', async () => {
+    for (const before of [(): Error => unreachable, (): SearchAnswer => refused(401)]) {
+      const trial = await run(60, (_, at) => (at < 3 * minute ? before() : refused(401)));
+      const late = trial.calls.filter(({ at }) => at > 9 * minute);
+      assert.ok(late.length <= 2, `${late.length} calls while refused`);
+      assert.equal(trial.warnings.filter((text) => text.includes('refuses the credentials')).length, 1);
+      assert.equal(trial.watch.status().state, 'unauthorized');
+    }
+  });
+
   for (const [what, failure] of [
     ['is too busy', refused(429, 'circuit_breaking_exception')],
     ['does not answer in time', new SearchCallError('GET /health', 'timeout', 'no whole answer')],

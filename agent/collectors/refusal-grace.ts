@@ -1,0 +1,33 @@
+/** How long after trouble a refusal may be that of a node which can't read its security index yet. */
+const settlingMs = 300_000;
+
+/**
+ * Tells a cluster that refuses credentials (401) from one that is starting, which refuses good ones too until it can
+ * read the index that holds users and keys. A cluster settles when it answers, or some minutes after its last trouble.
+ * Times are monotonic milliseconds.
+ */
+export class RefusalGrace {
+  readonly #begunAt: number;
+  #hasAnswered = false;
+  #troubledAt: number | undefined;
+
+  constructor(now: number) {
+    this.#begunAt = now;
+  }
+
+  /** It said who it is, which only good credentials are told. */
+  answered(): void {
+    this.#hasAnswered = true;
+  }
+
+  /** It could not be reached, has no master, or has not recovered. */
+  troubled(now: number): void {
+    this.#troubledAt = now;
+  }
+
+  /** Whether a refusal may pass by itself: by the next interval the node may have started. */
+  mayPass(now: number): boolean {
+    const since = this.#troubledAt ?? (this.#hasAnswered ? undefined : this.#begunAt);
+    return since !== undefined && now - since < settlingMs;
+  }
+}
