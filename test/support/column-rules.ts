@@ -191,6 +191,7 @@ export const nodeRules: ColumnRules = {
       docs_count: 'docs.count',
       docs_deleted: 'docs.deleted',
       store_bytes: 'store.size_in_bytes',
+      shards_count: 'shard_stats.total_count',
     }),
     ...below(about, {
       jvm_started_at: 'jvm.start_time_in_millis',
@@ -299,8 +300,6 @@ export const nodeRules: ColumnRules = {
       'circuit_breakers.estimated_bytes',
     ]),
     tiers: 'made of the roles, which are compared',
-    shards_count:
-      'asked for from 8.0 on: not every 7.x knows its statistic by name, and one that does not refuses the call',
     cgroup_memory_limit_bytes:
       'the cluster has a number too large for JSON where there is no limit, which is null here',
   },

@@ -97,3 +97,10 @@ export function majorOf(version: string | null): number | null {
   const major = /^(\d+)\./.exec(version ?? '')?.[1];
   return major === undefined ? null : Number(major);
 }
+
+/** Whether a version such as `8.14.1` is of this major and minor or a later one; one that can't be read is not. */
+export function isFrom(version: string, [major, minor]: readonly [number, number]): boolean {
+  const read = /^(\d+)\.(\d+)/.exec(version);
+  if (read === null) return false;
+  return Number(read[1]) > major || (Number(read[1]) === major && Number(read[2]) >= minor);
+}

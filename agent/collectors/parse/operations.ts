@@ -1,5 +1,5 @@
 import type { OperationField, Operations } from '../../../schemas/snapshots/operations.js';
-import { amountAt, flagAt } from './answer.js';
+import { amountAt, flagAt, isFrom } from './answer.js';
 
 /** Where Elasticsearch keeps each figure, in node stats and in index stats alike. */
 const places = {
@@ -113,7 +113,13 @@ export function unlessFalseZero(value: number | null, major: number | null): num
   return (major ?? 0) >= 8 || (major === null && value === 0) ? null : value;
 }
 
-/** The metric names to ask for: an unknown one would fail the whole call, and 7.x does not know all of them. */
-export function operationMetrics(major: number | null): string {
-  return (major ?? 7) >= 8 ? `${common},bulk,shard_stats` : common;
+/** Metrics that not every version knows, with the first that is known to: `bulk` is refused by the last 7.x. */
+const later = { bulk: [8, 0], shard_stats: [7, 17] } as const;
+
+/** The metric names that all of these versions know: an unknown one would fail the whole call. */
+export function operationMetrics(versions: readonly string[]): string {
+  const known = Object.entries(later).filter(
+    ([, since]) => versions.length > 0 && versions.every((version) => isFrom(version, since)),
+  );
+  return [common, ...known.map(([metric]) => metric)].join(',');
 }

@@ -108,10 +108,12 @@ interface Read {
 async function operationsOf(collection: Collection, indices: readonly ListedIndex[]): Promise<Read> {
   if (indices.length === 0) return { operations: new Map(), failed: 0 };
   const { known } = await listNodes(collection);
-  const majors = known.flatMap(({ version }) => majorOf(version) ?? []);
+  const told = known.flatMap(({ version }) => version ?? []);
+  const versions = told.length > 0 ? told : [collection.cluster.version ?? ''];
+  const majors = versions.flatMap((version) => majorOf(version) ?? []);
   // In a cluster that is being upgraded the sums hold figures of both versions: the false zeros spoil them already.
   const major = majors.length === 0 ? collection.cluster.major : Math.max(...majors);
-  const metrics = operationMetrics(majors.length === 0 ? collection.cluster.major : Math.min(...majors));
+  const metrics = operationMetrics(versions);
   const operations = new Map<string, IndexOperations>();
   let failed = 0;
   for (const names of pathChunks(indices.map(({ index }) => index))) {

@@ -113,7 +113,7 @@ function byImportance(masterId: string | null): (one: KnownNode, other: KnownNod
 /** Asks for the indexing pressure too, and without it where the version (before 7.9) refuses the whole call for it. */
 async function statsOf({ ask, memory, cluster }: Collection, target: string): Promise<unknown> {
   const path = (metrics: string): string =>
-    `/_nodes${target}/stats/${metrics}/${operationMetrics(cluster.major)}?filter_path=${wanted}`;
+    `/_nodes${target}/stats/${metrics}/${operationMetrics([cluster.version ?? ''])}?filter_path=${wanted}`;
   let answer: SearchAnswer | undefined;
   if (!memory.unknownMetrics.has('indexing_pressure')) {
     answer = await ask(path(`${groups},indexing_pressure`));
