@@ -134,11 +134,12 @@ class Gathering {
     return false;
   }
 
+  /** What is taken already counts for the collection that took it: what was logged since has the whole limit. */
   #slowest(operations: readonly TakenOperation[]): readonly TakenOperation[] {
-    const wanted = Math.max(0, this.#options.maxEntries - this.#taken.size);
-    if (operations.length <= wanted) return operations;
-    this.#leftOut.over_limit += operations.length - wanted;
-    return operations.toSorted((a, b) => b.operation.tookMs - a.operation.tookMs).slice(0, wanted);
+    const { maxEntries } = this.#options;
+    if (operations.length <= maxEntries) return operations;
+    this.#leftOut.over_limit += operations.length - maxEntries;
+    return operations.toSorted((a, b) => b.operation.tookMs - a.operation.tookMs).slice(0, maxEntries);
   }
 
   result(): Omit<Collected, 'positions'> {

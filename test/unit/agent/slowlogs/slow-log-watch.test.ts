@@ -203,6 +203,23 @@ describe('the slow logs of a cluster', () => {
     assert.deepEqual(numbersIn(outlet), [0, 1, 2]);
   });
 
+  it('are taken up to the limit again after a kill that came before the positions were stored', async () => {
+    const limit = { maxEntriesPerCollection: 3 };
+    writeFileSync(log(), lines(0, 3));
+    const file = ledgerFile(`${folder()}/state`);
+    const dying: LedgerFile = {
+      read: () => file.read(),
+      write: (state) => (outlet.taken.length > 0 ? Promise.reject(new Error('killed')) : file.write(state)),
+    };
+    const ledger = await ledgerIn(folder(), outlet, dying);
+    await (await watchOver(folder(), outlet, { ledger }, limit)).collect();
+    assert.deepEqual(numbersIn(outlet), [0, 1, 2]);
+    appendFileSync(log(), [3, 4, 5].map((number) => searchLine(number, 500_000)).join(''));
+    const { notes } = await collect({}, limit);
+    assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4, 5]);
+    assert.deepEqual(notes, []);
+  });
+
   it('are handed over once, whatever moment the process dies at', async () => {
     const text = Array.from({ length: 300 }, (_, index) =>
       searchLine(index).replace('"number"', `"pad":"${'x'.repeat(900)}","number"`),
