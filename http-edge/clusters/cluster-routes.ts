@@ -49,15 +49,15 @@ export function clusterRoutes({ clusters, admission }: ClusterRoutesDependencies
     ),
     ofOne(
       '/nodes',
-      paged(inSnapshot, (of, page) => clusters.list(of, 'nodes', page)),
+      paged(inSnapshot.nodes, (of, page) => clusters.list(of, 'nodes', page)),
     ),
     ofOne(
       '/indices',
-      paged(inSnapshot, (of, page) => clusters.list(of, 'indices', page)),
+      paged(inSnapshot.indices, (of, page) => clusters.list(of, 'indices', page)),
     ),
     ofOne(
       '/shards',
-      paged(inSnapshot, (of, page) => clusters.list(of, 'shards', page)),
+      paged(inSnapshot.shards, (of, page) => clusters.list(of, 'shards', page)),
     ),
     ofOne(
       '/slow-operations',

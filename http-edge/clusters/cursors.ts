@@ -1,4 +1,9 @@
-/** How a list's positions are written. To clients a cursor is a text without a meaning. */
+import type { ClusterList } from './cluster-reader.js';
+
+/**
+ * How a list's positions are written: its own letter first, so that no other list takes them. To clients a cursor is a
+ * text without a meaning.
+ */
 export interface CursorForm<Position> {
   /** Undefined where the text is no cursor of this list. */
   read(text: string): Position | undefined;
@@ -14,13 +19,22 @@ export interface InSnapshot {
 
 const furthestOffset = 1_000_000;
 
-export const inSnapshot: CursorForm<InSnapshot> = {
-  read(text) {
-    const [, slot, offset] = /^(\d{1,15})-(\d{1,7})$/.exec(text) ?? [];
-    const isOne = slot !== undefined && Number(offset) <= furthestOffset;
-    return isOne ? { slot: Number(slot), offset: Number(offset) } : undefined;
-  },
-  write: ({ slot, offset }) => `${slot}-${offset}`,
+const inSnapshotOf = (letter: string): CursorForm<InSnapshot> => {
+  const form = new RegExp(`^${letter}-(\\d{1,15})-(\\d{1,7})$`);
+  return {
+    read(text) {
+      const [, slot, offset] = form.exec(text) ?? [];
+      const isOne = slot !== undefined && Number(offset) <= furthestOffset;
+      return isOne ? { slot: Number(slot), offset: Number(offset) } : undefined;
+    },
+    write: ({ slot, offset }) => `${letter}-${slot}-${offset}`,
+  };
+};
+
+export const inSnapshot: Readonly<Record<ClusterList, CursorForm<InSnapshot>>> = {
+  nodes: inSnapshotOf('n'),
+  indices: inSnapshotOf('i'),
+  shards: inSnapshotOf('s'),
 };
 
 /** Behind one score of a cluster. */
@@ -33,10 +47,10 @@ export interface AfterScore {
 
 export const afterScore: CursorForm<AfterScore> = {
   read(text) {
-    const [, at, offset] = /^(\d{1,15})-(\d{1,15})$/.exec(text) ?? [];
+    const [, at, offset] = /^h-(\d{1,15})-(\d{1,15})$/.exec(text) ?? [];
     return at === undefined ? undefined : { at: Number(at), offset: Number(offset) };
   },
-  write: ({ at, offset }) => `${at}-${offset}`,
+  write: ({ at, offset }) => `h-${at}-${offset}`,
 };
 
 /** Behind one entry of the slow logs. */
@@ -48,12 +62,12 @@ export interface AfterEntry {
 
 export const afterEntry: CursorForm<AfterEntry> = {
   read(text) {
-    const [, at, id] = /^(\d{1,16})-([0-9a-f]{32})$/.exec(text) ?? [];
+    const [, at, id] = /^o-(\d{1,16})-([0-9a-f]{32})$/.exec(text) ?? [];
     return at === undefined || id === undefined || !Number.isSafeInteger(Number(at))
       ? undefined
       : { at: Number(at), id };
   },
-  write: ({ at, id }) => `${at}-${id}`,
+  write: ({ at, id }) => `o-${at}-${id}`,
 };
 
 /** Behind one cluster of the workspace. */
@@ -63,8 +77,8 @@ export interface AfterCluster {
 
 export const afterCluster: CursorForm<AfterCluster> = {
   read(text) {
-    const [, uuid] = /^after-([\w-]{1,64})$/.exec(text) ?? [];
+    const [, uuid] = /^c-([\w-]{1,64})$/.exec(text) ?? [];
     return uuid === undefined ? undefined : { uuid };
   },
-  write: ({ uuid }) => `after-${uuid}`,
+  write: ({ uuid }) => `c-${uuid}`,
 };

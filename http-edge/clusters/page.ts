@@ -32,6 +32,11 @@ function positionOf<Position>(text: string | null, form: CursorForm<Position>): 
   return position;
 }
 
+/** Throws the problem `invalid`: the list at which a cursor points is there no longer. */
+export function refuseOutlived(): never {
+  throw invalid('cursor', 'The snapshot of `cursor` is no longer kept; begin again without `cursor`.');
+}
+
 const invalid = (parameter: string, detail: string): Problem =>
   new Problem('invalid', 'A parameter of the query is not valid.', {
     errors: [{ pointer: `/${parameter}`, detail }],

@@ -37,8 +37,8 @@ export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
     in: 'query',
     required: false,
     description:
-      '`next` of the answer before, as it is. What comes in meanwhile moves nothing from one page to another.',
-    schema: { type: 'string', pattern: '^[\\w-]{1,128}$' },
+      '`next` of the answer before, as it is. What comes in meanwhile moves nothing from one page to another. Refused with 422 where it is of another list, or its snapshot is no longer kept.',
+    schema: { type: 'string', pattern: '^[nishoc]-[\\w-]{1,64}$' },
   },
 };
 

@@ -303,7 +303,10 @@ describe('clusters, from the agent to ClickHouse', () => {
     it('with nodes, indices and shards of the last snapshot', async () => {
       const nodes = (await read(`${one}/nodes?limit=1`)).body;
       assert.equal(nodes['total'], 2);
-      assert.match(String(nodes['next']), /^\d+-1$/);
+      assert.match(String(nodes['next']), /^n-\d+-1$/);
+      const ofAnother = await read(`${one}/indices?cursor=${String(nodes['next'])}`);
+      assert.equal(ofAnother.status, 422);
+      assert.equal((await read(`${one}/nodes?cursor=n-1700000000000-1`)).status, 422);
       const [node] = nodes['nodes'] as {
         node_id: string;
         thread_pools: { pool: string; rejections: number }[];

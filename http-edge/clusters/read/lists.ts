@@ -3,7 +3,7 @@ import { nodeColumns } from '../../../schemas/cluster-rows/node-columns.js';
 import { shardColumns } from '../../../schemas/cluster-rows/shard-columns.js';
 import type { ClusterList, ClusterOf } from '../cluster-reader.js';
 import { inSnapshot, type InSnapshot } from '../cursors.js';
-import type { Page } from '../page.js';
+import { refuseOutlived, type Page } from '../page.js';
 import { selected, viewOfRow } from './row-view.js';
 import { isKnown, lastSnapshot } from './sections.js';
 import { isoOfMillis, ofCluster, type Store, type StoredRow } from './store.js';
@@ -23,7 +23,10 @@ const lists: Readonly<
   },
 };
 
-/** Nodes, indices or shards of the last whole snapshot, a page at a time. */
+/**
+ * Nodes, indices or shards of the last whole snapshot, a page at a time. Rejects with the problem `invalid` where a page
+ * goes on in a snapshot that is not there any more.
+ */
 export async function readList(
   store: Store,
   of: ClusterOf,
@@ -33,7 +36,8 @@ export async function readList(
   const { table, columns, order } = lists[list];
   const snapshot = await lastSnapshot(store, of, list, table, page.from?.slot);
   if (snapshot === undefined) {
-    return (await isKnown(store, of)) ? neverCollected(of, list) : undefined;
+    if (!(await isKnown(store, of))) return undefined;
+    return page.from === undefined ? neverCollected(of, list) : refuseOutlived();
   }
   const offset = page.from?.offset ?? 0;
   // Rows may be alike but for their place in the topic: two replicas that are nowhere.
@@ -52,7 +56,7 @@ export async function readList(
     unavailable: snapshot.unavailable,
     total: snapshot.items,
     [list]: rows.map((row) => viewOfRow(row, columns)),
-    next: behind < snapshot.items ? inSnapshot.write({ slot: snapshot.slot, offset: behind }) : null,
+    next: behind < snapshot.items ? inSnapshot[list].write({ slot: snapshot.slot, offset: behind }) : null,
   };
 }
 

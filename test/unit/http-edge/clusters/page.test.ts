@@ -16,13 +16,21 @@ const offset = fc.integer({ min: 0, max: 1_000_000 });
 
 describe('a page of a list of clusters', () => {
   it('has limits that are told, and begins at the first one', () => {
-    assert.deepEqual(pageOf('/x', inSnapshot), { limit: 100, from: undefined });
-    assert.deepEqual(pageOf('/x?limit=5&cursor=1700000000000-10', inSnapshot), {
+    assert.deepEqual(pageOf('/x', inSnapshot.nodes), { limit: 100, from: undefined });
+    assert.deepEqual(pageOf('/x?limit=5&cursor=n-1700000000000-10', inSnapshot.nodes), {
       limit: 5,
       from: { slot: 1_700_000_000_000, offset: 10 },
     });
-    for (const query of ['limit=0', 'limit=1001', 'limit=x', 'cursor=', 'cursor=7', 'cursor=1-9999999']) {
-      assert.throws(() => pageOf(`/x?${query}`, inSnapshot), { kind: 'invalid' });
+    for (const query of [
+      'limit=0',
+      'limit=1001',
+      'limit=x',
+      'cursor=',
+      'cursor=7',
+      'cursor=1-1',
+      'cursor=n-1-9999999',
+    ]) {
+      assert.throws(() => pageOf(`/x?${query}`, inSnapshot.nodes), { kind: 'invalid' });
     }
   });
 
@@ -42,18 +50,24 @@ describe('a page of a list of clusters', () => {
         }),
       );
     };
-    comesBack(inSnapshot, fc.record({ slot: milliseconds, offset }));
+    for (const form of Object.values(inSnapshot)) comesBack(form, fc.record({ slot: milliseconds, offset }));
     comesBack(afterScore, fc.record({ at: milliseconds, offset: milliseconds }));
     comesBack(afterEntry, fc.record({ at: microseconds, id: fc.stringMatching(/^[0-9a-f]{32}$/) }));
     comesBack(afterCluster, fc.record({ uuid: fc.stringMatching(/^[\w-]{1,64}$/) }));
   });
 
   it('takes no cursor of another list', () => {
-    const entry = afterEntry.write({ at: 1_763_708_898_000_000, id: '0'.repeat(32) });
-    for (const form of [inSnapshot, afterScore, afterCluster]) refuses(form, entry);
-    const cluster = afterCluster.write({ uuid: '1-2' });
-    for (const form of [inSnapshot, afterScore, afterEntry]) refuses(form, cluster);
-    refuses(afterEntry, inSnapshot.write({ slot: 1_700_000_000_000, offset: 10 }));
-    refuses(afterEntry, `9999999999999999-${'0'.repeat(32)}`);
+    const at = 1_763_708_898_000;
+    const written: readonly (readonly [CursorForm<unknown>, string])[] = [
+      ...Object.values(inSnapshot).map((form) => [form, form.write({ slot: at, offset: 42 })] as const),
+      [afterScore, afterScore.write({ at, offset: 42 })],
+      [afterEntry, afterEntry.write({ at: at * 1_000, id: '0'.repeat(32) })],
+      [afterCluster, afterCluster.write({ uuid: `${at}-42` })],
+    ];
+    for (const [own, cursor] of written) {
+      assert.notEqual(pageOf(`/x?cursor=${cursor}`, own).from, undefined);
+      for (const [form] of written) if (form !== own) refuses(form, cursor);
+    }
+    refuses(afterEntry, `o-9999999999999999-${'0'.repeat(32)}`);
   });
 });

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { readList } from '../../../../../http-edge/clusters/read/lists.js';
+import type { Store } from '../../../../../http-edge/clusters/read/store.js';
+
+/** Stands in for ClickHouse: it knows of clusters or not, and has no snapshot of theirs any more. */
+const storeWithoutSnapshots = (knows: boolean): Store => ({
+  query: <Row>(sql: string) =>
+    Promise.resolve((knows && sql.startsWith('SELECT 1 AS found') ? [{ found: 1 }] : []) as Row[]),
+});
+
+const read = (knows: boolean, from: { slot: number; offset: number } | undefined) =>
+  readList(storeWithoutSnapshots(knows), { workspace: 'w', uuid: 'u' }, 'nodes', { limit: 10, from });
+
+describe('a list of a cluster without a snapshot', () => {
+  it('is empty and says why, where one asks for its first page', async () => {
+    const { total, next, unavailable } = (await read(true, undefined)) as Record<string, unknown>;
+    assert.deepEqual({ total, next }, { total: 0, next: null });
+    assert.match(JSON.stringify(unavailable), /No nodes were collected/);
+  });
+
+  it('has no further page: its cursor is refused rather than answered as if nothing was ever there', async () => {
+    await assert.rejects(read(true, { slot: 1_700_000_000_000, offset: 100 }), {
+      kind: 'invalid',
+      errors: [
+        {
+          pointer: '/cursor',
+          detail: 'The snapshot of `cursor` is no longer kept; begin again without `cursor`.',
+        },
+      ],
+    });
+  });
+
+  it('is not there at all where the cluster is unknown', async () => {
+    assert.equal(await read(false, undefined), undefined);
+    assert.equal(await read(false, { slot: 1_700_000_000_000, offset: 100 }), undefined);
+  });
+});
