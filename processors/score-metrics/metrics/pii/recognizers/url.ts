@@ -8,6 +8,8 @@ const tellingSuffixes = new Set(
     'br mx ar ch dk cz gr pt ro hu ua tr il eu ie nz za sg hk tw th vn au ca fi se ir ke ng ee lt lv sk'
   ).split(' '),
 );
+/** Telling suffixes that members are called too: as a call's first argument a bare name with one of them is code. */
+const memberSuffixes = new Set('info int online website shop store tech blog cloud xyz site'.split(' '));
 /** What code calls the thing before the dot. */
 const receivers = new Set([
   'self',
@@ -81,7 +83,8 @@ function spanOf(text: string, host: Host): PiiSpan | null {
     /^(?::\d{1,5})?(?:[/?#][^\s<>"'`\\^{}|]*)?/.exec(text.slice(hostEnd, hostEnd + longestPath))?.[0] ?? '';
   if (scheme === '' && (!mayBegin(before) || /^[(@=[\w_]/.test(text.slice(hostEnd)))) return null;
   const tail = withoutClosing(rest.split('](', 1)[0] ?? '');
-  if (!isWebHost(host.name, scheme !== '', tail.includes('/'))) return null;
+  const isArgument = /[\p{L}\p{N}_]\($/u.test(before);
+  if (!isWebHost(host.name, { schemed: scheme !== '', hasPath: tail.includes('/'), isArgument })) return null;
   return {
     type: 'URL',
     start: host.start - scheme.length,
@@ -90,12 +93,20 @@ function spanOf(text: string, host: Host): PiiSpan | null {
   };
 }
 
-/** Whether a bare name may begin here: neither inside a word, a path or an expression, nor as a call's first argument. */
+/** Whether a bare name may begin here: not inside a word, a path or an expression. */
 function mayBegin(before: string): boolean {
-  return /(?:^|[^@/\\$#_&=.\w])$/.test(before) && !/\w\($/.test(before);
+  return /(?:^|[^@/\\$#_&=.\w])$/.test(before);
 }
 
-function isWebHost(name: string, schemed: boolean, hasPath: boolean): boolean {
+/** What stands around a name. */
+interface Surroundings {
+  readonly schemed: boolean;
+  readonly hasPath: boolean;
+  /** Whether it is where code has a call's first argument: prose forgets the space before a bracket too. */
+  readonly isArgument: boolean;
+}
+
+function isWebHost(name: string, { schemed, hasPath, isArgument }: Surroundings): boolean {
   if (!name.includes('.') || name.includes('..')) return false;
   const { isIcann, isPrivate, domain, publicSuffix, isIp } = parse(name);
   if (isIp === true || domain === null || publicSuffix === null) return false;
@@ -103,7 +114,8 @@ function isWebHost(name: string, schemed: boolean, hasPath: boolean): boolean {
   if (schemed || /^www\d?\./i.test(name)) return true;
   const [first = ''] = name.toLowerCase().split('.');
   if (receivers.has(first) || /^\d+$/.test(first) || !isWrittenAsSuffix(name, publicSuffix)) return false;
-  return hasPath || publicSuffix.includes('.') || tellingSuffixes.has(publicSuffix);
+  if (hasPath || publicSuffix.includes('.')) return true;
+  return tellingSuffixes.has(publicSuffix) && !(isArgument && memberSuffixes.has(publicSuffix));
 }
 
 /** A capital after a dot begins a sentence or a name, unless all of it is in capitals; then too few suffixes tell. */

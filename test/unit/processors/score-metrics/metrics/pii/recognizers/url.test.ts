@@ -41,9 +41,22 @@ describe('the recognizer url', () => {
     assert.deepEqual(found(url, 'model.fit(x); self.net; System.out.println; os.name; a.id'), []);
   });
 
-  it("refuses a call's argument, and takes a name in brackets", () => {
-    assert.deepEqual(found(url, 'print(df.info)'), []);
+  it("refuses a member's name as a call's argument, and takes a name in brackets", () => {
+    for (const code of ['print(df.info)', 'café(df.info)', 'vec4(pos.xyz)', 'zeros(np.int)', 'f(user.name)'])
+      assert.deepEqual(found(url, code), [], code);
     assert.deepEqual(found(url, 'our shop (example.com)'), [['example.com', 0.5]]);
+  });
+
+  it('takes what only an address is behind a bracket without its space', () => {
+    const addresses = [
+      ['siehe(www.example.com)', 'www.example.com'],
+      ['place1(www.example.info)', 'www.example.info'],
+      ['fetch(example.info/path)', 'example.info/path'],
+      ['See Wikipedia(en.example.org)', 'en.example.org'],
+      ['Kontakt(example.de)', 'example.de'],
+      ['café(example.com)', 'example.com'],
+    ] as const;
+    for (const [text, address] of addresses) assert.deepEqual(found(url, text), [[address, 0.5]], text);
   });
 
   it('takes both addresses of a Markdown link, each alone', () => {
