@@ -1,5 +1,3 @@
-import type { ClusterList } from './cluster-reader.js';
-
 /**
  * How a list's positions are written: its own letter first, so that no other list takes them. To clients a cursor is a
  * text without a meaning.
@@ -31,11 +29,12 @@ const inSnapshotOf = (letter: string): CursorForm<InSnapshot> => {
   };
 };
 
-export const inSnapshot: Readonly<Record<ClusterList, CursorForm<InSnapshot>>> = {
+/** By list. */
+export const inSnapshot = {
   nodes: inSnapshotOf('n'),
   indices: inSnapshotOf('i'),
   shards: inSnapshotOf('s'),
-};
+} as const;
 
 /** Behind one score of a cluster. */
 export interface AfterScore {
