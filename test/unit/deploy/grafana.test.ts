@@ -37,10 +37,12 @@ const metrics = new Set(
     )
     .filter((path) => path.endsWith('.ts'))
     .flatMap((path) => [
-      ...readFileSync(path, 'utf8').matchAll(/\.(counter|gauge|histogram)\(\s*'(telltale_\w+)'/g),
+      ...readFileSync(path, 'utf8').matchAll(
+        /\.(counter|gauge|histogram|gatheredHistogram)\(\s*'(telltale_\w+)'/g,
+      ),
     ])
     .flatMap(([, kind, name = '']) =>
-      kind === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+      kind?.endsWith('istogram') ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
     ),
 );
 
