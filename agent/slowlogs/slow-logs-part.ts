@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reasonOf } from '../../runtime/errors.js';
+import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import type { OpenSearchClient } from '../integration/client/search-client.js';
 import { identify } from '../integration/client/identify.js';
 import { followIntegrationFile } from '../integration/config/follow-integration-file.js';
@@ -69,6 +69,8 @@ class SlowLogs implements RunningPart {
   #turn: Promise<void> = Promise.resolve();
   /** Read with the first cluster whose logs are. */
   #ledger: Ledger | undefined;
+  /** Why the file as it is now is not in force, where it is not. */
+  #problem: string | null = null;
   /** By cluster: the endpoint that its logs are read for. */
   readonly #claims = new Map<string, string>();
 
@@ -89,22 +91,32 @@ class SlowLogs implements RunningPart {
   async begin(): Promise<void> {
     const { config } = this.#context;
     const seen = seenNow(config.current().AGENT_INTEGRATION_FILE);
-    await this.#apply(seen.path);
+    await this.#apply(seen.path).catch((error: unknown) => {
+      // Traces and events do not wait until somebody mends what is known of slow logs.
+      if (!(error instanceof TelltaleError && error.code === 'LEDGER_INVALID')) throw error;
+      this.#refuse(error);
+    });
     this.#unwatch = followIntegrationFile(config, seen, (file) => {
       this.#turn = this.#turn
         .then(() => this.#apply(file))
         .catch((error: unknown) => {
-          const force =
-            this.#watched.length === 0
-              ? 'no slow logs are read until the file changes'
-              : 'what the file said before stays in force';
-          this.#context.logger.error({ reason: reasonOf(error) }, force);
+          this.#refuse(error);
         });
     });
   }
 
+  #refuse(error: unknown): void {
+    const force =
+      this.#watched.length === 0
+        ? 'no slow logs are read until the file changes'
+        : 'what the file said before stays in force';
+    this.#problem = reasonOf(error);
+    this.#context.logger.error({ reason: this.#problem }, force);
+  }
+
   status(): object {
-    return { clusters: this.#watched.map(({ url, watch }) => ({ url, ...watch.status() })) };
+    const clusters = this.#watched.map(({ url, watch }) => ({ url, ...watch.status() }));
+    return { clusters, problem: this.#problem };
   }
 
   async stop(): Promise<void> {
@@ -118,10 +130,11 @@ class SlowLogs implements RunningPart {
   async #apply(file: string): Promise<void> {
     const { entries } = await readIntegrations(file);
     const wanted = entries.filter(({ monitor, slowlog }) => monitor && slowlog.enabled);
-    const tools = wanted.length > 0 ? await this.#takeTools() : undefined;
+    const tools = wanted.length > 0 ? await this.#takeTools(wanted) : undefined;
     const opened = await this.#openAll(wanted, dirname(file));
     await this.#endAll();
     this.#claims.clear();
+    this.#problem = null;
     if (tools === undefined) return;
     this.#watched = opened.map(({ integration, client }) => {
       const one = this.#watchOf(integration, client, tools);
@@ -131,11 +144,23 @@ class SlowLogs implements RunningPart {
   }
 
   /** Rejects where what is known of the logs can't be read: they are not to be read anew. */
-  async #takeTools(): Promise<Tools> {
-    const { outlet } = this.#context;
-    const ledger = (this.#ledger ??= await Ledger.open(ledgerFile(this.#folder), outlet));
+  async #takeTools(wanted: readonly Integration[]): Promise<Tools> {
+    const ledger = (this.#ledger ??= await Ledger.open(ledgerFile(this.#folder), this.#context.outlet).catch(
+      (error: unknown) => {
+        for (const { url } of wanted) this.#say(url, [reasonOf(error)]);
+        throw error;
+      },
+    ));
     const scrubber = (this.#scrubber ??= await startScrubber(this.#context));
     return { ledger, scrubber };
+  }
+
+  /** Tells the capabilities of a cluster. */
+  #say(url: string, notes: readonly string[]): void {
+    this.#context.notes.say(
+      url,
+      notes.map((note) => `slow logs: ${note}`.slice(0, longestNote)),
+    );
   }
 
   /** All of them, or none stays open. */
@@ -181,8 +206,7 @@ class SlowLogs implements RunningPart {
   async #loop({ url, watch }: Pick<Watched, 'url' | 'watch'>, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await watch.collect();
-      const notes = watch.status().notes.map((note) => `slow logs: ${note}`.slice(0, longestNote));
-      this.#context.notes.say(url, notes);
+      this.#say(url, watch.status().notes);
       await sleep(this.#intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }

@@ -1,24 +1,38 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { emptyTail, type TailState } from '../tail/positions.js';
+import { z } from 'zod';
+import { TelltaleError } from '../../../runtime/errors.js';
 import { replaceFile } from '../replace-file.js';
-import { emptyLedger, withTail, type Intent, type LedgerState } from './ledger-state.js';
+import { emptyLedger, settled, withTail, type Intent, type LedgerState } from './ledger-state.js';
 
 /** Where a ledger is kept. It is replaced as a whole: a crash leaves the old one or the new one. */
 export interface LedgerFile {
+  /** Rejects with LEDGER_INVALID where it is damaged: without it, everything would be handed over again. */
   read(): Promise<LedgerState>;
   /** Resolves once it is durable. Where it rejects, the old one is there or the new one. */
   write(state: LedgerState): Promise<void>;
 }
+
+const tailForm = z.object({
+  cluster: z.object({ uuid: z.string(), name: z.string().nullable() }).nullable().default(null),
+  since: z.number().nullable().default(null),
+  positions: z.record(z.string(), z.object({ offset: z.number(), seenAt: z.number() })).default({}),
+  taken: z.array(z.string()).default([]),
+});
+const putForm = z.object({ extent: z.number(), ids: z.array(z.string()) });
+const ledgerForm = z.object({
+  tails: z.record(z.string(), tailForm),
+  intent: putForm.extend({ tail: z.string() }).nullable(),
+});
+/** An earlier version kept a file for each cluster. */
+const earlierForm = tailForm.extend({ intent: putForm.nullable().default(null) });
 
 export function ledgerFile(folder: string): LedgerFile {
   const path = join(folder, 'ledger.json');
   return {
     async read() {
       const text = await textOf(path);
-      return text === undefined
-        ? earlierForm(folder)
-        : { ...emptyLedger, ...(JSON.parse(text) as Partial<LedgerState>) };
+      return text === undefined ? earlierLedger(folder) : inForm(ledgerForm, path, text);
     },
     write: (state) => replaceFile(path, JSON.stringify(state)),
   };
@@ -26,21 +40,30 @@ export function ledgerFile(folder: string): LedgerFile {
 
 const tailFile = /^([0-9a-f]{16})\.json$/;
 
-type EarlierTail = Partial<TailState> & { readonly intent?: Omit<Intent, 'tail'> | null };
-
-/** An earlier version kept a file for each cluster. Of their intents only the last can be open. */
-async function earlierForm(folder: string): Promise<LedgerState> {
+async function earlierLedger(folder: string): Promise<LedgerState> {
   let state = emptyLedger;
+  const intents: Intent[] = [];
   for (const file of await filesIn(folder)) {
     const tail = tailFile.exec(file)?.[1];
-    const text = tail === undefined ? undefined : await textOf(join(folder, file));
+    const path = join(folder, file);
+    const text = tail === undefined ? undefined : await textOf(path);
     if (tail === undefined || text === undefined) continue;
-    const { intent, ...known } = JSON.parse(text) as EarlierTail;
-    state = withTail(state, tail, { ...emptyTail, ...known });
-    if (intent && intent.extent >= (state.intent?.extent ?? 0))
-      state = { ...state, intent: { ...intent, tail } };
+    const { intent, ...known } = inForm(earlierForm, path, text);
+    state = withTail(state, tail, known);
+    if (intent !== null) intents.push({ ...intent, tail });
   }
+  // Only the last can be open: when a later put was tried, the outlet had grown by those before.
+  for (const intent of intents.toSorted((one, other) => one.extent - other.extent))
+    state = { ...settled(state, intent.extent), intent };
   return state;
+}
+
+function inForm<Form>(form: z.ZodType<Form>, path: string, text: string): Form {
+  try {
+    return form.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new TelltaleError('LEDGER_INVALID', { path }, { cause });
+  }
 }
 
 const textOf = (path: string): Promise<string | undefined> =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentConfig } from '../../../../agent/config.js';
 import { liveConfig } from '../../../../agent/live-config.js';
@@ -45,5 +45,23 @@ describe('the part that reads slow logs', function () {
     await part.stop();
     assert.deepEqual(errors.slice(0, 1), ['no slow logs are read until the file changes']);
     assert.deepEqual(clusters, []);
+  });
+
+  it('leaves the other parts alone where what is known of the logs is damaged at the start, and says so', async () => {
+    const file = join(folder(), 'integration.json');
+    const entry = { service: 'elasticsearch', host: '127.0.0.1', port: '1', slowlog: { enabled: true } };
+    writeFileSync(file, JSON.stringify(entry));
+    mkdirSync(join(folder(), 'slow-logs'));
+    const path = join(folder(), 'slow-logs', 'ledger.json');
+    writeFileSync(path, '');
+    const config = liveConfig(agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_INTEGRATION_FILE: file }));
+    const context = agentContext({ config });
+    const part = await createSlowLogsPart(20).start(context);
+    const { clusters, problem } = part.status() as { clusters: object[]; problem: string };
+    await part.stop();
+    assert.deepEqual(clusters, []);
+    assert.ok(problem.includes(path) && problem.includes('damaged'), problem);
+    const notes = context.notes.of('http://127.0.0.1:1').join();
+    assert.ok(notes.startsWith('slow logs: ') && notes.includes(path), notes);
   });
 });

@@ -5,6 +5,7 @@ import type { Outlet } from '../../../../../agent/part.js';
 import { ledgerFile, type LedgerFile } from '../../../../../agent/slowlogs/ledger/ledger-file.js';
 import type { SlowLogWatch } from '../../../../../agent/slowlogs/slow-log-watch.js';
 import { openSpool, type Spool } from '../../../../../agent/spool/spool.js';
+import { TelltaleError } from '../../../../../runtime/errors.js';
 import { silentLogger } from '../../../../../runtime/logging.js';
 import { memoryOutlet } from '../../../../support/agent-parts.js';
 import { BatchServer } from '../../../../support/batch-server.js';
@@ -74,6 +75,42 @@ describe('the ledger of slow logs', () => {
     await ledger.tail(second).settle();
     assert.deepEqual(ledger.tail(first).state(), known);
     assert.deepEqual(ledger.tail(second).state(), { ...known, taken: ['x', 'y', 'z'] });
+  });
+
+  it('takes every put that an earlier version has left open, but for the last, for one that was taken', async () => {
+    const outlet = memoryOutlet();
+    await outlet.put('slow-operations', [{}]);
+    await outlet.put('slow-operations', [{}]);
+    const extents = { '0123456789abcdef': 1, fedcba9876543210: 0 };
+    mkdirSync(`${folder()}/state`);
+    for (const [tail, extent] of Object.entries(extents))
+      writeFileSync(
+        `${folder()}/state/${tail}.json`,
+        JSON.stringify({ taken: [], intent: { extent, ids: [tail] } }),
+      );
+    const ledger = await ledgerIn(folder(), outlet);
+    for (const tail of Object.keys(extents)) {
+      await ledger.tail(tail).settle();
+      assert.deepEqual(ledger.tail(tail).state().taken, [tail]);
+    }
+  });
+
+  it('is refused with the path of its file where that is damaged', async () => {
+    const refused = async (name: string, text: string): Promise<void> => {
+      const path = `${folder()}/state/${name}`;
+      writeFileSync(path, text);
+      await assert.rejects(ledgerIn(folder(), memoryOutlet()), (error: unknown) => {
+        assert.ok(error instanceof TelltaleError, text);
+        assert.equal(error.code, 'LEDGER_INVALID');
+        assert.ok(error.message.includes(path));
+        return true;
+      });
+    };
+    mkdirSync(`${folder()}/state`);
+    const texts = ['', '{"tails":', 'null', '[]'];
+    for (const text of [...texts, '{"positions":{"file":7}}']) await refused('0123456789abcdef.json', text);
+    const noLedgers = ['{}', '{"tails":null,"intent":null}', '{"tails":{"a":{"taken":null}},"intent":null}'];
+    for (const text of [...texts, ...noLedgers]) await refused('ledger.json', text);
   });
 });
 
