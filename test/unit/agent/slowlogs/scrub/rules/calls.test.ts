@@ -36,6 +36,26 @@ describe('a password that stands in its place among others', () => {
       assert.doesNotMatch(scrubbed(text), /hunter2/, scrubbed(text));
   });
 
+  it('goes with the rest of its command where it stands among other words', () => {
+    for (const text of [
+      'net use z: \\\\nas\\share hunter2 /user:SHOP\\bobby',
+      'net use z: \\\\nas\\share /user:SHOP\\nick hunter2 bobby',
+      'net use z: \\\\nas\\share "hunter2 bobby" /user:nick',
+      'net use z: /user:bobby',
+      'ldapsearch -x -w "hunter2 bobby" -b dc=example',
+      "ldapsearch -x -w 'hunter2 bobby' -b dc=example",
+      'htpasswd -nb bobby hunter2',
+      'htpasswd -c -b users bobby hunter2',
+    ])
+      for (const embedded of [text, JSON.stringify({ q: text }), escaped(JSON.stringify({ q: text }))]) {
+        const once = scrubbed(embedded);
+        assert.doesNotMatch(once, /bobby|hunter2/, once);
+        assert.equal(scrubbed(once), once);
+      }
+    assert.match(scrubbed('net use z: \\\\h\\s hunter2 /user:bobby\nnext'), /\]\nnext$/);
+    assert.equal(scrubbed('the net use of it'), 'the net use of it');
+  });
+
   it('is none where a call only looks up a name', () => {
     for (const text of [
       'view.login()',
