@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { allRules } from '../../../../../agent/slowlogs/scrub/rules/all.js';
+import { cloudKeys } from '../../../../../agent/slowlogs/scrub/rules/cloud-keys.js';
 import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
 import { viewOf } from '../../../../../agent/slowlogs/scrub/view.js';
 import { leastOf, processorMs } from '../../../../support/processor-time.js';
@@ -65,6 +66,20 @@ describe('every rule takes linear time', () => {
       const text = unit.repeat(long);
       const growth = growthOf(text.slice(0, long), text.slice(0, short));
       assert.ok(growth < mostGrowth, `${JSON.stringify(unit)}: ${growth.toFixed(1)} times as long`);
+    }
+  });
+});
+
+describe('keys of clouds', () => {
+  /** Tried again at each of its places, a word of many parts took ten times as long. */
+  it('are looked for in a word of many parts about as fast as in many words', () => {
+    const timeIn = (unit: string): number => {
+      const view = viewOf(unit.repeat(1_000_000 / unit.length));
+      return processorMs(() => void cloudKeys.find(view));
+    };
+    for (const unit of ['b_', 'b-', '_']) {
+      const least = leastOf(8, 4, () => timeIn(unit) / Math.max(timeIn('b '), 4));
+      assert.ok(least < 4, `${unit}: ${least.toFixed(1)} times as long`);
     }
   });
 });
