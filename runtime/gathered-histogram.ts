@@ -1,4 +1,4 @@
-import { Histogram, type Registry } from 'prom-client';
+import type { Histogram, Registry } from 'prom-client';
 
 export interface GatheredHistogramOptions {
   readonly name: string;
@@ -11,38 +11,46 @@ export interface GatheredHistogramOptions {
 
 /**
  * A histogram whose observations cost two additions: prom-client's own names and checks its labels anew each time,
- * which is more than all other accounting of a short request. What is scraped is the same.
+ * which is more than all other accounting of a short request. What is scraped is the same. It is none of prom-client's,
+ * so that nobody records by their methods, whose values would not be scraped.
  */
-export class GatheredHistogram extends Histogram {
-  private readonly series: Series[] = [];
-  private readonly shape: GatheredHistogramOptions;
+export class GatheredHistogram {
+  readonly name: string;
+  private readonly series = new Map<string, Series>();
 
-  constructor(options: GatheredHistogramOptions) {
-    const { name, help, labelNames, buckets, registry } = options;
-    super({ name, help, labelNames, buckets: [...buckets], registers: [registry] });
-    this.shape = options;
+  constructor(private readonly shape: GatheredHistogramOptions) {
+    this.name = shape.name;
+    // What a registry asks of a metric is its name, `get` and `reset`; their type wants the whole of a histogram.
+    shape.registry.registerMetric(this as unknown as Histogram);
   }
 
-  /** Where values with these labels go, in the order of their names; to be asked for once, and kept. */
+  /**
+   * Where values with these labels go, in the order of their names: the same series whoever asks. To be asked for once,
+   * and kept.
+   */
   gather(...labels: readonly string[]): (value: number) => void {
     const { labelNames, buckets } = this.shape;
-    const named = Object.fromEntries(labelNames.map((name, at) => [name, labels[at] ?? '']));
-    const series = new Series(named, buckets);
-    this.series.push(series);
+    const ofNames = labelNames.map((_, at) => labels[at] ?? '');
+    const key = JSON.stringify(ofNames);
+    const present = this.series.get(key);
+    const series =
+      present ??
+      new Series(Object.fromEntries(labelNames.map((name, at) => [name, ofNames[at] ?? ''])), buckets);
+    this.series.set(key, series);
     return (value) => series.observe(value);
   }
 
-  override get(): ReturnType<Histogram['get']> {
+  get(): ReturnType<Histogram['get']> {
     const { name, help } = this.shape;
-    const values = this.series.filter(({ count }) => count > 0).flatMap((series) => series.values(name));
+    const told = [...this.series.values()].filter(({ count }) => count > 0);
+    const values = told.flatMap((series) => series.values(name));
     // prom-client's types have its enum and a collect function here; it needs neither.
     const metric = { name, help, type: 'histogram', aggregator: 'sum', values };
     return Promise.resolve(metric as unknown as Awaited<ReturnType<Histogram['get']>>);
   }
 
-  /** What prom-client asks for in place of `get` where it writes text. */
-  getForPromString(): ReturnType<Histogram['get']> {
-    return this.get();
+  reset(): void {
+    for (const series of this.series.values()) series.reset();
   }
 }
 
@@ -67,7 +75,14 @@ class Series {
     return this.counts.reduce((sum, count) => sum + count, 0);
   }
 
+  reset(): void {
+    this.counts.fill(0);
+    this.sum = 0;
+  }
+
+  /** A value that is no finite number is left out: it would make the sum useless for as long as the process lives. */
   observe(value: number): void {
+    if (!Number.isFinite(value)) return;
     let bucket = 0;
     while (value > (this.bounds[bucket] ?? Infinity)) bucket += 1;
     this.counts[bucket] = (this.counts[bucket] ?? 0) + 1;

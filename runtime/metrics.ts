@@ -26,12 +26,14 @@ export interface Metrics {
   gatheredHistogram(name: string, help: string, labels: readonly string[]): GatheredHistogram;
 }
 
+type Metric = Counter | Gauge | Histogram | GatheredHistogram;
+
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export function createMetrics(registry: Registry = new Registry()): Metrics {
-  const known = new Map<string, Counter | Gauge | Histogram>();
+  const known = new Map<string, Metric>();
   // A stage may be built twice in a process (two lanes): the second asks for the metric that the first made.
-  const once = <M extends Counter | Gauge | Histogram>(name: string, make: () => M): M => {
+  const once = <M extends Metric>(name: string, make: () => M): M => {
     const present = known.get(name);
     if (present !== undefined) return present as M;
     const made = make();
