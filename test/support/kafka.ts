@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Kafka, logLevel, Partitioners, type Message, type Producer } from 'kafkajs';
 import { silentLogger } from '../../runtime/logging.js';
 import type { KafkaAccess } from '../../runtime/kafka/log-access.js';
-import { isKnown } from './topic-of-test.js';
+import { isServed } from './topic-of-test.js';
 import { until } from './until.js';
 
 /** A plain kafkajs client for what a test does around the code under test. */
@@ -34,7 +34,7 @@ export async function makeTopic(
     waitForLeaders: false, // the library takes a broker that has not heard of the topic yet for a failure
     topics: [{ topic, numPartitions: partitions, replicationFactor: 1, configEntries }],
   });
-  await until(`${topic} has leaders`, () => isKnown(admin, topic));
+  await until(`${topic} is served`, () => isServed(admin, topic));
   await admin.disconnect();
   return topic;
 }

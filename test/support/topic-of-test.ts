@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin, Kafka, KafkaMessage } from 'kafkajs';
 import { until } from './until.js';
 
@@ -22,17 +21,22 @@ export async function freshTopic(kafka: Kafka, name: string, partitions = 1): Pr
       },
     ],
   });
-  while (!(await isKnown(admin, topic))) await sleep(20);
+  await until(`${topic} is served`, () => isServed(admin, topic));
   await admin.disconnect();
   return topic;
 }
 
-/** Whether every partition of it has a leader, as far as the broker has heard. */
-export async function isKnown(admin: Admin, topic: string): Promise<boolean> {
-  const { topics } = await admin.fetchTopicMetadata({ topics: [topic] }).catch(() => ({ topics: [] }));
-  return topics.some(
-    ({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0),
-  );
+/** Whether every partition of it has a leader that serves it: a broker is told that it leads before it does. */
+export async function isServed(admin: Admin, topic: string): Promise<boolean> {
+  try {
+    const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+    const partitions = topics.flatMap((one) => one.partitions);
+    if (partitions.length === 0 || partitions.some(({ leader }) => leader < 0)) return false;
+    await admin.fetchTopicOffsets(topic);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export type StoredRecord = KafkaMessage & { readonly partition: number };
