@@ -4,8 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allowedCall } from '../../agent/integration/client/allow-list.js';
 import { edgeDocument } from '../../schemas/openapi/edge-document.js';
+import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
 import { createDocumentChecker } from '../contract/document-checker.js';
-import { loseAPrimary, provokeRejections, requestsOfOthers } from '../support/broken-clusters.js';
+import {
+  loseAPrimary,
+  loseQuorum,
+  provokeRejections,
+  requestsOfOthers,
+  startVoter,
+} from '../support/broken-clusters.js';
 import { checked, ofName, scoresWith, type NodeRow, type ScoreRow } from '../support/cluster-rows.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
 import { role, type Role } from '../support/roles.js';
@@ -38,6 +45,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
   let answered: ClusterAnswers;
   const seven = (): WatchedCluster => clusters[0] ?? assert.fail('7.17 is always there');
   let killedAt = 0;
+  let voters: readonly ElasticsearchNode[] = [];
   const rows = <Row>(sql: string): Promise<readonly Row[]> => pipeline.query<Row>(sql);
   const until = async <Row>(
     sql: string,
@@ -89,7 +97,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
 
   after(async () => {
     await agent.stop();
-    await Promise.all(clusters.map(({ node }) => node.stop()));
+    await Promise.all([...voters, ...clusters.map(({ node }) => node)].map((node) => node.stop()));
     await pipeline.stop();
   });
 
@@ -183,6 +191,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
   it('are red once they are back with a primary that they lost', async () => {
     await Promise.all(clusters.map(({ node }) => node.start()));
     for (const cluster of clusters) await provokeRejections(cluster);
+    voters = await Promise.all(clusters.map(startVoter));
     for (const { uuid, ask } of clusters) {
       const [row] = await until<HealthRow>(
         `SELECT unassigned_shards, unassigned_primaries FROM telltale.cluster_overview
@@ -223,6 +232,28 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
       for (const code of ['thread_pool_rejections', 'circuit_breaker_tripped']) {
         assert.ok(!scored['deductions.code'].includes(code), code);
       }
+    }
+  });
+
+  it('have no master once the node with the vote is dead: that is their score, and nothing is invented beside it', async () => {
+    for (const [place, cluster] of clusters.entries()) {
+      await loseQuorum(cluster, voters[place] ?? assert.fail('each has one'));
+    }
+    for (const { uuid, node } of clusters) {
+      const [row] = await until<Readonly<Record<string, unknown>>>(
+        `SELECT * FROM telltale.cluster_overview
+         WHERE cluster_uuid = '${uuid}' AND section = 'health' AND no_master ORDER BY slot LIMIT 1`,
+        isThere,
+      );
+      const said = await node.ask('GET', '/_cluster/health?timeout=1s&master_timeout=1s');
+      assert.equal(said.status, 503);
+      const unmeasured = ['status', 'nodes', 'active_shards', 'unassigned_shards', 'unassigned_primaries'];
+      assert.deepEqual(
+        unmeasured.map((name) => row?.[name]),
+        unmeasured.map(() => null),
+      );
+      const scored = await scoredFor(uuid, 'no_master', 60);
+      assert.ok((scored.score ?? 100) <= 40);
     }
   });
 

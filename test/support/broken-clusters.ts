@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { nameOfTests, type WatchedCluster } from './watched-clusters.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
+import { elasticPassword, startElasticsearch, tracing } from './elasticsearch.js';
+import { isSecure, nameOfTests, type WatchedCluster } from './watched-clusters.js';
 
 /** The index of a broken cluster whose only shard may be on no node that there is. */
 export async function loseAPrimary({ ask }: WatchedCluster): Promise<void> {
@@ -32,6 +35,33 @@ export async function provokeRejections({ node, ask }: WatchedCluster): Promise<
     const rejected = Object.values(nodes).reduce((sum, each) => sum + each.thread_pool.analyze.rejected, 0);
     if (rejected > 0) return rejected;
   }
+}
+
+/** A second node, which holds no data but may vote. */
+export function startVoter({ version, node }: WatchedCluster): Promise<ElasticsearchNode> {
+  return startElasticsearch({
+    version,
+    nodeName: 'n2',
+    joins: node,
+    heap: '200m',
+    settings: { 'node.roles': '[master]', ...tracing },
+    ...(isSecure(version) ? { password: elasticPassword } : {}),
+    https: node.authorityFile !== undefined,
+  });
+}
+
+/** Gives the only vote to the second node, and kills that one: the first can elect nobody. */
+export async function loseQuorum({ node, ask }: WatchedCluster, voter: ElasticsearchNode): Promise<void> {
+  await ask('POST', '/_cluster/voting_config_exclusions?node_names=n1&timeout=120s');
+  // While a master is being elected, this answers nothing of use: 9.4 says 500.
+  for (;;) {
+    const { status, text } = await node.ask('GET', '/_cat/master?h=node', {
+      headers: { 'X-Opaque-Id': nameOfTests },
+    });
+    if (status === 200 && text.trim() === voter.nodeName) break;
+    await sleep(200);
+  }
+  await voter.kill9();
 }
 
 /** A request as the node itself wrote it down, with its tracer on. */
