@@ -109,9 +109,20 @@ export class Values {
     if (around.operator.newLine || around.operator.json) return null;
     if (first === '{' || first === '[')
       return around.structures ? bracketed(plain, start, this.#stringEnd(start)) : null;
+    if (first === '(' && around.structures) return this.#group(start);
     const expressed = around.structures ? inExpression(plain, start, this.#stringEnd(start)) : null;
     if (expressed !== null) return expressed;
     return trimmed(plain, start, around.wholeLine ? endOfLine(plain, start) : this.#endOfBare(start));
+  }
+
+  /** `token:(a OR (b AND c))` with all that is in it; what is glued to it, a boost or more of a value, goes with it. */
+  #group(start: number): Span | null {
+    const until = this.#stringEnd(start);
+    const group = parenthesised(this.#plain, start, until);
+    const behind = group.end + 1;
+    if (behind < until && !/[\s"'`,;.)\]}&<]/.test(this.#plain[behind] ?? ' '))
+      return trimmed(this.#plain, start, Math.min(until, this.#endOfBare(behind)));
+    return group.end === group.start ? null : group;
   }
 
   /** What was replaced already, unless more of the same word follows. */
@@ -127,9 +138,16 @@ export class Values {
     if (start < this.#from || start >= this.#end) {
       this.#from = start;
       this.#end = start;
-      while (this.#end < this.#plain.length && !endsRun(this.#plain.charCodeAt(this.#end))) this.#end += 1;
+      while (this.#end < this.#plain.length && !this.#endsRunAt(this.#end)) this.#end += 1;
     }
     return this.#end;
+  }
+
+  /** A blank behind a backslash is a part of a word in Lucene's syntax and in a shell's. */
+  #endsRunAt(at: number): boolean {
+    const code = this.#plain.charCodeAt(at);
+    const isEscapedBlank = code === 32 && at > this.#from && this.#plain.charCodeAt(at - 1) === 92;
+    return endsRun(code) && !isEscapedBlank;
   }
 
   #endOfBare(start: number): number {
@@ -188,16 +206,12 @@ function listed(plain: string, start: number, until: number): Span {
   return { start: start + 1, end: start + (listEnd.exec(plain.slice(start, until))?.index ?? until - start) };
 }
 
-const group = /\([^()\n]{1,400}\)(?=[\s"'`,;.)\]}&<]|$)/y;
 const expression =
   /(?:[A-Za-z_$][\w.$:]{0,60}[ \t]?)?\([ \t]{0,4}(?=["'`])|[A-Za-z]{1,2}(?=["'`])|[\w.$]{1,60}(?:[ \t]{1,3}[!=]={1,2}[ \t]{1,3}\w{1,20})?[ \t]{1,3}(?:\|\||\?\?|or|\?[^\n"'`]{0,40}:)[ \t]{1,3}(?=["'`])/y;
 const argumentsAtMost = 400;
 
-/** An expression with what stands in quotation marks in it, `Secret("…")` or `env.TOKEN || "…"`, and a group: `token:(a OR b)`. */
+/** An expression with what stands in quotation marks in it, `Secret("…")` or `env.TOKEN || "…"`. */
 function inExpression(plain: string, start: number, until: number): Span | null {
-  group.lastIndex = start;
-  if (plain[start] === '(' && group.test(plain) && group.lastIndex <= until)
-    return { start: start + 1, end: group.lastIndex - 1 };
   expression.lastIndex = start;
   if (!expression.test(plain) || expression.lastIndex >= until) return null;
   const from = expression.lastIndex;
@@ -216,6 +230,22 @@ function bracketed(plain: string, start: number, until: number): Span {
   let open = 0;
   for (let match = bracket.exec(text); match !== null; match = bracket.exec(text)) {
     open += match[0] === '{' || match[0] === '[' ? 1 : -1;
+    if (open === 0) return { start: start + 1, end: start + match.index };
+  }
+  return { start: start + 1, end: until };
+}
+
+/** Parentheses in quotation marks or behind a backslash count for nothing. */
+const parenthesis = /\\[^]|"[^"]*"|[()]/g;
+
+/** What stands between a parenthesis and the one that closes it, or the end. */
+function parenthesised(plain: string, start: number, until: number): Span {
+  const text = plain.slice(start, until);
+  parenthesis.lastIndex = 0;
+  let open = 0;
+  for (let match = parenthesis.exec(text); match !== null; match = parenthesis.exec(text)) {
+    if (match[0] === '(') open += 1;
+    else if (match[0] === ')') open -= 1;
     if (open === 0) return { start: start + 1, end: start + match.index };
   }
   return { start: start + 1, end: until };

@@ -20,6 +20,7 @@ const stumblingBlocks = [
   '.value', '.equals("', 'AWS4-HMAC-SHA256 Credential=', "identified by '", 'https://hooks.slack.com/services/', '8.8.8.8',
   'put("token", ', '("', '", "', ' || "', ': |\n  ', '(a OR ', 'name: token\nvalue: ', '.login("a", ', ' .= ', '.login("a","b")',
   'net use z: ', ' /user:', 'ldapsearch -w ', 'htpasswd -b a ', 'smbmap -U ', 'smbclient -U',
+  ':(', '=(', '(a OR (b', ')^2', '\\ ', 'password:(', '(")")',
   'login a password b', 'user=', '"username":', '"id":"', 'bob@example.com', ' | ', 'password is ', 'my password "', '--password ', 'mysql -u root -p',
 ]; // prettier-ignore
 

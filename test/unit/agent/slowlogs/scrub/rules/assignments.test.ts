@@ -47,6 +47,27 @@ describe('a value assigned to a name of a credential', () => {
     assert.ok(scrubbed('token:(hunter2 OR horse) AND size:10').endsWith(') AND size:10'));
   });
 
+  it('goes with all of its group, however deep and long that is and whatever stands behind it', () => {
+    for (const query of [
+      'token:(hunter2 horse)^2',
+      'token:(hunter2 horse)~',
+      'token:(hunter2 OR (horse AND battery)) AND size:10',
+      'token:(hunter2\n OR horse)',
+      `token:(${'hunter2 OR horse OR '.repeat(60)}battery)`,
+      'token:("a) hunter2" OR horse)',
+      'token:(a\\) OR horse)',
+      'token:(hunter2 OR (horse',
+      'token:hunter2\\ horse',
+    ])
+      for (const text of [query, JSON.stringify({ query_string: { query } })]) {
+        const once = scrubbed(text);
+        assert.doesNotMatch(once, /hunter2|horse|battery/, once);
+        assert.equal(scrubbed(once), once);
+      }
+    assert.ok(scrubbed('token:(hunter2 OR (horse)) AND size:10').endsWith(') AND size:10'));
+    assert.equal(scrubbed('token = () => 1'), 'token = () => 1');
+  });
+
   it('goes from a suggester, which names its field below its text', () => {
     for (const suggest of [
       { s: { text: 'hunter2', term: { field: 'token' } } },
