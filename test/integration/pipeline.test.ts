@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { metricDeclarations } from '../../schemas/metrics.js';
-import { quickest } from '../support/figures.js';
+import { longestButOne, turnsOf } from '../support/figures.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
 import { runTelltale, type Role } from '../support/roles.js';
 import { scoredAlone } from '../support/scored-alone.js';
@@ -258,7 +258,8 @@ describe('the pipeline, every role a process', () => {
       'metrics',
       '--json',
     ];
-    const took = await quickest(5, 1_000, async () => {
+    const times: number[] = [];
+    for (let tried = 0; tried < 4; tried += 1) {
       const made = JSON.parse(await runTelltale(create, pipeline.environment)) as {
         key: string;
         key_id: string;
@@ -277,11 +278,9 @@ describe('the pipeline, every role a process', () => {
         (await statuses()).every((status) => status === wanted);
       await until('the new key is taken', () => all(404));
       await runTelltale(['keys', 'revoke', made.key_id], pipeline.environment);
-      const revoked = performance.now();
-      await until('the revoked key is refused', () => all(401));
-      return performance.now() - revoked;
-    });
-    assert.ok(took < 1_000, `a revoked key was still taken after ${took} ms`);
+      times.push(await turnsOf(until('the revoked key is refused', () => all(401))));
+    }
+    assert.ok(longestButOne(times) < 1_000, `a revoked key was still taken after ${times.join(', ')} ms`);
   });
 
   it('keeps the status of a task over kill -9 of the edge', async () => {

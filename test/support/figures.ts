@@ -2,7 +2,7 @@ import { runTelltale } from './roles.js';
 
 /**
  * For figures that are promised in seconds, on a machine whose other work may starve any process: a figure is held
- * against a clock that starves too, or by the best of several tries.
+ * against a clock that starves too, and by all of several tries but one.
  */
 
 /** Whether `work` ends, well or not, before a timer of this process that is set with it. */
@@ -17,16 +17,28 @@ export async function endsWithin(ms: number, work: Promise<unknown>): Promise<bo
   }
 }
 
-/** The shortest time in ms that one of the tries gives; no further try is made once one takes less than `enoughMs`. */
-export async function quickest(
-  tries: number,
-  enoughMs: number,
-  elapsedMs: () => Promise<number>,
-): Promise<number> {
-  let least = await elapsedMs();
-  for (let tried = 1; tried < tries && least >= enoughMs; tried += 1)
-    least = Math.min(least, await elapsedMs());
-  return least;
+const turnMs = 10;
+
+/**
+ * How long `work` takes in ms by a clock of turns of this process, which hardly moves on while other work keeps this
+ * process, and with it most of what it waits for, from running.
+ */
+export async function turnsOf(work: Promise<unknown>): Promise<number> {
+  let turns = 0;
+  const clock = setInterval(() => (turns += 1), turnMs);
+  try {
+    await work;
+  } finally {
+    clearInterval(clock);
+  }
+  return turns * turnMs;
+}
+
+/** The longest time but one: a broker that starves alone may cost one of several tries its time, a fault costs most. */
+export function longestButOne(times: readonly number[]): number {
+  const [, second] = times.toSorted((one, other) => other - one);
+  if (second === undefined) throw new RangeError('one time alone has none beside it');
+  return second;
 }
 
 /** What starting a process of the product takes on an idle machine of two cores, in ms, at most. */

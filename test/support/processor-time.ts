@@ -19,13 +19,17 @@ export function leastOf(tries: number, enough: number, figure: () => number): nu
 
 /** What takes less is not looked at further: of 100,000 characters, a step that squares them takes seconds. */
 const quickMs = 250;
-/** Of four times the text: a linear step takes four times as long, one that squares sixteen times. */
-const mostGrowth = 9;
+/** What takes longer is too slow however it grows: several times what the slowest linear step takes. */
+const mostMs = 3_000;
+/** Of four times the text: a linear step takes four times as long, one of its power of 1.5 eight, one that squares sixteen. */
+const mostGrowth = 6;
 
-/** Throws where the time that `act` takes grows faster than the text, whatever the machine's own speed is. */
+/** Throws where the time that `act` takes grows faster than the text, whatever the machine's own speed is, or is out of all measure. */
 export function assertLinearTime(text: string, act: (text: string) => unknown): void {
   const timeOf = (part: string): number => processorMs(() => void act(part));
-  if (leastOf(3, quickMs, () => timeOf(text)) < quickMs) return;
+  const least = leastOf(3, quickMs, () => timeOf(text));
+  if (least < quickMs) return;
+  assert.ok(least < mostMs, `${least.toFixed(0)} ms of processor time`);
   const quarter = text.slice(0, text.length / 4 - 20) + text.slice(-20); // the end may be what makes it try again
   const growth = leastOf(5, mostGrowth, () => timeOf(text) / Math.max(timeOf(quarter), quickMs / 16));
   assert.ok(growth < mostGrowth, `${growth.toFixed(1)} times as long for four times the text`);

@@ -3,7 +3,7 @@ import { Authentication } from '../../../http-edge/http/authentication.js';
 import { openAccessKeysSession, type AccessKeysSession } from '../../../cli/access-keys-session.js';
 import { runTelltale, stackEnvironment } from '../../support/roles.js';
 import { theStack } from '../../support/stack.js';
-import { quickest } from '../../support/figures.js';
+import { longestButOne, turnsOf } from '../../support/figures.js';
 import { until } from '../../support/until.js';
 
 interface Printed {
@@ -33,25 +33,22 @@ describe('telltale keys, on real Kafka', () => {
       return false;
     }
   };
-  const timeUntil = async (holds: () => boolean): Promise<number> => {
-    const began = performance.now();
-    await until('the change is followed', holds);
-    return performance.now() - began;
-  };
+  const timeUntil = (holds: () => boolean): Promise<number> =>
+    turnsOf(until('the change is followed', holds));
 
   it('makes, rotates and revokes a key, which another process follows within a second', async () => {
     const ids: string[] = [];
-    const slowest = await quickest(5, 1_000, async () => {
+    const times: number[] = [];
+    for (let tried = 0; tried < 2; tried += 1) {
       const made = await run('create', '--name', 'ci', '--workspace', 'cli-test');
       ids.push(made.key_id);
-      const known = await timeUntil(() => isTaken(made.key));
+      times.push(await timeUntil(() => isTaken(made.key)));
       const rotated = await run('rotate', made.key_id);
-      const replaced = await timeUntil(() => !isTaken(made.key) && isTaken(rotated.key));
+      times.push(await timeUntil(() => !isTaken(made.key) && isTaken(rotated.key)));
       await run('revoke', made.key_id);
-      const gone = await timeUntil(() => !isTaken(rotated.key));
-      return Math.max(known, replaced, gone);
-    });
-    assert.ok(slowest < 1_000, `${slowest} ms`);
+      times.push(await timeUntil(() => !isTaken(rotated.key)));
+    }
+    assert.ok(longestButOne(times) < 1_000, `${times.join(', ')} ms`);
     const { keys } = await run('list', '--workspace', 'cli-test');
     assert.deepEqual(
       keys.map(({ key_id, state }) => [key_id, state]).sort(),

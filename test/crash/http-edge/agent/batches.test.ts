@@ -11,7 +11,7 @@ import { ingestEvents } from '../../../../topics/ingest.js';
 import { role, roleFolder, runTelltale, stackEnvironment, type Role } from '../../../support/roles.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { recordsOf } from '../../../support/topic-of-test.js';
-import { quickest } from '../../../support/figures.js';
+import { longestButOne, turnsOf } from '../../../support/figures.js';
 
 const dying = {
   NODE_OPTIONS: `--import=${new URL('../../../support/die-before-answer.js', import.meta.url).href}`,
@@ -187,12 +187,14 @@ describe('a batch of an agent', () => {
   it('is refused in time while Kafka is away, and taken once it is back', async () => {
     const metric = randomUUID();
     await stack.kafka.kill9();
-    const took = await quickest(5, 3_000, async () => {
-      const began = performance.now();
-      assert.equal((await send(first(), `${metric}/1`, batchOf(metric, 20))).status, 503);
-      return performance.now() - began;
-    });
-    assert.ok(took < 3_000, `${took} ms`);
+    const times: number[] = [];
+    for (let tried = 0; tried < 5; tried += 1) {
+      const refused = async (): Promise<void> => {
+        assert.equal((await send(first(), `${metric}/1`, batchOf(metric, 20))).status, 503);
+      };
+      times.push(await turnsOf(refused()));
+    }
+    assert.ok(longestButOne(times) < 3_000, `${times.join(', ')} ms`);
     await stack.kafka.start();
     assert.equal((await sendUntilTaken(first(), `${metric}/1`, batchOf(metric, 20))).status, 200);
     assert.deepEqual(await stored([metric]), [20]);

@@ -9,7 +9,7 @@ import { jsonCodec } from '../../../support/json-codec.js';
 import { accessTo, connectedProducer, makeTopic, plainKafka } from '../../../support/kafka.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { until } from '../../../support/until.js';
-import { quickest } from '../../../support/figures.js';
+import { longestButOne, turnsOf } from '../../../support/figures.js';
 
 describe('the access keys of an edge', () => {
   let stack: TestStack;
@@ -81,15 +81,16 @@ describe('the access keys of an edge', () => {
   it('are refused on another edge within a second of being revoked', async () => {
     const [one, two] = [start(), start()];
     await Promise.all([one.caughtUp, two.caughtUp]);
-    let tried = 0;
-    const took = await quickest(10, 1_000, async () => {
-      const id = `c${(tried += 1)}`;
+    const times: number[] = [];
+    for (let tried = 0; tried < 10; tried += 1) {
+      const id = `c${tried}`;
       await one.put(keyOf(id));
-      const revoked = performance.now();
-      await one.put(keyOf(id, { revoked_at: 2 }));
-      await until('the revocation is known', () => two.find(id)?.revoked_at === 2);
-      return performance.now() - revoked;
-    });
-    assert.ok(took < 1_000, `${took} ms`);
+      const refused = async (): Promise<void> => {
+        await one.put(keyOf(id, { revoked_at: 2 }));
+        await until('the revocation is known', () => two.find(id)?.revoked_at === 2);
+      };
+      times.push(await turnsOf(refused()));
+    }
+    assert.ok(longestButOne(times) < 1_000, `${times.join(', ')} ms`);
   });
 });
