@@ -75,7 +75,7 @@ export class ClusterWatch {
   readonly #book: SectionBook;
   readonly #report: CapabilityReport;
   readonly #thresholds = new SlowLogThresholdWatch();
-  readonly #grace: RefusalGrace;
+  readonly #grace = new RefusalGrace();
   readonly #running: Promise<void>;
   #memory = newClusterMemory();
   #identity: { readonly cluster: ClusterIdentity; readonly at: number } | undefined;
@@ -87,7 +87,6 @@ export class ClusterWatch {
     this.#options = options;
     this.#book = new SectionBook({ ...options, reprobeMs: options.reprobeMs ?? 1_800_000 });
     this.#report = new CapabilityReport(options);
-    this.#grace = new RefusalGrace(options.moment().elapsed);
     this.#running = this.#run();
   }
 
@@ -158,7 +157,6 @@ export class ClusterWatch {
       const failure = failureOf(answer);
       if (failure !== undefined) throw failure;
       const cluster = parseIdentity(answer);
-      this.#grace.answered();
       this.#meet(cluster);
       if (!claim(cluster.uuid)) {
         this.#turn('duplicate', 'another entry of this agent leads to the same cluster and watches it');

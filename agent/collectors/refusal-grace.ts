@@ -3,22 +3,11 @@ const settlingMs = 300_000;
 
 /**
  * Tells a cluster that refuses credentials (401) from one that is starting, which refuses good ones too until it can
- * read the index that holds users and keys. A cluster settles when it answers, or some minutes after its last trouble.
- * Times are monotonic milliseconds.
+ * read the index that holds users and keys: that one was seen in trouble shortly before. Times are monotonic
+ * milliseconds.
  */
 export class RefusalGrace {
-  readonly #begunAt: number;
-  #hasAnswered = false;
-  #troubledAt: number | undefined;
-
-  constructor(now: number) {
-    this.#begunAt = now;
-  }
-
-  /** It said who it is, which only good credentials are told. */
-  answered(): void {
-    this.#hasAnswered = true;
-  }
+  #troubledAt = -Infinity;
 
   /** It could not be reached, has no master, or has not recovered. */
   troubled(now: number): void {
@@ -27,7 +16,6 @@ export class RefusalGrace {
 
   /** Whether a refusal may pass by itself: by the next interval the node may have started. */
   mayPass(now: number): boolean {
-    const since = this.#troubledAt ?? (this.#hasAnswered ? undefined : this.#begunAt);
-    return since !== undefined && now - since < settlingMs;
+    return now - this.#troubledAt < settlingMs;
   }
 }

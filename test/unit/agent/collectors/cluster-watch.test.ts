@@ -201,30 +201,19 @@ describe('the watch of a cluster', () => {
     });
   }
 
-  it('asks a cluster that has never answered again in the next interval, and says why', async () => {
-    const reasons = new Set<string | null>();
-    const trial = await run(30, (path, at) => (at < 4 * minute ? refused(401) : well(path)), {
-      sections: [section('health', 60)],
-    });
-    for (const [name, how] of trial.ends) if (how !== 'ok') reasons.add(`${name} ${how}`);
-    assert.deepEqual([...reasons], ['health broken']);
-    assert.ok(of(trial.items, 'health').some(({ taken_at }) => taken_at < begin + 6 * minute));
-    const early = await run(3, () => refused(401));
-    assert.match(
-      early.watch.status().reason ?? '',
-      /credentials were refused \(401\).*may still be starting/,
-    );
-    assert.deepEqual(early.warnings, ['the cluster could not be asked']);
+  it('says at once that a cluster refuses the credentials which never was in trouble', async () => {
+    const { calls, warnings, watch } = await run(20, () => refused(401));
+    assert.equal(calls.length, 1);
+    assert.equal(warnings.filter((text) => text.includes('refuses the credentials')).length, 1);
+    assert.equal(watch.status().state, 'unauthorized');
   });
 
-  it('takes a refusal that lasts for what it is, also of a cluster that was unreachable or has never answered', async () => {
-    for (const before of [(): Error => unreachable, (): SearchAnswer => refused(401)]) {
-      const trial = await run(60, (_, at) => (at < 3 * minute ? before() : refused(401)));
-      const late = trial.calls.filter(({ at }) => at > 9 * minute);
-      assert.ok(late.length <= 2, `${late.length} calls while refused`);
-      assert.equal(trial.warnings.filter((text) => text.includes('refuses the credentials')).length, 1);
-      assert.equal(trial.watch.status().state, 'unauthorized');
-    }
+  it('takes a refusal that lasts for what it is, also of a cluster that was unreachable', async () => {
+    const trial = await run(60, (_, at) => (at < 3 * minute ? unreachable : refused(401)));
+    const late = trial.calls.filter(({ at }) => at > 9 * minute);
+    assert.ok(late.length <= 2, `${late.length} calls while refused`);
+    assert.equal(trial.warnings.filter((text) => text.includes('refuses the credentials')).length, 1);
+    assert.equal(trial.watch.status().state, 'unauthorized');
   });
 
   for (const [what, failure] of [
