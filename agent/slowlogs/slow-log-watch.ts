@@ -7,19 +7,14 @@ import type { Tail } from './ledger/ledger.js';
 import type { Scrubber } from './scrub-pool.js';
 import { collectOperations, type Collected, type TakenOperation } from './tail/collect.js';
 import { discoverLogs } from './tail/discover.js';
-import { withoutForgotten } from './tail/positions.js';
-
-export interface ClusterNamed {
-  readonly uuid: string;
-  readonly name: string | null;
-}
+import { withoutForgotten, type ClusterNamed } from './tail/positions.js';
 
 export interface SlowLogWatchOptions {
   readonly settings: SlowlogSettings;
   /** Who the cluster says it is; null while it does not answer. */
   readonly whoIsIt: () => Promise<ClusterNamed | null>;
-  /** What is known of its logs, and where their entries go. */
-  readonly tail: Tail;
+  /** The page of its endpoint, which leads to its own. */
+  readonly endpoint: Tail;
   readonly scrubber: Scrubber;
   /** Whether this watch may take the cluster's entries: two endpoints may lead to one cluster. */
   readonly claim: (uuid: string) => boolean;
@@ -73,10 +68,10 @@ export class SlowLogWatch {
   }
 
   async #collect(): Promise<void> {
-    const { settings, now, claim, tail } = this.#options;
-    await tail.settle();
+    const { settings, now, claim, endpoint } = this.#options;
+    await endpoint.settle();
     const since = await this.#since();
-    const cluster = (await this.#options.whoIsIt()) ?? tail.state().cluster;
+    const cluster = (await this.#options.whoIsIt()) ?? endpoint.state().cluster;
     const { files, notes } = await discoverLogs({ ...settings, clusterName: cluster?.name ?? null });
     if (cluster === null) {
       this.#note([...notes, 'the cluster has not answered yet: entries wait in their files']);
@@ -86,18 +81,17 @@ export class SlowLogWatch {
       this.#note(['another entry of integration.json leads to the same cluster: its logs are read there']);
       return;
     }
-    if (cluster.uuid !== tail.state().cluster?.uuid || cluster.name !== tail.state().cluster?.name)
-      await tail.change({ cluster });
+    const tail = await endpoint.leadsTo(cluster);
     const collected = await collectOperations({
       files,
       state: tail.state(),
-      since,
+      since: tail.state().since ?? since,
       minDurationMs: settings.minDurationMs,
       maxEntries: settings.maxEntriesPerCollection,
       clusterUuid: cluster.uuid,
       now: now(),
     });
-    await this.#handOver(cluster, collected);
+    await this.#handOver(cluster, tail, collected);
     this.#status = {
       cluster_uuid: cluster.uuid,
       files: files.map(({ path }) => path),
@@ -111,18 +105,19 @@ export class SlowLogWatch {
 
   /** When these logs were first looked at, stored before anything is read: a crash must not make more of them history. */
   async #since(): Promise<number> {
-    const { tail, now } = this.#options;
-    const { since, positions } = tail.state();
+    const { endpoint, now } = this.#options;
+    const { since, positions } = endpoint.state();
     if (since !== null) return since;
     // Where there are positions, an earlier version read these logs, and did not keep since when.
     const first = Object.keys(positions).length === 0 ? now() : 0;
-    await tail.change({ since: first });
+    await endpoint.change({ since: first });
     return first;
   }
 
   /** Once all is put, the positions move on. */
-  async #handOver(cluster: ClusterNamed, { operations, positions, leftOut }: Collected): Promise<void> {
-    const { instruments, now, tail } = this.#options;
+  async #handOver(cluster: ClusterNamed, tail: Tail, collected: Collected): Promise<void> {
+    const { operations, positions, leftOut } = collected;
+    const { instruments, now } = this.#options;
     const items = await this.#scrubbed(cluster, operations);
     for (const chunk of chunksOf(items)) await tail.put(chunk);
     await tail.change({ positions: withoutForgotten(positions, now()), taken: [] });

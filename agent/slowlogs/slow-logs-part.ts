@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
@@ -13,9 +12,11 @@ import { seenNow } from '../settings/watched-file.js';
 import { digestKey } from './digest-key.js';
 import { slowLogInstruments, type SlowLogInstruments } from './instruments.js';
 import { ledgerFile } from './ledger/ledger-file.js';
+import { pageNamed } from './ledger/ledger-state.js';
 import { Ledger } from './ledger/ledger.js';
 import type { Scrubber } from './scrub-pool.js';
-import { SlowLogWatch, type ClusterNamed } from './slow-log-watch.js';
+import { SlowLogWatch } from './slow-log-watch.js';
+import type { ClusterNamed } from './tail/positions.js';
 
 /** The cycle of the collectors. */
 const everyMs = 60_000;
@@ -71,8 +72,8 @@ class SlowLogs implements RunningPart {
   #ledger: Ledger | undefined;
   /** Why the file as it is now is not in force, where it is not. */
   #problem: string | null = null;
-  /** By cluster: the endpoint that its logs are read for. */
-  readonly #claims = new Map<string, string>();
+  /** By cluster: the entry of integration.json that its logs are read for. */
+  readonly #claims = new Map<string, Integration>();
 
   private constructor(context: AgentContext, intervalMs: number, folder: string, key: string) {
     this.#context = context;
@@ -179,17 +180,18 @@ class SlowLogs implements RunningPart {
   }
 
   #watchOf(
-    { url, slowlog: settings }: Integration,
+    integration: Integration,
     client: OpenSearchClient,
     { ledger, scrubber }: Tools,
   ): Omit<Watched, 'stop' | 'done'> {
     const { logger, clock } = this.#context;
+    const { url, slowlog: settings } = integration;
     const watch = new SlowLogWatch({
       settings,
       whoIsIt: () => whoIs(client),
-      tail: ledger.tail(tailOf(url)),
+      endpoint: ledger.tail(pageNamed(url)),
       scrubber,
-      claim: (uuid) => this.#claim(uuid, url),
+      claim: (uuid) => this.#claim(uuid, integration),
       digestKey: this.#key,
       instruments: this.#instruments,
       logger: logger.child({ cluster: url }),
@@ -198,9 +200,10 @@ class SlowLogs implements RunningPart {
     return { url, watch, client };
   }
 
-  #claim(uuid: string, url: string): boolean {
-    if (!this.#claims.has(uuid)) this.#claims.set(uuid, url);
-    return this.#claims.get(uuid) === url;
+  /** Two entries may even have the same endpoint. */
+  #claim(uuid: string, by: Integration): boolean {
+    if (!this.#claims.has(uuid)) this.#claims.set(uuid, by);
+    return this.#claims.get(uuid) === by;
   }
 
   async #loop({ url, watch }: Pick<Watched, 'url' | 'watch'>, signal: AbortSignal): Promise<void> {
@@ -218,11 +221,6 @@ class SlowLogs implements RunningPart {
     await Promise.all(ending.map(({ done }) => done));
     await Promise.all(ending.map(({ client }) => client.close()));
   }
-}
-
-/** The page of the ledger for the cluster at an address. */
-function tailOf(url: string): string {
-  return createHash('sha256').update(url).digest('hex').slice(0, 16);
 }
 
 /** Its pool of workers is only loaded where there is something to scrub: an idle agent stays small. */

@@ -55,7 +55,7 @@ export async function watchOver(
   return new SlowLogWatch({
     settings: slowlogSettings({ logDirectories: [`${folder}/logs`], ...settings }),
     whoIsIt: () => Promise.resolve({ uuid: clusterUuid, name: 'shop' }),
-    tail: (ledger ?? (await ledgerIn(folder, outlet))).tail('shop'),
+    endpoint: (ledger ?? (await ledgerIn(folder, outlet))).tail('shop'),
     scrubber: {
       scrub: (jobs) => Promise.resolve(jobs.map(scrubOperation)),
       stop: () => Promise.resolve(),

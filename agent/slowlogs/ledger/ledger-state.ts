@@ -1,4 +1,5 @@
-import { emptyTail, type TailState } from '../tail/positions.js';
+import { createHash } from 'node:crypto';
+import { emptyTail, type ClusterNamed, type TailState } from '../tail/positions.js';
 
 /** A put, noted before it is tried. */
 export interface Intent {
@@ -11,6 +12,7 @@ export interface Intent {
 
 /** What is known of all clusters' logs, as one whole. */
 export interface LedgerState {
+  /** A page for each endpoint, which says where it leads to, and one for each cluster, which says what was read. */
   readonly tails: Readonly<Record<string, TailState>>;
   /** The put that was tried last, while whether it was taken is open. */
   readonly intent: Intent | null;
@@ -35,4 +37,50 @@ export function settled(state: LedgerState, extent: number): LedgerState {
   if (extent <= intent.extent) return closed;
   const { taken } = tailIn(state, intent.tail);
   return withTail(closed, intent.tail, { taken: [...taken, ...intent.ids] });
+}
+
+/** The name of the page for an endpoint (by its address) or for a cluster (by its UUID). */
+export const pageNamed = (address: string): string =>
+  createHash('sha256').update(address).digest('hex').slice(0, 16);
+
+/**
+ * With the page of the cluster that an endpoint leads to: there is one, whichever endpoints lead to it. What earlier
+ * versions kept with endpoints moves there. A cluster that takes the place of another goes on where that one's files
+ * were left.
+ */
+export function ledTo(state: LedgerState, endpoint: string, cluster: ClusterNamed): LedgerState {
+  const from = tailIn(state, endpoint);
+  const name = pageNamed(cluster.uuid);
+  const isKnown = from.cluster?.uuid === cluster.uuid && from.cluster.name === cluster.name;
+  if (isKnown && name in state.tails) return state;
+  const pages = Object.entries(state.tails);
+  const own = pages.filter(([, page]) => page.cluster?.uuid === cluster.uuid);
+  const before = pages.filter(
+    ([page, known]) =>
+      page === endpoint || (known.cluster !== null && known.cluster.uuid === from.cluster?.uuid),
+  );
+  const read = (own.some(([, page]) => saysWhatWasRead(page)) ? own : before).map(([, page]) => page);
+  const emptied = own.map(([page, known]) => [page, { ...known, positions: {}, taken: [] }] as const);
+  const since = [from, ...own.map(([, page]) => page)].flatMap((page) => page.since ?? []);
+  const tails = {
+    ...state.tails,
+    ...Object.fromEntries(emptied),
+    [endpoint]: { ...emptyTail, cluster, since: from.since },
+    [name]: {
+      cluster,
+      since: since.length === 0 ? null : Math.min(...since),
+      positions: latest(read),
+      taken: read.flatMap(({ taken }) => taken),
+    },
+  };
+  return { ...state, tails };
+}
+
+const saysWhatWasRead = ({ positions, taken }: TailState): boolean =>
+  taken.length > 0 || Object.keys(positions).length > 0;
+
+/** Of each file the position of whoever saw it last. */
+function latest(pages: readonly TailState[]): TailState['positions'] {
+  const positions = pages.flatMap((page) => Object.entries(page.positions));
+  return Object.fromEntries(positions.toSorted(([, one], [, other]) => one.seenAt - other.seenAt));
 }

@@ -1,20 +1,22 @@
 import type { Outlet } from '../../part.js';
-import type { TailState } from '../tail/positions.js';
+import type { ClusterNamed, TailState } from '../tail/positions.js';
 import type { LedgerFile } from './ledger-file.js';
-import { settled, tailIn, withTail, type LedgerState } from './ledger-state.js';
+import { ledTo, pageNamed, settled, tailIn, withTail, type LedgerState } from './ledger-state.js';
 
 /** An entry that is handed over: its id says which. */
 export interface Identified {
   readonly id: string;
 }
 
-/** One cluster's page of the ledger. */
+/** One page of the ledger: an endpoint's, or a cluster's. */
 export interface Tail {
   state(): TailState;
   /** To be done before entries are gathered: whether the last put was taken is known then, whatever became of it. */
   settle(): Promise<void>;
   /** Resolves once the change is durable; where it rejects, it is not made. */
   change(change: Partial<TailState>): Promise<void>;
+  /** The page of the cluster that this endpoint leads to, once it is durable that it does. */
+  leadsTo(cluster: ClusterNamed): Promise<Tail>;
   /** Hands entries over: once it resolves, they are among those that are taken. */
   put(items: readonly Identified[]): Promise<void>;
 }
@@ -50,6 +52,7 @@ export class Ledger {
       state: () => tailIn(this.#state, name),
       settle: () => this.#alone(() => this.#settle()),
       change: (change) => this.#alone(() => this.#write(withTail(this.#state, name, change))),
+      leadsTo: (cluster) => this.#alone(() => this.#leadsTo(name, cluster)),
       put: (items) => this.#alone(() => this.#put(name, items)),
     };
   }
@@ -62,6 +65,12 @@ export class Ledger {
 
   async #settle(): Promise<void> {
     if (this.#state.intent !== null) this.#state = settled(this.#state, await this.outlet.extent(dataset));
+  }
+
+  async #leadsTo(endpoint: string, cluster: ClusterNamed): Promise<Tail> {
+    const state = ledTo(this.#state, endpoint, cluster);
+    if (state !== this.#state) await this.#write(state);
+    return this.tail(pageNamed(cluster.uuid));
   }
 
   /** A put that failed stays an open intent: until the outlet can give its extent, a crash may bring the put back. */

@@ -6,10 +6,15 @@ export interface Position {
   readonly seenAt: number;
 }
 
+export interface ClusterNamed {
+  readonly uuid: string;
+  readonly name: string | null;
+}
+
 /** What must be known of one cluster's logs after a restart to take every entry once. */
 export interface TailState {
   /** Who the cluster is, as it said last: its logs are found by its name while it is away. */
-  readonly cluster: { readonly uuid: string; readonly name: string | null } | null;
+  readonly cluster: ClusterNamed | null;
   /** When its logs were first looked at, milliseconds since 1970: what was compressed before is history. */
   readonly since: number | null;
   /** By identity. What is before a position has been handed over, or was left out for good. */

@@ -14,6 +14,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { Outlet } from '../../../../agent/part.js';
 import { ledgerFile, type LedgerFile } from '../../../../agent/slowlogs/ledger/ledger-file.js';
+import { emptyTail, type TailState } from '../../../../agent/slowlogs/tail/positions.js';
 import { memoryOutlet } from '../../../support/agent-parts.js';
 import { clusterUuid, ledgerIn, numbersIn, searchLine, watchOver } from '../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
@@ -218,6 +219,63 @@ describe('the slow logs of a cluster', () => {
     const { notes } = await collect({}, limit);
     assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4, 5]);
     assert.deepEqual(notes, []);
+  });
+
+  /** As a process that starts anew, at another endpoint of the same cluster or of another. */
+  async function collectAt(endpoint: string, changes: Parameters<typeof watchOver>[2] = {}): Promise<void> {
+    const ledger = await ledgerIn(folder(), outlet);
+    const settings = { maxEntriesPerCollection: 3, searchLogPath: log() };
+    await (
+      await watchOver(folder(), outlet, { endpoint: ledger.tail(endpoint), ...changes }, settings)
+    ).collect();
+  }
+
+  it('are read on where they were left through another endpoint of the cluster', async () => {
+    writeFileSync(log(), lines(0, 3));
+    await collectAt('n1');
+    appendFileSync(log(), [3, 4, 5].map((number) => searchLine(number, 1)).join(''));
+    await collectAt('n2');
+    await collectAt('n1');
+    assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4, 5]);
+  });
+
+  it('are handed over once where a kill came before the positions, and then another endpoint', async () => {
+    writeFileSync(log(), lines(0, 3));
+    const file = ledgerFile(`${folder()}/state`);
+    const dying: LedgerFile = {
+      read: () => file.read(),
+      write: (state) => (outlet.taken.length > 0 ? Promise.reject(new Error('killed')) : file.write(state)),
+    };
+    const dead = await ledgerIn(folder(), outlet, dying);
+    await collectAt('n1', { endpoint: dead.tail('n1') });
+    await collectAt('n2');
+    assert.deepEqual(numbersIn(outlet), [0, 1, 2]);
+  });
+
+  it('are read on where an earlier version left them, which knew them by endpoints', async () => {
+    writeFileSync(log(), lines(0, 3));
+    await collectAt('n1');
+    const path = `${folder()}/state/ledger.json`;
+    const { tails } = JSON.parse(readFileSync(path, 'utf8')) as { tails: Record<string, TailState> };
+    const known =
+      Object.values(tails).find(({ positions }) => Object.keys(positions).length > 0) ?? emptyTail;
+    const stale = Object.keys(known.positions).map((file) => [file, { offset: 0, seenAt: 1 }] as const);
+    const earlier = { n2: { ...known, positions: Object.fromEntries(stale) }, n1: known };
+    writeFileSync(path, JSON.stringify({ tails: earlier, intent: null }));
+    appendFileSync(log(), lines(3, 5));
+    for (const endpoint of ['n2', 'n1', 'n2']) await collectAt(endpoint);
+    assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4]);
+  });
+
+  it('are not read again for a cluster that takes the place of another', async () => {
+    const anonymous = (text: string): string => text.replaceAll(`, "cluster.uuid": "${clusterUuid}"`, '');
+    writeFileSync(log(), anonymous(lines(0, 3)));
+    await collectAt('n1');
+    appendFileSync(log(), anonymous(lines(3, 5)));
+    const whoIsIt = () => Promise.resolve({ uuid: 'AAAAAAAAAAAAAAAAAAAAAA', name: 'shop' });
+    await collectAt('n1', { whoIsIt });
+    await collectAt('n1', { whoIsIt });
+    assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4]);
   });
 
   it('are handed over once, whatever moment the process dies at', async () => {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { agentConfig } from '../../../../agent/config.js';
 import { liveConfig } from '../../../../agent/live-config.js';
 import { createSlowLogsPart } from '../../../../agent/slowlogs/slow-logs-part.js';
+import type { SlowLogStatus } from '../../../../agent/slowlogs/slow-log-watch.js';
 import { silentLogger } from '../../../../runtime/logging.js';
-import { agentContext } from '../../../support/agent-parts.js';
+import { agentContext, memoryOutlet } from '../../../support/agent-parts.js';
+import { clusterUuid, numbersIn, searchLine } from '../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { until } from '../../../support/until.js';
 
@@ -63,5 +67,45 @@ describe('the part that reads slow logs', function () {
     assert.ok(problem.includes(path) && problem.includes('damaged'), problem);
     const notes = context.notes.of('http://127.0.0.1:1').join();
     assert.ok(notes.startsWith('slow logs: ') && notes.includes(path), notes);
+  });
+
+  it('reads the logs of a cluster for one entry of integration.json, even where two have the same endpoint', async () => {
+    // Stands in for a cluster: it only says who it is.
+    const root = {
+      cluster_name: 'shop',
+      cluster_uuid: clusterUuid,
+      tagline: 'You Know, for Search',
+      version: { number: '7.17.15' },
+    };
+    const server = createServer((_, response) => {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(root));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const file = join(folder(), 'integration.json');
+    const searchLogPath = join(folder(), 'search.json');
+    writeFileSync(searchLogPath, [0, 1, 2].map((number) => searchLine(number)).join(''));
+    const entry = {
+      service: 'elasticsearch',
+      host: '127.0.0.1',
+      port: `${port}`,
+      slowlog: { enabled: true, searchLogPath },
+    };
+    writeFileSync(file, JSON.stringify([entry, entry]));
+    const config = liveConfig(agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_INTEGRATION_FILE: file }));
+    const outlet = memoryOutlet();
+    const part = await createSlowLogsPart(20).start(agentContext({ config, outlet }));
+    const statuses = (): readonly SlowLogStatus[] =>
+      (part.status() as { clusters: readonly SlowLogStatus[] }).clusters;
+    await until(
+      'one has read them, and the other says so',
+      () =>
+        statuses().some(({ taken }) => taken === 3) &&
+        statuses().some(({ notes }) => /leads to the same cluster/.test(notes.join())),
+    );
+    await part.stop();
+    server.close();
+    server.closeAllConnections();
+    assert.deepEqual(numbersIn(outlet), [0, 1, 2]);
   });
 });

@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Outlet } from '../../../../../agent/part.js';
 import { ledgerFile, type LedgerFile } from '../../../../../agent/slowlogs/ledger/ledger-file.js';
+import type { Ledger } from '../../../../../agent/slowlogs/ledger/ledger.js';
 import type { SlowLogWatch } from '../../../../../agent/slowlogs/slow-log-watch.js';
 import { openSpool, type Spool } from '../../../../../agent/spool/spool.js';
 import { TelltaleError } from '../../../../../runtime/errors.js';
@@ -11,12 +12,27 @@ import { memoryOutlet } from '../../../../support/agent-parts.js';
 import { BatchServer } from '../../../../support/batch-server.js';
 import { FaultyDisk, type Choose } from '../../../../support/faulty-disk.js';
 import { diskOf, FaultyLedgerFile, Life } from '../../../../support/mortal-process.js';
-import { ledgerIn, numbersIn, searchLine, watchOver } from '../../../../support/slow-logs.js';
+import {
+  clusterUuid,
+  ledgerIn,
+  numbersIn,
+  searchLine,
+  watchOver,
+  type WatchChanges,
+} from '../../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../../support/temporary-folder.js';
 
 const watchNames = ['a', 'b', 'c'] as const;
 const logOf = (folder: string, name: string): string =>
   `${folder}/${name}/logs/shop_index_search_slowlog.json`;
+
+/** Each watches a cluster of its own. */
+const uuidOf = (name: string): string => name.repeat(clusterUuid.length);
+const asIn = (name: string, line: string): string => line.replace(clusterUuid, uuidOf(name));
+const changesOf = (name: string, ledger: Ledger): WatchChanges => ({
+  endpoint: ledger.tail(name),
+  whoIsIt: () => Promise.resolve({ uuid: uuidOf(name), name: 'shop' }),
+});
 
 function makeLogFolders(folder: string): void {
   for (const name of watchNames) {
@@ -33,7 +49,7 @@ describe('the ledger of slow logs', () => {
 
   it('knows of a put that failed while nothing could be written, whatever others put before a kill', async () => {
     for (const name of watchNames)
-      appendFileSync(logOf(folder(), name), searchLine(watchNames.indexOf(name)));
+      appendFileSync(logOf(folder(), name), asIn(name, searchLine(watchNames.indexOf(name))));
     const outlet = memoryOutlet();
     const file = ledgerFile(`${folder()}/state`);
     let breaks = true;
@@ -51,7 +67,7 @@ describe('the ledger of slow logs', () => {
     };
     const ledger = await ledgerIn(folder(), breaking, breakingFile);
     const collect = async (name: string, known = ledger): Promise<void> =>
-      (await watchOver(`${folder()}/${name}`, breaking, { tail: known.tail(name) })).collect();
+      (await watchOver(`${folder()}/${name}`, breaking, changesOf(name, known))).collect();
     await collect('a');
     await collect('b');
     breaks = broken = false;
@@ -187,7 +203,8 @@ class Agent {
     const text = numbers.map((number) =>
       searchLine(number, tookMs(number)).replace('\\"query\\":', `${pad.replaceAll('"', '\\"')}\\"query\\":`),
     );
-    appendFileSync(logOf(this.folder, watchNames[to] ?? ''), text.join(''));
+    const name = watchNames[to] ?? '';
+    appendFileSync(logOf(this.folder, name), text.map((line) => asIn(name, line)).join(''));
     this.written[to]?.push(...numbers);
     this.lines += lines;
   }
@@ -218,9 +235,7 @@ class Agent {
     const ledger = await ledgerIn(this.folder, spool, this.ledgerFile.seenBy(this.life));
     const settings = { maxEntriesPerCollection: this.maxEntriesPerCollection };
     const watches = await Promise.all(
-      watchNames.map((name) =>
-        watchOver(`${this.folder}/${name}`, spool, { tail: ledger.tail(name) }, settings),
-      ),
+      watchNames.map((name) => watchOver(`${this.folder}/${name}`, spool, changesOf(name, ledger), settings)),
     );
     return { spool, watches };
   }
