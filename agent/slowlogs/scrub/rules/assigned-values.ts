@@ -1,4 +1,5 @@
 import { marker, type Span } from '../span.js';
+import { blockEnd } from './blocks.js';
 
 /** What stands between a name and its value. */
 export interface Operator {
@@ -10,12 +11,14 @@ export interface Operator {
   readonly json: boolean;
   /** A list of values in parentheses follows, its first quotation mark next. */
   readonly list: boolean;
+  /** A block of YAML follows: the value goes on over all lines indented like its first. */
+  readonly block: boolean;
 }
 
 const mark = String.raw`(?=["'\x60])`;
 const comparing = 'equals|equalsIgnoreCase|contains|startsWith|endsWith|matches';
 /** What may stand between an operator and its value: block scalars of YAML, here-documents of a shell. */
-const prefix = String.raw`(?:[|>][+-]?\d?[ \t]{0,8}\n[ \t]{1,20}|<<[-~]?["']?\w{1,20}["']?\n)?`;
+const prefix = String.raw`(?:(?:!{1,2}[\w-]{0,20}[ \t]{1,4})?[|>][+-]?\d?[ \t]{0,8}\n[ \t]{1,20}|<<[-~]?["']?\w{1,20}["']?\n)?`;
 const ways = [
   String.raw`\.(?:${comparing})\(${mark}`,
   String.raw`(?<=\.(?:${comparing}))\(${mark}`,
@@ -59,6 +62,7 @@ export function operatorAt(plain: string, at: number, end: number): Operator | n
     start: end + behind.length,
     newLine: behind.includes('\n') && !/[|>\w][+-]?\d?["']?[ \t]*\n[ \t]*$/.test(behind),
     json: /"\s*:\s*$/.test(behind),
+    block: /[|>][+-]?\d?[ \t]*\n[ \t]+$/.test(behind),
     list: behind.endsWith('(') ? !/\.\w+\($/.test(behind) : /\bin[ \t]*\([ \t]*$/i.test(behind),
   };
 }
@@ -96,6 +100,8 @@ export class Values {
   at(start: number, around: Surroundings): Span | null {
     const plain = this.#plain;
     const first = plain[start] ?? '';
+    if (around.operator.block && around.structures)
+      return { start, end: blockEnd(plain, start, this.#stringEnd(start)) };
     if (plain.startsWith(marker, start)) return this.#behindMarker(start);
     if (around.operator.list && around.structures) return listed(plain, start, this.#stringEnd(start));
     if (first !== '' && opensQuoted.includes(first)) {

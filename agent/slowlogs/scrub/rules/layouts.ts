@@ -2,7 +2,7 @@ import { credentialName } from '../credential-keys.js';
 import { looksDrawn } from '../randomness.js';
 import type { FoundSpan } from '../span.js';
 import { inSource, type Rule, type View } from '../view.js';
-import { matchesOf } from './matches.js';
+import { blockEnd } from './blocks.js';
 
 /**
  * Names and values that only their places put together: `name: TOKEN` above `value: …`, as manifests have them, and the
@@ -10,16 +10,33 @@ import { matchesOf } from './matches.js';
  */
 export const layouts: Rule = {
   name: 'layouts',
-  find: (view) => [
-    ...(view.plain.includes('value')
-      ? matchesOf(view, pair, ({ groups }) => credentialName(groups?.['name'] ?? '') === 'strong')
-      : []),
-    ...nextCells(view),
-  ],
+  find: (view) => [...(view.plain.includes('value') ? pairs(view) : []), ...nextCells(view)],
 };
 
 const pair =
-  /(?<![A-Za-z0-9])(?:name|key)["']?[ \t]?[:=][ \t]?["']?(?<name>[\w.-]{1,100})["']?,?\s{1,40}["']?value["']?[ \t]?[:=][ \t]?["']?(?<secret>[^\s"',}]{1,500})/g;
+  /(?<![A-Za-z0-9])(?:name|key)["']?[ \t]?[:=][ \t]?["']?(?<name>[\w.-]{1,100})["']?,?\s{1,40}["']?value["']?[ \t]?[:=][ \t]?/g;
+/** In quotation marks, the lines of a block, or the rest of a line. */
+const pairedValue = /"[^"\n]*|'[^'\n]*|[|>][+-]?\d?[ \t]{0,8}\n[ \t]+|[^\s"'}][^\n"'}]*/y;
+
+function pairs(view: View): FoundSpan[] {
+  const { plain } = view;
+  const spans: FoundSpan[] = [];
+  pair.lastIndex = 0;
+  for (let found = pair.exec(plain); found !== null; found = pair.exec(plain)) {
+    if (credentialName(found.groups?.['name'] ?? '') !== 'strong') continue;
+    const at = pair.lastIndex;
+    pairedValue.lastIndex = at;
+    const value = pairedValue.exec(plain)?.[0] ?? '';
+    const isQuoted = value.startsWith('"') || value.startsWith("'");
+    const start = /^[|>]/.test(value) && value.includes('\n') ? at + value.length : at + Number(isQuoted);
+    const until = start > at + 1 ? blockEnd(plain, start, view.stringEnd(at)) : at + value.length;
+    const end = Math.min(until, view.stringEnd(start));
+    if (end <= start) continue;
+    spans.push(inSource(view, start, end));
+    pair.lastIndex = end;
+  }
+  return spans;
+}
 
 const beforeCell = /[,;|\n][ \t]{0,20}["'`]?(?=[A-Za-z0-9+/=_-]{16})/g;
 const cell = /[A-Za-z0-9+/=_-]{16,512}(?![A-Za-z0-9+/=_-])/y;

@@ -19,7 +19,7 @@ const stumblingBlocks = [
   'value', '"name":"password"', '"value":', 'fields', '%20', '%5C', '\\u0041', '\\n', '\\\\', '\\"', "''", '``', '"""',
   '.value', '.equals("', 'AWS4-HMAC-SHA256 Credential=', "identified by '", 'https://hooks.slack.com/services/', '8.8.8.8',
   'put("token", ', '("', '", "', ' || "', ': |\n  ', '(a OR ', 'name: token\nvalue: ', '.login("a", ', ' .= ', '.login("a","b")',
-  'net use z: ', ' /user:', 'ldapsearch -w ', 'htpasswd -b a ', 'smbmap -U ', 'smbclient -U',
+  'net use z: ', ' /user:', 'ldapsearch -w ', 'htpasswd -b a ', 'smbmap -U ', 'smbclient -U', 'value: ', ': |\n    ', '\n  ', '\n      ', 'value: |\n  ', ': !vault >-\n  ',
   ':(', '=(', '(a OR (b', ')^2', '\\ ', 'password:(', '(")")',
   'login a password b', 'user=', '"username":', '"id":"', 'bob@example.com', ' | ', 'password is ', 'my password "', '--password ', 'mysql -u root -p',
 ]; // prettier-ignore

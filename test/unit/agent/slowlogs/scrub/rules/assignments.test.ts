@@ -9,6 +9,8 @@ describe('a value assigned to a name of a credential', () => {
     for (const text of [
       'acme_token: |\n  hunter2horse',
       'acme_token: >-\n  hunter2horse',
+      'acme_token: |\n  horse\n\n    horse\n  hunter2\nregion: a',
+      'acme_token: !vault |\n  horse\n  hunter2',
       'acme_token: !vault hunter2horse',
       'acme_token: &anchor hunter2horse',
       'acme_token = <<EOF\nhunter2horse\nEOF',

@@ -9,6 +9,9 @@ describe('a value that only its place gives a name', () => {
     for (const text of [
       '- name: ACME_TOKEN\n  value: hunter2',
       '- name: "ACME_TOKEN"\n  value: "hunter2"\n',
+      '- name: ACME_TOKEN\n  value: "a horse, hunter2"\n',
+      '- name: ACME_TOKEN\n  value: horse,hunter2\n',
+      '- name: ACME_TOKEN\n  value: |\n    horse\n\n    hunter2\n- name: REGION',
     ]) {
       assert.doesNotMatch(scrubbed(text), /hunter2/);
       assert.doesNotMatch(scrubbed(JSON.stringify({ q: text })), /hunter2/);
