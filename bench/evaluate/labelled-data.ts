@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-/** The labelled sets lie beside the checkout, and only there: they are measured on, never learnt from. */
+/** The labelled sets lie beside the checkout, and only there. Evaluations measure on them; bench/train/ learns from some. */
 const folder = '../shared/data/metrics';
 
 /** The rows of a set, or null when it is not here. */

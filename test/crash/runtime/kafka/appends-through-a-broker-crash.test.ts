@@ -5,7 +5,7 @@ import { openBatchingAppender } from '../../../../runtime/kafka/batching-appende
 import { createKafka } from '../../../../runtime/kafka/client.js';
 import { silentLogger } from '../../../../runtime/logging.js';
 import { createMetrics } from '../../../../runtime/metrics.js';
-import { endsWithin } from '../../../support/figures.js';
+import { endsWithin, longestButOne, turnsOf } from '../../../support/figures.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { freshTopic, recordsOf } from '../../../support/topic-of-test.js';
 import { until } from '../../../support/until.js';
@@ -50,11 +50,12 @@ describe('appends while the broker is killed', () => {
     };
     const callers = Array.from({ length: 20 }, (_, index) => caller(`c${index}`));
 
+    const unnoticed: number[] = [];
     for (let kills = 0; kills < 3; kills++) {
       const before = confirmed.size;
       await until('appends are confirmed', () => confirmed.size > before + 500);
       await stack.kafka.kill9();
-      await until('it is known that Kafka is away', () => appender.pressure.hard);
+      unnoticed.push(await turnsOf(until('it is known that Kafka is away', () => appender.pressure.hard)));
       await sleep(2_500);
       await stack.kafka.start();
       await until('it is known that Kafka is back', () => !appender.pressure.hard);
@@ -81,6 +82,7 @@ describe('appends while the broker is killed', () => {
       [...failures.keys()].filter((code) => !/^APPEND_(FAILED|TIMED_OUT)$/.test(code)),
       [],
     );
+    assert.ok(longestButOne(unnoticed) < 1_000, `${unnoticed.join(', ')} ms until it was known`);
     assert.equal(late, 0, 'appends took longer than three seconds');
   });
 });
