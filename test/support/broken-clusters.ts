@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
 import { elasticPassword, startElasticsearch, tracing } from './elasticsearch.js';
-import { isSecure, nameOfTests, type WatchedCluster } from './watched-clusters.js';
+import { isSecure, logOf, nameOfTests, type WatchedCluster } from './watched-clusters.js';
 
 /** The index of a broken cluster whose only shard may be on no node that there is. */
 export async function loseAPrimary({ ask }: WatchedCluster): Promise<void> {
@@ -72,10 +70,10 @@ export interface TracedRequest {
 
 const traced = /HttpTracer *\] \[n1\] ?\[\d+\]\[(.*?)\]\[([A-Z]+)\]\[(\S+)\] received request/;
 
-/** All that a node was asked by anyone but the tests, as it says itself. */
-export function requestsOfOthers({ node }: WatchedCluster): readonly TracedRequest[] {
-  const console = readFileSync(join(dirname(node.logsFolder), `${node.name}.log`), 'utf8');
-  return console.split('\n').flatMap((line) => {
+/** All that a node was asked by anyone but the tests since it is watched, as it says itself. */
+export function requestsOfOthers({ node, loggedBefore }: WatchedCluster): readonly TracedRequest[] {
+  const lines = logOf(node).slice(loggedBefore).split('\n');
+  return lines.flatMap((line) => {
     const [, opaqueId, method = '', target = ''] = traced.exec(line) ?? [];
     if (opaqueId === undefined || opaqueId === nameOfTests || opaqueId === 'carol@example.com') return [];
     return [{ method, target }];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
 import { whyNotTested, type ElasticsearchVersion } from '../../stack/elasticsearch/distributions.js';
 import { startElasticsearch, takeElasticsearch, tracing } from './elasticsearch.js';
@@ -18,6 +19,8 @@ export interface WatchedCluster {
   readonly node: ElasticsearchNode;
   readonly uuid: string;
   readonly entry: object;
+  /** Characters of the node's own log from before it was watched: other tests may have used it. */
+  readonly loggedBefore: number;
   /** With every right, as the agent has not. */
   readonly ask: (
     method: string,
@@ -56,11 +59,17 @@ export async function startWatchedClusters(): Promise<readonly WatchedCluster[]>
   return Promise.all(versions.map(async (version) => prepare(version, await starts[version]())));
 }
 
+/** What the node has logged of itself. */
+export function logOf(node: ElasticsearchNode): string {
+  return readFileSync(join(dirname(node.logsFolder), `${node.name}.log`), 'utf8');
+}
+
 /** Whether a version is watched with an API key, and names the users of its slow operations. */
 export const isSecure = (version: ElasticsearchVersion): boolean => version !== '7.17.15';
 
 async function prepare(version: ElasticsearchVersion, node: ElasticsearchNode): Promise<WatchedCluster> {
   const secure = isSecure(version);
+  const loggedBefore = logOf(node).length;
   const ask: WatchedCluster['ask'] = async (method, path, body, headers = {}) => {
     const named = { 'X-Opaque-Id': nameOfTests, ...headers };
     const { status, text } = await node.ask(method, path, { body, headers: named });
@@ -95,7 +104,7 @@ async function prepare(version: ElasticsearchVersion, node: ElasticsearchNode): 
     ...(secure ? { apiKey: await keyFor(ask) } : {}),
     ...(node.authorityFile === undefined ? {} : { protocol: 'https', tls: { ca: node.authorityFile } }),
   };
-  return { version, node, uuid, entry, ask };
+  return { version, node, uuid, entry, loggedBefore, ask };
 }
 
 /** With the two privileges that the specification asks for, and no other. */
