@@ -1,69 +1,22 @@
 import { reasonOf } from '../../runtime/errors.js';
-import type { Logger } from '../../runtime/logging.js';
-import type { Capability } from '../../schemas/snapshots/capability-section.js';
 import type { Snapshot } from '../../schemas/snapshots.js';
 import { CallFailure, failureOf, failureOfThrown } from './call-failure.js';
 import { CapabilityReport } from './capability-report.js';
-import type { SearchClient } from './client-port.js';
 import { newClusterMemory } from './cluster-memory.js';
 import { collectSection } from './collect.js';
 import { identityPath, parseIdentity } from './identity.js';
-import type { CollectorInstruments } from './instruments.js';
 import { itemsOf } from './items.js';
 import { RefusalGrace } from './refusal-grace.js';
 import { SectionBook } from './section-book.js';
 import type { Moment } from './section-state.js';
 import type { ClusterIdentity, Collected, Section } from './section.js';
-import type { CollectorSettings } from './settings.js';
 import { SlowLogThresholdWatch, type SlowLogThresholds } from './slow-log-thresholds.js';
-
-/** What a watch is given; time and chance are passed in. */
-export interface WatchOptions {
-  readonly client: SearchClient;
-  readonly settings: CollectorSettings;
-  readonly sections: readonly Section[];
-  /** The endpoint, for log lines and the status. */
-  readonly endpoint: string;
-  readonly reporter: string;
-  /** What of the configuration could not be had as it says. */
-  readonly notes: () => readonly string[];
-  readonly put: (items: readonly Snapshot[]) => Promise<void>;
-  /** Whether this watch may report the cluster: false where another endpoint of this agent leads to the same one. */
-  readonly claim: (uuid: string) => boolean;
-  readonly logger: Logger;
-  readonly instruments: CollectorInstruments;
-  readonly moment: () => Moment;
-  /** Resolves after so long, or at once when the signal is given. */
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  readonly random: () => number;
-  readonly newId: () => string;
-  /** How long what is forbidden or missing is left alone; half an hour. */
-  readonly reprobeMs?: number;
-}
-
-export type WatchState =
-  'starting' | 'watching' | 'unauthorized' | 'unreachable' | 'unsupported' | 'duplicate';
-
-export interface WatchStatus {
-  readonly endpoint: string;
-  readonly cluster: ClusterIdentity | null;
-  readonly state: WatchState;
-  readonly reason: string | null;
-  readonly sections: readonly Capability[];
-}
+import type { WatchOptions } from './watch-options.js';
+import { messages, type WatchState, type WatchStatus } from './watch-state.js';
 
 /** How long an identity is good for: the cluster behind an endpoint can be another one at any time. */
 const identityKeptMs = 5_000;
 const longestSleepMs = 60_000;
-
-const messages: Readonly<Record<Exclude<WatchState, 'watching'>, string>> = {
-  starting: 'the watch of the cluster begins',
-  unauthorized:
-    'the cluster refuses the credentials: nothing is collected. Give integration.json a valid apiKey, or username and password',
-  unreachable: 'the cluster could not be asked',
-  unsupported: 'the endpoint is no cluster that can be watched',
-  duplicate: 'the cluster is watched through another endpoint already',
-};
 
 /**
  * Collects the sections of one cluster, one after the other in one loop: however slow the cluster is, no two calls run

@@ -6,7 +6,8 @@ import type { OpenSearchClient } from '../integration/client/search-client.js';
 import type { Integration } from '../integration/config/integrations.js';
 import { openCluster } from '../integration/open-cluster.js';
 import { ClusterClaims } from './cluster-claims.js';
-import { ClusterWatch, type WatchStatus } from './cluster-watch.js';
+import { ClusterWatch } from './cluster-watch.js';
+import type { WatchStatus } from './watch-state.js';
 import { collectorInstruments } from './instruments.js';
 import { sections } from './sections/sections.js';
 

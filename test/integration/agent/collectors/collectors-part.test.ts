@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agentConfig } from '../../../../agent/config.js';
 import { collectorsPart } from '../../../../agent/collectors/collectors-part.js';
-import type { WatchStatus } from '../../../../agent/collectors/cluster-watch.js';
+import type { WatchStatus } from '../../../../agent/collectors/watch-state.js';
 import { liveConfig } from '../../../../agent/live-config.js';
 import type { RunningPart } from '../../../../agent/part.js';
 import { parseSnapshot, sectionNames, type Snapshot } from '../../../../schemas/snapshots.js';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { ClusterWatch, type WatchOptions } from '../../../../agent/collectors/cluster-watch.js';
+import { ClusterWatch } from '../../../../agent/collectors/cluster-watch.js';
+import type { WatchOptions } from '../../../../agent/collectors/watch-options.js';
 import { SearchCallError, type SearchAnswer } from '../../../../agent/collectors/client-port.js';
 import type { CollectionEnd } from '../../../../agent/collectors/instruments.js';
 import type { Section } from '../../../../agent/collectors/section.js';

@@ -1,0 +1,31 @@
+import type { Logger } from '../../runtime/logging.js';
+import type { Snapshot } from '../../schemas/snapshots.js';
+import type { SearchClient } from './client-port.js';
+import type { CollectorInstruments } from './instruments.js';
+import type { Moment } from './section-state.js';
+import type { Section } from './section.js';
+import type { CollectorSettings } from './settings.js';
+
+/** What a watch is given; time and chance are passed in. */
+export interface WatchOptions {
+  readonly client: SearchClient;
+  readonly settings: CollectorSettings;
+  readonly sections: readonly Section[];
+  /** The endpoint, for log lines and the status. */
+  readonly endpoint: string;
+  readonly reporter: string;
+  /** What of the configuration could not be had as it says. */
+  readonly notes: () => readonly string[];
+  readonly put: (items: readonly Snapshot[]) => Promise<void>;
+  /** Whether this watch may report the cluster: false where another endpoint of this agent leads to the same one. */
+  readonly claim: (uuid: string) => boolean;
+  readonly logger: Logger;
+  readonly instruments: CollectorInstruments;
+  readonly moment: () => Moment;
+  /** Resolves after so long, or at once when the signal is given. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly random: () => number;
+  readonly newId: () => string;
+  /** How long what is forbidden or missing is left alone; half an hour. */
+  readonly reprobeMs?: number;
+}
