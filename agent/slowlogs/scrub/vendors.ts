@@ -79,7 +79,11 @@ const vendors = `
 `;
 
 /** What such a name may end with that says it is no key. */
-const noKey = new Set('name url uri host region version bucket path file type email domain uuid'.split(' '));
+const noKey = new Set(
+  'name url uri host region version bucket path file type email domain uuid at created updated time timestamp count arn'.split(
+    ' ',
+  ),
+);
 
 const names = new LetterTrie();
 for (const vendor of vendors.trim().split(/\s+/)) names.add(vendor, 1);

@@ -57,13 +57,20 @@ class Reader {
     if (!isStrong && !this.#tryIn(this.#values.runEnd(operator.start))) return null;
     const wholeLine = isStrong && takesTheLine.test(this.plain.slice(Math.max(at, end - 14), end));
     const value = this.#values.at(operator.start, { wholeLine, structures: isStrong, operator });
-    return value === null || isStrong || this.#isTaken(value, says) ? value : null;
+    if (value === null || isStrong) return value;
+    const isNumberOfThing =
+      says === 'vendor' && namesId.test(this.plain.slice(at, end)) && this.#isNumber(value);
+    return !isNumberOfThing && this.#isTaken(value, says) ? value : null;
   }
 
   #judged(at: number, end: number): CredentialName | 'vendor' {
     const from = spokenFrom(this.plain, at, end);
     const credential = credentialName(this.plain, from, end);
     return credential === 'none' && namesVendor(this.plain, from, end) ? 'vendor' : credential;
+  }
+
+  #isNumber({ start, end }: Span): boolean {
+    return end - start <= 24 && /^\d+$/.test(this.plain.slice(start, end));
   }
 
   #tryIn(run: number): boolean {
@@ -80,6 +87,9 @@ class Reader {
     return says === 'weak' ? mayBeCredential(text) : looksLikeKey(text);
   }
 }
+
+/** What services number, `github_run_id`, is no key where it is a number. */
+const namesId = /(?:[^A-Za-z]id|Id|ID)["'\]]?$/;
 
 const mayBeCredential = (text: string): boolean =>
   looksRandom(text) || (/^[A-Za-z0-9+/=-]{12,}$/.test(text) && looksEncoded(text));

@@ -39,6 +39,17 @@ describe('a value under the name of a service', () => {
       assert.doesNotMatch(scrubbed(`dropbox = "${value}", then`), new RegExp(value.slice(4, 12)), value);
   });
 
+  it('stays where its name says that it is a number of something', () => {
+    for (const text of [
+      '{"twitter.status_id":"1234567890123456789"}',
+      '{"term":{"github_run_id":"734829104562738491"}}',
+      '{"stripeCustomerId":"734829104562738491"}',
+      '{"stripe_created":"1763708898123456"}',
+    ])
+      assert.equal(scrubbed(text), text);
+    assert.equal(scrubbed('stripe="734829104562738491"'), 'stripe="[redacted]"');
+  });
+
   it('stays where it is a name, a date, a version or nothing', () => {
     for (const value of [
       'checkout-service-v2-production',
