@@ -58,14 +58,18 @@ export function operatorAt(plain: string, at: number, end: number): Operator | n
   operator.lastIndex = end;
   const behind = operator.exec(plain)?.[0];
   if (behind === undefined) return null;
+  const endsLine = behind.includes('\n');
   return {
     start: end + behind.length,
-    newLine: behind.includes('\n') && !/[|>\w][+-]?\d?["']?[ \t]*\n[ \t]*$/.test(behind),
-    json: /"\s*:\s*$/.test(behind),
-    block: /[|>][+-]?\d?[ \t]*\n[ \t]+$/.test(behind),
-    list: behind.endsWith('(') ? !/\.\w+\($/.test(behind) : /\bin[ \t]*\([ \t]*$/i.test(behind),
+    newLine: endsLine && !/[|>\w][+-]?\d?["']?[ \t]*\n[ \t]*$/.test(behind),
+    json: behind.includes('"') && /"\s*:\s*$/.test(behind),
+    block: endsLine && /[|>][+-]?\d?[ \t]*\n[ \t]+$/.test(behind),
+    list: behind.includes('(') && opensList(behind),
   };
 }
+
+const opensList = (behind: string): boolean =>
+  behind.endsWith('(') ? !/\.\w+\($/.test(behind) : /\bin[ \t]*\([ \t]*$/i.test(behind);
 
 export interface Surroundings {
   /** The value takes the rest of its line. */

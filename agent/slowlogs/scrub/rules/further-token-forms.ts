@@ -26,7 +26,6 @@ export const furtherTokenForms: readonly TokenForm[] = [
   of('Hop', 'ptk_', wide, 30),
   of('Mergify', 'mka_', wide, 30),
   of('Octopus Deploy', 'API-', /[A-Z0-9]{0,2048}/y, 25, 31),
-  of('Retool', 'retool_', wide, 24),
   of('Unkey', 'unkey_', word, 16),
 
   // Data, search, observability
@@ -69,7 +68,6 @@ export const furtherTokenForms: readonly TokenForm[] = [
   of('MessageBird', 'live_ test_', /(?=[A-Za-z]{0,14}\d)[A-Za-z0-9]{25}(?![A-Za-z0-9_])/y, 25, 25),
   of('SendGrid', 'SG.', /[A-Za-z0-9_=.-]{66}(?![A-Za-z0-9_-])/y, 66, 66),
   of('Slack', 'xoxa- xoxr-', /(?:\d-)?(?=[A-Za-z]{0,20}\d)[A-Za-z0-9]{8,64}/y, 8),
-  of('Twitter', 'AAAAAAAAAAAAAAAAAAAAA', /[A-Za-z0-9%/+=_-]{0,256}/y, 80),
   of('Voiceflow', 'VF.DM. VF.WS.', dotted, 24),
 
   // Language models

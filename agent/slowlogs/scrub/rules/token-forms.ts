@@ -125,7 +125,7 @@ export const tokenForms: readonly TokenForm[] = [
   of('42', 's-s4t2ud- s-s4t2af-', hex, 64),
   of('Facebook', 'EAAM EAAC EAAG EAAB EAAD EAAJ', word, 100),
   of('Instagram', 'IGQV IGQW', wide, 100),
-  of('Twitter', 'AAAAAAAAAAAAAAAAAAAAA', /[A-Za-z0-9%]{0,256}/y, 80),
+  of('Twitter', 'AAAAAAAAAAAAAAAAAAAAA', /[A-Za-z0-9%/+=_-]{0,256}/y, 80),
   of('Dropbox', 'sl.', /(?:u\.)?[A-Za-z0-9_-]{0,2048}/y, 120),
   of('Airtable', 'pat', /[A-Za-z0-9]{14}\.[a-f0-9]{64}/y, 79),
   of('Mapbox', 'sk.eyJ tk.eyJ', dotted, 40),

@@ -31,6 +31,8 @@ const isOfBase64 = (code: number): boolean =>
   code === 45 ||
   code === 95;
 const headerAtMost = 4_096;
+/** Of the shortest object that names something, `{"kid":1}`. */
+const headerAtLeast = 12;
 const payload = /\.[A-Za-z0-9_=-]{3,}(?:\.[A-Za-z0-9_=-]*)?/y;
 
 /** Tokens right behind other letters: both of their first parts are objects, whose encodings begin alike. */
@@ -43,7 +45,8 @@ function glued(view: View): FoundSpan[] {
     while (from > taken && dot - from < headerAtMost && isOfBase64(plain.charCodeAt(from - 1))) from -= 1;
     const header = plain.slice(from, dot);
     const start = header.indexOf('eyJ');
-    if (start === -1 || !isHeader(header.slice(start), false)) continue;
+    if (start === -1 || header.length - start < headerAtLeast || !isHeader(header.slice(start), false))
+      continue;
     payload.lastIndex = dot;
     payload.test(plain);
     taken = Math.max(payload.lastIndex, dot + 1);
