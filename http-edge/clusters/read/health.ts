@@ -2,15 +2,12 @@ import type { ClusterOf } from '../cluster-reader.js';
 import { afterScore, type AfterScore } from '../cursors.js';
 import type { Page } from '../page.js';
 import { isKnown } from './sections.js';
-import { iso, ofCluster, type Store, type StoredRow } from './store.js';
+import { futureMs, iso, ofCluster, type Store, type StoredRow } from './store.js';
 
 const columns =
   'toString(at) AS at_text, toUnixTimestamp64Milli(at) AS at_ms, status, score, floored, `deductions.code`, `deductions.category`, `deductions.points`, `deductions.points_alone`, `deductions.reason`, `not_measured.what`, `not_measured.reason`';
 
 export type HealthView = Readonly<Record<string, unknown>>;
-
-/** Scores from too far in the future are mistakes of a clock: they would stay the newest for ever. */
-const futureMs = 86_400_000;
 
 /** The score with its reasons, newest first. */
 export async function readHealth(

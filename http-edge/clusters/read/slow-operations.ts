@@ -3,10 +3,7 @@ import type { ClusterOf } from '../cluster-reader.js';
 import { afterEntry, type AfterEntry } from '../cursors.js';
 import type { Page } from '../page.js';
 import { newestSections } from './sections.js';
-import { iso, ofCluster, type Store, type StoredRow } from './store.js';
-
-/** Entries from too far in the future are mistakes of a clock: they would stay the newest for ever. */
-const futureMs = 86_400_000;
+import { futureMs, iso, ofCluster, type Store, type StoredRow } from './store.js';
 
 /** Entries of the slow logs, newest first, and whether there could be any. Late ones come in where they belong. */
 export async function readSlowOperations(

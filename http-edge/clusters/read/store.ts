@@ -38,3 +38,6 @@ export function iso(moment: unknown): string | null {
 export function isoOfMillis(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
+
+/** What is from further in the future is a mistake of a clock: it would stay the newest for ever. */
+export const futureMs = 86_400_000;
