@@ -19,6 +19,7 @@ import { openEventBench } from './events.js';
 import { openRealtimeBench } from './realtime.js';
 import { writeReport } from './report.js';
 import { measureScorers, pythonReference } from './scorers.js';
+import { measureScrub } from './scrub.js';
 import { openSinkBench } from './sink.js';
 import { openStatusReadBench } from './status-reads.js';
 import { measureViewRestart } from './status-view-restart.js';
@@ -60,6 +61,7 @@ const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]
       }),
     ]);
   },
+  scrub: () => measureScrub(say),
   async combined() {
     const sets = combinedTexts();
     if (sets === null) return skipped('the labelled texts are not here');

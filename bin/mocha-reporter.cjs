@@ -1,6 +1,6 @@
-// Mocha's usual report, then each test that passed only when it was tried again, with why it failed first: such a test is
-// a defect too. What failed comes once more at the end, a few lines each: of a long log it is often all that is kept.
-// The totals also go to a file, for the last line of `npm test`.
+// Mocha's usual report; and to a file what `npm test` says last, when all of its mocha runs are over: the totals, each
+// test that passed only when it was tried again, with why it failed first (such a test is a defect too), and each that
+// failed, a few lines each: of a long log the end is often all that is kept.
 const { writeFileSync } = require('node:fs');
 const { reporters } = require('mocha');
 
@@ -14,32 +14,21 @@ module.exports = class SpecWithTotals extends reporters.Spec {
     });
     runner.on('pass', (test) => {
       const first = firstFailures.get(test.fullTitle());
-      if (first !== undefined) shaky.push(first);
+      if (first !== undefined) shaky.push(inWords(first.test, first.error, 12));
     });
     runner.once('end', () => {
-      sayShaky(shaky);
-      sayFailed(this.failures);
+      const failed = this.failures.map((test) => inWords(test, test.err, 4));
       const { passes, failures } = this.stats;
-      const { totals } = options.reporterOptions ?? {};
-      if (totals !== undefined) writeFileSync(totals, JSON.stringify({ passes, failures }));
+      writeFileSync(options.reporterOptions.totals, JSON.stringify({ passes, failures, shaky, failed }));
     });
   }
 };
 
-function sayShaky(shaky) {
-  if (shaky.length === 0) return;
-  console.log(`telltale: ${shaky.length} passed only at the second try:`);
-  for (const { test, error } of shaky) say(test, error, 12);
-}
-
-function sayFailed(failures) {
-  if (failures.length === 0) return;
-  console.log(`telltale: ${failures.length} failed:`);
-  for (const test of failures) say(test, test.err, 4);
-}
-
-function say(test, error, lines) {
-  console.log(`  ${test.fullTitle()} (${test.file ?? 'no file'})`);
+function inWords(test, error, lines) {
   const reason = String(error?.stack ?? error?.message ?? error);
-  for (const line of reason.split('\n').slice(0, lines)) console.log(`    ${line.slice(0, 300)}`);
+  const cut = reason.split('\n').slice(0, lines);
+  return [
+    `  ${test.fullTitle()} (${test.file ?? 'no file'})`,
+    ...cut.map((line) => `    ${line.slice(0, 300)}`),
+  ].join('\n');
 }

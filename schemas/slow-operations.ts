@@ -47,6 +47,7 @@ const slowOperationItem = z.object({
   source_bytes: optional(count),
   source: optional(text),
   source_cut: z.boolean().default(false),
+  size_at_least: optional(z.boolean()),
   redactions: int32.default(0),
   withheld: optional(z.string().max(1_000)),
 });

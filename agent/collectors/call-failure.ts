@@ -1,4 +1,4 @@
-import { couldNotCheckKey } from '../integration/client/refusal.js';
+import { couldNotCheckKey, saysNoMaster } from '../integration/client/refusal.js';
 import { SearchCallError, type SearchAnswer } from './client-port.js';
 import { cut, listAt, textAt, valueAt } from './parse/answer.js';
 
@@ -58,9 +58,7 @@ export function failureOf({ status, body }: SearchAnswer): CallFailure | undefin
   if (status === 401) return refusedCredentials(body);
   if (status === 403) return new CallFailure('forbidden', cut(privilegesIn(body), 500));
   if (status === 429) return new CallFailure('busy', `the cluster is too busy (429, ${type})`);
-  if (type === 'master_not_discovered_exception' || type === 'cluster_block_exception') {
-    return new CallFailure('no_master', 'the cluster has no elected master');
-  }
+  if (saysNoMaster(type)) return new CallFailure('no_master', 'the cluster has no elected master');
   const missing =
     status === 405 || status === 410 || status === 404 || (status === 400 && unknownApi.has(type));
   return missing

@@ -20,10 +20,12 @@ interface ReportOptions {
   readonly logger: Logger;
 }
 
-/** Says what of a cluster can be collected: when that changes (once a minute at most), and every quarter of an hour. */
+/** Says what of a cluster can be collected: twice at first, when that changes (once a minute at most), and every quarter of an hour. */
 export class CapabilityReport {
   readonly #options: ReportOptions;
   #said: { readonly text: string; readonly at: number; readonly slot: number } | undefined;
+  /** The first slot may belong to a watch before this one, whose report stands in it. */
+  #firstSlot: number | undefined;
 
   constructor(options: ReportOptions) {
     this.#options = options;
@@ -31,6 +33,7 @@ export class CapabilityReport {
 
   forget(): void {
     this.#said = undefined;
+    this.#firstSlot = undefined;
   }
 
   async say(
@@ -48,7 +51,8 @@ export class CapabilityReport {
     ]);
     const slot = slotOf(wall, intervalSeconds);
     if (this.#said?.slot === slot) return;
-    if (this.#said?.text === text && elapsed - this.#said.at < repeatMs) return;
+    const heard = this.#said !== undefined && this.#said.slot !== this.#firstSlot;
+    if (heard && this.#said?.text === text && elapsed - this.#said.at < repeatMs) return;
     const body = {
       sections: [...sections],
       notes: notes.map((note) => cut(note, 1_024)),
@@ -63,6 +67,7 @@ export class CapabilityReport {
           undefined,
         ),
       );
+      this.#firstSlot ??= slot;
       this.#said = { text, at: elapsed, slot };
     } catch (thrown) {
       logger.warn({ reason: reasonOf(thrown) }, 'the capabilities could not be kept');

@@ -1,6 +1,6 @@
 import { reasonOf } from '../../runtime/errors.js';
 import type { Snapshot } from '../../schemas/snapshots.js';
-import { CallFailure, failureOf, failureOfThrown } from './call-failure.js';
+import { CallFailure, failureOfThrown } from './call-failure.js';
 import { CapabilityReport } from './capability-report.js';
 import { newClusterMemory } from './cluster-memory.js';
 import { collectSection } from './collect.js';
@@ -10,13 +10,15 @@ import { RefusalGrace } from './refusal-grace.js';
 import { SectionBook } from './section-book.js';
 import type { Moment } from './section-state.js';
 import type { ClusterIdentity, Collected, Section } from './section.js';
-import { SlowLogThresholdWatch, type SlowLogThresholds } from './slow-log-thresholds.js';
+import { SlowLogThresholdWatch, type KnownThresholds } from './slow-log-thresholds.js';
 import type { WatchOptions } from './watch-options.js';
 import { messages, type WatchState, type WatchStatus } from './watch-state.js';
 
 /** How long an identity is good for: the cluster behind an endpoint can be another one at any time. */
 const identityKeptMs = 5_000;
 const longestSleepMs = 60_000;
+/** Longer than a node refuses good credentials while it starts. */
+const soonMs = 60_000;
 
 /**
  * Collects the sections of one cluster, one after the other in one loop: however slow the cluster is, no two calls run
@@ -25,9 +27,10 @@ const longestSleepMs = 60_000;
 export class ClusterWatch {
   readonly #options: WatchOptions;
   readonly #stopped = new AbortController();
+  readonly #reprobeMs: number;
   readonly #book: SectionBook;
   readonly #report: CapabilityReport;
-  readonly #thresholds = new SlowLogThresholdWatch();
+  readonly #thresholds: SlowLogThresholdWatch;
   readonly #grace = new RefusalGrace();
   readonly #running: Promise<void>;
   #memory = newClusterMemory();
@@ -35,11 +38,15 @@ export class ClusterWatch {
   #cluster: ClusterIdentity | null = null;
   #state: WatchState = 'starting';
   #reason: string | null = null;
+  /** Credentials were refused, and no section has been collected since. */
+  #refused = false;
 
   constructor(options: WatchOptions) {
     this.#options = options;
-    this.#book = new SectionBook({ ...options, reprobeMs: options.reprobeMs ?? 1_800_000 });
+    this.#reprobeMs = options.reprobeMs ?? 1_800_000;
+    this.#book = new SectionBook({ ...options, reprobeMs: this.#reprobeMs });
     this.#report = new CapabilityReport(options);
+    this.#thresholds = new SlowLogThresholdWatch(options.settings);
     this.#running = this.#run();
   }
 
@@ -49,6 +56,7 @@ export class ClusterWatch {
       cluster: this.#cluster,
       state: this.#state,
       reason: this.#reason,
+      notes: this.#options.notes(),
       sections: this.#book.capabilities(),
     };
   }
@@ -65,8 +73,8 @@ export class ClusterWatch {
       try {
         await this.#collectDue();
         if (this.#cluster !== null && this.#state !== 'duplicate' && !this.#hasStopped()) {
-          const notes = [...this.#options.notes(), ...(this.#reason === null ? [] : [this.#reason])];
-          const thresholds = await this.#slowLogThresholds();
+          const { thresholds, note } = await this.#slowLogThresholds();
+          const notes = [...this.#options.notes(), this.#reason, note].filter((one) => one !== null);
           await this.#report.say(this.#cluster, this.#book.capabilities(), notes, thresholds);
         }
       } catch (thrown) {
@@ -79,8 +87,8 @@ export class ClusterWatch {
   }
 
   /** Asked only of a cluster that answers: the others are left alone. */
-  async #slowLogThresholds(): Promise<SlowLogThresholds | null> {
-    if (this.#state !== 'watching') return null;
+  async #slowLogThresholds(): Promise<KnownThresholds> {
+    if (this.#state !== 'watching') return { thresholds: null, note: null };
     const { client, moment } = this.#options;
     return this.#thresholds.current(client, moment().elapsed, this.#stopped.signal);
   }
@@ -106,10 +114,7 @@ export class ClusterWatch {
     }
     this.#identity = undefined;
     try {
-      const answer = await client.get(identityPath, { signal: this.#stopped.signal });
-      const failure = failureOf(answer);
-      if (failure !== undefined) throw failure;
-      const cluster = parseIdentity(answer);
+      const cluster = parseIdentity(await client.get(identityPath, { signal: this.#stopped.signal }));
       this.#meet(cluster);
       if (!claim(cluster.uuid)) {
         this.#turn('duplicate', 'another entry of this agent leads to the same cluster and watches it');
@@ -117,6 +122,7 @@ export class ClusterWatch {
         return undefined;
       }
       this.#identity = { cluster, at: moment().elapsed };
+      this.#book.release();
       this.#turn('watching', null);
       return cluster;
     } catch (thrown) {
@@ -137,8 +143,7 @@ export class ClusterWatch {
   #unidentified(found: CallFailure): void {
     if (found.kind !== 'unauthorized') this.#grace.troubled(this.#options.moment().elapsed);
     const failure = this.#weighed(found);
-    const state = failure.kind === 'missing' ? 'unsupported' : 'unreachable';
-    if (failure.kind !== 'unauthorized') this.#turn(state, failure.reason);
+    if (failure.kind !== 'unauthorized') this.#turn(stateOf(failure), failure.reason);
     this.#failDue(failure);
     if (failure.kind === 'unauthorized') this.#refuse(failure);
   }
@@ -159,10 +164,7 @@ export class ClusterWatch {
   }
 
   #failDue(failure: CallFailure): void {
-    for (const { name } of this.#book.due()) {
-      this.#options.instruments.ended(name, failure.kind);
-      this.#book.failed(name, failure);
-    }
+    for (const name of this.#book.hold(failure)) this.#options.instruments.ended(name, failure.kind);
   }
 
   async #collect(section: Section, cluster: ClusterIdentity): Promise<void> {
@@ -209,6 +211,7 @@ export class ClusterWatch {
       );
       return;
     }
+    this.#refused = false;
     const forbidden = collected?.unavailable.find(({ field, code }) => field === '*' && code === 'forbidden');
     instruments.ended(section.name, collected?.partial === true ? 'partial' : 'ok');
     this.#book.succeeded(section.name, taken, forbidden?.reason ?? null);
@@ -245,11 +248,16 @@ export class ClusterWatch {
     }
   }
 
-  /** Credentials that are refused stop everything; one call now and then sees whether they are good again. */
+  /**
+   * Credentials that are refused stop everything; one call now and then sees whether they are good again. The first
+   * comes soon: a node that restarted between two calls, without anybody seeing it, refuses good ones for some seconds.
+   */
   #refuse(failure: CallFailure): void {
+    const isNew = !this.#refused;
+    this.#refused = true;
     this.#turn('unauthorized', failure.reason);
     this.#identity = undefined;
-    this.#book.haltAll(failure.reason);
+    this.#book.haltAll(failure.reason, isNew ? soonMs : this.#reprobeMs);
   }
 
   #turn(state: WatchState, reason: string | null): void {
@@ -260,4 +268,9 @@ export class ClusterWatch {
     if (state === 'watching') logger.info({ endpoint, cluster: this.#cluster }, 'the cluster is watched');
     else logger.warn({ endpoint, state, reason }, messages[state]);
   }
+}
+
+function stateOf({ kind }: CallFailure): WatchState {
+  if (kind === 'missing') return 'unsupported';
+  return kind === 'forbidden' ? 'forbidden' : 'unreachable';
 }

@@ -32,8 +32,8 @@ export class ClusterWatches {
 
   /** Begins to watch the clusters; `folder` is that of integration.json. */
   async start(integrations: readonly Integration[], folder: string): Promise<void> {
-    for (const [place, integration] of integrations.entries()) {
-      if (integration.monitor) this.#watched.push(await this.#watch(integration, place, folder));
+    for (const integration of integrations) {
+      if (integration.monitor) this.#watched.push(await this.#watch(integration, folder));
     }
   }
 
@@ -44,18 +44,19 @@ export class ClusterWatches {
     await Promise.all(stopping.map(({ client }) => client.close()));
   }
 
-  async #watch(integration: Integration, place: number, folder: string): Promise<Watched> {
+  async #watch(integration: Integration, folder: string): Promise<Watched> {
     const { logger, metrics, outlet, clock, notes } = this.#context;
     const { client, note } = await openCluster(integration, folder, metrics);
     const watch = new ClusterWatch({
       client,
-      settings: integration.advanced,
+      settings: { ...integration.advanced, requestTimeoutMs: integration.requestTimeoutMs },
       sections,
       endpoint: integration.url,
       reporter: hostname(),
-      notes: () => [...(note === undefined ? [] : [note]), ...notes.of(integration.url)],
+      notes: () =>
+        [note, ...slowLogsNote(integration), ...notes.of(integration)].filter((one) => one !== undefined),
       put: (items) => outlet.put('snapshots', items),
-      claim: (uuid) => this.#claims.claim(uuid, place, performance.now()),
+      claim: (uuid) => this.#claims.claim(uuid, integration.place, performance.now()),
       logger,
       instruments: collectorInstruments(metrics),
       moment: () => ({ wall: Math.floor(clock() / 1_000), elapsed: performance.now() }),
@@ -65,6 +66,13 @@ export class ClusterWatches {
     });
     return { watch, client };
   }
+}
+
+/** Begins as the notes on slow logs that are read: whoever finds no slow operations is told why. */
+function slowLogsNote({ slowlog }: Integration): readonly string[] {
+  return slowlog.enabled
+    ? []
+    : ['slow logs: this agent reads none, as slowlog.enabled is false in its integration.json'];
 }
 
 async function sleepUntilStopped(ms: number, signal: AbortSignal): Promise<void> {

@@ -20,11 +20,15 @@ export const collectorsPart: AgentPart = {
     warnOf(context, warnings);
     await watches.start(entries, dirname(path));
     let turn = Promise.resolve();
+    let problem: string | null = null;
     const unwatch = followIntegrationFile(context.config, seen, (changed) => {
-      turn = turn.then(() => reread(context, changed, watches));
+      turn = turn.then(async () => {
+        problem = await reread(context, changed, watches);
+      });
     });
     return {
-      status: () => ({ clusters: watches.status() }),
+      // Whose file was refused would else see the clusters of before, and nothing wrong.
+      status: () => ({ clusters: watches.status(), problem }),
       async stop() {
         unwatch();
         await turn;
@@ -39,7 +43,8 @@ function warnOf({ logger }: AgentContext, warnings: readonly string[]): void {
   for (const warning of warnings) logger.warn({ warning }, 'a member of integration.json means nothing');
 }
 
-async function reread(context: AgentContext, path: string, watches: ClusterWatches): Promise<void> {
+/** Gives why the file was not taken; null where it was. */
+async function reread(context: AgentContext, path: string, watches: ClusterWatches): Promise<string | null> {
   const { logger } = context;
   try {
     const { entries, warnings } = await readIntegrations(path);
@@ -47,7 +52,10 @@ async function reread(context: AgentContext, path: string, watches: ClusterWatch
     logger.info({ clusters: entries.map(({ url }) => url) }, 'integration.json has changed');
     await watches.stop();
     await watches.start(entries, dirname(path));
+    return null;
   } catch (error) {
-    logger.error({ reason: reasonOf(error) }, 'integration.json is not taken: what it said before goes on');
+    const reason = reasonOf(error);
+    logger.error({ reason }, 'integration.json is not taken: what it said before goes on');
+    return `integration.json is not taken, and what it said before goes on: ${reason}`;
   }
 }

@@ -30,6 +30,8 @@ export class SectionBook {
   readonly #enabled: readonly Section[];
   readonly #rhythms: ReadonlyMap<SectionName, Rhythm>;
   #states: Map<SectionName, SectionState>;
+  /** What came due while nobody could tell which cluster answers. */
+  readonly #held = new Set<SectionName>();
 
   constructor(options: BookOptions) {
     this.#options = options;
@@ -80,9 +82,29 @@ export class SectionBook {
     return this.#states.get(name)?.state !== before;
   }
 
-  /** Leaves everything alone for as long as what is forbidden is. */
-  haltAll(reason: string): void {
-    const dueAt = this.#options.moment().elapsed + this.#options.reprobeMs;
+  /**
+   * Fails what is due, as the cluster can't be told; once it can, none of it waits for its next interval. A cluster that
+   * asked to be left alone is.
+   */
+  hold(failure: CallFailure): readonly SectionName[] {
+    const due = this.due().map(({ name }) => name);
+    for (const name of due) {
+      this.failed(name, failure);
+      if (failure.kind !== 'busy') this.#held.add(name);
+    }
+    return due;
+  }
+
+  /** Makes due what was held: it has been collected in none of the intervals since. */
+  release(): void {
+    const { elapsed } = this.#options.moment();
+    for (const name of this.#held) this.#update(name, (state) => ({ ...state, dueAt: elapsed }));
+    this.#held.clear();
+  }
+
+  /** Leaves everything alone for so long. */
+  haltAll(reason: string, forMs: number): void {
+    const dueAt = this.#options.moment().elapsed + forMs;
     for (const [name, state] of this.#states) {
       this.#states.set(name, { ...state, state: 'failing', reason, dueAt });
     }
@@ -90,6 +112,7 @@ export class SectionBook {
 
   forget(): void {
     this.#states = this.#anew(0);
+    this.#held.clear();
   }
 
   capabilities(): readonly Capability[] {

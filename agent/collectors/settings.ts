@@ -1,5 +1,7 @@
 /** The part of an integration's configuration that the collectors go by; names and defaults are the specification's. */
 export interface CollectorSettings {
+  /** Of each call, from the call to the last byte of its answer. */
+  readonly requestTimeoutMs: number;
   readonly enabled: boolean;
   readonly indices: boolean;
   readonly shards: boolean;
@@ -24,6 +26,7 @@ export interface CollectorSettings {
 }
 
 export const defaultCollectorSettings: CollectorSettings = {
+  requestTimeoutMs: 15_000,
   enabled: true,
   indices: true,
   shards: true,

@@ -1,33 +1,52 @@
+import { masterTimeout } from '../integration/client/waits.js';
 import type { CapabilitiesSection } from '../../schemas/snapshots/capability-section.js';
 import { failureOf } from './call-failure.js';
 import type { SearchClient } from './client-port.js';
 
 export type SlowLogThresholds = NonNullable<CapabilitiesSection['slow_log_thresholds']>;
 
+type Patience = Parameters<typeof masterTimeout>[0];
+
+/** What is known of the thresholds, and a note where it is not all that there is to know. */
+export interface KnownThresholds {
+  readonly thresholds: SlowLogThresholds | null;
+  readonly note: string | null;
+}
+
 /** Some 200 bytes for 150 indices; covered by the privilege `monitor` on indices. */
-const path =
+const thresholdsPath =
   '/_all/_settings/index.*.slowlog.threshold.*?flat_settings=true&expand_wildcards=all&ignore_unavailable=true';
+/** Which indices the credentials may see, and which there are: the health of the cluster is no index's business. */
+const seenPath = '/_all/_settings/index.uuid?flat_settings=true&expand_wildcards=all&ignore_unavailable=true';
+const existingPath = '/_cluster/health?level=indices&filter_path=indices.*.status';
 const repeatMs = 900_000;
-const retryMs = 120_000;
+/** While nothing is known; twice as long each time, as the cluster may be too busy to say. */
+const firstRetryMs = 120_000;
+
+const nothingKnown: KnownThresholds = { thresholds: null, note: null };
 
 /**
  * Whether any index of the cluster has a slow-log threshold, which only its operator can set: without one nothing is
  * logged, and no entries do not mean that nothing is slow. Asked every quarter of an hour.
  */
 export class SlowLogThresholdWatch {
-  #known: { readonly thresholds: SlowLogThresholds | null; readonly at: number } | undefined;
+  readonly #patience: Patience;
+  #retryMs = firstRetryMs;
+  #known: { readonly said: KnownThresholds; readonly at: number } | undefined;
 
-  /** Null where it can't be told. `elapsed` is in milliseconds, of a clock that nobody sets. */
-  async current(
-    client: SearchClient,
-    elapsed: number,
-    signal: AbortSignal,
-  ): Promise<SlowLogThresholds | null> {
-    const keptMs = this.#known?.thresholds === null ? retryMs : repeatMs;
+  constructor(patience: Patience) {
+    this.#patience = patience;
+  }
+
+  /** `elapsed` is in milliseconds, of a clock that nobody sets. */
+  async current(client: SearchClient, elapsed: number, signal: AbortSignal): Promise<KnownThresholds> {
+    const keptMs = this.#known?.said.thresholds === null ? this.#retryMs : repeatMs;
     if (this.#known === undefined || elapsed - this.#known.at >= keptMs) {
-      this.#known = { thresholds: await ask(client, signal), at: elapsed };
+      const again = this.#known?.said.thresholds === null;
+      this.#retryMs = again ? Math.min(2 * this.#retryMs, repeatMs) : firstRetryMs;
+      this.#known = { said: await ask(client, this.#patience, signal), at: elapsed };
     }
-    return this.#known.thresholds;
+    return this.#known.said;
   }
 
   forget(): void {
@@ -35,17 +54,22 @@ export class SlowLogThresholdWatch {
   }
 }
 
-async function ask(client: SearchClient, signal: AbortSignal): Promise<SlowLogThresholds | null> {
+async function ask(client: SearchClient, patience: Patience, signal: AbortSignal): Promise<KnownThresholds> {
+  const read = async (path: string): Promise<unknown> => {
+    const answer = await client.get(`${path}&${masterTimeout(patience)}`, { signal });
+    return failureOf(answer) === undefined ? answer.body : undefined;
+  };
   try {
-    const answer = await client.get(path, { signal });
-    return failureOf(answer) === undefined ? thresholdsIn(answer.body) : null;
+    const found = thresholdsIn(await read(thresholdsPath));
+    if (found === null || (found.search && found.indexing)) return { thresholds: found, note: null };
+    return provenOf(found, namesIn(await read(existingPath), 'indices'), namesIn(await read(seenPath)));
   } catch {
-    return null; // it is no section of its own: what keeps it from answering shows in the others
+    return nothingKnown; // it is no section of its own: what keeps it from answering shows in the others
   }
 }
 
 /** Any index, any level; a negative duration switches a threshold off. */
-export function thresholdsIn(body: unknown): SlowLogThresholds | null {
+export function thresholdsIn(body: unknown): { readonly search: boolean; readonly indexing: boolean } | null {
   if (typeof body !== 'object' || body === null) return null;
   const set = Object.values(body as Record<string, { settings?: Record<string, unknown> }>).flatMap(
     ({ settings }) =>
@@ -57,4 +81,32 @@ export function thresholdsIn(body: unknown): SlowLogThresholds | null {
     search: set.some((name) => name.startsWith('index.search.slowlog.threshold.')),
     indexing: set.some((name) => name.startsWith('index.indexing.slowlog.threshold.')),
   };
+}
+
+/** That none was found proves that none is set only where every index may be seen; what is not proven is not known. */
+function provenOf(
+  found: { readonly search: boolean; readonly indexing: boolean },
+  existing: readonly string[] | undefined,
+  seen: readonly string[] | undefined,
+): KnownThresholds {
+  const hidden = existing === undefined || seen === undefined ? undefined : hiddenOf(existing, seen);
+  if (hidden === 0) return { thresholds: found, note: null };
+  const which = hidden === undefined ? 'which indices there are' : `${hidden} of the indices`;
+  return {
+    thresholds: { search: found.search || null, indexing: found.indexing || null },
+    note: `whether a slow-log threshold is set is not known: ${which} may not be seen. Grant the privilege monitor on the indices *`,
+  };
+}
+
+/** System indices have dots before their names and no slow logs of anyone's; backing indices of data streams count. */
+function hiddenOf(existing: readonly string[], seen: readonly string[]): number {
+  const known = new Set(seen);
+  return existing.filter((name) => !known.has(name) && (!name.startsWith('.') || name.startsWith('.ds-')))
+    .length;
+}
+
+function namesIn(body: unknown, under?: string): readonly string[] | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  if (under === undefined) return Object.keys(body);
+  return Object.keys((body as Record<string, object | undefined>)[under] ?? {});
 }

@@ -2,13 +2,15 @@ import type { Capability } from '../../schemas/snapshots/capability-section.js';
 import type { ClusterIdentity } from './section.js';
 
 export type WatchState =
-  'starting' | 'watching' | 'unauthorized' | 'unreachable' | 'unsupported' | 'duplicate';
+  'starting' | 'watching' | 'unauthorized' | 'forbidden' | 'unreachable' | 'unsupported' | 'duplicate';
 
 export interface WatchStatus {
   readonly endpoint: string;
   readonly cluster: ClusterIdentity | null;
   readonly state: WatchState;
   readonly reason: string | null;
+  /** What of the configuration could not be had as it says. */
+  readonly notes: readonly string[];
   readonly sections: readonly Capability[];
 }
 
@@ -17,6 +19,8 @@ export const messages: Readonly<Record<Exclude<WatchState, 'watching'>, string>>
   starting: 'the watch of the cluster begins',
   unauthorized:
     'the cluster refuses the credentials: nothing is collected. Give integration.json a valid apiKey, or username and password',
+  forbidden:
+    'the credentials may not ask for the cluster: nothing is collected. Grant them the cluster privilege monitor, and monitor on the indices *',
   unreachable: 'the cluster could not be asked',
   unsupported: 'the endpoint is no cluster that can be watched',
   duplicate: 'the cluster is watched through another endpoint already',

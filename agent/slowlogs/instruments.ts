@@ -1,6 +1,6 @@
 import type { Metrics } from '../../runtime/metrics.js';
 import type { SlowOperationItem } from '../../schemas/slow-operations.js';
-import type { Collected } from './tail/collect.js';
+import type { Collected } from './tail/collection.js';
 
 export interface SlowLogInstruments {
   count(items: readonly SlowOperationItem[], leftOut: Collected['leftOut']): void;

@@ -5,8 +5,9 @@ import type { SlowlogSettings } from '../integration/config/file-form.js';
 import type { SlowLogInstruments } from './instruments.js';
 import type { Tail } from './ledger/ledger.js';
 import type { Scrubber } from './scrub-pool.js';
-import { collectOperations, type Collected, type TakenOperation } from './tail/collect.js';
-import { discoverLogs } from './tail/discover.js';
+import { collectOperations } from './tail/collect.js';
+import type { Collected, TakenOperation } from './tail/collection.js';
+import { discoverLogs, type LogPlaces } from './tail/discover.js';
 import { withoutForgotten, type ClusterNamed } from './tail/positions.js';
 
 export interface SlowLogWatchOptions {
@@ -57,33 +58,38 @@ export class SlowLogWatch {
     return this.#status;
   }
 
-  /** One collection. What fails is noted, and tried again by the next one. */
-  async collect(): Promise<void> {
+  /** One collection; whether there is more that can be read at once. What fails is noted, and tried again by the next. */
+  async collect(): Promise<boolean> {
     try {
-      await this.#collect();
+      return await this.#collect();
     } catch (error) {
       const isFull = error instanceof TelltaleError && error.code === 'SPOOL_FULL';
       this.#note([isFull ? 'the spool is full: entries wait in their files' : reasonOf(error)]);
+      return false;
     }
   }
 
-  async #collect(): Promise<void> {
+  async #collect(): Promise<boolean> {
     const { settings, now, claim, endpoint } = this.#options;
     await endpoint.settle();
     const since = await this.#since();
     const cluster = (await this.#options.whoIsIt()) ?? endpoint.state().cluster;
-    const { files, notes } = await discoverLogs({ ...settings, clusterName: cluster?.name ?? null });
+    const { files, notes, hidden } = await discoverLogs({ ...settings, clusterName: cluster?.name ?? null });
     if (cluster === null) {
-      this.#note([...notes, 'the cluster has not answered yet: entries wait in their files']);
-      return;
+      this.#note([
+        ...notes,
+        'it is not known yet which cluster answers (the connection test says why): entries wait in their files',
+      ]);
+      return false;
     }
     if (!claim(cluster.uuid)) {
       this.#note(['another entry of integration.json leads to the same cluster: its logs are read there']);
-      return;
+      return false;
     }
     const tail = await endpoint.leadsTo(cluster);
     const collected = await collectOperations({
       files,
+      hidden,
       state: tail.state(),
       since: tail.state().since ?? since,
       minDurationMs: settings.minDurationMs,
@@ -101,6 +107,7 @@ export class SlowLogWatch {
       notes: this.#status.notes,
     };
     this.#note([...notes, ...collected.notes, ...leftOutNotes(collected)]);
+    return collected.endedEarly;
   }
 
   /** When these logs were first looked at, stored before anything is read: a crash must not make more of them history. */
@@ -114,13 +121,26 @@ export class SlowLogWatch {
     return first;
   }
 
-  /** Once all is put, the positions move on. */
-  async #handOver(cluster: ClusterNamed, tail: Tail, collected: Collected): Promise<void> {
-    const { operations, positions, leftOut } = collected;
-    const { instruments, now } = this.#options;
+  /**
+   * Once all is put, the positions move on. Which files it comes from is known before: while one of them is away, what
+   * was put must not be forgotten.
+   */
+  async #handOver(
+    cluster: ClusterNamed,
+    tail: Tail,
+    { operations, positions, begun, taken, isComplete, leftOut }: Collected,
+  ): Promise<void> {
+    const { instruments, now, settings } = this.#options;
     const items = await this.#scrubbed(cluster, operations);
+    if (items.length > 0 && Object.keys(begun).length > 0)
+      await tail.change({ positions: { ...tail.state().positions, ...begun } });
     for (const chunk of chunksOf(items)) await tail.put(chunk);
-    await tail.change({ positions: withoutForgotten(positions, now()), taken: [] });
+    await tail.change({
+      positions: isComplete ? withoutForgotten(positions, now()) : positions,
+      taken,
+      places: placesIn(settings),
+      leftAt: null,
+    });
     instruments.count(items, leftOut);
   }
 
@@ -139,12 +159,21 @@ export class SlowLogWatch {
   }
 }
 
+const placesIn = ({ searchLogPath, indexingLogPath, logDirectories }: SlowlogSettings): LogPlaces => ({
+  searchLogPath,
+  indexingLogPath,
+  logDirectories,
+});
+
 function leftOutNotes({ leftOut }: Collected): readonly string[] {
-  return leftOut.over_limit === 0
-    ? []
-    : [
-        `${leftOut.over_limit} of the last collection's entries were left out, the fastest of them (maxEntriesPerCollection)`,
-      ];
+  const said = {
+    over_limit: 'were left out, the fastest of them (maxEntriesPerCollection)',
+    unreadable: 'could not be read: they are of no format that Elasticsearch writes, or damaged',
+    other_cluster: 'are of another cluster than the one that answers, and were left out',
+  };
+  return (['over_limit', 'unreadable', 'other_cluster'] as const)
+    .filter((why) => leftOut[why] > 0)
+    .map((why) => `${leftOut[why]} of the last collection's entries ${said[why]}`);
 }
 
 function chunksOf(items: readonly SlowOperationItem[]): readonly (readonly SlowOperationItem[])[] {

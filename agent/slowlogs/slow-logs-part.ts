@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import type { OpenSearchClient } from '../integration/client/search-client.js';
-import { identify } from '../integration/client/identify.js';
 import { followIntegrationFile } from '../integration/config/follow-integration-file.js';
 import type { Integration } from '../integration/config/integrations.js';
 import { readIntegrations } from '../integration/config/read-integrations.js';
@@ -12,11 +11,12 @@ import { seenNow } from '../settings/watched-file.js';
 import { digestKey } from './digest-key.js';
 import { slowLogInstruments, type SlowLogInstruments } from './instruments.js';
 import { ledgerFile } from './ledger/ledger-file.js';
+import { keepTidy } from './ledger/keep-tidy.js';
 import { pageNamed } from './ledger/ledger-state.js';
 import { Ledger } from './ledger/ledger.js';
 import type { Scrubber } from './scrub-pool.js';
 import { SlowLogWatch } from './slow-log-watch.js';
-import type { ClusterNamed } from './tail/positions.js';
+import { whoIs } from './who-is.js';
 
 /** The cycle of the collectors. */
 const everyMs = 60_000;
@@ -39,11 +39,9 @@ export function createSlowLogsPart(intervalMs: number): AgentPart {
 const longestNote = 1_000;
 
 interface Watched {
-  readonly url: string;
+  readonly integration: Integration;
   readonly watch: SlowLogWatch;
   readonly client: OpenSearchClient;
-  readonly stop: AbortController;
-  readonly done: Promise<void>;
 }
 
 interface Opened {
@@ -66,6 +64,8 @@ class SlowLogs implements RunningPart {
   /** Started with the first cluster that needs it. */
   #scrubber: Scrubber | undefined;
   #watched: readonly Watched[] = [];
+  /** Ends what runs beside: the loops of the watches, and the tidying of the ledger. */
+  #end: () => Promise<unknown> = () => Promise.resolve();
   #unwatch: () => void = () => undefined;
   #turn: Promise<void> = Promise.resolve();
   /** Read with the first cluster whose logs are. */
@@ -116,7 +116,10 @@ class SlowLogs implements RunningPart {
   }
 
   status(): object {
-    const clusters = this.#watched.map(({ url, watch }) => ({ url, ...watch.status() }));
+    const clusters = this.#watched.map(({ integration, watch }) => ({
+      url: integration.url,
+      ...watch.status(),
+    }));
     return { clusters, problem: this.#problem };
   }
 
@@ -137,18 +140,34 @@ class SlowLogs implements RunningPart {
     this.#claims.clear();
     this.#problem = null;
     if (tools === undefined) return;
-    this.#watched = opened.map(({ integration, client }) => {
-      const one = this.#watchOf(integration, client, tools);
-      const stop = new AbortController();
-      return { ...one, stop, done: this.#loop(one, stop.signal) };
-    });
+    this.#watched = opened.map(({ integration, client }) => this.#watchOf(integration, client, tools));
+    this.#beginAll(tools.ledger);
+  }
+
+  #beginAll(ledger: Ledger): void {
+    const stop = new AbortController();
+    const endpoints = new Set(this.#watched.map(({ integration }) => pageNamed(integration.url)));
+    const { logger } = this.#context;
+    const running = [
+      keepTidy({ ledger, endpoints, now: () => this.#now(), logger }, stop.signal),
+      ...this.#watched.map((one) => this.#loop(one, stop.signal)),
+    ];
+    this.#end = () => {
+      stop.abort();
+      return Promise.all(running);
+    };
+  }
+
+  /** Milliseconds since 1970. */
+  #now(): number {
+    return Math.floor(this.#context.clock() / 1_000);
   }
 
   /** Rejects where what is known of the logs can't be read: they are not to be read anew. */
   async #takeTools(wanted: readonly Integration[]): Promise<Tools> {
     const ledger = (this.#ledger ??= await Ledger.open(ledgerFile(this.#folder), this.#context.outlet).catch(
       (error: unknown) => {
-        for (const { url } of wanted) this.#say(url, [reasonOf(error)]);
+        for (const integration of wanted) this.#say(integration, [reasonOf(error)]);
         throw error;
       },
     ));
@@ -157,9 +176,9 @@ class SlowLogs implements RunningPart {
   }
 
   /** Tells the capabilities of a cluster. */
-  #say(url: string, notes: readonly string[]): void {
+  #say(integration: Integration, notes: readonly string[]): void {
     this.#context.notes.say(
-      url,
+      integration,
       notes.map((note) => `slow logs: ${note}`.slice(0, longestNote)),
     );
   }
@@ -179,12 +198,8 @@ class SlowLogs implements RunningPart {
     }
   }
 
-  #watchOf(
-    integration: Integration,
-    client: OpenSearchClient,
-    { ledger, scrubber }: Tools,
-  ): Omit<Watched, 'stop' | 'done'> {
-    const { logger, clock } = this.#context;
+  #watchOf(integration: Integration, client: OpenSearchClient, { ledger, scrubber }: Tools): Watched {
+    const { logger } = this.#context;
     const { url, slowlog: settings } = integration;
     const watch = new SlowLogWatch({
       settings,
@@ -195,9 +210,9 @@ class SlowLogs implements RunningPart {
       digestKey: this.#key,
       instruments: this.#instruments,
       logger: logger.child({ cluster: url }),
-      now: () => Math.floor(clock() / 1_000),
+      now: () => this.#now(),
     });
-    return { url, watch, client };
+    return { integration, watch, client };
   }
 
   /** Two entries may even have the same endpoint. */
@@ -206,10 +221,11 @@ class SlowLogs implements RunningPart {
     return this.#claims.get(uuid) === by;
   }
 
-  async #loop({ url, watch }: Pick<Watched, 'url' | 'watch'>, signal: AbortSignal): Promise<void> {
+  async #loop({ integration, watch }: Watched, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await watch.collect();
-      this.#say(url, watch.status().notes);
+      const hasMore = await watch.collect();
+      this.#say(integration, watch.status().notes);
+      if (hasMore) continue;
       await sleep(this.#intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
@@ -217,9 +233,9 @@ class SlowLogs implements RunningPart {
   async #endAll(): Promise<void> {
     const ending = this.#watched;
     this.#watched = [];
-    for (const { stop } of ending) stop.abort();
-    await Promise.all(ending.map(({ done }) => done));
+    await this.#end();
     await Promise.all(ending.map(({ client }) => client.close()));
+    for (const { integration } of ending) this.#say(integration, []);
   }
 }
 
@@ -227,16 +243,4 @@ class SlowLogs implements RunningPart {
 async function startScrubber({ logger, metrics }: AgentContext): Promise<Scrubber> {
   const { createScrubber } = await import('./scrub-pool.js');
   return createScrubber({ logger, metrics });
-}
-
-/** Null where the cluster does not answer, or is none: its logs can be read all the same once it was known. */
-async function whoIs(client: OpenSearchClient): Promise<ClusterNamed | null> {
-  try {
-    const identified = identify(await client.get('/'));
-    if (!identified.supported || identified.identity.uuid === null) return null;
-    const { uuid, name } = identified.identity;
-    return { uuid, name };
-  } catch {
-    return null;
-  }
 }

@@ -13,7 +13,13 @@ import {
   type Piece,
   type RememberedTopology,
 } from './memory/cluster-memory.js';
-import { rememberHealth, rememberNodes, rememberRestart } from './memory/history.js';
+import {
+  rememberCapabilities,
+  rememberHealth,
+  rememberNodes,
+  rememberRestart,
+  rememberUnheard,
+} from './memory/history.js';
 
 export type Dataset = 'overview' | 'nodes' | 'indices' | 'shards' | 'tasks' | 'recoveries';
 
@@ -82,15 +88,7 @@ function applySection(memory: ClusterMemory, snapshot: Snapshot, whole: boolean)
       header.explanations = { at, value: [...snapshot.body.explanations] };
       return {};
     case 'capabilities':
-      header.capabilities = {
-        at,
-        value: Object.fromEntries(
-          snapshot.body.sections.map(({ section, state, reason, privilege }) => [
-            section,
-            { state, reason, privilege },
-          ]),
-        ),
-      };
+      rememberCapabilities(header, snapshot.reporter, snapshot.body, at);
       return {};
     case 'data_streams':
       return {};
@@ -113,6 +111,7 @@ function applyNodes(memory: ClusterMemory, snapshot: SnapshotOf<'nodes'>, whole:
   });
   const everyNode = !snapshot.partial && (body.nodes_failed ?? 0) === 0 && (body.nodes_cut ?? 0) === 0;
   if (whole && everyNode) rememberNodes(header, header.nodesInSlot, takenAt);
+  if (whole) rememberUnheard(header, body);
   forgetOlder(memory.nodes, slot);
   return { rows: { nodes: rows }, changed: ['nodes'] };
 }

@@ -35,8 +35,17 @@ export function healthRecord(
   };
 }
 
-/** What makes a health worth a record of its own between two of the regular ones: score, status, or what is deducted. */
-export function digestOf({ status, score, deductions }: ClusterHealth): string {
-  const told = JSON.stringify([status, score, deductions.map(({ code, points }) => [code, points])]);
+/**
+ * What makes a health worth a record of its own between two of the regular ones: score, why there is none, status, or
+ * what is deducted.
+ */
+export function digestOf({ status, score, deductions, not_measured: missing }: ClusterHealth): string {
+  const unscored = missing.find(({ what }) => what === 'score')?.reason ?? null;
+  const told = JSON.stringify([
+    status,
+    score,
+    deductions.map(({ code, points }) => [code, points]),
+    ...(unscored === null ? [] : [unscored]),
+  ]);
   return createHash('sha256').update(told).digest('hex').slice(0, 16);
 }

@@ -136,7 +136,10 @@ function rowsRecord(value: ClusterSnapshot, rows: readonly Row[]): ClusterRows {
 
 const healthEveryMs = 60_000;
 
-/** A health record a minute, and one more whenever what it says has changed. */
+/**
+ * A health record a minute, and one more whenever what it says has changed; where there is no score any more, that is
+ * what it says. Before the first score only the agent's word on what it can collect makes one without.
+ */
 function healthAfter(value: ClusterSnapshot, memory: ClusterMemory): readonly OutgoingRecord[] {
   const { header } = memory;
   const at = value.taken_at;
@@ -146,7 +149,8 @@ function healthAfter(value: ClusterSnapshot, memory: ClusterMemory): readonly Ou
   const digest = digestOf(health);
   const { emitted } = header;
   const due = value.section === 'health' || emitted === undefined || at - emitted.at >= healthEveryMs;
-  if (health.score === null || (!due && emitted.digest === digest)) return [];
+  if (!due && emitted.digest === digest) return [];
+  if (health.score === null && emitted === undefined && value.section !== 'capabilities') return [];
   header.emitted = { at, digest };
   return [record(clusterHealth, clusterKey(value), health)];
 }

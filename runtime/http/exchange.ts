@@ -27,6 +27,7 @@ export type ByteString = string;
 
 const noHeaders: readonly string[] = [];
 const lingerMs = 1_000;
+const mostBodies = 4;
 export const jsonMediaType = 'application/json; charset=utf-8';
 
 /** One request and its answer: headers that every answer has, problems, and the accounting when it is over. */
@@ -134,7 +135,8 @@ export class Exchange {
 
   /**
    * Closing while the client still sends makes its kernel drop the answer. So the answer goes out whole, and the
-   * connection is closed once the client has stopped sending, or after a second, or a body's worth of bytes.
+   * connection is closed once the client has stopped sending for a second, or after a few bodies' worth of bytes; the
+   * server's time for a whole request bounds both.
    */
   private endAfterLingering(body: string | Buffer, encoding: 'utf8' | 'latin1'): void {
     const { request, response } = this;
@@ -147,7 +149,8 @@ export class Exchange {
     response.write(body, encoding);
     request.on('data', (chunk: Buffer) => {
       unwanted += chunk.length;
-      if (unwanted > this.host.bodyLimit) end();
+      timer.refresh();
+      if (unwanted > mostBodies * this.host.bodyLimit) end();
     });
     request.once('end', end);
     request.once('error', end);

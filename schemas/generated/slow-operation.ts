@@ -53,16 +53,18 @@ export interface SlowOperation {
   readonly user: null | string;
   /** Body of a search, scrubbed, then cut. */
   readonly query: null | string;
-  /** Characters of the query as it was logged; 0 for an indexing operation. */
+  /** Characters of the query as it was logged (see size_at_least); 0 for an indexing operation. */
   readonly query_length: number;
   /** Whether the query was cut to the agent's limit. */
   readonly query_cut: boolean;
-  /** UTF-8 bytes of the document as it was logged (the node cuts it too); null where there was none. */
+  /** UTF-8 bytes of the document as it was logged (see size_at_least: the node cuts it); null where there was none. */
   readonly source_bytes: null | number;
   /** The document, scrubbed, then cut; null unless the agent was told to store it. */
   readonly source: null | string;
   /** Whether the document was cut to the agent's limit. */
   readonly source_cut: boolean;
+  /** Whether query_length or source_bytes is only a lower bound, as the log held no more than the beginning of the text; null where there was no text, or an earlier agent did not say. */
+  readonly size_at_least: null | boolean;
   /** Values that scrubbing replaced in what is kept. */
   readonly redactions: number;
   /** Why the texts are missing, where they could not be scrubbed. */

@@ -42,6 +42,18 @@ const schemaOf = (column: string): Schema => {
   return kindOf(column) === 'number' && !column.includes('growth') ? amount : schema;
 };
 
+const stale: Schema = {
+  type: 'boolean',
+  description: 'Three intervals have passed since: it tells nothing about now.',
+};
+const standing: Readonly<Record<string, Schema>> = {
+  status,
+  score: { ...score, description: 'Null where there is none for now; `reason` says why.' },
+  scored_at: nullableMoment,
+  stale,
+  reason: { ...nullableText, description: 'Why there is no score.' },
+};
+
 function closed(properties: Readonly<Record<string, Schema>>, description?: string): Schema {
   return {
     type: 'object',
@@ -53,8 +65,12 @@ function closed(properties: Readonly<Record<string, Schema>>, description?: stri
 }
 
 /** The object that a row becomes: nested columns are lists of objects. */
-function rowSchema(columns: readonly string[], description: string): Schema {
-  const properties: Record<string, Schema> = {};
+function rowSchema(
+  columns: readonly string[],
+  description: string,
+  more: Readonly<Record<string, Schema>> = {},
+): Schema {
+  const properties: Record<string, Schema> = { ...more };
   const groups = new Map<string, Record<string, Schema>>();
   for (const column of columns) {
     const [group = '', field] = column.split('.', 2);
@@ -69,10 +85,13 @@ const listOf = (name: string, item: string): Schema =>
   closed({
     cluster_uuid: { type: 'string' },
     as_of: { ...nullableMoment, description: 'Start of the interval that the snapshot stands for.' },
+    stale,
     taken_at: nullableMoment,
     partial: { type: 'boolean', description: 'Some nodes or shards did not answer.' },
     unavailable: reasons,
-    total: { type: 'integer', minimum: 0 },
+    total: { type: 'integer', minimum: 0, description: 'How many there are in this list.' },
+    in_cluster: { ...amount, description: 'How many the cluster has; null: not told.' },
+    cut: { ...amount, description: "How many are left out, beyond the agent's limit." },
     [name]: { type: 'array', items: schemaRef(item) },
     next,
   });
@@ -80,6 +99,7 @@ const listOf = (name: string, item: string): Schema =>
 const statsColumns = overviewColumns.filter(
   (column) => !['took_ms', 'items', 'details', ...healthColumns].includes(column),
 );
+const saidAt = { as_of: nullableMoment, stale };
 const measured = 'Null is "not measured"; `gap` says why nothing could be derived.';
 const watermark = closed({
   text: { ...nullableText, description: 'As it is configured.' },
@@ -92,6 +112,7 @@ const watermark = closed({
 });
 const watermarks = closed(
   {
+    ...saidAt,
     threshold_enabled: ofKind.flag,
     enable_for_single_data_node: ofKind.flag,
     low: watermark,
@@ -102,7 +123,7 @@ const watermarks = closed(
     high_max_headroom_bytes: amount,
     flood_stage_max_headroom_bytes: amount,
     flood_stage_frozen_max_headroom_bytes: amount,
-  } satisfies Record<keyof WatermarksSection, Schema>,
+  } satisfies Record<keyof WatermarksSection | 'as_of' | 'stale', Schema>,
   'The disk watermarks as configured, and in which form.',
 );
 
@@ -157,9 +178,7 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
         cluster_name: nullableText,
         cluster_version: nullableText,
         seen_at: nullableMoment,
-        status,
-        score,
-        scored_at: nullableMoment,
+        ...standing,
       }),
     },
     next,
@@ -169,13 +188,17 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
     cluster_name: nullableText,
     cluster_version: nullableText,
     seen_at: nullableMoment,
-    score,
-    scored_at: nullableMoment,
-    health: { anyOf: [rowSchema(healthColumns, 'As the cluster says.'), { type: 'null' }] },
-    stats: { anyOf: [rowSchema(statsColumns, 'Totals of the cluster.'), { type: 'null' }] },
+    ...standing,
+    health: {
+      anyOf: [
+        rowSchema(healthColumns, 'As the cluster said last; without `status` once it is stale.', saidAt),
+        { type: 'null' },
+      ],
+    },
+    stats: { anyOf: [rowSchema(statsColumns, 'Totals of the cluster.', saidAt), { type: 'null' }] },
     traffic: closed(
       {
-        as_of: nullableMoment,
+        ...saidAt,
         ...Object.fromEntries(trafficFigures.map((figure) => [figure, amount])),
         unavailable: reasons,
       },
@@ -188,13 +211,18 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
       items: closed({
         section: { type: 'string' },
         as_of: nullableMoment,
-        late: { type: 'boolean' },
+        late: { type: 'boolean', description: 'Due, and not collected for three of its intervals.' },
         partial: { type: 'boolean' },
         state: { enum: [...capabilityState.options, null] },
         reason: nullableText,
         privilege: nullableText,
         unavailable: reasons,
       }),
+    },
+    notes: {
+      type: 'array',
+      description: 'What the agents note of the connection, such as a certificate that could not be read.',
+      items: { type: 'string' },
     },
   }),
   SlowOperation: storedSlowOperation,
@@ -205,6 +233,11 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
       'Whether any index sets a slow-log threshold; null: not known.',
     ),
     notice: { ...nullableText, description: 'Why the list may be empty.' },
+    notes: {
+      type: 'array',
+      description: 'What the agents say of the slow logs: what could not be read, and what was left out.',
+      items: { type: 'string' },
+    },
     slow_operations: {
       type: 'array',
       description: 'Newest first.',

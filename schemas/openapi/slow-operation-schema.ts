@@ -72,6 +72,11 @@ const fields: Readonly<Record<Exclude<keyof SlowOperationItem, 'at'>, Schema>> =
   source_bytes: count('UTF-8 bytes of the document as it was logged; null where there was none.'),
   source: { ...optionalText, description: 'The scrubbed document, where the operator asked for it.' },
   source_cut: { type: 'boolean' },
+  size_at_least: {
+    type: ['boolean', 'null'],
+    description:
+      'The size (query_length, source_bytes) is a lower bound: the log held only the beginning of the text.',
+  },
   redactions: { ...int32, description: 'Values that scrubbing replaced.' },
   withheld: {
     type: ['string', 'null'],
@@ -141,6 +146,7 @@ export const storedSlowOperationExample: Json = {
   source_bytes: null,
   source: null,
   source_cut: false,
+  size_at_least: false,
   redactions: 0,
   withheld: null,
 };

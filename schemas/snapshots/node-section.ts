@@ -46,7 +46,8 @@ export const nodeSnapshot = z.object({
   node_id: name,
   name: text(),
   host: text(),
-  roles: names(),
+  /** None: the node only coordinates. Null: not given. */
+  roles: names().nullable().default(null),
   /** `<node id>:<JVM start>`: counters of two snapshots can be compared only where it is the same; null: unknown. */
   incarnation: text(),
   jvm_started_at: instant,

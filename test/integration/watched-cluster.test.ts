@@ -1,35 +1,50 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { allowedCall } from '../../agent/integration/client/allow-list.js';
+import { recoveryColumns } from '../../schemas/cluster-rows/recovery-columns.js';
+import { shardColumns } from '../../schemas/cluster-rows/shard-columns.js';
 import { edgeDocument } from '../../schemas/openapi/edge-document.js';
 import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
 import { createDocumentChecker } from '../contract/document-checker.js';
 import {
   loseAPrimary,
   loseQuorum,
+  lostIndex,
   provokeRejections,
   requestsOfOthers,
   startVoter,
 } from '../support/broken-clusters.js';
-import { checked, ofName, scoresWith, type NodeRow, type ScoreRow } from '../support/cluster-rows.js';
-import { startPipeline, type Pipeline } from '../support/pipeline.js';
-import { role, type Role } from '../support/roles.js';
-import { answersOf, type ClusterAnswers } from '../support/cluster-answers.js';
-import { sameEverything, sameNumbers } from '../support/same-numbers.js';
+import { movingIndex, startMoving } from '../support/busy-clusters.js';
+import { answersOf } from '../support/cluster-answers.js';
+import { ofName, type NodeRow, type ScoreRow } from '../support/cluster-rows.js';
+import { movingShardRules, unassignedShardRules } from '../support/column-rules/shard-rules.js';
+import { recoveryRules } from '../support/column-rules/work-rules.js';
+import type { Pipeline } from '../support/pipeline.js';
+import type { Role } from '../support/roles.js';
+import { restingRows, sameEverything, sameRow } from '../support/same-numbers.js';
+import {
+  clusterGrowth,
+  indexGrowth,
+  indexRates,
+  nodeRates,
+  recoverySpeed,
+  sameAlong,
+  sameRates,
+} from '../support/same-rates.js';
 import {
   checkAnswered,
   checkSlowOperations,
   type StoredSlowOperation,
 } from '../support/stored-slow-operations.js';
+import { until } from '../support/until.js';
 import {
   operateSlowly,
   operateUntilRotated,
-  startWatchedClusters,
   watchedIndex,
   type WatchedCluster,
 } from '../support/watched-clusters.js';
+import { rowAfter, rowsOf, scoredFor, slowOperations, untilCollected } from '../support/watched-rows.js';
+import { startWatching, watchesOf, type Watching } from '../support/watching.js';
 
 interface HealthRow {
   readonly unassigned_shards: number;
@@ -39,96 +54,38 @@ interface HealthRow {
 /** Every section and the slow logs, real servers of every version at hand, the agent as a process: none is a stub. */
 describe('search clusters that are watched, from their nodes to ClickHouse', function () {
   this.timeout(20 * 60_000);
+  let watching: Watching;
   let pipeline: Pipeline;
   let agent: Role;
   let clusters: readonly WatchedCluster[];
-  let answered: ClusterAnswers;
-  const seven = (): WatchedCluster => clusters[0] ?? assert.fail('7.17 is always there');
   let killedAt = 0;
-  let voters: readonly ElasticsearchNode[] = [];
-  const rows = <Row>(sql: string): Promise<readonly Row[]> => pipeline.query<Row>(sql);
-  const until = async <Row>(
-    sql: string,
-    enough: (found: readonly Row[]) => boolean,
-  ): Promise<readonly Row[]> => {
-    for (;;) {
-      const found = await rows<Row>(sql);
-      if (enough(found)) return found;
-      await sleep(500);
-    }
-  };
-  /** A score of the cluster with this deduction. */
-  const scoredFor = async (uuid: string, code: string, points: number): Promise<ScoreRow> => {
-    const [row] = await until<ScoreRow>(scoresWith(uuid, code, points), isThere);
-    return checked(row ?? assert.fail(code));
-  };
-  const slowOperations = async ({ uuid }: WatchedCluster, count: number) =>
-    until<StoredSlowOperation>(
-      `SELECT * FROM telltale.slow_operations WHERE cluster_uuid = '${uuid}' ORDER BY at, phase DESC`,
-      (found) => found.length >= count,
-    );
+  let voters: Promise<readonly ElasticsearchNode[]> = Promise.resolve([]);
 
   before(async () => {
-    pipeline = await startPipeline('watched-cluster');
-    clusters = await startWatchedClusters();
-    const folder = join(pipeline.folder, 'watching-agent');
-    mkdirSync(folder, { recursive: true });
-    const file = join(folder, 'integration.json');
-    writeFileSync(file, JSON.stringify(clusters.map(({ entry }) => entry)));
-    agent = await role({
-      command: 'agent',
-      portVariable: 'AGENT_PORT',
-      environment: {
-        AGENT_SERVER_URL: pipeline.edge.url,
-        AGENT_API_KEY: pipeline.key,
-        AGENT_FOLDER: folder,
-        AGENT_INTEGRATION_FILE: file,
-      },
-      logFile: join(folder, 'agent.log'),
-    });
-    for (const cluster of clusters) {
-      await operateSlowly(cluster, 1);
-      await cluster.ask('POST', `/${watchedIndex}/_flush`);
-      await provokeRejections(cluster);
-    }
-    answered = await answersOf(seven());
-    await agent.start();
+    watching = await startWatching();
+    ({ pipeline, agent, clusters } = watching);
   });
 
   after(async () => {
-    await agent.stop();
-    await Promise.all([...voters, ...clusters.map(({ node }) => node)].map((node) => node.stop()));
-    await pipeline.stop();
+    const nodes = await voters.catch(() => []);
+    await Promise.all(nodes.map((node) => node.stop()));
+    await watching.stop();
   });
 
-  it('have in ClickHouse the numbers that they answer themselves', async () => {
+  it('have in every column of every table what they answer themselves, and null only where they have nothing', async () => {
     for (const cluster of clusters) {
-      const { uuid } = cluster;
-      for (const table of ['cluster_indices', 'cluster_shards', 'cluster_nodes', 'cluster_health']) {
-        await until(`SELECT 1 FROM telltale.${table} WHERE cluster_uuid = '${uuid}' LIMIT 1`, isThere);
-      }
-      await until(
-        `SELECT section FROM telltale.cluster_overview WHERE cluster_uuid = '${uuid}' AND section IN ('watermarks', 'cluster_stats') GROUP BY section`,
-        (found) => found.length === 2,
-      );
-      await sameNumbers(cluster, rows);
-    }
-    await until(
-      `SELECT 1 FROM telltale.cluster_nodes WHERE cluster_uuid = '${seven().uuid}' AND version IS NOT NULL LIMIT 1`,
-      isThere,
-    );
-    await sameEverything(seven(), answered, rows);
-    for (const { uuid } of clusters) {
-      const [scored] = await until<ScoreRow>(
-        `SELECT * FROM telltale.cluster_health WHERE cluster_uuid = '${uuid}' AND status IN ('green', 'yellow') ORDER BY at DESC LIMIT 1`,
-        isThere,
+      await untilCollected(watching, cluster);
+      const rows = await restingRows(cluster, watching.query);
+      sameEverything(cluster, rows, await watching.momentsUntilNow(cluster));
+      const [scored] = await watching.until<ScoreRow>(
+        `SELECT * FROM telltale.cluster_health WHERE cluster_uuid = '${cluster.uuid}' AND status IN ('green', 'yellow') ORDER BY at DESC LIMIT 1`,
       );
       assert.ok((scored?.score ?? 0) > 50, JSON.stringify(scored));
     }
   });
 
   it('have their slow operations there scrubbed, with every column, and once, whenever the agent is killed and the logs are rotated', async () => {
-    for (const cluster of clusters) await slowOperations(cluster, 3);
+    for (const cluster of clusters) await slowOperations(watching, cluster, 3);
     await agent.kill9();
     for (const cluster of clusters) await operateUntilRotated(cluster, 2, 5);
     await agent.start();
@@ -137,7 +94,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     await agent.start();
     for (const cluster of clusters) {
       // A cluster's entries lie in one partition, in their order: once the last is there, nothing before it is to come.
-      await checkSlowOperations(cluster, await slowOperations(cluster, 24), 8);
+      await checkSlowOperations(cluster, await slowOperations(watching, cluster, 24), 8);
     }
     assert.deepEqual(await pipeline.audit(), { duplicates: 0, gaps: 0 });
   });
@@ -165,21 +122,42 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
         entries.push(...page.slow_operations);
         cursor = page.next;
       }
-      checkAnswered(entries, await slowOperations(cluster, 24));
+      checkAnswered(entries, await slowOperations(watching, cluster, 24));
+    }
+  });
+
+  it('have rates that are what their own counters grew by, and growth that is the change of their sizes', async () => {
+    for (const cluster of clusters) {
+      await watching.until(
+        `SELECT 1 FROM telltale.cluster_indices WHERE cluster_uuid = '${cluster.uuid}' AND \`index\` = '${watchedIndex}' AND queries_per_second > 0 AND indexed_per_second > 0`,
+      );
+      const indices = await rowsOf(watching, cluster, 'cluster_indices', `\`index\` = '${watchedIndex}'`);
+      sameAlong(indices, 'taken_at', { ...indexRates, ...indexGrowth });
+      sameAlong(
+        await rowsOf(watching, cluster, 'cluster_overview', "section = 'cluster_stats'"),
+        'taken_at',
+        clusterGrowth,
+      );
+    }
+  });
+
+  it('have a shard that may be nowhere, with their own words why', async () => {
+    for (const cluster of clusters) {
+      await loseAPrimary(cluster);
+      const before = await answersOf(cluster, lostIndex);
+      const row = await rowAfter(watching, cluster, 'cluster_shards', lostIndex, before.askedAt);
+      const moments = [before, await answersOf(cluster, lostIndex)];
+      sameRow(cluster, 'cluster_shards (unassigned)', shardColumns, unassignedShardRules, row, moments);
+      assert.equal(row['recommendation_code'], 'filter');
     }
   });
 
   it('are said to be out of reach while their nodes are dead', async () => {
-    for (const cluster of clusters) await loseAPrimary(cluster);
     await Promise.all(clusters.map(({ node }) => node.kill9()));
     killedAt = Date.now();
-    const states = async (): Promise<readonly string[]> => {
-      const { parts } = (await (await fetch(`${agent.url}/status`)).json()) as {
-        parts: { collectors: { clusters: readonly { state: string }[] } };
-      };
-      return parts.collectors.clusters.map(({ state }) => state);
-    };
-    while ((await states()).some((state) => state !== 'unreachable')) await sleep(500);
+    const isReached = async (): Promise<boolean> =>
+      (await watchesOf(agent)).some(({ state }) => state !== 'unreachable');
+    while (await isReached()) await sleep(500);
     const tested = await fetch(`${agent.url}/integrations/elasticsearch/test`, { method: 'POST' });
     const kinds = ((await tested.json()) as readonly { kind: string }[]).map(({ kind }) => kind);
     assert.deepEqual(
@@ -190,10 +168,12 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
 
   it('are red once they are back with a primary that they lost', async () => {
     await Promise.all(clusters.map(({ node }) => node.start()));
-    for (const cluster of clusters) await provokeRejections(cluster);
-    voters = await Promise.all(clusters.map(startVoter));
+    // Until they are needed, there is a minute to wait for.
+    voters = Promise.all(clusters.map(startVoter));
+    voters.catch(() => undefined); // whoever awaits them says so
+    await Promise.all(clusters.map(provokeRejections));
     for (const { uuid, ask } of clusters) {
-      const [row] = await until<HealthRow>(
+      const [row] = await watching.until<HealthRow>(
         `SELECT unassigned_shards, unassigned_primaries FROM telltale.cluster_overview
          WHERE cluster_uuid = '${uuid}' AND section = 'health' AND status = 'red'
            AND taken_at > fromUnixTimestamp64Milli(${killedAt}) ORDER BY slot DESC LIMIT 1`,
@@ -203,14 +183,15 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
       const health = (await ask('GET', '/_cluster/health')) as { status: string; unassigned_shards: number };
       assert.equal(health.status, 'red');
       assert.equal(row?.unassigned_shards, health.unassigned_shards);
-      const scored = await scoredFor(uuid, 'primaries_unassigned', 50);
+      const scored = await scoredFor(watching, uuid, 'primaries_unassigned', 50);
       assert.ok((scored.score ?? 100) <= 50);
     }
   });
 
   it('have a gap where they restarted, which is no trip and no rejection', async () => {
-    for (const { uuid } of clusters) {
-      const found = await until<NodeRow>(
+    for (const cluster of clusters) {
+      const { uuid } = cluster;
+      const found = await watching.until<NodeRow>(
         `SELECT * FROM telltale.cluster_nodes WHERE cluster_uuid = '${uuid}' AND name = 'n1' ORDER BY slot`,
         (seen) => seen.some(({ restarted }) => restarted === true),
       );
@@ -221,29 +202,68 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
       assert.equal(after['gap'], 'restarted');
       const changes = [...after['thread_pools.rejections'], ...after['circuit_breakers.trips']];
       for (const change of changes) assert.equal(change, null);
-      const rates = Object.entries(after).filter(([name]) => /^[^.]*(_per_second|_latency_ms)$/.test(name));
-      assert.ok(rates.length > 10);
-      for (const [name, rate] of rates) assert.equal(rate, null, name);
+      sameRates(nodeRates, undefined, after, 'measured_at');
+      const indices = await rowsOf(watching, cluster, 'cluster_indices', `\`index\` = '${watchedIndex}'`);
+      const back = indices.find(
+        (row) => Date.parse(`${String(row['taken_at']).replace(' ', 'T')}Z`) > killedAt,
+      );
+      assert.ok(back !== undefined && back['gap'] !== null);
+      sameAlong(indices, 'taken_at', indexRates);
       const negative = found
         .flatMap((row) => Object.entries(row))
         .filter(([name, value]) => !name.startsWith('_') && Number(value) < 0);
       assert.deepEqual(negative, []);
-      const scored = await scoredFor(uuid, 'node_restarted', 2);
+      const scored = await scoredFor(watching, uuid, 'node_restarted', 2);
       for (const code of ['thread_pool_rejections', 'circuit_breaker_tripped']) {
         assert.ok(!scored['deductions.code'].includes(code), code);
       }
     }
   });
 
+  it('have rates of a node that are what its own counters grew by in a minute', async () => {
+    await Promise.all(
+      clusters.map(async (cluster) => {
+        const rated = `SELECT 1 FROM telltale.cluster_nodes WHERE cluster_uuid = '${cluster.uuid}' AND name = 'n1' AND queries_per_second > 0 AND indexed_per_second > 0`;
+        let number = 100;
+        await until(`rates of ${cluster.version}`, async () => {
+          await operateSlowly(cluster, (number += 1));
+          await sleep(500);
+          return (await watching.query(rated)).length > 0;
+        });
+        sameAlong(await rowsOf(watching, cluster, 'cluster_nodes', "name = 'n1'"), 'measured_at', nodeRates);
+      }),
+    );
+  });
+
+  it('have a shard on its way from node to node, byte by byte as they tell it', async () => {
+    await voters;
+    await Promise.all(clusters.map(startMoving));
+    for (const cluster of clusters) {
+      const before = await answersOf(cluster, movingIndex);
+      const shard = await rowAfter(watching, cluster, 'cluster_shards', movingIndex, before.askedAt);
+      const recovery = await rowAfter(watching, cluster, 'cluster_recoveries', movingIndex, before.askedAt);
+      const moments = [before, await answersOf(cluster, movingIndex)];
+      sameRow(cluster, 'cluster_shards (moving)', shardColumns, movingShardRules, shard, moments);
+      sameRow(cluster, 'cluster_recoveries', recoveryColumns, recoveryRules(movingIndex), recovery, moments);
+      await rowAfter(watching, cluster, 'cluster_recoveries', movingIndex, moments[1]?.askedAt ?? 0);
+      const recoveries = await rowsOf(
+        watching,
+        cluster,
+        'cluster_recoveries',
+        `\`index\` = '${movingIndex}' AND type = 'PEER'`,
+      );
+      sameAlong(recoveries, 'taken_at', recoverySpeed);
+    }
+  });
+
   it('have no master once the node with the vote is dead: that is their score, and nothing is invented beside it', async () => {
     for (const [place, cluster] of clusters.entries()) {
-      await loseQuorum(cluster, voters[place] ?? assert.fail('each has one'));
+      await loseQuorum(cluster, (await voters)[place] ?? assert.fail('each has one'));
     }
     for (const { uuid, node } of clusters) {
-      const [row] = await until<Readonly<Record<string, unknown>>>(
+      const [row] = await watching.until<Readonly<Record<string, unknown>>>(
         `SELECT * FROM telltale.cluster_overview
          WHERE cluster_uuid = '${uuid}' AND section = 'health' AND no_master ORDER BY slot LIMIT 1`,
-        isThere,
       );
       const said = await node.ask('GET', '/_cluster/health?timeout=1s&master_timeout=1s');
       assert.equal(said.status, 503);
@@ -252,7 +272,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
         unmeasured.map((name) => row?.[name]),
         unmeasured.map(() => null),
       );
-      const scored = await scoredFor(uuid, 'no_master', 60);
+      const scored = await scoredFor(watching, uuid, 'no_master', 60);
       assert.ok((scored.score ?? 100) <= 40);
     }
   });
@@ -276,8 +296,6 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     for (const [call, count] of counted) assert.ok((asked.get(call) ?? 0) >= count, call);
   });
 });
-
-const isThere = (found: readonly unknown[]): boolean => found.length > 0;
 
 interface SlowOperationPage {
   readonly thresholds: object;

@@ -4,8 +4,10 @@ import { elasticPassword, startElasticsearch, tracing } from './elasticsearch.js
 import { isSecure, logOf, nameOfTests, type WatchedCluster } from './watched-clusters.js';
 
 /** The index of a broken cluster whose only shard may be on no node that there is. */
+export const lostIndex = 'lost';
+
 export async function loseAPrimary({ ask }: WatchedCluster): Promise<void> {
-  await ask('PUT', '/lost?wait_for_active_shards=0&timeout=1s', {
+  await ask('PUT', `/${lostIndex}?wait_for_active_shards=0&timeout=1s`, {
     settings: { number_of_replicas: 0, 'index.routing.allocation.require._name': 'no-such-node' },
   });
 }
@@ -35,14 +37,14 @@ export async function provokeRejections({ node, ask }: WatchedCluster): Promise<
   }
 }
 
-/** A second node, which holds no data but may vote. */
+/** A second node, which may vote, and hold what it is given. */
 export function startVoter({ version, node }: WatchedCluster): Promise<ElasticsearchNode> {
   return startElasticsearch({
     version,
     nodeName: 'n2',
     joins: node,
     heap: '200m',
-    settings: { 'node.roles': '[master]', ...tracing },
+    settings: { 'node.roles': '[master, data]', ...tracing },
     ...(isSecure(version) ? { password: elasticPassword } : {}),
     https: node.authorityFile !== undefined,
   });

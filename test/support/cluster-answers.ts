@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { watchedIndex, type WatchedCluster } from './watched-clusters.js';
 
-/** What a cluster of one node answers to whoever asks, at one moment. */
+/** What a cluster answers to whoever asks, at one moment; of its first node and of one index. */
 export interface ClusterAnswers {
+  /** Milliseconds since the epoch. */
+  readonly askedAt: number;
   readonly health: unknown;
   readonly master: unknown;
   readonly nodeId: string;
@@ -10,36 +13,100 @@ export interface ClusterAnswers {
   readonly node: unknown;
   /** Of `_nodes`. */
   readonly about: unknown;
-  /** Of `_stats`, for the watched index. */
+  /** Of `_stats`, for the index. */
   readonly index: unknown;
-  /** Of `_cat/indices`, for the watched index. */
+  /** Of `_cat/indices`, for the index. */
   readonly listed: unknown;
-  /** Of `_cat/shards`, for the watched index, which has one shard. */
+  /** Of `_cat/indices`: how many there are that the privileges on all indices, `*`, cover. */
+  readonly indices: number;
+  /** Of `_cat/shards`, for the only shard of the index. */
   readonly shard: unknown;
+  /** Of `_cat/shards`. */
+  readonly shards: readonly unknown[];
   readonly stats: unknown;
+  /** Of `_cluster/settings`, flat and with defaults. */
+  readonly settings: unknown;
+  /** Of `_tasks`, those that copy, change or delete documents, with their ids. */
+  readonly tasks: readonly (object & { readonly id: string })[];
+  /** Of `_recovery`, those that are under way. */
+  readonly recoveries: unknown;
+  /** Of `_cluster/allocation/explain`, where a shard is unassigned. */
+  readonly explanation: unknown;
 }
 
-export async function answersOf({ ask }: WatchedCluster): Promise<ClusterAnswers> {
-  const bytes = 'format=json&bytes=b';
-  const listing = 'h=health,status,index,uuid,pri,rep,docs.count,docs.deleted,store.size,pri.store.size';
-  const nodes = (await ask('GET', '/_nodes/stats')) as { readonly nodes: Readonly<Record<string, unknown>> };
-  const [[nodeId, node] = assert.fail('there is a node')] = Object.entries(nodes.nodes);
+const columnsOfShards =
+  'index,shard,prirep,state,docs,store,id,node,unassigned.reason,unassigned.at,unassigned.details';
+const columnsOfIndices = 'health,status,index,uuid,pri,rep,docs.count,docs.deleted,store.size,pri.store.size';
+
+/** Elasticsearch's own, which only those see who may see restricted indices. */
+const isRestricted = /^\.security/;
+
+export async function answersOf(
+  { ask }: WatchedCluster,
+  index: string = watchedIndex,
+): Promise<ClusterAnswers> {
+  const rows = 'format=json&bytes=b';
+  const askedAt = Date.now();
+  const shards = (await ask('GET', `/_cat/shards?${rows}&h=${columnsOfShards}`)) as readonly unknown[];
+  const nodes = at(await ask('GET', '/_nodes/stats'), 'nodes') as object;
+  const [[nodeId, node] = assert.fail('there is a node')] = Object.entries(nodes).filter(
+    ([, each]) => at(each, 'name') === 'n1',
+  );
+  const tasks = at(await ask('GET', '/_tasks?actions=*reindex,*byquery&detailed=true'), 'nodes') as object;
+  const isUnassigned = shards.some((shard) => at(shard, 'state') === 'UNASSIGNED');
   return {
+    askedAt,
+    shards,
+    shard: shards.find((shard) => at(shard, 'index') === index),
     health: await ask('GET', '/_cluster/health'),
     master: first(await ask('GET', '/_cat/master?format=json')),
     nodeId,
     node,
     about: at(await ask('GET', '/_nodes'), 'nodes', nodeId),
-    index: at(await ask('GET', `/${watchedIndex}/_stats`), 'indices', watchedIndex),
-    listed: first(await ask('GET', `/_cat/indices/${watchedIndex}?${bytes}&${listing}`)),
-    shard: first(
-      await ask('GET', `/_cat/shards/${watchedIndex}?${bytes}&h=index,shard,prirep,state,docs,store,id,node`),
-    ),
+    index: at(await ask('GET', '/_stats'), 'indices', index),
+    indices: (
+      (await ask('GET', '/_cat/indices?format=json&expand_wildcards=all&h=index')) as readonly unknown[]
+    ).filter((row) => !isRestricted.test(String(at(row, 'index')))).length,
+    listed: first(await ask('GET', `/_cat/indices/${index}?${rows}&h=${columnsOfIndices}`)),
     stats: await ask('GET', '/_cluster/stats'),
+    settings: await ask('GET', '/_cluster/settings?include_defaults=true&flat_settings=true'),
+    tasks: Object.values(tasks).flatMap((each) =>
+      Object.entries(at(each, 'tasks') as object).map(([id, task]) => ({ ...(task as object), id })),
+    ),
+    recoveries: await ask('GET', '/_recovery?active_only=true'),
+    explanation: isUnassigned ? await ask('GET', '/_cluster/allocation/explain') : undefined,
+  };
+}
+
+/** How often a node is asked for its gauges: it measures them once a second at most, so that none is missed. */
+const everyMs = 250;
+
+/** The statistics that a node gives to anyone until they are stopped, each as an answer of its own. */
+export function watchGauges({ ask }: WatchedCluster): { stop(): Promise<readonly unknown[]> } {
+  const stopped = new AbortController();
+  const asked: Promise<unknown>[] = [];
+  const asking = (async () => {
+    while (!stopped.signal.aborted) {
+      // Not one after the other: a slow answer must not leave a second unseen.
+      asked.push(ask('GET', '/_nodes/stats').catch(() => undefined));
+      await sleep(everyMs);
+    }
+  })();
+  return {
+    async stop() {
+      stopped.abort();
+      await asking;
+      const answers = await Promise.all(asked);
+      return answers.flatMap((answer) => Object.values(partsOf(at(answer, 'nodes'))));
+    },
   };
 }
 
 const first = (rows: unknown): unknown => (rows as readonly unknown[])[0];
+
+/** What an answer has by name, such as nodes by their ids; nothing where there is no answer. */
+export const partsOf = (answer: unknown): Readonly<Record<string, unknown>> =>
+  typeof answer === 'object' && answer !== null ? (answer as Readonly<Record<string, unknown>>) : {};
 
 /** The value at a path of keys; undefined where the answer has none. */
 export function at(from: unknown, ...path: readonly string[]): unknown {

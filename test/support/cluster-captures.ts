@@ -135,16 +135,17 @@ export function capturedCluster(
 
 export type CollectedSections = ReadonlyMap<SectionName, Outcome>;
 
-/** Collects every section once, in order, as a watch does. */
+/** Collects every section once, in order, as a watch does; `only` some of them where they are named. */
 export async function collectAll(
   client: SearchClient,
   settings: CollectorSettings = defaultCollectorSettings,
+  only?: readonly SectionName[],
 ): Promise<CollectedSections> {
   const { signal } = new AbortController();
   const cluster = parseIdentity(await client.get(identityPath, { signal }));
   const memory = newClusterMemory();
   const outcomes = new Map<SectionName, Outcome>();
-  for (const section of sections) {
+  for (const section of sections.filter(({ name }) => only?.includes(name) ?? true)) {
     outcomes.set(
       section.name,
       await collectSection(section, {

@@ -22,11 +22,19 @@ export const elasticPassword = 'elastic-of-the-tests';
 /** What the server says on its console of each request that it gets. */
 export const tracing = { 'logger.org.elasticsearch.http.HttpTracer': 'TRACE' } as const;
 
+/** Of every node that is compared with what is stored of it, which would else have none. */
+export const attribute = { 'node.attr.zone': 'north' } as const;
+
 /** How the shared node of each version is set up: without security, with it, and as a new installation is. */
 const setUps = {
   '7.17.15': { version: '7.17.15' },
-  '8.14.1': { version: '8.14.1', password: elasticPassword, settings: tracing },
-  '9.4.3': { version: '9.4.3', password: elasticPassword, https: true, settings: tracing },
+  '8.14.1': { version: '8.14.1', password: elasticPassword, settings: { ...tracing, ...attribute } },
+  '9.4.3': {
+    version: '9.4.3',
+    password: elasticPassword,
+    https: true,
+    settings: { ...tracing, ...attribute },
+  },
 } as const satisfies Record<ElasticsearchVersion, Parameters<typeof startElasticsearch>[0]>;
 
 function sharedNode(version: ElasticsearchVersion): Promise<ElasticsearchNode> {

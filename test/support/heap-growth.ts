@@ -6,6 +6,8 @@ const tries = 3;
 /**
  * By how much the heap of this process grows over some work, in MiB after full collections; the least of some tries,
  * which end once it is below `enough`: what else the process does may make it grow once, a leak does each time.
+ * So it can't see what fills once and is full then, however large: a cache up to its bound looks like the process's own
+ * doings. Where such a bound matters, hold the size of the cache itself.
  */
 export async function heapGrowth(enough: number, work: () => Promise<unknown>): Promise<number> {
   let least = Infinity;

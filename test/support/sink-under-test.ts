@@ -11,7 +11,8 @@ import { startSink, type RunningSink } from '../../runtime/sink-loop.js';
 import type { AnySink } from '../../runtime/sink.js';
 import { topic, avro, deleteAfter } from '../../topics/topic.js';
 import { jsonCodec } from './json-codec.js';
-import { connectedProducer, makeTopic } from './kafka.js';
+import { connectedProducer } from './kafka.js';
+import { freshTopic, makeTopic } from './topic-of-test.js';
 import type { TestStack } from './stack.js';
 
 /** What the sinks of these tests store. A `kind` decides what is wrong with a record, if anything. */
@@ -34,6 +35,9 @@ export interface SinkSettings {
   /** Kills its own process at the worst moment: beside the insert with this number. */
   readonly dies?: { readonly when: 'before' | 'after'; readonly insert: number };
 }
+
+/** For how long the group of these sinks waits for a member that says nothing. */
+export const sessionMs = 3_000;
 
 export function noteSink({ topic: name, table, partitions, rowsARecord }: SinkSettings): AnySink<Note> {
   const declaration = {
@@ -73,7 +77,7 @@ export async function startNoteSink(
     kafka,
     codec: jsonCodec<Note>(),
     clickhouse: dyingAt(settings.dies, connectClickHouse(settings.clickhouse)),
-    sessionTimeoutMs: 3_000,
+    sessionTimeoutMs: sessionMs,
     deadLetters: {
       async append(...stages: readonly (readonly EncodedRecord[])[]) {
         for (const { topic: name, key, value, headers } of stages.flat()) {
@@ -116,8 +120,8 @@ export async function newNotes(
   kafka: Kafka,
   { partitions = 3, batchRows = 200, rowsARecord }: Partial<SinkSettings> = {},
 ): Promise<{ readonly settings: SinkSettings; readonly clickhouse: ClickHouse; readonly byMonth: string }> {
-  const topicName = await makeTopic(kafka, partitions);
-  await makeTopic(kafka, 1, {}, `${topicName}.dead-letters`);
+  const topicName = await freshTopic(kafka, 'notes', partitions);
+  await makeTopic(kafka, `${topicName}.dead-letters`);
   const account = { url: stack.clickhouse.url, ...stack.clickhouse.writer };
   const clickhouse = connectClickHouse(account);
   const table = `telltale.notes_${randomUUID().slice(0, 8)}`;

@@ -9,6 +9,7 @@ import {
   type NodeSample,
   type NodeState,
   type Situation,
+  type Unheard,
 } from '../../processors/cluster-health/rules/situation.js';
 
 export const healthyCluster: ClusterState = {
@@ -19,6 +20,7 @@ export const healthyCluster: ClusterState = {
   unassignedPrimaries: 0,
   initializingShards: 0,
   delayedShards: 0,
+  masterKnown: true,
 };
 
 export const quietHistory: History = {
@@ -27,6 +29,8 @@ export const quietHistory: History = {
   nodesRestarted: [],
   masterChanges: 0,
 };
+
+export const allHeard: Unheard = { failed: 0, failedOften: 0, silent: [], cut: 0, total: 3 };
 
 export const calmSample: NodeSample = {
   heapPercent: 40,
@@ -63,8 +67,10 @@ export function situation(but: Partial<Situation> = {}): Situation {
     shards: known({ unassignedByReason: {} }),
     history: quietHistory,
     disks: known([aDisk(0.5)]),
+    withoutDisks: [],
     watermarks: { ...defaultWatermarks(false, ''), assumed: null },
     nodes: known([nodeWith('node-1', {}, {}, {}, {}, {})]),
+    unheard: allHeard,
     pending: known({ tasks: 0, longestWaitMs: 0 }),
     ...but,
   };
@@ -108,6 +114,7 @@ const cluster: fc.Arbitrary<ClusterState> = fc
     initializingShards: nullable(small),
     delayedShards: nullable(small),
     noMaster: fc.boolean(),
+    masterKnown: fc.boolean(),
   })
   .map(({ replicasMissing, ...rest }) => ({
     ...rest,
@@ -142,6 +149,7 @@ export const anySituation: fc.Arbitrary<Situation> = fc.record({
       { maxLength: 4 },
     ),
   ),
+  withoutDisks: fc.constant([]),
   watermarks: fc.constantFrom(
     { ...defaultWatermarks(false, ''), assumed: null },
     defaultWatermarks(true, 'the privilege is missing'),
@@ -155,5 +163,12 @@ export const anySituation: fc.Arbitrary<Situation> = fc.record({
       { maxLength: 3 },
     ),
   ),
+  unheard: fc
+    .record({
+      failed: small,
+      silent: fc.array(fc.constantFrom('node-4', 'node-5'), { maxLength: 2 }),
+      cut: small,
+    })
+    .map((of) => ({ ...of, failedOften: of.failed, total: null })),
   pending: maybe(fc.record({ tasks: small, longestWaitMs: fc.nat({ max: 400_000 }) })),
 });

@@ -22,6 +22,12 @@ export function searchLine(number: number, tookMs = 5): string {
   return `{"type": "index_search_slowlog", "timestamp": "${at}", "level": "WARN", "component": "i.s.s.query", "cluster.name": "shop", "node.name": "n1", "message": "[orders][0]", "took": "${tookMs}ms", "took_millis": "${tookMs}", "source": "{\\"query\\":{\\"match\\":{\\"number\\":${number}}}}", "cluster.uuid": "${clusterUuid}"}\n`;
 }
 
+/** A line of an 8.x log, whose sources are escaped twice; what it is known by stands behind its source. */
+export function ecsLine(source: string): string {
+  const escaped = JSON.stringify(source).slice(1, -1);
+  return `{"@timestamp":"2026-11-21T07:08:18.601Z", "log.level": "WARN", "elasticsearch.slowlog.id":null,"elasticsearch.slowlog.message":"[orders][0]","elasticsearch.slowlog.search_type":"QUERY_THEN_FETCH","elasticsearch.slowlog.source":${JSON.stringify(escaped)},"elasticsearch.slowlog.stats":"[]","elasticsearch.slowlog.took":"7ms","elasticsearch.slowlog.took_millis":7,"elasticsearch.slowlog.total_hits":"1 hits","elasticsearch.slowlog.total_shards":1 , "ecs.version": "1.2.0","event.dataset":"elasticsearch.index_search_slowlog","log.logger":"index.search.slowlog.query","elasticsearch.cluster.uuid":"${clusterUuid}","elasticsearch.node.name":"n1","elasticsearch.cluster.name":"shop"}\n`;
+}
+
 /** The numbers in the queries that an outlet took, in order. */
 export function numbersIn(outlet: {
   readonly taken: readonly { readonly items: readonly object[] }[];

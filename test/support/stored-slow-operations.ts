@@ -48,6 +48,7 @@ const search: StoredSlowOperation = {
   source_bytes: null,
   source: null,
   source_cut: false,
+  size_at_least: false,
 };
 
 async function indexing({ version, ask }: WatchedCluster, number: number): Promise<StoredSlowOperation> {
@@ -77,6 +78,7 @@ async function indexing({ version, ask }: WatchedCluster, number: number): Promi
     source_bytes: Buffer.byteLength(document),
     source: isStored ? document.replace(plantedSecret, '[redacted]') : null,
     source_cut: false,
+    size_at_least: false,
     redactions: isStored ? 1 : 0,
   };
 }

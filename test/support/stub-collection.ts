@@ -2,7 +2,7 @@ import { collectSection, type Outcome } from '../../agent/collectors/collect.js'
 import type { SearchAnswer, ShardToExplain } from '../../agent/collectors/client-port.js';
 import { newClusterMemory, type ClusterMemory } from '../../agent/collectors/cluster-memory.js';
 import type { Section } from '../../agent/collectors/section.js';
-import { defaultCollectorSettings } from '../../agent/collectors/settings.js';
+import { defaultCollectorSettings, type CollectorSettings } from '../../agent/collectors/settings.js';
 
 /** Collects a section from a cluster that answers as told; what is thrown is how a call fails. */
 export function collectFrom(
@@ -12,6 +12,7 @@ export function collectFrom(
   explain: (shard: ShardToExplain | undefined) => SearchAnswer = () => {
     throw new Error('never asked');
   },
+  settings: CollectorSettings = defaultCollectorSettings,
 ): Promise<Outcome> {
   return collectSection(section, {
     client: {
@@ -19,7 +20,7 @@ export function collectFrom(
       explain: (shard) => Promise.resolve().then(() => explain(shard)),
     },
     cluster: { uuid: 'u1', name: 'books', version: '7.1.0', major: 7 },
-    settings: defaultCollectorSettings,
+    settings,
     memory,
     signal: new AbortController().signal,
     now: () => 0,

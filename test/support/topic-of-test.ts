@@ -3,31 +3,45 @@ import type { Admin, Kafka, KafkaMessage } from 'kafkajs';
 import { until } from './until.js';
 
 /** A topic that no other test knows. */
-export async function freshTopic(kafka: Kafka, name: string, partitions = 1): Promise<string> {
-  const topic = `test.${name}.${randomUUID().slice(0, 8)}`;
+export function freshTopic(
+  kafka: Kafka,
+  name: string,
+  partitions = 1,
+  entries: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  return makeTopic(kafka, `test.${name}.${randomUUID().slice(0, 8)}`, partitions, entries);
+}
+
+/** A topic of this very name, served. */
+export async function makeTopic(
+  kafka: Kafka,
+  topic: string,
+  partitions = 1,
+  entries: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const admin = kafka.admin();
   await admin.connect();
+  const configEntries = Object.entries({ ...standardEntries, ...entries }).map(([name, value]) => ({
+    name,
+    value,
+  }));
   await admin.createTopics({
     // The library takes a broker that has not heard of the topic yet for a failure.
     waitForLeaders: false,
-    topics: [
-      {
-        topic,
-        numPartitions: partitions,
-        configEntries: [
-          { name: 'message.timestamp.type', value: 'LogAppendTime' },
-          { name: 'max.message.bytes', value: String(16 * 1024 * 1024) },
-        ],
-      },
-    ],
+    topics: [{ topic, numPartitions: partitions, configEntries }],
   });
   await until(`${topic} is served`, () => isServed(admin, topic));
   await admin.disconnect();
   return topic;
 }
 
+const standardEntries = {
+  'message.timestamp.type': 'LogAppendTime',
+  'max.message.bytes': String(16 * 1024 * 1024),
+};
+
 /** Whether every partition of it has a leader that serves it: a broker is told that it leads before it does. */
-export async function isServed(admin: Admin, topic: string): Promise<boolean> {
+async function isServed(admin: Admin, topic: string): Promise<boolean> {
   try {
     const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
     const partitions = topics.flatMap((one) => one.partitions);

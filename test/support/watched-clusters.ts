@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
 import { whyNotTested, type ElasticsearchVersion } from '../../stack/elasticsearch/distributions.js';
-import { startElasticsearch, takeElasticsearch, tracing } from './elasticsearch.js';
+import { attribute, startElasticsearch, takeElasticsearch, tracing } from './elasticsearch.js';
 import { until } from './until.js';
 
 /** The index that every watched cluster has. */
@@ -39,7 +39,7 @@ const starts: Readonly<Record<ElasticsearchVersion, () => Promise<ElasticsearchN
       version: '7.17.15',
       clusterName: 'watched',
       slowLogSize: '10KB',
-      settings: tracing,
+      settings: { ...tracing, ...attribute },
     }),
   '8.14.1': () => takeElasticsearch('8.14.1'),
   '9.4.3': () => takeElasticsearch('9.4.3'),
@@ -95,6 +95,14 @@ async function prepare(version: ElasticsearchVersion, node: ElasticsearchNode): 
     service: 'elasticsearch',
     host: '127.0.0.1',
     port: String(node.port),
+    // What would else be seen every few minutes; health and nodes are, once a minute.
+    advanced: {
+      indexIntervalSeconds: 5,
+      shardIntervalSeconds: 5,
+      clusterStatsIntervalSeconds: 5,
+      recoveryIntervalSeconds: 5,
+      taskIntervalSeconds: 5,
+    },
     slowlog: {
       enabled: true,
       logDirectories: [node.logsFolder],

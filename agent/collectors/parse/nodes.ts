@@ -98,9 +98,10 @@ export function parseNodeStats(
     entriesAt(answer, 'nodes').map(([id, stats]) => parseNode(id, stats, byId.get(id), masterId)),
   );
   const failed = failedNodes(answers);
+  const unlisted = Math.max(0, total - known.length);
   return {
     nodes_total: total,
-    nodes_failed: failed === null ? null : Math.max(failed, total - known.length),
+    nodes_failed: failed === null && unlisted === 0 ? null : (failed ?? 0) + unlisted,
     nodes_cut: cut,
     nodes,
   };

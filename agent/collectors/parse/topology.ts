@@ -30,10 +30,11 @@ function tiersOf(roles: readonly string[]): string[] {
 export function parseTopology(answer: unknown, masterId: string | null, most: number): TopologySection {
   const all = entriesAt(answer, 'nodes').map(([id, info]) => nodeOf(id, info, masterId));
   const nodes = [...all].sort(byImportance).slice(0, most);
+  const failed = failedNodes([answer]);
   return {
-    nodes_total: all.length,
-    data_nodes: all.filter((node) => node.is_data).length,
-    nodes_failed: failedNodes([answer]),
+    nodes_total: amountAt(answer, '_nodes', 'total') ?? all.length,
+    data_nodes: (failed ?? 0) > 0 ? null : all.filter((node) => node.is_data).length,
+    nodes_failed: failed,
     nodes_cut: all.length - nodes.length,
     master_node_id: masterId,
     nodes,

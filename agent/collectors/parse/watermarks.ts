@@ -1,3 +1,4 @@
+import type { Unavailable } from '../../../schemas/snapshots.js';
 import type { Watermark, WatermarksSection } from '../../../schemas/snapshots/topology-section.js';
 import { amountOf, fieldsOf, flagAt, valueAt } from './answer.js';
 
@@ -17,6 +18,8 @@ interface Setting {
  */
 const assumed: Readonly<Record<string, string>> = {
   threshold_enabled: 'true',
+  // From 7.8 on; before, the only data node was never judged.
+  'watermark.enable_for_single_data_node': 'false',
   'watermark.low': '85%',
   'watermark.high': '90%',
   'watermark.flood_stage': '95%',
@@ -57,19 +60,21 @@ function settingsOf(answer: unknown): ReadonlyMap<string, Setting> {
 }
 
 const unitBytes: Readonly<Record<string, number>> = {
-  b: 1,
-  kb: 1024,
-  mb: 1024 ** 2,
-  gb: 1024 ** 3,
-  tb: 1024 ** 4,
-  pb: 1024 ** 5,
+  k: 1024,
+  m: 1024 ** 2,
+  g: 1024 ** 3,
+  t: 1024 ** 4,
+  p: 1024 ** 5,
 };
 
-/** `50gb`, `1.5TB`, `1024`: bytes. Null for what is no size, and for -1, which means "none". */
+/**
+ * `50gb`, `50g`, `1.5TB`, `1024`: bytes, as Elasticsearch reads sizes (ByteSizeValue). Null for what is no size, and for
+ * -1, which means "none".
+ */
 export function bytesOf(text: string): number | null {
-  const parsed = /^(\d+(?:\.\d+)?)\s*([kmgtp]?b)?$/i.exec(text.trim());
+  const parsed = /^(\d+(?:\.\d+)?)\s*([kmgtp]?)b?$/i.exec(text.trim());
   if (parsed === null) return null;
-  return Math.floor(Number(parsed[1]) * (unitBytes[(parsed[2] ?? 'b').toLowerCase()] ?? 1));
+  return Math.floor(Number(parsed[1]) * (unitBytes[(parsed[2] ?? '').toLowerCase()] ?? 1));
 }
 
 /** A watermark in any of its forms: `85%` and `0.85` say how much may be used, `50gb` how much must stay free. */
@@ -86,9 +91,24 @@ export function parseWatermark({ text, source }: Setting): Watermark {
   };
 }
 
+const isReadable = ({ used_ratio, free_bytes }: Watermark): boolean =>
+  used_ratio !== null || free_bytes !== null;
+
+/** Why a watermark is assumed although the settings were read: its text means nothing to us. */
+export function unreadWatermarks(answer: unknown): readonly Unavailable[] {
+  const read = settingsOf(answer);
+  return ['low', 'high', 'flood_stage', 'flood_stage.frozen'].flatMap((key) => {
+    const setting = read.get(`watermark.${key}`);
+    const mark = setting && parseWatermark(setting);
+    if (mark === undefined || isReadable(mark)) return [];
+    const reason = `watermark.${key} is ${JSON.stringify(mark.text)}, which is no percentage, ratio or size: ${assumed[`watermark.${key}`]} is assumed`;
+    return [{ field: key.replace('.', '_'), code: 'failed' as const, reason }];
+  });
+}
+
 /**
  * From `_cluster/settings?include_defaults=true`; `undefined` where it could not be read: then Elasticsearch's
- * defaults stand in, each marked `assumed`.
+ * defaults stand in, each marked `assumed`, as does that of a single setting whose text can't be read.
  */
 export function parseWatermarks(answer: unknown, major: number | null): WatermarksSection {
   const from8 = (major ?? 7) >= 8;
@@ -101,8 +121,11 @@ export function parseWatermarks(answer: unknown, major: number | null): Watermar
     ]),
     ...read,
   ]);
-  const watermark = (key: string): Watermark =>
-    parseWatermark(settings.get(`watermark.${key}`) ?? { text: '', source: 'assumed' });
+  const watermark = (key: string): Watermark => {
+    const mark = parseWatermark(settings.get(`watermark.${key}`) ?? { text: '', source: 'assumed' });
+    if (isReadable(mark)) return mark;
+    return parseWatermark({ text: assumed[`watermark.${key}`] ?? '', source: 'assumed' });
+  };
   const headroom = (key: string): number | null =>
     bytesOf(settings.get(`watermark.${key}.max_headroom`)?.text ?? '');
   const flag = (key: string): boolean | null => flagAt({ value: settings.get(key)?.text }, 'value');

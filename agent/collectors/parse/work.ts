@@ -105,16 +105,43 @@ function taskOf(id: string, task: unknown): TaskSnapshot[] {
       cancellable: flagAt(task, 'cancellable'),
       cancelled: flagAt(task, 'cancelled'),
       ...indicesOf(textAt(task, 'description')),
-      total: amountAt(task, 'status', 'total'),
-      created: amountAt(task, 'status', 'created'),
-      updated: amountAt(task, 'status', 'updated'),
-      deleted: amountAt(task, 'status', 'deleted'),
-      batches: amountAt(task, 'status', 'batches'),
-      version_conflicts: amountAt(task, 'status', 'version_conflicts'),
-      throttled_ms: amountAt(task, 'status', 'throttled_millis'),
-      requests_per_second: amountAt(task, 'status', 'requests_per_second'),
+      ...countsOf(task),
     },
   ];
+}
+
+/** Where the status of a task keeps what it has done. */
+const counts = {
+  total: 'total',
+  created: 'created',
+  updated: 'updated',
+  deleted: 'deleted',
+  batches: 'batches',
+  version_conflicts: 'version_conflicts',
+  throttled_ms: 'throttled_millis',
+  requests_per_second: 'requests_per_second',
+} as const;
+
+export const taskCounts = Object.keys(counts) as readonly (keyof typeof counts)[];
+
+function countsOf(task: unknown): Record<keyof typeof counts, number | null> {
+  const split = isSplit(task);
+  return Object.fromEntries(
+    Object.entries(counts).map(([field, key]) => [field, split ? null : amountAt(task, 'status', key)]),
+  ) as Record<keyof typeof counts, number | null>;
+}
+
+/** Whether slices of it run still: they are tasks of their own, and it sums up only those that have ended. */
+function isSplit(task: unknown): boolean {
+  return listAt(task, 'status', 'slices').includes(null);
+}
+
+/** How many tasks there are in an answer, and how many of them run in slices. */
+export function countSplitTasks(answer: unknown): { readonly tasks: number; readonly split: number } {
+  const tasks = entriesAt(answer, 'nodes')
+    .flatMap(([, node]) => entriesAt(node, 'tasks'))
+    .filter(([, task]) => kindOf(textAt(task, 'action') ?? '') !== undefined);
+  return { tasks: tasks.length, split: tasks.filter(([, task]) => isSplit(task)).length };
 }
 
 /** A description can hold a query, a script, a remote host: only index names in brackets are taken from it. 7.x adds a type. */

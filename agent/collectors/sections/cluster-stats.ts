@@ -1,3 +1,4 @@
+import { nodeTimeout } from '../../integration/client/waits.js';
 import { absencesOf } from '../parse/absences.js';
 import { parseClusterStats } from '../parse/cluster.js';
 import { alwaysZeroReason } from '../parse/operations.js';
@@ -31,8 +32,10 @@ export const clusterStatsCollector: Section<'cluster_stats'> = {
   intervalSeconds: ({ clusterStatsIntervalSeconds }) => clusterStatsIntervalSeconds,
   enabled: ({ enabled, clusterStats }) => enabled && clusterStats,
   privilege: 'cluster: monitor',
-  async collect({ read, cluster }) {
-    const body = parseClusterStats(await read(`/_cluster/stats?filter_path=${wanted}`));
+  async collect({ read, settings, cluster }) {
+    const body = parseClusterStats(
+      await read(`/_cluster/stats?${nodeTimeout(settings)}&filter_path=${wanted}`),
+    );
     const reasons = {
       segments_memory_bytes: { code: 'always_zero' as const, reason: alwaysZeroReason },
     };

@@ -1,3 +1,4 @@
+import { masterTimeout } from '../../integration/client/waits.js';
 import type { Collection, Section } from '../section.js';
 import { pathChunks } from '../section.js';
 import { CallFailure, failureOfThrown } from '../call-failure.js';
@@ -13,10 +14,8 @@ import {
   type Master,
 } from '../parse/cluster.js';
 
-/** Without a master a node would wait 30 s for one before it says so. */
-const health = '/_cluster/health?master_timeout=5s&timeout=5s';
 const redIndices =
-  '/_cluster/health?level=indices&master_timeout=5s&timeout=5s&filter_path=indices.*.status,indices.*.number_of_shards,indices.*.active_primary_shards,indices.*.initializing_shards';
+  '/_cluster/health?level=indices&filter_path=indices.*.status,indices.*.number_of_shards,indices.*.active_primary_shards,indices.*.initializing_shards';
 
 const mostIndicesLookedInto = 200;
 
@@ -39,7 +38,7 @@ export const healthCollector: Section<'health'> = {
   async collect(collection) {
     const { memory, cluster } = collection;
     try {
-      const answer = await collection.read(health);
+      const answer = await collection.read(`/_cluster/health?${masterTimeout(collection.settings)}`);
       const master = await electedMaster(collection);
       const known = await unassignedPrimaries(collection, answer);
       const body = parseHealth(answer, master, known);
@@ -69,8 +68,8 @@ async function orUnknown(answer: Promise<SearchAnswer>): Promise<SearchAnswer | 
   }
 }
 
-async function electedMaster({ ask, memory }: Collection): Promise<Master> {
-  const answer = await orUnknown(ask('/_cat/master?format=json&h=id,node&master_timeout=5s'));
+async function electedMaster({ ask, settings, memory }: Collection): Promise<Master> {
+  const answer = await orUnknown(ask(`/_cat/master?format=json&h=id,node&${masterTimeout(settings)}`));
   memory.master = answer?.status === 200 ? parseMaster(answer.body) : { id: null, name: null };
   return memory.master;
 }
@@ -79,11 +78,12 @@ async function electedMaster({ ask, memory }: Collection): Promise<Master> {
  * How many primaries are unassigned. A cluster that is not red has none; 9.x says it itself. Else the red indices
  * tell, and where one of them initializes something, its shards. Null where that could not be read.
  */
-async function unassignedPrimaries({ ask }: Collection, answer: unknown): Promise<number | null> {
+async function unassignedPrimaries(collection: Collection, answer: unknown): Promise<number | null> {
+  const { ask } = collection;
   const status = textAt(answer, 'status');
   if (status === 'green' || status === 'yellow') return 0;
   if (status !== 'red') return null;
-  const byIndex = await orUnknown(ask(redIndices));
+  const byIndex = await orUnknown(ask(`${redIndices}&${masterTimeout(collection.settings)}`));
   if (byIndex?.status !== 200) return null;
   const { inactivePrimaries, initializing } = parseRedIndices(byIndex.body);
   if (inactivePrimaries === null || initializing.length > mostIndicesLookedInto) return null;
@@ -91,7 +91,7 @@ async function unassignedPrimaries({ ask }: Collection, answer: unknown): Promis
   for (const names of pathChunks(initializing)) {
     const byShard = await orUnknown(
       ask(
-        `/_cluster/health/${names}?level=shards&master_timeout=5s&timeout=5s&filter_path=indices.*.shards.*.primary_active,indices.*.shards.*.initializing_shards`,
+        `/_cluster/health/${names}?level=shards&${masterTimeout(collection.settings)}&filter_path=indices.*.shards.*.primary_active,indices.*.shards.*.initializing_shards`,
       ),
     );
     const starting = byShard?.status === 200 ? initializingPrimaries(byShard.body) : null;

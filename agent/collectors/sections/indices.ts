@@ -1,4 +1,5 @@
 import type { IndexSnapshot } from '../../../schemas/snapshots/index-section.js';
+import { masterTimeout } from '../../integration/client/waits.js';
 import { CallFailure } from '../call-failure.js';
 import { absencesOf, type KnownReasons } from '../parse/absences.js';
 import { majorOf } from '../parse/answer.js';
@@ -15,7 +16,7 @@ import { pathChunks, type Collection, type Section } from '../section.js';
 import { incarnations, listNodes } from './nodes.js';
 
 const listing =
-  '/_cat/indices?format=json&bytes=b&master_timeout=5s&h=index,uuid,health,status,pri,rep,docs.count,docs.deleted,store.size,pri.store.size';
+  '/_cat/indices?format=json&bytes=b&h=index,uuid,health,status,pri,rep,docs.count,docs.deleted,store.size,pri.store.size';
 
 const wanted = [
   '_shards',
@@ -77,16 +78,17 @@ export const indicesCollector: Section<'indices'> = {
 
 /** Hidden ones too, which came with 7.7: the first versions of 7.x refuse the parameter, and list all without it. */
 async function listIndices(collection: Collection): Promise<readonly ListedIndex[]> {
+  const path = `${listing}&${masterTimeout(collection.settings)}`;
   const { unknownMetrics } = collection.memory;
   if (!unknownMetrics.has(allWildcards)) {
     try {
-      return await listedBy(collection, `${listing}&${allWildcards}`);
+      return await listedBy(collection, `${path}&${allWildcards}`);
     } catch (thrown) {
       if (!(thrown instanceof CallFailure && thrown.kind === 'missing')) throw thrown;
       unknownMetrics.add(allWildcards);
     }
   }
-  return listedBy(collection, listing);
+  return listedBy(collection, path);
 }
 
 const allWildcards = 'expand_wildcards=all';

@@ -1,3 +1,6 @@
+import type { Unavailable } from '../../../schemas/snapshots.js';
+import type { NodesSection } from '../../../schemas/snapshots/node-section.js';
+import { nodeTimeout } from '../../integration/client/waits.js';
 import type { SearchAnswer } from '../client-port.js';
 import { failureOf, isUnknownMetric } from '../call-failure.js';
 import { absencesOf, type KnownReasons } from '../parse/absences.js';
@@ -5,10 +8,10 @@ import { amountAt } from '../parse/answer.js';
 import { incarnationOf, parseNodeListing, parseNodeStats, type KnownNode } from '../parse/nodes.js';
 import { alwaysZeroFromMajor8, alwaysZeroReason, operationMetrics } from '../parse/operations.js';
 import { isDataNode } from '../parse/topology.js';
+import type { CollectorSettings } from '../settings.js';
 import { pathChunks, type Collection, type Section } from '../section.js';
 
-const listing =
-  '/_nodes/jvm?filter_path=_nodes,nodes.*.name,nodes.*.version,nodes.*.roles,nodes.*.jvm.start_time_in_millis';
+const listed = '_nodes,nodes.*.name,nodes.*.version,nodes.*.roles,nodes.*.jvm.start_time_in_millis';
 
 const wanted = [
   '_nodes',
@@ -81,20 +84,34 @@ export const nodesCollector: Section<'nodes'> = {
     const { known, total } = await listNodes(collection);
     const chosen = [...known].sort(byImportance(memory.master.id)).slice(0, settings.maxNodes);
     const cut = known.length - chosen.length;
-    const targets = cut === 0 ? [''] : pathChunks(chosen.map(({ id }) => id)).map((ids) => `/${ids}`);
+    // One that just did not answer is not waited for again.
+    const areAllAsked = cut === 0 && known.length === total;
+    const targets = areAllAsked ? [''] : pathChunks(chosen.map(({ id }) => id)).map((ids) => `/${ids}`);
     const answers: unknown[] = [];
     for (const target of targets) answers.push(await statsOf(collection, target));
     const body = parseNodeStats(answers, known, memory.master.id, { total, cut });
     const partial = (body.nodes_failed ?? 0) > 0 || body.nodes.length + cut < total;
-    return { body, partial, unavailable: absencesOf(body, [], reasons, cluster.version) };
+    const absences = absencesOf(body, [], reasons, cluster.version);
+    return { body, partial, unavailable: [...absences, ...cutNodes(body, settings)] };
   },
 };
 
+/** That nodes were left out, and which; nothing where none was. */
+export function cutNodes(
+  { nodes_cut: cut, nodes_total: total }: Pick<NodesSection, 'nodes_cut' | 'nodes_total'>,
+  { maxNodes }: CollectorSettings,
+): readonly Unavailable[] {
+  if (cut === null || cut === 0) return [];
+  const reason = `${cut} of ${total} nodes are left out (maxNodes ${maxNodes}); the elected master and data nodes are kept first`;
+  return [{ field: 'nodes', code: 'cut', reason }];
+}
+
 /** The nodes that answered the listing, and how many there are with those that did not. */
-export async function listNodes({
-  read,
-}: Pick<Collection, 'read'>): Promise<{ readonly known: readonly KnownNode[]; readonly total: number }> {
-  const answer = await read(listing);
+export async function listNodes({ read, settings }: Pick<Collection, 'read' | 'settings'>): Promise<{
+  readonly known: readonly KnownNode[];
+  readonly total: number;
+}> {
+  const answer = await read(`/_nodes/jvm?${nodeTimeout(settings)}&filter_path=${listed}`);
   const known = parseNodeListing(answer);
   return { known, total: amountAt(answer, '_nodes', 'total') ?? known.length };
 }
@@ -111,9 +128,9 @@ function byImportance(masterId: string | null): (one: KnownNode, other: KnownNod
 }
 
 /** Asks for the indexing pressure too, and without it where the version (before 7.9) refuses the whole call for it. */
-async function statsOf({ ask, memory, cluster }: Collection, target: string): Promise<unknown> {
+async function statsOf({ ask, settings, memory, cluster }: Collection, target: string): Promise<unknown> {
   const path = (metrics: string): string =>
-    `/_nodes${target}/stats/${metrics}/${operationMetrics([cluster.version ?? ''])}?filter_path=${wanted}`;
+    `/_nodes${target}/stats/${metrics}/${operationMetrics([cluster.version ?? ''])}?${nodeTimeout(settings)}&filter_path=${wanted}`;
   let answer: SearchAnswer | undefined;
   if (!memory.unknownMetrics.has('indexing_pressure')) {
     answer = await ask(path(`${groups},indexing_pressure`));

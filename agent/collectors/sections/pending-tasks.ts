@@ -1,5 +1,6 @@
 import { absencesOf } from '../parse/absences.js';
 import { parsePendingTasks } from '../parse/cluster.js';
+import { masterTimeout } from '../../integration/client/waits.js';
 import type { Section } from '../section.js';
 
 /** What waits for the elected master, every cycle. */
@@ -8,8 +9,8 @@ export const pendingTasksCollector: Section<'pending_tasks'> = {
   intervalSeconds: () => 60,
   enabled: ({ pendingTasks }) => pendingTasks,
   privilege: 'cluster: monitor',
-  async collect({ read, cluster }) {
-    const body = parsePendingTasks(await read('/_cluster/pending_tasks?master_timeout=5s'));
+  async collect({ read, settings, cluster }) {
+    const body = parsePendingTasks(await read(`/_cluster/pending_tasks?${masterTimeout(settings)}`));
     return { body, partial: false, unavailable: absencesOf(body, [], {}, cluster.version) };
   },
 };

@@ -1,4 +1,5 @@
 import type { AllocationExplanation } from '../../../schemas/snapshots/shard-section.js';
+import { masterTimeout } from '../../integration/client/waits.js';
 import { failureOfThrown } from '../call-failure.js';
 import { explainUnassigned } from '../explanations.js';
 import { absencesOf } from '../parse/absences.js';
@@ -28,7 +29,7 @@ export const shardsCollector: Section<'shards'> = {
   async collect(collection) {
     const { readRows, settings, memory, cluster } = collection;
     const listing = new ShardListing(settings.maxShards);
-    await readRows(`/_cat/shards?format=json&bytes=b&master_timeout=5s&h=${shardColumns}`, (row) => {
+    await readRows(`/_cat/shards?format=json&bytes=b&${masterTimeout(settings)}&h=${shardColumns}`, (row) => {
       listing.add(row);
     });
     const body = listing.section((index) => memory.indexUuids.get(index) ?? null);

@@ -1,5 +1,7 @@
+import type { Unavailable } from '../../../schemas/snapshots.js';
+import { nodeTimeout } from '../../integration/client/waits.js';
 import { absencesOf } from '../parse/absences.js';
-import { parseTasks } from '../parse/work.js';
+import { countSplitTasks, parseTasks, taskCounts } from '../parse/work.js';
 import type { Section } from '../section.js';
 
 const wanted = [
@@ -17,19 +19,15 @@ const wanted = [
   ].map((field) => `nodes.*.tasks.*.${field}`),
 ].join(',');
 
-/** A snapshot has no status of documents, a task of its own no parent, and 7.x does not say whether one is cancelled. */
-const natural = [
-  'parent_task_id',
-  'to_index',
-  'total',
-  'created',
-  'updated',
-  'deleted',
-  'batches',
-  'version_conflicts',
-  'throttled_ms',
-  'requests_per_second',
-].map((field) => `tasks.*.${field}`);
+/** A snapshot has no status of documents, and a task of its own no parent. */
+const natural = ['parent_task_id', 'to_index', ...taskCounts].map((field) => `tasks.*.${field}`);
+
+function countsOfSplitTasks(answer: unknown): readonly Unavailable[] {
+  const { tasks, split } = countSplitTasks(answer);
+  if (split === 0) return [];
+  const reason = `a task in slices counts only those that have ended: each slice is a task of its own (${split} of ${tasks})`;
+  return taskCounts.map((field) => ({ field: `tasks.*.${field}`, code: 'undefined', reason }));
+}
 
 /** Reindex, update-by-query, delete-by-query and snapshot tasks. */
 export const tasksCollector: Section<'tasks'> = {
@@ -38,14 +36,15 @@ export const tasksCollector: Section<'tasks'> = {
   enabled: ({ enabled, tasks }) => enabled && tasks,
   privilege: 'cluster: monitor',
   split: { list: 'tasks', most: () => 500 },
-  async collect({ read, cluster }) {
-    const body = parseTasks(
-      await read(`/_tasks?actions=*reindex,*byquery,*snapshot*&detailed=true&filter_path=${wanted}`),
+  async collect({ read, settings, cluster }) {
+    const answer = await read(
+      `/_tasks?actions=*reindex,*byquery,*snapshot*&detailed=true&${nodeTimeout(settings)}&filter_path=${wanted}`,
     );
+    const body = parseTasks(answer);
     return {
       body,
       partial: (body.nodes_failed ?? 0) > 0,
-      unavailable: absencesOf(body, natural, {}, cluster.version),
+      unavailable: [...absencesOf(body, natural, {}, cluster.version), ...countsOfSplitTasks(answer)],
     };
   },
 };

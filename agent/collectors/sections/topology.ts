@@ -1,7 +1,9 @@
-import { absencesOf } from '../parse/absences.js';
+import { masterTimeout, nodeTimeout } from '../../integration/client/waits.js';
+import { absencesOf, type KnownReasons } from '../parse/absences.js';
 import { parseMaster } from '../parse/cluster.js';
 import { parseTopology } from '../parse/topology.js';
 import type { Section } from '../section.js';
+import { cutNodes } from './nodes.js';
 
 const wanted = [
   '_nodes',
@@ -28,6 +30,10 @@ const wanted = [
 /** A pool without a limit is an answer. */
 const natural = ['max_threads', 'queue_size'].map((field) => `nodes.*.thread_pools.*.${field}`);
 
+const reasons: KnownReasons = {
+  data_nodes: { code: 'failed', reason: 'not every node answered which roles it has' },
+};
+
 /** Who the nodes are, with roles, tiers and the limits of their thread pools. */
 export const topologyCollector: Section<'topology'> = {
   name: 'topology',
@@ -36,14 +42,16 @@ export const topologyCollector: Section<'topology'> = {
   privilege: 'cluster: monitor',
   split: { list: 'nodes', most: () => 100 },
   async collect({ read, ask, settings, memory, cluster }) {
-    const answer = await read(`/_nodes/os,jvm,thread_pool,http?filter_path=${wanted}`);
-    const master = await ask('/_cat/master?format=json&h=id,node&master_timeout=5s');
+    const answer = await read(
+      `/_nodes/os,jvm,thread_pool,http?${nodeTimeout(settings)}&filter_path=${wanted}`,
+    );
+    const master = await ask(`/_cat/master?format=json&h=id,node&${masterTimeout(settings)}`);
     if (master.status === 200) memory.master = parseMaster(master.body);
     const body = parseTopology(answer, memory.master.id, settings.maxNodes);
     return {
       body,
       partial: (body.nodes_failed ?? 0) > 0,
-      unavailable: absencesOf(body, natural, {}, cluster.version),
+      unavailable: [...absencesOf(body, natural, reasons, cluster.version), ...cutNodes(body, settings)],
     };
   },
 };

@@ -1,11 +1,11 @@
+import { masterTimeout } from '../../integration/client/waits.js';
 import { CallFailure } from '../call-failure.js';
 import { absencesOf } from '../parse/absences.js';
-import { parseWatermarks } from '../parse/watermarks.js';
+import { parseWatermarks, unreadWatermarks } from '../parse/watermarks.js';
 import type { Section } from '../section.js';
 
 /** Nested settings: with flat ones 7.10 answers `{}` to a filter this deep. */
-const settings =
-  '/_cluster/settings?include_defaults=true&master_timeout=5s&filter_path=*.cluster.routing.allocation.disk';
+const path = '/_cluster/settings?include_defaults=true&filter_path=*.cluster.routing.allocation.disk';
 
 const natural = [
   ...['low', 'high', 'flood_stage', 'flood_stage_frozen'].flatMap((mark) => [
@@ -22,10 +22,12 @@ export const watermarksCollector: Section<'watermarks'> = {
   intervalSeconds: ({ metadataIntervalSeconds }) => metadataIntervalSeconds,
   enabled: ({ enabled }) => enabled,
   privilege: 'cluster: monitor',
-  async collect({ read, cluster }) {
+  async collect({ read, settings, cluster }) {
     try {
-      const body = parseWatermarks(await read(settings), cluster.major);
-      return { body, partial: false, unavailable: absencesOf(body, natural, {}, cluster.version) };
+      const answer = await read(`${path}&${masterTimeout(settings)}`);
+      const body = parseWatermarks(answer, cluster.major);
+      const absences = absencesOf(body, natural, {}, cluster.version);
+      return { body, partial: false, unavailable: [...unreadWatermarks(answer), ...absences] };
     } catch (thrown) {
       if (!(thrown instanceof CallFailure && thrown.kind === 'forbidden')) throw thrown;
       const reason = `the settings may not be read (${thrown.reason}): Elasticsearch's defaults are assumed`;

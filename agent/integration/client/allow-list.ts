@@ -1,47 +1,32 @@
 /**
- * Every call that the agent may make to a search cluster: these GETs and one POST. None changes anything, and none
+ * Every call that the agent makes, and so may make, to a search cluster: these GETs and one POST. None changes anything, and none
  * reads the full cluster state. `{indices}` are names or patterns of indices, escaped; the other parts are closed
  * alphabets that hold no other API's name.
  */
-const gets = [
+export const allowedGets = [
   '/',
   '/_cluster/health',
   '/_cluster/health/{indices}',
   '/_cluster/stats',
   '/_cluster/pending_tasks',
   '/_cluster/settings',
-  '/_cat/allocation',
   '/_cat/indices',
-  '/_cat/indices/{indices}',
   '/_cat/master',
-  '/_cat/nodes',
-  '/_cat/recovery',
   '/_cat/shards',
-  '/_cat/shards/{indices}',
-  '/_data_stream',
   '/_data_stream/_stats',
-  '/_nodes',
   '/_nodes/hot_threads',
-  '/_nodes/{nodes}/hot_threads',
-  '/_nodes/stats',
   '/_nodes/{metrics}',
-  '/_nodes/stats/{metrics}',
   '/_nodes/stats/{metrics}/{metrics}',
-  '/_nodes/{nodes}/stats/{metrics}',
   '/_nodes/{nodes}/stats/{metrics}/{metrics}',
   '/_recovery',
-  '/_stats',
-  '/_stats/{metrics}',
-  '/{indices}/_stats',
   '/{indices}/_stats/{metrics}',
-  '/{indices}/_settings/{settings}',
   '/_all/_settings/{settings}',
   '/_tasks',
 ] as const;
 
 export const explainPath = '/_cluster/allocation/explain';
 
-export type AllowedCall = `GET ${(typeof gets)[number]}` | `POST ${typeof explainPath}`;
+export type AllowedCall = `GET ${(typeof allowedGets)[number]}` | `POST ${typeof explainPath}`;
 
 /** Ids of nodes are 20 characters of base64url and more: only one that is as long begins with an underscore. */
 const node = '(?:[A-Za-z0-9-][A-Za-z0-9_-]*|_[A-Za-z0-9_-]{19,})';
@@ -57,7 +42,7 @@ const parts: Readonly<Record<string, string>> = {
 /** Escapes that a proxy might turn into another path before the cluster sees it: controls, `.`, `/`, `\`, `%`. */
 const treacherous = /%(?:[01][0-9a-f]|2[0e5f]|5c|7f)/i;
 
-const rules = gets.map((template) => {
+const rules = allowedGets.map((template) => {
   const pattern = template.replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? '');
   return { call: `GET ${template}` as const, pattern: new RegExp(`^${pattern}$`) };
 });

@@ -10,8 +10,11 @@ export interface ClusterIdentity {
 
 export type Identified =
   | { readonly supported: true; readonly identity: ClusterIdentity }
-  /** In words, as in "it is OpenSearch 2.19.6". */
-  | { readonly supported: false; readonly reason: string };
+  /**
+   * `reason` in words, as in "it is OpenSearch 2.19.6". `isKnown` where it says itself what it is; else it may be a proxy
+   * that answers for a cluster behind it.
+   */
+  | { readonly supported: false; readonly isKnown: boolean; readonly reason: string };
 
 interface RootBody {
   readonly cluster_name?: unknown;
@@ -32,8 +35,10 @@ const tagline = 'You Know, for Search';
  * be told to fake (`compatibility.override_main_response_version`).
  */
 export function identify({ body }: Pick<SearchAnswer, 'body'>): Identified {
-  const refuse = (reason: string): Identified => ({ supported: false, reason });
-  if (typeof body !== 'object' || body === null) return refuse('it does not answer like a search cluster');
+  const refuse = (reason: string, isKnown = true): Identified => ({ supported: false, isKnown, reason });
+  if (typeof body !== 'object' || body === null) {
+    return refuse('it does not answer like a search cluster', false);
+  }
   const { version, cluster_name, cluster_uuid, tagline: said } = body as RootBody;
   const number = version?.number;
   if (typeof version?.distribution === 'string') {
@@ -43,7 +48,7 @@ export function identify({ body }: Pick<SearchAnswer, 'body'>): Identified {
     return refuse('it is serverless, which has no nodes or shards to ask about');
   }
   if (typeof number !== 'string' || typeof cluster_name !== 'string' || said !== tagline) {
-    return refuse('it does not answer like Elasticsearch');
+    return refuse('it does not answer like Elasticsearch', false);
   }
   const major = Number(/^(\d+)\.\d+/.exec(number)?.[1]);
   if (!(major >= 7 && major <= 9)) return refuse(`it is Elasticsearch ${number}`);

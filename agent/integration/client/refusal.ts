@@ -25,6 +25,11 @@ export function refusalOf(body: unknown): Refusal {
   };
 }
 
+/** How a cluster without an elected master, or one that has not recovered its state yet, says so. */
+export function saysNoMaster(type: string | null): boolean {
+  return type === 'master_not_discovered_exception' || type === 'cluster_block_exception';
+}
+
 /**
  * A node that starts refuses API keys for as long as it can't read the index that holds them, and says that it failed
  * rather than that it doesn't know the key (ApiKeyService): before long it may well know it.

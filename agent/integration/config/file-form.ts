@@ -70,50 +70,54 @@ const portRule = 'must be a port between 1 and 65535, as in "9200"';
 
 /** One cluster. */
 export const entryForm = z
-  .object({
-    service: z.literal('elasticsearch').describe('The kind of integration.'),
-    monitor: z.boolean().default(true).describe('false: nothing is asked of this cluster.'),
-    protocol: z.enum(['http', 'https']).default('http'),
-    host: z
-      .string({
-        error: (issue) => (issue.input === undefined ? 'is missing: name one reachable node' : undefined),
-      })
-      .trim()
-      .regex(/^(\[[0-9a-fA-F:.]+\]|[0-9a-fA-F:]*:[0-9a-fA-F:.]+|[A-Za-z0-9._-]+)$/, {
-        error: 'must be a name or an address alone, as in "es1.example.org": no protocol, port, user or path',
-      })
-      .describe('One reachable node.'),
-    port: z
-      .union(
-        [
-          z.string().regex(/^\s*\d{1,5}\s*$/, { error: portRule }),
-          z.int().min(1, portRule).max(65_535, portRule),
-        ],
-        {
-          error: portRule,
-        },
-      )
-      .default('9200')
-      .transform(Number)
-      .refine((port) => port >= 1 && port <= 65_535, portRule)
-      .describe('Of its HTTP interface, as text.'),
-    username: text('For basic authentication; empty means unset.'),
-    password: z.string().default('').describe('Of that user.'),
-    apiKey: text(
-      'Base64 of `id:api_key`, or that pair itself; used rather than username and password.',
-    ).refine(
-      (key) => key === '' || looksLikeApiKey(key),
-      'is neither id:api_key nor base64 of that (the "encoded" that creating the key answered)',
-    ),
-    verifyCertificate: on('false: any certificate is taken for the cluster; not recommended.'),
-    tls: z
-      .object({ ca: text('CA certificate: a path on this host, or PEM text.') })
-      .prefault({})
-      .describe('For https.'),
-    requestTimeoutMs: z.int().min(1).max(600_000).default(15_000).describe('For each call.'),
-    advanced: advanced.prefault({}),
-    slowlog: slowlog.prefault({}),
-  })
+  .object(
+    {
+      service: z.literal('elasticsearch').describe('The kind of integration.'),
+      monitor: z.boolean().default(true).describe('false: nothing is asked of this cluster.'),
+      protocol: z.enum(['http', 'https']).default('http'),
+      host: z
+        .string({
+          error: (issue) => (issue.input === undefined ? 'is missing: name one reachable node' : undefined),
+        })
+        .trim()
+        .regex(/^(\[[0-9a-fA-F:.]+\]|[0-9a-fA-F:]*:[0-9a-fA-F:.]+|[A-Za-z0-9._-]+)$/, {
+          error:
+            'must be a name or an address alone, as in "es1.example.org": no protocol, port, user or path',
+        })
+        .describe('One reachable node.'),
+      port: z
+        .union(
+          [
+            z.string().regex(/^\s*\d{1,5}\s*$/, { error: portRule }),
+            z.int().min(1, portRule).max(65_535, portRule),
+          ],
+          {
+            error: portRule,
+          },
+        )
+        .default('9200')
+        .transform(Number)
+        .refine((port) => port >= 1 && port <= 65_535, portRule)
+        .describe('Of its HTTP interface, as text.'),
+      username: text('For basic authentication; empty means unset.'),
+      password: z.string().default('').describe('Of that user.'),
+      apiKey: text(
+        'Base64 of `id:api_key`, or that pair itself; used rather than username and password.',
+      ).refine(
+        (key) => key === '' || looksLikeApiKey(key),
+        'is neither id:api_key nor base64 of that (the "encoded" that creating the key answered)',
+      ),
+      verifyCertificate: on('false: any certificate is taken for the cluster; not recommended.'),
+      tls: z
+        .object({ ca: text('CA certificate: a path on this host, or PEM text.') })
+        .prefault({})
+        .describe('For https.'),
+      requestTimeoutMs: z.int().min(1).max(600_000).default(15_000).describe('For each call.'),
+      advanced: advanced.prefault({}),
+      slowlog: slowlog.prefault({}),
+    },
+    { error: 'must be an object, as in {"service": "elasticsearch", "host": "es1.example.org"}' },
+  )
   .refine(credentialsAreWhole, {
     error: 'username and password go together: give both, or neither',
     path: ['username'],
@@ -121,7 +125,10 @@ export const entryForm = z
   });
 
 /** Is given what the file says, of any type. */
-function credentialsAreWhole(entry: { username?: unknown; password?: unknown; apiKey?: unknown }): boolean {
+function credentialsAreWhole(
+  entry: { username?: unknown; password?: unknown; apiKey?: unknown } | null,
+): boolean {
+  if (entry === null) return true; // not an object, which is told without this
   const isSet = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
   return isSet(entry.apiKey) || isSet(entry.username) === isSet(entry.password);
 }

@@ -7,10 +7,13 @@ import {
   type EntryForm,
   type SlowlogSettings,
 } from './file-form.js';
+import { wordsOf } from './mistake-words.js';
 import { JsonMistake, parsePlacedJson, type PlacedJson } from './placed-json.js';
 
 /** One cluster to watch, with every default filled in. Safe to log: its secrets don't show. */
 export interface Integration {
+  /** Of the entry in the file, from 0: the address is not always its own. */
+  readonly place: number;
   readonly monitor: boolean;
   /** `http://es1.example.org:9200` */
   readonly url: string;
@@ -54,14 +57,17 @@ export function parseIntegrations(text: string, fileName = 'integration.json'): 
     for (const pointer of unknownMembers(value)) {
       warnings.push(`${at(base + pointer)} is not known, and is ignored`);
     }
-    const parsed = entryForm.safeParse(value);
-    if (parsed.success) return [integrationOf(parsed.data)];
+    const parsed = entryForm.safeParse(value, { error: wordsOf });
+    if (parsed.success) return [integrationOf(parsed.data, index)];
     for (const { path, message } of parsed.error.issues) {
       problems.push(`  ${at(base + path.map((step) => `/${String(step)}`).join(''))} ${message}`);
     }
     return [];
   });
-  if (problems.length > 0) throw new TelltaleError('CONFIG_INVALID', { problems: problems.join('\n') });
+  if (problems.length > 0) {
+    const told = [...problems, ...warnings.map((warning) => `  ${warning}`)];
+    throw new TelltaleError('CONFIG_INVALID', { problems: told.join('\n') });
+  }
   return { form: several ? 'several' : 'one', entries, warnings };
 }
 
@@ -99,11 +105,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function integrationOf(entry: EntryForm): Integration {
+function integrationOf(entry: EntryForm, place: number): Integration {
   const { protocol, host, port, tls, monitor, verifyCertificate, requestTimeoutMs, advanced, slowlog } =
     entry;
   const authority = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
   return {
+    place,
     monitor,
     url: `${protocol}://${authority}:${port}`,
     authentication: authenticationOf(entry),

@@ -1,15 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { TelltaleError } from '../../../runtime/errors.js';
 import { noIntegrations, parseIntegrations, type Integrations } from './integrations.js';
 
-/** The file as it is now; where there is none, no integrations. Rejects with CONFIG_INVALID, or with why it can't be read. */
+const unreadable: Readonly<Record<string, string>> = {
+  EISDIR: 'is a folder: AGENT_INTEGRATION_FILE names a file',
+  EACCES: "may not be read by the agent's user: give it the right to",
+};
+
+/** The file as it is now; where there is none, no integrations. Rejects with CONFIG_INVALID, also where it can't be read. */
 export async function readIntegrations(path: string): Promise<Integrations> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return noIntegrations;
-    throw error;
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return noIntegrations;
+    const problems = `  ${basename(path)} ${unreadable[code] ?? `can't be read (${code})`}`;
+    throw new TelltaleError('CONFIG_INVALID', { problems }, { cause: error });
   }
   return parseIntegrations(text, basename(path));
 }

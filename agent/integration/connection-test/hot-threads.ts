@@ -1,4 +1,5 @@
 import { SearchCallError } from '../../collectors/client-port.js';
+import { nodeTimeout } from '../client/waits.js';
 import { obstacleOfAnswer, obstacleOfFailure } from './obstacles.js';
 import type { ConnectionKind } from './result.js';
 import type { Subject } from './test-connection.js';
@@ -24,7 +25,10 @@ export async function readHotThreads(
     message: obstacle.message,
   });
   try {
-    const answer = await client.get('/_nodes/hot_threads', signal === undefined ? {} : { signal });
+    const answer = await client.get(
+      `/_nodes/hot_threads?${nodeTimeout(integration)}`,
+      signal === undefined ? {} : { signal },
+    );
     if (answer.status !== 200) return without(obstacleOfAnswer(answer, integration));
     const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
     return { ok: true, kind: 'ok', hotThreads: text, message: `Hot threads of ${integration.url}.` };

@@ -1,4 +1,5 @@
 import type { SearchAnswer, SearchCallError } from '../../collectors/client-port.js';
+import type { ClusterIdentity } from '../client/identify.js';
 import { couldNotCheckKey, refusalOf } from '../client/refusal.js';
 import type { Integration } from '../config/integrations.js';
 import type { Obstacle } from './result.js';
@@ -52,14 +53,19 @@ function tlsCure(reason: string): string {
   return "See to the cluster's TLS settings, and to tls.ca.";
 }
 
-/** What is wrong with an answer other than a 200, and the cure. */
-export function obstacleOfAnswer({ status, body }: SearchAnswer, asked: Asked): Obstacle {
+/** What is wrong with an answer other than a 200, and the cure; `cluster` once it has said who it is. */
+export function obstacleOfAnswer(
+  { status, body }: SearchAnswer,
+  asked: Asked,
+  cluster?: Pick<ClusterIdentity, 'name' | 'version'>,
+): Obstacle {
   const { url, authentication } = asked;
   if (status === 401) {
     const message = couldNotCheckKey(body) ? keyNotChecked : credentialCures[authentication.kind];
     return { kind: 'authentication_failed', message };
   }
-  if (status === 403) return permissionDenied(body);
+  // A proxy forbids with a page; a cluster says which of its errors it is.
+  if (status === 403 && refusalOf(body).type !== null) return permissionDenied(body);
   if (status === 408 || status === 429 || status === 504) {
     return {
       kind: 'timeout',
@@ -70,6 +76,12 @@ export function obstacleOfAnswer({ status, body }: SearchAnswer, asked: Asked): 
     return {
       kind: 'connection_refused',
       message: `${url} answers ${status}: a proxy there does not reach the cluster, or no node of it is up.`,
+    };
+  }
+  if (cluster !== undefined) {
+    return {
+      kind: 'unsupported_endpoint',
+      message: `${url} leads to cluster ${cluster.name} (${cluster.version}), but answers ${status} to a call that every version knows. If there is a proxy before the cluster, let it pass the agent's calls (docs/clusters.md lists them).`,
     };
   }
   return notSupported(

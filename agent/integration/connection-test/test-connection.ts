@@ -1,6 +1,7 @@
 import { SearchCallError, type SearchAnswer, type SearchClient } from '../../collectors/client-port.js';
 import { identify, type ClusterIdentity } from '../client/identify.js';
-import { refusalOf } from '../client/refusal.js';
+import { refusalOf, saysNoMaster } from '../client/refusal.js';
+import { masterTimeout } from '../client/waits.js';
 import type { Integration } from '../config/integrations.js';
 import { notSupported, obstacleOfAnswer, obstacleOfFailure } from './obstacles.js';
 import type { ConnectionTestResult, Obstacle } from './result.js';
@@ -19,23 +20,23 @@ export async function testConnection(subject: Subject, signal?: AbortSignal): Pr
   if ('kind' in root) return failed(root, subject);
   const found = identify(root);
   if (!found.supported) return failed(notSupported(subject.integration.url, found.reason), subject);
-  // A cluster without a master would make us wait for one as long as it may.
   const health = await ask(
-    `/_cluster/health?master_timeout=${masterTimeout(subject)}&filter_path=status,number_of_nodes,error,status_code`,
-    hasNoMaster,
+    `/_cluster/health?${masterTimeout(subject.integration)}&filter_path=status,number_of_nodes,error,status_code`,
+    found.identity,
   );
   if ('kind' in health) return failed(health, subject, found.identity);
   return connected(found.identity, health, subject);
 }
 
-type Ask = (path: string, alsoFine?: (answer: SearchAnswer) => boolean) => Promise<SearchAnswer | Obstacle>;
+/** `cluster` once it has said who it is: trouble that it tells of itself is then no obstacle to the connection. */
+type Ask = (path: string, cluster?: ClusterIdentity) => Promise<SearchAnswer | Obstacle>;
 
 function asking({ integration, client }: Subject, signal: AbortSignal | undefined): Ask {
-  return async (path, alsoFine = () => false) => {
+  return async (path, cluster) => {
     try {
       const answer = await client.get(path, signal === undefined ? {} : { signal });
-      if (answer.status === 200 || alsoFine(answer)) return answer;
-      return obstacleOfAnswer(answer, integration);
+      if (answer.status === 200 || (cluster !== undefined && tellsOfTrouble(answer))) return answer;
+      return obstacleOfAnswer(answer, integration, cluster);
     } catch (error) {
       if (error instanceof SearchCallError) return obstacleOfFailure(error, integration);
       throw error;
@@ -43,11 +44,16 @@ function asking({ integration, client }: Subject, signal: AbortSignal | undefine
   };
 }
 
-const masterTimeout = ({ integration }: Subject): string =>
-  `${Math.max(1, Math.min(5_000, Math.floor(integration.requestTimeoutMs / 2)))}ms`;
+/** A gateway's 503 holds no error of Elasticsearch. */
+function tellsOfTrouble({ status, body }: SearchAnswer): boolean {
+  return (status === 500 || status === 503) && refusalOf(body).type !== null;
+}
 
-function hasNoMaster({ status, body }: SearchAnswer): boolean {
-  return status === 503 && refusalOf(body).type === 'master_not_discovered_exception';
+function trouble({ status, body }: SearchAnswer): string {
+  const { type } = refusalOf(body);
+  return saysNoMaster(type)
+    ? 'no master is elected, so its status is not known: see that a majority of its master nodes is up'
+    : `its status could not be read, as it answers ${status} (${type ?? 'no status'}): see its log`;
 }
 
 function connected(
@@ -58,7 +64,7 @@ function connected(
   const { status, nodes } = statusOf(health);
   const state =
     status === null
-      ? 'no master is elected, so its status is not known: see that a majority of its master nodes is up'
+      ? trouble(health)
       : `${status}, ${nodes ?? 'an unknown number of'} ${nodes === 1 ? 'node' : 'nodes'}`;
   const message = `Connected to cluster ${name} (${version}): ${state}.`;
   return {

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { TelltaleError } from '../../../runtime/errors.js';
@@ -13,11 +13,25 @@ export interface LedgerFile {
   write(state: LedgerState): Promise<void>;
 }
 
+const positionForm = z.object({
+  offset: z.number(),
+  seenAt: z.number(),
+  asRead: z.object({ size: z.number(), changedAt: z.number(), problem: z.string().nullable() }).optional(),
+});
 const tailForm = z.object({
   cluster: z.object({ uuid: z.string(), name: z.string().nullable() }).nullable().default(null),
   since: z.number().nullable().default(null),
-  positions: z.record(z.string(), z.object({ offset: z.number(), seenAt: z.number() })).default({}),
+  positions: z.record(z.string(), positionForm).default({}),
   taken: z.array(z.string()).default([]),
+  places: z
+    .object({
+      searchLogPath: z.string(),
+      indexingLogPath: z.string(),
+      logDirectories: z.array(z.string()),
+    })
+    .nullable()
+    .default(null),
+  leftAt: z.number().nullable().default(null),
 });
 const putForm = z.object({ extent: z.number(), ids: z.array(z.string()) });
 const ledgerForm = z.object({
@@ -29,12 +43,18 @@ const earlierForm = tailForm.extend({ intent: putForm.nullable().default(null) }
 
 export function ledgerFile(folder: string): LedgerFile {
   const path = join(folder, 'ledger.json');
+  let isAlone = false;
   return {
     async read() {
       const text = await textOf(path);
       return text === undefined ? earlierLedger(folder) : inForm(ledgerForm, path, text);
     },
-    write: (state) => replaceFile(path, JSON.stringify(state)),
+    async write(state) {
+      await replaceFile(path, JSON.stringify(state));
+      if (isAlone) return;
+      isAlone = true;
+      await removeEarlier(folder).catch(() => undefined); // the next process tries again
+    },
   };
 }
 
@@ -56,6 +76,11 @@ async function earlierLedger(folder: string): Promise<LedgerState> {
   for (const intent of intents.toSorted((one, other) => one.extent - other.extent))
     state = { ...settled(state, intent.extent), intent };
   return state;
+}
+
+/** What an earlier version kept is in the ledger once that is written. */
+async function removeEarlier(folder: string): Promise<void> {
+  for (const file of await filesIn(folder)) if (tailFile.test(file)) await rm(join(folder, file));
 }
 
 function inForm<Form>(form: z.ZodType<Form>, path: string, text: string): Form {

@@ -71,6 +71,8 @@ export function ledTo(state: LedgerState, endpoint: string, cluster: ClusterName
       since: since.length === 0 ? null : Math.min(...since),
       positions: latest(read),
       taken: read.flatMap(({ taken }) => taken),
+      places: read.at(-1)?.places ?? null,
+      leftAt: null,
     },
   };
   return { ...state, tails };

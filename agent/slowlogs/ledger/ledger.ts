@@ -2,6 +2,7 @@ import type { Outlet } from '../../part.js';
 import type { ClusterNamed, TailState } from '../tail/positions.js';
 import type { LedgerFile } from './ledger-file.js';
 import { ledTo, pageNamed, settled, tailIn, withTail, type LedgerState } from './ledger-state.js';
+import { leftPages, withoutGone } from './left-pages.js';
 
 /** An entry that is handed over: its id says which. */
 export interface Identified {
@@ -55,6 +56,24 @@ export class Ledger {
       leadsTo: (cluster) => this.#alone(() => this.#leadsTo(name, cluster)),
       put: (items) => this.#alone(() => this.#put(name, items)),
     };
+  }
+
+  /**
+   * Drops what is known of clusters that none of these endpoints leads to any more, once none of their files has been
+   * there for a month: until then they may be asked for again. To be called whenever the endpoints change, and now and then.
+   */
+  async forgetGone(
+    endpoints: ReadonlySet<string>,
+    areThere: (logs: TailState) => Promise<boolean>,
+    now: number,
+  ): Promise<void> {
+    const there = new Set<string>();
+    for (const { name, logs } of leftPages(this.#state, endpoints))
+      if (logs !== null && (await areThere(logs))) there.add(name);
+    await this.#alone(async () => {
+      const state = withoutGone(this.#state, endpoints, there, now);
+      if (state !== this.#state) await this.#write(state);
+    });
   }
 
   #alone<Result>(act: () => Promise<Result>): Promise<Result> {

@@ -17,15 +17,16 @@ const labels = [
 
 /**
  * Reads `[index][0] took[1ms], took_millis[1], …, source[…]`, the body of a plain entry, which 7.0 wrote into its JSON
- * entries as well. `source` ends with the text, but for the `id[…]` of a search that stands behind it from 7.x on.
+ * entries as well. `source` ends with the text, but for the `id[…]` of a search that stands behind it from 7.x on. Where
+ * its middle is missing, `end` is the end of the text.
  */
-export function readBody(body: string): RawFields {
+export function readBody(body: string, end: string | null = null): RawFields {
   const start = body.indexOf(' took[');
   if (start === -1) return nothingSaid;
   const sourceAt = body.indexOf('source[', start);
   const head = sourceAt === -1 ? body.slice(start) : body.slice(start, sourceAt);
   const values = labelledValues(head);
-  const tail = sourceAt === -1 ? null : sourceAndId(body.slice(sourceAt + 'source['.length));
+  const tail = sourceAt === -1 ? null : sourceAndId(body.slice(sourceAt + 'source['.length), end);
   return {
     ...nothingSaid,
     target: targetBefore(body.slice(0, start)),
@@ -59,7 +60,8 @@ function withoutBracket(text: string): string {
   return end === -1 ? text : text.slice(0, end);
 }
 
-function sourceAndId(text: string): { source: string; id: string | null } {
+function sourceAndId(text: string, end: string | null): { source: string; id: string | null } {
+  if (end !== null) return { source: text, id: sourceAndId(end, null).id };
   const idAt = text.lastIndexOf('], id[');
   if (idAt === -1) return { source: withoutBracket(text), id: null };
   return { source: text.slice(0, idAt), id: withoutBracket(text.slice(idAt + '], id['.length)) };

@@ -1,4 +1,4 @@
-import { textOf, type Fields } from './json-line.js';
+import { textOf, type Fields } from './line-fields.js';
 import { listOf } from './json.js';
 import { nothingSaid, type RawFields } from './logged-operation.js';
 import { withoutLogEscapes } from './unescape.js';

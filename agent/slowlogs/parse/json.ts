@@ -1,5 +1,5 @@
 import { listed, readBody } from './body.js';
-import { textOf, type Fields } from './json-line.js';
+import { textOf, type Fields } from './line-fields.js';
 import { nothingSaid, type RawFields } from './logged-operation.js';
 import { withoutLogEscapes } from './unescape.js';
 

@@ -44,7 +44,7 @@ export function operationOf(raw: RawFields, localOffset: LocalOffset): Parsed {
     clusterUuid: matching(raw.clusterUuid, /^[\w-]{16,32}$/),
     clusterName: matching(raw.clusterName, /^[^\s"\\{}]{1,255}$/),
     nodeId: matching(raw.nodeId, /^[\w-]{16,32}$/),
-    nodeName: matching(raw.nodeName, /^[^\s"\\{}]{1,255}$/),
+    nodeName: matching(raw.nodeName, /^(?! )(?:[^\s"\\{}]| (?! |$)){1,255}$/),
     ...target,
     tookMs,
     totalHits: hits.count,

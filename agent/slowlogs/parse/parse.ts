@@ -1,7 +1,7 @@
 import { readEcs } from './ecs.js';
 import { readJson } from './json.js';
 import { readJsonLine } from './json-line.js';
-import type { Parsed, RawFields } from './logged-operation.js';
+import type { Parsed } from './logged-operation.js';
 import { operationOf } from './operation-of.js';
 import { beginsPlainEntry, readPlain } from './plain.js';
 import { hostOffset } from './values.js';
@@ -18,14 +18,18 @@ export function beginsJsonEntry(line: string): boolean {
   );
 }
 
-/** One entry of a log, of any format from 6.3 to 9.x, without its last line break. */
-export function parseEntry(text: string, localOffset = hostOffset): Parsed {
-  const raw = text.startsWith('{') ? readLine(text) : readPlain(text);
-  return raw === null ? { is: 'other' } : operationOf(raw, localOffset);
-}
-
-function readLine(text: string): RawFields | null {
-  const fields = readJsonLine(text);
-  if (fields === null) return null;
-  return '@timestamp' in fields ? readEcs(fields) : readJson(fields);
+/**
+ * One entry of a log, of any format from 6.3 to 9.x, without its last line break. Where it is so long that its middle is
+ * missing, `tail` is its end.
+ */
+export function parseEntry(text: string, localOffset = hostOffset, tail: string | null = null): Parsed {
+  if (!text.startsWith('{')) {
+    const plain = readPlain(text, tail);
+    return plain === null ? { is: 'other' } : operationOf(plain, localOffset);
+  }
+  const fields = readJsonLine(text, tail);
+  const raw = fields === null ? null : '@timestamp' in fields ? readEcs(fields) : readJson(fields);
+  if (raw !== null && raw.logger !== null) return operationOf(raw, localOffset);
+  const isSlow = [text, tail ?? ''].some((part) => part.includes('slowlog'));
+  return isSlow ? { is: 'unreadable', reason: 'no JSON, or no logger' } : { is: 'other' };
 }

@@ -2,7 +2,7 @@ import { readBody } from './body.js';
 import type { RawFields } from './logged-operation.js';
 
 /** `[timestamp][LEVEL][logger] [node] ` as every plain entry begins, from 6.x to 7.17; older ones name no node. */
-const header = /^\[([^\]]{10,40})\]\[([A-Z ]{4,6})\]\[([\w. $-]{1,200})\] {0,2}(?:\[([^\s[\]]{1,255})\] )?/;
+const header = /^\[([^\]]{10,40})\]\[([A-Z ]{4,6})\]\[([\w. $-]{1,200})\] {0,2}(?:\[([^\r\n[\]]{1,255})\] )?/;
 
 /** Whether a line begins an entry of a plain log. */
 export function beginsPlainEntry(line: string): boolean {
@@ -10,7 +10,7 @@ export function beginsPlainEntry(line: string): boolean {
 }
 
 /** An entry of a plain log: one line, or several where the source was not reformatted. */
-export function readPlain(text: string): RawFields | null {
+export function readPlain(text: string, tail: string | null): RawFields | null {
   const matched = header.exec(text.slice(0, 700));
   if (matched === null) return null;
   const [whole, timestamp = '', level = '', logger = '', node] = matched;
@@ -18,7 +18,7 @@ export function readPlain(text: string): RawFields | null {
   // Without a node, its place is taken by the index.
   const body = node === undefined || rest.startsWith('[') ? rest : `[${node}] ${rest}`;
   return {
-    ...readBody(` ${body}`),
+    ...readBody(` ${body}`, tail),
     timestamp,
     level,
     logger,

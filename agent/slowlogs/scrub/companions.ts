@@ -1,9 +1,15 @@
 import { startsWord } from './letter-trie.js';
+import { leavesNamed } from './named-leaves.js';
 import { looksRandom } from './randomness.js';
 import { inOrder, merged } from './replacements.js';
+import { Values } from './rules/assigned-values.js';
 import { matchesOf } from './rules/matches.js';
+import { nameEnd, nextName } from './rules/names.js';
+import { Operators } from './rules/operators.js';
+import { Runs } from './rules/runs.js';
+import { turned } from './rules/turned-comparisons.js';
 import { marker, type FoundSpan, type Span } from './span.js';
-import type { View } from './view.js';
+import { inSource, type View } from './view.js';
 
 /** So far from a credential a name or an id is still taken for a part of it. */
 const near = 512;
@@ -19,6 +25,14 @@ export function companions(view: View, credentials: readonly FoundSpan[]): reado
     ...matchesOf(view, user, (match) => isName(match) && !isPlaceholder(match.groups?.['secret'] ?? '')),
     ...matchesOf(view, id, (match) => isName(match) && looksLikeId(match.groups?.['secret'] ?? '')),
     ...matchesOf(view, mailAddress),
+    ...assignedTo(view, separate),
+    ...turned(view, (name, value) => {
+      const says = companionName(name);
+      return says !== null && isCompanion(value, says);
+    }),
+    ...leavesNamed(view, isShort, companionName, ({ start, end }, says) =>
+      isCompanion(view.source.slice(start, end), says, end === view.source.length),
+    ),
   ]);
   return [...beside(owners, separate), ...followers(view.source, separate)];
 }
@@ -27,23 +41,74 @@ export function companions(view: View, credentials: readonly FoundSpan[]): reado
 const assigned = String.raw`["'\])]{0,3}(?:\s{0,4}(?:=>|:=|[=:])\s{0,4}|>|[ \t]value[ \t]?=)["'\x60]?`;
 const value = String.raw`(?<secret>(?<=")[^"\n]{1,200}|(?<=')[^'\n]{1,200}|[^\s"'\x60,;&<>(){}[\]]{1,200})`;
 
-const user = new RegExp(
-  String.raw`(?:user|usr|uname|uid|login|account|principal|e?-?mail)(?:[_. -]?(?:name|id|address))?${assigned}${value}`,
-  'gi',
-);
-const id = new RegExp(
-  String.raw`(?:(?:app|application|client|account|tenant|project|customer|merchant|key)[_ -]?)?(?:id|sid|guid)${assigned}${value}`,
-  'gi',
-);
+const userName = String.raw`(?:user|usr|uname|uid|login|account|principal|e?[_-]?mail)(?:[_. -]?(?:name|id|address))?`;
+const idName = String.raw`(?:(?:app|application|client|account|tenant|project|customer|merchant|key)[_. -]?)?(?:id|sid|guid)`;
+/** Fields of a text have others for each way to search it. */
+const subfield = String.raw`(?:\.(?:keyword|raw|text|lower|lowercase|exact))?`;
+
+const user = new RegExp(`${userName}${subfield}${assigned}${value}`, 'gi');
+const id = new RegExp(`${idName}${subfield}${assigned}${value}`, 'gi');
+const endsAsUser = new RegExp(`${userName}${subfield}$`, 'i');
+const endsAsId = new RegExp(`${idName}${subfield}$`, 'i');
 /** Ids of what is searched for, and those of documents, are no ids of an account. */
 const foreign =
   /(?:trace|span|request|req|order|product|document|doc|index|node|shard|event|message|correlation|transaction|parent|category|item)[_. -]?$|(?:^|[^a-z0-9])_$/i;
 
+const foreignAtMost = 16;
+
 const mailAddress = /(?<![\w.+-])[\w.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/g;
+
+/** What a whole name says of what stands under it. */
+function companionName(name: string): 'user' | 'id' | null {
+  const asUser = endsAsUser.exec(name);
+  if (asUser !== null && isName(asUser)) return 'user';
+  const asId = endsAsId.exec(name);
+  return asId !== null && isName(asId) ? 'id' : null;
+}
+
+/** An id that the text's end cuts off may have lost what makes it look like one. */
+const isCompanion = (text: string, says: 'user' | 'id', mayBeCut = false): boolean =>
+  says === 'user'
+    ? !isPlaceholder(text)
+    : text.split(/[\s"'`,*%()[\]]+/).some(looksLikeId) || (mayBeCut && /[A-Za-z0-9_.@-]{6,80}$/.test(text));
+
+/** What queries and programs assign to such names, near enough to credentials. */
+function assignedTo(view: View, credentials: readonly FoundSpan[]): readonly FoundSpan[] {
+  const { plain } = view;
+  const found: FoundSpan[] = [];
+  const runs = new Runs(plain);
+  const operators = new Operators(plain, runs);
+  const values = new Values(plain, runs, (index) => view.stringEnd(index));
+  let next = 0;
+  for (let at = nextName(plain, 0); at !== -1;) {
+    const end = nameEnd(plain, at);
+    let behind = end;
+    const index = view.sourceIndex(at);
+    while ((credentials[next]?.end ?? Infinity) + near < index) next += 1;
+    const isNear = (credentials[next]?.start ?? Infinity) - near <= index;
+    const says = isNear ? companionName(plain.slice(Math.max(0, at - foreignAtMost), end)) : null;
+    const operator = says === null || !operators.mayFollow(at, end) ? null : operators.at(end);
+    const value =
+      operator === null ? null : values.at(operator.start, { wholeLine: false, structures: true, operator });
+    if (
+      value !== null &&
+      says !== null &&
+      isCompanion(plain.slice(value.start, value.end), says, value.end === plain.length)
+    ) {
+      behind = Math.min(value.end, view.stringEnd(value.start));
+      found.push(inSource(view, value.start, behind));
+    }
+    at = nextName(plain, behind);
+  }
+  return found;
+}
+
+const isShort = ({ start, end }: Span): boolean => end > start && end - start <= 200;
 
 function isName({ input, index }: RegExpExecArray): boolean {
   return (
-    startsWord(input, 0, index, input.length) && !foreign.test(input.slice(Math.max(0, index - 16), index))
+    startsWord(input, 0, index, input.length) &&
+    !foreign.test(input.slice(Math.max(0, index - foreignAtMost), index))
   );
 }
 

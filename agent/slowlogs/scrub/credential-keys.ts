@@ -32,6 +32,7 @@ const qualifiers = `
   value values text string str raw plain plaintext cleartext hash hashed digest encoded encrypted enc
   data new old current previous confirm confirmation again repeat header keyword param env prod
   production dev test staging live equals ignore case contains matches starts ends with base b
+  to lower upper lowercase uppercase exact untouched ngram
 `;
 
 /** Words before `token` and `key` that make them something else. */
@@ -89,21 +90,31 @@ function lastOf(
   let says: CredentialName = 'none';
   let qualifierAt = numberAt(text, from, end);
   let isLastWord = true;
+  let asked = end;
   let node = backwards.root;
   for (let at = end - 1; at >= from; at -= 1) {
     if (!isOfWord(text.charCodeAt(at))) continue;
     node = backwards.next(node, text.charCodeAt(at));
     if (node === backwards.none) break;
     const mark = backwards.markOf(node);
+    if (mark === 0) continue;
+    isLastWord &&= !someStart(text, from, at + 1, asked, to);
+    asked = at + 1;
     const begins = startsWord(text, from, at, to);
     if (begins && mark & isHarmless) return { says: 'none', qualifierAt: -1 };
     const isWord = begins && isLastWord;
     if (mark & ending || (isWord && mark & lastWord)) says = 'strong';
     else if (says === 'none' && (mark & doubtfulEnding || (isWord && mark & doubtfulWord))) says = 'weak';
     if (isWord && mark & qualifier) qualifierAt = at;
-    if (begins) isLastWord = false;
   }
   return { says, qualifierAt };
+}
+
+/** Whether a word begins at any letter between two places of a name. */
+function someStart(text: string, from: number, start: number, end: number, to: number): boolean {
+  for (let at = start; at < end; at += 1)
+    if (isOfWord(text.charCodeAt(at)) && startsWord(text, from, at, to)) return true;
+  return false;
 }
 
 /** Where the number begins that is a name's last word, -1 where that is none. */

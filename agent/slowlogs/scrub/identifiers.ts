@@ -17,13 +17,15 @@ export function digestOf(text: string, key: string): string {
   return `hmac-${createHmac('sha256', key).update(text).digest('hex').slice(0, 24)}`;
 }
 
-/** UUIDs, in digits or in base64, and the ids that Elasticsearch generates. */
+/**
+ * UUIDs, in digits or in base64, and the ids that Elasticsearch generates. Without its hyphens a UUID looks like the MD5
+ * of a mail address, of which one of 64 has the version and the variant of a random one.
+ */
 export function isOpaque(id: string): boolean {
-  if (
-    /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id) ||
-    /^[0-9a-f]{32}$/i.test(id)
-  ) {
-    return true;
+  if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id)) return true;
+  if (/^[0-9a-f]{32}$/i.test(id)) {
+    const digits = Buffer.from(id, 'hex');
+    return isRandomUuid(digits) || isTimedUuid(digits);
   }
   if (!/^[A-Za-z0-9_-]+$/.test(id)) return false;
   const bytes = Buffer.from(id, 'base64url');
@@ -34,6 +36,10 @@ export function isOpaque(id: string): boolean {
 /** RFC 9562: version 4, variant 10. */
 const isRandomUuid = (bytes: Buffer): boolean => (bytes[6] ?? 0) >> 4 === 4 && (bytes[8] ?? 0) >> 6 === 2;
 
+/** RFC 9562: version 7, which begins with its time. */
+const isTimedUuid = (bytes: Buffer): boolean =>
+  (bytes[6] ?? 0) >> 4 === 7 && (bytes[8] ?? 0) >> 6 === 2 && hasTime(bytes, leading);
+
 /**
  * Where generated ids of 15 bytes keep the six bytes of their time in milliseconds, highest first: those that compress
  * well (TimeBasedUUIDGenerator), and those in the order of time (TimeBasedKOrderedUUIDGenerator, from 8.17). A text
@@ -41,6 +47,7 @@ const isRandomUuid = (bytes: Buffer): boolean => (bytes[6] ?? 0) >> 4 === 4 && (
  */
 const compressible = [5, 4, 3, 2, 12, 14];
 const ordered = [0, 1, 2, 3];
+const leading = [0, 1, 2, 3, 4, 5];
 
 function hasTime(bytes: Buffer, places: readonly number[]): boolean {
   const high = places.reduce((value, place) => value * 256 + (bytes[place] ?? 0), 0);

@@ -24,7 +24,10 @@ export const isCutOff = (source: string): boolean =>
  * Of JSON that was cut off the last string goes on to the end. A text that is no JSON has none.
  */
 export function tokensOf(source: string): readonly Token[] {
-  const depth = depthOf(/(?<!\\)\\*(?=")/.exec(source)?.[0].length ?? 0);
+  const mark = source.indexOf('"');
+  let backslashes = 0;
+  while (source[mark - 1 - backslashes] === '\\') backslashes += 1;
+  const depth = depthOf(backslashes);
   const isString = /^\s*\\*"/.test(source.slice(0, 64)) && isJson(source, depth);
   if (!isString && !looksLikeJson(source)) return [];
   const tokens: Token[] = [];

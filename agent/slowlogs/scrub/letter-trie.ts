@@ -1,19 +1,21 @@
 const width = 36;
 
 /** 0 to 25 for a letter in either case, 26 to 35 for a digit, -1 for what separates words. */
-function placeOf(code: number): number {
-  const letter = (code | 32) - 97;
-  if (letter >= 0 && letter < 26) return letter;
-  const digit = code - 48;
-  return digit >= 0 && digit < 10 ? 26 + digit : -1;
+const places = new Int8Array(128).fill(-1);
+for (let place = 0; place < width; place += 1) {
+  const unit = place.toString(width);
+  const at = place < 10 ? 26 + place : place - 10;
+  for (const either of [unit, unit.toUpperCase()]) places[either.charCodeAt(0)] = at;
 }
+const placeOf = (code: number): number => (code < 128 ? (places[code] ?? -1) : -1);
 
 /** Words that are looked up letter by letter in the midst of a text, without case. */
 export class LetterTrie {
   readonly root = 0;
   /** Where no word goes on. */
   readonly none = -1;
-  readonly #children: number[] = new Array<number>(width).fill(-1);
+  /** As small as may be: names are looked up all over it. */
+  #children = new Int16Array(width).fill(-1);
   readonly #marks: number[] = [0];
 
   add(word: string, mark: number): void {
@@ -23,13 +25,19 @@ export class LetterTrie {
       let child = this.#children[slot] ?? -1;
       if (child === -1) {
         child = this.#marks.length;
-        this.#children[slot] = child;
         this.#marks.push(0);
-        for (let place = 0; place < width; place += 1) this.#children.push(-1);
+        if (this.#children.length < this.#marks.length * width) this.#grow();
+        this.#children[slot] = child;
       }
       node = child;
     }
     this.#marks[node] = (this.#marks[node] ?? 0) | mark;
+  }
+
+  #grow(): void {
+    const longer = new Int16Array(this.#children.length * 2).fill(-1);
+    longer.set(this.#children);
+    this.#children = longer;
   }
 
   next(node: number, code: number): number {

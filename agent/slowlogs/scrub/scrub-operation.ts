@@ -91,7 +91,19 @@ function withoutTexts({ id, operation, cluster, digestKey }: ScrubJob): SlowOper
     source_bytes: isSearch || operation.source === null ? null : Buffer.byteLength(operation.source),
     source: null,
     source_cut: false,
+    size_at_least: operation.source === null ? null : !isWhole(operation.source),
     redactions: 0,
     withheld: null,
   };
+}
+
+/** Nodes cut the documents that they log, and say nothing of it: what is left is no JSON then. */
+function isWhole(source: string): boolean {
+  if (!source.trimStart().startsWith('{')) return false;
+  try {
+    JSON.parse(source);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -79,14 +79,13 @@ const vendors = `
 `;
 
 /** What such a name may end with that says it is no key. */
-const noKey = new Set(
-  'name url uri host region version bucket path file type email domain uuid at created updated time timestamp count arn'.split(
-    ' ',
-  ),
-);
+const noKey =
+  'name url uri host region version bucket path file type email domain uuid at created updated time timestamp count arn';
 
 const names = new LetterTrie();
 for (const vendor of vendors.trim().split(/\s+/)) names.add(vendor, 1);
+const lastWords = new LetterTrie();
+for (const word of noKey.split(' ')) lastWords.add(word, 1);
 
 const longest = 120;
 
@@ -95,7 +94,7 @@ export function namesVendor(text: string, from = 0, to = text.length): boolean {
   if (to - from > longest) return false;
   for (let at = from; at < to; at += 1) {
     if (isOfWord(text.charCodeAt(at)) && startsWord(text, from, at, to) && isVendorAt(text, at, to))
-      return !noKey.has(lastWordOf(text, from, to));
+      return !endsAsNoKey(text, from, to);
   }
   return false;
 }
@@ -111,10 +110,12 @@ function isVendorAt(text: string, from: number, to: number): boolean {
   return false;
 }
 
-function lastWordOf(text: string, from: number, to: number): string {
+function endsAsNoKey(text: string, from: number, to: number): boolean {
   let end = to;
   while (end > from && !isOfWord(text.charCodeAt(end - 1))) end -= 1;
   let at = end - 1;
   while (at > from && !startsWord(text, from, at, to)) at -= 1;
-  return text.slice(at, end).toLowerCase();
+  let node = lastWords.root;
+  for (; at < end && node !== lastWords.none; at += 1) node = lastWords.next(node, text.charCodeAt(at));
+  return node !== lastWords.none && lastWords.markOf(node) !== 0;
 }

@@ -1,5 +1,8 @@
-import type { FoundSpan, Span } from './span.js';
+import { unitAt } from './escapes.js';
+import { fieldsOf } from './json-fields.js';
+import type { Fields } from './json-frames.js';
 import { firstEndingBehind, isCutOff, tokensOf, type Token } from './json-structure.js';
+import type { FoundSpan, Span } from './span.js';
 
 /**
  * A text as a reader sees it, with backslash and percent escapes resolved, however deep they are: `\"`, `\\\"` and
@@ -12,6 +15,8 @@ export interface View {
   readonly cutOff: boolean;
   /** Strings and values, where the source is JSON. */
   tokens(): readonly Token[];
+  /** What the source's JSON, wherever it stands, holds under which names. */
+  fields(): Fields;
   /** Where the character at an index of `plain` begins in `source`; its length gives the end. */
   sourceIndex(plainIndex: number): number;
   /** Where in `plain` the string of JSON ends that holds an index of it, or ends there; the text's end where none does. */
@@ -23,19 +28,6 @@ export interface Rule {
   readonly name: string;
   find(view: View): readonly FoundSpan[];
 }
-
-const backslash = 0x5c;
-const percent = 0x25;
-const resolved: Readonly<Record<string, number>> = {
-  n: 10,
-  r: 13,
-  t: 9,
-  b: 8,
-  f: 12,
-  '"': 34,
-  "'": 39,
-  '/': 47,
-};
 
 export function viewOf(source: string): View {
   if (!source.includes('\\') && !source.includes('%')) return new PlainView(source, source, null);
@@ -57,6 +49,7 @@ export function viewOf(source: string): View {
 class PlainView implements View {
   readonly cutOff: boolean;
   #tokens: readonly Token[] | null = null;
+  #fields: Fields | null = null;
 
   constructor(
     readonly source: string,
@@ -69,6 +62,10 @@ class PlainView implements View {
 
   tokens(): readonly Token[] {
     return (this.#tokens ??= tokensOf(this.source));
+  }
+
+  fields(): Fields {
+    return (this.#fields ??= fieldsOf(this.source));
   }
 
   sourceIndex(plainIndex: number): number {
@@ -95,33 +92,6 @@ class PlainView implements View {
     }
     return low;
   }
-}
-
-/** The character at a place, and how much of the source it takes. */
-function unitAt(source: string, at: number): readonly [unit: number, width: number] {
-  const unit = source.charCodeAt(at);
-  if (unit === percent) return percentEscape(source, at);
-  if (unit !== backslash) return [unit, 1];
-  let end = at + 1;
-  while (source.charCodeAt(end) === backslash) end += 1;
-  const letter = source[end] ?? '';
-  const meant = resolved[letter];
-  if (meant !== undefined) return [meant, end + 1 - at];
-  const hexadecimal = letter === 'u' ? hexAt(source, end + 1, 4) : null;
-  return hexadecimal === null ? [backslash, end - at] : [hexadecimal, end + 5 - at];
-}
-
-/** Only what is printable ASCII, a tab or a line break: the rest stays as it is. */
-function percentEscape(source: string, at: number): readonly [unit: number, width: number] {
-  const code = hexAt(source, at + 1, 2);
-  const isText =
-    code !== null && ((code >= 0x20 && code < 0x7f) || code === 0x09 || code === 0x0a || code === 0x0d);
-  return isText ? [code, 3] : [percent, 1];
-}
-
-function hexAt(source: string, at: number, digits: number): number | null {
-  const text = source.slice(at, at + digits);
-  return text.length === digits && /^[0-9A-Fa-f]+$/.test(text) ? Number.parseInt(text, 16) : null;
 }
 
 /** A span of the plain text, as one of the source. */

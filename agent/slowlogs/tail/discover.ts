@@ -11,11 +11,15 @@ export const standardDirectories: readonly string[] = [
   '/opt/homebrew/var/log/elasticsearch',
 ];
 
-export interface WhereToLook {
+/** Where integration.json says that the logs of a cluster are. */
+export interface LogPlaces {
   readonly searchLogPath: string;
   readonly indexingLogPath: string;
   /** Instead of the standard ones, where there are any. */
   readonly logDirectories: readonly string[];
+}
+
+export interface WhereToLook extends LogPlaces {
   /** Logs are called after it; null while nobody knows it. */
   readonly clusterName: string | null;
 }
@@ -25,32 +29,46 @@ export interface Discovered {
   readonly files: readonly LogFile[];
   /** What could not be looked at, or was not there, and what to do about it. */
   readonly notes: readonly string[];
+  /** Whether something could not be looked at: what was not found may be there then. */
+  readonly hidden: boolean;
 }
+
+/** The logs that a cluster writes. */
+const kinds = ['search', 'indexing'] as const;
+type Kind = (typeof kinds)[number];
 
 /** Finds the slow logs of a cluster on this host. */
 export async function discoverLogs(where: WhereToLook): Promise<Discovered> {
   const named = [where.searchLogPath, where.indexingLogPath].filter((path) => path !== '');
+  const unnamed = kinds.filter((kind) => where[`${kind}LogPath`] === '');
   const found = new Map<string, LogFile>();
   const notes: string[] = [];
+  const closed: string[] = [];
   const gather = async (folder: string, isLog: (name: string) => boolean): Promise<number> => {
-    const names = await namesIn(folder, notes);
-    const wanted = withoutTwins(names.filter(isLog));
-    for (const name of wanted) await add(join(folder, name), found, notes);
+    const names = await namesIn(folder, closed, notes);
+    notes.push(...passedOver(folder, names, isLog));
+    const logs = names.filter(isLog);
+    const wanted = withoutTwins(logs);
+    for (const name of wanted) await add(join(folder, name), found, closed);
+    const twins = logs.filter((name) => !wanted.includes(name)).map((name) => join(folder, name));
+    for (const twin of twins) notes.push(...(await stillWritten(twin, [...found.values()])));
     return wanted.length;
   };
   for (const path of named) {
     const isLog = rotationsOf(basename(path));
     if ((await gather(dirname(path), isLog)) === 0) notes.push(`there is no slow log at ${path}`);
   }
-  if (named.length === 0) {
+  if (unnamed.length > 0) {
     const folders = where.logDirectories.length > 0 ? where.logDirectories : standardDirectories;
     if (where.clusterName === null) {
-      notes.push('the name of the cluster is not known yet, and its logs are called after it');
+      if (named.length === 0)
+        notes.push('the name of the cluster is not known yet, and its logs are called after it');
     } else {
-      const isLog = logsOf(where.clusterName);
+      const isLog = logsOf(where.clusterName, unnamed);
       let count = 0;
       for (const folder of folders) count += await gather(folder, isLog);
-      if (count === 0) {
+      // Who names one of the two may have no other.
+      if (count === 0 && named.length === 0) {
         notes.push(
           `no slow log of cluster ${where.clusterName} in ${folders.join(', ')}: none is written before a threshold is set and passed; set slowlog.logDirectories where the node logs elsewhere`,
         );
@@ -58,37 +76,40 @@ export async function discoverLogs(where: WhereToLook): Promise<Discovered> {
     }
   }
   const files = [...found.values()].sort((a, b) => a.changedAt - b.changedAt);
-  return { files, notes };
+  return { files, notes: [...closed, ...notes], hidden: closed.length > 0 };
 }
 
-async function namesIn(folder: string, notes: string[]): Promise<readonly string[]> {
+async function namesIn(folder: string, closed: string[], notes: string[]): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if (!isGone(error)) notes.push(unreadable(folder, error));
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') notes.push(`${folder} is no directory`);
+    else if (!isGone(error)) closed.push(unreadable(folder, error));
     return [];
   }
 }
 
-async function add(path: string, found: Map<string, LogFile>, notes: string[]): Promise<void> {
+async function add(path: string, found: Map<string, LogFile>, closed: string[]): Promise<void> {
   try {
     const file = await lookAt(path);
     if (file !== null && !found.has(file.place)) found.set(file.place, file);
   } catch (error) {
-    notes.push(unreadable(path, error));
+    closed.push(unreadable(path, error));
   }
 }
 
 /** A note on what may not be read: the file and the reason, which holds nothing of its content. */
 export function unreadable(path: string, error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code ?? 'it is damaged';
+  if (code.startsWith('Z_'))
+    return `${path} can't be read to its end (${code}): it is damaged, or not whole yet; remove it where it stays so`;
   const cure = code === 'EACCES' || code === 'EPERM' ? "; let the agent's user read it" : '';
   return `${path} can't be read (${code})${cure}`;
 }
 
 /** `<cluster>_index_search_slowlog.json` and its like, and what they were rotated to. */
-function logsOf(clusterName: string): (name: string) => boolean {
-  const bases = ['search', 'indexing'].flatMap((kind) =>
+function logsOf(clusterName: string, unnamed: readonly Kind[]): (name: string) => boolean {
+  const bases = unnamed.flatMap((kind) =>
     ['json', 'log'].map((ending) => `${clusterName}_index_${kind}_slowlog.${ending}`),
   );
   const forms = bases.map(rotationsOf);
@@ -101,9 +122,26 @@ export function rotationsOf(base: string): (name: string) => boolean {
   const [stem, ending] = dot === -1 ? [base, ''] : [base.slice(0, dot), base.slice(dot)];
   const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const form = new RegExp(
-    `^${literal(stem)}(?:-[\\d-]{1,20})?${literal(ending)}(?:[.-][\\d-]{1,20})?(?:\\.gz)?$`,
+    `^${literal(stem)}(?:[._-][\\d_-]{1,20})?${literal(ending)}(?:[._-][\\d_-]{1,20}|\\.old)?(?:\\.gz)?$`,
   );
   return (name) => form.test(name);
+}
+
+/** Rotated logs that nobody can read here. */
+function passedOver(
+  folder: string,
+  names: readonly string[],
+  isLog: (name: string) => boolean,
+): readonly string[] {
+  const foreign = names.filter((name) => {
+    const unpacked = name.replace(/\.(?:zst|bz2|xz|lz4|zip|Z)$/, '');
+    return unpacked !== name && isLog(unpacked);
+  });
+  const [first] = foreign;
+  if (first === undefined) return [];
+  return [
+    `${foreign.length} rotated logs like ${join(folder, first)} are passed over: have them compressed with gzip, or not at all`,
+  ];
 }
 
 /** 7.x writes every entry twice, as JSON and as text: the text is left where its JSON stands beside it. */
@@ -113,4 +151,17 @@ function withoutTwins(names: readonly string[]): readonly string[] {
       (other) => other.startsWith(name.slice(0, name.lastIndexOf('_slowlog') + 8)) && /\.json/.test(other),
     );
   return names.filter((name) => !/_slowlog[^.]*\.log/.test(name) || !hasJson(name));
+}
+
+/** Both are written at one time: a text that goes on alone is no twin of the JSON that was left there. */
+const twinsDifferMs = 600_000;
+
+async function stillWritten(twin: string, found: readonly LogFile[]): Promise<readonly string[]> {
+  const stem = twin.slice(0, twin.lastIndexOf('_slowlog') + 8);
+  const times = found.filter(({ path }) => path.startsWith(stem)).map(({ changedAt }) => changedAt);
+  const file = await lookAt(twin).catch(() => null);
+  if (file === null || file.changedAt - Math.max(...times) <= twinsDifferMs) return [];
+  return [
+    `${twin} is not read, as its entries should be in the JSON file beside it, which is older: remove that where it is not written any more`,
+  ];
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
@@ -55,45 +54,18 @@ export async function openLog(path: string): Promise<OpenLog | null> {
   return { file: logFile(path, await handle.stat()), handle };
 }
 
-const longestFirstLine = 4_096;
-
-/**
- * What a file is known by, whatever it is called by now: the digest of its first line, which holds a time and stays the
- * same while the file grows, is renamed and is compressed. Null while there is no whole line.
- */
-export async function identityOf(log: OpenLog): Promise<string | null> {
-  const head = log.file.compressed ? await headOfCompressed(log) : await headOf(log);
-  const end = head.indexOf(10);
-  if (end === -1 && head.length < longestFirstLine) return null;
-  const line = head.subarray(0, end === -1 ? longestFirstLine : end);
-  return createHash('sha256').update(line).digest('hex').slice(0, 32);
-}
-
-async function headOf({ handle }: OpenLog): Promise<Buffer> {
-  const buffer = Buffer.alloc(longestFirstLine);
-  const { bytesRead } = await handle.read(buffer, 0, longestFirstLine, 0);
-  return buffer.subarray(0, bytesRead);
-}
-
-async function headOfCompressed(log: OpenLog): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of contentOf(log, 0)) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length >= longestFirstLine) break;
-  }
-  return Buffer.concat(pieces).subarray(0, longestFirstLine);
-}
-
 /** The bytes of a file from an offset on, decompressed. A compressed file that is not whole yet rejects at its end. */
-export async function* contentOf({ file, handle }: OpenLog, from: number): AsyncGenerator<Buffer> {
+export async function* contentOf(
+  { file, handle }: OpenLog,
+  from: number,
+  chunkBytes = 256 * 1024,
+): AsyncGenerator<Buffer> {
   if (!file.compressed) {
-    yield* bytesOf(handle, from);
+    yield* bytesOf(handle, from, chunkBytes);
     return;
   }
   const gunzip = createGunzip();
-  const flow = pipeline(bytesOf(handle, 0), gunzip);
+  const flow = pipeline(bytesOf(handle, 0, chunkBytes), gunzip);
   flow.catch(() => undefined); // its reader is told as well
   try {
     let skip = from;
@@ -107,10 +79,8 @@ export async function* contentOf({ file, handle }: OpenLog, from: number): Async
   }
 }
 
-const chunkBytes = 256 * 1024;
-
 /** A stream would close the handle with itself, and a file is read twice. */
-async function* bytesOf(handle: FileHandle, from: number): AsyncGenerator<Buffer> {
+async function* bytesOf(handle: FileHandle, from: number, chunkBytes: number): AsyncGenerator<Buffer> {
   for (let at = from; ;) {
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, at);
     if (bytesRead === 0) return;

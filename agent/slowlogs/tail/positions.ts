@@ -1,10 +1,18 @@
+import type { LogPlaces } from './discover.js';
+
 /** How far one file has been read. */
 export interface Position {
   /** Bytes before compression. */
   readonly offset: number;
   /** When it was seen last, milliseconds since 1970: what is gone for long is forgotten. */
   readonly seenAt: number;
+  /** A compressed file as it was when it was read as far as it can be; with a note, where that was not its end. */
+  readonly asRead?:
+    { readonly size: number; readonly changedAt: number; readonly problem: string | null } | undefined;
 }
+
+/** The offset in a file that is history: it was compressed before the agent came. */
+export const wholly = Number.MAX_SAFE_INTEGER;
 
 export interface ClusterNamed {
   readonly uuid: string;
@@ -21,11 +29,23 @@ export interface TailState {
   readonly positions: Readonly<Record<string, Position>>;
   /** Ids of entries behind the positions that have been handed over already. */
   readonly taken: readonly string[];
+  /** Where its logs were looked for last; null where an earlier version did, which kept it nowhere. */
+  readonly places: LogPlaces | null;
+  /** Since when nobody asks for it and none of the files it knows is there, milliseconds since 1970; null: not so. */
+  readonly leftAt: number | null;
 }
 
-export const emptyTail: TailState = { cluster: null, since: null, positions: {}, taken: [] };
+export const emptyTail: TailState = {
+  cluster: null,
+  since: null,
+  positions: {},
+  taken: [],
+  places: null,
+  leftAt: null,
+};
 
-const forgottenAfterMs = 30 * 86_400_000;
+/** What is gone for so long does not come back. */
+export const forgottenAfterMs = 30 * 86_400_000;
 
 /** Without files that have been gone for a month. */
 export function withoutForgotten(positions: TailState['positions'], now: number): TailState['positions'] {

@@ -38,6 +38,9 @@ function cursorAfter(last: StoredRow | undefined): string | null {
     : afterScore.write({ at: Number(last['at_ms']), offset: Number(last['_offset']) });
 }
 
+const ofThese =
+  'workspace = {workspace:String} AND cluster_uuid IN {uuids:Array(String)} AND at > now() - INTERVAL 7 DAY';
+
 /** The last score of each of these clusters, by uuid. */
 export async function lastHealths(
   store: Store,
@@ -47,8 +50,9 @@ export async function lastHealths(
   if (uuids.length === 0) return new Map();
   const rows = await store.query<StoredRow>(
     `SELECT cluster_uuid, ${columns} FROM telltale.cluster_health
-     WHERE workspace = {workspace:String} AND cluster_uuid IN {uuids:Array(String)} AND at > now() - INTERVAL 7 DAY
-     ORDER BY at DESC LIMIT 1 BY cluster_uuid`,
+     WHERE ${ofThese} AND (cluster_uuid, at) IN
+       (SELECT cluster_uuid, max(at) FROM telltale.cluster_health WHERE ${ofThese} GROUP BY cluster_uuid)
+     ORDER BY _offset DESC LIMIT 1 BY cluster_uuid`,
     { workspace, uuids },
   );
   return new Map(rows.map((row) => [String(row['cluster_uuid']), viewOfHealth(row)]));

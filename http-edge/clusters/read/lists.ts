@@ -6,6 +6,7 @@ import { inSnapshot, type InSnapshot } from '../cursors.js';
 import { refuseOutlived, type Page } from '../page.js';
 import { selected, viewOfRow } from './row-view.js';
 import { isKnown, lastSnapshot } from './sections.js';
+import { isStale } from './staleness.js';
 import { isoOfMillis, ofCluster, type Store, type StoredRow } from './store.js';
 
 const lists: Readonly<
@@ -32,6 +33,7 @@ export async function readList(
   of: ClusterOf,
   list: ClusterList,
   page: Page<InSnapshot>,
+  nowMs: number,
 ): Promise<object | undefined> {
   const { table, columns, order } = lists[list];
   const snapshot = await lastSnapshot(store, of, list, table, page.from?.slot);
@@ -51,10 +53,13 @@ export async function readList(
   return {
     cluster_uuid: of.uuid,
     as_of: isoOfMillis(snapshot.slot),
+    stale: isStale(list, snapshot.slot, snapshot.intervalSeconds, nowMs),
     taken_at: snapshot.takenAt,
     partial: snapshot.partial,
     unavailable: snapshot.unavailable,
     total: snapshot.items,
+    in_cluster: snapshot.inCluster,
+    cut: snapshot.cut,
     [list]: rows.map((row) => viewOfRow(row, columns)),
     next: behind < snapshot.items ? inSnapshot[list].write({ slot: snapshot.slot, offset: behind }) : null,
   };
@@ -64,10 +69,13 @@ function neverCollected(of: ClusterOf, list: ClusterList): object {
   return {
     cluster_uuid: of.uuid,
     as_of: null,
+    stale: true,
     taken_at: null,
     partial: false,
     unavailable: { '*': `No ${list} were collected in the last 7 days; the cluster's \`sections\` say why.` },
     total: 0,
+    in_cluster: null,
+    cut: null,
     [list]: [],
     next: null,
   };

@@ -4,9 +4,11 @@ import { watermarksSection } from '../../../schemas/snapshots/topology-section.j
 import type { ClusterOf } from '../cluster-reader.js';
 import { afterCluster, type AfterCluster } from '../cursors.js';
 import type { Page } from '../page.js';
+import { capabilityOf, notesOf, readCapabilities, type Capabilities } from './capabilities.js';
 import { lastHealths } from './health.js';
 import { viewOfRow } from './row-view.js';
 import { lastSnapshot, newestSections } from './sections.js';
+import { isStale, standingOf } from './staleness.js';
 import { iso, isoOfMillis, ofCluster, type Store, type StoredRow } from './store.js';
 
 /** The clusters of a workspace, with the score of each. */
@@ -14,6 +16,7 @@ export async function readClusters(
   store: Store,
   workspace: string,
   page: Page<AfterCluster>,
+  nowMs: number,
 ): Promise<object> {
   const rows = await store.query<StoredRow>(
     `SELECT cluster_uuid, argMax(cluster_name, taken_at) AS last_name, argMax(cluster_version, taken_at) AS last_version,
@@ -27,18 +30,13 @@ export async function readClusters(
   const uuids = shown.map((row) => String(row['cluster_uuid']));
   const healths = await lastHealths(store, workspace, uuids);
   return {
-    clusters: shown.map((row) => {
-      const health = healths.get(String(row['cluster_uuid']));
-      return {
-        cluster_uuid: row['cluster_uuid'],
-        cluster_name: row['last_name'] ?? null,
-        cluster_version: row['last_version'] ?? null,
-        seen_at: iso(row['seen_at']),
-        status: health?.['status'] ?? null,
-        score: health?.['score'] ?? null,
-        scored_at: health?.['at'] ?? null,
-      };
-    }),
+    clusters: shown.map((row) => ({
+      cluster_uuid: row['cluster_uuid'],
+      cluster_name: row['last_name'] ?? null,
+      cluster_version: row['last_version'] ?? null,
+      seen_at: iso(row['seen_at']),
+      ...standingOf(healths.get(String(row['cluster_uuid'])), nowMs),
+    })),
     next: rows.length > page.limit ? afterCluster.write({ uuid: uuids.at(-1) ?? '' }) : null,
   };
 }
@@ -53,74 +51,87 @@ export async function readCluster(store: Store, of: ClusterOf, nowMs: number): P
   const [newest] = sections.toSorted((one, other) => slotOf(other) - slotOf(one));
   if (newest === undefined) return undefined;
   const bySection = new Map(sections.map((row) => [String(row['section']), row]));
-  const health = bySection.get('health');
-  const stats = bySection.get('cluster_stats');
-  const scored = (await lastHealths(store, of.workspace, [of.uuid])).get(of.uuid);
+  const capabilities = await readCapabilities(store, of, bySection.get('capabilities'));
+  const healths = await lastHealths(store, of.workspace, [of.uuid]);
   return {
     cluster_uuid: of.uuid,
     cluster_name: newest['cluster_name'] ?? null,
     cluster_version: newest['cluster_version'] ?? null,
     seen_at: iso(newest['taken_at']),
-    score: scored?.['score'] ?? null,
-    scored_at: scored?.['at'] ?? null,
-    health: health === undefined ? null : viewOfRow(health, healthColumns),
-    stats: stats === undefined ? null : viewOfRow(stats, statsColumns),
-    traffic: await traffic(store, of),
-    watermarks: watermarksOf(bySection.get('watermarks')),
-    sections: sectionViews(sections, nowMs),
+    ...standingOf(healths.get(of.uuid), nowMs),
+    health: healthOf(bySection.get('health'), nowMs),
+    stats: dated(bySection.get('cluster_stats'), nowMs, (row) => viewOfRow(row, statsColumns)),
+    traffic: await traffic(store, of, nowMs),
+    watermarks: dated(bySection.get('watermarks'), nowMs, watermarksOf),
+    sections: sectionViews(bySection, capabilities, nowMs),
+    notes: notesOf(capabilities),
   };
 }
 
 const slotOf = (row: StoredRow): number => Number(row['slot_ms']);
 
-function details(row: StoredRow | undefined): unknown {
-  const text = row?.['details'];
-  return typeof text === 'string' ? JSON.parse(text) : null;
+const isRowStale = (row: StoredRow, nowMs: number): boolean =>
+  isStale(String(row['section']), slotOf(row), Number(row['interval_seconds']), nowMs);
+
+/** What a section said last, with the interval that it stands for; null where it said nothing. */
+function dated(
+  row: StoredRow | undefined,
+  nowMs: number,
+  view: (row: StoredRow) => object | null,
+): object | null {
+  const said = row === undefined ? null : view(row);
+  if (row === undefined || said === null) return null;
+  return { as_of: isoOfMillis(slotOf(row)), stale: isRowStale(row, nowMs), ...said };
 }
 
+/** Its counts are told with their date however old; a status of then would be taken for one of now. */
+const healthOf = (row: StoredRow | undefined, nowMs: number): object | null =>
+  dated(row, nowMs, (last) => {
+    const view = viewOfRow(last, healthColumns);
+    return isRowStale(last, nowMs) ? { ...view, status: null } : view;
+  });
+
 /** With every field of today, also where an older agent knew fewer. */
-function watermarksOf(row: StoredRow | undefined): object | null {
-  const parsed = watermarksSection.safeParse(details(row));
+function watermarksOf({ details }: StoredRow): object | null {
+  const parsed = watermarksSection.safeParse(typeof details === 'string' ? JSON.parse(details) : null);
   return parsed.success ? parsed.data : null;
 }
 
-/** Sections that are looked at in every cycle, and sent only when they say something new, or after so long. */
-const saidAgainMs: Readonly<Record<string, number>> = {
-  allocation_explain: 300_000,
-  capabilities: 900_000,
-};
-
 /** Each section's last snapshot; late where three of its intervals have passed, and why, as far as the agent says. */
-function sectionViews(sections: readonly StoredRow[], nowMs: number): object[] {
-  const capabilities = details(sections.find((row) => row['section'] === 'capabilities')) as {
-    sections?: readonly { section: string; state: string; reason: string | null; privilege: string | null }[];
-  } | null;
-  const states = new Map(capabilities?.sections?.map((each) => [each.section, each]));
-  const collected = new Map(sections.map((row) => [String(row['section']), row]));
-  return [...new Set([...collected.keys(), ...states.keys()])].sort().map((section) => {
+function sectionViews(
+  collected: ReadonlyMap<string, StoredRow>,
+  capabilities: Capabilities,
+  nowMs: number,
+): object[] {
+  const told = capabilities.flatMap(({ told: { sections = [] } }) => sections.map(({ section }) => section));
+  return [...new Set([...collected.keys(), ...told])].sort().map((section) => {
     const row = collected.get(section);
-    const state = states.get(section);
-    const intervalMs = Number(row?.['interval_seconds'] ?? 0) * 1_000;
-    const longestMs = 4 * intervalMs + (saidAgainMs[section] ?? 0);
+    const owner = (row ?? collected.get('health'))?.['reporter'];
+    const capability = capabilityOf(capabilities, section, owner);
     return {
       section,
       as_of: row === undefined ? null : isoOfMillis(slotOf(row)),
-      late: row === undefined || nowMs - slotOf(row) > longestMs,
+      late: capability?.state !== 'off' && (row === undefined || isRowStale(row, nowMs)),
       partial: row?.['partial'] ?? false,
-      state: state?.state ?? null,
-      reason: state?.reason ?? null,
-      privilege: state?.privilege ?? null,
+      state: capability?.state ?? null,
+      reason: capability?.reason ?? null,
+      privilege: capability?.privilege ?? null,
       unavailable: row?.['unavailable'] ?? {},
     };
   });
 }
 
 /** Sums over the nodes of the last snapshot. One node without a figure leaves the sum null: it would be too low. */
-async function traffic(store: Store, of: ClusterOf): Promise<object> {
+async function traffic(store: Store, of: ClusterOf, nowMs: number): Promise<object> {
   const nothing = Object.fromEntries(trafficFigures.map((figure) => [figure, null]));
   const snapshot = await lastSnapshot(store, of, 'nodes', 'cluster_nodes', undefined);
   if (snapshot === undefined || snapshot.items === 0)
-    return { as_of: null, ...nothing, unavailable: { '*': 'No nodes were collected in the last 7 days.' } };
+    return {
+      as_of: null,
+      stale: true,
+      ...nothing,
+      unavailable: { '*': 'No nodes were collected in the last 7 days.' },
+    };
   const sums = trafficFigures.flatMap((figure) => [
     `sum(ifNull(${figure}, 0)) AS sum_${figure}`,
     `countIf(isNull(${figure})) AS missing_${figure}`,
@@ -133,6 +144,7 @@ async function traffic(store: Store, of: ClusterOf): Promise<object> {
   const missing = trafficFigures.filter((figure) => Number(row[`missing_${figure}`]) > 0 || snapshot.partial);
   return {
     as_of: isoOfMillis(snapshot.slot),
+    stale: isStale('nodes', snapshot.slot, snapshot.intervalSeconds, nowMs),
     ...Object.fromEntries(
       trafficFigures.map((figure) => [
         figure,

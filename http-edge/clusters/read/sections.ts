@@ -7,6 +7,10 @@ export interface LastSnapshot {
   readonly takenAt: string | null;
   readonly partial: boolean;
   readonly items: number;
+  /** How many the cluster has, and how many of them are left out; null where that was not told. */
+  readonly inCluster: number | null;
+  readonly cut: number | null;
+  readonly intervalSeconds: number;
   readonly unavailable: Readonly<Record<string, string>>;
 }
 
@@ -15,14 +19,17 @@ interface SlotRow {
   readonly last_taken_at: string;
   readonly is_partial: boolean;
   readonly item_count: number | string;
+  readonly count_all: number | null;
+  readonly count_cut: number | null;
+  readonly seconds: number | string;
   readonly reasons: Readonly<Record<string, string>>;
 }
 
-const slotsConsidered = 5;
+const firstConsidered = 5;
 
 /**
  * Overview and rows come through two topics: a slot whose rows are not all there yet is passed over for the one before,
- * so that a list is never half of one. `at`: the slot itself, of a page that goes on.
+ * however far the rows are behind, so that a list is never half of one. `at`: the slot itself, of a page that goes on.
  */
 export async function lastSnapshot(
   store: Store,
@@ -31,44 +38,107 @@ export async function lastSnapshot(
   table: string,
   at: number | undefined,
 ): Promise<LastSnapshot | undefined> {
+  for (let passed = 0, most = firstConsidered; ; passed += most, most *= 4) {
+    const slots = await wholeSlots(store, of, { section, at, passed, most });
+    const whole = await firstWithRows(store, of, table, slots);
+    if (whole !== undefined || slots.length < most) return whole;
+  }
+}
+
+async function wholeSlots(
+  store: Store,
+  of: ClusterOf,
+  { section, at, passed, most }: { section: string; at: number | undefined; passed: number; most: number },
+): Promise<readonly SlotRow[]> {
   const only = at === undefined ? '' : 'AND slot = fromUnixTimestamp64Milli({at:Int64})';
-  const slots = await store.query<SlotRow>(
+  return store.query<SlotRow>(
     `SELECT toUnixTimestamp64Milli(slot) AS slot_ms, toString(max(taken_at)) AS last_taken_at,
         max(partial) AS is_partial, sum(ifNull(items, 0)) AS item_count,
+        max(coalesce(nodes, indices, shards)) AS count_all, max(coalesce(nodes_cut, shards_cut)) AS count_cut,
+        max(interval_seconds) AS seconds,
         mapFromArrays(groupArrayArray(mapKeys(unavailable)), groupArrayArray(mapValues(unavailable))) AS reasons
      FROM telltale.cluster_overview
      WHERE ${ofCluster} AND section = {section:String} AND slot > now() - INTERVAL 7 DAY ${only}
      GROUP BY slot HAVING uniqExact(part) = any(parts)
-     ORDER BY slot DESC LIMIT ${slotsConsidered}`,
-    { ...of, section, at: at ?? 0 },
+     ORDER BY slot DESC LIMIT {most:UInt32} OFFSET {passed:UInt32}`,
+    { ...of, section, at: at ?? 0, passed, most },
   );
+}
+
+async function firstWithRows(
+  store: Store,
+  of: ClusterOf,
+  table: string,
+  slots: readonly SlotRow[],
+): Promise<LastSnapshot | undefined> {
   if (slots.length === 0) return undefined;
+  const times = slots.map(({ slot_ms }) => Number(slot_ms));
   const counted = await store.query<{ slot_ms: number | string; rows: number | string }>(
     `SELECT toUnixTimestamp64Milli(slot) AS slot_ms, count() AS rows FROM telltale.${table}
-     WHERE ${ofCluster} AND toUnixTimestamp64Milli(slot) IN {slots:Array(Int64)} GROUP BY slot`,
-    { ...of, slots: slots.map(({ slot_ms }) => Number(slot_ms)) },
+     WHERE ${ofCluster} AND slot >= fromUnixTimestamp64Milli({oldest:Int64})
+       AND toUnixTimestamp64Milli(slot) IN {slots:Array(Int64)} GROUP BY slot`,
+    { ...of, slots: times, oldest: Math.min(...times) },
   );
   const rows = new Map(counted.map((row) => [Number(row.slot_ms), Number(row.rows)]));
   const whole = slots.find(
     ({ slot_ms, item_count }) => (rows.get(Number(slot_ms)) ?? 0) >= Number(item_count),
   );
-  if (whole === undefined) return undefined;
-  return {
-    slot: Number(whole.slot_ms),
-    takenAt: iso(whole.last_taken_at),
-    partial: whole.is_partial,
-    items: Number(whole.item_count),
-    unavailable: whole.reasons,
-  };
+  return whole === undefined ? undefined : snapshotOf(whole);
 }
 
-/** The newest overview row of each section. Empty where the workspace has no such cluster. */
+const snapshotOf = (row: SlotRow): LastSnapshot => ({
+  slot: Number(row.slot_ms),
+  takenAt: iso(row.last_taken_at),
+  partial: row.is_partial,
+  items: Number(row.item_count),
+  inCluster: row.count_all,
+  cut: row.count_cut,
+  intervalSeconds: Number(row.seconds),
+  unavailable: row.reasons,
+});
+
+/**
+ * The newest overview row of each section that was collected in the last 7 days; of a cluster that is silent for longer,
+ * ever. Empty where the workspace has no such cluster. Their moments first, by the key alone: rows are wide, and there
+ * are years of them.
+ */
 export async function newestSections(store: Store, of: ClusterOf): Promise<readonly StoredRow[]> {
-  return store.query<StoredRow>(
-    `SELECT *, toUnixTimestamp64Milli(slot) AS slot_ms FROM telltale.cluster_overview
-     WHERE ${ofCluster} ORDER BY slot DESC, part LIMIT 1 BY section`,
+  const recent = await newestSlots(store, of, 'AND slot > now() - INTERVAL 7 DAY');
+  const slots = recent.length > 0 ? recent : await newestSlots(store, of, '');
+  const rows = await Promise.all(
+    slots.map(({ section, slot_ms }) => newestRow(store, of, section, Number(slot_ms))),
+  );
+  return rows.filter((row) => row !== undefined);
+}
+
+interface SectionSlot {
+  readonly section: string;
+  readonly slot_ms: number | string;
+}
+
+const newestSlots = (store: Store, of: ClusterOf, bound: string): Promise<readonly SectionSlot[]> =>
+  store.query<SectionSlot>(
+    `SELECT section, toUnixTimestamp64Milli(max(slot)) AS slot_ms FROM telltale.cluster_overview
+     WHERE ${ofCluster} ${bound} GROUP BY section`,
     { ...of },
   );
+
+/** The row of a section's slot, of its first part; by one agent, where each has its own. */
+export async function newestRow(
+  store: Store,
+  of: ClusterOf,
+  section: string,
+  slot: number,
+  by?: { readonly reporter: string | null },
+): Promise<StoredRow | undefined> {
+  const ofReporter = by === undefined ? '' : "AND ifNull(reporter, '') = {reporter:String}";
+  const [row] = await store.query<StoredRow>(
+    `SELECT *, toUnixTimestamp64Milli(slot) AS slot_ms FROM telltale.cluster_overview
+     WHERE ${ofCluster} AND section = {section:String} AND slot = fromUnixTimestamp64Milli({slot:Int64}) ${ofReporter}
+     ORDER BY part LIMIT 1`,
+    { ...of, section, slot, ...(by && { reporter: by.reporter ?? '' }) },
+  );
+  return row;
 }
 
 export async function isKnown(store: Store, of: ClusterOf): Promise<boolean> {

@@ -2,7 +2,8 @@ import { slowOperationColumns } from '../../../schemas/slow-operations.js';
 import type { ClusterOf } from '../cluster-reader.js';
 import { afterEntry, type AfterEntry } from '../cursors.js';
 import type { Page } from '../page.js';
-import { newestSections } from './sections.js';
+import { readSlowLogNotes, readThresholds, type Thresholds } from './capabilities.js';
+import { isKnown } from './sections.js';
 import { futureMs, iso, ofCluster, type Store, type StoredRow } from './store.js';
 
 /** Entries of the slow logs, newest first, and whether there could be any. Late ones come in where they belong. */
@@ -20,12 +21,16 @@ export async function readSlowOperations(
      ORDER BY at DESC, id DESC LIMIT 1 BY id LIMIT {limit:UInt32}`,
     { ...of, ...from, limit: page.limit + 1 },
   );
-  const sections = await newestSections(store, of);
-  if (rows.length === 0 && sections.length === 0) return undefined;
+  const thresholds = await readThresholds(store, of);
+  if (rows.length === 0 && thresholds === null && !(await isKnown(store, of))) return undefined;
   const shown = rows.slice(0, page.limit);
+  const notes = await readSlowLogNotes(store, of);
+  const isEmpty = rows.length === 0 && page.from === undefined;
   return {
     cluster_uuid: of.uuid,
-    ...thresholdsOf(sections),
+    thresholds: thresholds ?? unknown,
+    notice: noticeOf(thresholds ?? unknown, isEmpty ? notes : []),
+    notes,
     slow_operations: shown.map((row) => ({
       at: iso(row['at_text']),
       ...Object.fromEntries(slowOperationColumns.map((column) => [column, row[column] ?? null])),
@@ -38,31 +43,13 @@ function cursorAfter(last: StoredRow | undefined): string | null {
   return last === undefined ? null : afterEntry.write({ at: Number(last['at_us']), id: String(last['id']) });
 }
 
-interface Thresholds {
-  readonly search: boolean | null;
-  readonly indexing: boolean | null;
-}
-
 const unknown: Thresholds = { search: null, indexing: null };
 
-/** Without a threshold anywhere the cluster logs nothing, and an empty list would look like a fast cluster. */
-function thresholdsOf(sections: readonly StoredRow[]): { thresholds: Thresholds; notice: string | null } {
-  const text = sections.find((row) => row['section'] === 'capabilities')?.['details'];
-  const told = (
-    typeof text === 'string' ? (JSON.parse(text) as { slow_log_thresholds?: Thresholds | null }) : {}
-  ).slow_log_thresholds;
-  const thresholds = told ?? unknown;
-  const { search, indexing } = thresholds;
-  if (search === false && indexing === false) {
-    return {
-      thresholds,
-      notice:
-        'No slow-log threshold is configured on any index, so the cluster logs no slow operation. Set one to collect them, for example index.search.slowlog.threshold.query.warn.',
-    };
-  }
-  const known = search !== null || indexing !== null;
-  return {
-    thresholds,
-    notice: known ? null : 'Whether a slow-log threshold is configured was not collected.',
-  };
+/** An empty list would look like a fast cluster: it may be one that logs nothing, or whose logs nobody reads. */
+function noticeOf({ search, indexing }: Thresholds, notes: readonly string[]): string | null {
+  if (search === false && indexing === false)
+    return 'No slow-log threshold is configured on any index, so the cluster logs no slow operation. Set one to collect them, for example index.search.slowlog.threshold.query.warn.';
+  if (search === null && indexing === null)
+    return 'Whether a slow-log threshold is configured was not collected.';
+  return notes.length === 0 ? null : `No slow operation has arrived, and the agents say: ${notes.join('; ')}`;
 }

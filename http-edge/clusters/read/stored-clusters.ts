@@ -8,10 +8,10 @@ import type { Store } from './store.js';
 /** Clusters out of ClickHouse, as a user who may only read. `clock`: milliseconds since 1970. */
 export function storedClusters(store: Store, clock: () => number): ClusterReader {
   return {
-    clusters: (workspace, page) => readClusters(store, workspace, page),
+    clusters: (workspace, page) => readClusters(store, workspace, page, clock()),
     cluster: (of) => readCluster(store, of, clock()),
     health: (of, page) => readHealth(store, of, page),
-    list: (of, list, page) => readList(store, of, list, page),
+    list: (of, list, page) => readList(store, of, list, page, clock()),
     slowOperations: (of, page) => readSlowOperations(store, of, page),
   };
 }

@@ -14,6 +14,7 @@ import type { NodeSample } from '../rules/situation.js';
 import { delta, quotient } from './counters.js';
 import { intervalOf, type Gap, type Interval } from './interval.js';
 import { nodeCounters } from './node-counters.js';
+import { disksOf, lacksDisks } from './node-disks.js';
 import { countersOf, deriveOperations, ownFailures } from './operations.js';
 import { fieldsOf, nestedColumns, quotientOf, withoutNulls, type Row } from './row.js';
 
@@ -88,25 +89,32 @@ export function deriveNode(
     gc_old_share: old?.time_share ?? null,
     gc_share: sum(collectors.map(({ time_share: share }) => share)),
   } satisfies Record<(typeof nodeFigures)[number], unknown>;
+  // What grew since long ago is no figure of the last samples.
+  const isRecent = seconds !== null && seconds * 1_000 <= 3 * context.intervalMs;
+  const recently = (figure: number | null): number | null => (isRecent ? figure : null);
   const sample: NodeSample = {
     heapPercent: node.heap_used_percent ?? percentOf(node.heap_used_bytes, node.heap_max_bytes),
     cpuPercent: node.host_cpu_percent,
-    oldCollectionShare: figures.gc_old_share,
+    oldCollectionShare: recently(figures.gc_old_share),
     fileDescriptorsShare: figures.file_descriptors_ratio,
     indexingThrottled: node.operations.indexing_is_throttled,
     indexingFailures:
-      comparable === undefined
+      comparable === undefined || !isRecent
         ? null
         : ownFailures((field) => delta(comparable.operations?.[field], node.operations[field])),
-    breakers: breakers.map(({ breaker, utilisation, trips }) => ({ breaker, utilisation, trips })),
+    breakers: breakers.map(({ breaker, utilisation, trips }) => ({
+      breaker,
+      utilisation,
+      trips: recently(trips),
+    })),
     pools: [
       ...pools.map(({ pool, busy, queue_ratio: queueShare, rejections }) => ({
         pool,
         busy,
         queueShare,
-        rejections,
+        rejections: recently(rejections),
       })),
-      { pool: 'indexing_pressure', busy: null, queueShare: null, rejections: pressure },
+      { pool: 'indexing_pressure', busy: null, queueShare: null, rejections: recently(pressure) },
     ],
   };
   return {
@@ -134,20 +142,26 @@ export function deriveNode(
       name: node.name ?? node.node_id,
       slot: context.slot,
       incarnation: node.incarnation,
+      // An uptime that fell without an incarnation: the one before does not hold any more.
+      lastIncarnation:
+        node.incarnation ?? (before === undefined || restarted === true ? null : lastIncarnation(before)),
+      uptimeMs: node.uptime_ms,
       at,
       ownClock: node.measured_at !== null,
       operations: countersOf(node.operations),
       counters,
-      samples: [...keptSamples(before, node, context), sample].slice(-windowLength),
-      disks: disksOf(node),
+      samples: [...keptSamples(before, restarted, context), sample].slice(-windowLength),
+      disks: disksOf(node, context.topology),
+      lacksDisks: lacksDisks(node, context.topology),
     },
   };
 }
 
 function intervalSince(before: NodeMemory | undefined, node: NodeSnapshot, at: number): Interval {
   if (before === undefined) return gap('first snapshot');
-  if (before.incarnation === null || node.incarnation === null) return gap('incarnation unknown');
-  if (before.incarnation !== node.incarnation) return gap('restarted');
+  const last = lastIncarnation(before);
+  if (last === null || node.incarnation === null) return gap('incarnation unknown');
+  if (last !== node.incarnation) return gap('restarted');
   // Two clocks can't be compared.
   if (before.ownClock !== (node.measured_at !== null)) return gap('clock did not advance');
   return intervalOf(before.at, at);
@@ -155,18 +169,28 @@ function intervalSince(before: NodeMemory | undefined, node: NodeSnapshot, at: n
 
 const gap = (reason: Gap): Interval => ({ gap: reason });
 
-function hasRestarted(before: NodeMemory | undefined, { incarnation }: NodeSnapshot): boolean | null {
-  if (before === undefined || before.incarnation === null || incarnation === null) return null;
-  return before.incarnation !== incarnation;
+/** Where its incarnation is not known, an uptime that fell tells a restart all the same. */
+function hasRestarted(before: NodeMemory | undefined, node: NodeSnapshot): boolean | null {
+  if (before === undefined) return null;
+  const last = lastIncarnation(before);
+  if (last !== null && node.incarnation !== null) return last !== node.incarnation;
+  const uptimeFell = (node.uptime_ms ?? Infinity) < (before.uptimeMs ?? 0);
+  return uptimeFell ? true : null;
 }
 
-/** A window is of one incarnation, and without a hole: what is not seen for three intervals is not sustained. */
+const lastIncarnation = ({ lastIncarnation: last, incarnation }: NodeMemory): string | null =>
+  last ?? incarnation;
+
+/**
+ * A window has no restart in it that is known of, and no hole: what is not seen for three intervals is not sustained.
+ * Heap and the like mean the same in any incarnation.
+ */
 function keptSamples(
   before: NodeMemory | undefined,
-  { incarnation }: NodeSnapshot,
+  restarted: boolean | null,
   { slot, intervalMs }: NodeContext,
 ): readonly NodeSample[] {
-  if (before === undefined || incarnation === null || before.incarnation !== incarnation) return [];
+  if (before === undefined || restarted === true) return [];
   return slot - before.slot > 3 * intervalMs ? [] : before.samples;
 }
 
@@ -208,20 +232,6 @@ function pressureRejections(grown: (name: string) => number | null): number | nu
     .map((stage) => grown(`indexing_pressure_${stage}_rejections`))
     .filter((count) => count !== null);
   return counts.length === 0 ? null : Math.max(...counts);
-}
-
-const dataRoles = /^data(_|$)/;
-
-/** Watermarks are for nodes that hold shards. */
-function disksOf({ roles, data_paths: paths }: NodeSnapshot): NodeMemory['disks'] {
-  const data = roles.filter((role) => dataRoles.test(role));
-  if (roles.length > 0 && data.length === 0) return [];
-  const frozenOnly = data.length > 0 && data.every((role) => role === 'data_frozen');
-  return paths.flatMap(({ path, mount, total_bytes: total, available_bytes: available }) =>
-    total === null || total === 0 || available === null
-      ? []
-      : [{ path: path ?? mount ?? 'a data path', totalBytes: total, availableBytes: available, frozenOnly }],
-  );
 }
 
 const milliseconds = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1_000);

@@ -32,7 +32,15 @@ export interface HeaderMemory {
   /** The slot of each section, whose it is, and which parts of it were there. */
   slots: Record<
     string,
-    { slot: number; collection: string; parts: number[]; intervalMs: number; at: number }
+    {
+      slot: number;
+      collection: string;
+      /** Who collected it. */
+      reporter?: string;
+      parts: number[];
+      intervalMs: number;
+      at: number;
+    }
   >;
   health?: At<HealthSection>;
   pending?: At<{ tasks: number | null; longestWaitMs: number | null }>;
@@ -40,20 +48,43 @@ export interface HeaderMemory {
   topology?: At<Record<string, RememberedTopology>>;
   unassignedByReason?: At<Record<string, number>>;
   explanations?: At<AllocationExplanation[]>;
-  capabilities?: At<Record<string, { state: string; reason: string | null; privilege: string | null }>>;
+  /** By reporter, and within it by section. */
+  capabilitiesOf?: Record<string, At<RememberedCapabilities>>;
   totals?: At<{ docs: number | null; store: number | null }>;
   /** Most data nodes by hour, of the last day. */
   dataNodesByHour: Record<string, number>;
+  /** Most data nodes since the cluster was green last: what it lost is not over before. */
+  dataNodesSinceGreen?: number;
   /** Ids of the nodes that the last whole answer named, and their names. */
   nodesThere: Record<string, string>;
   /** Ids seen so far in the slot that is being read. */
   nodesInSlot: Record<string, string>;
   nodesLeft: Record<string, { name: string; at: number }>;
+  /** Nodes that the last answers lacked. */
+  unheard?: UnheardNodes;
   restarts: { name: string; at: number }[];
   master: string | null;
   masterChanges: number[];
   /** Of the health record that was emitted last. */
   emitted?: { at: number; digest: string };
+}
+
+/** What the agent says of each section. */
+export type RememberedCapabilities = Readonly<
+  Record<
+    string,
+    { readonly state: string; readonly reason: string | null; readonly privilege: string | null }
+  >
+>;
+
+/** Nodes that the last whole snapshot lacked: members that did not answer, and those beyond the agent's limit. */
+export interface UnheardNodes {
+  /** How many did not answer in each of the last snapshots, the newest last. */
+  readonly failed: readonly number[];
+  /** Those of them that are known, by id. */
+  readonly silent: Readonly<Record<string, string>>;
+  readonly cut: number;
+  readonly total: number | null;
 }
 
 /** The part of a topology that rows of nodes and rules need. */
@@ -65,6 +96,9 @@ export interface NodeMemory {
   readonly name: string;
   readonly slot: number;
   readonly incarnation: string | null;
+  /** The last one that was known: a snapshot without one lies between two of the same. */
+  readonly lastIncarnation?: string | null;
+  readonly uptimeMs?: number | null;
   /** Of the node's own clock where it told it. */
   readonly at: number;
   readonly ownClock: boolean;
@@ -72,6 +106,8 @@ export interface NodeMemory {
   /** Every other counter, by name; those of a group as `group/name/field`. */
   readonly counters: Readonly<Record<string, number>>;
   readonly samples: readonly NodeSample[];
+  /** It holds shards, and did not give the space of each of its data paths. */
+  readonly lacksDisks?: boolean;
   readonly disks: readonly {
     readonly path: string;
     readonly totalBytes: number;

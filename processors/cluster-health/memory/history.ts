@@ -1,4 +1,7 @@
+import type { CapabilitiesSection } from '../../../schemas/snapshots/capability-section.js';
 import type { HealthSection } from '../../../schemas/snapshots/cluster-section.js';
+import type { NodesSection } from '../../../schemas/snapshots/node-section.js';
+import { fewestSamples } from '../rules/windows.js';
 import type { HeaderMemory } from './cluster-memory.js';
 
 const minuteMs = 60_000;
@@ -9,12 +12,14 @@ const dayMs = 24 * hourMs;
 /** Remembers what a health answer tells about the past: how many data nodes there were, and who was master. */
 export function rememberHealth(
   header: HeaderMemory,
-  { data_nodes, master_node_id }: HealthSection,
+  { status, data_nodes, master_node_id }: HealthSection,
   at: number,
 ): void {
   const hour = String(Math.floor(at / hourMs));
   if (data_nodes !== null) {
     header.dataNodesByHour[hour] = Math.max(data_nodes, header.dataNodesByHour[hour] ?? 0);
+    header.dataNodesSinceGreen =
+      status === 'green' ? data_nodes : Math.max(data_nodes, header.dataNodesSinceGreen ?? 0);
   }
   header.dataNodesByHour = Object.fromEntries(
     Object.entries(header.dataNodesByHour).filter(([of]) => (Number(of) + 1) * hourMs > at - dayMs),
@@ -26,8 +31,12 @@ export function rememberHealth(
   header.masterChanges = header.masterChanges.filter((changed) => at - changed < hourMs);
 }
 
-export function mostDataNodes({ dataNodesByHour }: HeaderMemory): number | null {
-  const counts = Object.values(dataNodesByHour);
+/** In the last day, and since the cluster was green last. */
+export function mostDataNodes({ dataNodesByHour, dataNodesSinceGreen }: HeaderMemory): number | null {
+  const counts = [
+    ...Object.values(dataNodesByHour),
+    ...(dataNodesSinceGreen === undefined ? [] : [dataNodesSinceGreen]),
+  ];
   return counts.length === 0 ? null : Math.max(...counts);
 }
 
@@ -49,6 +58,39 @@ export function rememberNodes(
     ),
   );
   header.nodesThere = { ...there };
+}
+
+/**
+ * Takes what a snapshot that has all its parts says of the nodes that it lacks. A member that is missing while some did
+ * not answer is silent; without any that failed it is beyond the limit, or has left.
+ */
+export function rememberUnheard(
+  header: HeaderMemory,
+  { nodes_failed, nodes_cut, nodes_total }: NodesSection,
+): void {
+  const failed = nodes_failed ?? 0;
+  const missing = Object.entries(header.nodesThere).filter(
+    ([id]) => header.nodesInSlot[id] === undefined && header.nodesLeft[id] === undefined,
+  );
+  header.unheard = {
+    failed: [...(header.unheard?.failed ?? []), failed].slice(-fewestSamples),
+    silent: failed === 0 ? {} : Object.fromEntries(missing),
+    cut: nodes_cut ?? 0,
+    total: nodes_total,
+  };
+}
+
+export function rememberCapabilities(
+  header: HeaderMemory,
+  reporter: string | null,
+  { sections }: CapabilitiesSection,
+  at: number,
+): void {
+  const value = Object.fromEntries(
+    sections.map(({ section, state, reason, privilege }) => [section, { state, reason, privilege }]),
+  );
+  const others = Object.entries(header.capabilitiesOf ?? {}).filter(([, told]) => at - told.at < dayMs);
+  header.capabilitiesOf = { ...Object.fromEntries(others), [reporter ?? '']: { at, value } };
 }
 
 export function rememberRestart(header: HeaderMemory, name: string, at: number): void {

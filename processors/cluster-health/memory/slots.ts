@@ -6,22 +6,41 @@ export type Admission =
   | { readonly kind: 'admitted'; readonly whole: boolean }
   | { readonly kind: 'refused'; readonly reason: string };
 
+const dayMs = 86_400_000;
+const ofCapabilities = 'capabilities';
+
+/** What two agents can collect is not the same: each has a slot of its own for saying so. */
+const slotKeyOf = ({ section, reporter }: Snapshot): string =>
+  section === 'capabilities' ? `${ofCapabilities}/${reporter ?? ''}` : section;
+
 /**
  * Decides whether a snapshot counts: the first collection of a slot has it, each part of it once, and what is older
  * than the slot comes too late. The same in the order of the log as on any replay. `whole`: all its parts are there.
  */
 export function admit(header: HeaderMemory, snapshot: Snapshot): Admission {
-  const { section, slot, collection, part, parts } = snapshot;
-  const present = header.slots[section];
+  const { slot, collection, part, parts } = snapshot;
+  const key = slotKeyOf(snapshot);
+  const present = header.slots[key];
   const { verdict, owner } = claimSlot(present, { slot, collection });
   if (verdict !== 'taken') return { kind: 'refused', reason: verdict };
   const seen = present?.slot === slot ? present.parts : [];
   if (seen.includes(part)) return { kind: 'refused', reason: 'this part is there already' };
-  header.slots[section] = {
+  if (snapshot.section === 'capabilities') forgetReporters(header, slot);
+  header.slots[key] = {
     ...owner,
     parts: [...seen, part],
+    ...(snapshot.reporter === null ? {} : { reporter: snapshot.reporter }),
     intervalMs: snapshot.interval_seconds * 1_000,
     at: snapshot.taken_at,
   };
   return { kind: 'admitted', whole: seen.length + 1 === parts };
+}
+
+/** Names of hosts come and go: what none has said for a day needs no slot. */
+function forgetReporters(header: HeaderMemory, slot: number): void {
+  header.slots = Object.fromEntries(
+    Object.entries(header.slots).filter(
+      ([key, last]) => !key.startsWith(ofCapabilities) || slot - last.slot <= dayMs,
+    ),
+  );
 }

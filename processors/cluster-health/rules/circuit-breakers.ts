@@ -1,6 +1,6 @@
 import type { Deduction, Rule } from './rule.js';
-import type { NodeState } from './situation.js';
-import { fewestSamples, nodesOf, windowLength } from './windows.js';
+import type { NodeSample, NodeState } from './situation.js';
+import { fewestSamples, incomplete, nodesOf, unmeasured, windowLength } from './windows.js';
 import { count, named, percent } from './wording.js';
 
 const nearLimit = 0.85;
@@ -24,9 +24,19 @@ export const circuitBreakers: Rule = {
     const tripped = new Set(trips.map(keyOf));
     // A breaker that tripped is not told off once more for being near its limit.
     const near = list.flatMap(nearLimitOf).filter((found) => !tripped.has(keyOf(found)));
-    return { deductions: [...tripDeductions(trips), ...nearDeductions(near)], notMeasured };
+    const missing = [
+      ...unmeasured(list, 'circuit breakers', ({ breakers }) => breakers.length || null),
+      ...incomplete(list, 'circuit breaker trips', tripsIn),
+    ];
+    return {
+      deductions: [...tripDeductions(trips), ...nearDeductions(near)],
+      notMeasured: [...notMeasured, ...missing],
+    };
   },
 };
+
+const tripsIn = ({ breakers }: NodeSample): number | null =>
+  breakers.some(({ trips }) => trips === null) ? null : breakers.length;
 
 const keyOf = ({ node, breaker }: Pick<Found, 'node' | 'breaker'>): string => `${node}\n${breaker}`;
 

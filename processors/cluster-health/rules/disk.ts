@@ -1,7 +1,7 @@
 import { stageOf, type DiskStage } from './disk-limits.js';
 import { deduct, notMeasured, type Deduction, type Rule } from './rule.js';
 import type { DiskState, Limit } from './situation.js';
-import { bytes, count, percent } from './wording.js';
+import { bytes, count, named, percent } from './wording.js';
 
 const points: Readonly<Record<DiskStage, number>> = { low: 7, high: 15, flood_stage: 25 };
 const mostPoints = 30;
@@ -22,7 +22,7 @@ interface Full {
 export const disk: Rule = {
   name: 'disk',
   category: 'disk',
-  judge({ disks, watermarks }) {
+  judge({ disks, withoutDisks, watermarks }) {
     if (!disks.known) return notMeasured('disk space', disks.reason);
     const assumed =
       watermarks.assumed === null
@@ -39,11 +39,15 @@ export const disk: Rule = {
           {
             what: 'low and high disk watermarks',
             reason:
-              'a cluster of this version does not apply them to a single data node (cluster.routing.allocation.disk.watermark.enable_for_single_data_node is false)',
+              'a cluster of this version does not apply them to a single data node (cluster.routing.allocation.disk.watermark.enable_for_single_data_node is not true)',
           },
         ]
       : [];
-    const notJudged = [...assumed, ...exempted];
+    const missing =
+      withoutDisks.length === 0
+        ? []
+        : [{ what: 'disk space', reason: `not given by ${named(withoutDisks)}` }];
+    const notJudged = [...assumed, ...exempted, ...missing];
     const full = disks.value
       .flatMap((each): Full[] => {
         const found = stageOf(each, watermarks);

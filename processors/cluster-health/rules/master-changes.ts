@@ -1,4 +1,5 @@
-import { deduct, fine, type Rule } from './rule.js';
+import { deduct, fine, notMeasured, type Rule } from './rule.js';
+import type { Situation } from './situation.js';
 import { count } from './wording.js';
 
 const oftenPerHour = 3;
@@ -7,12 +8,20 @@ const oftenPerHour = 3;
 export const masterChanges: Rule = {
   name: 'master-changes',
   category: 'other',
-  judge({ history: { masterChanges: changes } }) {
-    if (changes === 0) return fine;
-    return deduct({
+  judge({ history: { masterChanges: changes }, cluster }) {
+    const missing = whyUnknown(cluster);
+    const verdict = missing === undefined ? fine : notMeasured('master changes', missing);
+    if (changes === 0) return verdict;
+    const deduction = deduct({
       code: 'master_changed',
       points: changes >= oftenPerHour ? 8 : 3,
       reason: `The elected master changed ${count(changes, 'time')} in the last hour.`,
     });
+    return { ...verdict, deductions: deduction.deductions };
   },
 };
+
+function whyUnknown(cluster: Situation['cluster']): string | undefined {
+  if (!cluster.known) return cluster.reason;
+  return cluster.value.masterKnown ? undefined : 'the elected master could not be read';
+}

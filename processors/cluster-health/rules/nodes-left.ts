@@ -1,16 +1,27 @@
-import { deduct, fine, type Rule } from './rule.js';
+import { deduct, fine, type NotMeasured, type Rule } from './rule.js';
+import type { Unheard } from './situation.js';
+import { nodesOf } from './windows.js';
 import { count, named } from './wording.js';
+
+const what = 'nodes that left';
 
 /** A node that vanished lately; shards that it held are being copied, or wait for it. */
 export const nodesLeft: Rule = {
   name: 'nodes-left',
   category: 'availability',
-  judge({ history: { nodesLeft: names } }) {
-    if (names.length === 0) return fine;
-    return deduct({
+  judge({ history: { nodesLeft: names }, nodes, unheard }) {
+    const notMeasured = nodes.known ? cutNodes(unheard) : nodesOf(nodes, what).notMeasured;
+    if (names.length === 0) return { ...fine, notMeasured };
+    const verdict = deduct({
       code: 'node_left',
       points: Math.min(14, 10 + 2 * (names.length - 1)),
       reason: `${count(names.length, 'node')} left the cluster in the last 15 minutes: ${named(names)}.`,
     });
+    return { ...verdict, notMeasured };
   },
 };
+
+/** Who left is told by comparing all who are there. */
+function cutNodes({ cut }: Unheard): readonly NotMeasured[] {
+  return cut === 0 ? [] : [{ what, reason: `${count(cut, 'node')} are beyond maxNodes of the agent` }];
+}

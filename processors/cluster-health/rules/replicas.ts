@@ -1,3 +1,4 @@
+import { hasLostDataNodes } from './lost-nodes.js';
 import { deduct, fine, notMeasured, type Rule, type Verdict } from './rule.js';
 import type { ClusterState, Situation } from './situation.js';
 import { count, named } from './wording.js';
@@ -17,10 +18,15 @@ export const replicas: Rule = {
     if (status === null && unassignedShards === null) {
       return notMeasured('replica shards', 'the cluster gives no status');
     }
-    if (status === 'red' && unassignedPrimaries === null && (unassignedShards ?? 0) > 0) {
+    if (
+      status === 'red' &&
+      (unassignedShards === null || (unassignedPrimaries === null && unassignedShards > 0))
+    ) {
       return notMeasured(
         'replica shards',
-        `it is not known which of the ${unassignedShards} unassigned shards are primaries`,
+        unassignedShards === null
+          ? 'it is not known how many shards are unassigned'
+          : `it is not known which of the ${unassignedShards} unassigned shards are primaries`,
       );
     }
     const missing = Math.max(0, (unassignedShards ?? 0) - (unassignedPrimaries ?? 0));
@@ -30,12 +36,10 @@ export const replicas: Rule = {
       missing === 0
         ? 'At least one replica shard is'
         : count(missing, 'replica shard is', 'replica shards are');
-    if (isSingleNode(situation, cluster.value)) {
-      return deduct({
-        code: 'yellow_single_node',
-        points: singleNodePoints,
-        reason: `${shards} unassigned, as a single data node can not hold a copy beside its primary. Add a data node, or set the indices' replicas to 0.`,
-      });
+    if (cluster.value.dataNodes === 1 && (unassignedPrimaries ?? 0) === 0) {
+      const lost = hasLostDataNodes(situation, cluster.value);
+      if (lost === false) return singleNode(shards);
+      if (lost === null) return perhapsSingleNode(shards, situation);
     }
     return deduct({
       code: 'replicas_unassigned',
@@ -44,6 +48,28 @@ export const replicas: Rule = {
     });
   },
 };
+
+const singleNode = (shards: string): Verdict =>
+  deduct({
+    code: 'yellow_single_node',
+    points: singleNodePoints,
+    reason: `${shards} unassigned, as a single data node can not hold a copy beside its primary. Add a data node, or set the indices' replicas to 0.`,
+  });
+
+/** What is missing costs that much at the least, whatever the cause. */
+function perhapsSingleNode(shards: string, of: Situation): Verdict {
+  const reason = of.shards.known
+    ? 'the last listing of the shards does not say why they are unassigned'
+    : `why the shards are unassigned is ${of.shards.reason}`;
+  return {
+    ...deduct({
+      code: 'replicas_unassigned',
+      points: singleNodePoints,
+      reason: `${shards} unassigned on the only data node. Whether it has lost others is not known, so that no more is deducted.`,
+    }),
+    notMeasured: [{ what: 'lost data nodes', reason }],
+  };
+}
 
 function recovering({ initializingShards }: ClusterState): Verdict {
   const shards =
@@ -55,17 +81,6 @@ function recovering({ initializingShards }: ClusterState): Verdict {
     points: recoveringPoints,
     reason: `The cluster is yellow: none of its shards is unassigned, but ${shards} still being recovered.`,
   });
-}
-
-/**
- * One data node that was never one of several: not in what is remembered, and not by the reasons that the cluster gives.
- * A cluster that lost its other nodes looks the same in its health alone.
- */
-function isSingleNode({ shards, history }: Situation, cluster: ClusterState): boolean {
-  if (cluster.dataNodes !== 1 || (cluster.unassignedPrimaries ?? 0) > 0) return false;
-  if ((history.mostDataNodes ?? 1) > 1 || history.nodesLeft.length > 0) return false;
-  if ((cluster.delayedShards ?? 0) > 0) return false;
-  return !shards.known || (shards.value.unassignedByReason['NODE_LEFT'] ?? 0) === 0;
 }
 
 function reasonsOf({ shards }: Situation): string {

@@ -9,6 +9,7 @@ import { masterChanges } from './master-changes.js';
 import { noMaster } from './master.js';
 import { nodesLeft } from './nodes-left.js';
 import { nodesRestarted } from './nodes-restarted.js';
+import { nodesSilent } from './nodes-silent.js';
 import { pendingTasks } from './pending-tasks.js';
 import { primaries } from './primaries.js';
 import { replicas } from './replicas.js';
@@ -21,6 +22,7 @@ export const rules: readonly Rule[] = [
   primaries,
   replicas,
   nodesLeft,
+  nodesSilent,
   disk,
   heap,
   garbageCollection,
@@ -51,9 +53,12 @@ export interface CountedDeduction extends Deduction {
 }
 
 export interface Health {
-  /** 0–100. Null while nothing at all is known of the cluster. */
+  /** 0–100. Null while it is not known whether the cluster's data is available; `notMeasured` says why. */
   readonly score: number | null;
-  /** The costliest first. Their points sum to 100 − score, and to more only where the score is floored at 0. */
+  /**
+   * The costliest first. Their points sum to 100 − score, and to more only where the score is floored at 0. Without a
+   * score they are what is known to be wrong all the same.
+   */
   readonly deductions: readonly CountedDeduction[];
   readonly floored: boolean;
   readonly notMeasured: readonly NotMeasured[];
@@ -78,13 +83,21 @@ export function judge(situation: Situation): Health {
       return { ...deduction, points, pointsAlone };
     });
   const sum = deductions.reduce((total, { points }) => total + points, 0);
-  const nothingKnown = !situation.cluster.known && !situation.nodes.known;
+  const unscored = whyUnscored(situation);
+  if (unscored !== undefined) notMeasured.push({ what: 'score', reason: unscored });
   return {
-    score: nothingKnown ? null : Math.max(0, 100 - sum),
+    score: unscored === undefined ? Math.max(0, 100 - sum) : null,
     deductions,
     floored: sum > 100,
     notMeasured: merged(notMeasured),
   };
+}
+
+/** A score that leaves out the heaviest of its rules would rise when the cluster stops answering. */
+function whyUnscored({ cluster }: Situation): string | undefined {
+  if (!cluster.known) return `the cluster's own health is ${cluster.reason}`;
+  const { status, noMaster: without } = cluster.value;
+  return status === null && !without ? 'the cluster gives no status' : undefined;
 }
 
 /** One entry a subject, in a stable order. */

@@ -9,8 +9,11 @@ export interface Situation {
   readonly shards: Measured<ShardState>;
   readonly history: History;
   readonly disks: Measured<readonly DiskState[]>;
+  /** Nodes that hold shards, and did not give the space of each of their data paths. */
+  readonly withoutDisks: readonly string[];
   readonly watermarks: Watermarks;
   readonly nodes: Measured<readonly NodeState[]>;
+  readonly unheard: Unheard;
   readonly pending: Measured<{ readonly tasks: number; readonly longestWaitMs: number }>;
 }
 
@@ -28,6 +31,8 @@ export interface ClusterState {
   readonly unassignedPrimaries: number | null;
   readonly initializingShards: number | null;
   readonly delayedShards: number | null;
+  /** False: who is master could not be read. */
+  readonly masterKnown: boolean;
 }
 
 export interface ShardState {
@@ -37,7 +42,7 @@ export interface ShardState {
 
 /** What is remembered of the last day. */
 export interface History {
-  /** The most data nodes that were seen at once in the last 24 hours. */
+  /** The most data nodes that were seen at once in the last 24 hours, or since the cluster was green last. */
   readonly mostDataNodes: number | null;
   /** Nodes that were there in the last 15 minutes and are no more. */
   readonly nodesLeft: readonly string[];
@@ -45,6 +50,19 @@ export interface History {
   readonly nodesRestarted: readonly string[];
   /** How often another node became master in the last hour. */
   readonly masterChanges: number;
+}
+
+/** Members of the cluster of which the last snapshot has nothing. */
+export interface Unheard {
+  /** How many did not answer the last time. */
+  readonly failed: number;
+  /** How many at least did not answer in each of the last three snapshots. */
+  readonly failedOften: number;
+  /** Names of those that did not answer, as far as they are known; they are judged by what they said last. */
+  readonly silent: readonly string[];
+  /** How many are beyond the agent's limit of nodes, of how many. */
+  readonly cut: number;
+  readonly total: number | null;
 }
 
 export interface DiskState {

@@ -33,7 +33,7 @@ export function sustainedRule(declared: SustainedFigure): Rule {
         })
         .sort((one, other) => other.lowest - one.lowest);
       const [worst] = high;
-      const missing = [...notMeasured, ...unmeasured(list, what, figure)];
+      const missing = [...notMeasured, ...unmeasured(list, what, figure, fewest)];
       if (worst === undefined) return { deductions: [], notMeasured: missing };
       const others =
         high.length === 1 ? '' : ` So it is on ${count(high.length - 1, 'more node', 'more nodes')}.`;

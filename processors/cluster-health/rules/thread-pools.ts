@@ -1,7 +1,9 @@
 import type { Deduction, Rule } from './rule.js';
-import type { NodeState } from './situation.js';
-import { fewestSamples, nodesOf, windowLength } from './windows.js';
+import type { NodeSample, NodeState, PoolSample } from './situation.js';
+import { fewestSamples, incomplete, nodesOf, unmeasured, windowLength } from './windows.js';
 import { named, percent } from './wording.js';
+
+const indexingPressure = 'indexing_pressure';
 
 /** Pools whose rejections reach the users of the cluster. */
 const usersPools: ReadonlySet<string> = new Set([
@@ -11,7 +13,7 @@ const usersPools: ReadonlySet<string> = new Set([
   'index',
   'get',
   'search_throttled',
-  'indexing_pressure',
+  indexingPressure,
 ]);
 const usersPoints = 12;
 const othersPoints = 6;
@@ -29,9 +31,28 @@ export const threadPools: Rule = {
     const rejections = list.flatMap(rejectionsOf);
     const rejecting = new Set(rejections.map(({ node, pool }) => `${node}\n${pool}`));
     const busy = list.flatMap(busyOf).filter(({ node, pool }) => !rejecting.has(`${node}\n${pool}`));
-    return { deductions: [...rejectionDeductions(rejections), ...busyDeductions(busy)], notMeasured };
+    const missing = [
+      ...unmeasured(list, 'thread pools', busyIn),
+      ...incomplete(list, 'thread pool rejections', rejectionsIn),
+    ];
+    return {
+      deductions: [...rejectionDeductions(rejections), ...busyDeductions(busy)],
+      notMeasured: [...notMeasured, ...missing],
+    };
   },
 };
+
+/** Pools of threads; the pressure of indexing is none, and absent before 7.9. */
+const poolsOfThreads = ({ pools }: NodeSample): readonly PoolSample[] =>
+  pools.filter(({ pool }) => pool !== indexingPressure);
+
+function busyIn(sample: NodeSample): number | null {
+  const pools = poolsOfThreads(sample);
+  return pools.length === 0 || pools.some(({ busy }) => busy === null) ? null : pools.length;
+}
+
+const rejectionsIn = (sample: NodeSample): number | null =>
+  poolsOfThreads(sample).some(({ rejections }) => rejections === null) ? null : sample.pools.length;
 
 function rejectionsOf({ name, samples }: NodeState): { node: string; pool: string; rejections: number }[] {
   const sums = new Map<string, number>();

@@ -1,6 +1,7 @@
-import type { SectionName } from '../../../schemas/snapshots.js';
-import type { At, ClusterMemory, HeaderMemory } from '../memory/cluster-memory.js';
+import type { ClusterMemory, HeaderMemory } from '../memory/cluster-memory.js';
 import { hourMs, mostDataNodes, recentMs } from '../memory/history.js';
+import { saysLoss } from '../rules/lost-nodes.js';
+import { fewestSamples } from '../rules/windows.js';
 import {
   known,
   unknown,
@@ -10,11 +11,10 @@ import {
   type Measured,
   type NodeState,
   type Situation,
+  type Unheard,
 } from '../rules/situation.js';
+import { fresh, reasonOf, staleAfter } from './freshness.js';
 import { watermarksOf } from './watermarks-of.js';
-
-/** After so many intervals without a snapshot of it, a section counts as not measured. */
-const staleAfter = 3;
 
 /** The cluster as it is remembered at the time `at`. Pure. */
 export function situationOf(memory: ClusterMemory, version: string | null, at: number): Situation {
@@ -28,6 +28,9 @@ export function situationOf(memory: ClusterMemory, version: string | null, at: n
     shards: shardsOf(header, at),
     history: historyOf(header, at),
     disks: disksOf(memory, nodes, at),
+    withoutDisks: nodes.known
+      ? nodes.value.filter(({ lacksDisks }) => lacksDisks === true).map(({ name }) => name)
+      : [],
     watermarks: watermarksOf(
       header.watermarks?.value,
       version,
@@ -39,6 +42,7 @@ export function situationOf(memory: ClusterMemory, version: string | null, at: n
     nodes: nodes.known
       ? known(nodes.value.map(({ name, samples }): NodeState => ({ name, samples })))
       : nodes,
+    unheard: unheardOf(header),
     pending: pendingOf(header, at),
   };
 }
@@ -52,50 +56,26 @@ function clusterState(health: NonNullable<HeaderMemory['health']>['value']): Clu
     unassignedPrimaries: health.unassigned_primaries,
     initializingShards: health.initializing_shards,
     delayedShards: health.delayed_unassigned_shards,
+    masterKnown: health.no_master || health.master_node_id !== null,
   };
-}
-
-/** The last value of a section, unless it is too old to tell anything about now. */
-function fresh<Value>(
-  header: HeaderMemory,
-  section: SectionName,
-  last: At<Value> | undefined,
-  at: number,
-): Measured<Value> {
-  if (last === undefined) return unknown(reasonOf(header, section));
-  const intervalMs = header.slots[section]?.intervalMs ?? 60_000;
-  if (at - last.at <= staleAfter * intervalMs) return known(last.value);
-  const since = new Date(last.at).toISOString();
-  return unknown(`${reasonOf(header, section)} since ${since}`);
-}
-
-/** Why a section was not collected, as the agent says. */
-function reasonOf({ capabilities }: HeaderMemory, section: SectionName): string {
-  const capability = capabilities?.value[section];
-  switch (capability?.state) {
-    case 'forbidden':
-      return `not readable: the privilege ${capability.privilege ?? 'monitor'} is missing`;
-    case 'missing':
-      return 'not given by this version of the cluster';
-    case 'off':
-      return "not collected: switched off in the agent's configuration";
-    case 'failing':
-      return `not collected: ${capability.reason ?? 'the last try failed'}`;
-    default:
-      return 'not collected';
-  }
 }
 
 type RememberedNode = ClusterMemory['nodes'][string];
 
-/** Nodes of the latest answers. One that has left is not judged by what it said last. */
+/**
+ * Nodes of the latest answers. One that has left is not judged by what it said last; one that is a member and does not
+ * answer is: what was wrong with it is not over for that.
+ */
 function freshNodes({ header, nodes }: ClusterMemory, at: number): Measured<readonly RememberedNode[]> {
   const slot = header.slots['nodes'];
   const current = fresh(header, 'nodes', slot === undefined ? undefined : { at: slot.at, value: slot }, at);
   if (!current.known) return current;
   const { slot: latest, intervalMs } = current.value;
+  const silent = header.unheard?.silent ?? {};
   const present = Object.entries(nodes).filter(
-    ([id, node]) => header.nodesLeft[id] === undefined && latest - node.slot <= staleAfter * intervalMs,
+    ([id, node]) =>
+      header.nodesLeft[id] === undefined &&
+      (latest - node.slot <= staleAfter * intervalMs || silent[id] !== undefined),
   );
   return known(present.map(([, node]) => node));
 }
@@ -112,9 +92,32 @@ function disksOf(
   return disks.length > 0 || at === 0 ? known(disks) : unknown('no data node gave its disk space');
 }
 
+function unheardOf({ unheard }: HeaderMemory): Unheard {
+  const { failed = [], silent = {}, cut = 0, total = null } = unheard ?? {};
+  return {
+    failed: failed.at(-1) ?? 0,
+    failedOften: failed.length < fewestSamples ? 0 : Math.min(...failed),
+    silent: Object.values(silent).toSorted(),
+    cut,
+    total,
+  };
+}
+
+/** Explanations are said again every five minutes. */
+const explanationsHoldMs = 600_000;
+
+/** Without a listing, the explanations can tell that nodes were lost; that none was they can't: they are of some shards. */
 function shardsOf(header: HeaderMemory, at: number): Situation['shards'] {
   const shards = fresh(header, 'shards', header.unassignedByReason, at);
-  return shards.known ? known({ unassignedByReason: shards.value }) : shards;
+  if (shards.known) return known({ unassignedByReason: shards.value });
+  const { explanations } = header;
+  if (explanations === undefined || at - explanations.at > explanationsHoldMs) return shards;
+  const unassignedByReason: Record<string, number> = {};
+  for (const { unassigned_reason: reason, shards_in_group: size } of explanations.value) {
+    if (reason === null) continue;
+    unassignedByReason[reason] = (unassignedByReason[reason] ?? 0) + (size ?? 1);
+  }
+  return saysLoss(unassignedByReason) ? known({ unassignedByReason }) : shards;
 }
 
 function historyOf(header: HeaderMemory, at: number): History {

@@ -13,13 +13,13 @@ export function watermarksOf(
   dataNodes: number | null,
 ): Watermarks {
   const major = Number.parseInt(version ?? '', 10);
-  const defaults = defaultWatermarks(major >= 8, reason);
+  // 7.x allocates to the only data node of a cluster whatever its disk says, unless it is told not to (DiskThresholdDecider);
+  // past the flood stage it makes indices read-only all the same (DiskThresholdMonitor). From 8.0 on there is no exception.
+  const floodStageOnly = major === 7 && dataNodes === 1 && section?.enable_for_single_data_node !== true;
+  const defaults = { ...defaultWatermarks(major >= 8, reason), floodStageOnly };
   if (section === undefined) return defaults;
   const { low, high, flood_stage: flood, flood_stage_frozen: frozen } = section;
   const assumed = [low, high, flood].some(({ source }) => source === 'assumed');
-  // 7.x allocates to the only data node of a cluster whatever its disk says, unless it is told not to (DiskThresholdDecider);
-  // past the flood stage it makes indices read-only all the same (DiskThresholdMonitor). From 8.0 on there is no exception.
-  const floodStageOnly = major === 7 && dataNodes === 1 && section.enable_for_single_data_node === false;
   return {
     assumed: assumed ? reason : null,
     enabled: section.threshold_enabled !== false,

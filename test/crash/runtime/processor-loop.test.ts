@@ -4,21 +4,24 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Numbered } from '../../support/echo-processor.js';
-import { connectedProducer, makeTopic, plainKafka } from '../../support/kafka.js';
+import { connectedProducer, plainKafka } from '../../support/kafka.js';
+import { freshTopic, makeTopic } from '../../support/topic-of-test.js';
 import { readCommitted } from '../../support/read-topic.js';
 import { theStack } from '../../support/stack.js';
 
 const echo = fileURLToPath(new URL('../../support/echo-process.js', import.meta.url));
 const partitions = 3;
 const count = 12_000;
+/** About as many as there is time for while the records are made, on an idle machine. */
+const kills = 14;
 
 describe('processor loop under kill -9', () => {
   it('gives each record on exactly once while it and the broker are killed', async () => {
     const stack = await theStack();
     const kafka = plainKafka(stack.brokers);
-    const from = await makeTopic(kafka, partitions);
-    await makeTopic(kafka, 1, {}, `${from}.dead-letters`);
-    const to = await makeTopic(kafka, partitions);
+    const from = await freshTopic(kafka, 'echoed', partitions);
+    await makeTopic(kafka, `${from}.dead-letters`);
+    const to = await freshTopic(kafka, 'echoed', partitions);
     const start = (): ChildProcess =>
       fork(echo, [stack.brokers[0] ?? '', from, to, String(partitions)], {
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -31,8 +34,7 @@ describe('processor loop under kill -9', () => {
     };
 
     let child = start();
-    const production = { over: false };
-    const producingAll = (async () => {
+    const producing = (async () => {
       const producer = await connectedProducer(kafka);
       for (let n = 0; n < count; n += 50) {
         const messages = Array.from({ length: 50 }, (_, i) => ({
@@ -43,20 +45,17 @@ describe('processor loop under kill -9', () => {
         await sleep(40);
       }
       await producer.disconnect();
-      production.over = true;
     })();
-    let kills = 0;
-    while (!production.over || kills < 8) {
+    for (let killed = 0; killed < kills; killed++) {
       await sleep(700);
-      if (kills === 4) {
+      if (killed === 4) {
         await stack.kafka.kill9();
         await stack.kafka.start();
       }
       await kill(child);
       child = start();
-      kills += 1;
     }
-    await producingAll;
+    await producing;
 
     const seen = await readCommitted(kafka, to, count, { quietMs: 4_000, deadlineMs: 240_000 });
     await kill(child);

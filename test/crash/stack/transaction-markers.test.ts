@@ -8,7 +8,8 @@ import {
   type TransactionalProducer,
 } from '../../../runtime/kafka/transactional-producer.js';
 import { silentLogger } from '../../../runtime/logging.js';
-import { makeTopic, plainKafka } from '../../support/kafka.js';
+import { plainKafka } from '../../support/kafka.js';
+import { freshTopic } from '../../support/topic-of-test.js';
 import { theStack } from '../../support/stack.js';
 
 const producers = 12;
@@ -24,8 +25,8 @@ describe('the local broker, killed amid transactions', function () {
     if (!existsSync(log)) return this.skip();
     const before = readFileSync(log).length;
     const kafka = createKafka({ brokers: stack.brokers, clientId: 'test', logger: silentLogger });
-    const from = await makeTopic(plainKafka(stack.brokers), producers);
-    const to = await makeTopic(plainKafka(stack.brokers), producers);
+    const from = await freshTopic(plainKafka(stack.brokers), 'markers', producers);
+    const to = await freshTopic(plainKafka(stack.brokers), 'markers', producers);
     let over = false;
     let committed = 0;
 

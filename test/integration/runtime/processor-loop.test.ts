@@ -11,7 +11,8 @@ import { startProcessor, type RunningProcessor } from '../../../runtime/processo
 import { drop, emit, record, retryLater, type Processor } from '../../../runtime/processor.js';
 import { deadLetterHeaders } from '../../../topics/dead-letters.js';
 import { echoProcessor, jsonCodecs, numberedTopic, type Numbered } from '../../support/echo-processor.js';
-import { connectedProducer, makeTopic, plainKafka } from '../../support/kafka.js';
+import { connectedProducer, plainKafka } from '../../support/kafka.js';
+import { freshTopic, makeTopic } from '../../support/topic-of-test.js';
 import { readCommitted } from '../../support/read-topic.js';
 import { theStack } from '../../support/stack.js';
 
@@ -36,9 +37,12 @@ describe('processor loop', () => {
   });
 
   async function topics(): Promise<[ReturnType<typeof numberedTopic>, ReturnType<typeof numberedTopic>]> {
-    const from = await makeTopic(kafka, partitions);
-    await makeTopic(kafka, 1, {}, `${from}.dead-letters`);
-    return [numberedTopic(from, partitions), numberedTopic(await makeTopic(kafka, partitions), partitions)];
+    const from = await freshTopic(kafka, 'echoed', partitions);
+    await makeTopic(kafka, `${from}.dead-letters`);
+    return [
+      numberedTopic(from, partitions),
+      numberedTopic(await freshTopic(kafka, 'echoed', partitions), partitions),
+    ];
   }
 
   async function fill(topic: string, values: readonly string[]): Promise<void> {
@@ -215,7 +219,7 @@ describe('processor loop', () => {
   });
 
   it('fences a predecessor: once a partition is taken over, the predecessor can commit nothing', async () => {
-    const to = await makeTopic(kafka, 1);
+    const to = await freshTopic(kafka, 'echoed');
     const connect = () => createKafka({ brokers, clientId: 'test', logger: silentLogger });
     for (let round = 0; round < 10; round++) {
       const id = `zombie-${randomUUID()}`;

@@ -5,17 +5,18 @@ import { audit } from '../../../runtime/clickhouse/audit.js';
 import type { ClickHouse } from '../../../runtime/clickhouse/client.js';
 import type { RunningSink } from '../../../runtime/sink-loop.js';
 import { deadLetterHeaders } from '../../../topics/dead-letters.js';
-import { connectedProducer, makeTopic, plainKafka } from '../../support/kafka.js';
+import { connectedProducer, plainKafka } from '../../support/kafka.js';
 import { theStack, type TestStack } from '../../support/stack.js';
 import {
   newNotes,
   startNoteSink,
   tallyOf,
+  sessionMs,
   type Note,
   type SinkSettings,
   type Tally,
 } from '../../support/sink-under-test.js';
-import { recordsOf } from '../../support/topic-of-test.js';
+import { makeTopic, recordsOf } from '../../support/topic-of-test.js';
 import { until } from '../../support/until.js';
 
 describe('the sink loop', () => {
@@ -196,7 +197,7 @@ describe('the sink loop', () => {
     await untilRows(500);
     await stack.clickhouseServer.stop();
     await append(notes(500, 2_000));
-    await sleep(12_000); // longer than the group's session
+    await sleep(2 * sessionMs);
     await stack.clickhouseServer.start();
     await append(notes(2_500, 100));
     await untilRows(2_600);
@@ -257,7 +258,7 @@ describe('the sink loop', () => {
     await admin.connect();
     await admin.deleteTopics({ topics: [settings.topic] });
     await admin.disconnect();
-    await makeTopic(kafka, settings.partitions, {}, settings.topic);
+    await makeTopic(kafka, settings.topic, settings.partitions);
     for (const already of [300, 330, 360]) {
       await append(notes(already, 30));
       const again = await start();

@@ -4,6 +4,7 @@ import { authorization } from './authorization.js';
 import { calls } from './calls.js';
 import { cloudKeys } from './cloud-keys.js';
 import { connectionStrings } from './connection-strings.js';
+import { doubtfulFields } from './doubtful-fields.js';
 import { drawnShapes } from './drawn-shapes.js';
 import { jsonValues } from './json-values.js';
 import { lastWord } from './last-word.js';
@@ -14,11 +15,20 @@ import { prefixedTokens, unlistedTokens } from './prefixed-tokens.js';
 import { privateKeys } from './private-keys.js';
 import { publicAddresses } from './public-addresses.js';
 import { tokenShapes } from './token-shapes.js';
+import { turnedComparisons } from './turned-comparisons.js';
 import { webHooks } from './web-hooks.js';
 import { webTokens } from './web-tokens.js';
 
 /** What a name says of its value. */
-export const namedRules: readonly Rule[] = [jsonValues, namedPairs, assignments, markup, layouts];
+export const namedRules: readonly Rule[] = [
+  jsonValues,
+  namedPairs,
+  doubtfulFields,
+  assignments,
+  turnedComparisons,
+  markup,
+  layouts,
+];
 
 /** What a value says of itself. */
 export const shapeRules: readonly Rule[] = [

@@ -1,75 +1,9 @@
 import { marker, type Span } from '../span.js';
 import { blockEnd } from './blocks.js';
-
-/** What stands between a name and its value. */
-export interface Operator {
-  /** Where the value begins. */
-  readonly start: number;
-  /** The value would stand on the next line. */
-  readonly newLine: boolean;
-  /** Name and colon stand as in JSON, whose values without quotation marks are the matter of another rule. */
-  readonly json: boolean;
-  /** A list of values in parentheses follows, its first quotation mark next. */
-  readonly list: boolean;
-  /** A block of YAML follows: the value goes on over all lines indented like its first. */
-  readonly block: boolean;
-}
-
-const mark = String.raw`(?=["'\x60])`;
-const comparing = 'equals|equalsIgnoreCase|contains|startsWith|endsWith|matches';
-/** What may stand between an operator and its value: block scalars of YAML, here-documents of a shell. */
-const prefix = String.raw`(?:(?:!{1,2}[\w-]{0,20}[ \t]{1,4})?[|>][+-]?\d?[ \t]{0,8}\n[ \t]{1,20}|<<[-~]?["']?\w{1,20}["']?\n)?`;
-const ways = [
-  String.raw`\.(?:${comparing})\(${mark}`,
-  String.raw`(?<=\.(?:${comparing}))\(${mark}`,
-  String.raw`[ \t]{1,8}(?:[nN][oO][tT][ \t]{1,4})?(?:[rRiI]?[lL][iI][kK][eE]|[iI][nN])[ \t]{0,4}\(?[ \t]{0,4}${mark}`,
-  // with a type: `token: string = "…"`
-  String.raw`[ \t]{0,2}:[ \t]{0,2}(?:&|std::)?(?:[sS]tr(?:ing)?|[tT]ext|[cC]har|any|Secret|SecureString)\??[ \t]{0,2}=[ \t]{0,2}${mark}`,
-  String.raw`[ \t]{0,8}(?:\.=|<>|=~|[:=?!]{1,4}>?|->|\|\|:?|,?[ \t]value[ \t]?=)(?:\*\*)?\s{0,20}${prefix}`,
-  String.raw`[ \t]{1,4}(?:-|is|was|or|\?\?)?[ \t]{0,4}${mark}`,
-  String.raw`~${mark}`,
-  // a call: `setToken("…")`
-  String.raw`[ \t]?\(${mark}`,
-  String.raw`>(?=[^\s<])`,
-  String.raw`(?<=(?:^|[ \t\n"'\x60([{])--?[\w.-]{1,120})[ \t]{1,4}(?=[^\s-])`,
-];
-/** A name that is an argument of a call, and its value the next: `put("token", "…")`. */
-const nextArgument = String.raw`(?<=\w\([ \t]{0,2}["'\x60][\w.-]{1,120})["'\x60][ \t]{0,4},\s{0,4}${mark}`;
-const operator = new RegExp(
-  String.raw`${nextArgument}|["'\x60\])*]{0,4}(?:\.(?:value|values|keyword|get\(0\))){0,2}(?:${ways.join('|')})`,
-  'y',
-);
-const closing = `"'\`])*`;
-const beginning = ':=?!-|>,.(<~';
-const afterBlank = `:=?!-|,"'\`.<(iwvrlnoIRLN`;
-
-/** Whether an operator may stand there at all: most names are followed by none. */
-function mayBeOperator(plain: string, at: number, end: number): boolean {
-  const first = plain[end] ?? '';
-  if (first !== ' ' && first !== '\t') return first !== '' && (beginning + closing).includes(first);
-  if (plain[at - 1] === '-') return true;
-  let next = end + 1;
-  while (next - end < 8 && (plain[next] === ' ' || plain[next] === '\t')) next += 1;
-  return afterBlank.includes(plain[next] ?? ' ');
-}
-
-export function operatorAt(plain: string, at: number, end: number): Operator | null {
-  if (!mayBeOperator(plain, at, end)) return null;
-  operator.lastIndex = end;
-  const behind = operator.exec(plain)?.[0];
-  if (behind === undefined) return null;
-  const endsLine = behind.includes('\n');
-  return {
-    start: end + behind.length,
-    newLine: endsLine && !/[|>\w][+-]?\d?["']?[ \t]*\n[ \t]*$/.test(behind),
-    json: behind.includes('"') && /"\s*:\s*$/.test(behind),
-    block: endsLine && /[|>][+-]?\d?[ \t]*\n[ \t]+$/.test(behind),
-    list: behind.includes('(') && opensList(behind),
-  };
-}
-
-const opensList = (behind: string): boolean =>
-  behind.endsWith('(') ? !/\.\w+\($/.test(behind) : /\bin[ \t]*\([ \t]*$/i.test(behind);
+import { bracketed, listed, parenthesised } from './bracketed-values.js';
+import type { Operator } from './operators.js';
+import { openingMark, quotedValue, quotes, type Opening } from './quoted-values.js';
+import { Alphabet, type Runs } from './runs.js';
 
 export interface Surroundings {
   /** The value takes the rest of its line. */
@@ -79,25 +13,40 @@ export interface Surroundings {
   readonly operator: Operator;
 }
 
-/** What may open a quoted value, with the prefix that some languages put before it. */
-const quoted = /[bBuUrRfF@$]?("""|'''|["'`])/y;
-const opensQuoted = 'bBuUrRfF@$"\'`';
+const ofNames = Alphabet.of('[A-Za-z0-9]');
 const scheme = /(?:basic|bearer|token|apikey|digest|negotiate)\s{1,20}/iy;
+/** The first two letters of each. */
+const ofSchemes = Alphabet.of('[abdeinoptABDEINOPT]');
 /** A tag or an anchor of YAML before a value. */
 const tag = /(?:!{1,2}\w{0,20}|&\w{1,20})[ \t]{1,4}/y;
-const lineEnd = /[\n\r"'`<>]/g;
+const ofTags = Alphabet.of('[!&]');
+const ofLine = Alphabet.of('[^\\n\\r"\'`<>]');
+const unquoted = Alphabet.of('[^"\'`]');
 const longest = 8_192;
+
+/** Behind a value's closing mark, up to the opening one of the next. */
+const joint = String.raw`[ \t\n]{0,8}(?:\+|\|\||\?\?|&|[oO][rR]\b|\.(?=["'\x60$ ]))[ \t\n]{0,8}`;
+const anyMark = String.raw`"""|'''|["'\x60]`;
+const concatenation = new RegExp(
+  String.raw`(?:${anyMark})${joint}(?:[\w.$]{1,60}(?:\(\))?${joint}){0,4}(${anyMark})`,
+  'y',
+);
+const bound = /["'`]\s{1,8}[aA][nN][dD]\s{1,8}(["'`])/y;
+/** Of a group under a name that may be no credential's, so much is looked at. */
+const groupAtMost = 2_000;
 
 /** Values without marks around them. Where one ends is remembered: many names may stand within it. */
 export class Values {
   readonly #plain: string;
+  readonly #runs: Runs;
   readonly #stringEnd: (index: number) => number;
   #from = 0;
   #end = 0;
 
   /** `stringEnd`: where the string of JSON ends that a place is in, or the text. */
-  constructor(plain: string, stringEnd: (index: number) => number) {
+  constructor(plain: string, runs: Runs, stringEnd: (index: number) => number) {
     this.#plain = plain;
+    this.#runs = runs;
     this.#stringEnd = stringEnd;
   }
 
@@ -107,22 +56,70 @@ export class Values {
     if (around.operator.block && around.structures)
       return { start, end: blockEnd(plain, start, this.#stringEnd(start)) };
     if (plain.startsWith(marker, start)) return this.#behindMarker(start);
+    if (around.operator.terminator !== null && around.structures)
+      return this.#hereDocument(start, around.operator.terminator);
     if (around.operator.list && around.structures) return listed(plain, start, this.#stringEnd(start));
-    if (first !== '' && opensQuoted.includes(first)) {
-      quoted.lastIndex = start;
-      const opening = quoted.exec(plain);
-      if (opening !== null) return quotedValue(plain, start + opening[0].length, opening[1] ?? '"');
-    }
+    const opening = openingMark(plain, start);
+    if (opening !== null) return this.#chain(start, opening, around);
     const tagged = behindTag(plain, start);
-    if (tagged > start && `"'\``.includes(plain[tagged] ?? ' '))
+    if (tagged > start && quotes.has(plain.charCodeAt(tagged)))
       return quotedValue(plain, tagged + 1, plain[tagged] ?? '"');
     if (around.operator.newLine || around.operator.json) return null;
     if (first === '{' || first === '[')
       return around.structures ? bracketed(plain, start, this.#stringEnd(start)) : null;
     if (first === '(' && around.structures) return this.#group(start);
-    const expressed = around.structures ? inExpression(plain, start, this.#stringEnd(start)) : null;
+    const expressed =
+      around.structures && this.#runs.endOf(unquoted, start) - start <= markAtMost
+        ? this.#expressed(start, around)
+        : null;
     if (expressed !== null) return expressed;
-    return trimmed(plain, start, around.wholeLine ? endOfLine(plain, start) : this.#endOfBare(start));
+    return trimmed(plain, start, around.wholeLine ? this.#endOfLine(start) : this.#endOfBare(start));
+  }
+
+  #hereDocument(start: number, terminator: string): Span | null {
+    const until = this.#stringEnd(start);
+    const end = this.#plain.indexOf(`\n${terminator}`, start - 1);
+    return trimmed(this.#plain, start, end === -1 || end > until ? until : end);
+  }
+
+  /** A value in quotation marks, and further ones that are put behind it: `"a" + b + "c"`. */
+  #chain(start: number, opening: Opening, around: Surroundings): Span | null {
+    const plain = this.#plain;
+    let value = quotedValue(plain, opening.end, opening.mark);
+    if (value === null || !around.structures) return value;
+    const link = around.operator.between ? bound : concatenation;
+    const until = this.#stringEnd(start);
+    for (;;) {
+      link.lastIndex = value.end;
+      const next = link.exec(plain);
+      if (next === null || link.lastIndex > until) return value;
+      const further = quotedValue(plain, link.lastIndex, next[1] ?? '"');
+      if (further === null) return value;
+      value = { start: value.start, end: Math.min(further.end, until) };
+    }
+  }
+
+  /** An expression with what stands in quotation marks in it, `Secret("…")` or `env.TOKEN || "…"`. */
+  #expressed(start: number, around: Surroundings): Span | null {
+    const plain = this.#plain;
+    const until = this.#stringEnd(start);
+    expression.lastIndex = start;
+    if (!expression.test(plain) || expression.lastIndex >= until) return null;
+    const from = expression.lastIndex;
+    if (plain[from - 1] === '(')
+      return { start, end: listed(plain, from, Math.min(until, from + argumentsAtMost)).end };
+    const opening = openingMark(plain, from);
+    const quoted = opening === null ? null : this.#chain(from, opening, around);
+    return quoted === null ? null : { start, end: quoted.end };
+  }
+
+  /** What stands in a group or a list in brackets: its beginning only. */
+  group(start: number, { list }: Operator): Span {
+    const until = Math.min(this.#stringEnd(start), start + groupAtMost);
+    if (list) return listed(this.#plain, start, until);
+    return this.#plain[start] === '('
+      ? parenthesised(this.#plain, start, until)
+      : bracketed(this.#plain, start, until);
   }
 
   /** `token:(a OR (b AND c))` with all that is in it; what is glued to it, a boost or more of a value, goes with it. */
@@ -143,6 +140,21 @@ export class Values {
       : null;
   }
 
+  /** Whether a value without marks of so few characters stands there, and nothing else can. */
+  isShortWord(start: number, lessThan: number): boolean {
+    const plain = this.#plain;
+    return (
+      ofNames.has(plain.charCodeAt(start)) &&
+      !quotes.has(plain.charCodeAt(start + 1)) &&
+      this.runEnd(start) - start < lessThan &&
+      behindScheme(plain, start) === null
+    );
+  }
+
+  #endOfLine(start: number): number {
+    return Math.min(this.#runs.endOf(ofLine, start), start + longest);
+  }
+
   /** Where the run without blanks, quotation marks, `&` and angle brackets ends that holds a place. */
   runEnd(start: number): number {
     if (start < this.#from || start >= this.#end) {
@@ -161,9 +173,7 @@ export class Values {
   }
 
   #endOfBare(start: number): number {
-    scheme.lastIndex = start;
-    const from = 'bBtTaAdDnN'.includes(this.#plain[start] ?? ' ') ? scheme.exec(this.#plain) : null;
-    const inside = from === null ? behindTag(this.#plain, start) : start + from[0].length;
+    const inside = behindScheme(this.#plain, start) ?? behindTag(this.#plain, start);
     return Math.min(this.runEnd(inside), inside + longest);
   }
 }
@@ -181,82 +191,29 @@ const endsRun = (code: number): boolean =>
   code === 0x2029 ||
   code === 0x3000;
 
+function behindScheme(plain: string, start: number): number | null {
+  if (!ofSchemes.has(plain.charCodeAt(start)) || !ofSchemes.has(plain.charCodeAt(start + 1))) return null;
+  scheme.lastIndex = start;
+  return scheme.test(plain) ? scheme.lastIndex : null;
+}
+
 function behindTag(plain: string, start: number): number {
+  if (!ofTags.has(plain.charCodeAt(start))) return start;
   tag.lastIndex = start;
-  return '!&'.includes(plain[start] ?? ' ') && tag.test(plain) ? tag.lastIndex : start;
+  return tag.test(plain) ? tag.lastIndex : start;
 }
 
-function endOfLine(plain: string, start: number): number {
-  lineEnd.lastIndex = start;
-  return Math.min(lineEnd.exec(plain)?.index ?? plain.length, start + longest);
-}
-
-const closers = ' \t\n\r)]},;.';
+const closers = Alphabet.of('[ \\t\\n\\r)\\]},;.]');
 
 /** Without the punctuation of what stands around it. */
 function trimmed(plain: string, start: number, from: number): Span | null {
   let end = from;
-  while (end > start && closers.includes(plain[end - 1] ?? '')) end -= 1;
+  while (end > start && closers.has(plain.charCodeAt(end - 1))) end -= 1;
   return end === start ? null : { start, end };
-}
-
-/** Up to the same mark. A mark right behind the operator may end a string of JSON: then no value follows. */
-function quotedValue(plain: string, start: number, mark: string): Span | null {
-  const close = plain.indexOf(mark, start);
-  const end = close === -1 ? plain.length : close;
-  if (end === start || /^\s*[,:}\]]/.test(plain.slice(start, start + 20))) return null;
-  return { start, end };
-}
-
-const listEnd = /["'`]\s{0,20}\)/g;
-
-/** `IN ('a', 'b')`: all of them. No value goes on behind the string of JSON that it stands in, nor is looked for there. */
-function listed(plain: string, start: number, until: number): Span {
-  listEnd.lastIndex = 1;
-  return { start: start + 1, end: start + (listEnd.exec(plain.slice(start, until))?.index ?? until - start) };
 }
 
 const expression =
   /(?:[A-Za-z_$][\w.$:]{0,60}[ \t]?)?\([ \t]{0,4}(?=["'`])|[A-Za-z]{1,2}(?=["'`])|[\w.$]{1,60}(?:[ \t]{1,3}[!=]={1,2}[ \t]{1,3}\w{1,20})?[ \t]{1,3}(?:\|\||\?\?|or|\?[^\n"'`]{0,40}:)[ \t]{1,3}(?=["'`])/y;
+/** So far from its beginning the quotation mark of an expression may stand. */
+const markAtMost = 160;
 const argumentsAtMost = 400;
-
-/** An expression with what stands in quotation marks in it, `Secret("…")` or `env.TOKEN || "…"`. */
-function inExpression(plain: string, start: number, until: number): Span | null {
-  expression.lastIndex = start;
-  if (!expression.test(plain) || expression.lastIndex >= until) return null;
-  const from = expression.lastIndex;
-  const quoted =
-    plain[from - 1] === '('
-      ? listed(plain, from, Math.min(until, from + argumentsAtMost))
-      : quotedValue(plain, from + 1, plain[from] ?? '"');
-  return quoted === null ? null : { start, end: quoted.end };
-}
-
-const bracket = /[{}[\]]/g;
-
-function bracketed(plain: string, start: number, until: number): Span {
-  const text = plain.slice(start, until);
-  bracket.lastIndex = 0;
-  let open = 0;
-  for (let match = bracket.exec(text); match !== null; match = bracket.exec(text)) {
-    open += match[0] === '{' || match[0] === '[' ? 1 : -1;
-    if (open === 0) return { start: start + 1, end: start + match.index };
-  }
-  return { start: start + 1, end: until };
-}
-
-/** Parentheses in quotation marks or behind a backslash count for nothing. */
-const parenthesis = /\\[^]|"[^"]*"|[()]/g;
-
-/** What stands between a parenthesis and the one that closes it, or the end. */
-function parenthesised(plain: string, start: number, until: number): Span {
-  const text = plain.slice(start, until);
-  parenthesis.lastIndex = 0;
-  let open = 0;
-  for (let match = parenthesis.exec(text); match !== null; match = parenthesis.exec(text)) {
-    if (match[0] === '(') open += 1;
-    else if (match[0] === ')') open -= 1;
-    if (open === 0) return { start: start + 1, end: start + match.index };
-  }
-  return { start: start + 1, end: until };
-}

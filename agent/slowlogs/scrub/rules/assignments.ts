@@ -1,10 +1,18 @@
-import { credentialName, type CredentialName } from '../credential-keys.js';
-import { looksEncoded, looksLikeKey, looksRandom } from '../randomness.js';
-import { namesVendor } from '../vendors.js';
+import {
+  cutOffAtLeast,
+  doubtfulAtLeast,
+  isNumber,
+  judged,
+  looksCredential,
+  namesNumber,
+  type Judgement,
+} from '../doubtful.js';
 import type { FoundSpan, Span } from '../span.js';
 import { inSource, type Rule, type View } from '../view.js';
-import { operatorAt, Values } from './assigned-values.js';
+import { Values } from './assigned-values.js';
 import { nameEnd, nextName, spokenFrom } from './names.js';
+import { Operators, type Operator } from './operators.js';
+import { Alphabet, Runs } from './runs.js';
 
 /**
  * Credentials that a text names: `password=…` of a query string or a connection string, `token: '…'` of prose, code or
@@ -18,59 +26,82 @@ export const assignments: Rule = {
     const reader = new Reader(view);
     for (let at = nextName(plain, 0); at !== -1;) {
       const end = nameEnd(plain, at);
-      const value = end - at < 2 ? null : reader.valueNamed(at, end);
-      const behind = value === null ? end : Math.min(value.end, view.stringEnd(value.start));
-      if (value !== null) found.push(inSource(view, value.start, behind));
+      let behind = end;
+      for (const value of end - at < 2 ? [] : reader.valuesNamed(at, end)) {
+        behind = Math.min(value.end, view.stringEnd(value.start));
+        found.push(inSource(view, value.start, behind));
+      }
       at = nextName(plain, behind);
     }
     return found;
   },
 };
 
-/** Shorter values of names that do not say for sure what they are of are never taken. */
-const doubtfulAtLeast = 12;
 /** Names within one long run all have its rest for a value: of those that may be no credential's, so many are tried. */
 const triesInRun = 12;
 
+const groupedWord = /[^\s"'`,;()[\]]{12,512}/g;
+
 /** Headers and phrases hold blanks. */
 const takesTheLine = /(?:authorization|authentication|cookie|phrase|mnemonic|auth)$/i;
+/** Their last two letters. */
+const lineEndings = Alphabet.of('[cehinostCEHINOST]');
 
 class Reader {
   private readonly plain: string;
   private readonly cutOff: boolean;
+  readonly #operators: Operators;
   readonly #values: Values;
   #run = -1;
+  #groupedUntil = 0;
   #tries = 0;
 
   constructor(view: View) {
     this.plain = view.plain;
     this.cutOff = view.cutOff;
-    this.#values = new Values(view.plain, (index) => view.stringEnd(index));
+    const runs = new Runs(view.plain);
+    this.#operators = new Operators(view.plain, runs);
+    this.#values = new Values(view.plain, runs, (index) => view.stringEnd(index));
   }
 
-  valueNamed(at: number, end: number): Span | null {
-    const operator = operatorAt(this.plain, at, end);
-    if (operator === null) return null;
+  valuesNamed(at: number, end: number): readonly Span[] {
+    if (!this.#operators.mayFollow(at, end)) return [];
     const says = this.#judged(at, end);
-    if (says === 'none') return null;
-    const isStrong = says === 'strong';
-    if (!isStrong && !this.#tryIn(this.#values.runEnd(operator.start))) return null;
-    const wholeLine = isStrong && takesTheLine.test(this.plain.slice(Math.max(at, end - 14), end));
-    const value = this.#values.at(operator.start, { wholeLine, structures: isStrong, operator });
-    if (value === null || isStrong) return value;
-    const isNumberOfThing =
-      says === 'vendor' && namesId.test(this.plain.slice(at, end)) && this.#isNumber(value);
-    return !isNumberOfThing && this.#isTaken(value, says) ? value : null;
+    const operator = says === 'none' ? null : this.#operators.at(end);
+    if (says === 'none' || operator === null) return [];
+    if (says !== 'strong') return this.#doubtful(operator, this.plain.slice(at, end), says);
+    const wholeLine = this.#takesTheLine(at, end);
+    const value = this.#values.at(operator.start, { wholeLine, structures: true, operator });
+    return value === null ? [] : [value];
   }
 
-  #judged(at: number, end: number): CredentialName | 'vendor' {
-    const from = spokenFrom(this.plain, at, end);
-    const credential = credentialName(this.plain, from, end);
-    return credential === 'none' && namesVendor(this.plain, from, end) ? 'vendor' : credential;
+  #doubtful(operator: Operator, name: string, says: 'weak' | 'vendor'): readonly Span[] {
+    if (!this.#tryIn(this.#values.runEnd(operator.start))) return [];
+    if (!this.cutOff && this.#values.isShortWord(operator.start, doubtfulAtLeast)) return [];
+    if (operator.list || '(['.includes(this.plain[operator.start] ?? ' '))
+      return this.#inGroup(operator, name, says);
+    const value = this.#values.at(operator.start, { wholeLine: false, structures: false, operator });
+    return value === null || !this.#isTaken(value, name, says) ? [] : [value];
   }
 
-  #isNumber({ start, end }: Span): boolean {
-    return end - start <= 24 && /^\d+$/.test(this.plain.slice(start, end));
+  /** Each word by itself. Groups may hold each other: what was looked at once is so no more. */
+  #inGroup(operator: Operator, name: string, says: 'weak' | 'vendor'): readonly Span[] {
+    if (operator.start < this.#groupedUntil) return [];
+    const { start, end } = this.#values.group(operator.start, operator);
+    this.#groupedUntil = end;
+    return [...this.plain.slice(start, end).matchAll(groupedWord)]
+      .map(({ 0: text, index }) => ({ start: start + index, end: start + index + text.length }))
+      .filter((word) => this.#isTaken(word, name, says));
+  }
+
+  #takesTheLine(at: number, end: number): boolean {
+    const mayBe =
+      lineEndings.has(this.plain.charCodeAt(end - 1)) && lineEndings.has(this.plain.charCodeAt(end - 2));
+    return mayBe && takesTheLine.test(this.plain.slice(Math.max(at, end - 14), end));
+  }
+
+  #judged(at: number, end: number): Judgement {
+    return judged(this.plain, spokenFrom(this.plain, at, end), end);
   }
 
   #tryIn(run: number): boolean {
@@ -80,16 +111,10 @@ class Reader {
   }
 
   /** Where the name does not say it, the value must. */
-  #isTaken({ start, end }: Span, says: 'weak' | 'vendor'): boolean {
-    if (this.cutOff && end === this.plain.length && end - start >= 6) return true;
-    if (end - start < doubtfulAtLeast) return false;
-    const text = this.plain.slice(start, end);
-    return says === 'weak' ? mayBeCredential(text) : looksLikeKey(text);
+  #isTaken({ start, end }: Span, name: string, says: 'weak' | 'vendor'): boolean {
+    const value = this.plain.slice(start, end);
+    if (says === 'vendor' && isNumber(value) && namesNumber(name)) return false;
+    if (this.cutOff && end === this.plain.length && end - start >= cutOffAtLeast) return true;
+    return looksCredential(value, says);
   }
 }
-
-/** What services number, `github_run_id`, is no key where it is a number. */
-const namesId = /(?:[^A-Za-z]id|Id|ID)["'\]]?$/;
-
-const mayBeCredential = (text: string): boolean =>
-  looksRandom(text) || (/^[A-Za-z0-9+/=-]{12,}$/.test(text) && looksEncoded(text));

@@ -21,9 +21,9 @@ const placeholder = /:["']?(?:\$|<|\[[A-Z_ ]+\]|\{\{|%)|^["']?(?:\$|<|\{\{)/;
 
 /** Command lines that take a password behind a letter: MySQL's and MongoDB's clients, `sshpass`, `redis-cli`; and SQL that sets one. */
 const databaseCommand =
-  /(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump)(?:\s[^\n]{0,100}?)?\s-p["']?(?<secret>[^\s"'-][^\s"']{2,100})/g;
+  /(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump)(?:\s[^\n]{0,100}?)?\s-p["']?(?<secret>[^\s"'-][^\s"']{2,})/g;
 const otherCommand =
-  /(?:(?:mongo|mongosh|mongodump|mongorestore)(?:\s[^\n]{0,100}?)?\s-p|sshpass\s{1,4}-p|(?:docker|podman|helm)\s[^\n]{0,40}?login(?:\s[^\n]{0,100}?)?\s-p|redis-cli(?:\s[^\n]{0,100}?)?\s-a)[ \t]{0,4}["']?(?<secret>[^\s"'-][^\s"']{2,100})/g;
+  /(?:(?:mongo|mongosh|mongodump|mongorestore)(?:\s[^\n]{0,100}?)?\s-p|sshpass\s{1,4}-p|(?:docker|podman|helm)\s[^\n]{0,40}?login(?:\s[^\n]{0,100}?)?\s-p|redis-cli(?:\s[^\n]{0,100}?)?\s-a)[ \t]{0,4}["']?(?<secret>[^\s"'-][^\s"']{2,})/g;
 const sql =
   /(?:identified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by|set\s{1,4}password\s{1,4}=|password)\s{1,4}'(?<secret>[^'\n]{1,200})/gi;
 

@@ -1,4 +1,5 @@
-import { entropy, looksDrawn, looksEncoded } from '../randomness.js';
+import { isOpaque } from '../identifiers.js';
+import { entropy, looksDrawn, looksEncoded, looksRandom } from '../randomness.js';
 import type { Rule } from '../view.js';
 import { matchesOf } from './matches.js';
 
@@ -33,6 +34,10 @@ const softLayer = /api\.softlayer\.com\/[\w./]{1,40}\/(?<secret>[a-f0-9]{32,80})
 const elasticsearch = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{58}(?:==)?(?![A-Za-z0-9+/=])/g;
 const isKeyPair = (text: string): boolean =>
   /^[\w-]{20}:[\w-]{22}$/.test(Buffer.from(text, 'base64').toString('latin1'));
+/** The two as they are, one behind the other. */
+const elasticsearchPair = /(?<![\w-])(?<id>[\w-]{20}):(?<key>[\w-]{22})(?![\w-])/g;
+const isPair = (id: string, key: string): boolean =>
+  (isOpaque(id) || looksEncoded(id)) && looksRandom(key, 22);
 
 export const cloudKeys: Rule = {
   name: 'cloud-keys',
@@ -46,6 +51,11 @@ export const cloudKeys: Rule = {
       ...ids,
       ...secrets,
       ...matchesOf(view, elasticsearch, ({ 0: text }) => isKeyPair(text)),
+      ...(view.plain.includes(':')
+        ? matchesOf(view, elasticsearchPair, ({ groups }) =>
+            isPair(groups?.['id'] ?? '', groups?.['key'] ?? ''),
+          )
+        : []),
       ...matchesOf(view, appSync, ({ 0: key }) => view.plain.includes('appsync') || looksDrawn(key.slice(4))),
       ...[awsTokens, google, azure, others, softLayer].flatMap((form) => matchesOf(view, form)),
     ];

@@ -1,8 +1,12 @@
-import { looksDrawn, looksEncoded } from '../randomness.js';
-import type { Rule } from '../view.js';
+import { looksDrawn, looksEncoded, looksRandom } from '../randomness.js';
+import type { FoundSpan } from '../span.js';
+import { inSource, type Rule, type View } from '../view.js';
 import { matchesOf } from './matches.js';
+import { Alphabet, Runs } from './runs.js';
 
 const always = (): boolean => true;
+/** Documentation writes few characters again and again. */
+const isNoPlaceholder = (text: string): boolean => looksRandom(text.slice(-32));
 const isDrawn = (text: string): boolean => looksDrawn(text, 14);
 const isEncoded = (text: string): boolean => looksDrawn(text, 14) && looksEncoded(text);
 
@@ -17,7 +21,7 @@ const shapes: readonly (readonly [needs: string, form: RegExp, looks: (text: str
   // ngrok
   ['_', /(?<![A-Za-z0-9_-])2[A-Za-z0-9]{26}_[A-Za-z0-9]{18,24}(?![A-Za-z0-9])/g, isDrawn],
   // Ghost: an id and a secret
-  [':', /(?<![A-Za-z0-9])[0-9a-f]{24}:[0-9a-f]{64}(?![A-Za-z0-9])/g, always],
+  [':', /(?<![A-Za-z0-9])[0-9a-f]{24}:[0-9a-f]{64}(?![A-Za-z0-9])/g, isNoPlaceholder],
   // Salesforce: an organisation and a session, and refresh tokens
   ['!', /(?<![A-Za-z0-9])00[A-Za-z0-9]{10,16}![A-Za-z0-9_.]{80,200}/g, always],
   ['5A', /(?<![A-Za-z0-9])5A(?:ep|EP)861[A-Za-z0-9._=]{40,200}/g, always],
@@ -30,14 +34,17 @@ const shapes: readonly (readonly [needs: string, form: RegExp, looks: (text: str
   ['AAAAAAAAAA', /(?<![A-Za-z0-9_-])[A-Za-z0-9]{11}AAAAAAAAAA[A-Za-z0-9_=-]{43}(?![A-Za-z0-9_=-])/g, always],
   // Twitch
   ['oauth:', /(?<=(?<![A-Za-z0-9])oauth:)[a-z0-9]{30}(?![A-Za-z0-9])/g, isDrawn],
-  // Beamer, FullStory, Shutterstock
-  ['b_', /(?<![A-Za-z0-9_-])b_[A-Za-z0-9+/=_-]{43,44}(?![A-Za-z0-9_-])/g, isDrawn],
+  // FullStory, Shutterstock
   ['na1.', /(?<![A-Za-z0-9.])na1\.[A-Za-z0-9+/]{90,110}(?![A-Za-z0-9])/g, always],
   ['v2/', /(?<![A-Za-z0-9])v2\/[A-Za-z0-9]{380,400}(?![A-Za-z0-9])/g, always],
   // Mapbox, LocationIQ
   ['pk.', /(?<![A-Za-z0-9.])pk\.(?:[a-f0-9]{32}|[A-Za-z0-9]{60}\.[A-Za-z0-9]{22})(?![A-Za-z0-9])/g, always],
-  // Figma before its prefixes
-  ['-', /(?<![A-Za-z0-9-])\d{5,7}-[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![A-Za-z0-9-])/g, always],
+  // Figma before its prefixes: a random UUID (RFC 9562), not one made of a time
+  [
+    '-',
+    /(?<![A-Za-z0-9-])\d{5,7}-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![A-Za-z0-9-])/g,
+    isNoPlaceholder,
+  ],
   // Apps of GitHub and WeChat
   ['Iv', /(?<![A-Za-z0-9])Iv(?:1\.[a-f0-9]{16}|23[A-Za-z0-9]{16})(?![A-Za-z0-9])/g, always],
   ['wx', /(?<![A-Za-z0-9])wx[a-f0-9]{16}(?![A-Za-z0-9])/g, isDrawn],
@@ -47,11 +54,36 @@ const shapes: readonly (readonly [needs: string, form: RegExp, looks: (text: str
 
 export const drawnShapes: Rule = {
   name: 'drawn-shapes',
-  find: (view) =>
-    shapes.flatMap(([needs, form, looks]) =>
+  find: (view) => [
+    ...beamerTokens(view),
+    ...shapes.flatMap(([needs, form, looks]) =>
       view.plain.includes(needs) ? matchesOf(view, form, ({ 0: text }) => looks(text)) : [],
     ),
+  ],
 };
+
+const ofWords = Alphabet.of('[A-Za-z0-9_-]');
+const ofBeamer = Alphabet.of('[A-Za-z0-9+/=_-]');
+
+/** `b_` and 43 or 44 characters. Many may begin within one run of them, of which each would be read anew by an expression. */
+function beamerTokens(view: View): FoundSpan[] {
+  const { plain } = view;
+  const spans: FoundSpan[] = [];
+  const runs = new Runs(plain);
+  for (let next = 0, at = plain.indexOf('b_'); at !== -1; at = plain.indexOf('b_', next)) {
+    next = at + 1;
+    if (ofWords.has(plain.charCodeAt(at - 1))) continue;
+    const run = runs.endOf(ofBeamer, at);
+    const end = [at + 46, at + 45].find((last) => last <= run && !ofWords.has(plain.charCodeAt(last)));
+    if (end === undefined) continue;
+    next = end;
+    if (!isDrawn(plain.slice(at, end))) continue;
+    const until = Math.min(end, view.stringEnd(at));
+    spans.push(inSource(view, at, until));
+    next = Math.max(until, at + 1);
+  }
+  return spans;
+}
 
 /** Of characters drawn by chance, most are followed by one of another kind: a small or a capital letter, or a digit. */
 function changesOften(text: string): boolean {

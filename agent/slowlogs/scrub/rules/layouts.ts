@@ -3,6 +3,7 @@ import { looksDrawn } from '../randomness.js';
 import type { FoundSpan } from '../span.js';
 import { inSource, type Rule, type View } from '../view.js';
 import { blockEnd } from './blocks.js';
+import { Alphabet } from './runs.js';
 
 /**
  * Names and values that only their places put together: `name: TOKEN` above `value: …`, as manifests have them, and the
@@ -41,6 +42,7 @@ function pairs(view: View): FoundSpan[] {
 const beforeCell = /[,;|\n][ \t]{0,20}["'`]?(?=[A-Za-z0-9+/=_-]{16})/g;
 const cell = /[A-Za-z0-9+/=_-]{16,512}(?![A-Za-z0-9+/=_-])/y;
 const behindName = ' \t"\'`])|:\r';
+const ofNames = Alphabet.of('[\\w.-]');
 const nameAtMost = 60;
 
 function nextCells(view: View): FoundSpan[] {
@@ -51,7 +53,7 @@ function nextCells(view: View): FoundSpan[] {
     const start = found.index + found[0].length;
     cell.lastIndex = start;
     const value = cell.exec(plain)?.[0] ?? '';
-    if (!looksDrawn(value) || !isNamed(plain, found.index)) continue;
+    if (!isNamed(plain, found.index) || !looksDrawn(value)) continue;
     spans.push(inSource(view, start, Math.min(start + value.length, view.stringEnd(start))));
   }
   return spans;
@@ -62,6 +64,6 @@ function isNamed(plain: string, at: number): boolean {
   let end = at;
   while (at - end < 4 && behindName.includes(plain[end - 1] ?? '-')) end -= 1;
   let from = end;
-  while (end - from < nameAtMost && /[\w.-]/.test(plain[from - 1] ?? ' ')) from -= 1;
+  while (end - from < nameAtMost && ofNames.has(plain.charCodeAt(from - 1))) from -= 1;
   return from < end && credentialName(plain, from, end) === 'strong';
 }

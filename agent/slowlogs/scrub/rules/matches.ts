@@ -14,14 +14,19 @@ export function matchesOf(
   const spans: FoundSpan[] = [];
   expression.lastIndex = 0;
   for (let match = expression.exec(view.plain); match !== null; match = expression.exec(view.plain)) {
-    if (!accept(match)) continue;
-    const whole = match[0];
-    const secret = match.groups?.['secret'] ?? whole;
-    if (secret === '') continue;
-    const start = match.index + whole.lastIndexOf(secret);
-    const end = Math.min(start + secret.length, view.stringEnd(start));
-    spans.push(inSource(view, start, end));
-    if (end < start + secret.length) expression.lastIndex = Math.max(end, match.index + 1);
+    const span = accept(match) ? spanOf(view, expression, match) : null;
+    if (span !== null) spans.push(span);
   }
   return spans;
+}
+
+/** What was matched, as far as the string of JSON goes that it begins in; the expression goes on behind it. */
+export function spanOf(view: View, expression: RegExp, match: RegExpExecArray): FoundSpan | null {
+  const whole = match[0];
+  const secret = match.groups?.['secret'] ?? whole;
+  if (secret === '') return null;
+  const start = match.index + whole.lastIndexOf(secret);
+  const end = Math.min(start + secret.length, view.stringEnd(start));
+  if (end < start + secret.length) expression.lastIndex = Math.max(end, match.index + 1);
+  return inSource(view, start, end);
 }

@@ -1,3 +1,5 @@
+import { Alphabet } from './runs.js';
+
 /** Letters begin a name; digits, `_`, `.` and `-` may follow. What is not ASCII is in none. */
 const begins = 1;
 const goesOn = 2;
@@ -35,12 +37,12 @@ const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code 
 const isBlank = (code: number): boolean => code === 32 || code === 9;
 
 /** Last words of names of several, `API key`, that say little alone. */
+const beginsSplit = Alphabet.of('[kipsculKIPSCUL]');
 const splitName = /(?:keys?|id|phrase|string|codes?|url|login)/iy;
 
 /** Where a name begins, with the word before it where it says little alone. */
 export function spokenFrom(plain: string, at: number, end: number): number {
-  if (!isBlank(plain.charCodeAt(at - 1)) || end - at > 8 || !'kipsculKIPSCUL'.includes(plain[at] ?? ''))
-    return at;
+  if (!isBlank(plain.charCodeAt(at - 1)) || end - at > 8 || !beginsSplit.has(plain.charCodeAt(at))) return at;
   splitName.lastIndex = at;
   if (!splitName.test(plain) || splitName.lastIndex !== end) return at;
   const blank = isBlank(plain.charCodeAt(at - 2)) ? at - 2 : at - 1;

@@ -1,24 +1,11 @@
 import { entropy, looksEncoded, looksRandom } from '../randomness.js';
 import type { FoundSpan } from '../span.js';
 import { inSource, type Rule } from '../view.js';
-import { furtherTokenForms } from './further-token-forms.js';
-import type { TokenForm } from './token-form.js';
-import { tokenForms } from './token-forms.js';
+import { Alphabet, Runs } from './runs.js';
+import { formsAt } from './token-prefixes.js';
 
-interface Candidate extends Omit<TokenForm, 'prefixes'> {
-  readonly prefix: string;
-}
-
-/** By the first two characters, which every form has as they stand, and which are ASCII. */
-const byStart: Candidate[][] = [];
-const placeOf = (text: string, at: number): number => (text.charCodeAt(at) << 7) | text.charCodeAt(at + 1);
-for (const { prefixes, ...form } of [...tokenForms, ...furtherTokenForms])
-  for (const prefix of prefixes) (byStart[placeOf(prefix, 0)] ??= []).push({ ...form, prefix });
-
-/** What a word goes on with: a token begins where none does. */
-const inWord = new Uint8Array(128);
-for (let code = 0; code < 128; code += 1)
-  inWord[code] = /[A-Za-z0-9_-]/.test(String.fromCharCode(code)) ? 1 : 0;
+/** What a word goes on with: a token begins where none does, and takes the rest of its own. */
+const ofWords = Alphabet.of('[A-Za-z0-9_-]');
 
 /**
  * Tokens that say whose they are by how they begin, as their vendors document. One that runs into the end of a text
@@ -29,13 +16,13 @@ export const prefixedTokens: Rule = {
   find(view) {
     const { plain } = view;
     const found: FoundSpan[] = [];
-    let isInside = 0;
+    const runs = new Runs(plain);
+    let isInside = false;
     for (let at = 0; at < plain.length; at += 1) {
-      const code = plain.charCodeAt(at);
       const wasInside = isInside;
-      isInside = code < 128 ? (inWord[code] ?? 0) : 0;
-      if (wasInside === 1 || isInside === 0) continue;
-      const end = endOfToken(plain, at, view.cutOff);
+      isInside = ofWords.has(plain.charCodeAt(at));
+      if (wasInside || !isInside) continue;
+      const end = endOfToken(plain, at, view.cutOff, runs);
       if (end === null) continue;
       found.push(inSource(view, at, end));
       at = end - 1;
@@ -44,16 +31,14 @@ export const prefixedTokens: Rule = {
   },
 };
 
-function endOfToken(plain: string, at: number, cutOff: boolean): number | null {
-  const forms = plain.charCodeAt(at + 1) < 128 ? byStart[placeOf(plain, at)] : undefined;
-  if (forms === undefined) return null;
-  for (const { prefix, body, least, most } of forms) {
-    if (!plain.startsWith(prefix, at)) continue;
-    body.lastIndex = at + prefix.length;
-    const text = body.exec(plain)?.[0] ?? '';
-    const end = at + prefix.length + text.length;
-    if (end === plain.length && (cutOff ? text.length >= 1 : isBeginning(text))) return end;
-    if (text.length >= least && text.length <= most && !isPlaceholder(text)) return endOfWord(plain, end);
+function endOfToken(plain: string, at: number, cutOff: boolean, runs: Runs): number | null {
+  for (const { width, body, least, most } of formsAt(plain, at)) {
+    const from = at + width;
+    const end = body.endAt(plain, from, runs);
+    const length = end - from;
+    if (end === plain.length && (cutOff ? length >= 1 : isBeginning(plain.slice(from)))) return end;
+    if (length >= least && length <= most && !isPlaceholder(plain, from, end))
+      return runs.endOf(ofWords, end);
   }
   return null;
 }
@@ -63,25 +48,16 @@ const isBeginning = (text: string): boolean =>
   text.length >= 6 && /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
 
 /** Whether a listed form would fit a whole word but for its length: then it is no token of the vendor's. */
-function hasOtherLength(plain: string, at: number, end: number): boolean {
-  return (byStart[placeOf(plain, at)] ?? []).some(({ prefix, body, least, most }) => {
-    if (!plain.startsWith(prefix, at)) return false;
-    body.lastIndex = at + prefix.length;
-    const length = body.exec(plain)?.[0].length ?? 0;
-    return at + prefix.length + length === end && (length < least || length > most);
+function hasOtherLength(plain: string, at: number, end: number, runs: Runs): boolean {
+  return formsAt(plain, at).some(({ width, body, least, most }) => {
+    const length = body.endAt(plain, at + width, runs) - at - width;
+    return at + width + length === end && (length < least || length > most);
   });
 }
 
-/** Past what was read of the body, where it goes on. */
-function endOfWord(plain: string, at: number): number {
-  const rest = /[A-Za-z0-9_-]*/y;
-  rest.lastIndex = at;
-  rest.exec(plain);
-  return Math.max(at, rest.lastIndex);
-}
-
 /** Documentation writes one character again and again where a token goes on. */
-const isPlaceholder = (text: string): boolean => text.length >= 16 && entropy(text.slice(0, 64)) < 1.5;
+const isPlaceholder = (plain: string, from: number, end: number): boolean =>
+  end - from >= 16 && entropy(plain, from, Math.min(end, from + 64)) < 1.5;
 
 /** Public ids and keys that are built like tokens. */
 const open =
@@ -96,14 +72,19 @@ const unlisted =
 
 export const unlistedTokens: Rule = {
   name: 'unlisted-tokens',
-  find: (view) =>
-    [...view.plain.matchAll(unlisted)].flatMap(({ 0: text, index }) => {
+  find(view) {
+    const { plain } = view;
+    const runs = new Runs(plain);
+    const found: FoundSpan[] = [];
+    unlisted.lastIndex = 0;
+    for (let match = unlisted.exec(plain); match !== null; match = unlisted.exec(plain)) {
+      const [text] = match;
+      if (open.test(text)) continue;
       const body = text.slice(text.search(/[_-]/) + 1);
-      const taken =
-        !open.test(text) &&
-        looksRandom(body, 22) &&
-        looksEncoded(body) &&
-        !hasOtherLength(view.plain, index, index + text.length);
-      return taken ? [inSource(view, index, index + text.length)] : [];
-    }),
+      const end = match.index + text.length;
+      if (looksRandom(body, 22) && looksEncoded(body) && !hasOtherLength(plain, match.index, end, runs))
+        found.push(inSource(view, match.index, end));
+    }
+    return found;
+  },
 };

@@ -13,7 +13,17 @@ const address = new RegExp(
 const reserved =
   /^(?:0|10|127|169\.254|192\.168|192\.0\.[02]|198\.51\.100|203\.0\.113|198\.1[89]|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])|22[4-9]|23\d|24\d|25[0-5])\./;
 
+/** Four numbers behind this word are no address. */
+const version = /version\W{1,6}$/i;
+const versionAtMost = 13;
+
 export const publicAddresses: Rule = {
   name: 'public-addresses',
-  find: (view) => matchesOf(view, address, ({ 0: text }) => !reserved.test(text)),
+  find: (view) =>
+    matchesOf(
+      view,
+      address,
+      ({ 0: text, index, input }) =>
+        !reserved.test(text) && !version.test(input.slice(Math.max(0, index - versionAtMost), index)),
+    ),
 };

@@ -1,9 +1,11 @@
+import { Body } from './token-body.js';
+
 /** A family of tokens: how they begin, and what they go on with. */
 export interface TokenForm {
   readonly vendor: string;
   readonly prefixes: readonly string[];
-  /** Sticky: what may follow the prefix. */
-  readonly body: RegExp;
+  /** What may follow the prefix. */
+  readonly body: Body;
   /** Fewest and most characters of the body. */
   readonly least: number;
   readonly most: number;
@@ -28,7 +30,7 @@ export const of = (
 ): TokenForm => ({
   vendor,
   prefixes: prefixes.split(' '),
-  body,
+  body: new Body(body),
   least,
   most,
 });

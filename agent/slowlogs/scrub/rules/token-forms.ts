@@ -58,11 +58,14 @@ export const tokenForms: readonly TokenForm[] = [
   of('OpenShift', 'sha256~', wide, 43, 43),
   of('ClickHouse', '4b1d', word, 38, 38),
   of('Elastic', 'essu_ essa_', dotted, 30),
+  // base64 of 00 01 00 01 and `elastic/`, the only namespace of service accounts
+  of('Elasticsearch', 'AAEAAWVsYXN0aWMv', /[A-Za-z0-9+/=_-]{0,2048}/y, 16),
   of('Cloudflare', 'cfut_ cfat_', wide, 40),
   of('Defined Networking', 'dnkey-', wide, 60),
   of('LaunchDarkly', 'sdk- mob- api-', uuid, 36),
 
   // Observability
+  of('Telltale', 'tt_', /[a-z2-7]{12}_[A-Za-z0-9_-]{0,2048}/y, 33),
   of('Grafana', 'glc_', dotted, 32),
   of('Grafana', 'glsa_', /[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}/y, 41),
   of('New Relic', 'NRAK- NRJS- NRII- NRIQ- NRAL- NRRA-', wide, 19),

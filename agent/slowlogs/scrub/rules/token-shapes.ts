@@ -3,6 +3,8 @@ import { matchesOf } from './matches.js';
 
 /** Tokens without a prefix to look up, known by how they are put together, each with what its text must hold. */
 const shapes: readonly (readonly [needs: string, form: RegExp])[] = [
+  // Telltale, right behind anything
+  ['tt_', /tt_[a-z2-7]{12}_[A-Za-z0-9_-]{43,}/g],
   // Discord: the digits of an id in base64, a time, a signature
   [
     '.',

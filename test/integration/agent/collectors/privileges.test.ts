@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { SlowLogThresholdWatch } from '../../../../agent/collectors/slow-log-thresholds.js';
+import type { OpenSearchClient } from '../../../../agent/integration/client/search-client.js';
 import type { SectionName } from '../../../../schemas/snapshots.js';
 import type { ElasticsearchNode } from '../../../../stack/elasticsearch/elasticsearch.js';
 import {
@@ -29,10 +31,11 @@ describe('collecting with what a user may do (8.14 with security)', function () 
   });
 
   after(async () => {
+    if ((node as ElasticsearchNode | undefined) === undefined) return;
     await askDirectly(node.url, 'DELETE', '/collected-mine,collected-theirs', undefined, elastic);
   });
 
-  async function collectWith(role: object): Promise<CollectedSections> {
+  async function clientWith(role: object): Promise<OpenSearchClient> {
     const made = (await askDirectly(
       node.url,
       'POST',
@@ -40,7 +43,11 @@ describe('collecting with what a user may do (8.14 with security)', function () 
       { name: 'collecting', role_descriptors: { collecting: role } },
       elastic,
     )) as { readonly encoded: string };
-    const client = await searchClient(node.port, { apiKey: made.encoded });
+    return searchClient(node.port, { apiKey: made.encoded });
+  }
+
+  async function collectWith(role: object): Promise<CollectedSections> {
+    const client = await clientWith(role);
     return collectAll(client).finally(() => client.close());
   }
 
@@ -88,6 +95,26 @@ describe('collecting with what a user may do (8.14 with security)', function () 
     );
     assert.equal(bodyOf(outcomes, 'health').status, 'yellow');
     assert.ok((bodyOf(outcomes, 'nodes').nodes[0]?.heap_used_bytes ?? 0) > 0);
+  });
+
+  it('knows that no slow-log threshold is set only with monitor on all indices', async () => {
+    const thresholdsWith = async (role: object) => {
+      const client = await clientWith(role);
+      const { signal } = new AbortController();
+      return new SlowLogThresholdWatch({ requestTimeoutMs: 15_000 })
+        .current(client, 0, signal)
+        .finally(() => client.close());
+    };
+    const someIndices = { ...whole, indices: [{ names: ['collected-mine'], privileges: ['monitor'] }] };
+    const setting = 'index.search.slowlog.threshold.query.warn';
+    const settings = '/collected-theirs/_settings';
+    await askDirectly(node.url, 'PUT', settings, { [setting]: null }, elastic);
+    assert.deepEqual((await thresholdsWith(whole)).thresholds, { search: false, indexing: false });
+    await askDirectly(node.url, 'PUT', settings, { [setting]: '2s' }, elastic);
+    assert.deepEqual((await thresholdsWith(whole)).thresholds, { search: true, indexing: false });
+    const hidden = await thresholdsWith(someIndices);
+    assert.deepEqual(hidden.thresholds, { search: null, indexing: null });
+    assert.match(hidden.note ?? '', /1 of the indices may not be seen/);
   });
 
   it('collects nothing without the cluster privilege monitor: not even who the cluster is', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { defaultCollectorSettings } from '../../../../agent/collectors/settings.js';
 import type { CallOutcome, OpenSearchClient } from '../../../../agent/integration/client/search-client.js';
 import type { ElasticsearchCluster } from '../../../../stack/elasticsearch/cluster.js';
 import { bodyOf, collectAll, collectedOf } from '../../../support/cluster-captures.js';
@@ -29,7 +30,9 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
     askDirectly(url, method, path, body);
 
   before(async () => {
-    cluster = await startElasticsearchCluster('7.17.15', 3);
+    // So that a node that hangs is a member for as long as the test takes.
+    const patience = { 'cluster.fault_detection.follower_check.timeout': '60s' };
+    cluster = await startElasticsearchCluster('7.17.15', 3, patience);
     const [first] = cluster.nodes;
     assert.ok(first);
     url = first.url;
@@ -82,6 +85,33 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
     assert.equal(bodyOf(outcomes, 'cluster_stats').docs_count, 50);
     assert.equal(bodyOf(outcomes, 'watermarks').low.source, 'default');
     assert.equal(bodyOf(outcomes, 'topology').data_nodes, 3);
+  });
+
+  it('goes on with the other nodes while one hangs, and says that it did not answer', async () => {
+    const [other] = (await ask('GET', '/_cat/master?format=json')) as readonly Row[];
+    const hanging = cluster.nodes.slice(1).find(({ nodeName }) => nodeName !== other?.['node']);
+    assert.ok(hanging?.pid !== undefined);
+    process.kill(-hanging.pid, 'SIGSTOP');
+    try {
+      const outcomes = await collectAll(client, { ...defaultCollectorSettings, requestTimeoutMs: 8_000 }, [
+        'health',
+        'topology',
+        'nodes',
+        'cluster_stats',
+        'tasks',
+      ]);
+      for (const section of ['topology', 'nodes', 'cluster_stats', 'tasks'] as const) {
+        const { body, partial } = collectedOf(outcomes, section);
+        assert.deepEqual([body.nodes_failed, partial], [1, true], section);
+      }
+      assert.equal(bodyOf(outcomes, 'health').nodes, 3, 'the cluster has not dropped it yet');
+      const { nodes_total, nodes } = bodyOf(outcomes, 'nodes');
+      assert.deepEqual([nodes_total, nodes.length], [3, 2]);
+      assert.ok(nodes.every(({ name, heap_used_percent }) => name !== hanging.nodeName && heap_used_percent));
+    } finally {
+      process.kill(-hanging.pid, 'SIGCONT');
+    }
+    await ask('GET', '/_cluster/health?wait_for_status=green&wait_for_nodes=3&timeout=240s');
   });
 
   it('says of a node that was killed what was lost, and why', async () => {
@@ -165,6 +195,7 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
       'GET /_data_stream/_stats',
       'GET /_nodes/stats/{metrics}/{metrics}',
       'GET /_nodes/{metrics}',
+      'GET /_nodes/{nodes}/stats/{metrics}/{metrics}', // where another node did not answer
       'GET /_recovery',
       'GET /_tasks',
       'GET /{indices}/_stats/{metrics}',

@@ -113,6 +113,10 @@ describe('the connection test', function () {
     const { detail } = (await response.json()) as { detail: string };
     assert.match(detail, /integration\.json:1:1 \/host is missing[^]*\/port must be a port/);
     assert.equal(detail.includes(secret), false);
+    for (const nothing of [null, [null]]) {
+      write(nothing);
+      assert.equal((await post()).status, 422, JSON.stringify(nothing));
+    }
     const wrongMethod = await fetch(`${url}/integrations/elasticsearch/test`);
     assert.deepEqual([wrongMethod.status, wrongMethod.headers.get('allow')], [405, 'OPTIONS, POST']);
   });
@@ -188,6 +192,8 @@ describe('the connection test', function () {
     expect(await result(entry(web)), 'unsupported_endpoint', /does not answer like a search cluster/);
     const lost = await serving(webServer((_, response) => response.writeHead(404).end('not here')));
     expect(await result(entry(lost)), 'unsupported_endpoint', /it answers 404/);
+    const barred = await serving(webServer((_, response) => response.writeHead(403).end('<html>No</html>')));
+    expect(await result(entry(barred)), 'unsupported_endpoint', /it answers 403/);
     const moved = await serving(
       webServer((_, response) =>
         response.writeHead(301, { location: 'https://elsewhere.example.org/' }).end(),
@@ -196,23 +202,41 @@ describe('the connection test', function () {
     expect(await result(entry(moved)), 'unsupported_endpoint', /a redirect, which is not followed/);
   });
 
-  it('is fine with a cluster that has lost its master, and says so', async () => {
-    const noMaster = { type: 'master_not_discovered_exception', reason: null };
-    const root = {
-      cluster_name: 'shop',
-      cluster_uuid: 'x',
-      version: { number: '8.14.1' },
-      tagline: 'You Know, for Search',
-    };
-    const halved = await serving(
-      webServer((request, response) => {
-        if (request.url === '/') json(200, root)(request, response);
-        else json(503, { error: { root_cause: [noMaster], ...noMaster }, status: 503 })(request, response);
-      }),
+  const root = {
+    cluster_name: 'shop',
+    cluster_uuid: 'x',
+    version: { number: '8.14.1' },
+    tagline: 'You Know, for Search',
+  };
+  /** Says who it is, and answers everything else so. */
+  const known = (otherwise: Parameters<typeof webServer>[0]): Promise<number> =>
+    serving(
+      webServer((request, response) =>
+        (request.url === '/' ? json(200, root) : otherwise)(request, response),
+      ),
     );
-    const found = await result(entry(halved));
-    assert.deepEqual([found.ok, found.status, found.nodes], [true, null, null]);
-    assert.match(found.message, /no master is elected/);
+
+  for (const [type, status, told] of [
+    ['master_not_discovered_exception', 503, /no master is elected/],
+    ['cluster_block_exception', 503, /no master is elected/],
+    ['null_pointer_exception', 500, /could not be read, as it answers 500 \(null_pointer_exception\)/],
+  ] as const) {
+    it(`is fine with a cluster that tells of ${type}, and says so`, async () => {
+      const error = { type, reason: null };
+      const port = await known(json(status, { error: { root_cause: [error], ...error }, status }));
+      const found = await result(entry(port));
+      assert.deepEqual([found.ok, found.clusterName, found.status, found.nodes], [true, 'shop', null, null]);
+      assert.match(found.message, told);
+    });
+  }
+
+  it('says of a cluster whose proxy lets only some calls pass that it is one', async () => {
+    for (const status of [403, 404]) {
+      const port = await known((_, response) => response.writeHead(status).end('<html>No</html>'));
+      const found = await result(entry(port));
+      expect(found, 'unsupported_endpoint', /leads to cluster shop \(8\.14\.1\).*proxy/);
+      assert.doesNotMatch(found.message, /is no cluster/);
+    }
   });
 
   it('gives the hot threads of a real cluster, on demand', async () => {

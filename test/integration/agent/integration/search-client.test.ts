@@ -77,7 +77,7 @@ describe('the client of a search cluster', () => {
     assert.deepEqual(Object.keys(body as object).sort(), ['number_of_nodes', 'status']);
     const threads = await client.get('/_nodes/hot_threads');
     assert.match(String(threads.body), /Hot threads at/);
-    const missing = await client.get('/no-such-index/_stats');
+    const missing = await client.get('/no-such-index/_stats/docs');
     assert.equal(missing.status, 404);
     const explained = await client.explain({ index: 'no-such-index', shard: 0, primary: true });
     assert.ok(explained.status >= 400);
@@ -86,7 +86,7 @@ describe('the client of a search cluster', () => {
       [
         'GET /_cluster/health 200',
         'GET /_nodes/hot_threads 200',
-        'GET /{indices}/_stats 404',
+        'GET /{indices}/_stats/{metrics} 404',
         `POST /_cluster/allocation/explain ${explained.status}`,
       ],
     );

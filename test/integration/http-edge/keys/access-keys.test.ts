@@ -6,7 +6,8 @@ import { createMetrics } from '../../../../runtime/metrics.js';
 import type { ApiKey } from '../../../../schemas/generated/api-key.js';
 import { apiKeys } from '../../../../topics/access.js';
 import { jsonCodec } from '../../../support/json-codec.js';
-import { accessTo, connectedProducer, makeTopic, plainKafka } from '../../../support/kafka.js';
+import { accessTo, connectedProducer, plainKafka } from '../../../support/kafka.js';
+import { freshTopic } from '../../../support/topic-of-test.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { until } from '../../../support/until.js';
 import { longestButOne, turnsOf } from '../../../support/figures.js';
@@ -22,7 +23,7 @@ describe('the access keys of an edge', () => {
     stack = await theStack();
     kafka = plainKafka(stack.brokers);
     producer = await connectedProducer(kafka);
-    topic = { ...apiKeys, name: await makeTopic(kafka, 1) };
+    topic = { ...apiKeys, name: await freshTopic(kafka, 'keys') };
   });
   after(async () => {
     await Promise.all(running.map((keys) => keys.stop()));

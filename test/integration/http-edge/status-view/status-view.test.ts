@@ -11,7 +11,8 @@ import { createMetrics } from '../../../../runtime/metrics.js';
 import type { TaskStatus } from '../../../../schemas/generated/task-status.js';
 import { taskStatus } from '../../../../topics/scoring.js';
 import { jsonCodec } from '../../../support/json-codec.js';
-import { accessTo, connectedProducer, makeTopic, plainKafka } from '../../../support/kafka.js';
+import { accessTo, connectedProducer, plainKafka } from '../../../support/kafka.js';
+import { freshTopic, makeTopic } from '../../../support/topic-of-test.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { endsWithin } from '../../../support/figures.js';
 
@@ -35,7 +36,7 @@ describe('the status view', () => {
     producer = await connectedProducer(kafka);
   });
   beforeEach(async () => {
-    topic = { ...taskStatus, name: await makeTopic(kafka, 4) };
+    topic = { ...taskStatus, name: await freshTopic(kafka, 'status', 4) };
   });
   afterEach(async () => {
     for (const edge of [...running]) await edge.stop();
@@ -204,7 +205,7 @@ describe('the status view', () => {
     await admin.connect();
     await admin.deleteTopics({ topics: [topic.name] });
     await sleep(500);
-    await makeTopic(kafka, 4, {}, topic.name);
+    await makeTopic(kafka, topic.name, 4);
     await admin.disconnect();
     const ids = Array.from({ length: 40 }, () => randomUUID());
     producer = await connectedProducer(kafka);

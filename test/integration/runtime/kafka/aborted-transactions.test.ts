@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kafkajs';
 import { createKafka } from '../../../../runtime/kafka/client.js';
 import { silentLogger } from '../../../../runtime/logging.js';
-import { connectedProducer, makeTopic, plainKafka } from '../../../support/kafka.js';
+import { connectedProducer, plainKafka } from '../../../support/kafka.js';
+import { freshTopic } from '../../../support/topic-of-test.js';
 import { readCommitted } from '../../../support/read-topic.js';
 import { theStack } from '../../../support/stack.js';
 
@@ -11,7 +12,7 @@ describe('aborted transactions', () => {
   it('are never read, in whatever order several of one partition end', async () => {
     const { brokers } = await theStack();
     const kafka = plainKafka(brokers);
-    const topic = await makeTopic(kafka, 1);
+    const topic = await freshTopic(kafka, 'aborted');
     const producers = await Promise.all([1, 2, 3, 4].map(() => connectedProducer(kafka, randomUUID())));
     const send = (transaction: Transaction, value: string) =>
       transaction.send({ topic, messages: [{ key: 'k', value }] });

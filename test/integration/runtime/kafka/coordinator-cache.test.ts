@@ -4,7 +4,8 @@ import { createKafka } from '../../../../runtime/kafka/client.js';
 import { rememberCoordinators } from '../../../../runtime/kafka/coordinator-cache.js';
 import { openTransactionalProducer } from '../../../../runtime/kafka/transactional-producer.js';
 import { silentLogger } from '../../../../runtime/logging.js';
-import { makeTopic, plainKafka } from '../../../support/kafka.js';
+import { plainKafka } from '../../../support/kafka.js';
+import { freshTopic } from '../../../support/topic-of-test.js';
 import { theStack } from '../../../support/stack.js';
 
 describe('the coordinator of a transaction', () => {
@@ -21,7 +22,7 @@ describe('the coordinator of a transaction', () => {
   it('is asked for once, not before every request', async () => {
     const { brokers } = await theStack();
     const kafka = createKafka({ brokers, clientId: 'test', logger: silentLogger });
-    const topic = await makeTopic(plainKafka(brokers), 1);
+    const topic = await freshTopic(plainKafka(brokers), 'coordinator');
     const asked = new Map<string, number>();
     const remembering = Cluster.prototype.findGroupCoordinatorMetadata;
     const answers = new Map<string, Set<unknown>>();

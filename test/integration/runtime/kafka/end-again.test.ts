@@ -6,7 +6,8 @@ import { endAgain, type EndedAgain } from '../../../../runtime/kafka/end-again.j
 import { newCluster, type KafkaAccess } from '../../../../runtime/kafka/log-access.js';
 import { openTransactionalProducer } from '../../../../runtime/kafka/transactional-producer.js';
 import { describeTransaction } from '../../../../runtime/kafka/transaction-protocol.js';
-import { accessTo, makeTopic, plainKafka } from '../../../support/kafka.js';
+import { accessTo, plainKafka } from '../../../support/kafka.js';
+import { freshTopic } from '../../../support/topic-of-test.js';
 import { readCommitted } from '../../../support/read-topic.js';
 import { theStack } from '../../../support/stack.js';
 
@@ -31,13 +32,13 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
     await verifyTransactions(kafka, false);
     // Both coordinators are made by who asks for them first.
     await (await openTransactionalProducer(kafka, 'first-of-its-coordinator')).discard();
-    await offsetOf(await makeTopic(kafka, 1));
+    await offsetOf(await freshTopic(kafka, 'ended'));
   });
   after(() => verifyTransactions(kafka, true));
 
   /** A transaction that ends, and then what it wrote without an end: a record, and a group's offset. */
   async function lostEnd(how: 'commit' | 'abort'): Promise<{ readonly topic: string; readonly id: string }> {
-    const topic = await makeTopic(kafka, 1);
+    const topic = await freshTopic(kafka, 'ended');
     const id = `lost-${topic}`;
     const cluster = newCluster('test', access);
     await cluster.connect();
@@ -102,7 +103,7 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
   });
 
   it('is none for an id that nobody has used', async () => {
-    const topic = await makeTopic(kafka, 1);
+    const topic = await freshTopic(kafka, 'ended');
     assert.equal(await settle({ topic, id: `never-${topic}` }), undefined);
   });
 });

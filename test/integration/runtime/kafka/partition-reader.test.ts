@@ -9,7 +9,8 @@ import {
   type Delivery,
   type PartitionReader,
 } from '../../../../runtime/kafka/partition-reader.js';
-import { accessTo, connectedProducer, makeTopic, numbered, plainKafka } from '../../../support/kafka.js';
+import { accessTo, connectedProducer, numbered, plainKafka } from '../../../support/kafka.js';
+import { freshTopic } from '../../../support/topic-of-test.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 
 interface Reading {
@@ -79,7 +80,7 @@ describe('the partition reader', () => {
   const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
   it('reads every partition from the offsets that it is given, and goes on with what comes later', async () => {
-    const topic = await makeTopic(kafka, 3);
+    const topic = await freshTopic(kafka, 'read', 3);
     const producer = await connectedProducer(kafka);
     open.push(() => producer.disconnect());
     await producer.send({ topic, messages: numbered(0, 3_000), compression: CompressionTypes.GZIP });
@@ -91,7 +92,7 @@ describe('the partition reader', () => {
   });
 
   it('gets past control records and aborted data, and gives a transaction with its commit', async () => {
-    const topic = await makeTopic(kafka, 1);
+    const topic = await freshTopic(kafka, 'read');
     const plain = await connectedProducer(kafka);
     const transactional = await connectedProducer(kafka, topic);
     open.push(
@@ -115,7 +116,7 @@ describe('the partition reader', () => {
   });
 
   it('delivers again what was not taken, and nothing twice that was', async () => {
-    const topic = await makeTopic(kafka, 2);
+    const topic = await freshTopic(kafka, 'read', 2);
     const producer = await connectedProducer(kafka);
     open.push(() => producer.disconnect());
     await producer.send({ topic, messages: numbered(0, 2_000) });
@@ -128,7 +129,7 @@ describe('the partition reader', () => {
   });
 
   it('reads from the start of the log where its offset is not there any more', async () => {
-    const topic = await makeTopic(kafka, 1);
+    const topic = await freshTopic(kafka, 'read');
     const producer = await connectedProducer(kafka);
     open.push(() => producer.disconnect());
     await producer.send({ topic, messages: numbered(0, 10) });
@@ -143,7 +144,7 @@ describe('the partition reader', () => {
   });
 
   it('gets past batches that compaction has emptied', async () => {
-    const topic = await makeTopic(kafka, 1, {
+    const topic = await freshTopic(kafka, 'read', 1, {
       'cleanup.policy': 'compact',
       'segment.ms': '100',
       'min.cleanable.dirty.ratio': '0.01',
@@ -177,7 +178,7 @@ describe('the partition reader', () => {
   });
 
   it('goes on where it was after the broker was killed, without a gap or a repetition', async () => {
-    const topic = await makeTopic(kafka, 3);
+    const topic = await freshTopic(kafka, 'read', 3);
     const producer = await connectedProducer(kafka);
     open.push(() => producer.disconnect());
     const reading = await read(topic);

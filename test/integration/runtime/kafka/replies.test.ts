@@ -8,7 +8,8 @@ import { createMetrics } from '../../../../runtime/metrics.js';
 import type { ScoringReply } from '../../../../schemas/generated/scoring-reply.js';
 import { scoringReplies } from '../../../../topics/scoring.js';
 import { jsonCodec } from '../../../support/json-codec.js';
-import { accessTo, connectedProducer, makeTopic, plainKafka } from '../../../support/kafka.js';
+import { accessTo, connectedProducer, plainKafka } from '../../../support/kafka.js';
+import { freshTopic } from '../../../support/topic-of-test.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 
 describe('replies to an edge', () => {
@@ -22,7 +23,7 @@ describe('replies to an edge', () => {
     stack = await theStack();
     kafka = plainKafka(stack.brokers);
     producer = await connectedProducer(kafka, randomUUID());
-    topic = { ...scoringReplies, name: await makeTopic(kafka, 4) };
+    topic = { ...scoringReplies, name: await freshTopic(kafka, 'replies', 4) };
     replies = await start(randomUUID());
   });
   after(async () => {

@@ -202,11 +202,24 @@ describe('the watch of a cluster', () => {
     });
   }
 
-  it('says at once that a cluster refuses the credentials which never was in trouble', async () => {
+  it('says at once that a cluster refuses the credentials which never was in trouble, and asks once more soon', async () => {
     const { calls, warnings, watch } = await run(20, () => refused(401));
-    assert.equal(calls.length, 1);
+    assert.equal(calls.length, 2);
     assert.equal(warnings.filter((text) => text.includes('refuses the credentials')).length, 1);
     assert.equal(watch.status().state, 'unauthorized');
+  });
+
+  it('loses no more than two minutes where a node restarted unseen between two calls, and refused good credentials', async () => {
+    const window = { from: 10 * minute, to: 11 * minute };
+    const trial = await run(20, (path, at) =>
+      at > window.from && at < window.to ? refused(401) : well(path),
+    );
+    const taken = of(trial.items, 'health').map(({ taken_at }) => taken_at - begin);
+    assert.ok(taken.every((at) => at <= window.from || at >= window.to));
+    assert.ok(
+      taken.some((at) => at > window.to && at < window.to + 2 * minute),
+      taken.join(),
+    );
   });
 
   it('takes a refusal that lasts for what it is, also of a cluster that was unreachable', async () => {
@@ -231,6 +244,69 @@ describe('the watch of a cluster', () => {
     });
   }
 
+  it('collects every section as soon as a cluster answers that was away at the start', async () => {
+    const { items } = await run(20, (path, at) => (at < 2.5 * minute ? unreachable : well(path)), {
+      sections: [section('health', 60), section('topology', 900), section('tasks', 600)],
+      random: () => 0.9,
+    });
+    for (const name of ['health', 'topology', 'tasks'] as const) {
+      const first = of(items, name)[0];
+      assert.ok((first?.taken_at ?? Infinity) <= begin + 4 * minute, name);
+    }
+  });
+
+  it('says of credentials that may not ask who the cluster is which privilege they lack', async () => {
+    const { watch, warnings } = await run(10, () => refused(403, 'security_exception'));
+    assert.equal(watch.status().state, 'forbidden');
+    assert.match(warnings.join('\n'), /cluster privilege monitor/);
+  });
+
+  const page = (status: number): SearchAnswer => ({ status, body: '<html>Not here</html>', bytes: 2 });
+  for (const [what, answer] of [
+    ['with 404', page(404)],
+    ['with 405', page(405)],
+    ['with 403', page(403)],
+    ['with a page', page(200)],
+    ['with JSON of its own', { ...well('/health'), body: { message: 'no route' } }],
+  ] as const) {
+    it(`is asked again in the next interval where a proxy answers ${what} for it`, async () => {
+      const { items, watch } = await run(10, (path, at) =>
+        path === '/' && at > 3 * minute && at < 4.5 * minute ? answer : well(path),
+      );
+      const late = of(items, 'health').filter(({ taken_at }) => taken_at > begin + 4.5 * minute);
+      assert.ok(late.length >= 5, `${late.length} collections after it`);
+      assert.equal(watch.status().state, 'watching');
+    });
+  }
+
+  it('says what answers for a cluster, other than the cluster, and what to look at', async () => {
+    const { watch } = await run(5, () => page(404));
+    assert.equal(watch.status().state, 'unreachable');
+    assert.match(watch.status().reason ?? '', /GET \/ is answered with 404.*proxy/);
+  });
+
+  for (const [what, answer] of [
+    ['another product', { ...root('u1'), version: { number: '2.19.6', distribution: 'opensearch' } }],
+    ['a version that is not supported', { ...root('u1'), version: { number: '6.8.23' } }],
+  ] as const) {
+    it(`is left alone for half an hour where it says itself that it is ${what}`, async () => {
+      const { calls, watch } = await run(20, () => ({ status: 200, body: answer, bytes: 2 }));
+      assert.equal(calls.length, 1);
+      assert.equal(watch.status().state, 'unsupported');
+    });
+  }
+
+  it('is left alone for half an hour where it says that its root is forbidden', async () => {
+    const { calls } = await run(20, () => refused(403, 'security_exception'));
+    assert.equal(calls.length, 1);
+  });
+
+  it('shows in its status what of the configuration could not be had', async () => {
+    const note = 'tls.ca can not be read: the system trust store is used';
+    const { watch } = await run(1, well, { notes: () => [note] });
+    assert.deepEqual(watch.status().notes, [note]);
+  });
+
   it('sends nothing of a cluster that has not formed', async () => {
     const { items, calls, watch } = await run(10, (path) => ({ ...well(path), body: root('_na_') }));
     assert.deepEqual(items, []);
@@ -244,7 +320,12 @@ describe('the watch of a cluster', () => {
       const parsed = parseSnapshot(item);
       assert.ok(parsed.ok, parsed.ok ? '' : parsed.reason);
     }
-    assert.equal(of(items, 'capabilities').length, 3, 'at the start, and every quarter of an hour');
+    const told = of(items, 'capabilities').map(({ slot }) => (slot - begin) / minute);
+    assert.deepEqual(
+      told.map(Math.floor),
+      [0, 1, 16, 31],
+      'twice at the start, and every quarter of an hour',
+    );
   });
 
   it('knows a cluster that was rebuilt behind the same address as another one', async () => {

@@ -27,6 +27,32 @@ describe('the part that watches clusters', () => {
     assert.doesNotMatch(warnings[0] ?? '', /54321/);
   });
 
+  it('shows in its status that a changed file was not taken, until one is', async () => {
+    const path = join(folder(), 'integration.json');
+    const write = (value: unknown): void => writeFileSync(path, JSON.stringify(value));
+    write({ service: 'elasticsearch', host: '127.0.0.1', port: '1' });
+    const config = liveConfig({ ...agentConfig.parse({ AGENT_PORT: 0 }), AGENT_INTEGRATION_FILE: path });
+    const part = await collectorsPart.start(agentContext({ config }));
+    const status = (): {
+      readonly clusters: readonly { readonly notes: readonly string[] }[];
+      readonly problem: string | null;
+    } => part.status() as never;
+    try {
+      assert.equal(status().problem, null);
+      assert.deepEqual(status().clusters[0]?.notes, [
+        'slow logs: this agent reads none, as slowlog.enabled is false in its integration.json',
+      ]);
+      write([null]);
+      await until('it is refused', () => status().problem !== null);
+      assert.match(status().problem ?? '', /not taken.*integration\.json:1:2 \/0 must be an object/s);
+      assert.equal(status().clusters.length, 1, 'what it said before goes on');
+      write({ service: 'elasticsearch', host: '127.0.0.2', port: '1' });
+      await until('it is taken', () => status().problem === null);
+    } finally {
+      await part.stop();
+    }
+  });
+
   it('follows the settings to another file, and that file from then on', async () => {
     const write = (name: string, ...hosts: readonly string[]): string => {
       const path = join(folder(), name);

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { thresholdsIn } from '../../../../agent/collectors/slow-log-thresholds.js';
+import type { SearchClient } from '../../../../agent/collectors/client-port.js';
+import {
+  SlowLogThresholdWatch,
+  thresholdsIn,
+  type KnownThresholds,
+} from '../../../../agent/collectors/slow-log-thresholds.js';
 
 describe('slow-log thresholds', () => {
   it('are set where any index has one that is not switched off', () => {
@@ -15,5 +20,52 @@ describe('slow-log thresholds', () => {
   it('are unknown where the answer is none', () => {
     assert.equal(thresholdsIn('<html>'), null);
     assert.equal(thresholdsIn(null), null);
+  });
+
+  const client = (existing: readonly string[], seen: object, thresholds: object): SearchClient => ({
+    get(path) {
+      const health = { indices: Object.fromEntries(existing.map((name) => [name, { status: 'green' }])) };
+      const body = path.startsWith('/_cluster/health')
+        ? health
+        : path.includes('index.uuid')
+          ? seen
+          : thresholds;
+      return Promise.resolve({ status: 200, body, bytes: 2 });
+    },
+    explain: () => Promise.reject(new Error('never asked')),
+  });
+  const known = (of: SearchClient): Promise<KnownThresholds> =>
+    new SlowLogThresholdWatch({ requestTimeoutMs: 15_000 }).current(of, 0, new AbortController().signal);
+
+  it('are not set where every index may be seen and none sets one; indices of the system count for nothing', async () => {
+    const said = await known(client(['orders', '.security-7'], { orders: {} }, {}));
+    assert.deepEqual(said, { thresholds: { search: false, indexing: false }, note: null });
+  });
+
+  it('are not known where an index may not be seen, and the note names the privilege', async () => {
+    const search = { mine: { settings: { 'index.search.slowlog.threshold.query.warn': '1s' } } };
+    const hidden = await known(client(['mine', 'orders', '.ds-logs-1'], { mine: {} }, search));
+    assert.deepEqual(hidden.thresholds, { search: true, indexing: null });
+    assert.match(hidden.note ?? '', /2 of the indices may not be seen.*monitor on the indices \*/);
+  });
+
+  it('are asked for less and less while the cluster does not say', async () => {
+    const calls: number[] = [];
+    let elapsed = 0;
+    const watch = new SlowLogThresholdWatch({ requestTimeoutMs: 15_000 });
+    const busy: SearchClient = {
+      get: () => {
+        calls.push(elapsed);
+        return Promise.resolve({ status: 429, body: {}, bytes: 2 });
+      },
+      explain: () => Promise.reject(new Error('never asked')),
+    };
+    for (; elapsed < 3_600_000; elapsed += 60_000) {
+      await watch.current(busy, elapsed, new AbortController().signal);
+    }
+    assert.deepEqual(
+      calls.map((at) => at / 60_000),
+      [0, 2, 6, 14, 29, 44, 59],
+    );
   });
 });

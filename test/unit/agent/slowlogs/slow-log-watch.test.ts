@@ -5,6 +5,7 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -72,7 +73,7 @@ describe('the slow logs of a cluster', () => {
     writeFileSync(rotated(1), gzipSync(lines(0, 3)));
     utimesSync(rotated(1), new Date(Date.now() - 60_000), new Date(Date.now() - 60_000));
     const { notes } = await collect({ whoIsIt: () => Promise.resolve(null) });
-    assert.match(notes.join(), /has not answered yet/);
+    assert.match(notes.join(), /not known yet which cluster/);
     // Written, rotated and compressed before the first collection that knows the cluster.
     writeFileSync(rotated(2), gzipSync(lines(3, 6)));
     writeFileSync(log(), lines(6, 7));
@@ -168,10 +169,23 @@ describe('the slow logs of a cluster', () => {
     assert.deepEqual(numbersIn(outlet), [0]);
   });
 
+  it('are handed over once where they could not be looked at for longer than what is gone is remembered', async () => {
+    writeFileSync(log(), searchLine(0));
+    await collect();
+    renameSync(log(), `${folder()}/away`);
+    symlinkSync(log(), log());
+    const later = Date.now() + 40 * 86_400_000;
+    assert.match((await collect({ now: () => later })).notes.join(), /can't be read \(ELOOP\)/);
+    rmSync(log());
+    renameSync(`${folder()}/away`, log());
+    await collect({ now: () => later });
+    assert.deepEqual(numbersIn(outlet), [0]);
+  });
+
   it('wait in their files while the spool is full, or the cluster was never heard of', async () => {
     writeFileSync(log(), lines(0, 3));
     const unknown = await collect({ whoIsIt: () => Promise.resolve(null) });
-    assert.match(unknown.notes.join(), /has not answered yet/);
+    assert.match(unknown.notes.join(), /not known yet which cluster/);
     outlet.full = true;
     assert.match((await collect()).notes.join(), /the spool is full/);
     outlet.full = false;
@@ -219,6 +233,44 @@ describe('the slow logs of a cluster', () => {
     const { notes } = await collect({}, limit);
     assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4, 5]);
     assert.deepEqual(notes, []);
+  });
+
+  it('are handed over once where a kill came before the positions, and one of their files was away then', async () => {
+    const other = log().replace('search', 'indexing');
+    const away = `${folder()}/away`;
+    const file = ledgerFile(`${folder()}/state`);
+    for (const hidden of [() => `${folder()}/logs`, () => other]) {
+      outlet = memoryOutlet();
+      rmSync(`${folder()}/state`, { recursive: true, force: true });
+      writeFileSync(log(), lines(0, 3));
+      writeFileSync(other, lines(3, 6));
+      for (const more of [0, 2]) {
+        const already = outlet.taken.length;
+        appendFileSync(other, lines(6, 6 + more));
+        const dying: LedgerFile = {
+          read: () => file.read(),
+          write: (state) =>
+            outlet.taken.length > already ? Promise.reject(new Error('killed')) : file.write(state),
+        };
+        await collect({ ledger: await ledgerIn(folder(), outlet, dying) });
+        renameSync(hidden(), away);
+        await collect();
+        await collect();
+        renameSync(away, hidden());
+        await collect();
+        assert.deepEqual(
+          numbersIn(outlet).toSorted(),
+          lines(0, 6 + more)
+            .trim()
+            .split('\n')
+            .map((_, n) => n),
+        );
+      }
+    }
+    assert.deepEqual(
+      Object.values((await file.read()).tails).flatMap(({ taken }) => taken),
+      [],
+    );
   });
 
   /** As a process that starts anew, at another endpoint of the same cluster or of another. */
@@ -280,7 +332,7 @@ describe('the slow logs of a cluster', () => {
 
   it('are handed over once, whatever moment the process dies at', async () => {
     const text = Array.from({ length: 300 }, (_, index) =>
-      searchLine(index).replace('"number"', `"pad":"${'x'.repeat(900)}","number"`),
+      searchLine(index).replace('\\"number\\"', `\\"pad\\":\\"${'x'.repeat(900)}\\",\\"number\\"`),
     ).join('');
     const settings = { maxEntriesPerCollection: 1_000 };
     let moments = 0;

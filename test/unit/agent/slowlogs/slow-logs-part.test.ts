@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { agentConfig } from '../../../../agent/config.js';
 import { liveConfig } from '../../../../agent/live-config.js';
+import { pageNamed } from '../../../../agent/slowlogs/ledger/ledger-state.js';
+import { emptyTail } from '../../../../agent/slowlogs/tail/positions.js';
 import { createSlowLogsPart } from '../../../../agent/slowlogs/slow-logs-part.js';
 import type { SlowLogStatus } from '../../../../agent/slowlogs/slow-log-watch.js';
 import { silentLogger } from '../../../../runtime/logging.js';
@@ -24,11 +26,13 @@ describe('the part that reads slow logs', function () {
     const config = liveConfig(agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_INTEGRATION_FILE: file }));
     const context = agentContext({ config });
     const part = await createSlowLogsPart(20).start(context);
-    const notes = (): string => context.notes.of('http://127.0.0.1:1').join();
+    const notes = (): string => context.notes.of({ place: 0, url: 'http://127.0.0.1:1' }).join();
     await until('a collection has ended', () => notes() !== '');
-    await part.stop();
     assert.match(notes(), /slow logs: there is no slow log at .*no\.json/);
-    assert.match(notes(), /has not answered yet/);
+    assert.match(notes(), /not known yet which cluster/);
+    writeFileSync(file, JSON.stringify({ service: 'elasticsearch', host: '127.0.0.1', port: '1' }));
+    await until('nothing is said of logs that are not read any more', () => notes() === '');
+    await part.stop();
   });
 
   it('reads no slow logs, and says so, where what is known of them can not be read', async () => {
@@ -65,8 +69,25 @@ describe('the part that reads slow logs', function () {
     await part.stop();
     assert.deepEqual(clusters, []);
     assert.ok(problem.includes(path) && problem.includes('damaged'), problem);
-    const notes = context.notes.of('http://127.0.0.1:1').join();
+    const notes = context.notes.of({ place: 0, url: 'http://127.0.0.1:1' }).join();
     assert.ok(notes.startsWith('slow logs: ') && notes.includes(path), notes);
+  });
+
+  it('forgets the clusters that are configured no more and whose files are gone for long, and keeps the others', async () => {
+    const file = join(folder(), 'integration.json');
+    const slowlog = { enabled: true, searchLogPath: join(folder(), 'no.json') };
+    writeFileSync(file, JSON.stringify({ service: 'elasticsearch', host: '127.0.0.1', port: '1', slowlog }));
+    mkdirSync(join(folder(), 'slow-logs'));
+    const ledger = join(folder(), 'slow-logs', 'ledger.json');
+    const [named, gone] = [pageNamed('http://127.0.0.1:1'), pageNamed('http://127.0.0.1:2')];
+    const tails = { [named]: { since: 1, leftAt: 1 }, [gone]: { since: 1, leftAt: 1 } };
+    writeFileSync(ledger, JSON.stringify({ tails, intent: null }));
+    const config = liveConfig(agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_INTEGRATION_FILE: file }));
+    const part = await createSlowLogsPart(20).start(agentContext({ config }));
+    const kept = (): object => (JSON.parse(readFileSync(ledger, 'utf8')) as { tails: object }).tails;
+    await until('one is forgotten', () => !(gone in kept()));
+    await part.stop();
+    assert.deepEqual(kept(), { [named]: { ...emptyTail, since: 1 } });
   });
 
   it('reads the logs of a cluster for one entry of integration.json, even where two have the same endpoint', async () => {
@@ -94,7 +115,8 @@ describe('the part that reads slow logs', function () {
     writeFileSync(file, JSON.stringify([entry, entry]));
     const config = liveConfig(agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_INTEGRATION_FILE: file }));
     const outlet = memoryOutlet();
-    const part = await createSlowLogsPart(20).start(agentContext({ config, outlet }));
+    const context = agentContext({ config, outlet });
+    const part = await createSlowLogsPart(20).start(context);
     const statuses = (): readonly SlowLogStatus[] =>
       (part.status() as { clusters: readonly SlowLogStatus[] }).clusters;
     await until(
@@ -103,8 +125,10 @@ describe('the part that reads slow logs', function () {
         statuses().some(({ taken }) => taken === 3) &&
         statuses().some(({ notes }) => /leads to the same cluster/.test(notes.join())),
     );
+    const notes = [0, 1].map((place) => context.notes.of({ place, url: `http://127.0.0.1:${port}` }).length);
     await part.stop();
     server.close();
+    assert.deepEqual(notes.toSorted(), [0, 1], 'what is said of one entry is not said of the other');
     server.closeAllConnections();
     assert.deepEqual(numbersIn(outlet), [0, 1, 2]);
   });

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { ClusterHealth } from '../../../../schemas/generated/cluster-health.js';
 import type { ClusterSnapshot } from '../../../../schemas/generated/cluster-snapshot.js';
 import { healthBody, nodesBody, snapshot, SteppedCluster } from '../../../support/cluster-snapshots.js';
+import { healthsOf } from '../../../support/health-records.js';
 
 const kinds = (cluster: SteppedCluster): string[] => cluster.outcomes.map(({ kind }) => kind);
-const healths = (cluster: SteppedCluster): ClusterHealth[] =>
-  cluster
-    .emitted()
-    .filter(({ topic }) => topic === 'clusters.health')
-    .map(({ value }) => value as ClusterHealth);
 
 async function stepped(...values: readonly ClusterSnapshot[]): Promise<SteppedCluster> {
   const cluster = new SteppedCluster();
@@ -75,7 +70,7 @@ describe('the step over cluster snapshots', () => {
     assert.equal(second['gap'], 'restarted');
     assert.equal(second['queries_per_second'], undefined);
     assert.deepEqual(
-      healths(cluster)
+      healthsOf(cluster)
         .at(-1)
         ?.deductions.map(({ code }) => code),
       ['node_restarted'],
@@ -160,7 +155,7 @@ describe('the step over cluster snapshots', () => {
       snapshot('nodes', 2, one),
       snapshot('health', 2, healthBody()),
     );
-    const codes = healths(cluster).map(({ deductions }) => deductions.map(({ code }) => code));
+    const codes = healthsOf(cluster).map(({ deductions }) => deductions.map(({ code }) => code));
     assert.deepEqual(codes.at(-3), []);
     assert.deepEqual(codes.at(-1), ['node_left']);
   });
@@ -168,12 +163,12 @@ describe('the step over cluster snapshots', () => {
   it('gives the 2-point rule to a single node, and never once it has been one of several', async () => {
     const yellow = { status: 'yellow', unassigned_shards: 2 };
     const single = await stepped(snapshot('health', 0, healthBody(yellow)));
-    assert.equal(healths(single)[0]?.score, 98);
+    assert.equal(healthsOf(single)[0]?.score, 98);
     const left = await stepped(
       snapshot('health', 0, healthBody({ data_nodes: 3 })),
       snapshot('health', 60, healthBody(yellow)),
     );
-    assert.equal(healths(left).at(-1)?.score, 75);
+    assert.equal(healthsOf(left).at(-1)?.score, 75);
   });
 
   it('lists what could not be measured with the reason of the agent', async () => {
@@ -183,7 +178,7 @@ describe('the step over cluster snapshots', () => {
       }),
       snapshot('health', 0, healthBody()),
     );
-    const listed = healths(cluster).at(-1)?.not_measured ?? [];
+    const listed = healthsOf(cluster).at(-1)?.not_measured ?? [];
     assert.match(
       listed.find(({ what }) => what === 'heap use')?.reason ?? '',
       /privilege monitor is missing/,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { edgeDocument } from '../../../../schemas/openapi/edge-document.js';
 import { slowOperationColumns, slowOperationFields } from '../../../../schemas/slow-operations.js';
 
@@ -14,11 +15,17 @@ interface Properties {
 const avro = (
   JSON.parse(readFileSync('schemas/avro/slow-operation.avsc', 'utf8')) as { fields: readonly AvroField[] }
 ).fields;
-const migration = readFileSync('sinks/clusters/migrations/048-slow-operations.sql', 'utf8');
+const folder = 'sinks/clusters/migrations';
+const migrations = readdirSync(folder)
+  .filter((name) => /^\d{3}-slow-operations/.test(name))
+  .map((name) => readFileSync(join(folder, name), 'utf8'))
+  .join('\n');
 const columns = new Map(
-  [...migration.matchAll(/^ {4}`?(\w+)`? ([A-Z].*?)(?: DEFAULT .*?)?(?: CODEC\(.*\))?,?$/gm)].map(
-    ([, name = '', type = '']) => [name, type],
-  ),
+  [
+    ...migrations.matchAll(
+      /^ {4}(?:ADD COLUMN IF NOT EXISTS )?`?(\w+)`? ([A-Z].*?)(?: DEFAULT .*?)?(?: CODEC\(.*\))?(?: AFTER \w+)?[,;]?$/gm,
+    ),
+  ].map(([, name = '', type = '']) => [name, type]),
 );
 const isOurs = (name: string): boolean => !name.startsWith('_') && name !== 'inserted_at';
 const sorted = (names: Iterable<string>): readonly string[] => [...names].sort();

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { parseWatermark, parseWatermarks } from '../../../../../agent/collectors/parse/watermarks.js';
+import {
+  parseWatermark,
+  parseWatermarks,
+  unreadWatermarks,
+} from '../../../../../agent/collectors/parse/watermarks.js';
 
 const marks = (watermark: object): object => ({
   cluster: { routing: { allocation: { disk: { watermark } } } },
@@ -15,6 +19,14 @@ describe('a watermark', () => {
     ['200GB', null, 200 * gigabyte],
     ['1.5tb', null, 1.5 * 1024 * gigabyte],
     ['500mb', null, 500 * 2 ** 20],
+    ['50g', null, 50 * gigabyte],
+    ['5000m', null, 5_000 * 2 ** 20],
+    ['500K', null, 500 * 1024],
+    ['2t', null, 2_048 * gigabyte],
+    ['0.5p', null, 0.5 * 2 ** 50],
+    ['7b', null, 7],
+    ['50gg', null, null],
+    ['50i', null, null],
     ['nonsense', null, null],
   ] as const) {
     it(`given as ${text} is ${used_ratio === null ? 'what must stay free' : 'what may be used'}, or neither`, () => {
@@ -38,6 +50,29 @@ describe('a watermark', () => {
       ),
       ['70% transient', '88% persistent', '95% default', '95% default'],
     );
+  });
+
+  it('is assumed where its text can not be read, which is said, and the others are as they were set', () => {
+    const answer = { persistent: marks({ low: '50 gibibytes', high: '50g', flood_stage: '1g' }) };
+    const { low, high } = parseWatermarks(answer, 8);
+    assert.deepEqual([low.source, low.used_ratio], ['assumed', 0.85]);
+    assert.deepEqual([high.source, high.free_bytes], ['persistent', 50 * gigabyte]);
+    const [unread, ...others] = unreadWatermarks(answer);
+    assert.deepEqual(others, []);
+    assert.deepEqual([unread?.field, unread?.code], ['low', 'failed']);
+    assert.match(unread?.reason ?? '', /"50 gibibytes".*85% is assumed/);
+  });
+
+  it('of the only data node of a 7.x is not judged by default, also where the settings can not be read or lack it', () => {
+    for (const answer of [
+      undefined,
+      { defaults: marks({ low: '0.85', high: '0.9', flood_stage: '0.95' }) },
+    ]) {
+      assert.equal(parseWatermarks(answer, 7).enable_for_single_data_node, false);
+      assert.equal(parseWatermarks(answer, 8).enable_for_single_data_node, true);
+    }
+    const told = { persistent: marks({ enable_for_single_data_node: 'true' }) };
+    assert.equal(parseWatermarks(told, 7).enable_for_single_data_node, true);
   });
 
   it("is Elasticsearch's own, marked as assumed, where the settings can't be read: with headrooms from 8 on", () => {

@@ -133,6 +133,22 @@ describe('integration.json', () => {
     assert.doesNotMatch(problems, /hunter2/);
   });
 
+  it('says of each mistake what the value must be, and names what is not known beside them', () => {
+    const problems = problemsOf(
+      '{"host": "a", "protocol": "HTTPS", "requestTimeoutMs": "15000", "tls": null, "monitor": 1, "recovry": 1}',
+    );
+    for (const words of [
+      '/service is missing: give "elasticsearch"',
+      '/protocol must be "http" or "https"',
+      '/requestTimeoutMs must be a number, without quotes',
+      '/tls must be an object, as in {}; leave it out for the default',
+      '/monitor must be true or false, without quotes',
+      '/recovry is not known, and is ignored',
+    ]) {
+      assert.ok(problems.includes(words), `${words} in\n${problems}`);
+    }
+  });
+
   it('refuses an address that holds more than a host, and a key that is none', () => {
     for (const host of ['http://es1', 'es1:9200', 'user:pw@es1', 'es1/path', 'a b', '']) {
       assert.match(
@@ -164,7 +180,7 @@ describe('integration.json', () => {
     assert.match(problemsOf('{"password": hunter2}'), /:1:14 a value is expected here/);
     assert.match(problemsOf('{"host": "a",\n "host": "b"}'), /:2:2 this name is given twice/);
     assert.match(problemsOf(''), /:1:1 a value is expected/);
-    assert.match(problemsOf('3'), /integration\.json:1:1 Invalid input: expected object/);
+    assert.match(problemsOf('3'), /integration\.json:1:1 must be an object/);
   });
 
   it('never shows a secret, however an entry is printed', () => {
@@ -195,6 +211,30 @@ describe('integration.json', () => {
 
   it('need not be there', async () => {
     assert.equal((await readIntegrations('no/such/integration.json')).form, 'none');
-    await assert.rejects(readIntegrations('.'), { code: 'EISDIR' });
+  });
+
+  it('is told of by its name where it is there and can not be read', async () => {
+    await assert.rejects(readIntegrations('test'), {
+      code: 'CONFIG_INVALID',
+      message: /test is a folder: AGENT_INTEGRATION_FILE names a file/,
+    });
+  });
+
+  it('is refused with a reason and a place where an entry is no object', () => {
+    for (const [text, place] of [
+      ['null', 'integration.json:1:1'],
+      ['[null]', 'integration.json:1:2 /0'],
+      ['7', 'integration.json:1:1'],
+      ['[[]]', 'integration.json:1:2 /0'],
+    ] as const) {
+      assert.throws(
+        () => parseIntegrations(text),
+        (error: Error & { code?: string }) => {
+          assert.equal(error.code, 'CONFIG_INVALID', text);
+          assert.ok(error.message.includes(`${place} must be an object`), error.message);
+          return true;
+        },
+      );
+    }
   });
 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import type { Outlet } from '../../../../../agent/part.js';
 import { ledgerFile, type LedgerFile } from '../../../../../agent/slowlogs/ledger/ledger-file.js';
 import type { Ledger } from '../../../../../agent/slowlogs/ledger/ledger.js';
+import { logsAreThere } from '../../../../../agent/slowlogs/tail/logs-there.js';
 import type { SlowLogWatch } from '../../../../../agent/slowlogs/slow-log-watch.js';
 import { openSpool, type Spool } from '../../../../../agent/spool/spool.js';
 import { TelltaleError } from '../../../../../runtime/errors.js';
@@ -66,7 +67,7 @@ describe('the ledger of slow logs', () => {
       write: (state) => (broken ? Promise.reject(new Error('ENOSPC')) : file.write(state)),
     };
     const ledger = await ledgerIn(folder(), breaking, breakingFile);
-    const collect = async (name: string, known = ledger): Promise<void> =>
+    const collect = async (name: string, known = ledger): Promise<boolean> =>
       (await watchOver(`${folder()}/${name}`, breaking, changesOf(name, known))).collect();
     await collect('a');
     await collect('b');
@@ -89,8 +90,14 @@ describe('the ledger of slow logs', () => {
     writeFileSync(`${folder()}/state/${second}.json`, JSON.stringify({ ...known, intent }));
     const ledger = await ledgerIn(folder(), outlet);
     await ledger.tail(second).settle();
-    assert.deepEqual(ledger.tail(first).state(), known);
-    assert.deepEqual(ledger.tail(second).state(), { ...known, taken: ['x', 'y', 'z'] });
+    const unknown = { places: null, leftAt: null };
+    assert.deepEqual(ledger.tail(first).state(), { ...known, ...unknown });
+    assert.deepEqual(ledger.tail(second).state(), { ...known, ...unknown, taken: ['x', 'y', 'z'] });
+    const files = (): readonly string[] => readdirSync(`${folder()}/state`).toSorted();
+    assert.equal(files().length, 3);
+    await ledger.tail(first).change({ taken: [] });
+    assert.deepEqual(files(), ['digest-key', 'ledger.json']);
+    assert.deepEqual((await ledgerIn(folder(), outlet)).tail(second).state().taken, ['x', 'y', 'z']);
   });
 
   it('takes every put that an earlier version has left open, but for the last, for one that was taken', async () => {
@@ -135,6 +142,7 @@ type Step =
   | { readonly kind: 'collect'; readonly by: readonly number[] }
   | { readonly kind: 'send' | 'restart' | 'crash' }
   | { readonly kind: 'kill'; readonly calls: number }
+  | { readonly kind: 'tidy'; readonly inUse: readonly number[]; readonly days: number }
   | { readonly kind: 'faults'; readonly disk: number; readonly ledger: number; readonly full: boolean };
 
 const watchNumber = fc.nat(watchNames.length - 1);
@@ -143,6 +151,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('collect'), by: fc.uniqueArray(watchNumber, { minLength: 1 }) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('send', 'restart', 'crash') }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('kill'), calls: fc.integer({ min: 1, max: 8 }) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('tidy'), inUse: fc.uniqueArray(watchNumber), days: fc.constantFrom(0, 20, 40) }) },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('faults'), disk: fc.constantFrom(0, 60), ledger: fc.constantFrom(0, 0, 50), full: fc.nat(4).map((one) => one === 0) }) },
 ); // prettier-ignore
 
@@ -151,15 +160,22 @@ let spools = 0;
 /** How slow the entry of a number is: another for each, up and down. */
 const tookMs = (number: number): number => (number * 7_919) % 10_007;
 
+interface Running {
+  readonly spool: Spool;
+  readonly ledger: Ledger;
+  readonly watches: readonly SlowLogWatch[];
+}
+
 /** An agent with three watches over one spool, which comes back whenever it is gone. */
 class Agent {
   readonly disk: FaultyDisk;
   readonly ledgerFile: FaultyLedgerFile;
   readonly server = new BatchServer();
   private life: Life;
-  private running: { readonly spool: Spool; readonly watches: readonly SlowLogWatch[] } | undefined;
+  private running: Running | undefined;
   private readonly written: readonly number[][] = watchNames.map(() => []);
   private lines = 0;
+  private daysGone = 0;
 
   constructor(
     private readonly folder: string,
@@ -176,6 +192,7 @@ class Agent {
     else if (step.kind === 'collect') await this.collect(step.by);
     else if (step.kind === 'send') await this.send().catch(() => undefined);
     else if (step.kind === 'kill') this.life.endAfter(step.calls);
+    else if (step.kind === 'tidy') await this.tidy(step.inUse, step.days).catch(() => undefined);
     else if (step.kind === 'faults') this.faults(step.disk, step.ledger, step.full);
     else this.end(step.kind === 'crash');
     if (this.life.isOver) this.end(this.choose(2) === 0);
@@ -214,6 +231,17 @@ class Agent {
     await Promise.all(by.map(async (index) => watches[index]?.collect()));
   }
 
+  /** As where the entries of the others were taken out of integration.json, and so many days have gone by. */
+  private async tidy(inUse: readonly number[], days: number): Promise<void> {
+    this.daysGone += days;
+    const endpoints = new Set(inUse.map((index) => watchNames[index] ?? ''));
+    await (await this.started())?.ledger.forgetGone(endpoints, logsAreThere, this.now());
+  }
+
+  private now(): number {
+    return Date.now() + this.daysGone * 86_400_000;
+  }
+
   private async send(): Promise<void> {
     const sender = (await this.started())?.spool.sender('slow-operations');
     const limits = { bytes: 1 << 20, items: 1_000 };
@@ -228,16 +256,19 @@ class Agent {
     return this.running;
   }
 
-  private async start(): Promise<NonNullable<typeof this.running>> {
+  private async start(): Promise<Running> {
     const newSpoolId = (): string => `spool-${spools++}`;
     const options = { folder: 'spool', bytes: 8 << 20, logger: silentLogger, newSpoolId };
     const spool = await openSpool({ ...options, disk: diskOf(this.disk, this.life) });
     const ledger = await ledgerIn(this.folder, spool, this.ledgerFile.seenBy(this.life));
     const settings = { maxEntriesPerCollection: this.maxEntriesPerCollection };
     const watches = await Promise.all(
-      watchNames.map((name) => watchOver(`${this.folder}/${name}`, spool, changesOf(name, ledger), settings)),
+      watchNames.map((name) => {
+        const changes = { ...changesOf(name, ledger), now: () => this.now() };
+        return watchOver(`${this.folder}/${name}`, spool, changes, settings);
+      }),
     );
-    return { spool, watches };
+    return { spool, ledger, watches };
   }
 
   private faults(disk: number, ledger: number, full: boolean): void {

@@ -43,6 +43,12 @@ describe('an entry of a plain slow log', () => {
     });
   });
 
+  it('of a node whose name has a blank', () => {
+    const head = '[2026-11-21T07:08:20,922][WARN ][i.s.s.fetch] ';
+    assert.equal(operationIn(`${head}[my node] [orders][1] took[75.4ms]`).nodeName, 'my node');
+    assert.equal(operationIn(`${head}[orders][1] took[75.4ms]`).nodeName, null);
+  });
+
   it('of 7.x, with a short logger, hits in words and the opaque id behind the source', () => {
     const operation = operationIn(
       '[2026-11-21T07:08:20,922][WARN ][i.s.s.fetch              ] [n1] [orders][1] took[75.4ms], took_millis[75], total_hits[10000+ hits], types[], stats[front, back], search_type[QUERY_THEN_FETCH], total_shards[2], source[{"size":3}], id[job-7], ',

@@ -66,4 +66,9 @@ describe('what a credential is used with', () => {
       }),
     );
   });
+
+  it('is replaced once, also where it was no string', () => {
+    const once = scrubbed('[{"password":"a"},"\\"username\\":."]');
+    assert.equal(scrubbed(once), once);
+  });
 });

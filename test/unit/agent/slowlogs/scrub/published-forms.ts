@@ -33,6 +33,7 @@ const forms: readonly (readonly (readonly [prefix: string, alphabet: string, len
   [['', word, 11], ['AAAAAAAAAA', word, 43]], [['00D5', word, 11], ['!', word, 96]], [['na1.', word, 100]], [['prod:happy-otter-', digits, 3], ['|', word, 64]],
   [['trnsl.1.1.20260102T030405Z.', hex, 16], ['.', hex, 40]], [['bce-v3/ALTAK-', word, 21], ['/', hex, 40]], [['STS.', word, 30]], [['VF.DM.', hex, 24], ['.', word, 16]],
   [['Mid-server-', word, 24]], [['AKLT', word, 43]], [['fsq3', word, 44]], [['JDC_', upper, 28]], [['Iv1.', hex, 16]], [['cnvca', word, 51]],
+  [['tt_', 'abcdefghijklmnopqrstuvwxyz234567', 12], ['_', word, 43]], [['AAEAAWVsYXN0aWMv', word, 40]],
 ]; // prettier-ignore
 
 const drawn = (alphabet: string, length: number): fc.Arbitrary<string> =>

@@ -76,6 +76,18 @@ describe('a scrubbed slow operation', () => {
     assert.equal(stored.source_cut, true);
   });
 
+  it('says whether the size is that of the whole text, or of what the node has left of it', () => {
+    const sizeAtLeast = (operation: LoggedOperation): boolean | null | undefined =>
+      scrubOperation(job(operation)).size_at_least;
+    assert.equal(sizeAtLeast(indexing), false);
+    assert.equal(sizeAtLeast(search), false);
+    assert.equal(sizeAtLeast({ ...indexing, source: null }), null);
+    const whole = `{"list":[{"a":"${'b'.repeat(40)}"}],"number":12}`;
+    for (let end = 1; end < whole.length; end += 1)
+      assert.equal(sizeAtLeast({ ...indexing, source: whole.slice(0, end) }), true, whole.slice(0, end));
+    assert.equal(withheldOperation(job({ ...indexing, source: '{"a":' }), 'it hung').size_at_least, true);
+  });
+
   it('keeps the query, its length as logged, and how much was replaced', () => {
     const item = scrubOperation(job(search));
     assert.equal(item.query, '{"query":{"match":{"password":"[redacted]"}}}');
@@ -89,6 +101,8 @@ describe('an id', () => {
   it('that says nothing of anybody stays as it is', () => {
     for (const id of [
       '7d444840-9dc0-41d1-b245-5ffdce74fad2',
+      '7d4448409dc041d1b2455ffdce74fad2',
+      '0190163d8694739baea5966c26f8ad91', // version 7
       's01HZ2QBk9jw4gtgaFtn',
       'KUyMZWQBk9jw4gtg2y5-',
       '3T23CoMBFSKrNP-ROAZr',
@@ -102,6 +116,7 @@ describe('an id', () => {
   it('that may say something becomes a digest, the same under the same key', () => {
     for (const id of [
       'alice@example.com',
+      'c160f8cc69a4f0bf2b0362752353d060', // MD5 of the above
       'order-1',
       '42',
       'alice_smith_19840102',

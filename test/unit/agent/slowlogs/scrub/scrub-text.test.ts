@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { formatKey, newKeyId, newSecret } from '../../../../../http-edge/keys/key-format.js';
 import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
 
 const scrubbed = (text: string): string => scrubText(text).text;
@@ -139,6 +140,11 @@ describe('a credential', () => {
     'password with signs': 'redis://:p/w?x@y@db.example.com',
     'hook of Slack': `https://hooks.slack.com/services/T00000000/B00000000/${body.slice(0, 24)}`,
     'key of Elasticsearch': Buffer.from('VuaCfGcBCdbkQm-e5aOx:ui2lp2axTNmsyakw9tvNnw').toString('base64'),
+    'pair of Elasticsearch, as it is': 'VuaCfGcBCdbkQm-e5aOx:ui2lp2axTNmsyakw9tvNnw',
+    'token of a service account of Elasticsearch': Buffer.from(
+      `\0\u0001\0\u0001elastic/fleet-server/token1:${body.slice(0, 22)}`,
+    ).toString('base64'),
+    'key of Telltale': `tt_abcdefghij23_${body}${body.slice(0, 11)}`,
     'hash of bcrypt': `$2b$12$${body}${body.slice(0, 21)}`,
     'hash of argon2': `$argon2id$v=19$m=65536,t=3,p=4$${body.slice(0, 22)}$${body}`,
     'key of Resend': `re_${body.slice(0, 8)}_${body.slice(0, 24)}`,
@@ -167,6 +173,22 @@ describe('a credential', () => {
       }
     });
   }
+
+  it('that is a key of Telltale goes as each is drawn, right behind other letters and cut off as well', () => {
+    for (let drawn = 0; drawn < 200; drawn += 1) {
+      const secret = newSecret();
+      const key = formatKey({ keyId: newKeyId(), secret });
+      const asLogged = JSON.stringify({
+        note: `x_${key}`,
+        url: `/a?b=${key}&c`,
+        list: [`a${key}`, `-${key}`],
+      });
+      for (const text of [key, asLogged, escaped(asLogged), encodeURIComponent(asLogged)])
+        assert.ok(!scrubbed(text).includes(secret), text);
+      const cut = JSON.stringify({ note: `see ${key}` }).slice(0, -2 - (drawn % 30));
+      assert.ok(!scrubbed(cut).includes(secret.slice(0, 12)), cut);
+    }
+  });
 
   it('that is a PEM block of any kind goes whole, also where it is part of an address', () => {
     for (const kind of ['RSA PRIVATE KEY', 'CERTIFICATE', 'PGP MESSAGE']) {
@@ -213,6 +235,13 @@ describe('a credential', () => {
     }
   });
 
+  it('goes as an address that leads to somebody, beside a version too', () => {
+    assert.equal(
+      scrubbed('{"version":"8.14.1","ip":"8.14.1.2","note":"version of 8.14.1.2"}'),
+      '{"version":"8.14.1","ip":"[redacted]","note":"version of [redacted]"}',
+    );
+  });
+
   it('is replaced again where no key names it', () => {
     assert.ok(!scrubbed(`{"password":"${body}","note":"was ${body}"}`).includes(body));
   });
@@ -229,6 +258,8 @@ describe('what is no credential', () => {
       '{"integrity":"sha512-yq5dx4CbL2sofWXKuadyty3ZKRcZyqe5iiuuOWjZgtIed9MBZ2Wqe5hQN18+a5XVfR4SFQGVISb/a0oTjdPjwQ=="}',
       '{"elasticsearch.node.id":"a8BUD2RfQSu4aqtpePX7BA","note":"send Bearer <token> with it; the token is required"}',
       '[1]: https://example.org/has-symbols',
+      '{"agent":{"version":"8.14.1.2"},"note":"since version 8.14.1.2, or Version: 9.0.0.1"}',
+      '{"note":"tt_measurements_per_day, internal_events_2026:partition_2026_november"}',
       'see [the guide](https://example.org):',
       '{"a":"C:\\\\new\\\\table","b":"100%25 sure"}',
     ]) {

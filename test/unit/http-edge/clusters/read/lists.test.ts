@@ -9,7 +9,13 @@ const storeWithoutSnapshots = (knows: boolean): Store => ({
 });
 
 const read = (knows: boolean, from: { slot: number; offset: number } | undefined) =>
-  readList(storeWithoutSnapshots(knows), { workspace: 'w', uuid: 'u' }, 'nodes', { limit: 10, from });
+  readList(
+    storeWithoutSnapshots(knows),
+    { workspace: 'w', uuid: 'u' },
+    'nodes',
+    { limit: 10, from },
+    1_700_000_000_000,
+  );
 
 describe('a list of a cluster without a snapshot', () => {
   it('is empty and says why, where one asks for its first page', async () => {

@@ -1,44 +1,158 @@
 import assert from 'node:assert/strict';
 import { readCluster } from '../../../../../http-edge/clusters/read/overview.js';
+import { standingOf } from '../../../../../http-edge/clusters/read/staleness.js';
 import type { Store } from '../../../../../http-edge/clusters/read/store.js';
 
 const now = 1_795_244_700_000;
 const minute = 60_000;
 
-/** Stands in for ClickHouse: the newest row of each section, so many minutes old, and nothing else. */
-const storeWith = (ages: Readonly<Record<string, number>>): Store => ({
-  query: <Row>(sql: string) =>
-    Promise.resolve(
-      (sql.includes('LIMIT 1 BY section')
-        ? Object.entries(ages).map(([section, age]) => ({
-            section,
-            slot_ms: now - age * minute,
-            interval_seconds: 60,
-            details: '{}',
-          }))
-        : []) as Row[],
-    ),
-});
+interface Said {
+  readonly section: string;
+  readonly age: number;
+  readonly reporter?: string;
+  readonly details?: object;
+  readonly status?: string;
+}
 
-async function lateOf(ages: Readonly<Record<string, number>>): Promise<Record<string, boolean>> {
-  const answer = await readCluster(storeWith(ages), { workspace: 'w', uuid: 'u' }, now);
-  const { sections } = answer as { sections: { section: string; late: boolean }[] };
+/** Stands in for ClickHouse: rows of the overview, so many minutes old, and nothing else. */
+function storeWith(said: readonly Said[]): Store {
+  const rows = said.map(({ age, details = {}, reporter = 'host-one', ...rest }) => ({
+    ...rest,
+    reporter,
+    slot_ms: now - age * minute,
+    interval_seconds: 60,
+    details: JSON.stringify(details),
+  }));
+  const newest = (key: 'section' | 'reporter', of: typeof rows) => [
+    ...new Map(
+      of.toSorted((one, other) => one.slot_ms - other.slot_ms).map((row) => [row[key], row]),
+    ).values(),
+  ];
+  return {
+    query: <Row>(sql: string, parameters: Readonly<Record<string, unknown>> = {}) => {
+      const answer = sql.includes('GROUP BY section')
+        ? newest('section', rows)
+        : sql.includes('GROUP BY reporter')
+          ? newest(
+              'reporter',
+              rows.filter(({ section }) => section === 'capabilities'),
+            ).toSorted((one, other) => other.slot_ms - one.slot_ms)
+          : sql.includes('ORDER BY part LIMIT 1')
+            ? rows.filter(
+                (row) =>
+                  row.section === parameters['section'] &&
+                  row.slot_ms === parameters['slot'] &&
+                  (!sql.includes('{reporter:String}') || row.reporter === parameters['reporter']),
+              )
+            : [];
+      return Promise.resolve(answer as Row[]);
+    },
+  };
+}
+
+interface Read {
+  readonly sections: readonly { readonly section: string; readonly late: boolean; readonly state: string }[];
+  readonly health: { readonly as_of: string; readonly stale: boolean; readonly status: string | null } | null;
+  readonly notes: readonly string[];
+}
+
+async function read(...said: readonly Said[]): Promise<Read> {
+  return (await readCluster(storeWith(said), { workspace: 'w', uuid: 'u' }, now)) as Read;
+}
+
+async function lateOf(...said: readonly Said[]): Promise<Record<string, boolean>> {
+  const { sections } = await read(...said);
   return Object.fromEntries(sections.map(({ section, late }) => [section, late]));
 }
 
 describe('the sections of a cluster', () => {
   it('are late once intervals have passed without them', async () => {
-    assert.deepEqual(await lateOf({ health: 3, nodes: 5 }), { health: false, nodes: true });
+    assert.deepEqual(await lateOf({ section: 'health', age: 3 }, { section: 'nodes', age: 5 }), {
+      health: false,
+      nodes: true,
+    });
   });
 
   it('are not late for having nothing new to say', async () => {
-    assert.deepEqual(await lateOf({ allocation_explain: 8, capabilities: 17 }), {
-      allocation_explain: false,
-      capabilities: false,
+    const late = (explain: number, capabilities: number) =>
+      lateOf({ section: 'allocation_explain', age: explain }, { section: 'capabilities', age: capabilities });
+    assert.deepEqual(await late(8, 17), { allocation_explain: false, capabilities: false });
+    assert.deepEqual(await late(11, 21), { allocation_explain: true, capabilities: true });
+  });
+
+  it('are not late where they are switched off', async () => {
+    const sections = [{ section: 'tasks', state: 'off', reason: null, privilege: null }];
+    const late = await lateOf({ section: 'capabilities', age: 1, details: { sections } });
+    assert.deepEqual(late, { capabilities: false, tasks: false });
+  });
+
+  it('are as the agent says that collects them, not as one with a dead endpoint', async () => {
+    const sections = (state: string) => ['health', 'tasks'].map((section) => ({ section, state }));
+    const answer = await read(
+      { section: 'health', age: 1 },
+      { section: 'capabilities', age: 3, details: { sections: sections('ok') } },
+      { section: 'capabilities', age: 1, reporter: 'host-two', details: { sections: sections('failing') } },
+    );
+    assert.deepEqual(
+      answer.sections.filter(({ section }) => section !== 'capabilities').map(({ state }) => state),
+      ['ok', 'ok'],
+    );
+  });
+
+  it('are as the agent says that collects them, also where another has spoken in the same minute', async () => {
+    const sections = (state: string) => [{ section: 'health', state }];
+    const { sections: views } = await read(
+      { section: 'health', age: 1, reporter: 'host-two' },
+      { section: 'capabilities', age: 1, details: { sections: sections('failing') } },
+      { section: 'capabilities', age: 1, reporter: 'host-two', details: { sections: sections('ok') } },
+    );
+    assert.equal(views.find(({ section }) => section === 'health')?.state, 'ok');
+  });
+
+  it('come with what agents note of the connection', async () => {
+    const notes = ['tls.ca could not be read'];
+    assert.deepEqual((await read({ section: 'capabilities', age: 1, details: { notes } })).notes, notes);
+  });
+});
+
+describe('what is known of a cluster', () => {
+  it('has its date, and no status any more once it is stale', async () => {
+    const fresh = await read({ section: 'health', age: 2, status: 'green' });
+    assert.equal(fresh.health?.status, 'green');
+    assert.equal(fresh.health.stale, false);
+    const old = await read({ section: 'health', age: 3 * 24 * 60, status: 'green' });
+    assert.equal(old.health?.status, null);
+    assert.equal(old.health.stale, true);
+    assert.equal(old.health.as_of, new Date(now - 3 * 24 * 60 * minute).toISOString());
+  });
+
+  it('has a score for three intervals, and then why there is none', () => {
+    const health = (age: number, but: object = {}) => ({
+      at: new Date(now - age * minute).toISOString(),
+      status: 'green',
+      score: 100,
+      not_measured: [],
+      ...but,
     });
-    assert.deepEqual(await lateOf({ allocation_explain: 11, capabilities: 21 }), {
-      allocation_explain: true,
-      capabilities: true,
+    const { score, status, stale, reason } = standingOf(health(2), now);
+    assert.deepEqual([score, status, stale, reason], [100, 'green', false, null]);
+    const old = standingOf(health(10), now);
+    assert.deepEqual([old.score, old.status, old.stale], [null, null, true]);
+    assert.match(old.reason ?? '', /Nothing was heard of the cluster since/);
+    const away = health(2, {
+      score: null,
+      status: null,
+      not_measured: [{ what: 'score', reason: 'not collected: ECONNREFUSED' }],
     });
+    assert.deepEqual(standingOf(away, now), {
+      status: null,
+      score: null,
+      scored_at: away.at,
+      stale: false,
+      reason: 'not collected: ECONNREFUSED',
+    });
+    assert.equal(standingOf({ ...away, at: health(16).at }, now).stale, false);
+    assert.equal(standingOf({ ...away, at: health(20).at }, now).stale, true);
+    assert.match(standingOf(undefined, now).reason ?? '', /last 7 days/);
   });
 });

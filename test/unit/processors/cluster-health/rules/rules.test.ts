@@ -73,7 +73,7 @@ describe('availability', () => {
     assert.deepEqual(deductions, []);
     assert.deepEqual(
       notMeasured.map(({ what }) => what),
-      ['primary shards', 'replica shards'],
+      ['primary shards', 'replica shards', 'score'],
     );
   });
 

@@ -49,6 +49,10 @@ const problems: Readonly<Record<string, Problem>> = {
     ...of,
     history: { ...of.history, nodesLeft: [...of.history.nodesLeft, 'node-10'] },
   }),
+  'a node falls silent': (of) => ({
+    ...of,
+    unheard: { ...of.unheard, failed: of.unheard.failed + 1, failedOften: of.unheard.failedOften + 1 },
+  }),
   'a node restarts': (of) => ({
     ...of,
     history: { ...of.history, nodesRestarted: [...of.history.nodesRestarted, 'node-10'] },
@@ -104,9 +108,12 @@ describe('the health score', () => {
     assert.deepEqual(judge(situation()), { score: 100, deductions: [], floored: false, notMeasured: [] });
   });
 
-  it('is not given while nothing is known', () => {
-    const nothing = unknown('not collected yet');
-    assert.equal(judge(situation({ cluster: nothing, nodes: nothing })).score, null);
+  it('is not given while it is not known whether the data is available, and says so', () => {
+    const { score, notMeasured } = judge(situation({ cluster: unknown('not collected yet') }));
+    assert.equal(score, null);
+    assert.match(notMeasured.find(({ what }) => what === 'score')?.reason ?? '', /not collected yet/);
+    const without = known({ ...healthyCluster, status: null });
+    assert.equal(judge(situation({ cluster: without })).score, null);
   });
 
   it('has reasons that sum to what it lacks of 100, unless it is floored', () => {

@@ -39,6 +39,9 @@ describe('watermarks', () => {
       watermarksOf(configured({ enable_for_single_data_node: single }), version, '', 1).floodStageOnly;
     assert.equal(of('7.17.15', false), true);
     assert.equal(of('7.17.15', true), false);
+    assert.equal(of('7.3.0', null), true);
+    assert.equal(watermarksOf(undefined, '7.17.15', '', 1).floodStageOnly, true);
+    assert.equal(watermarksOf(undefined, '7.17.15', '', 2).floodStageOnly, false);
     assert.equal(of('8.14.1', false), false);
   });
 });

@@ -14,6 +14,10 @@ describe('a value assigned to a name of a credential', () => {
       'acme_token: !vault hunter2horse',
       'acme_token: &anchor hunter2horse',
       'acme_token = <<EOF\nhunter2horse\nEOF',
+      'acme_token <<EOF\na horse\nhunter2\nEOF',
+      'token = "a" + "hunter2"',
+      'x',
+      "token = 'a' + b() + 'hunter2'",
       'config.put("acme_token", "hunter2horse")',
       "define('ACME_TOKEN', 'hunter2horse');",
       '$acmeToken .= "hunter2horse"',
@@ -77,6 +81,16 @@ describe('a value assigned to a name of a credential', () => {
       { s: { prefix: 'hunter2', completion: { field: 'token' } } },
     ])
       assert.doesNotMatch(scrubbed(JSON.stringify({ suggest })), /hunter2/);
+  });
+
+  it('goes with every text that it may fall back to', () => {
+    for (const text of [
+      'token = a || "hunter2" || "horse"',
+      "token = env.TOKEN ?? 'hunter2' ?? 'horse', 1",
+      'token: a or "hunter2" or "horse"',
+    ])
+      for (const whole of [text, JSON.stringify({ script: { source: text } })])
+        assert.doesNotMatch(scrubbed(whole), /hunter2|horse/, whole);
   });
 
   it('is none in a list of names', () => {

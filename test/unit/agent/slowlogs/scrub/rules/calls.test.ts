@@ -31,6 +31,7 @@ describe('a password that stands in its place among others', () => {
       'USER bobby\nPASS hunter2\n',
       'a1 LOGIN bobby hunter2',
       'db.example.org:5432:shop:bobby:hunter2',
+      `mysql -p${'x'.repeat(120)}hunter2 shop`,
       '# passwords\n*:*:*:bobby:hunter2\n',
     ])
       assert.doesNotMatch(scrubbed(text), /hunter2/, scrubbed(text));
@@ -62,6 +63,7 @@ describe('a password that stands in its place among others', () => {
       'connect(host, port)',
       'the auth (see above) is done',
       'a:1:b:c:d and 10:20:30:40:50',
+      'es1:9300:node:data:warm',
     ])
       assert.equal(scrubbed(text), text);
   });

@@ -7,6 +7,10 @@ describe('a form that little but chance makes out', () => {
   it('goes where it looks drawn', () => {
     for (const text of [
       'key8fK2pQ7xN4vT9b',
+      '61a7f2c09e1b3d5f7a9c0e2d:c7xe1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f'.replace(
+        'x',
+        'a',
+      ),
       '1234567890123456-Zk3Qw9Xe7Rt5Yu1Io8Pa2Sd4Fg6Hj0KlZx1Cv3Bn',
       'MAZK3QW9XE7RT5YU1IO8',
       'oauth:zk3qw9xe7rt5yu1io8pa2sd4fg6hj0',
@@ -18,6 +22,8 @@ describe('a form that little but chance makes out', () => {
   it('stays where it reads as words, numbers or a beginning of the alphabet', () => {
     for (const text of [
       'keyboardLayout123',
+      `${'0'.repeat(24)}:${'0'.repeat(64)}`,
+      '12345-7d444840-9dc0-11d1-b245-5ffdce74fad2',
       'keyValueStore2026',
       '20260102030405123-thisIsALongNameOfSomethingThatGoesOnAbout',
       'MANUFACTURER12345678',

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from '../../../runtime/errors.js';
+import type { Logger } from '../../../runtime/logging.js';
+import { logsAreThere } from '../tail/logs-there.js';
+import type { Ledger } from './ledger.js';
+
+const dayMs = 86_400_000;
+
+export interface TidyOptions {
+  readonly ledger: Ledger;
+  /** The names of the pages of the endpoints that integration.json names now. */
+  readonly endpoints: ReadonlySet<string>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly logger: Logger;
+}
+
+/** Drops what will not be needed from the ledger: at once, and every day until the signal is given. */
+export async function keepTidy(options: TidyOptions, signal: AbortSignal): Promise<void> {
+  const { ledger, endpoints, now, logger } = options;
+  while (!signal.aborted) {
+    try {
+      await ledger.forgetGone(endpoints, logsAreThere, now());
+    } catch (error) {
+      logger.warn(
+        { reason: reasonOf(error) },
+        'the ledger of slow logs keeps what it could drop until tomorrow',
+      );
+    }
+    await sleep(dayMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,50 @@
+import { forgottenAfterMs, type TailState } from '../tail/positions.js';
+import { pageNamed, tailIn, type LedgerState } from './ledger-state.js';
+
+/** A page that no endpoint in use is or leads to, with the page that knows the files which it is kept for. */
+export interface LeftPage {
+  readonly name: string;
+  /** Null where that one is in use itself. */
+  readonly logs: TailState | null;
+}
+
+/** `endpoints` are the names of the pages of those in use. The page of an open intent is in use too. */
+export function leftPages(state: LedgerState, endpoints: ReadonlySet<string>): readonly LeftPage[] {
+  const inUse = new Set(endpoints);
+  for (const endpoint of endpoints) {
+    const { cluster } = tailIn(state, endpoint);
+    if (cluster !== null) inUse.add(pageNamed(cluster.uuid));
+  }
+  if (state.intent !== null) inUse.add(state.intent.tail);
+  const logsOf = (page: TailState): TailState | null => {
+    // What an endpoint led to is where a cluster that takes that one's place goes on.
+    const name = page.cluster === null ? undefined : pageNamed(page.cluster.uuid);
+    if (name === undefined || !(name in state.tails)) return page;
+    return inUse.has(name) ? null : tailIn(state, name);
+  };
+  return Object.entries(state.tails)
+    .filter(([name]) => !inUse.has(name))
+    .map(([name, page]) => ({ name, logs: logsOf(page) }));
+}
+
+/**
+ * Without the pages that nobody has asked for, and whose files have not been there, for as long as it takes until a
+ * file that is gone is forgotten. `there` are the names of the pages whose files are there now.
+ */
+export function withoutGone(
+  state: LedgerState,
+  endpoints: ReadonlySet<string>,
+  there: ReadonlySet<string>,
+  now: number,
+): LedgerState {
+  const left = new Set(leftPages(state, endpoints).map(({ name }) => name));
+  const pages = Object.entries(state.tails).flatMap(([name, page]) => {
+    const leftAt = !left.has(name) ? null : there.has(name) ? now : (page.leftAt ?? now);
+    if (leftAt !== null && now - leftAt >= forgottenAfterMs) return [];
+    return [[name, leftAt === page.leftAt ? page : { ...page, leftAt }] as const];
+  });
+  const isSame =
+    pages.length === Object.keys(state.tails).length &&
+    pages.every(([name, page]) => page === state.tails[name]);
+  return isSame ? state : { ...state, tails: Object.fromEntries(pages) };
+}

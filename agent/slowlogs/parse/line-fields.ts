@@ -1,0 +1,32 @@
+/** The fields of a JSON log line, by their dotted names. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function parsedObject(text: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A field as text; raw JSON, as 7.1 writes its source, as the text of it. */
+export function textOf(fields: Fields, name: string): string | null {
+  const value = fields[name];
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object') return JSON.stringify(value);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+}
+
+/** The fields behind a source that may be anything, and where they start. */
+export function fieldsBehind(text: string): { readonly start: number; readonly fields: Fields } | null {
+  const names = /,\s?"(?:id|cluster\.uuid|elasticsearch\.slowlog\.(?:took|stats)|ecs\.version)":/g;
+  // The earliest of the last few after which the line is whole: a source may hold such names itself.
+  const starts = [...text.matchAll(names)].map(({ index }) => index).slice(-8);
+  for (const start of starts) {
+    const fields = parsedObject(`{${text.slice(start + 1)}`);
+    if (fields !== null) return { start, fields };
+  }
+  return null;
+}

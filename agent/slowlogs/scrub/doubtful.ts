@@ -1,0 +1,31 @@
+import { credentialName, type CredentialName } from './credential-keys.js';
+import { looksEncoded, looksLikeKey, looksRandom } from './randomness.js';
+import { namesVendor } from './vendors.js';
+
+export type Judgement = CredentialName | 'vendor';
+
+/** What a name says that stands in a text: it names a credential, maybe one, or a service that has keys. */
+export function judged(text: string, from = 0, to = text.length): Judgement {
+  const credential = credentialName(text, from, to);
+  return credential === 'none' && namesVendor(text, from, to) ? 'vendor' : credential;
+}
+
+/** Shorter values of names that do not say for sure what they are of are never taken. */
+export const doubtfulAtLeast = 12;
+/** But for what a cut left of one. */
+export const cutOffAtLeast = 6;
+
+/** Where its name does not say whether a value is a credential, its look must. */
+export const looksCredential = (value: string, says: 'weak' | 'vendor'): boolean =>
+  value.length >= doubtfulAtLeast &&
+  (says === 'weak' ? mayBeCredential(value) : looksLikeKey(value.replace(wildcards, '')));
+
+/** Where a search for the beginning of a value goes on. */
+const wildcards = /^[*%^]{1,2}|\.?[*%?$]$/g;
+
+const mayBeCredential = (text: string): boolean =>
+  looksRandom(text) || (/^[A-Za-z0-9+/=-]{12,}$/.test(text) && looksEncoded(text));
+
+/** What services number, `github_run_id`, is no key where it is a number. */
+export const namesNumber = (name: string): boolean => /(?:[^A-Za-z]id|Id|ID)["'\]]?$/.test(name);
+export const isNumber = (value: string): boolean => value.length <= 24 && /^\d+$/.test(value);

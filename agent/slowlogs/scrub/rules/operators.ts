@@ -1,0 +1,183 @@
+import { Alphabet, type Runs } from './runs.js';
+
+/** What stands between a name and its value. */
+export interface Operator {
+  /** Where the value begins. */
+  readonly start: number;
+  /** The value would stand on the next line. */
+  readonly newLine: boolean;
+  /** Name and colon stand as in JSON, whose values without quotation marks are the matter of another rule. */
+  readonly json: boolean;
+  /** A list of values in parentheses follows, its first quotation mark next. */
+  readonly list: boolean;
+  /** A block of YAML follows: the value goes on over all lines indented like its first. */
+  readonly block: boolean;
+  /** The word that ends a here-document. */
+  readonly terminator: string | null;
+  /** Two values follow, with an `and` between them. */
+  readonly between: boolean;
+}
+
+const mark = String.raw`(?=["'\x60])`;
+/** Of numbers, a few digits say nothing. */
+const markOrNumber = String.raw`(?=["'\x60]|\d{4})`;
+/** Letters in either case: the expression as a whole heeds it. */
+const caseless = (pattern: string): string =>
+  pattern.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+const comparing = 'equals|equalsIgnoreCase|contains|startsWith|endsWith|matches';
+/** What may stand between an operator and its value: block scalars of YAML, here-documents of a shell. */
+const prefix = String.raw`(?:(?:!{1,2}[\w-]{0,20}[ \t]{1,4})?[|>][+-]?\d?[ \t]{0,8}\n[ \t]{1,20}|<<[-~]?["']?\w{1,20}["']?\n)?`;
+const type = String.raw`(?:&|std::)?(?:[sS]tr(?:ing)?|[tT]ext|[cC]har|any|Secret|SecureString)\??[ \t]{0,2}`;
+const hereDocument = String.raw`<<[-~]?["']?\w{1,20}["']?[ \t]{0,4}\n`;
+const ways = [
+  String.raw`\.(?:${comparing})\(${mark}`,
+  String.raw`(?<=\.(?:${comparing}))\(${mark}`,
+  String.raw`[ \t]{1,8}(?:[nN][oO][tT][ \t]{1,4})?(?:(?:[rRiI]?[lL][iI][kK][eE]|[iI][nN])~?|[bB][eE][tT][wW][eE][eE][nN])[ \t]{0,4}\(?[ \t]{0,4}${mark}`,
+  // with a type: `token: string = "…"`
+  String.raw`[ \t]{0,2}:[ \t]{0,2}${type}=[ \t]{0,2}${mark}`,
+  String.raw`[ \t]{0,8}(?:\.=|<>|=~|[:=?!]{1,4}(?:>=?|<=|<(?=["'\x60]))?|->|\|\|:?|,?[ \t]value[ \t]?=)(?:\*\*)?\s{0,20}${prefix}`,
+  String.raw`[ \t]{1,4}(?:-|is|was|or|\?\?)?[ \t]{0,4}${mark}`,
+  String.raw`~${mark}`,
+  String.raw`[ \t]{0,4}[<>]=?[ \t]{0,4}${markOrNumber}`,
+  String.raw`[ \t]{1,4}${hereDocument}`,
+  // a call: `setToken("…")`
+  String.raw`[ \t]?\(${mark}`,
+  String.raw`>(?=[^\s<])`,
+  String.raw`(?<=(?:^|[ \t\n"'\x60([{])--?[\w.-]{1,120})[ \t]{1,4}(?=[^\s-])`,
+];
+/** A name that is an argument of a call, and its value the next: `put("token", "…")`, or of one that compares a field. */
+const comparingCall =
+  '(?:match(?:_phrase)?|starts_?with|ends_?with|(?:string_?)?contains|index_?of|locate|wildcard|[ir]?like|regexp|coalesce|concat|replace|term|nullif|ifnull)';
+const comparedNext = String.raw`(?=["'\x60]?[ \t]{0,4},)(?<=\b${caseless(comparingCall)}v?\([ \t]{0,2}["'\x60]?[\w.-]{1,120})["'\x60]?[ \t]{0,4},\s{0,4}${markOrNumber}`;
+const nextArgument = String.raw`(?=["'\x60])(?<=\w\([ \t]{0,2}["'\x60][\w.-]{1,120})["'\x60][ \t]{0,4},\s{0,4}${mark}`;
+/** How a script or a query takes the value of a field. */
+const reading = String.raw`\.(?:values?|keyword|raw|(?:get|getValue|toLowerCase|toUpperCase|toString|trim)\((?:0|''|"")?\))\)?|::[a-z_]{1,20}\)?`;
+const operator = new RegExp(
+  String.raw`${nextArgument}|${comparedNext}|["'\x60\])*]{0,4}(?:${reading}){0,3}(?:${ways.join('|')})`,
+  'y',
+);
+
+const closing = Alphabet.of('["\'`)*\\]]');
+const blanks = Alphabet.of('[ \\t]');
+const unquoted = Alphabet.of('[^"\'`]');
+const signs = Alphabet.of('[:=?!]');
+const letters = Alphabet.of('[A-Za-z]');
+const behindBlanks = Alphabet.of('[:=?!|,"\'`.<>(iwvrlnobIRLNB-]');
+/** What may begin an operator right behind a name, with what must follow it. */
+const beginnings = new Map(
+  Object.entries({
+    '(': `["'\`]`, '~': `["'\`]`, '-': '>', '|': '[|]', '<': `[>="'\`\\d \\t]`, ',': `["'\`\\d \\t]`, '.': '[=vkgecsmrt]',
+  }).map(([first, second]) => [first.charCodeAt(0), Alphabet.of(second)]),
+); // prettier-ignore
+const always = Alphabet.of('[:=?!>"\'`)*\\]]');
+/** What may make more of an operator than a sign: line breaks, blocks, here-documents, tags. What is not ASCII may be a blank. */
+const further = Alphabet.of('[\\n\\v\\f\\r!|><*~]');
+const beginsType = Alphabet.of('[&sStTcCa]');
+const typed = new RegExp(`${type}=`, 'y');
+
+const hyphen = 45;
+const colon = 58;
+const equal = 61;
+const greater = 62;
+const doubleQuote = 34;
+/** No operator that needs a quotation mark has it farther away. */
+const markAtMost = 48;
+
+/** Finds operators behind names. Most names are followed by none, and most operators are a sign: both are read by hand. */
+export class Operators {
+  readonly #plain: string;
+  readonly #runs: Runs;
+
+  constructor(plain: string, runs: Runs) {
+    this.#plain = plain;
+    this.#runs = runs;
+  }
+
+  /** The one that begins at a place, behind a name. */
+  at(end: number): Operator | null {
+    return this.#bracketAt(end) ?? this.#signAt(end) ?? expressedAt(this.#plain, end);
+  }
+
+  /** Whether there may be one behind the name between two places. */
+  mayFollow(at: number, end: number): boolean {
+    const plain = this.#plain;
+    const first = plain.charCodeAt(end);
+    if (!blanks.has(first))
+      return always.has(first) || beginnings.get(first)?.has(plain.charCodeAt(end + 1)) === true;
+    if (plain.charCodeAt(at - 1) === hyphen) return true;
+    let next = end + 1;
+    while (next - end < 8 && blanks.has(plain.charCodeAt(next))) next += 1;
+    const code = plain.charCodeAt(next);
+    if (!behindBlanks.has(code)) return false;
+    return !letters.has(code) || plain[next] === 'v' || this.#isMarkNear(next);
+  }
+
+  #isMarkNear(at: number): boolean {
+    return this.#runs.endOf(unquoted, at) - at <= markAtMost;
+  }
+
+  /** The bracket that ends a tag, with text behind it. */
+  #bracketAt(end: number): Operator | null {
+    const plain = this.#plain;
+    if (plain.charCodeAt(end) !== greater || !letters.has(plain.charCodeAt(end + 1))) return null;
+    return {
+      start: end + 1,
+      newLine: false,
+      json: false,
+      list: false,
+      block: false,
+      terminator: null,
+      between: false,
+    };
+  }
+
+  /** A sign such as `=`, `:` or `?=`, and blanks; null where it may be anything else. */
+  #signAt(end: number): Operator | null {
+    const plain = this.#plain;
+    const name = skip(plain, closing, end, 4);
+    const sign = skip(plain, blanks, name, 8);
+    const signEnd = skip(plain, signs, sign, 4);
+    if (signEnd === sign) return null;
+    const arrow = Number(plain.charCodeAt(signEnd) === greater);
+    const start = skip(plain, blanks, signEnd + arrow, 20);
+    const code = plain.charCodeAt(start);
+    if (code >= 128 || further.has(code) || further.has(plain.charCodeAt(signEnd + arrow))) return null;
+    const isColon = plain.charCodeAt(sign) === colon;
+    if (arrow === 1 && plain.charCodeAt(signEnd + 1) === equal) return null;
+    if (isColon && plain.charCodeAt(sign + 1) === colon) return null;
+    if (isColon && beginsType.has(code) && isTyped(plain, start)) return null;
+    const json =
+      isColon && signEnd + arrow === sign + 1 && name > end && plain.charCodeAt(name - 1) === doubleQuote;
+    return { start, newLine: false, json, list: false, block: false, terminator: null, between: false };
+  }
+}
+
+function isTyped(plain: string, at: number): boolean {
+  typed.lastIndex = at;
+  return typed.test(plain);
+}
+
+function skip(plain: string, alphabet: Alphabet, from: number, atMost: number): number {
+  let at = from;
+  while (at - from < atMost && alphabet.has(plain.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function expressedAt(plain: string, end: number): Operator | null {
+  operator.lastIndex = end;
+  const behind = operator.exec(plain)?.[0];
+  if (behind === undefined) return null;
+  const endsLine = behind.includes('\n');
+  return {
+    start: end + behind.length,
+    newLine: endsLine && !/[|>\w][+-]?\d?["']?[ \t]*\n[ \t]*$/.test(behind),
+    json: behind.includes('"') && /"\s*:\s*$/.test(behind),
+    block: endsLine && /[|>][+-]?\d?[ \t]*\n[ \t]+$/.test(behind),
+    list: behind.includes('(') && opensList(behind),
+    terminator: endsLine ? (/<<[-~]?["']?(\w{1,20})["']?[ \t]*\n$/.exec(behind)?.[1] ?? null) : null,
+    between: behind.length > 8 && /between\W*$/i.test(behind),
+  };
+}
+
+const opensList = (behind: string): boolean =>
+  behind.endsWith('(') ? !/\.\w+\($/.test(behind) : /\bin~?[ \t]*\([ \t]*$/i.test(behind);

@@ -1,0 +1,50 @@
+import { Alphabet, type Runs } from './runs.js';
+
+const brackets = String.raw`\[(?!\^)(?:[^\]\\|]|\\.)+\]`;
+const ahead = String.raw`^(?:\(\?=[^()]*\))?`;
+const oneAlphabet = new RegExp(String.raw`^(${brackets})\{0,(\d+)\}$`);
+const beginning = new RegExp(String.raw`${ahead}(${brackets})(?:\{(\d+)(?:,\d*)?\}|(?![*+?{]))`);
+const fixedLength = new RegExp(String.raw`${ahead}${brackets}\{(\d+)\}\(\?!(${brackets})\)$`);
+
+/**
+ * What a token goes on with behind its prefix. Prefixes come again and again in texts that mean harm, and an expression
+ * costs much even where it fails at once: what its source says it needs is asked first, and one that only reads the
+ * characters of an alphabet is never run.
+ */
+export class Body {
+  readonly #expression: RegExp;
+  readonly #begins: Alphabet | null;
+  /** Fewest characters of the alphabet that it begins with. */
+  readonly #least: number;
+  /** Most of them where it is nothing else, null where it is. */
+  readonly #most: number | null;
+  readonly #length: number;
+  /** What may not stand behind a body of a fixed length. */
+  readonly #notBehind: Alphabet | null;
+
+  /** The expression must be sticky and have no other flag. */
+  constructor(expression: RegExp) {
+    const source = expression.source.includes('|') ? '' : expression.source;
+    const whole = oneAlphabet.exec(source);
+    const [, begins, least = '1'] = whole ?? beginning.exec(source) ?? [];
+    const [, length = '0', notBehind] = fixedLength.exec(source) ?? [];
+    this.#expression = expression;
+    this.#begins = begins === undefined ? null : Alphabet.of(begins);
+    this.#most = whole === null ? null : Number(whole[2]);
+    this.#least = whole === null ? Number(least) : 0;
+    this.#length = Number(length);
+    this.#notBehind = notBehind === undefined ? null : Alphabet.of(notBehind);
+  }
+
+  /** Where it ends that begins at a place; the place itself where none does. */
+  endAt(plain: string, at: number, runs: Runs): number {
+    if (this.#begins !== null) {
+      const run = runs.endOf(this.#begins, at);
+      if (this.#most !== null) return Math.min(run, at + this.#most);
+      if (run - at < this.#least) return at;
+    }
+    if (this.#notBehind?.has(plain.charCodeAt(at + this.#length)) === true) return at;
+    this.#expression.lastIndex = at;
+    return this.#expression.test(plain) ? this.#expression.lastIndex : at;
+  }
+}

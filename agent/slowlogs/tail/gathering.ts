@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import type { LoggedOperation } from '../parse/logged-operation.js';
+import { parseEntry } from '../parse/parse.js';
+import { hostOffset } from '../parse/values.js';
+import type { CollectOptions, TakenOperation } from './collection.js';
+import { unreadable } from './discover.js';
+import type { Identity } from './identity.js';
+import { contentOf, type LogFile, type OpenLog } from './log-file.js';
+import { wholly, type Position } from './positions.js';
+import { readEntries, type Entry } from './read-entries.js';
+
+type ReadTo = Omit<Position, 'seenAt'>;
+
+/** A plain log that has not changed for so long has no entry that goes on. */
+const settledMs = 2_000;
+/** Bytes of one file that are read in one collection, and of one that was there before the agent. */
+export const mostBytes = 64 * 1024 * 1024;
+/** Of a compressed file, which is decompressed from its beginning each time: as large as Elasticsearch lets one grow. */
+const mostDecompressed = 1024 * 1024 * 1024;
+/** Characters of entries that wait to be parsed, and of operations that wait to be handed over. */
+const mostPending = 4 * 1024 * 1024;
+const mostHeld = 32 * 1024 * 1024;
+
+/** What one collection finds in the files that it reads. */
+export class Gathering {
+  readonly notes: string[] = [];
+  readonly leftOut = { over_limit: 0, too_short: 0, other_cluster: 0, unreadable: 0 };
+  readonly #options: CollectOptions;
+  /** Ids of entries that were handed over before, and have not been met in their files. */
+  readonly #taken: Set<string>;
+  #operations: readonly TakenOperation[] = [];
+  #held = 0;
+  #endedEarly = false;
+  #failed = false;
+
+  constructor(options: CollectOptions) {
+    this.#options = options;
+    this.#taken = new Set(options.state.taken);
+  }
+
+  /** Whether it has reached a bound: what was not read waits for the next collection. */
+  get endedEarly(): boolean {
+    return this.#endedEarly;
+  }
+
+  /** Whether nothing more may be held. */
+  get isFull(): boolean {
+    return this.#held >= mostHeld;
+  }
+
+  /** Whether every file that can be there was read as far as it can be. */
+  get isComplete(): boolean {
+    return !this.#endedEarly && !this.#failed && !this.#options.hidden;
+  }
+
+  /** In the order of their time. */
+  get operations(): readonly TakenOperation[] {
+    return this.#operations.toSorted((a, b) => a.operation.at - b.operation.at);
+  }
+
+  get notMet(): readonly string[] {
+    return [...this.#taken];
+  }
+
+  endEarly(): void {
+    this.#endedEarly = true;
+  }
+
+  fail(path: string, error: unknown): void {
+    this.notes.push(unreadable(path, error));
+    this.#failed = true;
+  }
+
+  /** Gives where to go on. What can't be read to its end is read as far as it can. */
+  async read(log: OpenLog, identity: Identity, known: ReadTo): Promise<ReadTo> {
+    const { file } = log;
+    const before = file.compressed ? this.#asBefore(file, known) : undefined;
+    if (before !== undefined) return before;
+    const from = file.compressed ? known.offset : startIn(file, known.offset);
+    if (!file.compressed && from === file.size) return { offset: from };
+    const waiting = new Waiting();
+    let isOver = false;
+    let problem: string | null = null;
+    try {
+      for await (const entry of readEntries(contentOf(log, from), from, this.#isFinished(file))) {
+        waiting.add(entry);
+        if (waiting.isEnough) this.#take(waiting, identity);
+        isOver = this.isFull || entry.end - from >= (file.compressed ? mostDecompressed : mostBytes);
+        if (isOver) break;
+      }
+    } catch (error) {
+      problem = unreadable(file.path, error);
+      this.notes.push(problem);
+      this.#failed ||= !file.compressed;
+    }
+    this.#take(waiting, identity);
+    this.#endedEarly ||= isOver;
+    const offset = waiting.end ?? from;
+    const { size, changedAt } = file;
+    return file.compressed && !isOver ? { offset, asRead: { size, changedAt, problem } } : { offset };
+  }
+
+  /** A compressed file that is as it was when it was read, as far as it can be, is not decompressed again. */
+  #asBefore({ size, changedAt }: LogFile, known: ReadTo): ReadTo | undefined {
+    const { offset, asRead } = known;
+    if (offset === wholly) return known;
+    if (asRead?.size !== size || asRead.changedAt !== changedAt) return undefined;
+    if (asRead.problem !== null) this.notes.push(asRead.problem);
+    return known;
+  }
+
+  #isFinished({ compressed, changedAt }: LogFile): boolean {
+    return compressed || this.#options.now - changedAt >= settledMs;
+  }
+
+  #take(waiting: Waiting, identity: Identity): void {
+    this.#operations = this.#slowest([...this.#operations, ...this.#operationsOf(waiting.take(), identity)]);
+    this.#held = this.#operations.reduce((sum, { operation }) => sum + (operation.source?.length ?? 0), 0);
+  }
+
+  #operationsOf(entries: readonly Entry[], identity: Identity): readonly TakenOperation[] {
+    return entries.flatMap((entry) => {
+      const parsed = parseEntry(entry.text, hostOffset, entry.tail);
+      if (parsed.is === 'unreadable') this.leftOut.unreadable += 1;
+      if (parsed.is !== 'operation' || !this.#isWanted(parsed.operation)) return [];
+      const id = idOf(entry, identity);
+      return this.#taken.delete(id) ? [] : [{ id, operation: parsed.operation }];
+    });
+  }
+
+  #isWanted({ clusterUuid, tookMs }: LoggedOperation): boolean {
+    if (clusterUuid !== null && clusterUuid !== this.#options.clusterUuid) this.leftOut.other_cluster += 1;
+    else if (tookMs < this.#options.minDurationMs) this.leftOut.too_short += 1;
+    else return true;
+    return false;
+  }
+
+  /** What is taken already counts for the collection that took it: what was logged since has the whole limit. */
+  #slowest(operations: readonly TakenOperation[]): readonly TakenOperation[] {
+    const { maxEntries } = this.#options;
+    if (operations.length <= maxEntries) return operations;
+    this.leftOut.over_limit += operations.length - maxEntries;
+    return operations.toSorted((a, b) => b.operation.tookMs - a.operation.tookMs).slice(0, maxEntries);
+  }
+}
+
+/** A file that is shorter than what was read of it was truncated, and begins anew. */
+function startIn({ size }: LogFile, offset: number): number {
+  if (offset === wholly) return size; // it was history while it was compressed
+  return offset > size ? 0 : offset;
+}
+
+/** Entries that were read, and wait to be parsed together. */
+class Waiting {
+  #entries: Entry[] = [];
+  #length = 0;
+  /** Where the last that was added ends. */
+  end: number | undefined;
+
+  get isEnough(): boolean {
+    return this.#entries.length >= 1_000 || this.#length >= mostPending;
+  }
+
+  add(entry: Entry): void {
+    this.#entries.push(entry);
+    this.#length += entry.text.length + (entry.tail?.length ?? 0);
+    this.end = entry.end;
+  }
+
+  take(): readonly Entry[] {
+    const entries = this.#entries;
+    this.#entries = [];
+    this.#length = 0;
+    return entries;
+  }
+}
+
+/** The same for the same entry of the same file, whatever the file is called, and for no other. */
+function idOf({ offset, text }: Entry, { firstLine }: Identity): string {
+  return createHash('sha256').update(`${firstLine}\n${offset}\n${text}`).digest('hex').slice(0, 32);
+}

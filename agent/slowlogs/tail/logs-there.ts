@@ -1,0 +1,29 @@
+import { discoverLogs } from './discover.js';
+import { identify, keptAs } from './identity.js';
+import { openLog } from './log-file.js';
+import type { TailState } from './positions.js';
+
+/**
+ * Whether a file that is known is still where the logs were looked for last, under any of its names. Where that can't be
+ * told, it may be.
+ */
+export async function logsAreThere({ cluster, positions, taken, places }: TailState): Promise<boolean> {
+  const isUnread = Object.keys(positions).length === 0;
+  if (isUnread && taken.length === 0) return false;
+  if (places === null) return true;
+  const { files, hidden } = await discoverLogs({ ...places, clusterName: cluster?.name ?? null });
+  if (hidden) return true;
+  for (const { path } of files) if (isUnread || (await isKnown(path, positions))) return true;
+  return false;
+}
+
+async function isKnown(path: string, positions: TailState['positions']): Promise<boolean> {
+  try {
+    const log = await openLog(path);
+    if (log === null) return false;
+    const identity = await identify(log).finally(() => log.handle.close());
+    return typeof identity === 'object' && keptAs(identity, positions) !== undefined;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,107 @@
+/** One line of a file. */
+export interface Line {
+  /** Where it begins and ends in the file, in bytes before compression; its line break is within. */
+  readonly offset: number;
+  readonly end: number;
+  /** Without its line break; no longer than `longestText` bytes. */
+  readonly text: string;
+  /** Its end, where it is so long that what is between is not held. */
+  readonly tail: string | null;
+}
+
+/** Of nothing longer all is held in memory: of an entry, its beginning, and as much of its end as `longestTail`. */
+export const longestText = 1024 * 1024;
+export const longestTail = 64 * 1024;
+
+const lineFeed = 10;
+
+/** Cuts the bytes of a file, from an offset on, into lines. A last one without its end is none yet. */
+export async function* readLines(bytes: AsyncIterable<Buffer>, from: number): AsyncGenerator<Line> {
+  let line = new LineBytes();
+  let offset = from;
+  let at = from;
+  for await (const chunk of bytes) {
+    let start = 0;
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+      line.add(chunk.subarray(start, end));
+      at += end + 1 - start;
+      yield { offset, end: at, ...line.texts() };
+      line = new LineBytes();
+      offset = at;
+      start = end + 1;
+    }
+    line.add(chunk.subarray(start));
+    at += chunk.length - start;
+  }
+}
+
+/** What is held of a line. By bytes: a character may lie across two reads. */
+class LineBytes {
+  readonly #head: Buffer[] = [];
+  #held = 0;
+  readonly #tail = new LastPieces<Buffer>();
+
+  add(bytes: Buffer): void {
+    const piece = this.#held === 0 ? withoutFiller(bytes) : bytes;
+    if (piece.length === 0) return;
+    const room = longestText - this.#held;
+    if (room > 0) this.#head.push(piece.subarray(0, room));
+    if (piece.length > room) this.#tail.add(piece.subarray(Math.max(0, room)));
+    this.#held += piece.length;
+  }
+
+  texts(): { text: string; tail: string | null } {
+    const head = withoutMark(Buffer.concat(this.#head));
+    if (this.#held <= longestText) return { text: withoutReturn(head.toString()), tail: null };
+    return { text: head.toString(), tail: withoutReturn(Buffer.concat(this.#tail.pieces()).toString()) };
+  }
+}
+
+/** The last pieces of many: as few as are as long as a tail together, with what is to stand between them. */
+export class LastPieces<Piece extends { readonly length: number }> {
+  #pieces: Piece[] = [];
+  /** Those before it are dropped many at once: dropping each would move all others. */
+  #first = 0;
+  #length = 0;
+  readonly #between: number;
+
+  constructor(between = 0) {
+    this.#between = between;
+  }
+
+  get isEmpty(): boolean {
+    return this.#pieces.length === 0;
+  }
+
+  add(piece: Piece): void {
+    this.#pieces.push(piece);
+    this.#length += piece.length + this.#between;
+    for (let first = this.#pieces[this.#first]; first !== undefined; first = this.#pieces[this.#first]) {
+      const without = this.#length - first.length - this.#between;
+      if (without < longestTail) break;
+      this.#length = without;
+      this.#first += 1;
+    }
+    if (this.#first * 2 < this.#pieces.length) return;
+    this.#pieces = this.pieces();
+    this.#first = 0;
+  }
+
+  pieces(): Piece[] {
+    return this.#pieces.slice(this.#first);
+  }
+}
+
+/** Where a file was cut while its writer stood further on, it begins with zeros. */
+export function withoutFiller(bytes: Buffer): Buffer {
+  let start = 0;
+  while (bytes[start] === 0) start += 1;
+  return bytes.subarray(start);
+}
+
+const byteOrderMark = Buffer.from('\uFEFF');
+
+export const withoutMark = (line: Buffer): Buffer =>
+  line.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? line.subarray(byteOrderMark.length) : line;
+
+const withoutReturn = (text: string): string => (text.endsWith('\r') ? text.slice(0, -1) : text);

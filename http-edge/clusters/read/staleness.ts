@@ -1,0 +1,45 @@
+import type { HealthView } from './health.js';
+
+/** Sections that are looked at in every cycle, and sent only when they say something new, or after so long. */
+const saidAgainMs: Readonly<Record<string, number>> = {
+  allocation_explain: 300_000,
+  capabilities: 900_000,
+};
+
+/** Three intervals after the one that a snapshot stands for, it tells nothing about now. */
+export function isStale(section: string, slotMs: number, intervalSeconds: number, nowMs: number): boolean {
+  return nowMs - slotMs > 4 * intervalSeconds * 1_000 + (saidAgainMs[section] ?? 0);
+}
+
+const scoreHoldsMs = 240_000;
+/** That there is no score is said again whenever an agent repeats why. */
+const noScoreHoldsMs = scoreHoldsMs + 900_000;
+
+/** What is said of a cluster's health now. */
+export interface Standing {
+  readonly status: unknown;
+  readonly score: unknown;
+  readonly scored_at: unknown;
+  readonly stale: boolean;
+  /** Why there is no score. */
+  readonly reason: string | null;
+}
+
+/** The last record as it holds now: of one that is too old nothing but its moment is left. */
+export function standingOf(health: HealthView | undefined, nowMs: number): Standing {
+  if (health === undefined) {
+    const reason = 'No score was given in the last 7 days.';
+    return { status: null, score: null, scored_at: null, stale: true, reason };
+  }
+  const { at, status, score } = health;
+  const stale = nowMs - Date.parse(String(at)) > (score === null ? noScoreHoldsMs : scoreHoldsMs);
+  if (score === null) return { status: null, score, scored_at: at, stale, reason: unscoredOf(health) };
+  if (!stale) return { status, score, scored_at: at, stale, reason: null };
+  const reason = `Nothing was heard of the cluster since ${String(at)}: no score is given.`;
+  return { status: null, score: null, scored_at: at, stale, reason };
+}
+
+function unscoredOf({ not_measured: missing }: HealthView): string {
+  const entries = missing as readonly { readonly what: string; readonly reason: string }[];
+  return entries.find(({ what }) => what === 'score')?.reason ?? 'nothing of it is known';
+}

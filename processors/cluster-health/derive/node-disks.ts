@@ -1,0 +1,36 @@
+import type { NodeSnapshot } from '../../../schemas/snapshots/node-section.js';
+import type { NodeMemory, RememberedTopology } from '../memory/cluster-memory.js';
+
+const dataRoles = /^data(_|$)/;
+
+const dataRolesOf = (roles: NodeSnapshot['roles']): readonly string[] =>
+  (roles ?? []).filter((role) => dataRoles.test(role));
+
+const holdsShards = (roles: NodeSnapshot['roles'], topology: RememberedTopology | undefined): boolean =>
+  roles === null ? (topology?.is_data ?? true) : dataRolesOf(roles).length > 0;
+
+/** Whether it holds shards, and did not give the space of each of its data paths. */
+export function lacksDisks(
+  { roles, data_paths: paths }: NodeSnapshot,
+  topology: RememberedTopology | undefined,
+): boolean {
+  const unmeasured = paths.some(
+    ({ total_bytes: total, available_bytes: available }) => !total || available === null,
+  );
+  return holdsShards(roles, topology) && (paths.length === 0 || unmeasured);
+}
+
+/** Watermarks are for nodes that hold shards; of one whose roles are not known, any disk counts. */
+export function disksOf(
+  { roles, data_paths: paths }: NodeSnapshot,
+  topology: RememberedTopology | undefined,
+): NodeMemory['disks'] {
+  if (!holdsShards(roles, topology)) return [];
+  const data = dataRolesOf(roles);
+  const frozenOnly = data.length > 0 && data.every((role) => role === 'data_frozen');
+  return paths.flatMap(({ path, mount, total_bytes: total, available_bytes: available }) =>
+    total === null || total === 0 || available === null
+      ? []
+      : [{ path: path ?? mount ?? 'a data path', totalBytes: total, availableBytes: available, frozenOnly }],
+  );
+}

@@ -1,0 +1,77 @@
+import type { SectionName } from '../../../schemas/snapshots.js';
+import type { At, HeaderMemory, RememberedCapabilities } from '../memory/cluster-memory.js';
+import { known, unknown, type Measured } from '../rules/situation.js';
+
+/** After so many intervals without a snapshot of it, a section counts as not measured. */
+export const staleAfter = 3;
+
+/** Sections of every cycle: where none of them can be had, the cluster does not answer. */
+const ofEveryCycle: readonly SectionName[] = ['health', 'nodes', 'pending_tasks'];
+
+/** The last value of a section, unless it is too old to tell anything about now. */
+export function fresh<Value>(
+  header: HeaderMemory,
+  section: SectionName,
+  last: At<Value> | undefined,
+  at: number,
+): Measured<Value> {
+  if (last === undefined) return unknown(reasonOf(header, section));
+  if (at - last.at <= staleAfter * intervalOf(header, section) && !isSilent(header, at)) {
+    return known(last.value);
+  }
+  const since = new Date(last.at).toISOString();
+  return unknown(`${reasonOf(header, section)} since ${since}`);
+}
+
+/** An agent repeats what it can collect every 15 minutes: one that has been quiet for longer has no word in it. */
+const wordHoldsMs = 20 * 60_000;
+
+/**
+ * Every agent of the cluster says that all sections of the cycle fail, and each has missed an interval: nothing else
+ * will come to say so for as long as the cluster is away. Of several agents one's endpoint alone can be dead.
+ */
+function isSilent({ capabilitiesOf = {}, ...header }: HeaderMemory, at: number): boolean {
+  const heard = Object.entries(capabilitiesOf).filter(([, told]) => at - told.at < wordHoldsMs);
+  if (heard.length === 0) return false;
+  const latest = Math.max(...heard.map(([, told]) => told.at));
+  const reporters = new Set(heard.map(([reporter]) => reporter));
+  return ofEveryCycle.every((section) => {
+    const slot = header.slots[section];
+    if (slot !== undefined && !reporters.has(slot.reporter ?? '')) return false;
+    const states = heard.map(([, told]) => told.value[section]?.state);
+    if (states.every((state) => state === 'off')) return true;
+    // Timers are not exact: the try that failed may be a little early.
+    const missed = latest - (slot?.at ?? 0) >= 0.9 * intervalOf(header, section);
+    return missed && states.every((state) => state === 'failing' || state === 'off');
+  });
+}
+
+const intervalOf = (header: HeaderMemory, section: SectionName): number =>
+  header.slots[section]?.intervalMs ?? 60_000;
+
+/** What the agent says that collects the section; of several, another's endpoint can be dead. */
+function capabilitiesFor(
+  { capabilitiesOf = {}, slots }: HeaderMemory,
+  section: SectionName,
+): At<RememberedCapabilities> | undefined {
+  const owner = slots[section]?.reporter;
+  if (owner !== undefined) return capabilitiesOf[owner];
+  return Object.values(capabilitiesOf).toSorted((one, other) => other.at - one.at)[0];
+}
+
+/** Why a section was not collected, as the agent says. */
+export function reasonOf(header: HeaderMemory, section: SectionName): string {
+  const capability = capabilitiesFor(header, section)?.value[section];
+  switch (capability?.state) {
+    case 'forbidden':
+      return `not readable: the privilege ${capability.privilege ?? 'monitor'} is missing`;
+    case 'missing':
+      return 'not given by this version of the cluster';
+    case 'off':
+      return "not collected: switched off in the agent's configuration";
+    case 'failing':
+      return `not collected: ${capability.reason ?? 'the last try failed'}`;
+    default:
+      return 'not collected';
+  }
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { storedClusters } from '../../../../http-edge/clusters/read/stored-clusters.js';
+import type { Store } from '../../../../http-edge/clusters/read/store.js';
+import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
+import { emptyInPlaceOf } from '../../../support/own-table.js';
+import { runTelltale, stackEnvironment } from '../../../support/roles.js';
+import { theStack } from '../../../support/stack.js';
+
+const minuteMs = 60_000;
+const workspace = 'stored-clusters';
+
+/** A parameter of a query as ClickHouse takes it over HTTP. */
+function parameterOf(value: unknown): string {
+  if (!Array.isArray(value)) return String(value);
+  return `[${value.map((each) => (typeof each === 'string' ? `'${each}'` : String(each))).join(',')}]`;
+}
+
+describe('what is stored of clusters', function () {
+  this.timeout(600_000);
+  let clickhouse: ClickHouse;
+  const putBack: (() => Promise<void>)[] = [];
+  let place: { readonly url: string; readonly user: string; readonly password: string };
+
+  before(async () => {
+    const stack = await theStack();
+    await runTelltale(['migrate'], stackEnvironment(stack));
+    place = { url: stack.clickhouse.url, ...stack.clickhouse.writer };
+    clickhouse = connectClickHouse(place);
+    for (const table of ['cluster_overview', 'cluster_nodes', 'cluster_health']) {
+      putBack.push(await emptyInPlaceOf(clickhouse, `telltale.${table}`));
+    }
+  });
+  after(async () => {
+    for (const back of putBack) await back();
+    await clickhouse.close();
+  });
+
+  /** So many minutes of a cluster up to now: two sections each minute, and capabilities each quarter of an hour. */
+  async function insertOverview(uuid: string, minutes: number): Promise<void> {
+    const now = `toStartOfMinute(now())`;
+    for (const [section, every] of [
+      ['health', 1],
+      ['nodes', 1],
+      ['capabilities', 15],
+    ] as const) {
+      const details =
+        section === 'capabilities'
+          ? `concat('{"sections":[],"slow_log_thresholds":', if(number = 0, 'null', '{"search":true,"indexing":false}'), '}')`
+          : 'NULL';
+      await clickhouse.command(
+        `INSERT INTO telltale.cluster_overview (workspace, cluster_uuid, section, slot, interval_seconds, taken_at, snapshot_id, reporter, part, parts, partial, status, items, nodes, nodes_cut, details)
+         SELECT '${workspace}', '${uuid}', '${section}', ${now} - INTERVAL (number * ${every}) MINUTE AS begun, 60, begun, '', 'host-one', 1, 1, false, 'green', ${section === 'nodes' ? 1 : 'NULL'}, 300, 100, ${details}
+         FROM numbers(${Math.floor(minutes / every)})`,
+      );
+    }
+  }
+
+  const insertNodes = (uuid: string, from: number, to: number): Promise<void> =>
+    clickhouse.command(
+      `INSERT INTO telltale.cluster_nodes (workspace, cluster_uuid, section, slot, interval_seconds, taken_at, snapshot_id, part, parts, partial, node_id, name)
+       SELECT '${workspace}', '${uuid}', 'nodes', toStartOfMinute(now()) - INTERVAL (number + ${from}) MINUTE AS begun, 60, begun, '', 1, 1, false, 'n1', 'node-1'
+       FROM numbers(${to - from})`,
+    );
+
+  /** Counts the rows that ClickHouse read for what was asked. */
+  function counting(): { readonly store: Store; readonly read: () => number } {
+    let rows = 0;
+    const store: Store = {
+      async query<Row>(sql: string, parameters: Readonly<Record<string, unknown>> = {}) {
+        const url = new URL(place.url);
+        for (const [name, value] of Object.entries(parameters)) {
+          url.searchParams.set(`param_${name}`, parameterOf(value));
+        }
+        const answer = await fetch(url, {
+          method: 'POST',
+          headers: { 'x-clickhouse-user': place.user, 'x-clickhouse-key': place.password },
+          body: `${sql} FORMAT JSON`,
+        });
+        const text = await answer.text();
+        assert.equal(answer.status, 200, text);
+        const { data, statistics } = JSON.parse(text) as { data: Row[]; statistics: { rows_read: number } };
+        rows += statistics.rows_read;
+        return data;
+      },
+    };
+    return { store, read: () => rows };
+  }
+
+  async function rowsReadFor(uuid: string): Promise<number> {
+    const { store, read } = counting();
+    const reader = storedClusters(store, Date.now);
+    assert.ok((await reader.cluster({ workspace, uuid })) !== undefined);
+    const operations = await reader.slowOperations({ workspace, uuid }, { limit: 10, from: undefined });
+    assert.deepEqual((operations as { thresholds: object }).thresholds, { search: true, indexing: false });
+    return read();
+  }
+
+  it('is read at the same cost after a year as after two weeks', async () => {
+    const [young, old] = [randomUUID(), randomUUID()];
+    await insertOverview(young, 14 * 1_440);
+    await insertOverview(old, 365 * 1_440);
+    const [few, many] = [await rowsReadFor(young), await rowsReadFor(old)];
+    // Granules and parts are read whole: twice is noise, twenty-six times would be the history.
+    assert.ok(many < 4 * few + 100_000, `${few} rows, then ${many}`);
+  });
+
+  it('is listed from the last snapshot whose rows are there, however far they are behind', async () => {
+    const uuid = randomUUID();
+    await insertOverview(uuid, 60);
+    await insertNodes(uuid, 40, 60);
+    const reader = storedClusters(clickhouse, Date.now);
+    const list = (await reader.list({ workspace, uuid }, 'nodes', { limit: 10, from: undefined })) as Record<
+      string,
+      unknown
+    >;
+    const age = Date.now() - Date.parse(String(list['as_of']));
+    assert.ok(age >= 40 * minuteMs && age < 43 * minuteMs, String(list['as_of']));
+    assert.deepEqual([list['total'], list['in_cluster'], list['cut'], list['stale']], [1, 300, 100, true]);
+  });
+
+  it('has no score of a cluster that has fallen silent', async () => {
+    const uuid = randomUUID();
+    await insertOverview(uuid, 10);
+    await clickhouse.command(
+      `INSERT INTO telltale.cluster_health (workspace, cluster_uuid, at, status, score, floored)
+       SELECT '${workspace}', '${uuid}', now() - INTERVAL (3 + number) DAY, 'green', 100, false FROM numbers(2)`,
+    );
+    const reader = storedClusters(clickhouse, Date.now);
+    const { clusters } = (await reader.clusters(workspace, { limit: 100, from: undefined })) as {
+      clusters: readonly Record<string, unknown>[];
+    };
+    const found = clusters.find(({ cluster_uuid }) => cluster_uuid === uuid);
+    assert.deepEqual([found?.['score'], found?.['status'], found?.['stale']], [null, null, true]);
+    assert.match(String(found?.['reason']), /Nothing was heard/);
+  });
+});

@@ -1,0 +1,39 @@
+import type { Bound, StoredRow } from '../same-columns.js';
+
+/** The numbers of columns, one for each element where they are lists; not a number where one is null. */
+const numbers = (row: StoredRow, ...columns: readonly string[]): readonly (readonly number[])[] => {
+  const all = columns.map((column) => [row[column]].flat());
+  return (all[0] ?? []).map((_, place) =>
+    all.map((list) => (typeof list[place] === 'number' ? list[place] : NaN)),
+  );
+};
+
+/** Each at most as large as the next, from 0 on; in lists, element by element. */
+export const rising =
+  (...columns: readonly string[]): Bound =>
+  (row) =>
+    numbers(row, ...columns).every((values) =>
+      values.every((value, place) => value >= (values[place - 1] ?? 0)),
+    );
+
+/** As `rising`, for the elements that have a limit. */
+export const upToLimit =
+  (column: string, limit: string): Bound =>
+  (row) =>
+    numbers(row, column, limit).every(([value = NaN, most = NaN]) => value >= 0 && !(value > most));
+
+export const sum =
+  (whole: string, ...parts: readonly string[]): Bound =>
+  (row) =>
+    numbers(row, whole, ...parts).every(([all, ...of]) => of.reduce((total, one) => total + one) === all);
+
+/** A whole percentage, however it was rounded. */
+export const isShareOf =
+  (percent: string, part: string, whole: string): Bound =>
+  (row) =>
+    numbers(row, percent, part, whole).every(
+      ([said = NaN, some = NaN, all = NaN]) => Math.abs(said - (100 * some) / all) <= 1,
+    );
+
+/** 0 or more, and there at all. */
+export const amount = (column: string): Bound => rising(column);

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ClusterWatch } from '../../agent/collectors/cluster-watch.js';
+import { sections } from '../../agent/collectors/sections/sections.js';
+import { defaultCollectorSettings } from '../../agent/collectors/settings.js';
+import { silentLogger } from '../../runtime/logging.js';
+import type { Capability } from '../../schemas/snapshots/capability-section.js';
+import type { SectionName, Snapshot } from '../../schemas/snapshots.js';
+import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
+import { searchClient } from './search-clients.js';
+import { until } from './until.js';
+
+export interface Call {
+  readonly call: string;
+  readonly outcome: string;
+  /** In the time of the watch. */
+  readonly at: number;
+}
+
+export interface NodeWatchOptions {
+  /** So many milliseconds of the watch are one here. */
+  readonly speed: number;
+  readonly reprobeMs: number;
+}
+
+/** The agent's watch of a real node, in a time that goes faster, with all that it asks, says and hands over. */
+export interface NodeWatch {
+  readonly watch: ClusterWatch;
+  readonly calls: readonly Call[];
+  readonly items: readonly Snapshot[];
+  readonly warnings: readonly { readonly told: object; readonly text: string }[];
+  readonly capability: (section: SectionName) => Capability;
+  until(holds: () => boolean): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** `credentials` as integration.json has them. */
+export async function watchNode(
+  node: ElasticsearchNode,
+  credentials: object,
+  { speed, reprobeMs }: NodeWatchOptions,
+): Promise<NodeWatch> {
+  const began = performance.now();
+  const start = Date.now();
+  const elapsed = (): number => (performance.now() - began) * speed;
+  const calls: Call[] = [];
+  const items: Snapshot[] = [];
+  const warnings: { told: object; text: string }[] = [];
+  const client = await searchClient(node.port, credentials, ({ call, outcome }) =>
+    calls.push({ call, outcome: String(outcome), at: elapsed() }),
+  );
+  const watch = new ClusterWatch({
+    client,
+    settings: defaultCollectorSettings,
+    sections,
+    endpoint: node.url,
+    reporter: 'host',
+    notes: () => [],
+    put: (more) => {
+      items.push(...more);
+      return Promise.resolve();
+    },
+    claim: () => true,
+    logger: {
+      ...silentLogger,
+      warn: (told: object, text: string) => warnings.push({ told, text }),
+    } as never,
+    instruments: { ended: () => undefined, took: () => undefined },
+    moment: () => ({ wall: start + Math.floor(elapsed()), elapsed: elapsed() }),
+    sleep: async (ms, signal) => sleep(ms / speed, undefined, { signal }).catch(() => undefined),
+    random: Math.random,
+    newId: () => `c${items.length}`,
+    reprobeMs,
+  });
+  return {
+    watch,
+    calls,
+    items,
+    warnings,
+    capability: (section) =>
+      watch.status().sections.find((each) => each.section === section) ?? assert.fail(section),
+    until: (holds) =>
+      until(holds.toString(), holds).catch((error: unknown) =>
+        assert.fail(`${String(error)}: ${JSON.stringify(watch.status())}`),
+      ),
+    async stop() {
+      await watch.stop();
+      await client.close();
+    },
+  };
+}

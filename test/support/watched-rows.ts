@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { checked, scoresWith, type NodeRow, type ScoreRow } from './cluster-rows.js';
+import { countsOf } from './column-rules/overview-rules.js';
+import type { StoredRow } from './same-columns.js';
+import { newestRow } from './same-numbers.js';
+import type { StoredSlowOperation } from './stored-slow-operations.js';
+import { watchedIndex, type WatchedCluster } from './watched-clusters.js';
+import type { Watching } from './watching.js';
+
+/** A score of the cluster with this deduction. */
+export async function scoredFor(
+  { until }: Watching,
+  uuid: string,
+  code: string,
+  points: number,
+): Promise<ScoreRow> {
+  const [row] = await until<ScoreRow>(scoresWith(uuid, code, points));
+  return checked(row ?? assert.fail(code));
+}
+
+export const slowOperations = (
+  { until }: Watching,
+  { uuid }: WatchedCluster,
+  count: number,
+): Promise<readonly StoredSlowOperation[]> =>
+  until<StoredSlowOperation>(
+    `SELECT * FROM telltale.slow_operations WHERE cluster_uuid = '${uuid}' ORDER BY at, phase DESC`,
+    (found) => found.length >= count,
+  );
+
+/** All rows of a table, as they followed one another. */
+export const rowsOf = (
+  { query }: Watching,
+  { uuid }: WatchedCluster,
+  table: string,
+  more: string,
+): Promise<readonly NodeRow[]> =>
+  query<NodeRow>(`SELECT * FROM telltale.${table} WHERE cluster_uuid = '${uuid}' AND ${more} ORDER BY slot`);
+
+/** The newest row of an index once there is one that was collected after this moment. */
+export async function rowAfter(
+  { query, until }: Watching,
+  cluster: WatchedCluster,
+  table: string,
+  index: string,
+  moment: number,
+): Promise<StoredRow> {
+  const more = `\`index\` = '${index}' AND taken_at > fromUnixTimestamp64Milli(${moment})
+    AND (section, slot) IN (SELECT section, slot FROM telltale.cluster_overview WHERE cluster_uuid = '${cluster.uuid}')`;
+  await until(`SELECT 1 FROM telltale.${table} WHERE cluster_uuid = '${cluster.uuid}' AND ${more} LIMIT 1`);
+  return newestRow(cluster, query, table, more);
+}
+
+/** Resolves once each section has been collected, and has come through. */
+export async function untilCollected({ until }: Watching, { uuid }: WatchedCluster): Promise<void> {
+  const rows = (table: string, more: string): Promise<readonly unknown[]> =>
+    until(`SELECT 1 FROM telltale.${table} WHERE cluster_uuid = '${uuid}' AND ${more} LIMIT 1`);
+  await rows('cluster_nodes', 'version IS NOT NULL');
+  await rows('cluster_indices', `\`index\` = '${watchedIndex}'`);
+  await rows('cluster_shards', 'index_uuid IS NOT NULL');
+  await rows('cluster_tasks', "kind != 'pending'");
+  for (const section of ['health', 'cluster_stats', 'watermarks', ...Object.keys(countsOf)]) {
+    await rows('cluster_overview', `section = '${section}'`);
+  }
+}

@@ -1,0 +1,49 @@
+import type { WatchStatus } from '../../agent/collectors/watch-state.js';
+import type { DatasetStatus } from '../../agent/uplink/progress.js';
+import type { Snapshot } from '../../schemas/snapshots.js';
+import { AgentProcess } from './agent-process.js';
+import { StubServer } from './stub-server.js';
+import { until } from './until.js';
+
+/** What an agent has made of a cluster, and what that took of its process. */
+export interface Watching {
+  /** Megabytes of the whole process, at the most. */
+  readonly peak: number;
+  /** As the server has them. */
+  readonly snapshots: readonly Snapshot[];
+  readonly sections: Sections;
+}
+
+export type Sections = WatchStatus['sections'];
+
+interface AgentStatus {
+  readonly uplink: { readonly datasets: { readonly snapshots: DatasetStatus } };
+  readonly parts: { readonly collectors: { readonly clusters: readonly WatchStatus[] } };
+}
+
+/** Runs an agent as users start it until its sections are as wanted, and all has arrived, what it says of them last too. */
+export async function watchUntil(
+  port: number,
+  advanced: object,
+  areAsWanted: (sections: Sections) => boolean,
+): Promise<Watching> {
+  const server = new StubServer();
+  await server.start();
+  const integration = { service: 'elasticsearch', host: '127.0.0.1', port: String(port), advanced };
+  const agent = await AgentProcess.start({ serverUrl: server.url, integration });
+  const snapshots = (): readonly Snapshot[] => server.stored('snapshots') as readonly Snapshot[];
+  let sections: Sections = [];
+  let peak: number;
+  try {
+    await until('the sections are as wanted, and all has arrived', async () => {
+      const { parts, uplink } = (await agent.status()) as AgentStatus;
+      sections = parts.collectors.clusters[0]?.sections ?? [];
+      const isSaid = snapshots().some(({ section }) => section === 'capabilities');
+      return areAsWanted(sections) && isSaid && uplink.datasets.snapshots.unsent_bytes === 0;
+    });
+  } finally {
+    peak = await agent.stop();
+    await server.stop();
+  }
+  return { peak, sections, snapshots: snapshots() };
+}

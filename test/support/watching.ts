@@ -1,0 +1,104 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { provokeRejections } from './broken-clusters.js';
+import { keepInPlace, startTasks } from './busy-clusters.js';
+import { answersOf, watchGauges, type ClusterAnswers } from './cluster-answers.js';
+import { startPipeline, type Pipeline } from './pipeline.js';
+import { role, type Role } from './roles.js';
+import { until } from './until.js';
+import { operateSlowly, startWatchedClusters, type WatchedCluster } from './watched-clusters.js';
+
+/** Real clusters of every version at hand, an agent that watches them, and the whole product behind it. */
+export interface Watching {
+  readonly pipeline: Pipeline;
+  readonly agent: Role;
+  readonly clusters: readonly WatchedCluster[];
+  readonly query: <Row>(sql: string) => Promise<readonly Row[]>;
+  /** The rows that a query finds once they are enough. */
+  readonly until: <Row>(sql: string, enough?: (found: readonly Row[]) => boolean) => Promise<readonly Row[]>;
+  /** What a cluster answered from before it was watched until now. */
+  momentsUntilNow(cluster: WatchedCluster): Promise<readonly ClusterAnswers[]>;
+  stop(): Promise<void>;
+}
+
+/** How the agent says that one cluster is watched. */
+export interface Watch {
+  readonly cluster: { readonly uuid: string } | null;
+  readonly state: string;
+  readonly sections: readonly { readonly section: string; readonly next_try_at: number | null }[];
+}
+
+export async function watchesOf(agent: Role): Promise<readonly Watch[]> {
+  const { parts } = (await (await fetch(`${agent.url}/status`)).json()) as {
+    readonly parts: { readonly collectors: { readonly clusters: readonly Watch[] } };
+  };
+  return parts.collectors.clusters;
+}
+
+export async function startWatching(): Promise<Watching> {
+  const [pipeline, clusters] = await Promise.all([startPipeline('watched-cluster'), startWatchedClusters()]);
+  await Promise.all(clusters.map(makeBusy));
+  const agent = await agentOf(pipeline, clusters);
+  const before = new Map(
+    await Promise.all(clusters.map(async (cluster) => [cluster, await answersOf(cluster)] as const)),
+  );
+  const gauges = new Map(clusters.map((cluster) => [cluster, watchGauges(cluster)] as const));
+  await agent.start();
+  const query = <Row>(sql: string): Promise<readonly Row[]> => pipeline.query<Row>(sql);
+  return {
+    pipeline,
+    agent,
+    clusters,
+    query,
+    until: async <Row>(sql: string, enough = (found: readonly Row[]) => found.length > 0) => {
+      let found: readonly Row[] = [];
+      const isEnough = async (): Promise<boolean> => {
+        found = await query<Row>(sql);
+        if (!enough(found)) await sleep(500);
+        return enough(found);
+      };
+      await until(`enough rows of ${sql}`, isEnough);
+      return found;
+    },
+    async momentsUntilNow(cluster) {
+      const nodes = (await gauges.get(cluster)?.stop()) ?? [];
+      const first = before.get(cluster);
+      if (first === undefined) throw new Error('it is watched from the beginning');
+      return [first, ...nodes.map((node) => ({ ...first, node })), await answersOf(cluster)];
+    },
+    async stop() {
+      await agent.stop();
+      await Promise.all(clusters.map(({ node }) => node.stop()));
+      await pipeline.stop();
+    },
+  };
+}
+
+/** Something to see in every table; then nothing changes any more, but the time that tasks wait. */
+async function makeBusy(cluster: WatchedCluster): Promise<void> {
+  await keepInPlace(cluster.ask);
+  await startTasks(cluster);
+  await operateSlowly(cluster, 1);
+  await provokeRejections(cluster);
+  await cluster.ask('POST', '/_refresh');
+  await cluster.ask('POST', '/_flush');
+}
+
+async function agentOf(pipeline: Pipeline, clusters: readonly WatchedCluster[]): Promise<Role> {
+  const folder = join(pipeline.folder, 'watching-agent');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'integration.json');
+  writeFileSync(file, JSON.stringify(clusters.map(({ entry }) => entry)));
+  return role({
+    command: 'agent',
+    portVariable: 'AGENT_PORT',
+    environment: {
+      AGENT_SERVER_URL: pipeline.edge.url,
+      AGENT_API_KEY: pipeline.key,
+      AGENT_FOLDER: folder,
+      AGENT_INTEGRATION_FILE: file,
+    },
+    logFile: join(folder, 'agent.log'),
+  });
+}

@@ -1,0 +1,25 @@
+/** What expressions with more than one way through a text stumble over. */
+const stumblingUnits: readonly string[] = [
+  'a', '"', '\\', '\\"', '{"', '{"a":', 'password:', 'token={', 'token:"', '"password":', '"token":{', '[', 'ey', 'eyJhbGci.',
+  '-', '-----BEGIN PRIVATE KEY-----', '-----BEGIN ', 'sk-', 'hvs.', 'xoxb-', 'xoxe.', '://a:', 'a://b:c@', '@', ' -u a:',
+  'AP6', '1.2.3.', 'BUNDLE_A__', 'mysql -p', '"name":"password",', '"value":"x",', '"fields":["a","b",', '<password>',
+  'Bearer abcdefg1 ', 'AKIA', 'OpenDSObject(', 'A3-', 'abc_', '%41', '\\u0041', '\n', 'key id = ', '00', '1234567890|', 'M',
+  'github=', 'github:', 'key={', 'key:key:', 'key=[', 'aws=a.', 'auth:,', 'login a password ', '$1$a$', 'Bearer abcdefg1 ', 'digest a="b",', 'digest a="', 'mysql ',
+  '/', '1//0', 'A/', 'api.softlayer.com/a/', 'glpat-.', '.AQE', 'AAAAAAAAAAAAAAAAAAAAA%', '"name":"a","value":"b",', '"name":"password",', '"name":"password","a":1,', '"key":["a","b"],',
+  '"value":"x","name":"password",', '"key":["a"],"value":"', '\\"name\\":\\"password\\",\\"value\\":\\"x\\",', "password '",
+  'token(', 'token:(', 'token = x(', 'put("token", "', 'token: |\n ', 'name: token\nvalue: ', 'token,', '.login("a",', 'AUTH a ', 'a:5432:a:',
+  'ldapsearch ', 'net use ', '/user:a ', 'htpasswd -b a ', 'smbmap -U', 'token: a = ', 'token ? ', 'token || ', '"token"', 'token=a ? ',
+  '00a!', 'pk.', 'oauth:', 't-a', 'A==:', 'sk_', 'live_', 'NF-', 'EAAA', 'AKLT', 'b_', 'wx', 'Iv1.', '|', '/hooks/', 'dev:a-a-1', 'bce-v3/ALTAK', 'trnsl.1.1.',
+  'eyJ.eyJ', 'a.eyJ', 'eyJhbGci', '"\\a', 'password is ', 'redis-cli ', ' -a ', 'docker login ', ':APA91b', '"d":"kty', '*0', 'pbkdf2_sha256$', 'v4.local.',
+]; // prettier-ignore
+
+/** What costs most for its length, as a search among all words of the rules, alone and in pairs, found it. */
+const costlyUnits: readonly string[] = [
+  'cflt.', 'live_=', 'SG.', 'sl.', 'pat.', 'sk-(', 'ATTAA.', ',pypi-AgENdGVzdC5weXBpLm9yZw', '/b_', 'smbget ', 'smbget -U- ',
+  'splunk=\'', 'KEY0=\'', 'KEY="', 'snyk_sat.=\'', ':id', 'sig=>', ' = phrase', 'password=a ', '":"', 'sig":', '"value":', 'a/', 'com/',
+  ':-', '1:-', ':APA91b', 'eyJhbGciOiJIUzI1NiJ9.', 'api.softlayer.com/', 'test', 'BSAa', '8.8.8.8 ', 'name="password" value="',
+  'session:(a ', '>key', 'KEY0: ', '"x" == password ', '{"key":"a",', '{"query":"a","fields":["key"],',
+]; // prettier-ignore
+
+/** Texts of them repeated are as hard on the rules as any that is known. */
+export const nastyUnits: readonly string[] = [...stumblingUnits, ...costlyUnits];

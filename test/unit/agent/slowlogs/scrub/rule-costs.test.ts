@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { allRules } from '../../../../../agent/slowlogs/scrub/rules/all.js';
+import { viewOf, type View } from '../../../../../agent/slowlogs/scrub/view.js';
+import { leastOf, processorMs } from '../../../../support/processor-time.js';
+import { nastyUnits } from './nasty-units.js';
+
+const length = 500_000;
+const plainText = 'password=hunter2 '.repeat(length / 17);
+
+/** What one pass over a text costs at least: machines differ, but rules do not beside it. Of one pass a clock says little. */
+const passMs = (): number =>
+  processorMs(() => {
+    for (let pass = 0; pass < 20; pass += 1) plainText.replace(/\w+/g, 'x');
+  }) / 20;
+
+/** What a rule may cost on its worst text, in such passes: some two to three times what it costs there. */
+const otherRules = 20;
+const passesAtMost: Readonly<Record<string, number>> = {
+  'json-values': 25,
+  'doubtful-fields': 45,
+  assignments: 36,
+  markup: 8,
+  layouts: 12,
+  'web-tokens': 15,
+  'private-keys': 16,
+  'connection-strings': 10,
+  'cloud-keys': 18,
+  'prefixed-tokens': 32,
+  'unlisted-tokens': 26,
+  'token-shapes': 14,
+  'web-hooks': 14,
+  'public-addresses': 14,
+  'last-word': 2,
+  'fields of JSON': 90,
+  'strings of JSON': 25,
+};
+
+interface Costly {
+  readonly name: string;
+  find(view: View): unknown;
+}
+
+/** What rules share of a text is read by the first of them that asks. */
+const shared: readonly Costly[] = [
+  { name: 'fields of JSON', find: (view) => view.fields() },
+  { name: 'strings of JSON', find: (view) => view.tokens() },
+];
+
+describe('a rule of scrubbing', () => {
+  const usualPassMs = leastOf(5, 0, passMs);
+
+  const read = (text: string): View => {
+    const view = viewOf(text);
+    view.fields();
+    view.tokens();
+    return view;
+  };
+
+  for (const rule of [...allRules, ...shared]) {
+    const viewFor = shared.includes(rule) ? viewOf : read;
+    const most = passesAtMost[rule.name] ?? otherRules;
+    it(`costs at most ${most} passes over a text, be it as nasty as it may: ${rule.name}`, () => {
+      const costOn = (view: View): number => processorMs(() => void rule.find(view));
+      for (const unit of nastyUnits) {
+        const text = unit.repeat(Math.ceil(length / unit.length));
+        if (costOn(viewOf(text)) < most * usualPassMs) continue;
+        const passes = leastOf(8, most, () => costOn(viewFor(text)) / passMs());
+        assert.ok(passes < most, `${JSON.stringify(unit)}: ${passes.toFixed(0)} passes`);
+      }
+    });
+  }
+});

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Scrubber } from '../../../../../agent/slowlogs/scrub-pool.js';
+import { scrubOperation } from '../../../../../agent/slowlogs/scrub/scrub-operation.js';
+import type { TailState } from '../../../../../agent/slowlogs/tail/positions.js';
+import { memoryOutlet } from '../../../../support/agent-parts.js';
+import { numbersIn, searchLine, watchOver } from '../../../../support/slow-logs.js';
+import { temporaryFolder } from '../../../../support/temporary-folder.js';
+
+const lines = (from: number, to: number): string =>
+  Array.from({ length: to - from }, (_, index) => searchLine(from + index)).join('');
+const range = (to: number): readonly number[] => Array.from({ length: to }, (_, number) => number);
+
+describe('collecting from files of slow logs', () => {
+  const folder = temporaryFolder();
+  const log = (ending = '.json', kind = 'search'): string =>
+    `${folder()}/logs/shop_index_${kind}_slowlog${ending}`;
+  let outlet = memoryOutlet();
+  beforeEach(() => {
+    mkdirSync(`${folder()}/logs`);
+    outlet = memoryOutlet();
+  });
+  /** Not what is tested here, and slow on texts that are long. */
+  const scrubber: Scrubber = {
+    scrub: (jobs) =>
+      Promise.resolve(
+        jobs.map(({ operation, ...job }) =>
+          scrubOperation({
+            ...job,
+            operation: { ...operation, source: operation.source?.slice(0, 200) ?? null },
+          }),
+        ),
+      ),
+    stop: () => Promise.resolve(),
+  };
+  async function collect(settings: Parameters<typeof watchOver>[3] = {}) {
+    const watch = await watchOver(folder(), outlet, { scrubber }, settings);
+    const hasMore = await watch.collect();
+    return { ...watch.status(), hasMore };
+  }
+  const sorted = (): readonly number[] => numbersIn(outlet).toSorted((a, b) => a - b);
+
+  it('tells apart files that begin with the same line, which is no entry', async () => {
+    for (const header of ['', '# log opened']) {
+      rmSync(`${folder()}/state`, { recursive: true, force: true });
+      outlet = memoryOutlet();
+      writeFileSync(log(), `${header}\n${lines(0, 1)}`);
+      writeFileSync(log('.json', 'indexing'), `${header}\n${lines(1, 4)}`);
+      await collect();
+      appendFileSync(log(), lines(4, 6));
+      await collect();
+      appendFileSync(log('.json', 'indexing'), lines(6, 7));
+      await collect();
+      // Emptied by writing a line break over it.
+      writeFileSync(log(), `${header}\n${lines(7, 12)}`);
+      await collect();
+      assert.deepEqual(sorted(), range(12), header);
+    }
+  });
+
+  it('goes on where an earlier version left a file that it knew by its first line, whatever that was', async () => {
+    const digest = (line: string): string => createHash('sha256').update(line).digest('hex').slice(0, 32);
+    writeFileSync(log(), `\n${lines(0, 3)}`);
+    await collect();
+    const path = `${folder()}/state/ledger.json`;
+    const ledger = JSON.parse(readFileSync(path, 'utf8')) as { tails: Record<string, TailState> };
+    const tails = Object.entries(ledger.tails).map(([page, tail]) => {
+      const positions = Object.values(tail.positions).map((position) => [digest(''), position] as const);
+      return [page, { ...tail, positions: Object.fromEntries(positions) }] as const;
+    });
+    writeFileSync(path, JSON.stringify({ ...ledger, tails: Object.fromEntries(tails) }));
+    appendFileSync(log(), lines(3, 5));
+    await collect();
+    // What comes later is another file.
+    writeFileSync(log('.json', 'indexing'), `\n${lines(5, 9)}`);
+    await collect();
+    await collect();
+    assert.deepEqual(sorted(), range(9));
+  });
+
+  it('reads the longer of two copies, and what was unpacked again where it was left', async () => {
+    writeFileSync(log(), lines(0, 3));
+    await collect();
+    copyFileSync(log(), log('-1.json'));
+    utimesSync(log('-1.json'), 1, 1);
+    appendFileSync(log(), lines(3, 5));
+    await collect();
+    rmSync(log());
+    rmSync(log('-1.json'));
+    const packed = gzipSync(lines(0, 7));
+    writeFileSync(log('-2.json.gz'), packed);
+    await collect();
+    rmSync(log('-2.json.gz'));
+    writeFileSync(log('-2.json'), gunzipSync(packed));
+    await collect();
+    assert.deepEqual(numbersIn(outlet), range(7));
+  });
+
+  it('takes the first entry behind a mark of the byte order, and behind the zeros of a log that was emptied', async () => {
+    writeFileSync(log(), `\uFEFF${lines(0, 2)}`);
+    writeFileSync(log('-1.json'), Buffer.concat([Buffer.alloc(5_000), Buffer.from(lines(2, 4))]));
+    writeFileSync(log('-2.json'), Buffer.concat([Buffer.alloc(5_000), Buffer.from(lines(4, 6))]));
+    await collect();
+    await collect();
+    assert.deepEqual(sorted(), range(6));
+  });
+
+  it('holds no more than some 32 MB of texts, and takes every entry all the same, once', async () => {
+    const pad = `,\\"pad\\":\\"${'x'.repeat(900_000)}\\"}"`;
+    const long = (number: number): string => searchLine(number).replace('}"', pad);
+    const text = range(45).map(long).join('');
+    for (const write of [
+      () => writeFileSync(log(), text),
+      () => writeFileSync(log('-1.json.gz'), gzipSync(text)),
+    ]) {
+      rmSync(`${folder()}/logs`, { recursive: true });
+      rmSync(`${folder()}/state`, { recursive: true, force: true });
+      mkdirSync(`${folder()}/logs`);
+      outlet = memoryOutlet();
+      writeFileSync(log('.json', 'indexing'), searchLine(45));
+      await collect();
+      write();
+      const taken: number[] = [];
+      for (let hasMore = true; hasMore;) {
+        const status = await collect();
+        taken.push(status.taken);
+        hasMore = status.hasMore;
+      }
+      assert.ok(Math.max(...taken) <= 42, taken.join());
+      assert.deepEqual(sorted(), range(46));
+    }
+  });
+
+  it('takes what can be read of a damaged file once, and reads it again when it has changed', async () => {
+    const rotated = log('-1.json.gz');
+    const whole = gzipSync(lines(0, 5_000));
+    writeFileSync(rotated, whole.subarray(0, whole.length * 0.9));
+    const limit = { maxEntriesPerCollection: 10_000 };
+    const at = Math.ceil(Date.now() / 1_000);
+    utimesSync(rotated, at, at);
+    const first = await collect(limit);
+    assert.match(first.notes.join(), /can't be read to its end \(Z_BUF_ERROR\): .* remove it/);
+    assert.ok(first.taken > 1_000);
+    const { size } = statSync(rotated);
+    // The same file, as far as anybody can tell who does not decompress it.
+    writeFileSync(rotated, Buffer.concat([whole.subarray(0, 20_000), Buffer.alloc(size - 20_000)]));
+    utimesSync(rotated, at, at);
+    const second = await collect(limit);
+    assert.deepEqual([second.taken, second.notes.length], [0, 1]);
+    writeFileSync(rotated, whole);
+    const third = await collect(limit);
+    assert.deepEqual(third.notes, []);
+    assert.deepEqual(numbersIn(outlet), range(5_000));
+    writeFileSync(log('-2.json.gz'), '');
+    assert.deepEqual((await collect(limit)).notes, []);
+  });
+
+  it('says where nothing in a file is an entry', async () => {
+    for (const text of [
+      Buffer.from(lines(0, 2), 'utf16le'),
+      JSON.stringify({ level: 'WARN', text: 'x' }) + '\n',
+      '2026-11-01 00:00:00,123 WARN [i.s.s.query] [n1] [p][0] took[1ms], took_millis[1], source[{}]\n',
+    ]) {
+      writeFileSync(log(), text);
+      assert.match(
+        (await collect()).notes.join(),
+        /shop_index_search_slowlog\.json has no entry in a format/,
+      );
+    }
+    writeFileSync(log(), searchLine(0).slice(0, 50));
+    assert.deepEqual((await collect()).notes, []);
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { SlowOperationItem } from '../../../../../schemas/slow-operations.js';
+import { memoryOutlet } from '../../../../support/agent-parts.js';
+import { clusterUuid, ecsLine, searchLine, watchOver } from '../../../../support/slow-logs.js';
+import { temporaryFolder } from '../../../../support/temporary-folder.js';
+
+/** Numbers that no escape is in, and texts that are full of them, so that every cut meets one. */
+const numbers = (characters: number): string =>
+  `{"query":{"terms":{"a":[1${',22'.repeat(characters / 3)}],"password":"hunter2"}}}`;
+const texts = (characters: number): string =>
+  `{"query":{"terms":{"a":["\\\\\\""${',"\\"é\\\\"'.repeat(characters / 8)}],"password":"hunter2"}}}`;
+
+describe('an entry of a slow log that is longer than what is held of it', () => {
+  const folder = temporaryFolder();
+  let outlet = memoryOutlet();
+  beforeEach(() => {
+    mkdirSync(`${folder()}/logs`);
+    outlet = memoryOutlet();
+  });
+  async function collect(text: string, name = 'shop_index_search_slowlog.json') {
+    writeFileSync(`${folder()}/logs/${name}`, text);
+    const watch = await watchOver(folder(), outlet);
+    await watch.collect();
+    const items = outlet.taken.flatMap((put) => put.items as readonly SlowOperationItem[]);
+    return { items, notes: watch.status().notes };
+  }
+
+  for (const [what, line] of [
+    ['8.x', ecsLine],
+    [
+      '7.x',
+      (source: string) =>
+        searchLine(0, 7).replace(/"source": ".*?[^\\]", /, `"source": ${JSON.stringify(source)}, `),
+    ],
+    [
+      '7.1, its source as it came',
+      (source: string) => searchLine(0, 7).replace(/"source": ".*?[^\\]", /, `"source": ${source}, `),
+    ],
+  ] as const)
+    it(`is read all the same, with what stands behind its source: ${what}`, async () => {
+      for (const source of [numbers, texts].flatMap((make) => [
+        make(1_200_000),
+        make(3_000_000),
+        make(300),
+      ])) {
+        outlet = memoryOutlet();
+        rmSync(`${folder()}/state`, { recursive: true, force: true });
+        const { items, notes } = await collect(line(source) + line('{"size":1}'));
+        assert.deepEqual(notes, []);
+        assert.equal(items.length, 2);
+        const [long] = items;
+        assert.equal(long?.took_ms, 7);
+        assert.equal(long.index, 'orders');
+        assert.equal(long.query?.slice(0, 60), source.slice(0, 60));
+        assert.equal(long.size_at_least, source.length > 1_000_000);
+        assert.ok(!JSON.stringify(items).includes('hunter2'));
+      }
+    });
+
+  it('is read from a plain log, with the id behind its source', async () => {
+    const head = '[2026-11-21T07:08:20,922][WARN ][i.s.s.query] [n1] [orders][1] took[7ms], took_millis[7], ';
+    const { items } = await collect(
+      `${head}source[${numbers(1_500_000)}], id[0190f5c4-6a1e-7d3c-8a43-1f0e2d3c4b5a], \n${head}\n`,
+      'shop_index_search_slowlog.log',
+    );
+    assert.equal(items[0]?.opaque_id, '0190f5c4-6a1e-7d3c-8a43-1f0e2d3c4b5a');
+    assert.equal(items[0].size_at_least, true);
+    assert.ok(items[0].query_length > 1_000_000);
+  });
+
+  it('is counted and said where it can not be read', async () => {
+    const broken = ecsLine('{"size":1}').replace('"log.logger"', '"log.logger');
+    const { items, notes } = await collect(broken + ecsLine('{"size":1}'));
+    assert.equal(items.length, 1);
+    assert.match(notes.join(), /^1 of the last collection's entries could not be read/);
+    assert.equal(items[0]?.cluster_uuid, clusterUuid);
+  });
+});

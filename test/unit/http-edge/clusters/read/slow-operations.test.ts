@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readSlowOperations } from '../../../../../http-edge/clusters/read/slow-operations.js';
+import type { Store } from '../../../../../http-edge/clusters/read/store.js';
+
+interface Stored {
+  readonly thresholds: object | null;
+  readonly notes: readonly (readonly string[])[];
+  readonly entries?: readonly object[];
+}
+
+/** Stands in for ClickHouse: what agents said last, and entries of slow logs. */
+const storeWith = ({ thresholds, notes, entries = [] }: Stored): Store => ({
+  query: <Row>(sql: string) => {
+    const told = (of: object) => ({ details: JSON.stringify(of) });
+    const answer = sql.includes('telltale.slow_operations')
+      ? entries
+      : sql.includes('GROUP BY reporter')
+        ? notes.map((each) => told({ notes: each }))
+        : sql.includes('slow_log_thresholds')
+          ? [told({ slow_log_thresholds: thresholds })]
+          : [];
+    return Promise.resolve(answer as Row[]);
+  },
+});
+
+const read = async (stored: Stored): Promise<{ notice: string | null; notes: readonly string[] }> =>
+  (await readSlowOperations(
+    storeWith(stored),
+    { workspace: 'w', uuid: 'u' },
+    { limit: 10, from: undefined },
+  )) as never;
+
+describe('what is said of slow operations', () => {
+  const thresholds = { search: true, indexing: null };
+  const unread = 'slow logs: /var/log/elasticsearch can not be read: give the agent its group';
+
+  it('tells why none arrive though a threshold is set: a note of any agent, once', async () => {
+    const notes = [[unread, 'another note'], [unread]];
+    const { notice, notes: told } = await read({ thresholds, notes });
+    assert.deepEqual(told, [unread]);
+    assert.match(notice ?? '', /^No slow operation has arrived.*can not be read: give the agent its group$/);
+  });
+
+  it('has the notes, and no notice, where operations arrive', async () => {
+    const entries = [{ at_text: '2026-11-22 06:00:00.000000', at_us: 1_795_327_200_000_000, id: 'a' }];
+    assert.deepEqual(
+      await read({ thresholds, notes: [[unread]], entries }).then(({ notice }) => notice),
+      null,
+    );
+  });
+
+  it('is that no threshold is set, whatever agents say', async () => {
+    const { notice } = await read({ thresholds: { search: false, indexing: false }, notes: [[unread]] });
+    assert.match(notice ?? '', /^No slow-log threshold is configured/);
+  });
+});

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import {
+  healthBody,
+  nodeBody,
+  nodesBody,
+  snapshot,
+  SteppedCluster,
+} from '../../../support/cluster-snapshots.js';
+import { codesOf, healthsAfter, missingOf } from '../../../support/health-records.js';
+
+const yellow = { status: 'yellow', unassigned_shards: 2 };
+const shards = (minute: number, reason: string) =>
+  snapshot('shards', minute, {
+    shards_total: 4,
+    unassigned: 2,
+    shards: [0, 1].map((shard) => ({
+      index: 'books',
+      shard,
+      primary: false,
+      state: 'UNASSIGNED',
+      unassigned_reason: reason,
+    })),
+  });
+const explained = (minute: number, reason: string) =>
+  snapshot('allocation_explain', minute, {
+    unassigned: 2,
+    explanations: [
+      { index: 'books', shard: 0, primary: false, unassigned_reason: reason, shards_in_group: 2 },
+    ],
+  });
+const minutes = (count: number): number[] => Array.from({ length: count }, (_, minute) => minute);
+
+describe('the rule of a single data node', () => {
+  it('is not given before it is known that no other was lost, which is listed', async () => {
+    const [first] = await healthsAfter(snapshot('health', 0, healthBody({ ...yellow, nodes: 4 })));
+    assert.deepEqual(codesOf(first), ['replicas_unassigned']);
+    assert.equal(first?.score, 98);
+    assert.match(missingOf(first, 'lost data nodes') ?? '', /why the shards are unassigned is not collected/);
+  });
+
+  it('is given where the shards say that none had them', async () => {
+    const healths = await healthsAfter(shards(0, 'INDEX_CREATED'), snapshot('health', 0, healthBody(yellow)));
+    assert.deepEqual(codesOf(healths.at(-1)), ['yellow_single_node']);
+    assert.equal(missingOf(healths.at(-1), 'lost data nodes'), undefined);
+  });
+
+  it('is not given to a cluster whose explanations alone say that a node left', async () => {
+    const healths = await healthsAfter(
+      explained(0, 'NODE_LEFT'),
+      snapshot('health', 0, healthBody({ ...yellow, nodes: 4 })),
+    );
+    assert.equal(healths.at(-1)?.score, 75);
+  });
+
+  it('is not given as long as the cluster has not been green since it had others, however long ago', async () => {
+    const day = 24 * 60;
+    const late = (minute: number) => [
+      shards(minute, 'CLUSTER_RECOVERED'),
+      snapshot('health', minute, healthBody(yellow)),
+    ];
+    const lost = await healthsAfter(
+      snapshot('health', 0, healthBody({ data_nodes: 2 })),
+      ...late(1),
+      ...late(day + 120),
+    );
+    assert.equal(lost.at(-1)?.score, 75);
+    const shrunk = await healthsAfter(
+      snapshot('health', 0, healthBody({ data_nodes: 2 })),
+      snapshot('health', 1, healthBody()),
+      ...late(day + 120),
+    );
+    assert.equal(shrunk.at(-1)?.score, 98);
+  });
+});
+
+describe('disks', () => {
+  const full = (but: object) => ({
+    ...nodesBody(),
+    nodes: [
+      {
+        ...nodeBody(),
+        data_paths: [{ path: '/data', total_bytes: 1_000, available_bytes: 30 }],
+        ...but,
+      },
+    ],
+  });
+  const diskCodes = async (but: object): Promise<string[]> => {
+    const healths = await healthsAfter(snapshot('nodes', 0, full(but)), snapshot('health', 0, healthBody()));
+    return codesOf(healths.at(-1)).filter((code) => code.startsWith('disk'));
+  };
+
+  it('are not judged of a node that only coordinates', async () => {
+    assert.deepEqual(await diskCodes({ roles: [] }), []);
+    assert.deepEqual(await diskCodes({ roles: ['data_hot'] }), ['disk_flood_stage']);
+  });
+
+  it('are listed as not measured of a node that holds shards and does not give them', async () => {
+    const nodes = [nodeBody(), { ...nodeBody({ id: 'n2' }), data_paths: [] }];
+    const healths = await healthsAfter(
+      snapshot('nodes', 0, { ...nodesBody(), nodes }),
+      snapshot('health', 0, healthBody()),
+    );
+    assert.equal(missingOf(healths.at(-1), 'disk space'), 'not given by node-n2');
+  });
+
+  it('are judged of a node whose roles are not given', async () => {
+    assert.deepEqual(await diskCodes({ roles: undefined }), ['disk_flood_stage']);
+  });
+});
+
+describe('a node whose incarnation is not known', () => {
+  const of = (minute: number, but: object) =>
+    snapshot('nodes', minute, { ...nodesBody(), nodes: [{ ...nodeBody({ heap: 97 }), ...but }] });
+
+  it('is judged by its heap all the same, and is listed with what needs its counters', async () => {
+    const unknown = { incarnation: null, jvm_started_at: null };
+    const healths = await healthsAfter(
+      ...minutes(5).flatMap((minute) => [
+        of(minute, { ...unknown, uptime_ms: 1_000_000 + minute * 60_000 }),
+        snapshot('health', minute, healthBody()),
+      ]),
+    );
+    const last = healths.at(-1);
+    assert.deepEqual(codesOf(last), ['heap_critical']);
+    assert.match(missingOf(last, 'circuit breaker trips') ?? '', /node-n1/);
+    assert.match(missingOf(last, 'thread pool rejections') ?? '', /node-n1/);
+  });
+
+  it('is known to have restarted where its uptime fell', async () => {
+    const cluster = new SteppedCluster();
+    await cluster.run([
+      of(0, { incarnation: null, uptime_ms: 1_000_000 }),
+      of(1, { incarnation: null, uptime_ms: 1_060_000 }),
+      of(2, { incarnation: null, uptime_ms: 20_000 }),
+    ]);
+    assert.deepEqual(
+      cluster.rows('clusters.nodes').map(({ restarted }) => restarted),
+      [undefined, undefined, true],
+    );
+  });
+
+  it('has one gap and no more where the snapshots around are of the same', async () => {
+    const cluster = new SteppedCluster();
+    await cluster.run([
+      snapshot('nodes', 0, nodesBody({ queries: 60 })),
+      of(1, { incarnation: null, operations: { queries_total: 120 } }),
+      snapshot('nodes', 2, nodesBody({ queries: 240 })),
+    ]);
+    assert.deepEqual(
+      cluster.rows('clusters.nodes').map(({ gap }) => gap),
+      ['first snapshot', 'incarnation unknown', undefined],
+    );
+    assert.equal(cluster.rows('clusters.nodes').at(2)?.['queries_per_second'], 2);
+  });
+});
+
+describe('what was counted while no agent looked', () => {
+  it('is in the row of the node, and is no trouble of the last samples', async () => {
+    const cluster = new SteppedCluster();
+    await cluster.run([
+      snapshot('nodes', 0, nodesBody({ tripped: 0, rejected: 0 })),
+      snapshot('nodes', 600, nodesBody({ tripped: 3, rejected: 5 })),
+    ]);
+    assert.deepEqual(cluster.rows('clusters.nodes').at(1)?.['circuit_breakers.trips'], [3]);
+    const healths = await healthsAfter(
+      snapshot('nodes', 0, nodesBody({ tripped: 0, rejected: 0 })),
+      snapshot('nodes', 600, nodesBody({ tripped: 3, rejected: 5 })),
+      snapshot('health', 600, healthBody()),
+    );
+    assert.deepEqual(codesOf(healths.at(-1)), []);
+    assert.match(missingOf(healths.at(-1), 'circuit breaker trips') ?? '', /node-n1/);
+  });
+});
+
+describe('what is listed as not measured', () => {
+  it('is also what needs the nodes and the master, which were not read', async () => {
+    const [health] = await healthsAfter(
+      snapshot('health', 0, healthBody({ master_node_id: null, no_master: false })),
+    );
+    for (const what of ['nodes that left', 'restarts', 'master changes']) {
+      assert.ok(missingOf(health, what) !== undefined, what);
+    }
+  });
+
+  it('is also pools and breakers that a node does not give', async () => {
+    const bare = { ...nodeBody(), thread_pools: [], circuit_breakers: [] };
+    const healths = await healthsAfter(
+      snapshot('nodes', 0, { ...nodesBody(), nodes: [bare] }),
+      snapshot('health', 0, healthBody()),
+    );
+    assert.equal(missingOf(healths.at(-1), 'thread pools'), 'not given by node-n1');
+    assert.equal(missingOf(healths.at(-1), 'circuit breakers'), 'not given by node-n1');
+  });
+
+  it('is also the replicas of a red cluster that does not count its shards', async () => {
+    const [health] = await healthsAfter(
+      snapshot(
+        'health',
+        0,
+        healthBody({ status: 'red', unassigned_shards: null, unassigned_primaries: null }),
+      ),
+    );
+    assert.match(missingOf(health, 'replica shards') ?? '', /how many shards are unassigned/);
+  });
+
+  it('is also a figure that a node gave now and then', async () => {
+    const heap = (minute: number) => ({
+      ...nodeBody({ heap: 97 }),
+      ...(minute === 3 ? { heap_used_percent: null, heap_used_bytes: null } : {}),
+    });
+    const healths = await healthsAfter(
+      ...minutes(5).flatMap((minute) => [
+        snapshot('nodes', minute, { ...nodesBody(), nodes: [heap(minute)] }),
+        snapshot('health', minute, healthBody()),
+      ]),
+    );
+    assert.equal(missingOf(healths.at(-1), 'heap use'), 'not in all of the last samples of node-n1');
+  });
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import type { ClusterSnapshot } from '../../../../schemas/generated/cluster-snapshot.js';
+import { healthBody, nodesBody, snapshot, type NodeBody } from '../../../support/cluster-snapshots.js';
+import { codesOf, healthsAfter, missingOf } from '../../../support/health-records.js';
+
+const minutes = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const cycle = (minute: number, ...nodes: readonly NodeBody[]): ClusterSnapshot[] => [
+  snapshot('nodes', minute, nodesBody(...nodes)),
+  snapshot('pending_tasks', minute, { tasks_total: 0, max_wait_ms: 0 }),
+  snapshot('health', minute, healthBody({ nodes: 2, data_nodes: 2 })),
+];
+const well = (minute: number): ClusterSnapshot[] => cycle(minute, { id: 'n1' }, { id: 'n2' });
+const failing = (minute: number, but: Partial<ClusterSnapshot> = {}): ClusterSnapshot =>
+  snapshot(
+    'capabilities',
+    minute,
+    {
+      sections: ['health', 'nodes', 'pending_tasks', 'indices'].map((section) => ({
+        section,
+        state: section === 'indices' ? 'ok' : 'failing',
+        reason: section === 'indices' ? null : 'connect ECONNREFUSED',
+      })),
+    },
+    but,
+  );
+/** A snapshot in which n2 did not answer. */
+const withoutN2 = (minute: number): ClusterSnapshot[] => [
+  snapshot(
+    'nodes',
+    minute,
+    { ...nodesBody({ id: 'n1' }), nodes_total: 2, nodes_failed: 1 },
+    { partial: true },
+  ),
+  snapshot('health', minute, healthBody({ nodes: 2, data_nodes: 2 })),
+];
+
+describe('a cluster that does not answer', () => {
+  it('loses its score, and status, as soon as its agent says that nothing can be collected', async () => {
+    const healths = await healthsAfter(...minutes(1, 5).flatMap(well), failing(6));
+    assert.equal(healths.at(-2)?.score, 100);
+    const last = healths.at(-1);
+    assert.deepEqual([last?.score, last?.status], [null, null]);
+    assert.match(missingOf(last, 'score') ?? '', /connect ECONNREFUSED since/);
+  });
+
+  it('is said to be so again whenever its agent does, and has a score again with its first answer', async () => {
+    const healths = await healthsAfter(...well(1), failing(2), failing(17), ...well(18));
+    assert.deepEqual(
+      healths.map(({ score }) => score),
+      [100, null, null, null, 100],
+    );
+  });
+
+  it('is not taken for away by the word of an agent that another one collects for', async () => {
+    const healths = await healthsAfter(
+      ...minutes(1, 5).flatMap(well),
+      failing(6, { reporter: 'host-two', collection: 'agent-two' }),
+      ...well(6),
+    );
+    assert.ok(healths.every(({ score }) => score === 100));
+  });
+
+  it('is known from what each of its agents says, also in one minute', async () => {
+    const healths = await healthsAfter(
+      ...minutes(1, 5).flatMap(well),
+      failing(6, { reporter: 'host-two', collection: 'agent-two' }),
+      failing(6),
+    );
+    assert.equal(healths.at(-1)?.score, null);
+  });
+
+  it('keeps its score while one of its two agents can collect, though the other had the last slot', async () => {
+    const other = { reporter: 'host-two', collection: 'agent-two' };
+    const can = snapshot(
+      'capabilities',
+      1,
+      { sections: ['health', 'nodes', 'pending_tasks'].map((section) => ({ section, state: 'ok' })) },
+      other,
+    );
+    const healths = await healthsAfter(can, ...well(2), failing(3), ...well(4));
+    const first = healths.findIndex(({ score }) => score !== null);
+    assert.ok(first >= 0 && healths.length > first + 2);
+    assert.deepEqual([...new Set(healths.slice(first).map(({ score }) => score))], [100]);
+    const both = await healthsAfter(can, ...well(2), failing(3), failing(4, other));
+    assert.equal(both.at(-1)?.score, null);
+  });
+
+  it('has no score from one that never could read its health, and that says why', async () => {
+    const [health] = await healthsAfter(
+      snapshot('capabilities', 1, {
+        sections: [{ section: 'health', state: 'forbidden', privilege: 'cluster: monitor' }],
+      }),
+    );
+    assert.equal(health?.score, null);
+    assert.match(missingOf(health, 'score') ?? '', /privilege cluster: monitor is missing/);
+  });
+});
+
+describe('a cluster whose health can not be read', () => {
+  it('has no score, as its data may be unavailable, and lists what is wrong with its nodes all the same', async () => {
+    const hot = (minute: number) => [
+      snapshot('nodes', minute, nodesBody({ heap: 97 })),
+      ...(minute > 3
+        ? []
+        : [
+            snapshot(
+              'health',
+              minute,
+              healthBody({ status: 'red', unassigned_shards: 1, unassigned_primaries: 1 }),
+            ),
+          ]),
+    ];
+    const healths = await healthsAfter(...minutes(1, 8).flatMap(hot));
+    assert.equal(healths.filter(({ score }) => score !== null).at(-1)?.score, 35);
+    assert.equal(healths.at(-1)?.score, null);
+    assert.deepEqual(codesOf(healths.at(-1)), ['heap_critical']);
+  });
+});
+
+describe('a node that does not answer', () => {
+  it('is named at once, costs points from its third silence on, and keeps what was wrong with it', async () => {
+    const hot = (minute: number) => cycle(minute, { id: 'n1' }, { id: 'n2', heap: 97 });
+    const healths = await healthsAfter(
+      ...minutes(1, 5).flatMap(hot),
+      ...minutes(6, 12).flatMap((minute) => withoutN2(minute)),
+    );
+    const scores = healths.map(({ score }) => score ?? 0);
+    assert.deepEqual(
+      scores.toSorted((one, other) => other - one),
+      scores,
+    );
+    assert.deepEqual(codesOf(healths.at(-1)), ['heap_critical', 'node_silent']);
+    assert.match(missingOf(healths.at(-1), 'nodes that did not answer') ?? '', /1 node of 2.*node-n2/);
+    const first = healths.find(({ at }) => at > 6 * 60_000);
+    assert.match(missingOf(first, 'nodes that did not answer') ?? '', /node-n2/);
+    assert.deepEqual(codesOf(first), ['heap_critical']);
+  });
+
+  it('costs points though it was never heard of', async () => {
+    const healths = await healthsAfter(...minutes(1, 3).flatMap(withoutN2));
+    assert.deepEqual(codesOf(healths.at(-1)), ['node_silent']);
+  });
+
+  it('costs nothing any more once it answers', async () => {
+    const healths = await healthsAfter(...well(1), ...minutes(2, 5).flatMap(withoutN2), ...well(6));
+    assert.equal(healths.at(-1)?.score, 100);
+    assert.equal(missingOf(healths.at(-1), 'nodes that did not answer'), undefined);
+  });
+});
+
+describe('nodes beyond the limit of an agent', () => {
+  it('are listed as not measured', async () => {
+    const healths = await healthsAfter(
+      snapshot('nodes', 1, { ...nodesBody({ id: 'n1' }), nodes_total: 300, nodes_cut: 100 }),
+      snapshot('health', 1, healthBody({ nodes: 300 })),
+    );
+    assert.match(missingOf(healths.at(-1), 'nodes beyond the limit') ?? '', /100 nodes of 300/);
+  });
+});
