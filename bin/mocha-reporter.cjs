@@ -1,6 +1,7 @@
 // Mocha's usual report; and to a file what `npm test` says last, when all of its mocha runs are over: the totals, each
 // test that passed only when it was tried again, with why it failed first (such a test is a defect too), and each that
-// failed, a few lines each: of a long log the end is often all that is kept.
+// failed, with why at each try, as a second try may fail of what the first has left: of a long log the end is often all
+// that is kept.
 const { writeFileSync } = require('node:fs');
 const { reporters } = require('mocha');
 
@@ -17,7 +18,13 @@ module.exports = class SpecWithTotals extends reporters.Spec {
       if (first !== undefined) shaky.push(inWords(first.test, first.error, 12));
     });
     runner.once('end', () => {
-      const failed = this.failures.map((test) => inWords(test, test.err, 4));
+      const failed = this.failures.map((test) => {
+        const first = firstFailures.get(test.fullTitle());
+        const last = inWords(test, test.err, 4);
+        return first === undefined
+          ? last
+          : [last, '    at the first try:', ...reasonOf(first.error, 8)].join('\n');
+      });
       const { passes, failures } = this.stats;
       writeFileSync(options.reporterOptions.totals, JSON.stringify({ passes, failures, shaky, failed }));
     });
@@ -25,10 +32,13 @@ module.exports = class SpecWithTotals extends reporters.Spec {
 };
 
 function inWords(test, error, lines) {
+  return [`  ${test.fullTitle()} (${test.file ?? 'no file'})`, ...reasonOf(error, lines)].join('\n');
+}
+
+function reasonOf(error, lines) {
   const reason = String(error?.stack ?? error?.message ?? error);
-  const cut = reason.split('\n').slice(0, lines);
-  return [
-    `  ${test.fullTitle()} (${test.file ?? 'no file'})`,
-    ...cut.map((line) => `    ${line.slice(0, 300)}`),
-  ].join('\n');
+  return reason
+    .split('\n')
+    .slice(0, lines)
+    .map((line) => `    ${line.slice(0, 300)}`);
 }

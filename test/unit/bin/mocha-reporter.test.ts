@@ -9,7 +9,7 @@ let tries = 0;
 describe('a suite', () => {
   it('is steady', () => undefined);
   it('is shaky', () => { if (tries++ === 0) throw new Error('the first try met a full moon'); });
-  it('is broken', () => { throw new Error('always'); });
+  it('is broken', () => { throw new Error(tries++ === 2 ? 'as ever' : 'of what was left'); });
 });
 `;
 
@@ -48,9 +48,11 @@ describe('what a run of tests leaves for the end', () => {
     );
   });
 
-  it('names what failed, and why', () => {
+  it('names what failed, and why at each try', () => {
     assert.equal(totals.failed.length, 1);
-    assert.match(totals.failed[0] ?? '', /a suite is broken \(.*shaky\.cjs\)\n +Error: always/);
+    const words =
+      /a suite is broken \(.*shaky\.cjs\)\n +Error: of what was left\n[^]*\n +at the first try:\n +Error: as ever/;
+    assert.match(totals.failed[0] ?? '', words);
   });
 
   it('counts each test once', () => {
