@@ -15,6 +15,10 @@ import { watchedIndex, type WatchedCluster } from './watched-clusters.js';
 
 export type Query = <Row>(sql: string) => Promise<readonly Row[]>;
 
+/** Which rows of a table are of snapshots that have come whole: each table is filled by itself. */
+export const ofWholeSnapshots = (uuid: string): string =>
+  `(section, slot) IN (SELECT section, slot FROM telltale.cluster_overview WHERE cluster_uuid = '${uuid}')`;
+
 /** The newest row of a table, with what its snapshot says is unavailable. */
 export async function newestRow(
   { uuid }: WatchedCluster,
@@ -24,7 +28,7 @@ export async function newestRow(
 ): Promise<StoredRow> {
   const where = `cluster_uuid = '${uuid}'`;
   const [row] = await query<StoredRow>(
-    `SELECT * FROM telltale.${table} WHERE ${where} AND ${more} ORDER BY slot DESC LIMIT 1`,
+    `SELECT * FROM telltale.${table} WHERE ${where} AND ${more} AND ${ofWholeSnapshots(uuid)} ORDER BY slot DESC LIMIT 1`,
   );
   if (row === undefined) assert.fail(`${table} has no row where ${more}`);
   const [snapshot] = await query<{ readonly unavailable: object }>(

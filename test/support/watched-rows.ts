@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { checked, scoresWith, type NodeRow, type ScoreRow } from './cluster-rows.js';
 import { countsOf } from './column-rules/overview-rules.js';
 import type { StoredRow } from './same-columns.js';
-import { newestRow } from './same-numbers.js';
+import { newestRow, ofWholeSnapshots } from './same-numbers.js';
 import type { StoredSlowOperation } from './stored-slow-operations.js';
 import { watchedIndex, type WatchedCluster } from './watched-clusters.js';
 import type { Watching } from './watching.js';
@@ -45,16 +45,20 @@ export async function rowAfter(
   index: string,
   moment: number,
 ): Promise<StoredRow> {
-  const more = `\`index\` = '${index}' AND taken_at > fromUnixTimestamp64Milli(${moment})
-    AND (section, slot) IN (SELECT section, slot FROM telltale.cluster_overview WHERE cluster_uuid = '${cluster.uuid}')`;
-  await until(`SELECT 1 FROM telltale.${table} WHERE cluster_uuid = '${cluster.uuid}' AND ${more} LIMIT 1`);
+  const more = `\`index\` = '${index}' AND taken_at > fromUnixTimestamp64Milli(${moment})`;
+  const { uuid } = cluster;
+  await until(
+    `SELECT 1 FROM telltale.${table} WHERE cluster_uuid = '${uuid}' AND ${more} AND ${ofWholeSnapshots(uuid)} LIMIT 1`,
+  );
   return newestRow(cluster, query, table, more);
 }
 
 /** Resolves once each section has been collected, and has come through. */
 export async function untilCollected({ until }: Watching, { uuid }: WatchedCluster): Promise<void> {
   const rows = (table: string, more: string): Promise<readonly unknown[]> =>
-    until(`SELECT 1 FROM telltale.${table} WHERE cluster_uuid = '${uuid}' AND ${more} LIMIT 1`);
+    until(
+      `SELECT 1 FROM telltale.${table} WHERE cluster_uuid = '${uuid}' AND ${more} AND ${ofWholeSnapshots(uuid)} LIMIT 1`,
+    );
   await rows('cluster_nodes', 'version IS NOT NULL');
   await rows('cluster_indices', `\`index\` = '${watchedIndex}'`);
   await rows('cluster_shards', 'index_uuid IS NOT NULL');
