@@ -22,7 +22,7 @@ export async function identify(log: OpenLog): Promise<Identified> {
   const pieces: Buffer[] = [];
   let length = 0;
   let wanted = firstLook;
-  for await (const piece of contentOf(log, 0, firstLook)) {
+  for await (const piece of withShortFiller(contentOf(log, 0))) {
     pieces.push(piece);
     length += piece.length;
     if (length < wanted) continue;
@@ -36,19 +36,36 @@ export async function identify(log: OpenLog): Promise<Identified> {
 /** As much of a line as it is known by: a longer one need not be whole. */
 const longestLine = 4_096;
 
+/**
+ * Of the zeros that a file begins with, only those that it is known by: a log that is cut while its writer stands further
+ * on begins with as many as had been written until then.
+ */
+async function* withShortFiller(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let room = longestLine;
+  let isFiller: boolean = true;
+  for await (const piece of bytes) {
+    const rest: Buffer = isFiller ? withoutFiller(piece) : piece;
+    const zeros = Math.min(room, piece.length - rest.length);
+    room -= zeros;
+    isFiller &&= rest.length === 0;
+    if (zeros > 0) yield Buffer.alloc(zeros);
+    if (rest.length > 0) yield rest;
+  }
+}
+
 function identityIn(head: Buffer): Identified {
   let firstLine: Buffer | undefined;
   for (let start = 0; start < head.length;) {
     const end = head.indexOf(10, start);
-    if (end === -1 && head.length - start < longestLine) break;
     const line = head.subarray(start, end === -1 ? head.length : end);
-    firstLine ??= line;
     const said = withoutMark(withoutFiller(line));
+    if (end === -1 && said.length < longestLine) break;
+    firstLine ??= line;
     if (beginsEntry(said.toString())) return { name: digestOf(said), firstLine: digestOf(firstLine) };
     if (end === -1) break;
     start = end + 1;
   }
-  return head.toString().trim() === '' || firstLine === undefined ? 'unwritten' : 'strange';
+  return firstLine === undefined || head.toString().trim() === '' ? 'unwritten' : 'strange';
 }
 
 const digestOf = (line: Buffer): string =>

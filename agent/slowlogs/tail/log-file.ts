@@ -55,17 +55,13 @@ export async function openLog(path: string): Promise<OpenLog | null> {
 }
 
 /** The bytes of a file from an offset on, decompressed. A compressed file that is not whole yet rejects at its end. */
-export async function* contentOf(
-  { file, handle }: OpenLog,
-  from: number,
-  chunkBytes = 256 * 1024,
-): AsyncGenerator<Buffer> {
+export async function* contentOf({ file, handle }: OpenLog, from: number): AsyncGenerator<Buffer> {
   if (!file.compressed) {
-    yield* bytesOf(handle, from, chunkBytes);
+    yield* bytesOf(handle, from);
     return;
   }
   const gunzip = createGunzip();
-  const flow = pipeline(bytesOf(handle, 0, chunkBytes), gunzip);
+  const flow = pipeline(bytesOf(handle, 0), gunzip);
   flow.catch(() => undefined); // its reader is told as well
   try {
     let skip = from;
@@ -79,8 +75,10 @@ export async function* contentOf(
   }
 }
 
+const chunkBytes = 256 * 1024;
+
 /** A stream would close the handle with itself, and a file is read twice. */
-async function* bytesOf(handle: FileHandle, from: number, chunkBytes: number): AsyncGenerator<Buffer> {
+async function* bytesOf(handle: FileHandle, from: number): AsyncGenerator<Buffer> {
   for (let at = from; ;) {
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, at);
     if (bytesRead === 0) return;

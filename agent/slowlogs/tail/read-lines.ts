@@ -92,9 +92,14 @@ export class LastPieces<Piece extends { readonly length: number }> {
   }
 }
 
+const zeros = Buffer.alloc(256 * 1024);
+
 /** Where a file was cut while its writer stood further on, it begins with zeros. */
 export function withoutFiller(bytes: Buffer): Buffer {
-  let start = 0;
+  if (bytes[0] !== 0) return bytes;
+  // There may be gigabytes of them.
+  let start =
+    bytes.length <= zeros.length && bytes.equals(zeros.subarray(0, bytes.length)) ? bytes.length : 0;
   while (bytes[start] === 0) start += 1;
   return bytes.subarray(start);
 }

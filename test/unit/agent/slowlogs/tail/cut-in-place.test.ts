@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { closeSync, copyFileSync, mkdirSync, openSync, truncateSync, writeSync } from 'node:fs';
+import { memoryOutlet } from '../../../../support/agent-parts.js';
+import { numbersIn, searchLine, watchOver } from '../../../../support/slow-logs.js';
+import { temporaryFolder } from '../../../../support/temporary-folder.js';
+
+describe('a log that is cut in place while its writer stays where it stood', () => {
+  const folder = temporaryFolder();
+  const log = (turn = ''): string => `${folder()}/logs/shop_index_search_slowlog${turn}.json`;
+  let outlet = memoryOutlet();
+  let writer: number | undefined;
+  let stands = 0;
+  beforeEach(() => {
+    mkdirSync(`${folder()}/logs`);
+    outlet = memoryOutlet();
+    writer = openSync(log(), 'w');
+    stands = 0;
+  });
+  afterEach(() => {
+    if (writer !== undefined) closeSync(writer);
+  });
+  /** As a process writes that keeps its own offset: what it has not written reads as zeros. */
+  function write(text: string): void {
+    writeSync(writer ?? 0, text, stands);
+    stands += Buffer.byteLength(text);
+  }
+  /** Collects as a process that starts anew. */
+  async function collect() {
+    const watch = await watchOver(folder(), outlet);
+    const hasMore = await watch.collect();
+    return { ...watch.status(), hasMore };
+  }
+  const mebibyte = 1024 * 1024;
+
+  it('is read from its first entry, however many zeros are before it, and once', async () => {
+    write(searchLine(0));
+    await collect();
+    for (const [turn, zeros] of [4_090, mebibyte - 10, mebibyte, 3 * mebibyte, 40 * mebibyte].entries()) {
+      copyFileSync(log(), log(`-${turn + 1}`));
+      truncateSync(log());
+      stands += zeros;
+      // Not an entry until its line has its end.
+      const [begun, ended] = [searchLine(2 * turn + 1).slice(0, 150), searchLine(2 * turn + 1).slice(150)];
+      write(begun);
+      assert.deepEqual((await collect()).notes, [], `${zeros} zeros, and no whole line`);
+      write(ended);
+      while ((await collect()).hasMore);
+      write(searchLine(2 * turn + 2));
+      await collect();
+      assert.deepEqual((await collect()).notes, [], `${zeros} zeros`);
+    }
+    assert.deepEqual(
+      numbersIn(outlet),
+      Array.from({ length: 11 }, (_, number) => number),
+    );
+  });
+
+  it('is read in bounded memory', async () => {
+    stands = 256 * mebibyte;
+    write(searchLine(0));
+    const before = process.memoryUsage().rss;
+    await collect();
+    assert.deepEqual(numbersIn(outlet), [0]);
+    const grown = (process.memoryUsage().rss - before) / mebibyte;
+    assert.ok(grown < 128, `${grown.toFixed()} MiB`);
+  });
+});
