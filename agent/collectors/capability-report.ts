@@ -1,6 +1,6 @@
 import { reasonOf } from '../../runtime/errors.js';
 import type { Logger } from '../../runtime/logging.js';
-import type { Capability } from '../../schemas/snapshots/capability-section.js';
+import { capabilitiesRepeatMs, type Capability } from '../../schemas/snapshots/capability-section.js';
 import { slotOf, type Snapshot } from '../../schemas/snapshots.js';
 import { itemsOf } from './items.js';
 import { cut } from './parse/answer.js';
@@ -9,8 +9,11 @@ import type { ClusterIdentity } from './section.js';
 import type { SlowLogThresholds } from './slow-log-thresholds.js';
 
 const intervalSeconds = 60;
-/** What did not change is said again so often. */
-const repeatMs = 900_000;
+/**
+ * What is new is said once more after so long: where it came right after a snapshot, no interval was missed yet, and it
+ * can not tell that the cluster is away. It is a little less than the interval, as timers are not exact.
+ */
+const againMs = 0.9 * intervalSeconds * 1_000;
 
 interface ReportOptions {
   readonly put: (items: readonly Snapshot[]) => Promise<void>;
@@ -20,12 +23,18 @@ interface ReportOptions {
   readonly logger: Logger;
 }
 
-/** Says what of a cluster can be collected: twice at first, when that changes (once a minute at most), and every quarter of an hour. */
+interface Said {
+  readonly text: string;
+  readonly at: number;
+  readonly slot: number;
+  /** The first time, its slot may belong to a watch before this one, whose report stands in it. */
+  readonly isNew: boolean;
+}
+
+/** Says what of a cluster can be collected: twice when that is new (once a minute at most), and every quarter of an hour. */
 export class CapabilityReport {
   readonly #options: ReportOptions;
-  #said: { readonly text: string; readonly at: number; readonly slot: number } | undefined;
-  /** The first slot may belong to a watch before this one, whose report stands in it. */
-  #firstSlot: number | undefined;
+  #said: Said | undefined;
 
   constructor(options: ReportOptions) {
     this.#options = options;
@@ -33,7 +42,6 @@ export class CapabilityReport {
 
   forget(): void {
     this.#said = undefined;
-    this.#firstSlot = undefined;
   }
 
   async say(
@@ -50,9 +58,10 @@ export class CapabilityReport {
       ...sections.map(({ section, state, reason }) => [section, state, reason]),
     ]);
     const slot = slotOf(wall, intervalSeconds);
-    if (this.#said?.slot === slot) return;
-    const heard = this.#said !== undefined && this.#said.slot !== this.#firstSlot;
-    if (heard && this.#said?.text === text && elapsed - this.#said.at < repeatMs) return;
+    const said = this.#said;
+    if (said?.slot === slot) return;
+    const isNew = said?.text !== text;
+    if (!isNew && elapsed - said.at < (said.isNew ? againMs : capabilitiesRepeatMs)) return;
     const body = {
       sections: [...sections],
       notes: notes.map((note) => cut(note, 1_024)),
@@ -67,8 +76,7 @@ export class CapabilityReport {
           undefined,
         ),
       );
-      this.#firstSlot ??= slot;
-      this.#said = { text, at: elapsed, slot };
+      this.#said = { text, at: elapsed, slot, isNew };
     } catch (thrown) {
       logger.warn({ reason: reasonOf(thrown) }, 'the capabilities could not be kept');
     }

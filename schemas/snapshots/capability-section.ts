@@ -30,6 +30,12 @@ export const capabilitiesSection = z.object({
   slow_log_thresholds: z.object({ search: flag, indexing: flag }).nullish(),
 });
 
+/** What an agent can collect is said again so often where nothing of it has changed. */
+export const capabilitiesRepeatMs = 900_000;
+
+/** An agent that has been quiet for longer has no word any more in what can be collected. */
+export const capabilitiesHoldMs = capabilitiesRepeatMs + 300_000;
+
 export type Capability = z.output<typeof capability>;
 export type CapabilityState = z.output<typeof capabilityState>;
 export type CapabilitiesSection = z.output<typeof capabilitiesSection>;

@@ -1,9 +1,10 @@
+import { capabilitiesRepeatMs } from '../../../schemas/snapshots/capability-section.js';
 import type { HealthView } from './health.js';
 
 /** Sections that are looked at in every cycle, and sent only when they say something new, or after so long. */
 const saidAgainMs: Readonly<Record<string, number>> = {
   allocation_explain: 300_000,
-  capabilities: 900_000,
+  capabilities: capabilitiesRepeatMs,
 };
 
 /** Three intervals after the one that a snapshot stands for, it tells nothing about now. */
@@ -13,7 +14,7 @@ export function isStale(section: string, slotMs: number, intervalSeconds: number
 
 const scoreHoldsMs = 240_000;
 /** That there is no score is said again whenever an agent repeats why. */
-const noScoreHoldsMs = scoreHoldsMs + 900_000;
+const noScoreHoldsMs = scoreHoldsMs + capabilitiesRepeatMs;
 
 /** What is said of a cluster's health now. */
 export interface Standing {

@@ -1,3 +1,4 @@
+import { capabilitiesHoldMs, type CapabilityState } from '../../../schemas/snapshots/capability-section.js';
 import type { SectionName } from '../../../schemas/snapshots.js';
 import type { At, HeaderMemory, RememberedCapabilities } from '../memory/cluster-memory.js';
 import { known, unknown, type Measured } from '../rules/situation.js';
@@ -23,15 +24,20 @@ export function fresh<Value>(
   return unknown(`${reasonOf(header, section)} since ${since}`);
 }
 
-/** An agent repeats what it can collect every 15 minutes: one that has been quiet for longer has no word in it. */
-const wordHoldsMs = 20 * 60_000;
+/** States of a section that is not collected. */
+const withoutAnswer: ReadonlySet<string | undefined> = new Set<CapabilityState>([
+  'failing',
+  'forbidden',
+  'missing',
+  'off',
+]);
 
 /**
- * Every agent of the cluster says that all sections of the cycle fail, and each has missed an interval: nothing else
- * will come to say so for as long as the cluster is away. Of several agents one's endpoint alone can be dead.
+ * Every agent of the cluster says that no section of the cycle can be collected, and each has missed an interval:
+ * nothing else will come to say so for as long as that lasts. Of several agents one's endpoint alone can be dead.
  */
 function isSilent({ capabilitiesOf = {}, ...header }: HeaderMemory, at: number): boolean {
-  const heard = Object.entries(capabilitiesOf).filter(([, told]) => at - told.at < wordHoldsMs);
+  const heard = Object.entries(capabilitiesOf).filter(([, told]) => at - told.at < capabilitiesHoldMs);
   if (heard.length === 0) return false;
   const latest = Math.max(...heard.map(([, told]) => told.at));
   const reporters = new Set(heard.map(([reporter]) => reporter));
@@ -42,7 +48,7 @@ function isSilent({ capabilitiesOf = {}, ...header }: HeaderMemory, at: number):
     if (states.every((state) => state === 'off')) return true;
     // Timers are not exact: the try that failed may be a little early.
     const missed = latest - (slot?.at ?? 0) >= 0.9 * intervalOf(header, section);
-    return missed && states.every((state) => state === 'failing' || state === 'off');
+    return missed && states.every((state) => withoutAnswer.has(state));
   });
 }
 

@@ -328,6 +328,27 @@ describe('the watch of a cluster', () => {
     );
   });
 
+  it('says twice what is new, a minute apart: the first time may come before an interval was missed', async () => {
+    let valid = true;
+    const { items } = await run(
+      40,
+      (path, at) => {
+        if (path === '/health' && at > 10 * minute) valid = false;
+        return valid ? well(path) : refused(401);
+      },
+      { sections: [section('health', 60), section('nodes', 60)] },
+    );
+    const failing = of(items, 'capabilities').filter(
+      (item) =>
+        item.section === 'capabilities' && item.body.sections.every(({ state }) => state === 'failing'),
+    );
+    const last = of(items, 'nodes').at(-1)?.taken_at ?? 0;
+    const told = failing.map(({ taken_at }) => (taken_at - last) / second);
+    assert.ok((told[0] ?? Infinity) < 5, `first ${told.join(' ')} s after the last snapshot`);
+    assert.ok((told[1] ?? 0) >= 54 && (told[1] ?? Infinity) < 130, `then ${told.join(' ')} s`);
+    assert.ok((told[2] ?? 0) > 15 * 60, 'and then every quarter of an hour');
+  });
+
   it('knows a cluster that was rebuilt behind the same address as another one', async () => {
     const { items } = await run(10, (path, at) => ({
       ...well(path),

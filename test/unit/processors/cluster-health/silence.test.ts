@@ -44,6 +44,28 @@ describe('a cluster that does not answer', () => {
     assert.match(missingOf(last, 'score') ?? '', /connect ECONNREFUSED since/);
   });
 
+  it('loses its score at once where its agent may read nothing of it any more, and names the privilege', async () => {
+    const forbidden = snapshot('capabilities', 6, {
+      sections: ['health', 'nodes', 'pending_tasks'].map((section) => ({
+        section,
+        state: 'forbidden',
+        privilege: 'cluster: monitor',
+      })),
+    });
+    const healths = await healthsAfter(...minutes(1, 5).flatMap(well), forbidden);
+    const last = healths.at(-1);
+    assert.deepEqual([last?.score, last?.status], [null, null]);
+    assert.match(missingOf(last, 'score') ?? '', /the privilege cluster: monitor is missing since/);
+  });
+
+  it('has its score until an interval is missed, where the agent says so right after a snapshot', async () => {
+    const healths = await healthsAfter(...minutes(1, 5).flatMap(well), failing(5), failing(6));
+    assert.deepEqual(
+      healths.slice(-2).map(({ score }) => score),
+      [100, null],
+    );
+  });
+
   it('is said to be so again whenever its agent does, and has a score again with its first answer', async () => {
     const healths = await healthsAfter(...well(1), failing(2), failing(17), ...well(18));
     assert.deepEqual(
