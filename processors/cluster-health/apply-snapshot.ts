@@ -13,13 +13,8 @@ import {
   type Piece,
   type RememberedTopology,
 } from './memory/cluster-memory.js';
-import {
-  rememberCapabilities,
-  rememberHealth,
-  rememberNodes,
-  rememberRestart,
-  rememberUnheard,
-} from './memory/history.js';
+import { rememberCapabilities, rememberHealth, rememberNodes, rememberRestart } from './memory/history.js';
+import { rememberMissing } from './memory/missing-nodes.js';
 
 export type Dataset = 'overview' | 'nodes' | 'indices' | 'shards' | 'tasks' | 'recoveries';
 
@@ -109,9 +104,13 @@ function applyNodes(memory: ClusterMemory, snapshot: SnapshotOf<'nodes'>, whole:
     if (derived.restarted === true) rememberRestart(header, derived.memory.name, takenAt);
     return derived.row;
   });
-  const everyNode = !snapshot.partial && (body.nodes_failed ?? 0) === 0 && (body.nodes_cut ?? 0) === 0;
-  if (whole && everyNode) rememberNodes(header, header.nodesInSlot, takenAt);
-  if (whole) rememberUnheard(header, body);
+  if (whole) {
+    const failed = body.nodes_failed ?? 0;
+    const cut = body.nodes_cut ?? 0;
+    const everyNode = !snapshot.partial && failed === 0 && cut === 0;
+    if (everyNode) rememberNodes(header, header.nodesInSlot, takenAt);
+    rememberMissing(header, { slot, intervalMs, failed, cut, total: body.nodes_total });
+  }
   forgetOlder(memory.nodes, slot);
   return { rows: { nodes: rows }, changed: ['nodes'] };
 }

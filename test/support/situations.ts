@@ -166,7 +166,10 @@ export const anySituation: fc.Arbitrary<Situation> = fc.record({
   unheard: fc
     .record({
       failed: small,
-      silent: fc.array(fc.constantFrom('node-4', 'node-5'), { maxLength: 2 }),
+      silent: fc.array(
+        fc.record({ name: fc.constantFrom('node-4', 'node-5'), missed: fc.integer({ min: 1, max: 4 }) }),
+        { maxLength: 2 },
+      ),
       cut: small,
     })
     .map((of) => ({ ...of, failedOften: of.failed, total: null })),

@@ -55,13 +55,13 @@ export interface HeaderMemory {
   dataNodesByHour: Record<string, number>;
   /** Most data nodes since the cluster was green last: what it lost is not over before. */
   dataNodesSinceGreen?: number;
-  /** Ids of the nodes that the last whole answer named, and their names. */
+  /** Ids of the members that are known, and their names: those heard last, and those that were missing then. */
   nodesThere: Record<string, string>;
   /** Ids seen so far in the slot that is being read. */
   nodesInSlot: Record<string, string>;
   nodesLeft: Record<string, { name: string; at: number }>;
-  /** Nodes that the last answers lacked. */
-  unheard?: UnheardNodes;
+  /** What the last snapshot that had all its parts lacked. */
+  missing?: MissingNodes;
   restarts: { name: string; at: number }[];
   master: string | null;
   masterChanges: number[];
@@ -77,14 +77,23 @@ export type RememberedCapabilities = Readonly<
   >
 >;
 
-/** Nodes that the last whole snapshot lacked: members that did not answer, and those beyond the agent's limit. */
-export interface UnheardNodes {
-  /** How many did not answer in each of the last snapshots, the newest last. */
-  readonly failed: readonly number[];
-  /** Those of them that are known, by id. */
-  readonly silent: Readonly<Record<string, string>>;
+/** Nodes that a snapshot lacks: members that did not answer, and those beyond the agent's limit. */
+export interface MissingNodes {
+  readonly slot: number;
+  /** How many did not answer. */
+  readonly failed: number;
   readonly cut: number;
   readonly total: number | null;
+  /** Known members that were missing while some did not answer, by id. */
+  readonly nodes: Readonly<Record<string, MissingNode>>;
+  /** How many at least that were never heard have not answered for one snapshot, for two in a row, for three. */
+  readonly strangers: readonly number[];
+}
+
+export interface MissingNode {
+  readonly name: string;
+  /** How many snapshots in a row have lacked it. */
+  readonly missed: number;
 }
 
 /** The part of a topology that rows of nodes and rules need. */

@@ -1,7 +1,5 @@
 import type { CapabilitiesSection } from '../../../schemas/snapshots/capability-section.js';
 import type { HealthSection } from '../../../schemas/snapshots/cluster-section.js';
-import type { NodesSection } from '../../../schemas/snapshots/node-section.js';
-import { fewestSamples } from '../rules/windows.js';
 import type { HeaderMemory } from './cluster-memory.js';
 
 const minuteMs = 60_000;
@@ -58,26 +56,6 @@ export function rememberNodes(
     ),
   );
   header.nodesThere = { ...there };
-}
-
-/**
- * Takes what a snapshot that has all its parts says of the nodes that it lacks. A member that is missing while some did
- * not answer is silent; without any that failed it is beyond the limit, or has left.
- */
-export function rememberUnheard(
-  header: HeaderMemory,
-  { nodes_failed, nodes_cut, nodes_total }: NodesSection,
-): void {
-  const failed = nodes_failed ?? 0;
-  const missing = Object.entries(header.nodesThere).filter(
-    ([id]) => header.nodesInSlot[id] === undefined && header.nodesLeft[id] === undefined,
-  );
-  header.unheard = {
-    failed: [...(header.unheard?.failed ?? []), failed].slice(-fewestSamples),
-    silent: failed === 0 ? {} : Object.fromEntries(missing),
-    cut: nodes_cut ?? 0,
-    total: nodes_total,
-  };
 }
 
 export function rememberCapabilities(

@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ClusterMemory as StoredPiece } from '../../../schemas/generated/cluster-memory.js';
+import { headerOf } from './older-forms.js';
 import { memoryForm, newMemory, pieces, type ClusterMemory, type Piece } from './cluster-memory.js';
 
 /** Key of a cluster within a partition: workspaces never see each other's, even of the same cluster. */
@@ -31,5 +32,6 @@ export function memoryOf(stored: readonly StoredPiece[]): ClusterMemory {
     if (form !== memoryForm || !(pieces as readonly string[]).includes(piece)) continue;
     memory[piece as Piece] = JSON.parse(gunzipSync(state).toString());
   }
-  return memory as ClusterMemory;
+  const read = memory as ClusterMemory;
+  return { ...read, header: headerOf(read.header) };
 }

@@ -56,13 +56,19 @@ export interface History {
 export interface Unheard {
   /** How many did not answer the last time. */
   readonly failed: number;
-  /** How many at least did not answer in each of the last three snapshots. */
+  /** How many nodes at least did not answer in any of the last three snapshots. */
   readonly failedOften: number;
-  /** Names of those that did not answer, as far as they are known; they are judged by what they said last. */
-  readonly silent: readonly string[];
+  /** Those that did not answer, as far as they are known; they are judged by what they said last. */
+  readonly silent: readonly SilentNode[];
   /** How many are beyond the agent's limit of nodes, of how many. */
   readonly cut: number;
   readonly total: number | null;
+}
+
+export interface SilentNode {
+  readonly name: string;
+  /** How many snapshots in a row have lacked it. */
+  readonly missed: number;
 }
 
 export interface DiskState {

@@ -1,7 +1,7 @@
 import type { ClusterMemory, HeaderMemory } from '../memory/cluster-memory.js';
+import { failedOften } from '../memory/missing-nodes.js';
 import { hourMs, mostDataNodes, recentMs } from '../memory/history.js';
 import { saysLoss } from '../rules/lost-nodes.js';
-import { fewestSamples } from '../rules/windows.js';
 import {
   known,
   unknown,
@@ -71,7 +71,7 @@ function freshNodes({ header, nodes }: ClusterMemory, at: number): Measured<read
   const current = fresh(header, 'nodes', slot === undefined ? undefined : { at: slot.at, value: slot }, at);
   if (!current.known) return current;
   const { slot: latest, intervalMs } = current.value;
-  const silent = header.unheard?.silent ?? {};
+  const silent = header.missing?.nodes ?? {};
   const present = Object.entries(nodes).filter(
     ([id, node]) =>
       header.nodesLeft[id] === undefined &&
@@ -92,15 +92,11 @@ function disksOf(
   return disks.length > 0 || at === 0 ? known(disks) : unknown('no data node gave its disk space');
 }
 
-function unheardOf({ unheard }: HeaderMemory): Unheard {
-  const { failed = [], silent = {}, cut = 0, total = null } = unheard ?? {};
-  return {
-    failed: failed.at(-1) ?? 0,
-    failedOften: failed.length < fewestSamples ? 0 : Math.min(...failed),
-    silent: Object.values(silent).toSorted(),
-    cut,
-    total,
-  };
+function unheardOf({ missing }: HeaderMemory): Unheard {
+  if (missing === undefined) return { failed: 0, failedOften: 0, silent: [], cut: 0, total: null };
+  const { failed, cut, total, nodes } = missing;
+  const silent = Object.values(nodes).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  return { failed, failedOften: failedOften(missing), silent, cut, total };
 }
 
 /** Explanations are said again every five minutes. */

@@ -24,16 +24,16 @@ const failing = (minute: number, but: Partial<ClusterSnapshot> = {}): ClusterSna
     },
     but,
   );
-/** A snapshot in which n2 did not answer. */
-const withoutN2 = (minute: number): ClusterSnapshot[] => [
-  snapshot(
-    'nodes',
-    minute,
-    { ...nodesBody({ id: 'n1' }), nodes_total: 2, nodes_failed: 1 },
-    { partial: true },
-  ),
-  snapshot('health', minute, healthBody({ nodes: 2, data_nodes: 2 })),
-];
+/** A snapshot in which some members did not answer. */
+const answered = (minute: number, ids: readonly string[], failed: number): ClusterSnapshot[] => {
+  const total = ids.length + failed;
+  const body = { ...nodesBody(...ids.map((id) => ({ id }))), nodes_total: total, nodes_failed: failed };
+  return [
+    snapshot('nodes', minute, body, { partial: failed > 0 }),
+    snapshot('health', minute, healthBody({ nodes: total, data_nodes: total })),
+  ];
+};
+const withoutN2 = (minute: number): ClusterSnapshot[] => answered(minute, ['n1'], 1);
 
 describe('a cluster that does not answer', () => {
   it('loses its score, and status, as soon as its agent says that nothing can be collected', async () => {
@@ -162,6 +162,45 @@ describe('a node that does not answer', () => {
   it('costs points though it was never heard of', async () => {
     const healths = await healthsAfter(...minutes(1, 3).flatMap(withoutN2));
     assert.deepEqual(codesOf(healths.at(-1)), ['node_silent']);
+  });
+
+  it('is not made of different nodes that miss one snapshot each', async () => {
+    const all = ['n1', 'n2', 'n3', 'n4'];
+    const but = (minute: number, missing: string) =>
+      answered(
+        minute,
+        all.filter((id) => id !== missing),
+        1,
+      );
+    const inTurns = minutes(2, 9).flatMap((minute) => but(minute, `n${2 + (minute % 3)}`));
+    const known = await healthsAfter(...answered(1, all, 0), ...inTurns);
+    assert.deepEqual(new Set(known.flatMap(codesOf)), new Set());
+    const fromTheStart = await healthsAfter(...inTurns);
+    assert.deepEqual(new Set(fromTheStart.flatMap(codesOf)), new Set());
+  });
+
+  it('is counted by itself, beside others that miss one snapshot', async () => {
+    const healths = await healthsAfter(
+      ...answered(1, ['n1', 'n2', 'n3'], 0),
+      ...answered(2, ['n1', 'n3'], 1),
+      ...answered(3, ['n1', 'n3'], 1),
+      ...answered(4, ['n1'], 2),
+    );
+    const last = healths.at(-1);
+    assert.deepEqual(
+      last?.deductions.map(({ code, points }) => [code, points]),
+      [['node_silent', 10]],
+    );
+    assert.match(last.deductions[0]?.reason ?? '', /^1 node is .*\(node-n2\)/);
+    assert.match(missingOf(last, 'nodes that did not answer') ?? '', /2 nodes of 3.*node-n2, node-n3/);
+  });
+
+  it('is counted anew where no snapshot was taken for more than three intervals', async () => {
+    const before = [...well(1), ...minutes(2, 3).flatMap(withoutN2)];
+    const late = await healthsAfter(...before, ...withoutN2(7));
+    assert.deepEqual(codesOf(late.at(-1)), []);
+    const inTime = await healthsAfter(...before, ...withoutN2(6));
+    assert.deepEqual(codesOf(inTime.at(-1)), ['node_silent']);
   });
 
   it('costs nothing any more once it answers', async () => {
