@@ -13,11 +13,13 @@ interface Group {
   readonly key: string;
   readonly shard: ShardToExplain | undefined;
   readonly size: number;
+  /** As they were listed; none where no listing has been made. */
+  readonly shards: readonly ShardSnapshot[];
 }
 
 /**
  * Brings the explanations in the memory up to date with the shards that were listed last: asks for groups that have
- * none, ten at a time, and forgets what is older than five minutes or assigned by now. Gives how many groups there
+ * none, ten at a time, and forgets what is older than five minutes, or tells of a shard that was assigned since. Gives how many groups there
  * are; whether anything changed is remembered until it is sent. Rejects with CallFailure.
  */
 export async function explainUnassigned(collection: Collection, unassigned: number | null): Promise<number> {
@@ -35,7 +37,7 @@ export async function explainUnassigned(collection: Collection, unassigned: numb
 /** Primaries first. Where no listing has been made, the cluster is left to choose one shard. */
 function groupsOf(shards: readonly ShardSnapshot[] | undefined, unassigned: number | null): readonly Group[] {
   if (shards === undefined || shards.length === 0) {
-    return (unassigned ?? 0) > 0 ? [{ key: 'any', shard: undefined, size: unassigned ?? 1 }] : [];
+    return (unassigned ?? 0) > 0 ? [{ key: 'any', shard: undefined, size: unassigned ?? 1, shards: [] }] : [];
   }
   const byKey = new Map<string, ShardSnapshot[]>();
   for (const shard of shards) {
@@ -45,25 +47,39 @@ function groupsOf(shards: readonly ShardSnapshot[] | undefined, unassigned: numb
     else group.push(shard);
   }
   return [...byKey]
-    .flatMap(([key, [first, ...others]]) =>
-      first === undefined ? [] : [{ key, shard: first, size: 1 + others.length }],
-    )
-    .sort((one, other) => Number(other.shard.primary) - Number(one.shard.primary))
-    .map(({ key, shard: { index, shard, primary }, size }) => ({
+    .flatMap(([key, shards]) => shards.slice(0, 1).map((first) => ({ key, first, shards })))
+    .sort((one, other) => Number(other.first.primary) - Number(one.first.primary))
+    .map(({ key, first: { index, shard, primary }, shards }) => ({
       key,
       shard: { index, shard, primary },
-      size,
+      size: shards.length,
+      shards,
     }));
 }
 
-/** Drops what is older than five minutes, and what is assigned by now; gives how many. */
+/** Drops what is older than five minutes, and what is no longer so; gives how many. */
 function forgetOthers({ memory, now }: Collection, groups: readonly Group[]): number {
-  const current = new Set(groups.map(({ key }) => key));
-  const old = [...memory.explanations].filter(
-    ([key, { explained_at }]) => !current.has(key) || now() - (explained_at ?? 0) >= keptMs,
-  );
+  const current = new Map(groups.map((group) => [group.key, group]));
+  const old = [...memory.explanations].filter(([key, explanation]) => {
+    const group = current.get(key);
+    const age = now() - (explanation.explained_at ?? 0);
+    return group === undefined || age >= keptMs || !isOf(group, explanation);
+  });
   for (const [key] of old) memory.explanations.delete(key);
   return old.length;
+}
+
+/**
+ * Whether the shard that was explained is unassigned since the same moment still. Else it was assigned meanwhile, or its
+ * index was made anew under the same name: the reasons of then are not those of now.
+ */
+function isOf({ shards }: Group, { shard, unassigned_at: since }: AllocationExplanation): boolean {
+  if (shards.length === 0) return true;
+  return shards.some(
+    (listed) =>
+      listed.shard === shard &&
+      (since === null || listed.unassigned_at === null || listed.unassigned_at === since),
+  );
 }
 
 async function explain({ explain, memory, now }: Collection, { key, shard, size }: Group): Promise<void> {

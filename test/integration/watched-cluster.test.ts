@@ -43,7 +43,14 @@ import {
   watchedIndex,
   type WatchedCluster,
 } from '../support/watched-clusters.js';
-import { rowAfter, rowsOf, scoredFor, slowOperations, untilCollected } from '../support/watched-rows.js';
+import {
+  ofIndex,
+  rowAfter,
+  rowsOf,
+  scoredFor,
+  slowOperations,
+  untilCollected,
+} from '../support/watched-rows.js';
 import { startWatching, watchesOf, type Watching } from '../support/watching.js';
 
 interface HealthRow {
@@ -145,7 +152,14 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     for (const cluster of clusters) {
       await loseAPrimary(cluster);
       const before = await answersOf(cluster, lostIndex);
-      const row = await rowAfter(watching, cluster, 'cluster_shards', lostIndex, before.askedAt);
+      const row = await rowAfter(
+        watching,
+        cluster,
+        'cluster_shards',
+        lostIndex,
+        before.askedAt,
+        ofIndex(before),
+      );
       const moments = [before, await answersOf(cluster, lostIndex)];
       sameRow(cluster, 'cluster_shards (unassigned)', shardColumns, unassignedShardRules, row, moments);
       assert.equal(row['recommendation_code'], 'filter');
@@ -240,7 +254,14 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     await Promise.all(clusters.map(startMoving));
     for (const cluster of clusters) {
       const before = await answersOf(cluster, movingIndex);
-      const shard = await rowAfter(watching, cluster, 'cluster_shards', movingIndex, before.askedAt);
+      const shard = await rowAfter(
+        watching,
+        cluster,
+        'cluster_shards',
+        movingIndex,
+        before.askedAt,
+        ofIndex(before),
+      );
       const recovery = await rowAfter(watching, cluster, 'cluster_recoveries', movingIndex, before.askedAt);
       const moments = [before, await answersOf(cluster, movingIndex)];
       sameRow(cluster, 'cluster_shards (moving)', shardColumns, movingShardRules, shard, moments);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { at, type ClusterAnswers } from './cluster-answers.js';
 import { checked, scoresWith, type NodeRow, type ScoreRow } from './cluster-rows.js';
 import { countsOf } from './column-rules/overview-rules.js';
 import type { StoredRow } from './same-columns.js';
@@ -37,6 +38,9 @@ export const rowsOf = (
 ): Promise<readonly NodeRow[]> =>
   query<NodeRow>(`SELECT * FROM telltale.${table} WHERE cluster_uuid = '${uuid}' AND ${more} ORDER BY slot`);
 
+/** With the id that the index has now, once the listing of the indices has seen it. */
+export const ofIndex = ({ listed }: ClusterAnswers): string => `index_uuid = '${String(at(listed, 'uuid'))}'`;
+
 /** The newest row of an index once there is one that was collected after this moment. */
 export async function rowAfter(
   { query, until }: Watching,
@@ -44,8 +48,9 @@ export async function rowAfter(
   table: string,
   index: string,
   moment: number,
+  which = 'true',
 ): Promise<StoredRow> {
-  const more = `\`index\` = '${index}' AND taken_at > fromUnixTimestamp64Milli(${moment})`;
+  const more = `\`index\` = '${index}' AND taken_at > fromUnixTimestamp64Milli(${moment}) AND ${which}`;
   const { uuid } = cluster;
   await until(
     `SELECT 1 FROM telltale.${table} WHERE cluster_uuid = '${uuid}' AND ${more} AND ${ofWholeSnapshots(uuid)} LIMIT 1`,

@@ -35,4 +35,29 @@ describe('the explanations of unassigned shards', () => {
     await list('second');
     assert.equal(await sent(), null);
   });
+
+  it('are asked for anew once the shard that was explained is unassigned since another moment', async () => {
+    const memory = newClusterMemory();
+    /** When the explained shard became unassigned, as it is said with a listing in which it did so at this time. */
+    const listedAt = async (at: string): Promise<readonly (number | null)[]> => {
+      const outcome = await collectFrom(
+        shardsCollector,
+        () => answered(200, [{ i: 'remade', s: '0', p: 'p', st: 'UNASSIGNED', ur: 'INDEX_CREATED', ua: at }]),
+        memory,
+        (shard) =>
+          answered(200, {
+            ...shard,
+            current_state: 'unassigned',
+            can_allocate: 'no',
+            unassigned_info: { reason: 'INDEX_CREATED', at },
+          }),
+      );
+      assert.ok(outcome.ok);
+      const body = outcome.collected?.body as { explanations: { unassigned_at: number | null }[] };
+      return body.explanations.map(({ unassigned_at }) => unassigned_at);
+    };
+    const [before, after] = ['2026-11-22T10:00:00.000Z', '2026-11-22T10:00:30.000Z'];
+    assert.deepEqual(await listedAt(before), [Date.parse(before)]);
+    assert.deepEqual(await listedAt(after), [Date.parse(after)]);
+  });
 });
