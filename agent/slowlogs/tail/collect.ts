@@ -36,7 +36,7 @@ export async function collectOperations(options: CollectOptions): Promise<Collec
       gathering.fail(path, error);
     }
   }
-  const { operations, notMet, isComplete, endedEarly, leftOut, notes } = gathering;
+  const { operations, notMet, isComplete, isWhole, endedEarly, leftOut, notes } = gathering;
   const isMet = (key: string): boolean => done.has(key) || inherited.has(key);
   const mayComeBack = Object.keys(withoutForgotten(state.positions, options.now)).some((key) => !isMet(key));
   // Once all files that an earlier version knew by such a key have it, it says nothing of those that come.
@@ -45,7 +45,7 @@ export async function collectOperations(options: CollectOptions): Promise<Collec
     operations,
     positions: Object.fromEntries(kept),
     begun,
-    taken: isComplete && !mayComeBack ? [] : notMet,
+    taken: isWhole && !mayComeBack ? [] : notMet,
     isComplete,
     endedEarly,
     leftOut,

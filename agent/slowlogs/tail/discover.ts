@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { isDamage } from './decompressed.js';
 import { isGone, lookAt, type LogFile } from './log-file.js';
 
 /** Where Elasticsearch writes its logs: packages (deb, rpm), Docker and tar, Homebrew on Intel and on ARM. */
@@ -101,7 +102,7 @@ async function add(path: string, found: Map<string, LogFile>, closed: string[]):
 /** A note on what may not be read: the file and the reason, which holds nothing of its content. */
 export function unreadable(path: string, error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code ?? 'it is damaged';
-  if (code.startsWith('Z_'))
+  if (isDamage(error))
     return `${path} can't be read to its end (${code}): it is damaged, or not whole yet; remove it where it stays so`;
   const cure = code === 'EACCES' || code === 'EPERM' ? "; let the agent's user read it" : '';
   return `${path} can't be read (${code})${cure}`;

@@ -3,6 +3,7 @@ import type { LoggedOperation } from '../parse/logged-operation.js';
 import { parseEntry } from '../parse/parse.js';
 import { hostOffset } from '../parse/values.js';
 import type { CollectOptions, TakenOperation } from './collection.js';
+import { isDamage } from './decompressed.js';
 import { unreadable } from './discover.js';
 import type { Identity } from './identity.js';
 import { contentOf, type LogFile, type OpenLog } from './log-file.js';
@@ -32,6 +33,7 @@ export class Gathering {
   #held = 0;
   #endedEarly = false;
   #failed = false;
+  #damaged = false;
 
   constructor(options: CollectOptions) {
     this.#options = options;
@@ -53,6 +55,11 @@ export class Gathering {
     return !this.#endedEarly && !this.#failed && !this.#options.hidden;
   }
 
+  /** Whether all that is in them was read: the rest of a file that is damaged, or not whole yet, may come. */
+  get isWhole(): boolean {
+    return this.isComplete && !this.#damaged;
+  }
+
   /** In the order of their time. */
   get operations(): readonly TakenOperation[] {
     return this.#operations.toSorted((a, b) => a.operation.at - b.operation.at);
@@ -66,9 +73,12 @@ export class Gathering {
     this.#endedEarly = true;
   }
 
-  fail(path: string, error: unknown): void {
-    this.notes.push(unreadable(path, error));
-    this.#failed = true;
+  fail(path: string, error: unknown): string {
+    const problem = unreadable(path, error);
+    this.notes.push(problem);
+    if (isDamage(error)) this.#damaged = true;
+    else this.#failed = true;
+    return problem;
   }
 
   /** Gives where to go on. What can't be read to its end is read as far as it can. */
@@ -89,9 +99,7 @@ export class Gathering {
         if (isOver) break;
       }
     } catch (error) {
-      problem = unreadable(file.path, error);
-      this.notes.push(problem);
-      this.#failed ||= !file.compressed;
+      problem = this.fail(file.path, error);
     }
     this.#take(waiting, identity);
     this.#endedEarly ||= isOver;
@@ -105,7 +113,10 @@ export class Gathering {
     const { offset, asRead } = known;
     if (offset === wholly) return known;
     if (asRead?.size !== size || asRead.changedAt !== changedAt) return undefined;
-    if (asRead.problem !== null) this.notes.push(asRead.problem);
+    if (asRead.problem !== null) {
+      this.notes.push(asRead.problem);
+      this.#damaged = true;
+    }
     return known;
   }
 

@@ -18,17 +18,24 @@ export type Identified = Identity | 'unwritten' | 'strange';
 /** Most begin with an entry. */
 const firstLook = 16 * 1024;
 
+/** Rejects where the file can't be read to its end, and what can be read of it does not tell. */
 export async function identify(log: OpenLog): Promise<Identified> {
   const pieces: Buffer[] = [];
   let length = 0;
   let wanted = firstLook;
-  for await (const piece of withShortFiller(contentOf(log, 0))) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length < wanted) continue;
+  try {
+    for await (const piece of withShortFiller(contentOf(log, 0))) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length < wanted) continue;
+      const found = identityIn(Buffer.concat(pieces));
+      if (typeof found === 'object' || wanted === longestText) return found;
+      wanted = longestText;
+    }
+  } catch (error) {
     const found = identityIn(Buffer.concat(pieces));
-    if (typeof found === 'object' || wanted === longestText) return found;
-    wanted = longestText;
+    if (typeof found === 'object') return found;
+    throw error;
   }
   return identityIn(Buffer.concat(pieces));
 }

@@ -1,7 +1,6 @@
 import type { Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { behind, decompressed } from './decompressed.js';
 
 /** A file of a slow log as it was found: the one that is written to, or one that was rotated. */
 export interface LogFile {
@@ -54,33 +53,24 @@ export async function openLog(path: string): Promise<OpenLog | null> {
   return { file: logFile(path, await handle.stat()), handle };
 }
 
-/** The bytes of a file from an offset on, decompressed. A compressed file that is not whole yet rejects at its end. */
+/**
+ * The bytes of a file from an offset on, decompressed. A compressed file that is damaged, or not whole yet, rejects once
+ * all that can be read of it was given.
+ */
 export async function* contentOf({ file, handle }: OpenLog, from: number): AsyncGenerator<Buffer> {
-  if (!file.compressed) {
-    yield* bytesOf(handle, from);
-    return;
-  }
-  const gunzip = createGunzip();
-  const flow = pipeline(bytesOf(handle, 0), gunzip);
-  flow.catch(() => undefined); // its reader is told as well
-  try {
-    let skip = from;
-    for await (const piece of gunzip as AsyncIterable<Buffer>) {
-      if (skip < piece.length) yield skip === 0 ? piece : piece.subarray(skip);
-      skip = Math.max(0, skip - piece.length);
-    }
-  } finally {
-    gunzip.destroy();
-    await flow.catch(() => undefined); // its read under way must not meet a closed file
-  }
+  if (file.compressed)
+    yield* behind(
+      decompressed((at) => bytesOf(handle, at)),
+      from,
+    );
+  else yield* bytesOf(handle, from);
 }
-
-const chunkBytes = 256 * 1024;
 
 /** A stream would close the handle with itself, and a file is read twice. */
 async function* bytesOf(handle: FileHandle, from: number): AsyncGenerator<Buffer> {
+  const length = 256 * 1024;
   for (let at = from; ;) {
-    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, at);
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, at);
     if (bytesRead === 0) return;
     at += bytesRead;
     yield buffer.subarray(0, bytesRead);

@@ -1,0 +1,86 @@
+import { createGunzip, type Gunzip } from 'node:zlib';
+
+type Bytes = AsyncIterable<Buffer>;
+
+/** What a damaged file rejects with. */
+export const isDamage = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).code?.startsWith('Z_') === true;
+
+/**
+ * What a gzip file holds, whose bytes from an offset on `from` gives. One that is damaged, or not whole yet, rejects once
+ * all that can be decompressed of it was given: zlib gives nothing of a piece that leads to an error, so that the last is
+ * taken again, byte by byte.
+ */
+export async function* decompressed(from: (offset: number) => Bytes): AsyncGenerator<Buffer> {
+  let given = 0;
+  let begun = 0;
+  const inPieces = async function* (finest: number): AsyncGenerator<Buffer> {
+    let at = 0;
+    for await (const piece of pieces(from(0), (offset) => (offset < finest ? pieceBytes : 1))) {
+      begun = at;
+      at += piece.length;
+      yield piece;
+    }
+  };
+  try {
+    for await (const piece of gunzipped(inPieces(Infinity))) {
+      given += piece.length;
+      yield piece;
+    }
+  } catch (error) {
+    // Where only the end is missing, all that there is was given.
+    if (!isDamage(error) || (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR') throw error;
+    yield* behind(gunzipped(inPieces(begun)), given);
+  }
+}
+
+/** Without the first bytes. */
+export async function* behind(bytes: Bytes, count: number): AsyncGenerator<Buffer> {
+  let skip = count;
+  for await (const piece of bytes) {
+    if (skip < piece.length) yield skip === 0 ? piece : piece.subarray(skip);
+    skip = Math.max(0, skip - piece.length);
+  }
+}
+
+/** Decompressed at once: it may become a thousand times as long. */
+const pieceBytes = 16 * 1024;
+
+async function* pieces(bytes: Bytes, lengthAt: (offset: number) => number): AsyncGenerator<Buffer> {
+  let offset = 0;
+  for await (const chunk of bytes) {
+    for (let at = 0; at < chunk.length;) {
+      const piece = chunk.subarray(at, at + lengthAt(offset));
+      at += piece.length;
+      offset += piece.length;
+      yield piece;
+    }
+  }
+}
+
+/** Whoever iterates over the stream itself loses what it held when the error came. */
+async function* gunzipped(bytes: Bytes): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip();
+  const done: Buffer[] = [];
+  gunzip.on('data', (piece: Buffer) => done.push(piece));
+  const over = endOf(gunzip);
+  try {
+    for await (const piece of bytes) {
+      await Promise.race([over, new Promise((resolve) => gunzip.write(piece, resolve))]);
+      yield* done.splice(0);
+      // Bytes behind the end of what was compressed are never taken.
+      if (gunzip.readableEnded || gunzip.destroyed) break;
+    }
+    gunzip.end();
+    const problem = await over;
+    yield* done.splice(0);
+    if (problem !== null) throw problem;
+  } finally {
+    gunzip.destroy();
+  }
+}
+
+const endOf = (gunzip: Gunzip): Promise<Error | null> =>
+  new Promise((resolve) => {
+    gunzip.once('end', () => resolve(null)).once('error', resolve);
+  });
