@@ -45,7 +45,6 @@ function queryOf(source: string | null, limits: ScrubLimits): Partial<SlowOperat
   const kept = cut(scrubText(source), limits.maxQueryLength);
   return {
     query: kept.text,
-    query_length: source.length,
     query_cut: kept.wasCut,
     redactions: kept.replacements,
   };
@@ -86,7 +85,7 @@ function withoutTexts({ id, operation, cluster, digestKey }: ScrubJob): SlowOper
     trace_id: operation.traceId,
     user: operation.user === null ? null : digestOf(operation.user, digestKey),
     query: null,
-    query_length: 0,
+    query_length: isSearch ? (operation.source?.length ?? 0) : 0,
     query_cut: false,
     source_bytes: isSearch || operation.source === null ? null : Buffer.byteLength(operation.source),
     source: null,

@@ -41,6 +41,11 @@ describe('the scrub pool', () => {
         items.map(({ query }) => query),
         ['{"password":"[redacted]"}', null, '{"a":1}', null, null, '{"b":2}'],
       );
+      assert.deepEqual(
+        items.map(({ query_length, size_at_least }) => [query_length, size_at_least]),
+        sources.map((source) => [source.length, false]),
+        'the size of what is withheld is known all the same',
+      );
       for (const item of items) {
         assert.equal(item.withheld !== null, item.query === null);
         assert.ok(!(item.withheld ?? '').includes('mistake'));
