@@ -2,7 +2,7 @@ import type { ClusterHealth } from '../schemas/generated/cluster-health.js';
 import type { ClusterMemory } from '../schemas/generated/cluster-memory.js';
 import type { ClusterRows } from '../schemas/generated/cluster-rows.js';
 import { clusterSnapshots } from './clusters.js';
-import { avro, compact, deleteAfter, topic, type Topic } from './topic.js';
+import { avro, compact, compactAfter, deleteAfter, topic, type Topic } from './topic.js';
 
 const owner = 'processors/cluster-health';
 
@@ -35,13 +35,16 @@ export const clusterRowTopics = [
   clusterRecoveries,
 ] as const;
 
-/** The score of each cluster, and why. Compacted: the last one of each cluster stays. */
+/**
+ * The score of each cluster, and why. Compacted: the last one of each cluster stays. Its sink keeps the history, so that
+ * none goes sooner than a row's record would: compaction leaves no trace by which the audit could miss one.
+ */
 export const clusterHealth = topic({
   name: 'clusters.health',
   key: 'workspace/cluster uuid',
   value: avro<ClusterHealth>('cluster-health'),
   partitions: 3,
-  cleanup: compact(),
+  cleanup: compactAfter({ days: 7 }),
   owner,
 });
 

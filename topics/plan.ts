@@ -30,6 +30,9 @@ function configOf(cleanup: Cleanup, maxMessageBytes: number): Record<string, str
     'max.message.bytes': String(maxMessageBytes),
     ...(cleanup.retentionMs === undefined ? {} : { 'retention.ms': String(cleanup.retentionMs) }),
     ...(cleanup.segmentMs === undefined ? {} : { 'segment.ms': String(cleanup.segmentMs) }),
+    ...(cleanup.everyRecordMs === undefined
+      ? {}
+      : { 'min.compaction.lag.ms': String(cleanup.everyRecordMs) }),
     ...(cleanup.policy === 'delete'
       ? {}
       : { 'min.cleanable.dirty.ratio': '0.2', 'delete.retention.ms': String(dayMs) }),

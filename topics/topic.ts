@@ -37,6 +37,8 @@ export interface Cleanup {
   readonly retentionMs?: number;
   /** Segments roll after so long, so that age and compaction take effect in time. */
   readonly segmentMs?: number;
+  /** Every record stays so long, also where a later one has its key; absent where only the last of a key is read. */
+  readonly everyRecordMs?: number;
 }
 
 interface Duration {
@@ -59,6 +61,11 @@ export function deleteAfter(duration: Duration): Cleanup {
 
 export function compact(): Cleanup {
   return { policy: 'compact', segmentMs: milliseconds({ days: 1 }) };
+}
+
+/** For what has readers of every record beside those of the last one: a sink that was away finds all of them. */
+export function compactAfter(duration: Duration): Cleanup {
+  return { ...compact(), everyRecordMs: milliseconds(duration) };
 }
 
 export function compactAndDeleteAfter(duration: Duration): Cleanup {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { pipeline } from '../../../cli/pipeline.js';
 import { applyTopics, type TopicAdmin } from '../../../topics/apply.js';
 import { catalogue } from '../../../topics/catalogue.js';
 import { describeChange, planTopics, wantedTopics, type FoundTopic } from '../../../topics/plan.js';
@@ -14,7 +15,24 @@ const asFound = (): Map<string, FoundTopic> =>
     ]),
   );
 
+/** How long a record stays, whatever comes after it. */
+function everyRecordMs(topic: string): number {
+  const config = wanted.find(({ name }) => name === topic)?.config ?? {};
+  return Number(
+    config['cleanup.policy'] === 'delete' ? config['retention.ms'] : (config['min.compaction.lag.ms'] ?? 0),
+  );
+}
+
 describe('topics plan', () => {
+  it('keeps every record that a sink reads for a week at least, compacted topics too', () => {
+    const sources = pipeline.filter(({ role }) => role === 'sinks').flatMap(({ reads }) => reads);
+    assert.ok(sources.some(({ cleanup }) => cleanup.policy === 'compact'));
+    assert.deepEqual(
+      sources.map(({ name }) => name).filter((name) => !(everyRecordMs(name) >= 7 * 86_400_000)),
+      [],
+    );
+  });
+
   it('creates what is missing, dead letters of consumed topics included', () => {
     const changes = planTopics(wanted, new Map());
     assert.equal(changes.length, wanted.length);
