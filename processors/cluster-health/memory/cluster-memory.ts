@@ -69,13 +69,14 @@ export interface HeaderMemory {
   emitted?: { at: number; digest: string };
 }
 
+export interface RememberedCapability {
+  readonly state: string;
+  readonly reason: string | null;
+  readonly privilege: string | null;
+}
+
 /** What the agent says of each section. */
-export type RememberedCapabilities = Readonly<
-  Record<
-    string,
-    { readonly state: string; readonly reason: string | null; readonly privilege: string | null }
-  >
->;
+export type RememberedCapabilities = Readonly<Record<string, RememberedCapability>>;
 
 /** Nodes that a snapshot lacks: members that did not answer, and those beyond the agent's limit. */
 export interface MissingNodes {

@@ -1,3 +1,4 @@
+import { mostReporters } from '../../../schemas/snapshots/capability-report.js';
 import type { CapabilitiesSection } from '../../../schemas/snapshots/capability-section.js';
 import type { HealthSection } from '../../../schemas/snapshots/cluster-section.js';
 import type { HeaderMemory } from './cluster-memory.js';
@@ -67,8 +68,12 @@ export function rememberCapabilities(
   const value = Object.fromEntries(
     sections.map(({ section, state, reason, privilege }) => [section, { state, reason, privilege }]),
   );
-  const others = Object.entries(header.capabilitiesOf ?? {}).filter(([, told]) => at - told.at < dayMs);
-  header.capabilitiesOf = { ...Object.fromEntries(others), [reporter ?? '']: { at, value } };
+  const name = reporter ?? '';
+  const others = Object.entries(header.capabilitiesOf ?? {})
+    .filter(([other, told]) => other !== name && at - told.at < dayMs)
+    .toSorted(([, one], [, other]) => other.at - one.at)
+    .slice(0, mostReporters - 1);
+  header.capabilitiesOf = { ...Object.fromEntries(others), [name]: { at, value } };
 }
 
 export function rememberRestart(header: HeaderMemory, name: string, at: number): void {

@@ -1,4 +1,4 @@
-import type { HeaderMemory, MissingNodes } from './cluster-memory.js';
+import type { At, HeaderMemory, MissingNodes, RememberedCapabilities } from './cluster-memory.js';
 
 /** How missing nodes were remembered: how many failed in each of the last snapshots, and who was silent in the last. */
 interface Unheard {
@@ -8,12 +8,23 @@ interface Unheard {
   readonly total: number | null;
 }
 
-type StoredHeader = HeaderMemory & { readonly unheard?: Unheard };
+interface StoredHeader extends HeaderMemory {
+  readonly unheard?: Unheard;
+  /** Of one agent, whose name was not kept. */
+  readonly capabilities?: At<RememberedCapabilities>;
+}
 
 /** A header as it was stored, by this version or by one before it. */
-export function headerOf({ unheard, ...header }: StoredHeader): HeaderMemory {
-  if (unheard === undefined || header.missing !== undefined) return header;
-  return { ...header, missing: missingOf(unheard, header.slots['nodes']?.slot ?? 0) };
+export function headerOf({ unheard, capabilities, ...header }: StoredHeader): HeaderMemory {
+  return {
+    ...header,
+    ...(unheard !== undefined &&
+      header.missing === undefined && { missing: missingOf(unheard, header.slots['nodes']?.slot ?? 0) }),
+    // Agents repeat themselves every 15 minutes: without the word of before, reasons were missing for so long.
+    ...(capabilities !== undefined && {
+      capabilitiesOf: { '': capabilities, ...header.capabilitiesOf },
+    }),
+  };
 }
 
 function missingOf({ failed, silent, cut, total }: Unheard, slot: number): MissingNodes {

@@ -1,6 +1,7 @@
+import { reportFor } from '../../../schemas/snapshots/capability-report.js';
 import { capabilitiesHoldMs, type CapabilityState } from '../../../schemas/snapshots/capability-section.js';
 import type { SectionName } from '../../../schemas/snapshots.js';
-import type { At, HeaderMemory, RememberedCapabilities } from '../memory/cluster-memory.js';
+import type { At, HeaderMemory, RememberedCapability } from '../memory/cluster-memory.js';
 import { known, unknown, type Measured } from '../rules/situation.js';
 
 /** After so many intervals without a snapshot of it, a section counts as not measured. */
@@ -55,19 +56,19 @@ function isSilent({ capabilitiesOf = {}, ...header }: HeaderMemory, at: number):
 const intervalOf = (header: HeaderMemory, section: SectionName): number =>
   header.slots[section]?.intervalMs ?? 60_000;
 
-/** What the agent says that collects the section; of several, another's endpoint can be dead. */
-function capabilitiesFor(
+/** What the agent says that collects the section. */
+function capabilityFor(
   { capabilitiesOf = {}, slots }: HeaderMemory,
   section: SectionName,
-): At<RememberedCapabilities> | undefined {
-  const owner = slots[section]?.reporter;
-  if (owner !== undefined) return capabilitiesOf[owner];
-  return Object.values(capabilitiesOf).toSorted((one, other) => other.at - one.at)[0];
+): RememberedCapability | undefined {
+  const reports = Object.entries(capabilitiesOf).map(([reporter, told]) => ({ reporter, ...told }));
+  const collectors = { section: slots[section]?.reporter, health: slots['health']?.reporter };
+  return reportFor(reports, collectors)?.value[section];
 }
 
 /** Why a section was not collected, as the agent says. */
 export function reasonOf(header: HeaderMemory, section: SectionName): string {
-  const capability = capabilitiesFor(header, section)?.value[section];
+  const capability = capabilityFor(header, section);
   switch (capability?.state) {
     case 'forbidden':
       return `not readable: the privilege ${capability.privilege ?? 'monitor'} is missing`;

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { newMemory, type HeaderMemory } from '../../../../../processors/cluster-health/memory/cluster-memory.js';
+import { rememberCapabilities } from '../../../../../processors/cluster-health/memory/history.js';
+import { memoryOf } from '../../../../../processors/cluster-health/memory/stored-pieces.js';
+import { reasonOf } from '../../../../../processors/cluster-health/situation/freshness.js';
+import type { SectionName } from '../../../../../schemas/snapshots.js';
+import { capabilitiesSection } from '../../../../../schemas/snapshots/capability-section.js';
+
+const minute = 60_000;
+const begin = 1_795_244_700_000;
+
+const slotBy = (reporter: string) => ({
+  slot: begin,
+  collection: 'c',
+  reporter,
+  parts: [1],
+  intervalMs: minute,
+  at: begin,
+});
+
+function headerWith(owners: Partial<Record<SectionName, string>> = {}): HeaderMemory {
+  const { header } = newMemory();
+  for (const [section, reporter] of Object.entries(owners)) header.slots[section] = slotBy(reporter);
+  return header;
+}
+
+/** That an agent said this of the shards, so many minutes after the beginning. */
+function tell(header: HeaderMemory, reporter: string, reason: string | null, after: number): void {
+  const state = reason === null ? 'ok' : 'failing';
+  const body = capabilitiesSection.parse({ sections: [{ section: 'shards', state, reason }] });
+  rememberCapabilities(header, reporter, body, begin + after * minute);
+}
+
+describe('what is remembered of what agents can collect', () => {
+  it('outlives an upgrade from a version that kept the word of one agent, without its name', () => {
+    const value = { shards: { state: 'forbidden', reason: null, privilege: 'indices: monitor' } };
+    const { capabilitiesOf: _, ...header } = { ...headerWith(), capabilities: { at: begin, value } };
+    const { header: read } = memoryOf([
+      {
+        workspace: 'w',
+        cluster_uuid: 'u',
+        piece: 'header',
+        form: 1,
+        state: gzipSync(JSON.stringify(header)),
+      },
+    ]);
+    assert.match(reasonOf(read, 'shards'), /the privilege indices: monitor is missing/);
+    read.slots['shards'] = slotBy('host-one');
+    assert.match(reasonOf(read, 'shards'), /is missing/, 'also once somebody has collected it');
+    assert.ok(!('capabilities' in read));
+  });
+
+  it('has the newest ten reporters, however many names an agent had in a day', () => {
+    const header = headerWith();
+    for (let restart = 0; restart < 300; restart += 1) tell(header, `pod-${restart}`, null, restart / 100);
+    const names = Object.keys(header.capabilitiesOf ?? {});
+    assert.equal(names.length, 10);
+    assert.ok(names.includes('pod-299') && names.includes('pod-290'));
+  });
+});
+
+describe('why a section is not collected', () => {
+  it('is told by who collected it last', () => {
+    const header = headerWith({ shards: 'one', health: 'two' });
+    tell(header, 'one', 'of one', 1);
+    tell(header, 'two', 'of two', 2);
+    assert.match(reasonOf(header, 'shards'), /of one/);
+  });
+
+  it('is told by who collects the health, where nobody has collected it', () => {
+    const header = headerWith({ health: 'one' });
+    tell(header, 'one', 'of one', 1);
+    tell(header, 'two', 'of two', 2);
+    assert.match(reasonOf(header, 'shards'), /of one/);
+  });
+
+  it('is not told by one who is gone, though it collected it last', () => {
+    const header = headerWith({ shards: 'one', health: 'two' });
+    tell(header, 'one', null, 0);
+    tell(header, 'two', 'of two', 15);
+    assert.equal(reasonOf(header, 'shards'), 'not collected');
+    tell(header, 'two', 'of two', 30);
+    assert.match(reasonOf(header, 'shards'), /of two/);
+  });
+
+  it('is told by the newest, where none of them has collected anything', () => {
+    const header = headerWith();
+    tell(header, 'one', 'of one', 2);
+    tell(header, 'two', 'of two', 1);
+    assert.match(reasonOf(header, 'shards'), /of one/);
+  });
+});
