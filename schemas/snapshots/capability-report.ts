@@ -15,13 +15,13 @@ export interface CapabilityReport {
  */
 export function reportFor<Report extends CapabilityReport>(
   reports: readonly Report[],
-  collectors: { readonly section: string | null | undefined; readonly health: string | null | undefined },
+  collectors: { readonly section: string | undefined; readonly health: string | undefined },
 ): Report | undefined {
   const latest = Math.max(...reports.map(({ at }) => at));
   const standing = reports
     .filter(({ at }) => latest - at < capabilitiesHoldMs)
     .toSorted((one, other) => other.at - one.at);
-  const by = (collector: string | null | undefined): Report | undefined =>
+  const by = (collector: string | undefined): Report | undefined =>
     collector === undefined ? undefined : standing.find(({ reporter }) => reporter === collector);
   return by(collectors.section) ?? by(collectors.health) ?? standing[0];
 }

@@ -1,6 +1,6 @@
-import type { Capability } from '../../../schemas/snapshots/capability-section.js';
+import { mostReporters, type CapabilityReport } from '../../../schemas/snapshots/capability-report.js';
+import { capabilitiesHoldMs, type Capability } from '../../../schemas/snapshots/capability-section.js';
 import type { ClusterOf } from '../cluster-reader.js';
-import { newestRow } from './sections.js';
 import { ofCluster, type Store, type StoredRow } from './store.js';
 
 export interface Thresholds {
@@ -14,43 +14,40 @@ interface Told {
   readonly slow_log_thresholds?: Thresholds | null;
 }
 
+interface Report extends CapabilityReport {
+  readonly told: Told;
+}
+
 /** What each agent that reports the cluster can collect of it, the newest first. */
-export type Capabilities = readonly { readonly reporter: unknown; readonly told: Told }[];
+export type Capabilities = readonly Report[];
 
-const mostReporters = 10;
-
-export async function readCapabilities(
-  store: Store,
-  of: ClusterOf,
-  newest: StoredRow | undefined,
-): Promise<Capabilities> {
-  if (newest === undefined) return [];
-  const reports = await store.query<{ readonly reporter: string | null; readonly slot_ms: number | string }>(
-    `SELECT reporter, toUnixTimestamp64Milli(max(slot)) AS slot_ms FROM telltale.cluster_overview
-     WHERE ${ofCluster} AND section = 'capabilities' AND slot > fromUnixTimestamp64Milli({newest:Int64}) - INTERVAL 1 HOUR
+/** The last report of each agent that was still heard at that time, milliseconds since 1970. */
+export async function readCapabilities(store: Store, of: ClusterOf, at: number): Promise<Capabilities> {
+  const rows = await store.query<StoredRow>(
+    `SELECT reporter, toUnixTimestamp64Milli(max(slot)) AS slot_ms, argMax(details, slot) AS details
+     FROM telltale.cluster_overview
+     WHERE ${ofCluster} AND section = 'capabilities' AND slot > fromUnixTimestamp64Milli({since:Int64})
      GROUP BY reporter ORDER BY slot_ms DESC LIMIT ${mostReporters}`,
-    { ...of, newest: Number(newest['slot_ms']) },
+    { ...of, since: at - capabilitiesHoldMs },
   );
-  const rows = await Promise.all(
-    reports.map(({ reporter, slot_ms }) =>
-      newestRow(store, of, 'capabilities', Number(slot_ms), { reporter }),
-    ),
-  );
-  const found = rows.filter((row) => row !== undefined);
-  return (found.length === 0 ? [newest] : found).map((row) => ({
-    reporter: row['reporter'],
+  return rows.map((row) => ({
+    reporter: typeof row['reporter'] === 'string' ? row['reporter'] : null,
+    at: Number(row['slot_ms']),
     told: toldBy(row),
   }));
 }
 
-/** What the agent says that collects: another's endpoint can be dead. */
-export function capabilityOf(capabilities: Capabilities, section: string, owner: unknown) {
-  const own = capabilities.find(({ reporter }) => reporter === owner) ?? capabilities[0];
-  return own?.told.sections?.find((each) => each.section === section);
-}
-
 export function notesOf(capabilities: Capabilities): readonly string[] {
   return [...new Set(capabilities.flatMap(({ told }) => told.notes ?? []))];
+}
+
+const ofSlowLogs = 'slow logs: ';
+
+/** What agents note of the slow logs that they read, or do not. */
+export function slowLogNotesOf(capabilities: Capabilities): readonly string[] {
+  return notesOf(capabilities)
+    .filter((note) => note.startsWith(ofSlowLogs))
+    .toSorted();
 }
 
 /** The last that was known of the thresholds: an agent that does not reach the cluster says nothing of them. */
@@ -63,19 +60,6 @@ export async function readThresholds(store: Store, of: ClusterOf): Promise<Thres
     { ...of },
   );
   return row === undefined ? null : (toldBy(row).slow_log_thresholds ?? null);
-}
-
-const ofSlowLogs = 'slow logs: ';
-
-/** What agents have noted in the last hour of the slow logs that they read, or do not. */
-export async function readSlowLogNotes(store: Store, of: ClusterOf): Promise<readonly string[]> {
-  const rows = await store.query<StoredRow>(
-    `SELECT argMax(details, slot) AS details FROM telltale.cluster_overview
-     WHERE ${ofCluster} AND section = 'capabilities' AND slot > now() - INTERVAL 1 HOUR GROUP BY reporter`,
-    { ...of },
-  );
-  const notes = rows.flatMap((row) => toldBy(row).notes ?? []);
-  return [...new Set(notes.filter((note) => note.startsWith(ofSlowLogs)))].sort();
 }
 
 function toldBy(row: StoredRow): Told {

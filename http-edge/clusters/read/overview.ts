@@ -1,10 +1,11 @@
 import { healthColumns, overviewColumns } from '../../../schemas/cluster-rows/overview-columns.js';
 import { trafficFigures } from '../../../schemas/cluster-rows/traffic-figures.js';
+import { reportFor } from '../../../schemas/snapshots/capability-report.js';
 import { watermarksSection } from '../../../schemas/snapshots/topology-section.js';
 import type { ClusterOf } from '../cluster-reader.js';
 import { afterCluster, type AfterCluster } from '../cursors.js';
 import type { Page } from '../page.js';
-import { capabilityOf, notesOf, readCapabilities, type Capabilities } from './capabilities.js';
+import { notesOf, readCapabilities, type Capabilities } from './capabilities.js';
 import { lastHealths } from './health.js';
 import { viewOfRow } from './row-view.js';
 import { lastSnapshot, newestSections } from './sections.js';
@@ -47,11 +48,12 @@ const statsColumns = overviewColumns.filter(
 
 /** One cluster: its own health, its totals, its traffic, and what of it is collected. */
 export async function readCluster(store: Store, of: ClusterOf, nowMs: number): Promise<object | undefined> {
-  const sections = await newestSections(store, of);
+  const sections = await newestSections(store, of, nowMs);
   const [newest] = sections.toSorted((one, other) => slotOf(other) - slotOf(one));
   if (newest === undefined) return undefined;
   const bySection = new Map(sections.map((row) => [String(row['section']), row]));
-  const capabilities = await readCapabilities(store, of, bySection.get('capabilities'));
+  const lastReport = bySection.get('capabilities');
+  const capabilities = lastReport === undefined ? [] : await readCapabilities(store, of, slotOf(lastReport));
   const healths = await lastHealths(store, of.workspace, [of.uuid]);
   return {
     cluster_uuid: of.uuid,
@@ -106,8 +108,9 @@ function sectionViews(
   const told = capabilities.flatMap(({ told: { sections = [] } }) => sections.map(({ section }) => section));
   return [...new Set([...collected.keys(), ...told])].sort().map((section) => {
     const row = collected.get(section);
-    const owner = (row ?? collected.get('health'))?.['reporter'];
-    const capability = capabilityOf(capabilities, section, owner);
+    const collectors = { section: reporterOf(row), health: reporterOf(collected.get('health')) };
+    const { told } = reportFor(capabilities, collectors) ?? {};
+    const capability = told?.sections?.find((each) => each.section === section);
     return {
       section,
       as_of: row === undefined ? null : isoOfMillis(slotOf(row)),
@@ -119,6 +122,11 @@ function sectionViews(
       unavailable: row?.['unavailable'] ?? {},
     };
   });
+}
+
+function reporterOf(row: StoredRow | undefined): string | undefined {
+  const reporter = row?.['reporter'];
+  return typeof reporter === 'string' ? reporter : undefined;
 }
 
 /** Sums over the nodes of the last snapshot. One node without a figure leaves the sum null: it would be too low. */

@@ -98,13 +98,17 @@ const snapshotOf = (row: SlotRow): LastSnapshot => ({
 });
 
 /**
- * The newest overview row of each section that was collected in the last 7 days; of a cluster that is silent for longer,
- * ever. Empty where the workspace has no such cluster. Their moments first, by the key alone: rows are wide, and there
- * are years of them.
+ * The newest overview row of each section in the last 7 days; of a cluster that is silent for longer, in the 7 days up to
+ * when it was heard of last. Empty where the workspace has no such cluster. Their moments first, by the key alone: rows
+ * are wide, and there are years of them.
  */
-export async function newestSections(store: Store, of: ClusterOf): Promise<readonly StoredRow[]> {
-  const recent = await newestSlots(store, of, 'AND slot > now() - INTERVAL 7 DAY');
-  const slots = recent.length > 0 ? recent : await newestSlots(store, of, '');
+export async function newestSections(
+  store: Store,
+  of: ClusterOf,
+  nowMs: number,
+): Promise<readonly StoredRow[]> {
+  const recent = await newestSlots(store, of, nowMs - recentMs);
+  const slots = recent.length > 0 ? recent : await lastSlots(store, of, nowMs - recentMs);
   const rows = await Promise.all(
     slots.map(({ section, slot_ms }) => newestRow(store, of, section, Number(slot_ms))),
   );
@@ -116,27 +120,46 @@ interface SectionSlot {
   readonly slot_ms: number | string;
 }
 
-const newestSlots = (store: Store, of: ClusterOf, bound: string): Promise<readonly SectionSlot[]> =>
+const newestSlots = (store: Store, of: ClusterOf, since: number): Promise<readonly SectionSlot[]> =>
   store.query<SectionSlot>(
     `SELECT section, toUnixTimestamp64Milli(max(slot)) AS slot_ms FROM telltale.cluster_overview
-     WHERE ${ofCluster} ${bound} GROUP BY section`,
-    { ...of },
+     WHERE ${ofCluster} AND slot > fromUnixTimestamp64Milli({since:Int64}) GROUP BY section`,
+    { ...of, since },
   );
 
-/** The row of a section's slot, of its first part; by one agent, where each has its own. */
-export async function newestRow(
+const dayMs = 86_400_000;
+const recentMs = 7 * dayMs;
+/** Of the table's rows. */
+const keptMs = 400 * dayMs;
+const stepMs = 30 * dayMs;
+
+/** Goes back a month at a time: the newest of all the slots of a cluster is not known without reading them. */
+async function lastSlots(store: Store, of: ClusterOf, before: number): Promise<readonly SectionSlot[]> {
+  if (!(await isKnown(store, of))) return [];
+  for (let until = before; until > before - keptMs; until -= stepMs) {
+    const [last] = await store.query<{ readonly slot_ms: number | string }>(
+      `SELECT toUnixTimestamp64Milli(max(slot)) AS slot_ms FROM telltale.cluster_overview
+       WHERE ${ofCluster} AND slot > fromUnixTimestamp64Milli({since:Int64}) AND slot <= fromUnixTimestamp64Milli({until:Int64})
+       HAVING count() > 0`,
+      { ...of, since: until - stepMs, until },
+    );
+    if (last !== undefined) return newestSlots(store, of, Number(last.slot_ms) - recentMs);
+  }
+  return [];
+}
+
+/** The row of a section's slot, of its first part. */
+async function newestRow(
   store: Store,
   of: ClusterOf,
   section: string,
   slot: number,
-  by?: { readonly reporter: string | null },
 ): Promise<StoredRow | undefined> {
-  const ofReporter = by === undefined ? '' : "AND ifNull(reporter, '') = {reporter:String}";
   const [row] = await store.query<StoredRow>(
     `SELECT *, toUnixTimestamp64Milli(slot) AS slot_ms FROM telltale.cluster_overview
-     WHERE ${ofCluster} AND section = {section:String} AND slot = fromUnixTimestamp64Milli({slot:Int64}) ${ofReporter}
+     WHERE ${ofCluster} AND section = {section:String} AND slot = fromUnixTimestamp64Milli({slot:Int64})
      ORDER BY part LIMIT 1`,
-    { ...of, section, slot, ...(by && { reporter: by.reporter ?? '' }) },
+    { ...of, section, slot },
   );
   return row;
 }

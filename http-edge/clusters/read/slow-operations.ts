@@ -2,7 +2,7 @@ import { slowOperationColumns } from '../../../schemas/slow-operations.js';
 import type { ClusterOf } from '../cluster-reader.js';
 import { afterEntry, type AfterEntry } from '../cursors.js';
 import type { Page } from '../page.js';
-import { readSlowLogNotes, readThresholds, type Thresholds } from './capabilities.js';
+import { readCapabilities, readThresholds, slowLogNotesOf, type Thresholds } from './capabilities.js';
 import { isKnown } from './sections.js';
 import { futureMs, iso, ofCluster, type Store, type StoredRow } from './store.js';
 
@@ -24,7 +24,7 @@ export async function readSlowOperations(
   const thresholds = await readThresholds(store, of);
   if (rows.length === 0 && thresholds === null && !(await isKnown(store, of))) return undefined;
   const shown = rows.slice(0, page.limit);
-  const notes = await readSlowLogNotes(store, of);
+  const notes = slowLogNotesOf(await readCapabilities(store, of, Date.now()));
   const isEmpty = rows.length === 0 && page.from === undefined;
   return {
     cluster_uuid: of.uuid,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { storedClusters } from '../../../../http-edge/clusters/read/stored-clusters.js';
 import type { Store } from '../../../../http-edge/clusters/read/store.js';
 import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
+import { queriesOf } from '../../../support/grafana-dashboards.js';
 import { emptyInPlaceOf } from '../../../support/own-table.js';
 import { runTelltale, stackEnvironment } from '../../../support/roles.js';
 import { theStack } from '../../../support/stack.js';
@@ -36,9 +37,9 @@ describe('what is stored of clusters', function () {
     await clickhouse.close();
   });
 
-  /** So many minutes of a cluster up to now: two sections each minute, and capabilities each quarter of an hour. */
-  async function insertOverview(uuid: string, minutes: number): Promise<void> {
-    const now = `toStartOfMinute(now())`;
+  /** So many minutes of a cluster up to now, or so many days ago: two sections each minute, and capabilities each quarter of an hour. */
+  async function insertOverview(uuid: string, minutes: number, daysAgo = 0): Promise<void> {
+    const now = `toStartOfMinute(now() - INTERVAL ${daysAgo} DAY)`;
     for (const [section, every] of [
       ['health', 1],
       ['nodes', 1],
@@ -105,6 +106,29 @@ describe('what is stored of clusters', function () {
     assert.ok(many < 4 * few + 100_000, `${few} rows, then ${many}`);
   });
 
+  it('is read at a cost of its last days where a cluster has been silent for months', async () => {
+    const [brief, long] = [randomUUID(), randomUUID()];
+    await insertOverview(brief, 14 * 1_440, 60);
+    await insertOverview(long, 330 * 1_440, 60);
+    const costs: number[] = [];
+    for (const uuid of [brief, long]) {
+      const { store, read } = counting();
+      const cluster = await storedClusters(store, Date.now).cluster({ workspace, uuid });
+      const sections = (cluster as { sections: readonly { section: string; late: boolean }[] }).sections;
+      assert.deepEqual(
+        sections.map(({ section, late }) => [section, late]),
+        [
+          ['capabilities', true],
+          ['health', true],
+          ['nodes', true],
+        ],
+      );
+      costs.push(read());
+    }
+    const [few = 0, many = 0] = costs;
+    assert.ok(many < 4 * few + 100_000, `${few} rows, then ${many}`);
+  });
+
   it('is listed from the last snapshot whose rows are there, however far they are behind', async () => {
     const uuid = randomUUID();
     await insertOverview(uuid, 60);
@@ -117,6 +141,26 @@ describe('what is stored of clusters', function () {
     const age = Date.now() - Date.parse(String(list['as_of']));
     assert.ok(age >= 40 * minuteMs && age < 43 * minuteMs, String(list['as_of']));
     assert.deepEqual([list['total'], list['in_cluster'], list['cut'], list['stale']], [1, 300, 100, true]);
+  });
+
+  it('says in the dashboard why a cluster has no score, beside what the others lost', async () => {
+    const [scored, unscored] = [randomUUID(), randomUUID()];
+    for (const [uuid, score, points, subject, reason] of [
+      [scored, '98', '[2]', 'disk watermarks', 'a single node'],
+      [unscored, 'NULL', '[]', 'score', 'it is away'],
+    ] as const)
+      await clickhouse.command(
+        `INSERT INTO telltale.cluster_health (workspace, cluster_uuid, at, score, floored, deductions.code, deductions.category, deductions.points, deductions.points_alone, deductions.reason, not_measured.what, not_measured.reason)
+         SELECT '${workspace}', '${uuid}', now() - INTERVAL 1 MINUTE, ${score}, false, arrayMap(p -> 'c', ${points}), arrayMap(p -> 'c', ${points}), ${points}, ${points}, arrayMap(p -> 'a single node', ${points}), ['${subject}'], ['${reason}']`,
+      );
+    const of = async (cluster: string) => {
+      const why = queriesOf('clusters.json', { cluster }).find(({ place }) => place.endsWith(': Why'));
+      return clickhouse.query(why?.sql ?? '');
+    };
+    assert.deepEqual(await of(scored), [{ cluster: scored, points: 2, reason: 'a single node' }]);
+    assert.deepEqual(await of(unscored), [
+      { cluster: unscored, points: null, reason: 'No score: it is away' },
+    ]);
   });
 
   it('has no score of a cluster that has fallen silent', async () => {

@@ -39,10 +39,7 @@ function storeWith(said: readonly Said[]): Store {
             ).toSorted((one, other) => other.slot_ms - one.slot_ms)
           : sql.includes('ORDER BY part LIMIT 1')
             ? rows.filter(
-                (row) =>
-                  row.section === parameters['section'] &&
-                  row.slot_ms === parameters['slot'] &&
-                  (!sql.includes('{reporter:String}') || row.reporter === parameters['reporter']),
+                (row) => row.section === parameters['section'] && row.slot_ms === parameters['slot'],
               )
             : [];
       return Promise.resolve(answer as Row[]);
@@ -107,6 +104,17 @@ describe('the sections of a cluster', () => {
       { section: 'capabilities', age: 1, reporter: 'host-two', details: { sections: sections('ok') } },
     );
     assert.equal(views.find(({ section }) => section === 'health')?.state, 'ok');
+  });
+
+  it('are as the agent says that collects the health, where another has spoken last and nobody collects them', async () => {
+    const sections = (state: string) => [{ section: 'tasks', state }];
+    const { sections: views } = await read(
+      { section: 'health', age: 1 },
+      { section: 'tasks', age: 40, reporter: 'host-gone' },
+      { section: 'capabilities', age: 3, details: { sections: sections('forbidden') } },
+      { section: 'capabilities', age: 1, reporter: 'host-two', details: { sections: sections('failing') } },
+    );
+    assert.equal(views.find(({ section }) => section === 'tasks')?.state, 'forbidden');
   });
 
   it('come with what agents note of the connection', async () => {

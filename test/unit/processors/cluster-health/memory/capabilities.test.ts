@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { newMemory, type HeaderMemory } from '../../../../../processors/cluster-health/memory/cluster-memory.js';
+import {
+  newMemory,
+  type HeaderMemory,
+} from '../../../../../processors/cluster-health/memory/cluster-memory.js';
 import { rememberCapabilities } from '../../../../../processors/cluster-health/memory/history.js';
 import { memoryOf } from '../../../../../processors/cluster-health/memory/stored-pieces.js';
 import { reasonOf } from '../../../../../processors/cluster-health/situation/freshness.js';
@@ -35,7 +38,7 @@ function tell(header: HeaderMemory, reporter: string, reason: string | null, aft
 describe('what is remembered of what agents can collect', () => {
   it('outlives an upgrade from a version that kept the word of one agent, without its name', () => {
     const value = { shards: { state: 'forbidden', reason: null, privilege: 'indices: monitor' } };
-    const { capabilitiesOf: _, ...header } = { ...headerWith(), capabilities: { at: begin, value } };
+    const header = { ...headerWith(), capabilities: { at: begin, value } };
     const { header: read } = memoryOf([
       {
         workspace: 'w',
