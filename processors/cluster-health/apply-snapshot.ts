@@ -109,7 +109,7 @@ function applyNodes(memory: ClusterMemory, snapshot: SnapshotOf<'nodes'>, whole:
     const cut = body.nodes_cut ?? 0;
     const everyNode = !snapshot.partial && failed === 0 && cut === 0;
     if (everyNode) rememberNodes(header, header.nodesInSlot, takenAt);
-    rememberMissing(header, { slot, intervalMs, failed, cut, total: body.nodes_total });
+    rememberMissing(header, { slot, at: takenAt, intervalMs, failed, cut, total: body.nodes_total });
   }
   forgetOlder(memory.nodes, slot);
   return { rows: { nodes: rows }, changed: ['nodes'] };

@@ -26,11 +26,12 @@ export const healthyCluster: ClusterState = {
 export const quietHistory: History = {
   mostDataNodes: 3,
   nodesLeft: [],
+  leftAmong: { count: 0, names: [] },
   nodesRestarted: [],
   masterChanges: 0,
 };
 
-export const allHeard: Unheard = { failed: 0, failedOften: 0, silent: [], cut: 0, total: 3 };
+export const allHeard: Unheard = { failed: 0, failedOften: 0, silent: [], doubtful: [], cut: 0, total: 3 };
 
 export const calmSample: NodeSample = {
   heapPercent: 40,
@@ -125,6 +126,11 @@ const cluster: fc.Arbitrary<ClusterState> = fc
 const maybe = <Value>(of: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 5, arbitrary: of.map(known) }, fc.constant(unknown('it was not asked')));
 
+const someSilent = fc.array(
+  fc.record({ name: fc.constantFrom('node-4', 'node-5'), missed: fc.integer({ min: 1, max: 4 }) }),
+  { maxLength: 2 },
+);
+
 /** Any situation that can be measured, well or not. */
 export const anySituation: fc.Arbitrary<Situation> = fc.record({
   at: fc.constant(0),
@@ -140,6 +146,7 @@ export const anySituation: fc.Arbitrary<Situation> = fc.record({
   history: fc.record({
     mostDataNodes: nullable(fc.integer({ min: 1, max: 4 })),
     nodesLeft: fc.array(fc.constantFrom('node-8', 'node-9'), { maxLength: 2 }),
+    leftAmong: fc.record({ count: small, names: fc.constant(['node-4', 'node-5']) }),
     nodesRestarted: fc.array(fc.constantFrom('node-6', 'node-7'), { maxLength: 2 }),
     masterChanges: small,
   }),
@@ -166,10 +173,8 @@ export const anySituation: fc.Arbitrary<Situation> = fc.record({
   unheard: fc
     .record({
       failed: small,
-      silent: fc.array(
-        fc.record({ name: fc.constantFrom('node-4', 'node-5'), missed: fc.integer({ min: 1, max: 4 }) }),
-        { maxLength: 2 },
-      ),
+      silent: someSilent,
+      doubtful: fc.oneof(fc.constant([]), someSilent),
       cut: small,
     })
     .map((of) => ({ ...of, failedOften: of.failed, total: null })),

@@ -81,12 +81,15 @@ export type RememberedCapabilities = Readonly<Record<string, RememberedCapabilit
 /** Nodes that a snapshot lacks: members that did not answer, and those beyond the agent's limit. */
 export interface MissingNodes {
   readonly slot: number;
+  readonly at: number;
   /** How many did not answer. */
   readonly failed: number;
   readonly cut: number;
   readonly total: number | null;
-  /** Known members that were missing while some did not answer, by id. */
+  /** Known ones, by id. Where they are more than failed, the others have left, and nobody can tell which those are. */
   readonly nodes: Readonly<Record<string, MissingNode>>;
+  /** When each of those left of which it is not known which they are. */
+  readonly left: readonly number[];
   /** How many at least that were never heard have not answered for one snapshot, for two in a row, for three. */
   readonly strangers: readonly number[];
 }
@@ -95,6 +98,8 @@ export interface MissingNode {
   readonly name: string;
   /** How many snapshots in a row have lacked it. */
   readonly missed: number;
+  /** When it was known to be a member last. */
+  readonly memberAt: number;
 }
 
 /** The part of a topology that rows of nodes and rules need. */

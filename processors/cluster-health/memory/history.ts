@@ -49,7 +49,9 @@ export function rememberNodes(
   at: number,
 ): void {
   for (const [id, name] of Object.entries(header.nodesThere)) {
-    if (there[id] === undefined) header.nodesLeft[id] ??= { name, at };
+    if (there[id] !== undefined) continue;
+    // One that was missing before may have left then, when another did not answer.
+    header.nodesLeft[id] ??= { name, at: header.missing?.nodes[id]?.memberAt ?? at };
   }
   header.nodesLeft = Object.fromEntries(
     Object.entries(header.nodesLeft).filter(

@@ -7,6 +7,7 @@ const mostDoubtful = 100;
 /** What one whole snapshot says of the nodes that it lacks. */
 export interface Lacking {
   readonly slot: number;
+  readonly at: number;
   readonly intervalMs: number;
   readonly failed: number;
   readonly cut: number;
@@ -14,29 +15,32 @@ export interface Lacking {
 }
 
 /**
- * Counts, for each member by its id, how many snapshots in a row have lacked it while some did not answer. Without any
- * that failed, one that is missing is beyond the limit, or has left. A snapshot that comes more than three intervals
- * after the one before begins anew: nobody knows what was in between.
+ * Counts, for each member by its id, how many snapshots in a row have lacked it. A snapshot that comes more than three
+ * intervals after the one before begins anew: nobody knows what was in between.
  */
 export function rememberMissing(header: HeaderMemory, lacking: Lacking): void {
-  const { slot, intervalMs, failed, cut, total } = lacking;
+  const { slot, at, intervalMs, failed, cut, total } = lacking;
   const { missing: last, nodesThere: known, nodesInSlot: heard } = header;
   const before = last !== undefined && slot - last.slot <= 3 * intervalMs ? last : undefined;
-  const nodes = failed === 0 ? {} : missingOf(header, before, failed);
-  const strangers = Math.max(0, failed - Object.keys(nodes).length);
+  // Where none failed, those that are missing are beyond the limit, if there are such nodes.
+  const nodes = failed === 0 && cut > 0 ? {} : missingOf(header, before, lacking);
+  const amount = Object.keys(nodes).length;
+  const strangers = Math.max(0, failed - amount);
   // One that is heard for the first time may be any of those that were never heard before.
   const newcomers = Object.keys(heard).filter((id) => known[id] === undefined).length;
   const strangersBefore = (before?.strangers ?? []).map((count) =>
     Math.min(strangers, Math.max(0, count - newcomers)),
   );
-  header.nodesThere = { ...(failed > 0 ? namesOf(nodes) : cut > 0 ? {} : known), ...heard };
+  header.nodesThere = { ...namesOf(nodes), ...heard };
   header.nodesLeft = without(header.nodesLeft, heard);
   header.missing = {
     slot,
+    at,
     failed,
     cut,
     total,
     nodes,
+    left: leftAt(before?.left ?? [], cut > 0 ? 0 : Math.max(0, amount - failed), at),
     strangers: [strangers, ...strangersBefore].slice(0, fewestSamples),
   };
 }
@@ -44,12 +48,24 @@ export function rememberMissing(header: HeaderMemory, lacking: Lacking): void {
 function missingOf(
   { nodesThere, nodesInSlot }: HeaderMemory,
   before: MissingNodes | undefined,
-  failed: number,
+  { failed, at }: Lacking,
 ): Record<string, MissingNode> {
-  const nodes = Object.entries(without(nodesThere, nodesInSlot))
-    .map(([id, name]) => [id, { name, missed: (before?.nodes[id]?.missed ?? 0) + 1 }] as const)
+  const missing = Object.entries(without(nodesThere, nodesInSlot));
+  const isCertain = missing.length <= failed;
+  const nodes = missing
+    .map(([id, name]): readonly [string, MissingNode] => {
+      const last = before?.nodes[id];
+      const memberAt = isCertain ? at : (last?.memberAt ?? before?.at ?? at);
+      return [id, { name, missed: (last?.missed ?? 0) + 1, memberAt }];
+    })
     .sort(([, one], [, other]) => one.missed - other.missed);
   return Object.fromEntries(nodes.slice(0, failed + mostDoubtful));
+}
+
+/** Each that left more than before has left since. */
+function leftAt(before: readonly number[], amount: number, at: number): readonly number[] {
+  const more = Array.from({ length: Math.max(0, amount - before.length) }, () => at);
+  return [...before.slice(0, amount), ...more];
 }
 
 const namesOf = (nodes: MissingNodes['nodes']): Record<string, string> =>
@@ -60,6 +76,9 @@ const without = <Entry>(
   ids: Readonly<Record<string, unknown>>,
 ): Record<string, Entry> =>
   Object.fromEntries(Object.entries(entries).filter(([id]) => ids[id] === undefined));
+
+/** Whether more are missing than failed: the others have left, or are beyond the limit. */
+export const isDoubtful = ({ failed, nodes }: MissingNodes): boolean => Object.keys(nodes).length > failed;
 
 /**
  * How many members at least have not answered in each of the last three snapshots. Not every missing node has failed

@@ -19,7 +19,9 @@ export function headerOf({ unheard, capabilities, ...header }: StoredHeader): He
   return {
     ...header,
     ...(unheard !== undefined &&
-      header.missing === undefined && { missing: missingOf(unheard, header.slots['nodes']?.slot ?? 0) }),
+      header.missing === undefined && {
+        missing: missingOf(unheard, header.slots['nodes'] ?? { slot: 0, at: 0 }),
+      }),
     // Agents repeat themselves every 15 minutes: without the word of before, reasons were missing for so long.
     ...(capabilities !== undefined && {
       capabilitiesOf: { '': capabilities, ...header.capabilitiesOf },
@@ -27,17 +29,22 @@ export function headerOf({ unheard, capabilities, ...header }: StoredHeader): He
   };
 }
 
-function missingOf({ failed, silent, cut, total }: Unheard, slot: number): MissingNodes {
+function missingOf(
+  { failed, silent, cut, total }: Unheard,
+  { slot, at }: { readonly slot: number; readonly at: number },
+): MissingNodes {
   const newestFirst = failed.toReversed();
   const end = newestFirst.indexOf(0);
   const row = end === -1 ? newestFirst : newestFirst.slice(0, end);
   const names = Object.entries(silent);
   return {
     slot,
+    at,
     failed: row[0] ?? 0,
     cut,
     total,
-    nodes: Object.fromEntries(names.map(([id, name]) => [id, { name, missed: row.length }])),
+    nodes: Object.fromEntries(names.map(([id, name]) => [id, { name, missed: row.length, memberAt: at }])),
+    left: [],
     strangers: row.map((_, index) => Math.max(0, Math.min(...row.slice(0, index + 1)) - names.length)),
   };
 }

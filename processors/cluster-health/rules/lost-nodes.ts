@@ -11,7 +11,7 @@ export const saysLoss = (unassignedByReason: Readonly<Record<string, number>>): 
  * that lost its other nodes looks the same in its health alone. Null: that can't be told.
  */
 export function hasLostDataNodes({ shards, history }: Situation, cluster: ClusterState): boolean | null {
-  if ((history.mostDataNodes ?? 1) > 1 || history.nodesLeft.length > 0) return true;
+  if ((history.mostDataNodes ?? 1) > 1 || history.nodesLeft.length + history.leftAmong.count > 0) return true;
   if ((cluster.delayedShards ?? 0) > 0) return true;
   if (!shards.known) return null;
   const { unassignedByReason } = shards.value;

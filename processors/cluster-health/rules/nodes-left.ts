@@ -1,7 +1,7 @@
 import { deduct, fine, type NotMeasured, type Rule } from './rule.js';
 import type { Unheard } from './situation.js';
 import { nodesOf } from './windows.js';
-import { count, named } from './wording.js';
+import { among, count, named } from './wording.js';
 
 const what = 'nodes that left';
 
@@ -9,13 +9,15 @@ const what = 'nodes that left';
 export const nodesLeft: Rule = {
   name: 'nodes-left',
   category: 'availability',
-  judge({ history: { nodesLeft: names }, nodes, unheard }) {
+  judge({ history: { nodesLeft: known, leftAmong }, nodes, unheard }) {
     const notMeasured = nodes.known ? cutNodes(unheard) : nodesOf(nodes, what).notMeasured;
-    if (names.length === 0) return { ...fine, notMeasured };
+    const amount = known.length + leftAmong.count;
+    if (amount === 0) return { ...fine, notMeasured };
+    const names = leftAmong.count === 0 ? known : [...known, among(leftAmong.count, leftAmong.names)];
     const verdict = deduct({
       code: 'node_left',
-      points: Math.min(14, 10 + 2 * (names.length - 1)),
-      reason: `${count(names.length, 'node')} left the cluster in the last 15 minutes: ${named(names)}.`,
+      points: Math.min(14, 10 + 2 * (amount - 1)),
+      reason: `${count(amount, 'node')} left the cluster in the last 15 minutes: ${named(names)}.`,
     });
     return { ...verdict, notMeasured };
   },

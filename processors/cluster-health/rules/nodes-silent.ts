@@ -1,7 +1,7 @@
 import { fewestSamples, nodesOf } from './windows.js';
 import type { NotMeasured, Rule } from './rule.js';
 import type { SilentNode, Unheard } from './situation.js';
-import { count, named } from './wording.js';
+import { among, count } from './wording.js';
 
 const what = 'nodes that did not answer';
 
@@ -11,8 +11,8 @@ export const nodesSilent: Rule = {
   category: 'availability',
   judge({ nodes, unheard }) {
     if (!nodes.known) return { deductions: [], notMeasured: nodesOf(nodes, what).notMeasured };
-    const { failedOften, silent } = unheard;
-    const names = namesOf(silent.filter(({ missed }) => missed >= fewestSamples));
+    const { failedOften, silent, doubtful } = unheard;
+    const long = [...silent, ...doubtful].filter(({ missed }) => missed >= fewestSamples);
     return {
       deductions:
         failedOften === 0
@@ -21,7 +21,7 @@ export const nodesSilent: Rule = {
               {
                 code: 'node_silent',
                 points: Math.min(14, 10 + 2 * (failedOften - 1)),
-                reason: `${count(failedOften, 'node is a member of the cluster and does', 'nodes are members of the cluster and do')} not answer, for three snapshots or more${names === '' ? '' : ` (${names})`}.`,
+                reason: `${count(failedOften, 'node is a member of the cluster and does', 'nodes are members of the cluster and do')} not answer, for three snapshots or more${inBrackets(failedOften, long)}.`,
               },
             ],
       notMeasured: missing(unheard),
@@ -29,13 +29,28 @@ export const nodesSilent: Rule = {
   },
 };
 
-const namesOf = (nodes: readonly SilentNode[]): string => named(nodes.map(({ name }) => name));
+const namesOf = (nodes: readonly SilentNode[]): string[] => nodes.map(({ name }) => name);
 
-function missing({ failed, silent, cut, total }: Unheard): readonly NotMeasured[] {
-  const names = silent.length === 0 ? '' : ` (${namesOf(silent)}), judged by what was said last`;
+const inBrackets = (amount: number, nodes: readonly SilentNode[]): string =>
+  nodes.length === 0 ? '' : ` (${among(amount, namesOf(nodes))})`;
+
+function missing({ failed, silent, doubtful, cut, total }: Unheard): readonly NotMeasured[] {
+  const judged = silent.length === 0 ? '' : ', judged by what was said last';
+  const names = `${inBrackets(failed, [...silent, ...doubtful])}${judged}`;
   const of = total === null ? '' : ` of ${total}`;
+  const others = doubtful.length - failed;
+  const [has, is] = others === 1 ? ['has', 'is'] : ['have', 'are'];
+  const gone = `${has} left${cut === 0 ? '' : `, or ${is} beyond maxNodes of the agent`}`;
   return [
     ...(failed === 0 ? [] : [{ what, reason: `${count(failed, 'node')}${of} did not answer${names}` }]),
+    ...(doubtful.length === 0
+      ? []
+      : [
+          {
+            what: 'nodes that may have left',
+            reason: `${among(others, namesOf(doubtful))} ${gone}; it is not known which, so that none of them is judged`,
+          },
+        ]),
     ...(cut === 0
       ? []
       : [

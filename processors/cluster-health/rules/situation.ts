@@ -46,6 +46,8 @@ export interface History {
   readonly mostDataNodes: number | null;
   /** Nodes that were there in the last 15 minutes and are no more. */
   readonly nodesLeft: readonly string[];
+  /** Those of which it is not known which they are: so many of these. */
+  readonly leftAmong: { readonly count: number; readonly names: readonly string[] };
   /** Nodes whose JVM started anew in the last 15 minutes. */
   readonly nodesRestarted: readonly string[];
   /** How often another node became master in the last hour. */
@@ -60,6 +62,8 @@ export interface Unheard {
   readonly failedOften: number;
   /** Those that did not answer, as far as they are known; they are judged by what they said last. */
   readonly silent: readonly SilentNode[];
+  /** Where more are missing than failed: some of these did not answer, the others are members no more. None is judged. */
+  readonly doubtful: readonly SilentNode[];
   /** How many are beyond the agent's limit of nodes, of how many. */
   readonly cut: number;
   readonly total: number | null;

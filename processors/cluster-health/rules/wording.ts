@@ -9,6 +9,12 @@ export function named(names: readonly string[], shown = 5): string {
   return `${names.slice(0, shown).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
+/** `node-1, node-2` where all of them are meant, `one of node-1, node-2` where it is not known which. */
+export function among(amount: number, names: readonly string[]): string {
+  if (amount >= names.length) return named(names);
+  return `${amount === 1 ? 'one' : amount} of ${named(names)}`;
+}
+
 export function percent(ratio: number): string {
   return `${Math.round(ratio * 1_000) / 10}%`;
 }

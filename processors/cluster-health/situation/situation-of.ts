@@ -1,5 +1,5 @@
-import type { ClusterMemory, HeaderMemory } from '../memory/cluster-memory.js';
-import { failedOften } from '../memory/missing-nodes.js';
+import type { ClusterMemory, HeaderMemory, MissingNode, MissingNodes } from '../memory/cluster-memory.js';
+import { failedOften, isDoubtful } from '../memory/missing-nodes.js';
 import { hourMs, mostDataNodes, recentMs } from '../memory/history.js';
 import { saysLoss } from '../rules/lost-nodes.js';
 import {
@@ -63,19 +63,20 @@ function clusterState(health: NonNullable<HeaderMemory['health']>['value']): Clu
 type RememberedNode = ClusterMemory['nodes'][string];
 
 /**
- * Nodes of the latest answers. One that has left is not judged by what it said last; one that is a member and does not
- * answer is: what was wrong with it is not over for that.
+ * Nodes of the last whole answer, and those heard since. One that has left, or may have, is not judged by what it said
+ * last; one that is a member and does not answer is: what was wrong with it is not over for that.
  */
 function freshNodes({ header, nodes }: ClusterMemory, at: number): Measured<readonly RememberedNode[]> {
   const slot = header.slots['nodes'];
   const current = fresh(header, 'nodes', slot === undefined ? undefined : { at: slot.at, value: slot }, at);
   if (!current.known) return current;
   const { slot: latest, intervalMs } = current.value;
-  const silent = header.missing?.nodes ?? {};
+  const { missing } = header;
+  const silent = missing === undefined || isDoubtful(missing) ? {} : missing.nodes;
+  const heardSince = Math.max(latest - staleAfter * intervalMs, missing?.slot ?? 0);
   const present = Object.entries(nodes).filter(
     ([id, node]) =>
-      header.nodesLeft[id] === undefined &&
-      (latest - node.slot <= staleAfter * intervalMs || silent[id] !== undefined),
+      header.nodesLeft[id] === undefined && (node.slot >= heardSince || silent[id] !== undefined),
   );
   return known(present.map(([, node]) => node));
 }
@@ -93,11 +94,17 @@ function disksOf(
 }
 
 function unheardOf({ missing }: HeaderMemory): Unheard {
-  if (missing === undefined) return { failed: 0, failedOften: 0, silent: [], cut: 0, total: null };
-  const { failed, cut, total, nodes } = missing;
-  const silent = Object.values(nodes).toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  return { failed, failedOften: failedOften(missing), silent, cut, total };
+  if (missing === undefined) {
+    return { failed: 0, failedOften: 0, silent: [], doubtful: [], cut: 0, total: null };
+  }
+  const { failed, cut, total } = missing;
+  const nodes = byName(missing);
+  const of = isDoubtful(missing) ? { silent: [], doubtful: nodes } : { silent: nodes, doubtful: [] };
+  return { failed, failedOften: failedOften(missing), ...of, cut, total };
 }
+
+const byName = ({ nodes }: MissingNodes): readonly MissingNode[] =>
+  Object.values(nodes).toSorted((one, other) => (one.name < other.name ? -1 : 1));
 
 /** Explanations are said again every five minutes. */
 const explanationsHoldMs = 600_000;
@@ -119,8 +126,16 @@ function shardsOf(header: HeaderMemory, at: number): Situation['shards'] {
 function historyOf(header: HeaderMemory, at: number): History {
   const recent = <Event extends { readonly at: number }>(events: readonly Event[]): Event[] =>
     events.filter((event) => at - event.at < recentMs);
+  const { missing } = header;
   return {
     mostDataNodes: mostDataNodes(header),
+    leftAmong:
+      missing === undefined
+        ? { count: 0, names: [] }
+        : {
+            count: missing.left.filter((left) => at - left < recentMs).length,
+            names: byName(missing).map(({ name }) => name),
+          },
     nodesLeft: recent(Object.values(header.nodesLeft)).map(({ name }) => name),
     nodesRestarted: [...new Set(recent(header.restarts).map(({ name }) => name))],
     masterChanges: header.masterChanges.filter((changed) => at - changed < hourMs).length,

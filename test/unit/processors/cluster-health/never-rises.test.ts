@@ -197,6 +197,26 @@ describe('the score of a cluster, from its snapshots', () => {
     });
   }
 
+  it('never rises, or says what is not measured, when a node leaves while another does not answer', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCluster, fc.nat({ max: 4 }), fc.nat({ max: 6 }), async (cluster, from, later) => {
+        const start = cluster.length - from;
+        const hanging = extended(cluster).map((each, index) =>
+          index < start ? each : { ...each, silent: ['n0'] },
+        );
+        const left = hanging.map((each, index) =>
+          index < start + later
+            ? each
+            : { ...each, nodes: each.nodes.filter(({ node_id }) => node_id !== 'n1') },
+        );
+        assertNoBetter(await lastOf(hanging.flatMap(sent)), await lastOf(left.flatMap(sent)), {
+          orListed: true,
+        });
+      }),
+      { numRuns: 12 },
+    );
+  });
+
   for (const [name, lose] of Object.entries(lostSections)) {
     it(`never rises, or says what is not measured, where a cluster loses ${name}`, async () => {
       await fc.assert(

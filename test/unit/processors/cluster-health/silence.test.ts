@@ -210,6 +210,69 @@ describe('a node that does not answer', () => {
   });
 });
 
+describe('a node that leaves while another does not answer', () => {
+  const hot = minutes(1, 5).flatMap((minute) =>
+    cycle(minute, { id: 'n1' }, { id: 'n2', heap: 97 }, { id: 'n3', heap: 97 }),
+  );
+  /** From minute 6 on n2 hangs; from minute 9 on n3 is gone, or the other way round: nobody can tell. */
+  const doubtful = (to: number) => [
+    ...minutes(6, 8).flatMap((minute) => answered(minute, ['n1', 'n3'], 1)),
+    ...minutes(9, to).flatMap((minute) => answered(minute, ['n1'], 1)),
+  ];
+
+  it('is not judged by what it said last, nor is the other, as nobody can tell which of them has left', async () => {
+    const healths = await healthsAfter(...hot, ...doubtful(9));
+    const last = healths.at(-1);
+    assert.deepEqual(codesOf(healths.at(-3)), ['heap_critical', 'node_silent']);
+    assert.deepEqual(codesOf(last), ['node_left']);
+    assert.match(last?.deductions[0]?.reason ?? '', /^1 node left .*: one of node-n2, node-n3\.$/);
+    assert.match(
+      missingOf(last, 'nodes that may have left') ?? '',
+      /^one of node-n2, node-n3 has left.* none of them is judged/,
+    );
+    assert.match(missingOf(last, 'nodes that did not answer') ?? '', /^1 node of 2 did not answer \(one of/);
+  });
+
+  it('leaves the silence of the other to be counted, as one of them', async () => {
+    const healths = await healthsAfter(...hot, ...doubtful(12));
+    const silent = healths.at(-1)?.deductions.find(({ code }) => code === 'node_silent');
+    assert.equal(silent?.points, 10);
+    assert.match(silent.reason, /^1 node is .*\(one of node-n2, node-n3\)/);
+  });
+
+  it('has left once, at the time it did, also where its name is known only later', async () => {
+    const late = await healthsAfter(...hot, ...doubtful(40), ...answered(41, ['n1', 'n2'], 0));
+    assert.ok(!late.slice(-20).some((health) => codesOf(health).includes('node_left')));
+    const soon = await healthsAfter(...hot, ...doubtful(12), ...answered(13, ['n1', 'n2'], 0));
+    assert.match(soon.at(-1)?.deductions[0]?.reason ?? '', /^1 node left .*: node-n3\.$/);
+  });
+
+  it('is neither said to have left nor judged where the agent looks at some of the nodes only', async () => {
+    const cut = (minute: number, ids: readonly string[]) => [
+      snapshot(
+        'nodes',
+        minute,
+        {
+          ...nodesBody(...ids.map((id) => ({ id, heap: 97 }))),
+          nodes_total: 9,
+          nodes_failed: 1,
+          nodes_cut: 5,
+        },
+        { partial: true },
+      ),
+      snapshot('health', minute, healthBody({ nodes: 9, data_nodes: 9 })),
+    ];
+    const healths = await healthsAfter(
+      ...minutes(1, 5).flatMap((minute) => cut(minute, ['n1', 'n2', 'n3'])),
+      ...cut(6, ['n1']),
+    );
+    const last = healths.at(-1);
+    assert.ok(!codesOf(last).includes('node_left'));
+    assert.match(last?.deductions.find(({ code }) => code === 'heap_critical')?.reason ?? '', /^node-n1: /);
+    assert.match(missingOf(last, 'nodes that may have left') ?? '', /node-n2, node-n3/);
+  });
+});
+
 describe('nodes beyond the limit of an agent', () => {
   it('are listed as not measured', async () => {
     const healths = await healthsAfter(

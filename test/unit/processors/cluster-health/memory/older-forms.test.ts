@@ -20,10 +20,12 @@ describe('a memory of clusters that an older version wrote', () => {
     });
     assert.deepEqual(header.missing, {
       slot: 180_000,
+      at: 181_000,
       failed: 2,
       cut: 3,
       total: 7,
-      nodes: { n2: { name: 'node-n2', missed: 3 } },
+      nodes: { n2: { name: 'node-n2', missed: 3, memberAt: 181_000 } },
+      left: [],
       strangers: [1, 1, 0],
     });
     assert.equal(failedOften(header.missing), 1);
