@@ -1,6 +1,6 @@
 import type { AllocationExplanation } from '../../../schemas/snapshots/shard-section.js';
 import { amountAt, instantAt, listAt, textAt, textOf, valueAt } from './answer.js';
-import { recommend } from './recommendation.js';
+import { recommend, type Obstacles } from './recommendation.js';
 
 type Deciders = AllocationExplanation['deciders'];
 
@@ -32,7 +32,7 @@ export function parseExplanation(
     shards_in_group: groupSize,
     explained_at: explainedAt,
   };
-  const recommendation = recommend(explained);
+  const recommendation = recommend(explained, obstaclesOf(answer));
   return {
     ...explained,
     recommendation_code: recommendation?.code ?? null,
@@ -67,4 +67,11 @@ function decidersOf(answer: unknown): Deciders {
     }
   }
   return [...byName.values()].slice(0, 50);
+}
+
+function obstaclesOf(answer: unknown): Obstacles {
+  return listAt(answer, 'node_allocation_decisions').map((node) => {
+    const saidNo = listAt(node, 'deciders').filter((decider) => textAt(decider, 'decision') === 'NO');
+    return new Set(saidNo.map((decider) => textAt(decider, 'decider')).filter((name) => name !== null));
+  });
 }

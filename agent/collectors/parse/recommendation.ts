@@ -1,9 +1,6 @@
 import type { AllocationExplanation } from '../../../schemas/snapshots/shard-section.js';
 
-type Explained = Pick<
-  AllocationExplanation,
-  'primary' | 'can_allocate' | 'deciders' | 'unassigned_reason' | 'failed_attempts' | 'index'
->;
+type Explained = Pick<AllocationExplanation, 'primary' | 'can_allocate' | 'failed_attempts' | 'index'>;
 
 export interface Recommendation {
   readonly code: string;
@@ -21,8 +18,8 @@ const willBe = 'Nothing forbids it: the cluster will allocate the shard by itsel
 /**
  * Which one cause to name, the hardest first: what no other cure would help against stands before what is only one of
  * several obstacles. Where the cluster's verdict is not "no", some node may take the shard or soon will: what the
- * deciders say of the other nodes (one holds the primary, say) is no cause then. Deciders are those of Elasticsearch's
- * allocation (7.x to 9.x).
+ * deciders say of the other nodes (one holds the primary, say) is no cause then. Else what `says` tells is said of the
+ * nodes that are the nearest to taking the shard. Deciders are those of Elasticsearch's allocation (7.x to 9.x).
  */
 const rules: readonly Rule[] = [
   {
@@ -88,13 +85,13 @@ const rules: readonly Rule[] = [
     code: 'disk_full',
     holds: (_, says) => says('disk_threshold'),
     text: () =>
-      'The disks of the nodes that could take the shard are over the low (or high) watermark. Free space, add a data node or a disk, or move shards away.',
+      'Disks of nodes that could take the shard are over the low (or high) watermark. Free space, add a data node or a disk, or move shards away.',
   },
   {
     code: 'shards_limit',
     holds: (_, says) => says('shards_limit'),
     text: () =>
-      'A limit of shards per node (index or cluster setting total_shards_per_node) is reached everywhere. Raise it, or add a data node.',
+      'A limit of shards per node (index or cluster setting total_shards_per_node) is reached on nodes that could take the shard. Raise it, or add a data node.',
   },
   {
     code: 'version',
@@ -133,9 +130,37 @@ const rules: readonly Rule[] = [
   },
 ];
 
+/** What keeps each node from taking the shard: the deciders that said no of it. */
+export type Obstacles = readonly ReadonlySet<string>[];
+
+/**
+ * How far a node is from ever taking the shard: one of another tier was never meant to, nor was one that the filters
+ * exclude, and one that holds a copy has done its part. What else is in the way of those is no cause.
+ */
+const distances: readonly (readonly [number, readonly string[]])[] = [
+  [3, ['data_tier', 'dedicated_frozen_node', 'has_frozen_cache']],
+  [2, ['filter']],
+  [1, ['same_shard']],
+];
+
+function distanceOf(node: ReadonlySet<string>): number {
+  return distances.find(([, deciders]) => deciders.some((decider) => node.has(decider)))?.[0] ?? 0;
+}
+
+function nearest(obstacles: Obstacles): Obstacles {
+  const judged = obstacles.filter(({ size }) => size > 0);
+  const least = Math.min(...judged.map(distanceOf));
+  return judged.filter((node) => distanceOf(node) === least);
+}
+
 /** One cause and its cure, in words; null where the cluster named none that is known. */
-export function recommend(explained: Explained): Recommendation | null {
-  const deciders = new Set(explained.deciders.map(({ decider }) => decider));
-  const rule = rules.find(({ holds }) => holds(explained, (decider) => deciders.has(decider)));
+export function recommend(explained: Explained, obstacles: Obstacles): Recommendation | null {
+  const nodes = nearest(obstacles);
+  const fewest = Math.min(...nodes.map(({ size }) => size));
+  const least = nodes.filter(({ size }) => size === fewest);
+  const byAll = (decider: string): boolean => nodes.length > 0 && nodes.every((node) => node.has(decider));
+  const byAny = (decider: string): boolean => least.some((node) => node.has(decider));
+  const rule =
+    rules.find(({ holds }) => holds(explained, byAll)) ?? rules.find(({ holds }) => holds(explained, byAny));
   return rule === undefined ? null : { code: rule.code, text: rule.text(explained) };
 }

@@ -1,34 +1,60 @@
 import assert from 'node:assert/strict';
-import { recommend } from '../../../../../agent/collectors/parse/recommendation.js';
+import { parseExplanation } from '../../../../../agent/collectors/parse/explanation.js';
 
-const decider = (name: string) => ({
-  decider: name,
-  decision: 'NO',
-  explanation: null,
-  nodes: 1,
-  node_names: [],
-});
-const codeOf = (can_allocate: string, ...deciders: readonly string[]): string | undefined =>
-  recommend({
-    index: 'books',
-    primary: false,
-    can_allocate,
-    unassigned_reason: 'NODE_LEFT',
-    failed_attempts: null,
-    deciders: deciders.map(decider),
-  })?.code;
+/** Of each node, the deciders that said no of it. */
+type Nodes = readonly (readonly string[])[];
+
+function codeOf(can_allocate: string, nodes: Nodes, primary = false): string | null | undefined {
+  const explained = { index: 'logs', shard: 0, primary, current_state: 'unassigned', can_allocate };
+  const node_allocation_decisions = nodes.map((names, node) => ({
+    node_name: `n${node}`,
+    deciders: [
+      ...names.map((decider) => ({ decider, decision: 'NO' })),
+      { decider: 'throttling', decision: 'THROTTLE' },
+      { decider: 'filter', decision: 'YES' },
+    ],
+  }));
+  return parseExplanation({ ...explained, node_allocation_decisions }, 1, 0)?.recommendation_code;
+}
+
+const times = (count: number, ...deciders: readonly string[]): Nodes =>
+  Array.from({ length: count }, () => deciders);
 
 describe('the recommendation for an unassigned shard', () => {
   it('is to wait where a node may take it, whatever forbids it on the others', () => {
-    assert.equal(codeOf('allocation_delayed', 'same_shard'), 'delayed');
-    assert.equal(codeOf('throttled', 'same_shard', 'throttling'), 'throttled');
-    assert.equal(codeOf('awaiting_info', 'same_shard'), 'fetching');
-    assert.equal(codeOf('yes', 'filter'), 'will_be_allocated');
+    assert.equal(codeOf('allocation_delayed', [['same_shard']]), 'delayed');
+    assert.equal(codeOf('throttled', [['same_shard'], []]), 'throttled');
+    assert.equal(codeOf('awaiting_info', [['same_shard']]), 'fetching');
+    assert.equal(codeOf('yes', [['filter'], []]), 'will_be_allocated');
   });
 
   it('names what stands in the way where no node may', () => {
-    assert.equal(codeOf('no', 'same_shard'), 'too_few_nodes');
-    assert.equal(codeOf('no', 'same_shard', 'disk_threshold'), 'disk_full');
-    assert.equal(codeOf('no_valid_shard_copy', 'filter'), 'copy_lost');
+    assert.equal(codeOf('no', [['same_shard']]), 'too_few_nodes');
+    assert.equal(codeOf('no', [['same_shard'], ['disk_threshold']]), 'disk_full');
+    assert.equal(codeOf('no_valid_shard_copy', [['filter']]), 'copy_lost');
+    assert.equal(codeOf('no', times(2, 'filter')), 'filter');
+    assert.equal(codeOf('no', times(2, 'data_tier')), 'tier_missing');
+  });
+
+  it('names what is in the way of the nodes that were meant to take it, not why the others were not', () => {
+    const full = times(2, 'disk_threshold');
+    assert.equal(codeOf('no', [...times(4, 'data_tier'), ...full], true), 'disk_full');
+    assert.equal(codeOf('no', [...times(4, 'filter'), ...full], true), 'disk_full');
+    assert.equal(codeOf('no', [['data_tier'], ['filter', 'disk_threshold']]), 'filter');
+    assert.equal(codeOf('no', [...times(4, 'data_tier'), ['same_shard']]), 'too_few_nodes');
+    assert.equal(codeOf('no', [...times(4, 'data_tier', 'disk_threshold'), ['awareness']]), 'awareness');
+  });
+
+  it('names what every such node says before what some of them say', () => {
+    assert.equal(codeOf('no', [['awareness'], ['awareness', 'disk_threshold']]), 'awareness');
+    assert.equal(codeOf('no', [['data_tier'], ['data_tier', 'filter']]), 'tier_missing');
+    assert.equal(
+      codeOf('no', [
+        ['enable', 'data_tier'],
+        ['enable', 'disk_threshold'],
+      ]),
+      'allocation_disabled',
+    );
+    assert.equal(codeOf('no', [['shards_limit'], ['disk_threshold', 'awareness']]), 'shards_limit');
   });
 });
