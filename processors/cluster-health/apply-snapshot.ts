@@ -1,6 +1,7 @@
 import { topologyFields } from '../../schemas/cluster-rows/node-columns.js';
 import type { Snapshot, SnapshotOf } from '../../schemas/snapshots.js';
 import type { TopologyNode } from '../../schemas/snapshots/topology-section.js';
+import { totalsOf } from './derive/growth.js';
 import { deriveIndex } from './derive/indices.js';
 import { deriveNode } from './derive/nodes.js';
 import { overviewRow } from './derive/overview.js';
@@ -64,8 +65,7 @@ function applySection(memory: ClusterMemory, snapshot: Snapshot, whole: boolean)
       rememberHealth(header, snapshot.body, at);
       return {};
     case 'cluster_stats':
-      if (!snapshot.partial)
-        header.totals = { at, value: { docs: snapshot.body.docs_count, store: snapshot.body.store_bytes } };
+      if (!snapshot.partial) header.totals = { at, value: totalsOf(snapshot.body) };
       return {};
     case 'topology':
       header.topology = {

@@ -39,6 +39,7 @@ export const indexFigures = [
   'docs_growth_per_second',
   'store_growth_bytes_per_second',
   'primary_store_growth_bytes_per_second',
+  'growth_gap',
   'slow_search',
   'slow_search_threshold_ms',
   'slow_indexing',

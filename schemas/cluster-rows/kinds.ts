@@ -10,7 +10,7 @@ const kinds: Readonly<Record<Exclude<ColumnKind, 'number'>, readonly string[]>> 
     ...['task_id', 'parent_task_id', 'action', 'to_index', 'priority', 'source', 'type', 'stage'],
     ...['source_node_id', 'source_node', 'source_repository', 'source_snapshot', 'target_node_id'],
     ...['target_node', 'master_node_id', 'master_node', 'details'],
-    ...['collector', 'pool', 'path', 'mount', 'breaker'],
+    ...['collector', 'pool', 'path', 'mount', 'breaker', 'growth_gap'],
   ],
   flag: [
     ...['is_master', 'is_data', 'is_master_eligible', 'restarted', 'indexing_is_throttled', 'slow_search'],

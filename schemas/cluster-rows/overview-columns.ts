@@ -35,6 +35,7 @@ export const overviewColumns = [
   'data_set_bytes',
   'docs_growth_per_second',
   'store_growth_bytes_per_second',
+  'growth_gap',
   'fielddata_bytes',
   'query_cache_bytes',
   'completion_bytes',

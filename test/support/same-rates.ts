@@ -106,7 +106,7 @@ export const indexRates: Formulas = {
   primary_flush_latency_ms: mean('flushes_time_ms', 'flushes_total'),
 };
 
-/** Of gauges, which a restart does not set back. */
+/** Of sums over shards; `growth_gap` says where there are not the same ones in both. */
 export const indexGrowth: Formulas = {
   docs_growth_per_second: rate('docs_count'),
   store_growth_bytes_per_second: rate('store_bytes'),
@@ -155,9 +155,14 @@ export function sameRates(
 }
 
 /** Holds each row to the one before it; where there is a gap, it has no figure that needs one. */
-export function sameAlong(rows: readonly StoredRow[], clock: Clock, formulas: Formulas): void {
+export function sameAlong(
+  rows: readonly StoredRow[],
+  clock: Clock,
+  formulas: Formulas,
+  gap: 'gap' | 'growth_gap' = 'gap',
+): void {
   rows.forEach((row, place) => {
-    const hasGap = (row['gap'] ?? null) !== null;
+    const hasGap = (row[gap] ?? null) !== null;
     sameRates(formulas, hasGap ? undefined : rows[place - 1], row, clock);
   });
   assert.ok(rows.length > 1, 'there is one to compare with');

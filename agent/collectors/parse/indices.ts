@@ -13,7 +13,7 @@ export function parseListedIndex(row: unknown): ListedIndex | null {
   return index === null ? null : listedIndex(index, row);
 }
 
-/** Largest store first; those whose size is unknown (closed, red) come last, then by name. */
+/** Largest store first; those whose size is unknown (closed, or no copy active) come last, then by name. */
 export function bySize(one: ListedIndex, other: ListedIndex): number {
   return (other.store_bytes ?? -1) - (one.store_bytes ?? -1) || (one.index < other.index ? -1 : 1);
 }

@@ -27,7 +27,7 @@ const wanted = [
   'indices.*.shards.*.routing.node',
 ].join(',');
 
-/** Every index is listed; only the largest have operations, and a closed or red index has no size. */
+/** Every index is listed; only the largest have operations, and a closed one, or one without an active copy, has no size. */
 const natural = ['indices.*.total', 'indices.*.primary', 'indices.*.incarnation'];
 
 const zeros: readonly (readonly [string, KnownReasons[string]])[] = ['total', 'primary'].flatMap((of) =>
@@ -37,7 +37,7 @@ const zeros: readonly (readonly [string, KnownReasons[string]])[] = ['total', 'p
 );
 const unsized = {
   code: 'undefined' as const,
-  reason: 'the index is closed, or its primaries are not active',
+  reason: 'the index is closed, or none of its copies is active',
 };
 const reasons: KnownReasons = {
   ...Object.fromEntries(zeros),

@@ -2,7 +2,7 @@ import { indexFields, primaryFigures } from '../../../schemas/cluster-rows/index
 import type { indexFigures } from '../../../schemas/cluster-rows/index-columns.js';
 import type { IndexSnapshot } from '../../../schemas/snapshots/index-section.js';
 import type { IndexMemory } from '../memory/cluster-memory.js';
-import { growthPerSecond } from './counters.js';
+import { indexGrowth } from './growth.js';
 import { intervalOf, type Gap, type Interval } from './interval.js';
 import { countersOf, deriveOperations } from './operations.js';
 import { fieldsOf, quotientOf, withoutNulls, type Row } from './row.js';
@@ -28,7 +28,7 @@ export function deriveIndex(
     interval_seconds_measured: seconds,
     gap: 'gap' in counted ? counted.gap : null,
     deleted_ratio: deletedRatio(index),
-    ...growth(before, index, context.takenAt),
+    ...indexGrowth(before, index, context.takenAt),
     slow_search: above(total.query_latency_ms, context.slowSearchMs),
     slow_search_threshold_ms: context.slowSearchMs,
     slow_indexing: above(total.indexing_latency_ms, context.slowIndexingMs),
@@ -50,6 +50,7 @@ export function deriveIndex(
       slot: context.slot,
       at: context.takenAt,
       uuid: index.uuid,
+      health: index.health,
       incarnation: index.incarnation,
       replicas: index.replicas,
       docs: index.docs_count,
@@ -74,37 +75,6 @@ function gapSince(before: IndexMemory | undefined, index: IndexSnapshot): Gap | 
   if (before.total === null || index.total === null) return 'not measured';
   if (before.incarnation === null || index.incarnation === null) return 'incarnation unknown';
   return before.incarnation === index.incarnation ? undefined : 'shards moved or a node restarted';
-}
-
-/** Of one index, wherever its shards are; the size of all copies only while there are as many. */
-function growth(before: IndexMemory | undefined, index: IndexSnapshot, takenAt: number) {
-  const same = before !== undefined && before.uuid !== null && before.uuid === index.uuid;
-  const interval = same ? intervalOf(before.at, takenAt) : undefined;
-  if (before === undefined || interval === undefined || !('seconds' in interval)) {
-    return {
-      docs_growth_per_second: null,
-      store_growth_bytes_per_second: null,
-      primary_store_growth_bytes_per_second: null,
-    };
-  }
-  const { seconds } = interval;
-  return {
-    docs_growth_per_second: growthPerSecond(before.docs, index.docs_count, seconds),
-    store_growth_bytes_per_second: sameCopies(before, index)
-      ? growthPerSecond(before.store, index.store_bytes, seconds)
-      : null,
-    primary_store_growth_bytes_per_second: growthPerSecond(
-      before.primaryStore,
-      index.primary_store_bytes,
-      seconds,
-    ),
-  };
-}
-
-/** A copy that came, went or moved changes the sum over all copies without a document written. */
-function sameCopies(before: IndexMemory, { replicas, incarnation }: IndexSnapshot): boolean {
-  const moved = before.incarnation !== null && incarnation !== null && before.incarnation !== incarnation;
-  return before.replicas === replicas && !moved;
 }
 
 function deletedRatio({ docs_count: docs, docs_deleted: deleted }: IndexSnapshot): number | null {

@@ -1,10 +1,13 @@
-/** Why nothing can be derived from the snapshot before; stored in the column `gap`. */
+/** Why nothing can be derived from the snapshot before; stored in the columns `gap` and `growth_gap`. */
 export type Gap =
   | 'first snapshot'
   | 'restarted'
   | 'recreated'
   | 'shards moved or a node restarted'
   | 'incarnation unknown'
+  | 'primaries missing'
+  | 'nodes or shards came or went'
+  | 'nodes did not answer'
   | 'not measured'
   | 'clock did not advance';
 

@@ -1,26 +1,24 @@
 import { healthColumns, type overviewColumns } from '../../../schemas/cluster-rows/overview-columns.js';
 import type { Snapshot } from '../../../schemas/snapshots.js';
-import type { At } from '../memory/cluster-memory.js';
-import { growthPerSecond } from './counters.js';
-import { intervalOf } from './interval.js';
+import type { At, ClusterTotals } from '../memory/cluster-memory.js';
+import { clusterGrowth } from './growth.js';
 import { fieldsOf, withoutNulls, type Row } from './row.js';
 
 type OverviewColumn = (typeof overviewColumns)[number];
 type OverviewFigures = Partial<Record<OverviewColumn, unknown>>;
-type Totals = { readonly docs: number | null; readonly store: number | null };
 
 /** What a snapshot says about its cluster as a whole; what has no column of its own is in `details`, as JSON. */
-export function overviewRow(snapshot: Snapshot, totalsBefore: At<Totals> | undefined): Row {
+export function overviewRow(snapshot: Snapshot, totalsBefore: At<ClusterTotals> | undefined): Row {
   return withoutNulls({ took_ms: snapshot.took_ms, ...figuresOf(snapshot, totalsBefore) });
 }
 
-function figuresOf(snapshot: Snapshot, totalsBefore: At<Totals> | undefined): OverviewFigures {
+function figuresOf(snapshot: Snapshot, totalsBefore: At<ClusterTotals> | undefined): OverviewFigures {
   switch (snapshot.section) {
     case 'health':
       return fieldsOf<OverviewColumn>(snapshot.body, healthColumns);
     case 'cluster_stats': {
       const { nodes_by_role, versions, ...stats } = snapshot.body;
-      return { ...stats, versions, nodes_by_role, ...growth(snapshot, stats, totalsBefore) };
+      return { ...stats, versions, nodes_by_role, ...clusterGrowth(snapshot, totalsBefore) };
     }
     case 'nodes':
       return {
@@ -79,18 +77,4 @@ function figuresOf(snapshot: Snapshot, totalsBefore: At<Totals> | undefined): Ov
     case 'capabilities':
       return { details: JSON.stringify(snapshot.body) };
   }
-}
-
-/** Between two answers of all nodes: the sums of a partial one lack what the silent nodes hold. */
-function growth(
-  { taken_at: takenAt, partial }: Snapshot,
-  { docs_count: docs, store_bytes: store }: { docs_count: number | null; store_bytes: number | null },
-  before: At<Totals> | undefined,
-): OverviewFigures {
-  const interval = before === undefined ? undefined : intervalOf(before.at, takenAt);
-  if (partial || before === undefined || interval === undefined || !('seconds' in interval)) return {};
-  return {
-    docs_growth_per_second: growthPerSecond(before.value.docs, docs, interval.seconds),
-    store_growth_bytes_per_second: growthPerSecond(before.value.store, store, interval.seconds),
-  };
 }

@@ -1,5 +1,6 @@
 import type { topologyFields } from '../../../schemas/cluster-rows/node-columns.js';
 import type { HealthSection } from '../../../schemas/snapshots/cluster-section.js';
+import type { IndexSnapshot } from '../../../schemas/snapshots/index-section.js';
 import type { AllocationExplanation } from '../../../schemas/snapshots/shard-section.js';
 import type { TopologyNode, WatermarksSection } from '../../../schemas/snapshots/topology-section.js';
 import type { NodeSample } from '../rules/situation.js';
@@ -50,7 +51,7 @@ export interface HeaderMemory {
   explanations?: At<AllocationExplanation[]>;
   /** By reporter, and within it by section. */
   capabilitiesOf?: Record<string, At<RememberedCapabilities>>;
-  totals?: At<{ docs: number | null; store: number | null }>;
+  totals?: At<ClusterTotals>;
   /** Most data nodes by hour, of the last day. */
   dataNodesByHour: Record<string, number>;
   /** Most data nodes since the cluster was green last: what it lost is not over before. */
@@ -73,6 +74,15 @@ export interface RememberedCapability {
   readonly state: string;
   readonly reason: string | null;
   readonly privilege: string | null;
+}
+
+/** Sums over the cluster, and over how much they are made. */
+export interface ClusterTotals {
+  readonly docs: number | null;
+  readonly store: number | null;
+  readonly nodes?: number | null;
+  readonly shards?: number | null;
+  readonly primaries?: number | null;
 }
 
 /** What the agent says of each section. */
@@ -135,6 +145,7 @@ export interface IndexMemory {
   readonly slot: number;
   readonly at: number;
   readonly uuid: string | null;
+  readonly health?: IndexSnapshot['health'];
   readonly incarnation: string | null;
   readonly replicas: number | null;
   readonly docs: number | null;

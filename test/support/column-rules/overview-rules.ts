@@ -99,7 +99,7 @@ export const statsRules: ColumnRules = {
   },
   without: {
     ...each(
-      ['docs_growth_per_second', 'store_growth_bytes_per_second'],
+      ['docs_growth_per_second', 'store_growth_bytes_per_second', 'growth_gap'],
       'derived from two snapshots: same-rates.ts holds it to them',
     ),
     ...each(

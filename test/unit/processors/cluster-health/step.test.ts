@@ -100,26 +100,6 @@ describe('the step over cluster snapshots', () => {
     );
   });
 
-  it('takes a copy that came or went for no growth', async () => {
-    const index = (minute: number, incarnation: string, store_bytes: number) =>
-      snapshot('indices', minute, {
-        indices: [
-          { index: 'books', uuid: 'i1', replicas: 1, incarnation, store_bytes, docs_count: minute * 60 },
-        ],
-      });
-    const cluster = await stepped(index(0, 'a', 600), index(1, 'a', 660), index(2, 'b', 330));
-    assert.deepEqual(
-      cluster
-        .rows('clusters.indices')
-        .map((row) => [row['docs_growth_per_second'], row['store_growth_bytes_per_second']]),
-      [
-        [undefined, undefined],
-        [1, 1],
-        [1, undefined],
-      ],
-    );
-  });
-
   it('counts a slot once, whoever sends it again, and drops what is older', async () => {
     const nodes = snapshot('nodes', 5, nodesBody({ queries: 1 }));
     const cluster = await stepped(

@@ -15,10 +15,18 @@ import { clusterNodesSink, clusterOverviewSink } from '../../../../sinks/cluster
 const folder = 'sinks/clusters/migrations';
 const migrations = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
 
-/** The columns with their types as the migration of a table declares them, but for those that the loop and the server fill. */
+/** The columns with their types as the migrations of a table declare them, but for those that the loop and the server fill. */
 function declared(table: string): ReadonlyMap<string, string> {
-  const sql = migrations.find((text) => text.includes(`telltale.${table}\n`)) ?? '';
-  const columns = [...sql.matchAll(/^ {4}`?([\w.]+)`? ([A-Z].*?)(?: DEFAULT .*?)?(?: CODEC\(.*\))?,?$/gm)];
+  const statements = migrations
+    .flatMap((text) => text.split(/;$/m))
+    .filter((text) =>
+      new RegExp(`(?:CREATE TABLE IF NOT EXISTS|ALTER TABLE) telltale\\.${table}$`, 'm').test(text),
+    );
+  const columns = statements.flatMap((sql) => [
+    ...sql.matchAll(
+      /^ {4}(?:ADD COLUMN IF NOT EXISTS )?`?([\w.]+)`? ([A-Z].*?)(?: DEFAULT .*?)?(?: CODEC\(.*?\))?(?: AFTER [\w.]+)?,?$/gm,
+    ),
+  ]);
   return new Map(
     columns
       .map(([, name = '', type = '']) => [name, type] as const)
