@@ -13,6 +13,8 @@ import { inSource, type View } from './view.js';
 
 /** So far from a credential a name or an id is still taken for a part of it. */
 const near = 512;
+/** No name of a user, and no id, is longer. */
+const valueAtMost = 200;
 
 /**
  * What a credential is used with, beside it: whose it is (a name of a user, an e-mail address, the id of an account) and
@@ -30,8 +32,11 @@ export function companions(view: View, credentials: readonly FoundSpan[]): reado
       const says = companionName(name);
       return says !== null && isCompanion(value, says);
     }),
-    ...leavesNamed(view, isShort, companionName, ({ start, end }, says) =>
-      isCompanion(view.source.slice(start, end), says, end === view.source.length),
+    ...leavesNamed(
+      view,
+      (start, end) => end > start && end - start <= valueAtMost,
+      (text, from, to) => companionName(text.slice(from, to)),
+      ({ start, end }, says) => isCompanion(view.source.slice(start, end), says, end === view.source.length),
     ),
   ]);
   return [...beside(owners, separate), ...followers(view.source, separate)];
@@ -102,8 +107,6 @@ function assignedTo(view: View, credentials: readonly FoundSpan[]): readonly Fou
   }
   return found;
 }
-
-const isShort = ({ start, end }: Span): boolean => end > start && end - start <= 200;
 
 function isName({ input, index }: RegExpExecArray): boolean {
   return (

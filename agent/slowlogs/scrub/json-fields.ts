@@ -1,20 +1,8 @@
 import { withoutEscapes } from './escapes.js';
+import { Leaves, Members, Namings, nowhere, Spans, type Fields, type Held } from './field-tables.js';
+import { Frames } from './json-frames.js';
 import { backslashesAt, depthOf, endOfString } from './json-strings.js';
-import {
-  fieldIn,
-  frame,
-  levelsAtMost,
-  ownerIn,
-  passOn,
-  type Fields,
-  type Frame,
-  type Held,
-  type Leaf,
-  type Member,
-  type Naming,
-} from './json-frames.js';
-import { channels, searchWord, type SearchWord } from './search-words.js';
-import type { Span } from './span.js';
+import { channels, holdsIn, namesIn, searchWord } from './search-words.js';
 
 /** All fields of the JSON that a text is or holds, whole or cut off, escaped or in strings, as deep as that may be. */
 export function fieldsOf(source: string): Fields {
@@ -26,11 +14,22 @@ export function fieldsOf(source: string): Fields {
 const keyAtMost = 400;
 /** Leaves under a `sort` that are looked at. */
 const sortedAtMost = 32;
-const none: readonly never[] = [];
+/**
+ * A leaf is a name for so many of the members that hold it, the innermost: they may hold each other, thousands deep.
+ * Those that are none any more are passed over so many times.
+ */
+const namedAtMost = 2;
+const passedAtMost = 16;
 
 class Reader implements Fields {
-  readonly leaves: Leaf[] = [];
-  readonly namings: Naming[] = [];
+  readonly keys = new Spans();
+  readonly leaves = new Leaves();
+  readonly names = new Spans();
+  readonly held = new Members();
+  readonly namings = new Namings();
+  readonly #frames = new Frames();
+  /** Those of the open frames, each behind those of the frame that holds its own. */
+  readonly #members = new Members();
 
   constructor(private readonly source: string) {}
 
@@ -38,7 +37,7 @@ class Reader implements Fields {
   text(start: number, end: number): void {
     for (let mark = this.source.indexOf('"', start); mark !== -1 && mark < end;) {
       const depth = depthOf(this.#backslashesBefore(mark, start));
-      const after = this.#isKey(mark, depth, end) ? this.#members(mark, depth, end) : mark + 1;
+      const after = this.#isKey(mark, depth, end) ? this.#json(mark, depth, end) : mark + 1;
       mark = this.source.indexOf('"', after);
     }
   }
@@ -80,14 +79,17 @@ class Reader implements Fields {
   }
 
   /** Reads from a key on as far as the text is JSON, and gives the place behind. */
-  #members(first: number, depth: number, end: number): number {
+  #json(first: number, depth: number, end: number): number {
     const { source } = this;
-    const stack: Frame[] = [frame(true, first, this.leaves.length, null, null)];
+    const frames = this.#frames;
+    const outermost = frames.length;
+    this.#open(true, first, nowhere);
     const width = backslashesAt(depth) + 1;
     let at = first + 1 - width;
     /** A value stands before, and no comma behind it. */
     let hasValue = false;
-    for (let top = stack[0]; top !== undefined; top = stack[stack.length - 1]) {
+    while (frames.length > outermost) {
+      const top = frames.length - 1;
       at = this.#behindBlanks(at, end);
       if (at >= end) break;
       const unit = source.charCodeAt(at);
@@ -96,17 +98,17 @@ class Reader implements Fields {
         at += 1;
       } else if (unit === closeBrace || unit === closeBracket) {
         at += 1;
-        this.#close(stack, at, depth);
+        this.#close(outermost, at, depth);
         hasValue = true;
       } else if (hasValue) break;
       else if (unit === openBrace || unit === openBracket) {
-        stack.push(frame(unit === openBrace, at, this.leaves.length, fieldIn(top), ownerIn(top)));
+        this.#open(unit === openBrace, at, top);
         at += 1;
       } else if (unit === quotationMark || unit === backslash) {
         const mark = at + width - 1;
         if (source.charCodeAt(mark) !== quotationMark || this.#backslashesBefore(mark, at) !== width - 1)
           break;
-        const behind = top.isObject && top.key === null ? this.#colonBehind(top, mark, depth, end) : -1;
+        const behind = frames.awaitsKey(top) ? this.#colonBehind(top, mark, depth, end) : -1;
         hasValue = behind === -1;
         if (hasValue) at = this.#string(top, mark + 1, depth, end) + width;
         else at = behind + 1;
@@ -115,29 +117,40 @@ class Reader implements Fields {
         hasValue = true;
       }
     }
-    while (stack.length > 0) this.#close(stack, Math.min(at, end), depth);
+    while (frames.length > outermost) this.#close(outermost, Math.min(at, end), depth);
     return Math.max(at, first + 1);
   }
 
+  #open(isObject: boolean, at: number, above: number): void {
+    this.#frames.open(isObject, at, this.leaves.length, this.#members.length, above);
+  }
+
   /** The key of an object's next value, where a string is one. */
-  #colonBehind(top: Frame, mark: number, depth: number, end: number): number {
+  #colonBehind(top: number, mark: number, depth: number, end: number): number {
     const close = this.#endOfKey(mark, depth, Math.min(end, mark + keyAtMost));
     const behind = close === -1 ? end : this.#behindBlanks(close, end);
     if (behind === end || this.source.charCodeAt(behind) !== colon) return -1;
     const last = close - 1 - backslashesAt(depth);
-    top.key = { start: mark + 1, end: last, word: this.#wordAt(mark + 1, last) };
+    this.#frames.setKey(top, this.keys.add(mark + 1, last), this.#wordAt(mark + 1, last));
     return behind;
   }
 
-  #wordAt(start: number, end: number): SearchWord | null {
-    const key = this.source.slice(start, end);
-    return searchWord(key.includes('\\') ? withoutEscapes(key) : key);
+  #wordAt(start: number, end: number): number {
+    const { source } = this;
+    const word = searchWord(source, start, end);
+    if (word !== 0) return word;
+    for (let at = start; at < end; at += 1)
+      if (source.charCodeAt(at) === backslash) {
+        const key = withoutEscapes(source.slice(start, end));
+        return searchWord(key, 0, key.length);
+      }
+    return 0;
   }
 
-  #string(top: Frame, start: number, depth: number, until: number): number {
+  #string(top: number, start: number, depth: number, until: number): number {
     const end = Math.min(this.#endOf(start, depth), until);
     const firstLeaf = this.leaves.length;
-    this.#leaf(top, { start, end }, true, depth);
+    this.#leaf(top, start, end, true, depth);
     this.#member(top, start - 1 - backslashesAt(depth), end + 1 + backslashesAt(depth), depth, firstLeaf);
     const mark = this.source.indexOf('"', start);
     if (mark !== -1 && mark < end) this.text(start, end);
@@ -152,79 +165,107 @@ class Reader implements Fields {
     return isPlain ? mark : endOfString(this.source, start, depth);
   }
 
-  #literal(top: Frame, start: number, depth: number, until: number): number {
+  #literal(top: number, start: number, depth: number, until: number): number {
     let end = start + 1;
     while (end < until && !endsLiteral(this.source.charCodeAt(end))) end += 1;
     const firstLeaf = this.leaves.length;
-    this.#leaf(top, { start, end }, false, depth);
+    this.#leaf(top, start, end, false, depth);
     this.#member(top, start, end, depth, firstLeaf);
     return end;
   }
 
-  #leaf(top: Frame, { start, end }: Span, isString: boolean, depth: number): void {
-    this.leaves.push({ start, end, isString, depth, field: fieldIn(top), owner: ownerIn(top) });
+  #leaf(top: number, start: number, end: number, isString: boolean, depth: number): void {
+    const frames = this.#frames;
+    this.leaves.add({ start, end, isString, depth }, frames.fieldIn(top), frames.ownerIn(top));
   }
 
   /** A value has ended: of what its key says, the object may need to know. */
-  #member(holder: Frame, start: number, end: number, depth: number, firstLeaf: number): void {
-    const word = holder.key?.word ?? null;
-    holder.key = null;
-    if (word === null || (word.names | word.holds) === 0) return;
+  #member(holder: number, start: number, end: number, depth: number, firstLeaf: number): void {
+    const word = this.#frames.wordOf(holder);
+    this.#frames.setKey(holder, nowhere, 0);
+    if ((namesIn(word) | holdsIn(word)) === 0) return;
     const lastLeaf = this.leaves.length;
-    const member = { start, end: Math.min(end, this.source.length), depth, firstLeaf, lastLeaf, word };
-    if (holder.members === null) holder.members = [member];
-    else holder.members.push(member);
+    this.#members.add({ start, end: Math.min(end, this.source.length), depth, firstLeaf, lastLeaf }, word);
   }
 
-  #close(stack: Frame[], end: number, depth: number): void {
-    const closed = stack.pop();
-    if (closed === undefined) return;
-    const own = closed.members === null ? [] : this.#relate(closed.members, closed.below);
-    const above = stack[stack.length - 1];
-    if (above === undefined) return;
-    if (own.length > 0) passOn(own, above, 0);
-    closed.below?.forEach((names, level) => {
-      if (names !== undefined && level + 1 < levelsAtMost) passOn(names, above, level + 1);
-    });
-    this.#member(above, closed.start, end, depth, closed.firstLeaf);
+  #close(outermost: number, end: number, depth: number): void {
+    const frames = this.#frames;
+    const closed = frames.length - 1;
+    const [start, firstLeaf] = [frames.startOf(closed), frames.firstLeafOf(closed)];
+    const firstMember = frames.firstMemberOf(closed);
+    const from = this.names.length;
+    this.#listFields(firstMember);
+    const to = this.names.length;
+    this.#relate(closed, firstMember, from, to);
+    this.#members.truncate(firstMember);
+    const above = closed === outermost ? nowhere : closed - 1;
+    frames.close(above, from, to);
+    if (above !== nowhere) this.#member(above, start, end, depth, firstLeaf);
   }
 
-  /** Puts members that name fields and those that hold values together, and gives the names. */
-  #relate(members: readonly Member[], below: Frame['below']): readonly Span[] {
-    let [names, holds] = [0, 0];
-    for (const { word } of members) {
-      names |= word.names;
-      holds |= word.holds;
-    }
-    const naming = (channel: number): readonly Member[] =>
-      (names & channel) === 0 ? none : members.filter(({ word }) => (word.names & channel) !== 0);
-    const fields = naming(channels.field).flatMap((member) => this.#listed(member));
-    if (holds === 0) return fields;
-    const relate = (channel: number, namedBy: () => readonly Span[]): void => {
-      const named = (holds & channel) === 0 ? none : namedBy();
-      if (named.length === 0) return;
-      const held = members.filter(({ word }) => (word.holds & channel) !== 0);
-      this.namings.push({ names: named, inScript: channel === channels.script, held });
+  /** Puts members that name fields and those that hold values together. Names of fields stand in their table already. */
+  #relate(frame: number, firstMember: number, fieldsStart: number, fieldsEnd: number): void {
+    let holds = 0;
+    for (let at = firstMember; at < this.#members.length; at += 1) holds |= holdsIn(this.#members.wordOf(at));
+    if (holds === 0) return;
+    const relate = (channel: number, from: number, to: number): void => {
+      if (from === to) return;
+      const heldStart = this.held.length;
+      for (let at = firstMember; at < this.#members.length; at += 1)
+        if ((holdsIn(this.#members.wordOf(at)) & channel) !== 0) this.held.add(this.#members.at(at), 0);
+      const held = { start: heldStart, end: this.held.length };
+      this.namings.add({ start: from, end: to }, held, channel === channels.script);
     };
-    relate(channels.field, () => fields);
-    relate(channels.below, () => below?.flatMap<Span>((names) => names ?? none) ?? none);
-    relate(channels.sort, () => naming(channels.sort).flatMap((member) => this.#sorted(member)));
-    relate(channels.script, () => naming(channels.script));
-    return fields;
+    const { names } = this;
+    const relateAdded = (channel: number, add: () => void): void => {
+      const from = names.length;
+      if ((holds & channel) !== 0) add();
+      relate(channel, from, names.length);
+    };
+    if ((holds & channels.field) !== 0) relate(channels.field, fieldsStart, fieldsEnd);
+    relateAdded(channels.below, () => {
+      this.#frames.eachBelow(frame, (from, to) => {
+        for (let at = from; at < to; at += 1) names.add(names.startOf(at), names.endOf(at));
+      });
+    });
+    relateAdded(channels.sort, () => {
+      this.#eachNaming(firstMember, channels.sort, (member) => {
+        this.#listSorted(member);
+      });
+    });
+    relateAdded(channels.script, () => {
+      this.#eachNaming(firstMember, channels.script, ({ start, end }) => {
+        names.add(start, end);
+      });
+    });
   }
 
-  /** A string, or those of a list. */
-  #listed({ start, firstLeaf, lastLeaf }: Held): readonly Span[] {
-    if (this.source[start] === '{') return [];
-    return this.leaves.slice(firstLeaf, lastLeaf).filter(({ isString }) => isString);
+  #eachNaming(firstMember: number, channel: number, give: (member: Held) => void): void {
+    for (let at = firstMember; at < this.#members.length; at += 1)
+      if ((namesIn(this.#members.wordOf(at)) & channel) !== 0) give(this.#members.at(at));
+  }
+
+  /** The names of fields that members list: a string, or those of a list. */
+  #listFields(firstMember: number): void {
+    const { leaves, names } = this;
+    this.#eachNaming(firstMember, channels.field, ({ start, firstLeaf, lastLeaf }) => {
+      if (this.source.charCodeAt(start) === openBrace) return;
+      for (let at = firstLeaf, passed = 0; at < lastLeaf && passed < passedAtMost; at += 1)
+        if (leaves.countName(at) > namedAtMost) passed += 1;
+        else if (leaves.isString(at)) names.add(leaves.startOf(at), leaves.endOf(at));
+    });
   }
 
   /** Fields to sort by: alone, or above their order. */
-  #sorted({ firstLeaf, lastLeaf }: Held): readonly Span[] {
-    return this.leaves
-      .slice(firstLeaf, Math.min(lastLeaf, firstLeaf + sortedAtMost))
-      .flatMap((leaf) => [leaf, leaf.field, leaf.owner])
-      .filter((span) => span !== null);
+  #listSorted({ firstLeaf, lastLeaf }: Held): void {
+    const { keys, leaves, names } = this;
+    const last = Math.min(lastLeaf, firstLeaf + sortedAtMost);
+    for (let at = firstLeaf; at < last; at += 1) {
+      if (leaves.countName(at) > namedAtMost) continue;
+      names.add(leaves.startOf(at), leaves.endOf(at));
+      for (const key of [leaves.fieldOf(at), leaves.ownerOf(at)])
+        if (key !== nowhere) names.add(keys.startOf(key), keys.endOf(key));
+    }
   }
 }
 

@@ -1,83 +1,118 @@
-import type { SearchWord } from './search-words.js';
-import type { Span } from './span.js';
-
-/** A string of JSON, without its marks, or another scalar, and the field that it is a value of. */
-export interface Leaf extends Span {
-  readonly isString: boolean;
-  /** How many times its quotation marks were escaped. */
-  readonly depth: number;
-  /** Its key, or the next one above it that is not a word of a search. */
-  readonly field: Span | null;
-  /** The field that holds this one. */
-  readonly owner: Span | null;
-}
-
-/** A value of a member, with its marks or brackets. */
-export interface Held extends Span {
-  readonly depth: number;
-  /** Its leaves, in the list of all. */
-  readonly firstLeaf: number;
-  readonly lastLeaf: number;
-}
-
-/** Members of one object that hold values of fields which others name. */
-export interface Naming {
-  readonly names: readonly Span[];
-  /** The names stand somewhere in a script or another query. */
-  readonly inScript: boolean;
-  readonly held: readonly Held[];
-}
-
-export interface Fields {
-  readonly leaves: readonly Leaf[];
-  readonly namings: readonly Naming[];
-}
-
-export interface Member extends Held {
-  readonly word: SearchWord;
-}
-
-export interface Key extends Span {
-  readonly word: SearchWord | null;
-}
-
-export interface Frame {
-  readonly isObject: boolean;
-  readonly start: number;
-  readonly firstLeaf: number;
-  /** The field that its values are of, and the one above. */
-  readonly field: Span | null;
-  readonly owner: Span | null;
-  /** The key whose value comes next. */
-  key: Key | null;
-  members: Member[] | null;
-  /** Names of fields in what it holds, by how many levels below. */
-  below: (Span[] | undefined)[] | null;
-}
+import { nowhere } from './field-tables.js';
+import { Rows } from './rows.js';
+import { isWrapper } from './search-words.js';
 
 /** Names of fields say something of texts so many levels above: `composite`, over its sources. */
-export const levelsAtMost = 4;
+const levels = 4;
 
-export const frame = (
-  isObject: boolean,
-  start: number,
-  firstLeaf: number,
-  field: Span | null,
-  owner: Span | null,
-): Frame => ({ isObject, start, firstLeaf, field, owner, key: null, members: null, below: null });
+const [isObject, start, firstLeaf, firstMember, field, owner, key, word, firstList] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8,
+];
+/** A list of each level has its first stretch of names and its last. */
+const frameWidth = firstList + 2 * levels;
+const listOf = (level: number): number => firstList + 2 * level;
+const [namesStart, namesEnd, next] = [0, 1, 2];
 
-/** Most frames have one name or none: an array that grows by a push takes room for many. */
-export function passOn(names: readonly Span[], above: Frame, level: number): void {
-  const below = (above.below ??= new Array<Span[] | undefined>(levelsAtMost).fill(undefined));
-  const known = below[level];
-  if (known === undefined) below[level] = [...names];
-  else for (const name of names) known.push(name);
+/**
+ * The objects and lists that are open where a text is read, the innermost last. Each has the names of fields in what it
+ * holds, by how many levels below: lists of stretches of the table of names, which are passed on without being copied.
+ */
+export class Frames {
+  readonly #rows = new Rows(frameWidth);
+  readonly #stretches = new Rows(3);
+
+  get length(): number {
+    return this.#rows.length;
+  }
+
+  open(asObject: boolean, at: number, leaves: number, members: number, above: number): void {
+    const rows = this.#rows;
+    const [fieldAbove, ownerAbove] =
+      above === nowhere ? [nowhere, nowhere] : [this.fieldIn(above), this.ownerIn(above)];
+    const frame = rows.add();
+    rows.set(frame, isObject, Number(asObject));
+    rows.set(frame, start, at);
+    rows.set(frame, firstLeaf, leaves);
+    rows.set(frame, firstMember, members);
+    rows.set(frame, field, fieldAbove);
+    rows.set(frame, owner, ownerAbove);
+    this.setKey(frame, nowhere, 0);
+    for (let level = 0; level < levels; level += 1) rows.set(frame, listOf(level), nowhere);
+  }
+
+  /** Ends the innermost, whose own names stand in a stretch of their table: the one above has them and those below. */
+  close(above: number, from: number, to: number): void {
+    const rows = this.#rows;
+    const closed = rows.length - 1;
+    rows.length = closed;
+    if (above === nowhere) return;
+    for (let level = 0; level < levels - 1; level += 1) {
+      const first = rows.get(closed, listOf(level));
+      if (first !== nowhere) this.#append(above, level + 1, first, rows.get(closed, listOf(level) + 1));
+    }
+    if (from === to) return;
+    const own = this.#stretches.add();
+    this.#stretches.set(own, namesStart, from);
+    this.#stretches.set(own, namesEnd, to);
+    this.#stretches.set(own, next, nowhere);
+    this.#append(above, 0, own, own);
+  }
+
+  #append(frame: number, level: number, first: number, last: number): void {
+    const list = listOf(level);
+    if (this.#rows.get(frame, list) === nowhere) this.#rows.set(frame, list, first);
+    else this.#stretches.set(this.#rows.get(frame, list + 1), next, first);
+    this.#rows.set(frame, list + 1, last);
+  }
+
+  /** Gives the names below a frame, stretch by stretch. */
+  eachBelow(frame: number, give: (from: number, to: number) => void): void {
+    for (let level = 0; level < levels; level += 1)
+      for (
+        let stretch = this.#rows.get(frame, listOf(level));
+        stretch !== nowhere;
+        stretch = this.#stretches.get(stretch, next)
+      )
+        give(this.#stretches.get(stretch, namesStart), this.#stretches.get(stretch, namesEnd));
+  }
+
+  awaitsKey(frame: number): boolean {
+    return this.#rows.get(frame, isObject) === 1 && this.#rows.get(frame, key) === nowhere;
+  }
+
+  startOf(frame: number): number {
+    return this.#rows.get(frame, start);
+  }
+
+  firstLeafOf(frame: number): number {
+    return this.#rows.get(frame, firstLeaf);
+  }
+
+  firstMemberOf(frame: number): number {
+    return this.#rows.get(frame, firstMember);
+  }
+
+  /** The key whose value comes next, and what it is to a search. */
+  setKey(frame: number, at: number, says: number): void {
+    this.#rows.set(frame, key, at);
+    this.#rows.set(frame, word, says);
+  }
+
+  wordOf(frame: number): number {
+    return this.#rows.get(frame, word);
+  }
+
+  /** The field of a value that comes next. */
+  fieldIn(frame: number): number {
+    const own = this.#rows.get(frame, key);
+    return own === nowhere || isWrapper(this.wordOf(frame)) ? this.#rows.get(frame, field) : own;
+  }
+
+  /** The one that holds this one. */
+  ownerIn(frame: number): number {
+    const own = this.#rows.get(frame, key);
+    return own === nowhere || isWrapper(this.wordOf(frame))
+      ? this.#rows.get(frame, owner)
+      : this.#rows.get(frame, field);
+  }
 }
-
-/** The field of a value that comes next. */
-export const fieldIn = ({ key, field }: Frame): Span | null =>
-  key === null || key.word?.isWrapper === true ? field : key;
-
-/** The one that holds this one. */
-export const ownerIn = ({ key, field, owner }: Frame): Span | null =>
-  key === null || key.word?.isWrapper === true ? owner : field;

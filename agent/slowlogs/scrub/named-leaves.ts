@@ -1,10 +1,13 @@
 import { withoutEscapes } from './escapes.js';
+import { nowhere, type Fields, type Leaf } from './field-tables.js';
 import { backslashesAt } from './json-strings.js';
-import type { Leaf, Naming } from './json-frames.js';
 import { marker, type FoundSpan, type Span } from './span.js';
 import type { View } from './view.js';
 
 const nameAtMost = 400;
+
+/** What a name says that stands between two places of a text, null where that is nothing. */
+export type Judge<Says> = (text: string, from: number, to: number) => Says | null;
 
 /** A name of a field as it is meant: a boost (`^2.0`) or a wildcard may follow it. */
 export function nameIn(source: string, { start, end }: Span): string {
@@ -12,73 +15,119 @@ export function nameIn(source: string, { start, end }: Span): string {
   return /^[^^*]*/.exec(name)?.[0] ?? name;
 }
 
+/** What a name of a field says. It is read in place: few hold escapes. */
+function saidAt<Says>(source: string, start: number, end: number, judge: Judge<Says>): Says | null {
+  const until = Math.min(end, start + nameAtMost);
+  for (let at = start; at < until; at += 1) {
+    const code = source.charCodeAt(at);
+    if (code === caret || code === asterisk) return judge(source, start, at);
+    if (code !== backslash && code !== percent) continue;
+    const name = nameIn(source, { start, end });
+    return judge(name, 0, name.length);
+  }
+  return judge(source, start, until);
+}
+
+const [percent, asterisk, backslash, caret] = [37, 42, 92, 94];
+
 const wordInScript = /[A-Za-z_][\w.-]{1,120}/g;
 
-/** The names that some members give to others; of a script, each of its words may be one. */
-export function* namesOf(source: string, { names, inScript }: Naming): Iterable<string> {
-  for (const span of names)
-    if (!inScript) yield nameIn(source, span);
-    else
-      for (const [word] of withoutEscapes(source.slice(span.start, span.end)).matchAll(wordInScript))
-        yield word;
+/** Whether of what the names say that some members give to others some is accepted; of a script, each word may be one. */
+export function someSaid<Says>(
+  source: string,
+  { names, namings }: Fields,
+  naming: number,
+  judge: Judge<Says>,
+  accept: (says: Says) => boolean,
+): boolean {
+  const { start: first, end: last } = namings.namesOf(naming);
+  const inScript = namings.inScript(naming);
+  for (let at = first; at < last; at += 1) {
+    const [start, end] = [names.startOf(at), names.endOf(at)];
+    if (inScript ? someSaidInScript(source.slice(start, end), judge, accept) : isSaid(start, end))
+      return true;
+  }
+  return false;
+
+  function isSaid(start: number, end: number): boolean {
+    const says = saidAt(source, start, end, judge);
+    return says !== null && accept(says);
+  }
+}
+
+function someSaidInScript<Says>(
+  script: string,
+  judge: Judge<Says>,
+  accept: (says: Says) => boolean,
+): boolean {
+  for (const [word] of withoutEscapes(script).matchAll(wordInScript)) {
+    const says = judge(word, 0, word.length);
+    if (says !== null && accept(says)) return true;
+  }
+  return false;
 }
 
 /**
  * Scalars by what their names say: `judge` tells it of a name, null where that is nothing, and `accept` whether it holds
- * for a value. Few may be taken: `mayBe` tells those apart before any name is read.
+ * for a value. Few may be taken: `mayBe` tells those apart by their ends, before any name is read.
  */
 export function leavesNamed<Says>(
   view: View,
-  mayBe: (leaf: Leaf) => boolean,
-  judge: (name: string) => Says | null,
-  accept: (leaf: Leaf, says: Says) => boolean,
+  mayBe: (start: number, end: number) => boolean,
+  judge: Judge<Says>,
+  accept: (value: Span, says: Says) => boolean,
 ): readonly FoundSpan[] {
   const { source } = view;
-  const { leaves, namings } = view.fields();
-  const taken: Leaf[] = [];
-  for (const leaf of leaves) {
-    if (leaf.field === null || !mayBe(leaf)) continue;
-    const says = judge(nameIn(source, leaf.field));
-    if (says !== null && accept(leaf, says)) taken.push(leaf);
+  const fields = view.fields();
+  const { keys, leaves } = fields;
+  const found: FoundSpan[] = [];
+  const take = (at: number, says: Says): void => {
+    const leaf = leaves.at(at);
+    const span = accept(leaf, says) ? inPlaceOf(source, leaf) : null;
+    if (span !== null) found.push(span);
+  };
+  const mayBeAt = (at: number): boolean => mayBe(leaves.startOf(at), leaves.endOf(at));
+  for (let at = 0; at < leaves.length; at += 1) {
+    const field = leaves.fieldOf(at);
+    if (field === nowhere || !mayBeAt(at)) continue;
+    const says = saidAt(source, keys.startOf(field), keys.endOf(field), judge);
+    if (says !== null) take(at, says);
   }
-  for (const { leaf, says } of leavesSaid(namings, leaves, (naming) => saidBy(source, naming, judge)))
-    if (mayBe(leaf) && accept(leaf, says)) taken.push(leaf);
-  return taken.map((leaf) => inPlaceOf(source, leaf)).filter((span) => span !== null);
-}
-
-function saidBy<Says>(
-  source: string,
-  naming: Naming,
-  judge: (name: string) => Says | null,
-): ReadonlySet<Says> {
-  const said = new Set<Says>();
-  for (const name of namesOf(source, naming)) {
-    const says = judge(name);
-    if (says !== null) said.add(says);
-  }
-  return said;
+  eachLeafSaid(source, fields, judge, (at, says) => {
+    if (mayBeAt(at)) take(at, says);
+  });
+  return found;
 }
 
 /** Members may hold each other: what is said of a leaf twice is given once. */
-function* leavesSaid<Says>(
-  namings: readonly Naming[],
-  leaves: readonly Leaf[],
-  saidOf: (naming: Naming) => ReadonlySet<Says>,
-): Iterable<{ readonly leaf: Leaf; readonly says: Says }> {
-  const ranges = namings
-    .map((naming) => ({ said: saidOf(naming), held: naming.held }))
-    .filter(({ said }) => said.size > 0)
-    .flatMap(({ said, held }) => held.map(({ firstLeaf, lastLeaf }) => ({ said, firstLeaf, lastLeaf })))
-    .sort((a, b) => a.firstLeaf - b.firstLeaf);
-  const givenUntil = new Map<Says, number>();
-  for (const { said, firstLeaf, lastLeaf } of ranges)
-    for (const says of said) {
-      for (let at = Math.max(firstLeaf, givenUntil.get(says) ?? 0); at < lastLeaf; at += 1) {
-        const leaf = leaves[at];
-        if (leaf !== undefined) yield { leaf, says };
-      }
-      givenUntil.set(says, Math.max(lastLeaf, givenUntil.get(says) ?? 0));
+function eachLeafSaid<Says>(
+  source: string,
+  fields: Fields,
+  judge: Judge<Says>,
+  give: (at: number, says: Says) => void,
+): void {
+  const { namings, held } = fields;
+  const ranges: { readonly says: Says; readonly firstLeaf: number; readonly lastLeaf: number }[] = [];
+  for (let naming = 0; naming < namings.length; naming += 1) {
+    const said: Says[] = [];
+    someSaid(source, fields, naming, judge, (says) => {
+      if (!said.includes(says)) said.push(says);
+      return false;
+    });
+    if (said.length === 0) continue;
+    const { start, end } = namings.heldOf(naming);
+    for (let at = start; at < end; at += 1) {
+      const { firstLeaf, lastLeaf } = held.at(at);
+      for (const says of said) ranges.push({ says, firstLeaf, lastLeaf });
     }
+  }
+  ranges.sort((a, b) => a.firstLeaf - b.firstLeaf);
+  const givenUntil = new Map<Says, number>();
+  for (const { says, firstLeaf, lastLeaf } of ranges) {
+    const given = givenUntil.get(says) ?? 0;
+    for (let at = Math.max(firstLeaf, given); at < lastLeaf; at += 1) give(at, says);
+    givenUntil.set(says, Math.max(lastLeaf, given));
+  }
 }
 
 /** A scalar with what replaces it; `null` says nothing and is left, and so is what was replaced where no string was. */

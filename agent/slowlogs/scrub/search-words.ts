@@ -13,14 +13,16 @@ export const channels = {
   below: 8,
 } as const;
 
-export interface SearchWord {
-  /** Channels in which its value names fields. */
-  readonly names: number;
-  /** Channels in which its value is what is looked for. */
-  readonly holds: number;
-  /** Below the name of a field it says only how that is searched: what stands under it is looked for in the field. */
-  readonly isWrapper: boolean;
-}
+/** What a word says, in one number: where it names fields, where it holds what is looked for, and whether it wraps. */
+const holdsShift = 4;
+const wraps = 1 << 8;
+
+/** Channels in which its value names fields. */
+export const namesIn = (word: number): number => word & 15;
+/** Channels in which its value is what is looked for. */
+export const holdsIn = (word: number): number => (word >> holdsShift) & 15;
+/** Below the name of a field it says only how that is searched: what stands under it is looked for in the field. */
+export const isWrapper = (word: number): boolean => (word & wraps) !== 0;
 
 const listed = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
@@ -42,37 +44,34 @@ const wrappers = listed(`
 
 const bit = (isSet: boolean, channel: number): number => (isSet ? channel : 0);
 
-const words = new Map<string, SearchWord>(
-  [
-    ...new Set([
-      ...namesField,
-      ...namesInScript,
-      ...holdsForField,
-      ...holdsForBelow,
-      ...wrappers,
-      'sort',
-      'search_after',
-      'params',
-    ]),
-  ].map((word) => [
-    word,
-    {
-      names:
-        bit(namesField.has(word), channels.field) |
-        bit(word === 'sort', channels.sort) |
-        bit(namesInScript.has(word), channels.script),
-      holds:
-        bit(holdsForField.has(word), channels.field) |
-        bit(word === 'search_after', channels.sort) |
-        bit(word === 'params', channels.script) |
-        bit(holdsForBelow.has(word), channels.below),
-      isWrapper: wrappers.has(word),
-    },
-  ]),
-);
+const bitsOf = (word: string): number =>
+  bit(namesField.has(word), channels.field) |
+  bit(word === 'sort', channels.sort) |
+  bit(namesInScript.has(word), channels.script) |
+  (bit(holdsForField.has(word), channels.field) << holdsShift) |
+  (bit(word === 'search_after', channels.sort) << holdsShift) |
+  (bit(word === 'params', channels.script) << holdsShift) |
+  (bit(holdsForBelow.has(word), channels.below) << holdsShift) |
+  bit(wrappers.has(word), wraps);
 
-const longest = Math.max(...Array.from(words.keys(), ({ length }) => length));
+interface Listed {
+  readonly text: string;
+  readonly word: number;
+}
 
-/** What a key of JSON is to a search, null where it is a name of somebody's own. */
-export const searchWord = (key: string): SearchWord | null =>
-  key.length > longest ? null : (words.get(key) ?? null);
+/** By their lengths and first letters: keys are many, and none is cut out of its text to be looked up. */
+const byShape = new Map<number, Listed[]>();
+const shapeOf = (length: number, first: number): number => length * 128 + first;
+const all = [namesField, namesInScript, holdsForField, holdsForBelow, wrappers];
+for (const text of new Set(all.flatMap((some) => [...some]).concat('sort', 'search_after', 'params'))) {
+  const shape = shapeOf(text.length, text.charCodeAt(0));
+  byShape.set(shape, [...(byShape.get(shape) ?? []), { text, word: bitsOf(text) }]);
+}
+
+/** What a key of JSON is to a search, 0 where it is a name of somebody's own. */
+export function searchWord(text: string, from: number, to: number): number {
+  const known = byShape.get(shapeOf(to - from, text.charCodeAt(from)));
+  if (known !== undefined)
+    for (const { text: word, word: says } of known) if (text.startsWith(word, from)) return says;
+  return 0;
+}

@@ -1,6 +1,6 @@
 import { unitAt } from './escapes.js';
+import type { Fields } from './field-tables.js';
 import { fieldsOf } from './json-fields.js';
-import type { Fields } from './json-frames.js';
 import { firstEndingBehind, isCutOff, tokensOf, type Token } from './json-structure.js';
 import type { FoundSpan, Span } from './span.js';
 

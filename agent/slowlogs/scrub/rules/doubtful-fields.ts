@@ -7,7 +7,7 @@ import {
   looksCredential,
   namesNumber,
 } from '../doubtful.js';
-import type { Leaf } from '../json-frames.js';
+import { nowhere } from '../field-tables.js';
 import { inPlaceOf, leavesNamed, nameIn } from '../named-leaves.js';
 import type { FoundSpan } from '../span.js';
 import type { Rule, View } from '../view.js';
@@ -23,39 +23,43 @@ export const doubtfulFields: Rule = {
 
 function doubtful(view: View): readonly FoundSpan[] {
   const { source, cutOff } = view;
-  const isCut = ({ start, end }: Leaf): boolean =>
+  const isCut = (start: number, end: number): boolean =>
     cutOff && end === source.length && end - start >= cutOffAtLeast;
   return leavesNamed(
     view,
-    (leaf) => leaf.end - leaf.start >= doubtfulAtLeast || isCut(leaf),
+    (start, end) => end - start >= doubtfulAtLeast || isCut(start, end),
     doubtOf,
-    (leaf, says) => {
-      const value = source.slice(leaf.start, leaf.end);
+    ({ start, end }, says) => {
+      const value = source.slice(start, end);
       if (says === 'vendor of numbers' && isNumber(value)) return false;
-      return isCut(leaf) || looksCredential(value, says === 'weak' ? 'weak' : 'vendor');
+      return isCut(start, end) || looksCredential(value, says === 'weak' ? 'weak' : 'vendor');
     },
   );
 }
 
-function doubtOf(name: string): 'weak' | 'vendor' | 'vendor of numbers' | null {
-  const says = judged(name);
-  if (says === 'vendor') return namesNumber(name) ? 'vendor of numbers' : says;
+function doubtOf(text: string, from: number, to: number): 'weak' | 'vendor' | 'vendor of numbers' | null {
+  const says = judged(text, from, to);
+  if (says === 'vendor') return namesNumber(text.slice(from, to)) ? 'vendor of numbers' : says;
   return says === 'weak' ? says : null;
 }
 
 /** Last words of names of several that say little alone: `{"api":{"key":…}}`. */
-const lastWord = /^(?:keys?|id|phrase|string|codes?|url|hash)$/i;
+const lastWord = /(?:keys?|id|phrase|string|codes?|url|hash)(?=[\\"])/iy;
 const lastWordAtMost = 6;
 
 function namedTogether(view: View): readonly FoundSpan[] {
   const { source } = view;
+  const { keys, leaves } = view.fields();
   const found: FoundSpan[] = [];
-  for (const leaf of view.fields().leaves) {
-    const { field, owner } = leaf;
-    if (field === null || owner === null || field.end - field.start > lastWordAtMost) continue;
-    if (!lastWord.test(source.slice(field.start, field.end))) continue;
-    if (credentialName(`${nameIn(source, owner)}.${nameIn(source, field)}`) !== 'strong') continue;
-    const span = inPlaceOf(source, leaf);
+  for (let at = 0; at < leaves.length; at += 1) {
+    const [field, owner] = [leaves.fieldOf(at), leaves.ownerOf(at)];
+    if (field === nowhere || owner === nowhere) continue;
+    const last = keys.at(field);
+    if (last.end - last.start > lastWordAtMost) continue;
+    lastWord.lastIndex = last.start;
+    if (!lastWord.test(source) || lastWord.lastIndex !== last.end) continue;
+    if (credentialName(`${nameIn(source, keys.at(owner))}.${nameIn(source, last)}`) !== 'strong') continue;
+    const span = inPlaceOf(source, leaves.at(at));
     if (span !== null) found.push(span);
   }
   return found;

@@ -1,6 +1,6 @@
 import { credentialName } from '../credential-keys.js';
-import type { Held, Leaf } from '../json-frames.js';
-import { inPlaceOf, namesOf, quotedMarker } from '../named-leaves.js';
+import type { Fields, Held } from '../field-tables.js';
+import { someSaid, inPlaceOf, quotedMarker } from '../named-leaves.js';
 import { inOrder } from '../replacements.js';
 import type { FoundSpan } from '../span.js';
 import type { Rule } from '../view.js';
@@ -14,30 +14,29 @@ export const namedPairs: Rule = {
   name: 'named-pairs',
   find(view) {
     const { source } = view;
-    const { leaves, namings } = view.fields();
-    return outermost(
-      namings
-        .filter((naming) => someIn(namesOf(source, naming), (name) => credentialName(name) === 'strong'))
-        .flatMap(({ held }) => held.map((value) => valueOf(source, value, leaves)))
-        .filter((span) => span !== null),
-    );
+    const fields = view.fields();
+    const spans: FoundSpan[] = [];
+    const { held, namings } = fields;
+    for (let naming = 0; naming < namings.length; naming += 1) {
+      if (!someSaid(source, fields, naming, credentialName, (says) => says === 'strong')) continue;
+      const { start, end } = namings.heldOf(naming);
+      for (let at = start; at < end; at += 1) {
+        const span = valueOf(source, held.at(at), fields);
+        if (span !== null) spans.push(span);
+      }
+    }
+    return outermost(spans);
   },
 };
 
 function valueOf(
   source: string,
   { start, end, depth, firstLeaf }: Held,
-  leaves: readonly Leaf[],
+  { leaves }: Fields,
 ): FoundSpan | null {
   const first = source[start];
   if (first === '{' || first === '[') return { start, end, replacement: quotedMarker(depth) };
-  const leaf = leaves[firstLeaf];
-  return leaf === undefined ? null : inPlaceOf(source, leaf);
-}
-
-function someIn<Item>(items: Iterable<Item>, accept: (item: Item) => boolean): boolean {
-  for (const item of items) if (accept(item)) return true;
-  return false;
+  return firstLeaf < leaves.length ? inPlaceOf(source, leaves.at(firstLeaf)) : null;
 }
 
 /** Pairs may hold each other. */

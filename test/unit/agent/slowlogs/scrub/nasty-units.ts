@@ -19,6 +19,7 @@ const costlyUnits: readonly string[] = [
   'splunk=\'', 'KEY0=\'', 'KEY="', 'snyk_sat.=\'', ':id', 'sig=>', ' = phrase', 'password=a ', '":"', 'sig":', '"value":', 'a/', 'com/',
   ':-', '1:-', ':APA91b', 'eyJhbGciOiJIUzI1NiJ9.', 'api.softlayer.com/', 'test', 'BSAa', '8.8.8.8 ', 'name="password" value="',
   'session:(a ', '>key', 'KEY0: ', '"x" == password ', '{"key":"a",', '{"query":"a","fields":["key"],',
+  '{"name":["a",', '{"search_after":1,"sort":["a",', '{"text":"a","name":"b",', '{"api":{"key":1,', 'session in ("a",',
 ]; // prettier-ignore
 
 /** Texts of them repeated are as hard on the rules as any that is known. */
