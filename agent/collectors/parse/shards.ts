@@ -2,7 +2,9 @@ import type { ShardSnapshot, ShardsSection } from '../../../schemas/snapshots/sh
 import { amountAt, instantAt, textAt, textOf, valueAt } from './answer.js';
 
 /** The columns asked of `_cat/shards`, by the short aliases that every version knows: they are the keys of each row. */
-export const shardColumns = 'i,s,p,st,d,sto,id,n,ur,ua,ud';
+export const shardColumns = 'i,s,p,st,d,sto,id,n,ur,ua';
+/** With what was told of each unassigned shard when it became so: that of a failed allocation is a whole stack trace. */
+export const detailedShardColumns = `${shardColumns},ud`;
 
 const states: Readonly<Record<string, { readonly state: ShardSnapshot['state']; readonly rank: number }>> = {
   UNASSIGNED: { state: 'UNASSIGNED', rank: 0 },

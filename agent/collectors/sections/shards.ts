@@ -1,9 +1,10 @@
 import type { AllocationExplanation } from '../../../schemas/snapshots/shard-section.js';
 import { masterTimeout } from '../../integration/client/waits.js';
 import { failureOfThrown } from '../call-failure.js';
+import { SearchCallError } from '../client-port.js';
 import { explainUnassigned } from '../explanations.js';
 import { absencesOf } from '../parse/absences.js';
-import { shardColumns, ShardListing } from '../parse/shards.js';
+import { detailedShardColumns, shardColumns, ShardListing } from '../parse/shards.js';
 import type { Collection, Section } from '../section.js';
 
 /** What is null because the shard is where it should be, or nowhere. */
@@ -27,11 +28,8 @@ export const shardsCollector: Section<'shards'> = {
   privilege: 'cluster: monitor; indices *: monitor',
   split: { list: 'shards', most: () => 1_000, once: 'explanations' },
   async collect(collection) {
-    const { readRows, settings, memory, cluster } = collection;
-    const listing = new ShardListing(settings.maxShards);
-    await readRows(`/_cat/shards?format=json&bytes=b&${masterTimeout(settings)}&h=${shardColumns}`, (row) => {
-      listing.add(row);
-    });
+    const { settings, memory, cluster } = collection;
+    const { listing, detailed } = await listShards(collection);
     const body = listing.section((index) => memory.indexUuids.get(index) ?? null);
     memory.unassignedShards = body.shards.filter(({ state }) => state === 'UNASSIGNED');
     const cut = body.shards_cut ?? 0;
@@ -56,11 +54,43 @@ export const shardsCollector: Section<'shards'> = {
               reason: `${cut} of ${body.shards_total} shards are left out (maxShards ${settings.maxShards}); unassigned, initializing and relocating ones are kept first`,
             },
           ]),
+      ...(detailed ? [] : [withoutDetails]),
     ];
     const explanations = await explanationsOf(collection, body.unassigned);
     return { body: { ...body, explanations }, partial: false, unavailable };
   },
 };
+
+/** With more of them unassigned, the stack traces alone would be some 10 MB. */
+const mostDetailed = 1_000;
+
+const withoutDetails = {
+  field: 'shards.*.unassigned_details',
+  code: 'cut' as const,
+  reason: `the details of unassigned shards are not asked for where there are more than ${mostDetailed}, or where they make the listing too long`,
+};
+
+/** That shards are unassigned is more than what was told of each: with too much of that, they are listed without it. */
+async function listShards(
+  collection: Collection,
+): Promise<{ readonly listing: ShardListing; readonly detailed: boolean }> {
+  if ((collection.memory.unassigned ?? 0) <= mostDetailed) {
+    try {
+      return { listing: await listColumns(collection, detailedShardColumns), detailed: true };
+    } catch (thrown) {
+      if (!(thrown instanceof SearchCallError && thrown.failure === 'too_large')) throw thrown;
+    }
+  }
+  return { listing: await listColumns(collection, shardColumns), detailed: false };
+}
+
+async function listColumns({ readRows, settings }: Collection, columns: string): Promise<ShardListing> {
+  const listing = new ShardListing(settings.maxShards);
+  await readRows(`/_cat/shards?format=json&bytes=b&${masterTimeout(settings)}&h=${columns}`, (row) => {
+    listing.add(row);
+  });
+  return listing;
+}
 
 /** Room for them in the first part; a usual one takes 3 KB. */
 const mostExplanationBytes = 300_000;
