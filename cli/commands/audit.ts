@@ -23,8 +23,9 @@ export const addAudit: AddCommand = (program) => {
     });
 };
 
-function inWords({ duplicates, gaps }: Audit): string {
-  const checked = `${tables.join(', ')}: ${duplicates} duplicates, ${gaps} gaps.`;
+function inWords({ duplicates, gaps, expired }: Audit): string {
+  const old = expired === 0 ? '' : ` ${expired} rows that others name are missing, and may have expired.`;
+  const checked = `${tables.join(', ')}: ${duplicates} duplicates, ${gaps} gaps.${old}`;
   return duplicates + gaps === 0
     ? checked
     : `${checked} docs/analytics.md shows how to find the rows; replay the range that is missing.`;

@@ -1,7 +1,7 @@
 const dayMs = 86_400_000;
 
 /**
- * Tables keep nothing older, and are cut by month: one insert of times from all over would make more parts than
+ * Nobody asks for older ones, and tables are cut by month: one insert of times from all over would make more parts than
  * ClickHouse takes, and be refused whole.
  */
 const oldestDays = 400;
@@ -9,7 +9,7 @@ const oldestDays = 400;
 /** Why a time (milliseconds since 1970) is not taken at the moment `nowMs`; undefined where it is. */
 export function tooOld(field: string, timeMs: number, nowMs: number): string | undefined {
   return timeMs < nowMs - oldestDays * dayMs
-    ? `${field}: lies more than ${oldestDays} days in the past, and would not be kept. Check the clock of the host`
+    ? `${field}: lies more than ${oldestDays} days in the past. Check the clock of the host`
     : undefined;
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { auditQuery } from '../../runtime/clickhouse/audit.js';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
+import { expiryOf } from '../../runtime/clickhouse/expiry.js';
 import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
 import { askAsAnalyst, questionsOf, type Row } from '../support/analytics-questions.js';
 import { emptyInPlaceOf } from '../support/own-table.js';
@@ -100,7 +101,7 @@ const findings: Readonly<Record<string, (rows: readonly Row[]) => void>> = {
     ]);
   },
   'Is every record in the table, and only once?': (rows) => {
-    assert.deepEqual(rows, [{ duplicates: 1, gaps: 1 }]);
+    assert.deepEqual(rows, [{ duplicates: 1, gaps: 1, expired: 0 }]);
   },
   'Which offsets are doubled, or missing?': (rows) => {
     assert.deepEqual(rows, [
@@ -139,10 +140,10 @@ describe('docs/analytics.md', function () {
     it(`answers: ${question}`, async () => findings[question]?.(await asAnalyst(sql)));
   }
 
-  it('audits as `telltale audit` does', () => {
+  it('audits as `telltale audit` does', async () => {
     assert.equal(
       queries.get('Is every record in the table, and only once?'),
-      auditQuery(scoringResultsSink.table),
+      auditQuery(scoringResultsSink.table, 'one', await expiryOf(clickhouse, scoringResultsSink.table)),
     );
   });
 

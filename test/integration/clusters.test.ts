@@ -184,7 +184,7 @@ describe('clusters, from the agent to ClickHouse', () => {
       `SELECT count() AS nodes, uniqExact(slot, node_id) AS distinct FROM telltale.cluster_nodes WHERE ${where}`,
     );
     assert.deepEqual(counts, { nodes: minutes * 2, distinct: minutes * 2 });
-    assert.deepEqual(await pipeline.audit(), { duplicates: 0, gaps: 0 });
+    assert.deepEqual(await pipeline.audit(), { duplicates: 0, gaps: 0, expired: 0 });
   });
 
   it('has each entry of a slow log once for whoever asks, also where two agents read the log', async () => {

@@ -176,6 +176,6 @@ describe('traces of real clients', function () {
   });
 
   it('leave an audit without duplicates and gaps', async () => {
-    assert.deepEqual(await pipeline.audit(), { duplicates: 0, gaps: 0 });
+    assert.deepEqual(await pipeline.audit(), { duplicates: 0, gaps: 0, expired: 0 });
   });
 });

@@ -103,7 +103,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
       // A cluster's entries lie in one partition, in their order: once the last is there, nothing before it is to come.
       await checkSlowOperations(cluster, await slowOperations(watching, cluster, 24), 8);
     }
-    assert.deepEqual(await pipeline.audit(), { duplicates: 0, gaps: 0 });
+    assert.deepEqual(await pipeline.audit(), { duplicates: 0, gaps: 0, expired: 0 });
   });
 
   it('have them read at the edge, page by page, as the document says', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Audit } from '../../runtime/clickhouse/audit.js';
 import { role, roleFolder, runTelltale, stackEnvironment, type Role } from './roles.js';
 import { theStack, type TestStack } from './stack.js';
 
@@ -18,7 +19,7 @@ export interface Pipeline {
   /** A second edge on the same topics; the caller stops it. */
   anotherEdge(): Promise<Role>;
   query<Row>(sql: string): Promise<readonly Row[]>;
-  audit(): Promise<{ readonly duplicates: number; readonly gaps: number }>;
+  audit(): Promise<Audit>;
   /** Resolves once the row count has stood still for longer than the sink ever pauses. */
   sinkCaughtUp(): Promise<void>;
   stop(): Promise<void>;
@@ -107,7 +108,7 @@ export async function startPipeline(name: string, settings: PipelineSettings = {
     },
     async audit() {
       const printed = await runTelltale(['audit', '--json'], environment);
-      return JSON.parse(printed) as { duplicates: number; gaps: number };
+      return JSON.parse(printed) as Audit;
     },
     async sinkCaughtUp() {
       for (let last = -1, still = 0; still < 60;) {

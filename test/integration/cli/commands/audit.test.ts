@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { pipeline } from '../../../../cli/pipeline.js';
 import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
+import { expiryOf } from '../../../../runtime/clickhouse/expiry.js';
 import { scoringResultsSink } from '../../../../sinks/scoring-results/index.js';
 import { emptyInPlaceOf } from '../../../support/own-table.js';
 import { rowOfResult } from '../../../support/result-rows.js';
 import { runTelltale, stackEnvironment } from '../../../support/roles.js';
 import { theStack } from '../../../support/stack.js';
 
+const migrations = 'telltale.schema_migrations';
 const now = Date.now() * 1_000;
 
-function row(partition: number, offset: number, previous: number): string {
+const dayMicros = 86_400_000_000;
+
+function row(partition: number, offset: number, previous: number, daysAgo?: number): string {
   const result = {
     id: randomUUID(),
     workspace: 'harbour',
@@ -26,8 +31,11 @@ function row(partition: number, offset: number, previous: number): string {
     taken_at: now,
     scored_at: now,
   };
-  return rowOfResult(result, { partition, offset, previous, resultAppendedAt: now });
+  return rowOfResult(result, { partition, offset, previous, resultAppendedAt: now, ...arrival(daysAgo) });
 }
+
+const arrival = (daysAgo?: number): { readonly insertedAt?: number } =>
+  daysAgo === undefined ? {} : { insertedAt: now - daysAgo * dayMicros };
 
 describe('telltale audit', () => {
   let environment: Readonly<Record<string, string>>;
@@ -54,7 +62,10 @@ describe('telltale audit', () => {
   after(async () => clickhouse.close());
 
   it('finds nothing wrong where every record is there once, whatever offsets are missing', async () => {
-    assert.equal(await runTelltale(['audit', '--json'], environment), '{"duplicates":0,"gaps":0}\n');
+    assert.equal(
+      await runTelltale(['audit', '--json'], environment),
+      '{"duplicates":0,"gaps":0,"expired":0}\n',
+    );
     assert.match(
       await runTelltale(['audit'], environment),
       /telltale\.scoring_results, .*: 0 duplicates, 0 gaps/,
@@ -65,19 +76,66 @@ describe('telltale audit', () => {
     await insert(row(0, 9, 3));
     await insert(row(0, 9, 3), row(1, 7, -1));
     await assert.rejects(runTelltale(['audit', '--json'], environment), {
-      message: /exited with 1:\n\{"duplicates":3,"gaps":0\}/,
+      message: /exited with 1:\n\{"duplicates":3,"gaps":0,"expired":0\}/,
     });
   });
 
   it('counts every record whose predecessor is missing, and fails', async () => {
     await insert(row(0, 14, 12), row(1, 10, 9));
     await assert.rejects(runTelltale(['audit', '--json'], environment), {
-      message: /exited with 1:\n\{"duplicates":0,"gaps":2\}/,
+      message: /exited with 1:\n\{"duplicates":0,"gaps":2,"expired":0\}/,
     });
   });
 
   it('does not take a row of another partition for the missing one', async () => {
     await insert(row(1, 20, 9));
     await assert.rejects(runTelltale(['audit'], environment), { message: /0 duplicates, 1 gaps/ });
+  });
+
+  it('counts the first row of all as a gap where nothing can have expired yet', async () => {
+    await insert(row(2, 5, 3));
+    await assert.rejects(runTelltale(['audit'], environment), { message: /0 duplicates, 1 gaps/ });
+  });
+
+  describe('where an installation is older than its rows grow', () => {
+    let forget: (() => Promise<void>) | undefined;
+
+    beforeEach(async () => {
+      forget = await emptyInPlaceOf(clickhouse, migrations);
+      const first = { number: 1, name: '001', checksum: '', applied_at: '2020-01-01 00:00:00' };
+      await clickhouse.insert(migrations, Buffer.from(`${JSON.stringify(first)}\n`), randomUUID());
+      await clickhouse.command(`SYSTEM STOP TTL MERGES ${scoringResultsSink.table}`);
+    });
+
+    afterEach(async () => {
+      await clickhouse.command(`SYSTEM START TTL MERGES ${scoringResultsSink.table}`);
+      await forget?.();
+    });
+
+    it('passes, and says so, where the rows before the first ones have expired', async () => {
+      // Those of 401 days ago are still there: which of them have been dropped yet is ClickHouse's affair.
+      await insert(row(2, 5, 3, 401), row(2, 8, 6, 401), row(2, 9, 8, 3), row(2, 10, 9, 3), row(3, 70, 69));
+      assert.equal(
+        await runTelltale(['audit', '--json'], environment),
+        '{"duplicates":0,"gaps":0,"expired":3}\n',
+      );
+      assert.match(await runTelltale(['audit'], environment), /0 gaps\. 3 rows that .* may have expired/);
+    });
+
+    it('fails all the same where a row is missing behind one that is to be kept', async () => {
+      await insert(row(2, 5, 3, 401), row(2, 8, 5, 399), row(2, 11, 10, 399));
+      await assert.rejects(runTelltale(['audit', '--json'], environment), {
+        message: /exited with 1:\n\{"duplicates":0,"gaps":1,"expired":1\}/,
+      });
+    });
+  });
+
+  it('knows how long each table keeps its rows, from their arrival', async () => {
+    for (const { table } of pipeline) {
+      if (table === undefined) continue;
+      const { moment, days = 0 } = (await expiryOf(clickhouse, table)) ?? {};
+      assert.match(moment ?? 'nothing', /^to(Date|DateTime)\((inserted|appended)_at\)$/, table);
+      assert.ok(days >= 14, table);
+    }
   });
 });

@@ -1,0 +1,29 @@
+import type { ClickHouse } from './client.js';
+
+/** When a table drops a row: so many days after a moment, an expression of its columns. */
+export interface Expiry {
+  readonly moment: string;
+  readonly days: number;
+}
+
+/**
+ * As the table itself has it, undefined where it keeps all. Every table of a sink counts from the row's arrival, here or
+ * in Kafka, never from a time that a client names: rows then go in the order of the log, and the audit can tell those
+ * that expired from those that were lost.
+ */
+export async function expiryOf(clickhouse: ClickHouse, table: string): Promise<Expiry | undefined> {
+  const [found] = await clickhouse.query<{ engine: string }>(
+    `SELECT engine_full AS engine FROM system.tables WHERE concat(database, '.', name) = {table:String}`,
+    { table },
+  );
+  const [, moment, days] = /\bTTL (.+?) \+ toIntervalDay\((\d+)\)/.exec(found?.engine ?? '') ?? [];
+  return moment === undefined ? undefined : { moment, days: Number(days) };
+}
+
+/** How many whole days ago the first migration made the first table. */
+export async function ageInDays(clickhouse: ClickHouse): Promise<number> {
+  const [found] = await clickhouse.query<{ days: string }>(
+    `SELECT dateDiff('day', min(applied_at), now()) AS days FROM telltale.schema_migrations`,
+  );
+  return Number(found?.days);
+}
