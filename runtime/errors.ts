@@ -58,7 +58,7 @@ const templates = {
   DIGEST_KEY_INVALID:
     'The key of digests in {path} is not 64 hexadecimal digits. Put the file back as it was, or remove it: the agent then draws a new key, and ids and users get other digests than before.',
   LEDGER_INVALID:
-    'What is known of slow logs in {path} is damaged, and no slow logs are read. Put the file back as it was, or remove it, and restart the agent: without it, the slow logs on this host are read again from their beginnings, what has arrived before too.',
+    'What is known of slow logs in {path} is damaged, and no slow logs are read. Put the file back as it was, or remove it: without it, the slow logs on this host are read again from their beginnings, what has arrived before too.',
   TOOL_MISSING: '{tool} is needed for {what}, and {found}. {cure}.',
 } as const;
 

@@ -5,7 +5,6 @@ import type { OpenSearchClient } from '../integration/client/search-client.js';
 import { followIntegrationFile } from '../integration/config/follow-integration-file.js';
 import type { Integration } from '../integration/config/integrations.js';
 import { readIntegrations } from '../integration/config/read-integrations.js';
-import { openCluster } from '../integration/open-cluster.js';
 import type { AgentContext, AgentPart, RunningPart } from '../part.js';
 import { seenNow } from '../settings/watched-file.js';
 import { digestKey } from './digest-key.js';
@@ -14,6 +13,7 @@ import { ledgerFile } from './ledger/ledger-file.js';
 import { keepTidy } from './ledger/keep-tidy.js';
 import { pageNamed } from './ledger/ledger-state.js';
 import { Ledger } from './ledger/ledger.js';
+import { openClusters } from './open-clusters.js';
 import type { Scrubber } from './scrub-pool.js';
 import { SlowLogWatch } from './slow-log-watch.js';
 import { whoIs } from './who-is.js';
@@ -44,11 +44,6 @@ interface Watched {
   readonly client: OpenSearchClient;
 }
 
-interface Opened {
-  readonly integration: Integration;
-  readonly client: OpenSearchClient;
-}
-
 /** What all watches share. */
 interface Tools {
   readonly ledger: Ledger;
@@ -72,6 +67,10 @@ class SlowLogs implements RunningPart {
   #ledger: Ledger | undefined;
   /** Why the file as it is now is not in force, where it is not. */
   #problem: string | null = null;
+  /** Whose logs are not read, as what is known of them is damaged. */
+  #unread: readonly Integration[] = [];
+  #again: NodeJS.Timeout | undefined;
+  #isStopping = false;
   /** By cluster: the entry of integration.json that its logs are read for. */
   readonly #claims = new Map<string, Integration>();
 
@@ -94,25 +93,35 @@ class SlowLogs implements RunningPart {
     const seen = seenNow(config.current().AGENT_INTEGRATION_FILE);
     await this.#apply(seen.path).catch((error: unknown) => {
       // Traces and events do not wait until somebody mends what is known of slow logs.
-      if (!(error instanceof TelltaleError && error.code === 'LEDGER_INVALID')) throw error;
-      this.#refuse(error);
+      if (!isLedgerInvalid(error)) throw error;
+      this.#refuse(error, seen.path);
     });
     this.#unwatch = followIntegrationFile(config, seen, (file) => {
-      this.#turn = this.#turn
-        .then(() => this.#apply(file))
-        .catch((error: unknown) => {
-          this.#refuse(error);
-        });
+      this.#applyInTurn(file);
     });
   }
 
-  #refuse(error: unknown): void {
+  #applyInTurn(file: string): void {
+    clearTimeout(this.#again);
+    this.#turn = this.#turn
+      .then(() => this.#apply(file))
+      .catch((error: unknown) => {
+        this.#refuse(error, file);
+      });
+  }
+
+  /** A damaged ledger is tried again, as nobody is told when it is mended. */
+  #refuse(error: unknown, file: string): void {
+    const mayMend = isLedgerInvalid(error);
     const force =
-      this.#watched.length === 0
-        ? 'no slow logs are read until the file changes'
-        : 'what the file said before stays in force';
-    this.#problem = reasonOf(error);
-    this.#context.logger.error({ reason: this.#problem }, force);
+      this.#watched.length > 0
+        ? 'what the file said before stays in force'
+        : `no slow logs are read until ${mayMend ? 'it is mended' : 'the file changes'}`;
+    const reason = reasonOf(error);
+    if (reason !== this.#problem) this.#context.logger.error({ reason }, force);
+    this.#problem = reason;
+    if (mayMend && !this.#isStopping)
+      this.#again = setTimeout(() => this.#applyInTurn(file), this.#intervalMs).unref();
   }
 
   status(): object {
@@ -124,6 +133,8 @@ class SlowLogs implements RunningPart {
   }
 
   async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearTimeout(this.#again);
     this.#unwatch();
     await this.#turn;
     await this.#endAll();
@@ -135,10 +146,11 @@ class SlowLogs implements RunningPart {
     const { entries } = await readIntegrations(file);
     const wanted = entries.filter(({ monitor, slowlog }) => monitor && slowlog.enabled);
     const tools = wanted.length > 0 ? await this.#takeTools(wanted) : undefined;
-    const opened = await this.#openAll(wanted, dirname(file));
+    const opened = await openClusters(wanted, dirname(file), this.#context.metrics);
     await this.#endAll();
     this.#claims.clear();
     this.#problem = null;
+    this.#sayUnread([], []);
     if (tools === undefined) return;
     this.#watched = opened.map(({ integration, client }) => this.#watchOf(integration, client, tools));
     this.#beginAll(tools.ledger);
@@ -167,12 +179,19 @@ class SlowLogs implements RunningPart {
   async #takeTools(wanted: readonly Integration[]): Promise<Tools> {
     const ledger = (this.#ledger ??= await Ledger.open(ledgerFile(this.#folder), this.#context.outlet).catch(
       (error: unknown) => {
-        for (const integration of wanted) this.#say(integration, [reasonOf(error)]);
+        this.#sayUnread(wanted, [reasonOf(error)]);
         throw error;
       },
     ));
     const scrubber = (this.#scrubber ??= await startScrubber(this.#context));
     return { ledger, scrubber };
+  }
+
+  /** Why the logs of these are not read, and no more of those before. */
+  #sayUnread(integrations: readonly Integration[], notes: readonly string[]): void {
+    for (const integration of this.#unread) this.#say(integration, []);
+    this.#unread = integrations;
+    for (const integration of integrations) this.#say(integration, notes);
   }
 
   /** Tells the capabilities of a cluster. */
@@ -181,21 +200,6 @@ class SlowLogs implements RunningPart {
       integration,
       notes.map((note) => `slow logs: ${note}`.slice(0, longestNote)),
     );
-  }
-
-  /** All of them, or none stays open. */
-  async #openAll(wanted: readonly Integration[], folder: string): Promise<readonly Opened[]> {
-    const opened: Opened[] = [];
-    try {
-      for (const integration of wanted) {
-        const { client } = await openCluster(integration, folder, this.#context.metrics);
-        opened.push({ integration, client });
-      }
-      return opened;
-    } catch (error) {
-      await Promise.all(opened.map(({ client }) => client.close()));
-      throw error;
-    }
   }
 
   #watchOf(integration: Integration, client: OpenSearchClient, { ledger, scrubber }: Tools): Watched {
@@ -238,6 +242,9 @@ class SlowLogs implements RunningPart {
     for (const { integration } of ending) this.#say(integration, []);
   }
 }
+
+const isLedgerInvalid = (error: unknown): boolean =>
+  error instanceof TelltaleError && error.code === 'LEDGER_INVALID';
 
 /** Its pool of workers is only loaded where there is something to scrub: an idle agent stays small. */
 async function startScrubber({ logger, metrics }: AgentContext): Promise<Scrubber> {

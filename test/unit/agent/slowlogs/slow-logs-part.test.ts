@@ -51,7 +51,7 @@ describe('the part that reads slow logs', function () {
     await until('the changed file is refused', () => errors.length > 0);
     const { clusters } = part.status() as { clusters: object[] };
     await part.stop();
-    assert.deepEqual(errors.slice(0, 1), ['no slow logs are read until the file changes']);
+    assert.deepEqual(errors.slice(0, 1), ['no slow logs are read until it is mended']);
     assert.deepEqual(clusters, []);
   });
 
@@ -71,6 +71,58 @@ describe('the part that reads slow logs', function () {
     assert.ok(problem.includes(path) && problem.includes('damaged'), problem);
     const notes = context.notes.of({ place: 0, url: 'http://127.0.0.1:1' }).join();
     assert.ok(notes.startsWith('slow logs: ') && notes.includes(path), notes);
+  });
+
+  it('reads on once what is known of the logs is well again, and says no more that it was damaged', async () => {
+    const file = join(folder(), 'integration.json');
+    const slowlog = { enabled: true, searchLogPath: join(folder(), 'no.json') };
+    const entry = { service: 'elasticsearch', host: '127.0.0.1', port: '1' };
+    writeFileSync(file, JSON.stringify({ ...entry, slowlog }));
+    mkdirSync(join(folder(), 'slow-logs'));
+    const ledger = join(folder(), 'slow-logs', 'ledger.json');
+    writeFileSync(ledger, '{');
+    const config = liveConfig(agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_INTEGRATION_FILE: file }));
+    const errors: unknown[] = [];
+    const logger = Object.assign(Object.create(silentLogger) as typeof silentLogger, {
+      error: (error: unknown) => void errors.push(error),
+    });
+    const context = agentContext({ config, logger });
+    const part = await createSlowLogsPart(20).start(context);
+    const notes = (): string => context.notes.of({ place: 0, url: 'http://127.0.0.1:1' }).join();
+    const problem = (): string | null => (part.status() as { problem: string | null }).problem;
+    try {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      assert.match(notes(), /damaged/);
+      assert.equal(errors.length, 1, 'it is logged once, however often it is tried');
+      writeFileSync(ledger, JSON.stringify({ tails: {}, intent: null }));
+      await until('the logs are looked for', () => notes().includes('there is no slow log at'));
+      assert.ok(!notes().includes('damaged'), notes());
+      assert.equal(problem(), null);
+    } finally {
+      await part.stop();
+    }
+  });
+
+  it('says no more that what is known of the logs is damaged where none are to be read', async () => {
+    const file = join(folder(), 'integration.json');
+    const entry = { service: 'elasticsearch', host: '127.0.0.1', port: '1' };
+    writeFileSync(file, JSON.stringify({ ...entry, slowlog: { enabled: true } }));
+    mkdirSync(join(folder(), 'slow-logs'));
+    writeFileSync(join(folder(), 'slow-logs', 'ledger.json'), '{');
+    const config = liveConfig(agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_INTEGRATION_FILE: file }));
+    const context = agentContext({ config });
+    const part = await createSlowLogsPart(20).start(context);
+    const notes = (port: number): string =>
+      context.notes.of({ place: 0, url: `http://127.0.0.1:${port}` }).join();
+    try {
+      writeFileSync(file, JSON.stringify({ ...entry, port: '2', slowlog: { enabled: true } }));
+      await until('it is said of the entry that is there instead', () => notes(2).includes('damaged'));
+      assert.equal(notes(1), '');
+      writeFileSync(file, JSON.stringify({ ...entry, port: '2' }));
+      await until('nothing is said', () => notes(2) === '');
+    } finally {
+      await part.stop();
+    }
   });
 
   it('forgets the clusters that are configured no more and whose files are gone for long, and keeps the others', async () => {
