@@ -6,7 +6,7 @@ import { deriveIndex } from './derive/indices.js';
 import { deriveNode } from './derive/nodes.js';
 import { overviewRow } from './derive/overview.js';
 import { fieldsOf, type Row } from './derive/row.js';
-import { countByReason, shardRow } from './derive/shards.js';
+import { countByReason, shardRow, withUnlisted } from './derive/shards.js';
 import { pendingTaskRow, recoveryKey, recoveryRow, taskRow } from './derive/work.js';
 import {
   forgetOlder,
@@ -49,7 +49,7 @@ function applySection(memory: ClusterMemory, snapshot: Snapshot, whole: boolean)
     case 'indices':
       return applyIndices(memory, snapshot);
     case 'shards':
-      return applyShards(memory, snapshot);
+      return applyShards(memory, snapshot, whole);
     case 'recovery':
       return applyRecoveries(memory, snapshot);
     case 'tasks':
@@ -108,7 +108,7 @@ function applyNodes(memory: ClusterMemory, snapshot: SnapshotOf<'nodes'>, whole:
     const failed = body.nodes_failed ?? 0;
     const cut = body.nodes_cut ?? 0;
     const everyNode = !snapshot.partial && failed === 0 && cut === 0;
-    if (everyNode) rememberNodes(header, header.nodesInSlot, takenAt);
+    if (everyNode) rememberNodes(memory, header.nodesInSlot, takenAt);
     rememberMissing(header, { slot, at: takenAt, intervalMs, failed, cut, total: body.nodes_total });
   }
   forgetOlder(memory.nodes, slot);
@@ -132,11 +132,12 @@ function applyIndices(memory: ClusterMemory, snapshot: SnapshotOf<'indices'>): T
   return { rows: { indices: rows }, changed: ['indices'] };
 }
 
-function applyShards({ header }: ClusterMemory, snapshot: SnapshotOf<'shards'>): Taken {
+function applyShards({ header }: ClusterMemory, snapshot: SnapshotOf<'shards'>, whole: boolean): Taken {
   const { body, taken_at: at } = snapshot;
   const first = header.slots['shards']?.parts.length === 1;
   const before = first ? {} : { ...header.unassignedByReason?.value };
-  header.unassignedByReason = { at, value: countByReason(body.shards, before) };
+  const listed = countByReason(body.shards, before);
+  header.unassignedByReason = { at, value: whole ? withUnlisted(listed, body.unassigned) : listed };
   if (body.explanations.length > 0) header.explanations = { at, value: [...body.explanations] };
   const explanations = body.unassigned === 0 ? [] : (header.explanations?.value ?? []);
   return { rows: { shards: body.shards.map((shard) => shardRow(shard, explanations)) } };

@@ -6,6 +6,7 @@ import {
   type ClusterState,
   type DiskState,
   type History,
+  type LeftNode,
   type NodeSample,
   type NodeState,
   type Situation,
@@ -25,8 +26,9 @@ export const healthyCluster: ClusterState = {
 
 export const quietHistory: History = {
   mostDataNodes: 3,
+  dataNodesSinceGreen: 3,
   nodesLeft: [],
-  leftAmong: { count: 0, names: [] },
+  leftAmong: { count: 0, nodes: [] },
   nodesRestarted: [],
   masterChanges: 0,
 };
@@ -131,6 +133,11 @@ const someSilent = fc.array(
   { maxLength: 2 },
 );
 
+const leftNode: fc.Arbitrary<LeftNode> = fc.record({
+  name: fc.constantFrom('node-8', 'node-9'),
+  holdsShards: fc.boolean(),
+});
+
 /** Any situation that can be measured, well or not. */
 export const anySituation: fc.Arbitrary<Situation> = fc.record({
   at: fc.constant(0),
@@ -138,15 +145,16 @@ export const anySituation: fc.Arbitrary<Situation> = fc.record({
   shards: maybe(
     fc.record({
       unassignedByReason: fc.dictionary(
-        fc.constantFrom('NODE_LEFT', 'INDEX_CREATED', 'ALLOCATION_FAILED'),
+        fc.constantFrom('NODE_LEFT', 'INDEX_CREATED', 'ALLOCATION_FAILED', 'CLUSTER_RECOVERED', 'UNKNOWN'),
         small,
       ),
     }),
   ),
   history: fc.record({
     mostDataNodes: nullable(fc.integer({ min: 1, max: 4 })),
-    nodesLeft: fc.array(fc.constantFrom('node-8', 'node-9'), { maxLength: 2 }),
-    leftAmong: fc.record({ count: small, names: fc.constant(['node-4', 'node-5']) }),
+    dataNodesSinceGreen: nullable(fc.integer({ min: 1, max: 4 })),
+    nodesLeft: fc.array(leftNode, { maxLength: 2 }),
+    leftAmong: fc.record({ count: small, nodes: fc.array(leftNode, { minLength: 1, maxLength: 3 }) }),
     nodesRestarted: fc.array(fc.constantFrom('node-6', 'node-7'), { maxLength: 2 }),
     masterChanges: small,
   }),

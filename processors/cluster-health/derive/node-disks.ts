@@ -6,8 +6,11 @@ const dataRoles = /^data(_|$)/;
 const dataRolesOf = (roles: NodeSnapshot['roles']): readonly string[] =>
   (roles ?? []).filter((role) => dataRoles.test(role));
 
-const holdsShards = (roles: NodeSnapshot['roles'], topology: RememberedTopology | undefined): boolean =>
-  roles === null ? (topology?.is_data ?? true) : dataRolesOf(roles).length > 0;
+/** One whose roles are not known is taken for one that does. */
+export const holdsShards = (
+  roles: NodeSnapshot['roles'],
+  topology: RememberedTopology | undefined,
+): boolean => (roles === null ? (topology?.is_data ?? true) : dataRolesOf(roles).length > 0);
 
 /** Whether it holds shards, and did not give the space of each of its data paths. */
 export function lacksDisks(

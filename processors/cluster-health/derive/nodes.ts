@@ -14,7 +14,7 @@ import type { NodeSample } from '../rules/situation.js';
 import { delta, quotient } from './counters.js';
 import { intervalOf, type Gap, type Interval } from './interval.js';
 import { nodeCounters } from './node-counters.js';
-import { disksOf, lacksDisks } from './node-disks.js';
+import { disksOf, holdsShards, lacksDisks } from './node-disks.js';
 import { countersOf, deriveOperations, ownFailures } from './operations.js';
 import { fieldsOf, nestedColumns, quotientOf, withoutNulls, type Row } from './row.js';
 
@@ -152,6 +152,7 @@ export function deriveNode(
       counters,
       samples: [...keptSamples(before, restarted, context), sample].slice(-windowLength),
       disks: disksOf(node, context.topology),
+      holdsShards: holdsShards(node.roles, context.topology),
       lacksDisks: lacksDisks(node, context.topology),
     },
   };

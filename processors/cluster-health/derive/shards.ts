@@ -35,14 +35,27 @@ export function explanationOf(
   );
 }
 
+const unknownReason = 'UNKNOWN';
+
 export function countByReason(
   shards: readonly ShardSnapshot[],
   into: Record<string, number>,
 ): Record<string, number> {
   for (const { state, unassigned_reason: reason } of shards) {
     if (state !== 'UNASSIGNED') continue;
-    const key = reason ?? 'UNKNOWN';
+    const key = reason ?? unknownReason;
     into[key] = (into[key] ?? 0) + 1;
   }
   return into;
+}
+
+/** Why those are unassigned that are beyond the limit of the listing is not known. */
+export function withUnlisted(
+  listed: Readonly<Record<string, number>>,
+  unassigned: number | null,
+): Record<string, number> {
+  const unlisted = (unassigned ?? 0) - Object.values(listed).reduce((sum, amount) => sum + amount, 0);
+  return unlisted <= 0
+    ? { ...listed }
+    : { ...listed, [unknownReason]: (listed[unknownReason] ?? 0) + unlisted };
 }

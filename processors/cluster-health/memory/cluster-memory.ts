@@ -60,7 +60,7 @@ export interface HeaderMemory {
   nodesThere: Record<string, string>;
   /** Ids seen so far in the slot that is being read. */
   nodesInSlot: Record<string, string>;
-  nodesLeft: Record<string, { name: string; at: number }>;
+  nodesLeft: Record<string, LeftNode>;
   /** What the last snapshot that had all its parts lacked. */
   missing?: MissingNodes;
   restarts: { name: string; at: number }[];
@@ -87,6 +87,13 @@ export interface ClusterTotals {
 
 /** What the agent says of each section. */
 export type RememberedCapabilities = Readonly<Record<string, RememberedCapability>>;
+
+export interface LeftNode {
+  readonly name: string;
+  readonly at: number;
+  /** Absent: not known. */
+  readonly holdsShards?: boolean;
+}
 
 /** Nodes that a snapshot lacks: members that did not answer, and those beyond the agent's limit. */
 export interface MissingNodes {
@@ -131,6 +138,8 @@ export interface NodeMemory {
   /** Every other counter, by name; those of a group as `group/name/field`. */
   readonly counters: Readonly<Record<string, number>>;
   readonly samples: readonly NodeSample[];
+  /** By its roles; absent where it was not heard since that is remembered. */
+  readonly holdsShards?: boolean;
   /** It holds shards, and did not give the space of each of its data paths. */
   readonly lacksDisks?: boolean;
   readonly disks: readonly {

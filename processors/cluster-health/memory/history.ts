@@ -1,7 +1,7 @@
 import { mostReporters } from '../../../schemas/snapshots/capability-report.js';
 import type { CapabilitiesSection } from '../../../schemas/snapshots/capability-section.js';
 import type { HealthSection } from '../../../schemas/snapshots/cluster-section.js';
-import type { HeaderMemory } from './cluster-memory.js';
+import type { ClusterMemory, HeaderMemory } from './cluster-memory.js';
 
 const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
@@ -30,12 +30,9 @@ export function rememberHealth(
   header.masterChanges = header.masterChanges.filter((changed) => at - changed < hourMs);
 }
 
-/** In the last day, and since the cluster was green last. */
-export function mostDataNodes({ dataNodesByHour, dataNodesSinceGreen }: HeaderMemory): number | null {
-  const counts = [
-    ...Object.values(dataNodesByHour),
-    ...(dataNodesSinceGreen === undefined ? [] : [dataNodesSinceGreen]),
-  ];
+/** In the last day. */
+export function mostDataNodes({ dataNodesByHour }: HeaderMemory): number | null {
+  const counts = Object.values(dataNodesByHour);
   return counts.length === 0 ? null : Math.max(...counts);
 }
 
@@ -44,14 +41,19 @@ export function mostDataNodes({ dataNodesByHour, dataNodesSinceGreen }: HeaderMe
  * node that is only missing in a partial answer is not gone.
  */
 export function rememberNodes(
-  header: HeaderMemory,
+  { header, nodes }: Pick<ClusterMemory, 'header' | 'nodes'>,
   there: Readonly<Record<string, string>>,
   at: number,
 ): void {
   for (const [id, name] of Object.entries(header.nodesThere)) {
     if (there[id] !== undefined) continue;
     // One that was missing before may have left then, when another did not answer.
-    header.nodesLeft[id] ??= { name, at: header.missing?.nodes[id]?.memberAt ?? at };
+    const holdsShards = nodes[id]?.holdsShards;
+    header.nodesLeft[id] ??= {
+      name,
+      at: header.missing?.nodes[id]?.memberAt ?? at,
+      ...(holdsShards === undefined ? {} : { holdsShards }),
+    };
   }
   header.nodesLeft = Object.fromEntries(
     Object.entries(header.nodesLeft).filter(

@@ -1,5 +1,5 @@
 import { deduct, fine, type NotMeasured, type Rule } from './rule.js';
-import type { Unheard } from './situation.js';
+import type { LeftNode, Unheard } from './situation.js';
 import { nodesOf } from './windows.js';
 import { among, count, named } from './wording.js';
 
@@ -9,11 +9,12 @@ const what = 'nodes that left';
 export const nodesLeft: Rule = {
   name: 'nodes-left',
   category: 'availability',
-  judge({ history: { nodesLeft: known, leftAmong }, nodes, unheard }) {
+  judge({ history: { nodesLeft, leftAmong }, nodes, unheard }) {
     const notMeasured = nodes.known ? cutNodes(unheard) : nodesOf(nodes, what).notMeasured;
-    const amount = known.length + leftAmong.count;
+    const amount = nodesLeft.length + leftAmong.count;
     if (amount === 0) return { ...fine, notMeasured };
-    const names = leftAmong.count === 0 ? known : [...known, among(leftAmong.count, leftAmong.names)];
+    const others = leftAmong.count === 0 ? [] : [among(leftAmong.count, namesOf(leftAmong.nodes))];
+    const names = [...namesOf(nodesLeft), ...others];
     const verdict = deduct({
       code: 'node_left',
       points: Math.min(14, 10 + 2 * (amount - 1)),
@@ -22,6 +23,8 @@ export const nodesLeft: Rule = {
     return { ...verdict, notMeasured };
   },
 };
+
+const namesOf = (nodes: readonly LeftNode[]): string[] => nodes.map(({ name }) => name);
 
 /** Who left is told by comparing all who are there. */
 function cutNodes({ cut }: Unheard): readonly NotMeasured[] {

@@ -7,6 +7,9 @@ const unassignedPoints = 25;
 const recoveringPoints = 10;
 const singleNodePoints = 2;
 
+const cureOfLoss =
+  ' The cluster has had other data nodes: bring them back; if they are gone for good, add one, or set number_of_replicas of its indices to 0.';
+
 /** Missing replicas: all data is there, but not twice. */
 export const replicas: Rule = {
   name: 'replicas',
@@ -36,7 +39,8 @@ export const replicas: Rule = {
       missing === 0
         ? 'At least one replica shard is'
         : count(missing, 'replica shard is', 'replica shards are');
-    if (cluster.value.dataNodes === 1 && (unassignedPrimaries ?? 0) === 0) {
+    const isSingle = cluster.value.dataNodes === 1 && (unassignedPrimaries ?? 0) === 0;
+    if (isSingle) {
       const lost = hasLostDataNodes(situation, cluster.value);
       if (lost === false) return singleNode(shards);
       if (lost === null) return perhapsSingleNode(shards, situation);
@@ -44,7 +48,7 @@ export const replicas: Rule = {
     return deduct({
       code: 'replicas_unassigned',
       points: unassignedPoints,
-      reason: `${shards} unassigned${reasonsOf(situation)}: the loss of one more node can lose data.`,
+      reason: `${shards} unassigned${reasonsOf(situation)}: the loss of one more node can lose data.${isSingle ? cureOfLoss : ''}`,
     });
   },
 };

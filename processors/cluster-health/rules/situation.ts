@@ -42,16 +42,24 @@ export interface ShardState {
 
 /** What is remembered of the last day. */
 export interface History {
-  /** The most data nodes that were seen at once in the last 24 hours, or since the cluster was green last. */
+  /** The most data nodes that were seen at once in the last 24 hours. */
   readonly mostDataNodes: number | null;
+  /** The same since the cluster was green last, however long ago. */
+  readonly dataNodesSinceGreen: number | null;
   /** Nodes that were there in the last 15 minutes and are no more. */
-  readonly nodesLeft: readonly string[];
+  readonly nodesLeft: readonly LeftNode[];
   /** Those of which it is not known which they are: so many of these. */
-  readonly leftAmong: { readonly count: number; readonly names: readonly string[] };
+  readonly leftAmong: { readonly count: number; readonly nodes: readonly LeftNode[] };
   /** Nodes whose JVM started anew in the last 15 minutes. */
   readonly nodesRestarted: readonly string[];
   /** How often another node became master in the last hour. */
   readonly masterChanges: number;
+}
+
+export interface LeftNode {
+  readonly name: string;
+  /** Also where that is not known. */
+  readonly holdsShards: boolean;
 }
 
 /** Members of the cluster of which the last snapshot has nothing. */

@@ -1,4 +1,4 @@
-import type { ClusterMemory, HeaderMemory, MissingNode, MissingNodes } from '../memory/cluster-memory.js';
+import type { ClusterMemory, HeaderMemory } from '../memory/cluster-memory.js';
 import { failedOften, isDoubtful } from '../memory/missing-nodes.js';
 import { hourMs, mostDataNodes, recentMs } from '../memory/history.js';
 import { saysLoss } from '../rules/lost-nodes.js';
@@ -8,6 +8,7 @@ import {
   type ClusterState,
   type DiskState,
   type History,
+  type LeftNode,
   type Measured,
   type NodeState,
   type Situation,
@@ -26,7 +27,7 @@ export function situationOf(memory: ClusterMemory, version: string | null, at: n
     at,
     cluster: cluster.known ? known(clusterState(cluster.value)) : cluster,
     shards: shardsOf(header, at),
-    history: historyOf(header, at),
+    history: historyOf(memory, at),
     disks: disksOf(memory, nodes, at),
     withoutDisks: nodes.known
       ? nodes.value.filter(({ lacksDisks }) => lacksDisks === true).map(({ name }) => name)
@@ -98,13 +99,10 @@ function unheardOf({ missing }: HeaderMemory): Unheard {
     return { failed: 0, failedOften: 0, silent: [], doubtful: [], cut: 0, total: null };
   }
   const { failed, cut, total } = missing;
-  const nodes = byName(missing);
+  const nodes = Object.values(missing.nodes).toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const of = isDoubtful(missing) ? { silent: [], doubtful: nodes } : { silent: nodes, doubtful: [] };
   return { failed, failedOften: failedOften(missing), ...of, cut, total };
 }
-
-const byName = ({ nodes }: MissingNodes): readonly MissingNode[] =>
-  Object.values(nodes).toSorted((one, other) => (one.name < other.name ? -1 : 1));
 
 /** Explanations are said again every five minutes. */
 const explanationsHoldMs = 600_000;
@@ -123,24 +121,32 @@ function shardsOf(header: HeaderMemory, at: number): Situation['shards'] {
   return saysLoss(unassignedByReason) ? known({ unassignedByReason }) : shards;
 }
 
-function historyOf(header: HeaderMemory, at: number): History {
+function historyOf({ header, nodes }: ClusterMemory, at: number): History {
   const recent = <Event extends { readonly at: number }>(events: readonly Event[]): Event[] =>
     events.filter((event) => at - event.at < recentMs);
-  const { missing } = header;
+  const { left = [], nodes: missing = {} } = header.missing ?? {};
   return {
     mostDataNodes: mostDataNodes(header),
-    leftAmong:
-      missing === undefined
-        ? { count: 0, names: [] }
-        : {
-            count: missing.left.filter((left) => at - left < recentMs).length,
-            names: byName(missing).map(({ name }) => name),
-          },
-    nodesLeft: recent(Object.values(header.nodesLeft)).map(({ name }) => name),
+    dataNodesSinceGreen: header.dataNodesSinceGreen ?? null,
+    nodesLeft: recent(Object.values(header.nodesLeft)).map(leftNode),
+    leftAmong: {
+      count: left.filter((since) => at - since < recentMs).length,
+      nodes: Object.entries(missing)
+        .map(([id, { name }]) => leftNode({ name, holdsShards: nodes[id]?.holdsShards }))
+        .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    },
     nodesRestarted: [...new Set(recent(header.restarts).map(({ name }) => name))],
     masterChanges: header.masterChanges.filter((changed) => at - changed < hourMs).length,
   };
 }
+
+const leftNode = ({
+  name,
+  holdsShards = true,
+}: {
+  readonly name: string;
+  readonly holdsShards?: boolean | undefined;
+}): LeftNode => ({ name, holdsShards });
 
 function pendingOf(header: HeaderMemory, at: number): Situation['pending'] {
   const pending = fresh(header, 'pending_tasks', header.pending, at);

@@ -71,6 +71,80 @@ describe('the rule of a single data node', () => {
     );
     assert.equal(shrunk.at(-1)?.score, 98);
   });
+
+  it('is given a day after it had others where the shards say that no lost node had them', async () => {
+    const hours = (count: number) => count * 60;
+    const scoreAfter = async (
+      hour: number,
+      ...told: readonly string[]
+    ): Promise<number | null | undefined> => {
+      const healths = await healthsAfter(
+        snapshot('health', 0, healthBody({ data_nodes: 2 })),
+        ...told.map((reason, index) => shards(hours(hour) + index, reason)),
+        snapshot('health', hours(hour) + told.length, healthBody(yellow)),
+      );
+      return healths.at(-1)?.score;
+    };
+    assert.equal(await scoreAfter(23, 'INDEX_CREATED'), 75);
+    assert.equal(await scoreAfter(26, 'INDEX_CREATED'), 98);
+    assert.equal(await scoreAfter(26, 'REPLICA_ADDED'), 98);
+    assert.equal(await scoreAfter(26), 75);
+    for (const reason of ['NODE_LEFT', 'NODE_RESTARTING', 'UNKNOWN', 'CLUSTER_RECOVERED']) {
+      assert.equal(await scoreAfter(26, reason), 75, reason);
+    }
+  });
+
+  it('is not given for a day-old loss where some shards are beyond the limit of the listing', async () => {
+    const of = shards(26 * 60, 'INDEX_CREATED');
+    const body = { ...(JSON.parse(of.body) as object), unassigned: 3 };
+    const healths = await healthsAfter(
+      snapshot('health', 0, healthBody({ data_nodes: 2 })),
+      { ...of, body: JSON.stringify(body) },
+      snapshot('health', 26 * 60, healthBody({ ...yellow, unassigned_shards: 3 })),
+    );
+    assert.equal(healths.at(-1)?.score, 75);
+  });
+
+  it('tells, where it is not given, what to do if the others are gone for good', async () => {
+    const healths = await healthsAfter(
+      snapshot('health', 0, healthBody({ data_nodes: 2 })),
+      snapshot('health', 1, healthBody(yellow)),
+    );
+    assert.match(healths.at(-1)?.deductions[0]?.reason ?? '', /gone for good.*number_of_replicas.* 0/);
+  });
+
+  it('is given also while a node that held no shards has just left', async () => {
+    const leaving = async (roles: readonly string[] | null) => {
+      const other = { ...nodeBody({ id: 'n2' }), roles };
+      const healths = await healthsAfter(
+        snapshot('nodes', 0, { ...nodesBody(), nodes_total: 2, nodes: [nodeBody(), other] }),
+        snapshot('nodes', 1, nodesBody({})),
+        shards(1, 'INDEX_CREATED'),
+        snapshot('health', 1, healthBody(yellow)),
+      );
+      return codesOf(healths.at(-1)).toSorted();
+    };
+    const told = [[], ['master'], ['ingest', 'ml']];
+    for (const roles of told) assert.deepEqual(await leaving(roles), ['node_left', 'yellow_single_node']);
+    for (const roles of [['data_hot'], null]) {
+      assert.deepEqual(await leaving(roles), ['node_left', 'replicas_unassigned']);
+    }
+  });
+
+  it('is judged alike where it is not known which node has left', async () => {
+    const leaving = async (roles: readonly string[]) => {
+      const others = ['n2', 'n3'].map((id) => ({ ...nodeBody({ id }), roles }));
+      const healths = await healthsAfter(
+        snapshot('nodes', 0, { ...nodesBody(), nodes_total: 3, nodes: [nodeBody(), ...others] }),
+        snapshot('nodes', 1, { ...nodesBody({}), nodes_total: 2, nodes_failed: 1 }, { partial: true }),
+        shards(1, 'INDEX_CREATED'),
+        snapshot('health', 1, healthBody(yellow)),
+      );
+      return codesOf(healths.at(-1)).toSorted();
+    };
+    assert.deepEqual(await leaving(['master']), ['node_left', 'yellow_single_node']);
+    assert.deepEqual(await leaving(['data']), ['node_left', 'replicas_unassigned']);
+  });
 });
 
 describe('disks', () => {

@@ -26,7 +26,7 @@ describe('availability', () => {
     const health = judge(
       situation({
         cluster: clusterWith({ ...yellow, dataNodes: 1 }),
-        history: { ...quietHistory, mostDataNodes: 1 },
+        history: { ...quietHistory, mostDataNodes: 1, dataNodesSinceGreen: 1 },
         shards: known({ unassignedByReason: { INDEX_CREATED: 3, CLUSTER_RECOVERED: 1 } }),
       }),
     );

@@ -47,7 +47,7 @@ const problems: Readonly<Record<string, Problem>> = {
   })),
   'a node leaves': (of) => ({
     ...of,
-    history: { ...of.history, nodesLeft: [...of.history.nodesLeft, 'node-10'] },
+    history: { ...of.history, nodesLeft: [...of.history.nodesLeft, { name: 'node-10', holdsShards: true }] },
   }),
   'a node falls silent': (of) => ({
     ...of,
@@ -149,9 +149,28 @@ describe('the health score', () => {
   });
 
   it('never gives the single-node rule to a cluster that lost nodes', () => {
+    const hadOthers =
+      (shards: Situation['shards']): Problem =>
+      (of) => ({ ...of, shards, history: { ...of.history, dataNodesSinceGreen: 2 } });
     const lost: readonly Problem[] = [
       (of) => ({ ...of, history: { ...of.history, mostDataNodes: 2 } }),
-      (of) => ({ ...of, history: { ...of.history, nodesLeft: ['node-2'] } }),
+      (of) => ({ ...of, history: { ...of.history, nodesLeft: [{ name: 'node-2', holdsShards: true }] } }),
+      (of) => ({
+        ...of,
+        history: {
+          ...of.history,
+          leftAmong: {
+            count: 1,
+            nodes: [
+              { name: 'node-2', holdsShards: false },
+              { name: 'node-3', holdsShards: true },
+            ],
+          },
+        },
+      }),
+      hadOthers(unknown('they are not listed')),
+      hadOthers(known({ unassignedByReason: { INDEX_CREATED: 3, CLUSTER_RECOVERED: 1 } })),
+      hadOthers(known({ unassignedByReason: { INDEX_CREATED: 3, UNKNOWN: 1 } })),
       (of) => ({ ...of, shards: known({ unassignedByReason: { INDEX_CREATED: 3, NODE_LEFT: 1 } }) }),
       worseCluster(() => ({ delayedShards: 1 })),
     ];
@@ -161,6 +180,22 @@ describe('the health score', () => {
         const codes = deductions.map(({ code }) => code);
         assert.ok(!codes.includes('yellow_single_node'));
         assert.ok(codes.includes('replicas_unassigned'));
+      }),
+    );
+  });
+
+  it('judges a single data node alike whether or not a node has left that held no shards', () => {
+    const left = { name: 'node-2', holdsShards: false };
+    fc.assert(
+      fc.property(anySituation, (of) => {
+        const single = { ...of, cluster: known({ ...yellow(of), dataNodes: 1 }) };
+        const replicasOf = (each: Situation): readonly object[] =>
+          judge(each).deductions.filter(({ code }) => /replicas|single/.test(code));
+        const after = { ...of.history, nodesLeft: [...of.history.nodesLeft, left] };
+        assert.deepEqual(
+          replicasOf({ ...single, history: after }).map((each) => ({ ...each, points: 0 })),
+          replicasOf(single).map((each) => ({ ...each, points: 0 })),
+        );
       }),
     );
   });
