@@ -43,7 +43,10 @@ function privilegesIn(body: unknown): string {
 
 function refusedCredentials(body: unknown): CallFailure {
   return couldNotCheckKey(body)
-    ? new CallFailure('broken', 'the cluster could not check the API key (401): it may still be starting')
+    ? new CallFailure(
+        'broken',
+        'the cluster could not check the API key (401): it may still be starting, or has never made a key',
+      )
     : new CallFailure('unauthorized', 'the credentials were refused (401)');
 }
 

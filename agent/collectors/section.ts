@@ -57,11 +57,15 @@ export interface Section<Name extends SectionName = SectionName> {
 /** A request's first line may be 4,096 bytes long (`http.max_initial_line_length`): this leaves room for the query. */
 export const longestNames = 2_800;
 
-/** Names, escaped and joined by commas, in as few pieces as fit a path each. */
+/**
+ * Names, escaped and joined by commas, in as few pieces as fit a path each. A `%`, as an unresolved
+ * `%{[@metadata][beat]}` has, is asked for as a wildcard: escaped, a proxy might decode it twice. What else that matches
+ * is answered too, and is not asked for by its name.
+ */
 export function pathChunks(names: readonly string[], longest: number = longestNames): readonly string[] {
   const chunks: string[] = [];
   let chunk = '';
-  for (const name of names.map(encodeURIComponent)) {
+  for (const name of names.map((each) => encodeURIComponent(each.replaceAll('%', '*')))) {
     if (chunk !== '' && chunk.length + 1 + name.length > longest) {
       chunks.push(chunk);
       chunk = '';

@@ -100,19 +100,20 @@ export function parseRedIndices(answer: unknown): RedIndices {
 }
 
 /**
- * From `_cluster/health/<indices>?level=shards`: a shard without an active primary can initialize nothing else. Null
- * where an answer lacks something.
+ * From `_cluster/health/<indices>?level=shards`, by index: a shard without an active primary can initialize nothing else.
+ * Null where an answer lacks something.
  */
-export function initializingPrimaries(answer: unknown): number | null {
-  const shards = entriesAt(answer, 'indices').flatMap(([, index]) => entriesAt(index, 'shards'));
-  let count = 0;
-  for (const [, shard] of shards) {
-    const active = flagAt(shard, 'primary_active');
-    const starting = amountAt(shard, 'initializing_shards');
-    if (active === null || starting === null) return null;
-    if (!active && starting > 0) count += 1;
+export function initializingPrimaries(answer: unknown): ReadonlyMap<string, number> | null {
+  const counts = new Map<string, number>();
+  for (const [name, index] of entriesAt(answer, 'indices')) {
+    for (const [, shard] of entriesAt(index, 'shards')) {
+      const active = flagAt(shard, 'primary_active');
+      const starting = amountAt(shard, 'initializing_shards');
+      if (active === null || starting === null) return null;
+      if (!active && starting > 0) counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
   }
-  return count;
+  return counts;
 }
 
 /** From `_cluster/stats`. */

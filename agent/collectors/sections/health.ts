@@ -87,17 +87,19 @@ async function unassignedPrimaries(collection: Collection, answer: unknown): Pro
   if (byIndex?.status !== 200) return null;
   const { inactivePrimaries, initializing } = parseRedIndices(byIndex.body);
   if (inactivePrimaries === null || initializing.length > mostIndicesLookedInto) return null;
-  let unassigned = inactivePrimaries;
+  const starting = new Map<string, number>();
   for (const names of pathChunks(initializing)) {
     const byShard = await orUnknown(
       ask(
         `/_cluster/health/${names}?level=shards&${masterTimeout(collection.settings)}&filter_path=indices.*.shards.*.primary_active,indices.*.shards.*.initializing_shards`,
       ),
     );
-    const starting = byShard?.status === 200 ? initializingPrimaries(byShard.body) : null;
-    if (starting === null) return null;
-    unassigned -= starting;
+    const counts = byShard?.status === 200 ? initializingPrimaries(byShard.body) : null;
+    if (counts === null) return null;
+    // By name: what is asked for by a wildcard may be answered more than once, and with others.
+    for (const [name, count] of counts) starting.set(name, count);
   }
+  const unassigned = initializing.reduce((left, name) => left - (starting.get(name) ?? 0), inactivePrimaries);
   // The calls see the cluster one after the other, while it recovers.
   return Math.max(0, unassigned);
 }

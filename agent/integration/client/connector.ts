@@ -26,13 +26,21 @@ type Done = (error: Error | null, socket: Socket | null) => void;
 /** How undici opens a connection. */
 export type Connector = (to: Destination, done: Done) => void;
 
+/** Milliseconds. */
+interface Limits {
+  /** Until the other side has taken the connection. */
+  readonly connect: number;
+  /** Until TLS has come about on it, from then. */
+  readonly handshake: number;
+}
+
 /**
  * Opens connections, and tells three failures apart which look alike later: nobody takes the connection, TLS does not
  * come about on it, or the other side says nothing.
  */
 export function createConnector(
   trust: Trust,
-  timeoutMs: number,
+  limits: Limits,
   failed: (why: ConnectFailure) => void,
 ): Connector {
   let context: ReturnType<typeof createSecureContext> | undefined;
@@ -69,16 +77,20 @@ export function createConnector(
       failed(why);
       done(why, null);
     };
-    const late = (): void =>
-      reached
-        ? fail('timeout', `no TLS handshake within ${timeoutMs} ms`)
-        : fail('connection_refused', `no connection within ${timeoutMs} ms`);
-    const timer = setTimeout(late, timeoutMs);
+    let timer = setTimeout(
+      () => fail('connection_refused', `no connection within ${limits.connect} ms`),
+      limits.connect,
+    );
     const broken = (error: Error): void =>
       fail(reached ? 'tls_error' : 'connection_refused', reasonOfSocket(error));
     socket.setNoDelay(true);
     socket.setKeepAlive(true, 60_000);
-    socket.once('connect', () => (reached = true));
+    socket.once('connect', () => {
+      reached = true;
+      clearTimeout(timer);
+      const late = (): void => fail('timeout', `no TLS handshake within ${limits.handshake} ms`);
+      if (secure) timer = setTimeout(late, limits.handshake);
+    });
     socket.once('error', broken);
     socket.once(secure ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer);

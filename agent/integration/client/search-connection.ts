@@ -32,8 +32,12 @@ export class SearchConnection extends UndiciConnection {
 
   constructor({ trust, ...options }: SearchConnectionOptions) {
     const lastFailure: { current: ConnectFailure | undefined } = { current: undefined };
-    const connectMs = Math.min(longestConnectMs, Math.ceil(options.timeout / 2));
-    const connect = createConnector(trust, connectMs, (why) => (lastFailure.current = why));
+    const limits = {
+      connect: Math.min(longestConnectMs, Math.ceil(options.timeout / 2)),
+      // A cluster that is slow at this too may take the whole of its time.
+      handshake: options.timeout,
+    };
+    const connect = createConnector(trust, limits, (why) => (lastFailure.current = why));
     const agent: AgentOptions = { connections: 4, keepAliveTimeout: 120_000, connect };
     super({ ...options, agent });
     this.#lastFailure = lastFailure;

@@ -66,6 +66,10 @@ const slowlog = z.object({
     .describe("Keeps documents' `_source`, scrubbed and cut; else only its size."),
 });
 
+/** As a URL has it: an IPv6 address stands in brackets. */
+export const authorityOf = (host: string): string =>
+  host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+
 const portRule = 'must be a port between 1 and 65535, as in "9200"';
 
 /** One cluster. */
@@ -83,6 +87,11 @@ export const entryForm = z
         .regex(/^(\[[0-9a-fA-F:.]+\]|[0-9a-fA-F:]*:[0-9a-fA-F:.]+|[A-Za-z0-9._-]+)$/, {
           error:
             'must be a name or an address alone, as in "es1.example.org": no protocol, port, user or path',
+          abort: true,
+        })
+        .refine((host) => URL.canParse(`http://${authorityOf(host)}`), {
+          error:
+            'is no name or address that can be asked: see that its numbers are those of an address, as in "10.0.0.12"',
         })
         .describe('One reachable node.'),
       port: z
@@ -101,12 +110,13 @@ export const entryForm = z
         .describe('Of its HTTP interface, as text.'),
       username: text('For basic authentication; empty means unset.'),
       password: z.string().default('').describe('Of that user.'),
-      apiKey: text(
-        'Base64 of `id:api_key`, or that pair itself; used rather than username and password.',
-      ).refine(
-        (key) => key === '' || looksLikeApiKey(key),
-        'is neither id:api_key nor base64 of that (the "encoded" that creating the key answered)',
-      ),
+      apiKey: text('Base64 of `id:api_key`, or that pair itself; used rather than username and password.')
+        // Tools wrap base64 after 64 or 76 characters.
+        .transform((key) => key.replace(/\s+/g, ''))
+        .refine(
+          (key) => key === '' || looksLikeApiKey(key),
+          'is neither id:api_key nor base64 of that (the "encoded" that creating the key answered)',
+        ),
       verifyCertificate: on('false: any certificate is taken for the cluster; not recommended.'),
       tls: z
         .object({ ca: text('CA certificate: a path on this host, or PEM text.') })

@@ -1,6 +1,7 @@
 import { TelltaleError } from '../../../runtime/errors.js';
 import { authenticationOf, type Authentication } from './authentication.js';
 import {
+  authorityOf,
   entryForm,
   knownMembers,
   type AdvancedSettings,
@@ -108,11 +109,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function integrationOf(entry: EntryForm, place: number): Integration {
   const { protocol, host, port, tls, monitor, verifyCertificate, requestTimeoutMs, advanced, slowlog } =
     entry;
-  const authority = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
   return {
     place,
     monitor,
-    url: `${protocol}://${authority}:${port}`,
+    url: `${protocol}://${authorityOf(host)}:${port}`,
     authentication: authenticationOf(entry),
     verifyCertificate,
     certificateAuthority: tls.ca,

@@ -1,6 +1,7 @@
 import { SearchCallError } from '../../collectors/client-port.js';
+import { identify } from '../client/identify.js';
 import { nodeTimeout } from '../client/waits.js';
-import { obstacleOfAnswer, obstacleOfFailure } from './obstacles.js';
+import { notSupported, obstacleOfAnswer, obstacleOfFailure } from './obstacles.js';
 import type { ConnectionKind } from './result.js';
 import type { Subject } from './test-connection.js';
 
@@ -24,12 +25,15 @@ export async function readHotThreads(
     hotThreads: null,
     message: obstacle.message,
   });
+  const called = signal === undefined ? {} : { signal };
   try {
-    const answer = await client.get(
-      `/_nodes/hot_threads?${nodeTimeout(integration)}`,
-      signal === undefined ? {} : { signal },
-    );
-    if (answer.status !== 200) return without(obstacleOfAnswer(answer, integration));
+    // A web server, and OpenSearch, may answer the next call too.
+    const root = await client.get('/', called);
+    if (root.status !== 200) return without(obstacleOfAnswer(root, integration));
+    const found = identify(root);
+    if (!found.supported) return without(notSupported(integration.url, found.reason));
+    const answer = await client.get(`/_nodes/hot_threads?${nodeTimeout(integration)}`, called);
+    if (answer.status !== 200) return without(obstacleOfAnswer(answer, integration, found.identity));
     const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
     return { ok: true, kind: 'ok', hotThreads: text, message: `Hot threads of ${integration.url}.` };
   } catch (error) {

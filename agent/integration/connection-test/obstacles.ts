@@ -105,7 +105,7 @@ const credentialCures = {
 } as const;
 
 const keyNotChecked =
-  'The cluster could not check the API key: the node is still starting, it seems, and can not read its security index yet. The key may well be good: ask again in a minute.';
+  'The cluster could not check the API key, as it can not read its security index. Where the node has just started, the key may well be good: ask again in a minute. If it stays so, the cluster has never made a key: create one in it, and set apiKey to its "encoded" value.';
 
 function permissionDenied(body: unknown): Obstacle {
   const { action, privileges } = refusalOf(body);

@@ -5,9 +5,9 @@ import { agentConfig } from '../../../../agent/config.js';
 import type { ConnectionTestResult } from '../../../../agent/integration/connection-test/result.js';
 import type { HotThreads } from '../../../../agent/integration/connection-test/hot-threads.js';
 import { connectionTestPart } from '../../../../agent/integration/connection-test-part.js';
+import type { ElasticsearchNode } from '../../../../stack/elasticsearch/elasticsearch.js';
 import { startAgentWith } from '../../../support/agent-parts.js';
 import {
-  elasticPassword,
   skipUnlessTested,
   theElasticsearch,
   theSecureElasticsearch,
@@ -21,6 +21,7 @@ import {
   type StrangeServer,
 } from '../../../support/strange-servers.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { until } from '../../../support/until.js';
 
 const secret = 'never-to-be-shown';
 
@@ -181,6 +182,14 @@ describe('the connection test', function () {
     );
   });
 
+  it('gives TLS all the time that a call may take, and says then that it was not enough', async () => {
+    const silent = await serving(socketServer());
+    const began = performance.now();
+    const found = await result(entry(silent, { protocol: 'https', requestTimeoutMs: 1_000 }));
+    expect(found, 'timeout', /within 1000 ms.*raise requestTimeoutMs/);
+    assert.ok(performance.now() - began >= 999);
+  });
+
   it('says unsupported_endpoint of OpenSearch, a web server, and a redirect', async () => {
     const openSearch = await serving(webServer(json(200, openSearchRoot)));
     expect(
@@ -248,17 +257,42 @@ describe('the connection test', function () {
     assert.match(hotThreads ?? '', /Hot threads at .*busiestThreads=3/);
   });
 
+  it('takes the page of a web server for no hot threads', async () => {
+    write(entry(await serving(webServer((_, response) => response.end('<html>Welcome</html>')))));
+    const response = await fetch(`${url}/integrations/elasticsearch/hot-threads`);
+    const { ok, kind, hotThreads } = (await response.json()) as HotThreads;
+    assert.deepEqual([ok, kind, hotThreads], [false, 'unsupported_endpoint', null]);
+  });
+
   // A real 8.14 where there is one; the same answers, as a 8.14.1 gave them, by a stub where there is none.
   describe('of a cluster with security', () => {
+    interface Key {
+      readonly id: string;
+      readonly api_key: string;
+      readonly encoded: string;
+    }
+
+    async function makeKey(node: ElasticsearchNode, cluster: readonly string[]): Promise<Key> {
+      const body = { name: 'k', role_descriptors: { r: { cluster, indices: [] } } };
+      return JSON.parse((await node.ask('POST', '/_security/api_key', { body })).text) as Key;
+    }
+
     it('says authentication_failed to a wrong key, a wrong password, and none', async function () {
       await skipUnlessTested(this, '8.14.1');
-      const { port } = await theSecureElasticsearch();
+      const node = await theSecureElasticsearch();
+      const { port } = node;
       const slow = { requestTimeoutMs: 15_000 };
       const none = await result(entry(port, slow));
       expect(none, 'authentication_failed', /none are configured: set apiKey/);
       const wrong = await result(entry(port, { ...slow, username: 'elastic', password: secret }));
       expect(wrong, 'authentication_failed', /does not take the username with this password/);
-      const key = await result(entry(port, { ...slow, apiKey: `VuaCfGcBCdbkQm-e5aOx:${secret}` }));
+      const withKey = entry(port, { ...slow, apiKey: `VuaCfGcBCdbkQm-e5aOx:${secret}` });
+      await makeKey(node, []); // before there is one, a cluster has nothing to look a key up in
+      let key = await result(withKey);
+      await until('a node that has just started can check keys', async () => {
+        key = await result(withKey);
+        return !/could not check the API key/.test(key.message);
+      });
       expect(key, 'authentication_failed', /does not take the API key.*Create a new one/);
     });
 
@@ -266,25 +300,11 @@ describe('the connection test', function () {
       await skipUnlessTested(this, '8.14.1');
       const node = await theSecureElasticsearch();
       const slow = { requestTimeoutMs: 15_000 };
-      const makeKey = async (
-        cluster: string[],
-      ): Promise<{ id: string; api_key: string; encoded: string }> => {
-        const body = { name: 'k', role_descriptors: { r: { cluster, indices: [] } } };
-        const response = await fetch(`${node.url}/_security/api_key`, {
-          method: 'POST',
-          headers: {
-            authorization: `Basic ${Buffer.from(`elastic:${elasticPassword}`).toString('base64')}`,
-            'content-type': 'application/json',
-          },
-          body: JSON.stringify(body),
-        });
-        return (await response.json()) as { id: string; api_key: string; encoded: string };
-      };
-      const poor = await makeKey(['read_ilm']);
+      const poor = await makeKey(node, ['read_ilm']);
       const denied = await result(entry(node.port, { ...slow, apiKey: poor.encoded }));
       expect(denied, 'permission_denied', /cluster:monitor.*monitor.*remote_monitoring_collector/);
       assert.equal(denied.message.includes(poor.id), false);
-      const rich = await makeKey(['monitor']);
+      const rich = await makeKey(node, ['monitor']);
       const wrongUserToo = { username: 'nobody', password: 'wrong' };
       for (const apiKey of [rich.encoded, `${rich.id}:${rich.api_key}`]) {
         const found = await result(entry(node.port, { ...slow, ...wrongUserToo, apiKey }));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { SearchCallError } from '../../../../../agent/collectors/client-port.js';
+import { allowedCall } from '../../../../../agent/integration/client/allow-list.js';
 import { healthCollector } from '../../../../../agent/collectors/sections/health.js';
 import { answered, collectFrom } from '../../../../support/stub-collection.js';
 
@@ -31,5 +32,27 @@ describe('the health of a cluster', () => {
     );
     assert.ok(!outcome.ok);
     assert.equal(outcome.failure.kind, 'unauthorized');
+  });
+
+  it('counts the primaries that start in indices whose names have a percent sign, each once', async () => {
+    const name = '%{[@metadata][beat]}-2026.11.22';
+    const shards = { 0: { primary_active: false, initializing_shards: 1 } };
+    const outcome = await collectFrom(healthCollector, (path) => {
+      if (path.startsWith('/_cluster/health?master')) return answered(200, health);
+      if (path.startsWith('/_cluster/health?')) {
+        const red = { status: 'red', primary_shards: 1 };
+        return answered(200, {
+          indices: {
+            [name]: { ...red, number_of_shards: 3, active_primary_shards: 0, initializing_shards: 1 },
+            lost: { ...red, number_of_shards: 1, active_primary_shards: 0, initializing_shards: 0 },
+          },
+        });
+      }
+      if (!path.startsWith('/_cluster/health/')) return answered(200, []);
+      assert.notEqual(allowedCall('GET', path), undefined, path);
+      return answered(200, { indices: { [name]: { shards }, 'metricbeat-2026.11.22': { shards } } });
+    });
+    assert.ok(outcome.ok && outcome.collected !== null);
+    assert.equal((outcome.collected.body as { unassigned_primaries: unknown }).unassigned_primaries, 3);
   });
 });

@@ -22,7 +22,9 @@ const lost = { status: 'red', number_of_shards: 1, active_primary_shards: 0, ini
 /** A cluster of one index that is red, and of two nodes. */
 function stubCluster(): Stub {
   const asked: URL[] = [];
+  const identity = { cluster_name: 'books', version: { number: '8.14.1' }, tagline: 'You Know, for Search' };
   const answers: readonly (readonly [RegExp, unknown])[] = [
+    [/^\/$/, identity],
     [/^\/_cluster\/health/, { status: 'red', indices: { lost } }],
     [/^\/_nodes/, { _nodes: { total: 2, successful: 2, failed: 0 }, nodes: { n1: {}, n2: {} } }],
     [/^\/_cat\/indices/, [{ index: 'lost', uuid: 'u', status: 'open' }]],

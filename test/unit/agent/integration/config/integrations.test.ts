@@ -100,7 +100,8 @@ describe('integration.json', () => {
     const pair = 'VuaCfGcBCdbkQm-e5aOx:ui2lp2axTNmsyakw9tvNnw';
     const encoded = Buffer.from(pair).toString('base64');
     const user = { username: 'monitor', password: 'of the monitor' };
-    for (const apiKey of [pair, encoded, ` ${encoded}\n`]) {
+    const wrapped = `${encoded.slice(0, 40)}\r\n${encoded.slice(40)}`;
+    for (const apiKey of [pair, encoded, ` ${encoded}\n`, wrapped]) {
       const { authentication } = one({ ...user, apiKey });
       assert.equal(authentication.kind === 'api-key' && authentication.encoded.reveal(), encoded);
     }
@@ -155,6 +156,9 @@ describe('integration.json', () => {
         problemsOf(JSON.stringify({ ...least, host })),
         /1:35 \/host must be a name or an address/,
       );
+    }
+    for (const host of ['10.0.0.256', 'es1.example.org.99', '::::', '[1]', 'xn--a']) {
+      assert.match(problemsOf(JSON.stringify({ ...least, host })), /\/host is no name or address/);
     }
     const problems = problemsOf(JSON.stringify({ ...least, apiKey: 'ui2lp2axTNmsyakw9tvNnw' }));
     assert.match(problems, /\/apiKey is neither/);

@@ -28,7 +28,7 @@ describe('the message of a connection test about an API key that is refused', ()
     const tried = 'apikey authentication for id abc encountered a failure';
     const { kind, message } = obstacleOfAnswer(refusedKey(tried), asked);
     assert.equal(kind, 'authentication_failed');
-    assert.match(message, /node is still starting.*ask again/);
+    assert.match(message, /node has just started.*ask again.*never made a key: create one/);
     assert.doesNotMatch(message, /Create a new one|abc/);
   });
 });
