@@ -202,7 +202,7 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
         ...Object.fromEntries(trafficFigures.map((figure) => [figure, amount])),
         unavailable: reasons,
       },
-      'Sums over all nodes; null where a node has no figure, as the sum would be too low.',
+      'Sums over all nodes; null where a node has no figure or is left out, as the sum would be too low.',
     ),
     watermarks: { anyOf: [watermarks, { type: 'null' }] },
     sections: {

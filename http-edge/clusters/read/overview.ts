@@ -8,7 +8,7 @@ import type { Page } from '../page.js';
 import { notesOf, readCapabilities, type Capabilities } from './capabilities.js';
 import { lastHealths } from './health.js';
 import { viewOfRow } from './row-view.js';
-import { lastSnapshot, newestSections } from './sections.js';
+import { lastSnapshot, newestSections, type LastSnapshot } from './sections.js';
 import { isStale, standingOf } from './staleness.js';
 import { iso, isoOfMillis, ofCluster, type Store, type StoredRow } from './store.js';
 
@@ -129,7 +129,7 @@ function reporterOf(row: StoredRow | undefined): string | undefined {
   return typeof reporter === 'string' ? reporter : undefined;
 }
 
-/** Sums over the nodes of the last snapshot. One node without a figure leaves the sum null: it would be too low. */
+/** Sums over the nodes of the last snapshot. A node without a figure, or left out, leaves the sum null: it would be too low. */
 async function traffic(store: Store, of: ClusterOf, nowMs: number): Promise<object> {
   const nothing = Object.fromEntries(trafficFigures.map((figure) => [figure, null]));
   const snapshot = await lastSnapshot(store, of, 'nodes', 'cluster_nodes', undefined);
@@ -149,7 +149,10 @@ async function traffic(store: Store, of: ClusterOf, nowMs: number): Promise<obje
      WHERE ${ofCluster} AND slot = fromUnixTimestamp64Milli({slot:Int64})`,
     { ...of, slot: snapshot.slot },
   );
-  const missing = trafficFigures.filter((figure) => Number(row[`missing_${figure}`]) > 0 || snapshot.partial);
+  const unseen = unseenNodes(snapshot);
+  const missing = trafficFigures.filter(
+    (figure) => Number(row[`missing_${figure}`]) > 0 || unseen !== undefined,
+  );
   return {
     as_of: isoOfMillis(snapshot.slot),
     stale: isStale('nodes', snapshot.slot, snapshot.intervalSeconds, nowMs),
@@ -160,12 +163,18 @@ async function traffic(store: Store, of: ClusterOf, nowMs: number): Promise<obje
       ]),
     ),
     unavailable: Object.fromEntries(
-      missing.map((figure) => [figure, reasonOf(Number(row[`missing_${figure}`]), snapshot.items)]),
+      missing.map((figure) => [
+        figure,
+        unseen ??
+          `${String(row[`missing_${figure}`])} of ${snapshot.items} nodes have no such figure; \`gap\` in their rows says why.`,
+      ]),
     ),
   };
 }
 
-const reasonOf = (missing: number, nodes: number): string =>
-  missing === 0
-    ? 'Some nodes did not answer.'
-    : `${missing} of ${nodes} nodes have no such figure; \`gap\` in their rows says why.`;
+/** Why the rows are not those of all nodes; undefined where they are. */
+function unseenNodes({ partial, cut, inCluster }: LastSnapshot): string | undefined {
+  if (cut !== null && cut > 0)
+    return `${cut} of ${inCluster ?? 'the'} nodes are left out (maxNodes in integration.json).`;
+  return partial ? 'Some nodes did not answer.' : undefined;
+}

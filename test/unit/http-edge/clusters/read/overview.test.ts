@@ -164,3 +164,39 @@ describe('what is known of a cluster', () => {
     assert.match(standingOf(undefined, now).reason ?? '', /last 7 days/);
   });
 });
+
+describe('the traffic of a cluster', () => {
+  /** Stands in for ClickHouse: one snapshot of nodes, of which some may be left out. */
+  const traffic = async (cut: number) => {
+    const store: Store = {
+      query: <Row>(sql: string) => {
+        const slot = { slot_ms: now - minute };
+        const snapshot = { ...slot, last_taken_at: '2026-11-21 10:00:00', is_partial: false, reasons: {} };
+        const counts = { item_count: 200, count_all: 200 + cut, count_cut: cut, seconds: 60 };
+        const answer = sql.includes('sum_queries_per_second')
+          ? [{ sum_queries_per_second: 2_000, missing_queries_per_second: 0 }]
+          : sql.includes('HAVING uniqExact(part)')
+            ? [{ ...snapshot, ...counts }]
+            : sql.includes('count() AS rows')
+              ? [{ ...slot, rows: 200 }]
+              : sql.includes('GROUP BY section')
+                ? [{ ...slot, section: 'nodes' }]
+                : sql.includes('ORDER BY part LIMIT 1')
+                  ? [{ ...slot, section: 'nodes', interval_seconds: 60 }]
+                  : [];
+        return Promise.resolve(answer as Row[]);
+      },
+    };
+    const found = (await readCluster(store, { workspace: 'w', uuid: 'u' }, now)) as {
+      readonly traffic: Readonly<Record<string, unknown>> & { readonly unavailable: object };
+    };
+    return found.traffic;
+  };
+
+  it('is the sum over all nodes, and null, with the reason, where some are left out', async () => {
+    assert.equal((await traffic(0))['queries_per_second'], 2_000);
+    const { queries_per_second: cut, unavailable } = await traffic(100);
+    assert.equal(cut, null);
+    assert.match(JSON.stringify(unavailable), /100 of 300 nodes are left out/);
+  });
+});
