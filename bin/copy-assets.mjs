@@ -1,7 +1,8 @@
 // Copies what is not TypeScript (schemas, SQL, word lists, Java and XML of the stack) beside its compiled reader,
-// so that `new URL('./file', import.meta.url)` holds in dist/ too.
-import { cpSync, existsSync, statSync } from 'node:fs';
-import { extname } from 'node:path';
+// so that `new URL('./file', import.meta.url)` holds in dist/ too, and takes away what is no more: a migration that was
+// renamed would be there twice.
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
 
 const folders = ['schemas', 'http-edge', 'processors', 'sinks', 'agent', 'stack', 'deploy'];
 const assets = new Set(['.avsc', '.json', '.sql', '.txt', '.csv', '.java', '.xml', '.html', '.css', '.cjs']);
@@ -11,4 +12,9 @@ for (const folder of folders.filter((name) => existsSync(name))) {
     recursive: true,
     filter: (path) => statSync(path).isDirectory() || assets.has(extname(path)),
   });
+}
+
+for (const folder of folders.filter((name) => existsSync(`dist/${name}`))) {
+  for (const path of readdirSync(`dist/${folder}`, { recursive: true }).map((name) => join(folder, name)))
+    if (assets.has(extname(path)) && !existsSync(path)) rmSync(join('dist', path));
 }

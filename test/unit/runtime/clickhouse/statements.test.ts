@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { migrationFolders } from '../../../../cli/commands/migrate.js';
+import { readMigrations } from '../../../../runtime/clickhouse/migrations.js';
 import { isRepeatable, splitStatements } from '../../../../runtime/clickhouse/statements.js';
+
+describe('the migrations', () => {
+  it('are valid together: no two sinks have taken the same number', () => {
+    assert.ok(readMigrations(migrationFolders()).length > 10);
+  });
+});
 
 describe('migration statements', () => {
   it('are split at semicolons outside of strings and comments', () => {
