@@ -1,4 +1,5 @@
 import type { AfterCluster, AfterEntry, AfterScore, InSnapshot } from './cursors.js';
+import type { ListFilter, TimeRange } from './filters.js';
 import type { Page } from './page.js';
 
 /** Lists that are read page by page, each from the last whole snapshot of its section. */
@@ -17,7 +18,12 @@ export interface ClusterOf {
 export interface ClusterReader {
   clusters(workspace: string, page: Page<AfterCluster>): Promise<object>;
   cluster(of: ClusterOf): Promise<object | undefined>;
-  health(of: ClusterOf, page: Page<AfterScore>): Promise<object | undefined>;
-  list(of: ClusterOf, list: ClusterList, page: Page<InSnapshot>): Promise<object | undefined>;
-  slowOperations(of: ClusterOf, page: Page<AfterEntry>): Promise<object | undefined>;
+  health(of: ClusterOf, page: Page<AfterScore>, range: TimeRange): Promise<object | undefined>;
+  list(
+    of: ClusterOf,
+    list: ClusterList,
+    page: Page<InSnapshot>,
+    filter: ListFilter,
+  ): Promise<object | undefined>;
+  slowOperations(of: ClusterOf, page: Page<AfterEntry>, range: TimeRange): Promise<object | undefined>;
 }

@@ -4,9 +4,11 @@ import { Problem, retryAfter } from '../../runtime/http/problem.js';
 import type { PathParameters, Route } from '../../runtime/http/route.js';
 import type { Admission } from '../http/admission.js';
 import { clustersPath } from '../routes.js';
-import type { ClusterOf, ClusterReader } from './cluster-reader.js';
-import { afterCluster, afterEntry, afterScore, inSnapshot, type CursorForm } from './cursors.js';
+import type { ClusterList, ClusterOf, ClusterReader } from './cluster-reader.js';
+import { afterCluster, afterEntry, afterScore, inSnapshot, ofFiltered, type CursorForm } from './cursors.js';
+import { indexFilterOf, noFilter, shardFilterOf, timeRangeOf, type ListFilter } from './filters.js';
 import { pageOf, type Page } from './page.js';
+import { queryOf } from './query.js';
 
 export interface ClusterRoutesDependencies {
   readonly clusters: ClusterReader;
@@ -32,47 +34,44 @@ export function clusterRoutes({ clusters, admission }: ClusterRoutesDependencies
       answer(exchange, found, headers);
     },
   });
+  const listed = (list: ClusterList, filterOf: (query: URLSearchParams) => ListFilter): Read =>
+    paged(inSnapshot[list], filterOf, (of, page, filter) => clusters.list(of, list, page, filter));
   return [
     {
       method: 'GET',
       pattern: clustersPath,
       async handle(exchange) {
         const { key, headers } = admission.admit(exchange, ['read']);
-        const page = pageOf(exchange.request.url ?? '', afterCluster);
+        const page = pageOf(queryOf(exchange.request.url ?? ''), afterCluster);
         answer(exchange, await orUnavailable(() => clusters.clusters(key.workspace, page)), headers);
       },
     },
     ofOne('', (of) => clusters.cluster(of)),
     ofOne(
       '/health',
-      paged(afterScore, (of, page) => clusters.health(of, page)),
+      paged(afterScore, timeRangeOf, (of, page, range) => clusters.health(of, page, range)),
     ),
-    ofOne(
-      '/nodes',
-      paged(inSnapshot.nodes, (of, page) => clusters.list(of, 'nodes', page)),
-    ),
-    ofOne(
-      '/indices',
-      paged(inSnapshot.indices, (of, page) => clusters.list(of, 'indices', page)),
-    ),
-    ofOne(
-      '/shards',
-      paged(inSnapshot.shards, (of, page) => clusters.list(of, 'shards', page)),
-    ),
+    ofOne('/nodes', listed('nodes', noFilter)),
+    ofOne('/indices', listed('indices', indexFilterOf)),
+    ofOne('/shards', listed('shards', shardFilterOf)),
     ofOne(
       '/slow-operations',
-      paged(afterEntry, (of, page) => clusters.slowOperations(of, page)),
+      paged(afterEntry, timeRangeOf, (of, page, range) => clusters.slowOperations(of, page, range)),
     ),
   ];
 }
 
 const paged =
-  <Position>(
+  <Position, Filter extends object>(
     form: CursorForm<Position>,
-    read: (of: ClusterOf, page: Page<Position>) => Promise<object | undefined>,
+    filterOf: (query: URLSearchParams) => Filter,
+    read: (of: ClusterOf, page: Page<Position>, filter: Filter) => Promise<object | undefined>,
   ): Read =>
-  (of, target) =>
-    read(of, pageOf(target, form));
+  (of, target) => {
+    const query = queryOf(target);
+    const filter = filterOf(query);
+    return read(of, pageOf(query, ofFiltered(form, filter)), filter);
+  };
 
 const isClusterUuid = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 

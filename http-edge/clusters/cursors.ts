@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /**
  * How a list's positions are written: its own letter first, so that no other list takes them. To clients a cursor is a
  * text without a meaning.
@@ -6,6 +8,20 @@ export interface CursorForm<Position> {
   /** Undefined where the text is no cursor of this list. */
   read(text: string): Position | undefined;
   write(position: Position): string;
+}
+
+/**
+ * The positions of a list that is filtered. A list that is filtered otherwise, or not at all, takes none of them: there
+ * they would mean other places.
+ */
+export function ofFiltered<Position>(form: CursorForm<Position>, filter: object): CursorForm<Position> {
+  const text = JSON.stringify(filter);
+  if (text === '{}') return form;
+  const mark = `-f${hash('sha256', text, 'hex').slice(0, 8)}`;
+  return {
+    read: (cursor) => (cursor.endsWith(mark) ? form.read(cursor.slice(0, -mark.length)) : undefined),
+    write: (position) => form.write(position) + mark,
+  };
 }
 
 /** In a snapshot, whose rows never change: so many of them are behind. */

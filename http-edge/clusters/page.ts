@@ -1,21 +1,25 @@
-import { Problem } from '../../runtime/http/problem.js';
 import type { CursorForm } from './cursors.js';
+import { invalid, valueOf } from './query.js';
 
 /** A page of a list. What comes in or goes away meanwhile moves nothing from one page to another. */
 export interface Page<Position> {
   readonly limit: number;
   /** Undefined: the first page. */
-  readonly from: Position | undefined;
+  readonly after: Position | undefined;
+  /** How positions of this list are written, with what it is filtered by. */
+  readonly cursors: CursorForm<Position>;
 }
 
 export const defaultLimit = 100;
 export const largestLimit = 1_000;
 
-/** `limit` and `cursor` of a request's query; throws the problem `invalid` that names the parameter. */
-export function pageOf<Position>(target: string, form: CursorForm<Position>): Page<Position> {
-  const mark = target.indexOf('?');
-  const query = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1));
-  return { limit: limitOf(query.get('limit')), from: positionOf(query.get('cursor'), form) };
+/** `limit` and `cursor` of a query; throws the problem `invalid` that names the parameter. */
+export function pageOf<Position>(query: URLSearchParams, cursors: CursorForm<Position>): Page<Position> {
+  return {
+    limit: limitOf(valueOf(query, 'limit')),
+    after: positionOf(valueOf(query, 'cursor'), cursors),
+    cursors,
+  };
 }
 
 function limitOf(text: string | null): number {
@@ -25,10 +29,11 @@ function limitOf(text: string | null): number {
   throw invalid('limit', `\`limit\` must be a whole number from 1 to ${largestLimit}.`);
 }
 
-function positionOf<Position>(text: string | null, form: CursorForm<Position>): Position | undefined {
+function positionOf<Position>(text: string | null, cursors: CursorForm<Position>): Position | undefined {
   if (text === null) return undefined;
-  const position = form.read(text);
-  if (position === undefined) throw invalid('cursor', '`cursor` must be the `next` of an earlier answer.');
+  const position = cursors.read(text);
+  if (position === undefined)
+    throw invalid('cursor', '`cursor` must be the `next` of an earlier answer to the same question.');
   return position;
 }
 
@@ -36,8 +41,3 @@ function positionOf<Position>(text: string | null, form: CursorForm<Position>): 
 export function refuseOutlived(): never {
   throw invalid('cursor', 'The snapshot of `cursor` is no longer kept; begin again without `cursor`.');
 }
-
-const invalid = (parameter: string, detail: string): Problem =>
-  new Problem('invalid', 'A parameter of the query is not valid.', {
-    errors: [{ pointer: `/${parameter}`, detail }],
-  });

@@ -9,6 +9,8 @@ import {
   type ParameterObject,
   type PathItem,
 } from './document-types.js';
+import { longestIndexName } from '../snapshots/index-section.js';
+import { shardState } from '../snapshots/shard-section.js';
 import { answer, shared } from './metric-paths.js';
 import { problems } from './problems.js';
 import { storedSlowOperationExample } from './slow-operation-schema.js';
@@ -32,12 +34,40 @@ export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
     description: 'How many there are on a page; 100 unless given.',
     schema: { type: 'integer', minimum: 1, maximum: 1_000 },
   },
+  RangeFrom: {
+    name: 'from',
+    in: 'query',
+    required: false,
+    description: 'Only what is from this moment on, ISO 8601; UTC where it names no zone.',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  RangeTo: {
+    name: 'to',
+    in: 'query',
+    required: false,
+    description: 'Only what is before this moment, which must be later than `from`.',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  ShardState: {
+    name: 'state',
+    in: 'query',
+    required: false,
+    description: 'Only shards in this state.',
+    schema: { enum: [...shardState.options] },
+  },
+  IndexPrefix: {
+    name: 'prefix',
+    in: 'query',
+    required: false,
+    description: 'Only indices whose names begin so.',
+    schema: { type: 'string', minLength: 1, maxLength: longestIndexName },
+  },
   PageCursor: {
     name: 'cursor',
     in: 'query',
     required: false,
     description:
-      '`next` of the answer before, as it is. What comes in meanwhile moves nothing from one page to another. Refused with 422 where it is of another list, or its snapshot is no longer kept.',
+      '`next` of the answer before, as it is. What comes in meanwhile moves nothing from one page to another. Give the same filters with it: refused with 422 where it is of another list or another filter, or its snapshot is no longer kept.',
     schema: { type: 'string', pattern: '^[nishoc]-[\\w-]{1,64}$' },
   },
 };
@@ -195,6 +225,7 @@ function operation({ operationId, summary, description, schema, example, paramet
 
 const page = ['PageLimit', 'PageCursor'];
 const one = ['ClusterUuid', ...page];
+const range = ['RangeFrom', 'RangeTo'];
 
 export const clusterPaths: Readonly<Record<string, PathItem>> = {
   '/api/v1/clusters': {
@@ -223,7 +254,7 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
       description: 'One a minute, and one more whenever it changed.',
       schema: 'ClusterHealth',
       example: 'health',
-      parameters: one,
+      parameters: [...one, ...range],
     }),
   },
   '/api/v1/clusters/{cluster_uuid}/nodes': {
@@ -241,7 +272,7 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
       summary: 'The indices in the last snapshot, the largest first',
       schema: 'ClusterIndices',
       example: 'indices',
-      parameters: one,
+      parameters: [...one, 'IndexPrefix'],
     }),
   },
   '/api/v1/clusters/{cluster_uuid}/shards': {
@@ -250,7 +281,7 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
       summary: 'The shards in the last snapshot, unassigned ones first',
       schema: 'ClusterShards',
       example: 'shards',
-      parameters: one,
+      parameters: [...one, 'ShardState'],
     }),
   },
   '/api/v1/clusters/{cluster_uuid}/slow-operations': {
@@ -260,7 +291,7 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
       description: 'Where no threshold is configured on any index, `notice` says so.',
       schema: 'SlowOperations',
       example: 'slow-operations',
-      parameters: one,
+      parameters: [...one, ...range],
     }),
   },
 };

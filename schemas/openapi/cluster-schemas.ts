@@ -89,7 +89,7 @@ const listOf = (name: string, item: string): Schema =>
     taken_at: nullableMoment,
     partial: { type: 'boolean', description: 'Some nodes or shards did not answer.' },
     unavailable: reasons,
-    total: { type: 'integer', minimum: 0, description: 'How many there are in this list.' },
+    total: { type: 'integer', minimum: 0, description: 'How many there are in this list, on all its pages.' },
     in_cluster: { ...amount, description: 'How many the cluster has; null: not told.' },
     cut: { ...amount, description: "How many are left out, beyond the agent's limit." },
     [name]: { type: 'array', items: schemaRef(item) },

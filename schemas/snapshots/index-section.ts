@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { amount, healthStatus, list, name, text } from './fields.js';
 import { operations } from './operations.js';
 
+/** Elasticsearch's own limit, which counts bytes: no name has more characters. */
+export const longestIndexName = 255;
+
 export const indexSnapshot = z.object({
   index: name,
   /** A recreated index has another one. */

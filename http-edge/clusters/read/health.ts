@@ -1,8 +1,9 @@
 import type { ClusterOf } from '../cluster-reader.js';
-import { afterScore, type AfterScore } from '../cursors.js';
+import type { AfterScore } from '../cursors.js';
+import type { TimeRange } from '../filters.js';
 import type { Page } from '../page.js';
 import { isKnown } from './sections.js';
-import { futureMs, iso, ofCluster, type Store, type StoredRow } from './store.js';
+import { boundsOf, futureMs, inRange, iso, ofCluster, type Store, type StoredRow } from './store.js';
 
 const columns =
   'toString(at) AS at_text, toUnixTimestamp64Milli(at) AS at_ms, status, score, floored, `deductions.code`, `deductions.category`, `deductions.points`, `deductions.points_alone`, `deductions.reason`, `not_measured.what`, `not_measured.reason`';
@@ -14,28 +15,29 @@ export async function readHealth(
   store: Store,
   of: ClusterOf,
   page: Page<AfterScore>,
+  range: TimeRange,
 ): Promise<object | undefined> {
-  const from = page.from ?? { at: Date.now() + futureMs, offset: 0 };
+  const after = page.after ?? { at: Date.now() + futureMs, offset: 0 };
   const rows = await store.query<StoredRow>(
     `SELECT ${columns}, _offset FROM telltale.cluster_health
-     WHERE ${ofCluster} AND at <= fromUnixTimestamp64Milli({at:Int64})
+     WHERE ${ofCluster} AND ${inRange} AND at <= fromUnixTimestamp64Milli({at:Int64})
        AND (at < fromUnixTimestamp64Milli({at:Int64}) OR _offset < {offset:UInt64})
      ORDER BY at DESC, _offset DESC LIMIT {limit:UInt32}`,
-    { ...of, ...from, limit: page.limit + 1 },
+    { ...of, ...boundsOf(range), ...after, limit: page.limit + 1 },
   );
   if (rows.length === 0 && !(await isKnown(store, of))) return undefined;
   const shown = rows.slice(0, page.limit);
   return {
     cluster_uuid: of.uuid,
     history: shown.map(viewOfHealth),
-    next: rows.length > page.limit ? cursorAfter(shown.at(-1)) : null,
+    next: rows.length > page.limit ? cursorAfter(page, shown.at(-1)) : null,
   };
 }
 
-function cursorAfter(last: StoredRow | undefined): string | null {
+function cursorAfter({ cursors }: Page<AfterScore>, last: StoredRow | undefined): string | null {
   return last === undefined
     ? null
-    : afterScore.write({ at: Number(last['at_ms']), offset: Number(last['_offset']) });
+    : cursors.write({ at: Number(last['at_ms']), offset: Number(last['_offset']) });
 }
 
 const ofThese =

@@ -2,7 +2,8 @@ import { indexColumns } from '../../../schemas/cluster-rows/index-columns.js';
 import { nodeColumns } from '../../../schemas/cluster-rows/node-columns.js';
 import { shardColumns } from '../../../schemas/cluster-rows/shard-columns.js';
 import type { ClusterList, ClusterOf } from '../cluster-reader.js';
-import { inSnapshot, type InSnapshot } from '../cursors.js';
+import type { InSnapshot } from '../cursors.js';
+import type { ListFilter } from '../filters.js';
 import { refuseOutlived, type Page } from '../page.js';
 import { selected, viewOfRow } from './row-view.js';
 import { isKnown, lastSnapshot } from './sections.js';
@@ -33,22 +34,29 @@ export async function readList(
   of: ClusterOf,
   list: ClusterList,
   page: Page<InSnapshot>,
+  filter: ListFilter,
   nowMs: number,
 ): Promise<object | undefined> {
   const { table, columns, order } = lists[list];
-  const snapshot = await lastSnapshot(store, of, list, table, page.from?.slot);
+  const snapshot = await lastSnapshot(store, of, list, table, page.after?.slot);
   if (snapshot === undefined) {
     if (!(await isKnown(store, of))) return undefined;
-    return page.from === undefined ? neverCollected(of, list) : refuseOutlived();
+    return page.after === undefined ? neverCollected(of, list) : refuseOutlived();
   }
-  const offset = page.from?.offset ?? 0;
+  const offset = page.after?.offset ?? 0;
+  const where = [ofCluster, 'slot = fromUnixTimestamp64Milli({slot:Int64})', ...conditionsOf(filter)].join(
+    ' AND ',
+  );
+  const parameters = { ...of, ...filter, slot: snapshot.slot };
   // Rows may be alike but for their place in the topic: two replicas that are nowhere.
   const rows = await store.query<StoredRow>(
     `SELECT ${selected(columns)} FROM telltale.${table}
-     WHERE ${ofCluster} AND slot = fromUnixTimestamp64Milli({slot:Int64})
+     WHERE ${where}
      ORDER BY ${order}, _partition, _offset, _index LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-    { ...of, slot: snapshot.slot, limit: page.limit, offset },
+    { ...parameters, limit: page.limit, offset },
   );
+  const total =
+    Object.keys(filter).length === 0 ? snapshot.items : await countOf(store, table, where, parameters);
   const behind = offset + rows.length;
   return {
     cluster_uuid: of.uuid,
@@ -57,12 +65,33 @@ export async function readList(
     taken_at: snapshot.takenAt,
     partial: snapshot.partial,
     unavailable: snapshot.unavailable,
-    total: snapshot.items,
+    total,
     in_cluster: snapshot.inCluster,
     cut: snapshot.cut,
     [list]: rows.map((row) => viewOfRow(row, columns)),
-    next: behind < snapshot.items ? inSnapshot[list].write({ slot: snapshot.slot, offset: behind }) : null,
+    next: behind < total ? page.cursors.write({ slot: snapshot.slot, offset: behind }) : null,
   };
+}
+
+const conditions: Readonly<Record<keyof ListFilter, string>> = {
+  state: 'state = {state:String}',
+  prefix: 'startsWith(`index`, {prefix:String})',
+};
+
+const conditionsOf = (filter: ListFilter): readonly string[] =>
+  (Object.keys(filter) as (keyof ListFilter)[]).map((name) => conditions[name]);
+
+async function countOf(
+  store: Store,
+  table: string,
+  where: string,
+  parameters: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const [counted] = await store.query<{ readonly rows: number | string }>(
+    `SELECT count() AS rows FROM telltale.${table} WHERE ${where}`,
+    parameters,
+  );
+  return Number(counted?.rows ?? 0);
 }
 
 function neverCollected(of: ClusterOf, list: ClusterList): object {

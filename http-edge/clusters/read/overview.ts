@@ -3,7 +3,7 @@ import { trafficFigures } from '../../../schemas/cluster-rows/traffic-figures.js
 import { reportFor } from '../../../schemas/snapshots/capability-report.js';
 import { watermarksSection } from '../../../schemas/snapshots/topology-section.js';
 import type { ClusterOf } from '../cluster-reader.js';
-import { afterCluster, type AfterCluster } from '../cursors.js';
+import type { AfterCluster } from '../cursors.js';
 import type { Page } from '../page.js';
 import { notesOf, readCapabilities, type Capabilities } from './capabilities.js';
 import { lastHealths } from './health.js';
@@ -25,7 +25,7 @@ export async function readClusters(
      FROM telltale.cluster_overview
      WHERE workspace = {workspace:String} AND cluster_uuid > {after:String} AND slot > now() - INTERVAL 30 DAY
      GROUP BY cluster_uuid ORDER BY cluster_uuid LIMIT {limit:UInt32}`,
-    { workspace, after: page.from?.uuid ?? '', limit: page.limit + 1 },
+    { workspace, after: page.after?.uuid ?? '', limit: page.limit + 1 },
   );
   const shown = rows.slice(0, page.limit);
   const uuids = shown.map((row) => String(row['cluster_uuid']));
@@ -38,7 +38,7 @@ export async function readClusters(
       seen_at: iso(row['seen_at']),
       ...standingOf(healths.get(String(row['cluster_uuid'])), nowMs),
     })),
-    next: rows.length > page.limit ? afterCluster.write({ uuid: uuids.at(-1) ?? '' }) : null,
+    next: rows.length > page.limit ? page.cursors.write({ uuid: uuids.at(-1) ?? '' }) : null,
   };
 }
 

@@ -1,46 +1,48 @@
 import { slowOperationColumns } from '../../../schemas/slow-operations.js';
 import type { ClusterOf } from '../cluster-reader.js';
-import { afterEntry, type AfterEntry } from '../cursors.js';
+import type { AfterEntry } from '../cursors.js';
+import type { TimeRange } from '../filters.js';
 import type { Page } from '../page.js';
 import { readCapabilities, readThresholds, slowLogNotesOf, type Thresholds } from './capabilities.js';
 import { isKnown } from './sections.js';
-import { futureMs, iso, ofCluster, type Store, type StoredRow } from './store.js';
+import { boundsOf, futureMs, inRange, iso, ofCluster, type Store, type StoredRow } from './store.js';
 
 /** Entries of the slow logs, newest first, and whether there could be any. Late ones come in where they belong. */
 export async function readSlowOperations(
   store: Store,
   of: ClusterOf,
   page: Page<AfterEntry>,
+  range: TimeRange,
 ): Promise<object | undefined> {
-  const from = page.from ?? { at: (Date.now() + futureMs) * 1_000, id: '' };
+  const after = page.after ?? { at: (Date.now() + futureMs) * 1_000, id: '' };
   const rows = await store.query<StoredRow>(
     `SELECT toString(at) AS at_text, toUnixTimestamp64Micro(at) AS at_us, ${slowOperationColumns.map((name) => `\`${name}\``).join(', ')}
      FROM telltale.slow_operations
-     WHERE ${ofCluster} AND at <= fromUnixTimestamp64Micro({at:Int64})
+     WHERE ${ofCluster} AND ${inRange} AND at <= fromUnixTimestamp64Micro({at:Int64})
        AND (at < fromUnixTimestamp64Micro({at:Int64}) OR id < {id:String})
      ORDER BY at DESC, id DESC LIMIT 1 BY id LIMIT {limit:UInt32}`,
-    { ...of, ...from, limit: page.limit + 1 },
+    { ...of, ...boundsOf(range), ...after, limit: page.limit + 1 },
   );
   const thresholds = await readThresholds(store, of);
   if (rows.length === 0 && thresholds === null && !(await isKnown(store, of))) return undefined;
   const shown = rows.slice(0, page.limit);
   const notes = slowLogNotesOf(await readCapabilities(store, of, Date.now()));
-  const isEmpty = rows.length === 0 && page.from === undefined;
+  const isAll = page.after === undefined && range.from === undefined && range.to === undefined;
   return {
     cluster_uuid: of.uuid,
     thresholds: thresholds ?? unknown,
-    notice: noticeOf(thresholds ?? unknown, isEmpty ? notes : []),
+    notice: noticeOf(thresholds ?? unknown, isAll && rows.length === 0 ? notes : []),
     notes,
     slow_operations: shown.map((row) => ({
       at: iso(row['at_text']),
       ...Object.fromEntries(slowOperationColumns.map((column) => [column, row[column] ?? null])),
     })),
-    next: rows.length > page.limit ? cursorAfter(shown.at(-1)) : null,
+    next: rows.length > page.limit ? cursorAfter(page, shown.at(-1)) : null,
   };
 }
 
-function cursorAfter(last: StoredRow | undefined): string | null {
-  return last === undefined ? null : afterEntry.write({ at: Number(last['at_us']), id: String(last['id']) });
+function cursorAfter({ cursors }: Page<AfterEntry>, last: StoredRow | undefined): string | null {
+  return last === undefined ? null : cursors.write({ at: Number(last['at_us']), id: String(last['id']) });
 }
 
 const unknown: Thresholds = { search: null, indexing: null };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TimeRange } from '../filters.js';
 import type { ClickHouse } from '../../../runtime/clickhouse/client.js';
 import { TelltaleError } from '../../../runtime/errors.js';
 
@@ -37,6 +38,19 @@ export function iso(moment: unknown): string | null {
 
 export function isoOfMillis(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
+}
+
+/** Holds a query to a range: its moments, whose first is in it and whose last is not; every moment where it has none. */
+export const inRange =
+  'at >= fromUnixTimestamp64Micro({since:Int64}) AND at < fromUnixTimestamp64Micro({until:Int64})';
+
+/** Microseconds since 1970, of the year 2255. */
+const endOfTime = Number.MAX_SAFE_INTEGER;
+
+/** The parameters of `inRange`. What lies before 1970 or after the end of time is in no table. */
+export function boundsOf({ from = 0, to = endOfTime }: TimeRange): { since: number; until: number } {
+  const within = (moment: number): number => Math.min(Math.max(moment, 0), endOfTime);
+  return { since: within(from), until: within(to) };
 }
 
 /** What is from further in the future is a mistake of a clock: it would stay the newest for ever. */

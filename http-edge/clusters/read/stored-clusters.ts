@@ -10,8 +10,8 @@ export function storedClusters(store: Store, clock: () => number): ClusterReader
   return {
     clusters: (workspace, page) => readClusters(store, workspace, page, clock()),
     cluster: (of) => readCluster(store, of, clock()),
-    health: (of, page) => readHealth(store, of, page),
-    list: (of, list, page) => readList(store, of, list, page, clock()),
-    slowOperations: (of, page) => readSlowOperations(store, of, page),
+    health: (of, page, range) => readHealth(store, of, page, range),
+    list: (of, list, page, filter) => readList(store, of, list, page, filter, clock()),
+    slowOperations: (of, page, range) => readSlowOperations(store, of, page, range),
   };
 }

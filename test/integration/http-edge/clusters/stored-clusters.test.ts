@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import {
+  afterCluster,
+  afterEntry,
+  afterScore,
+  inSnapshot,
+  ofFiltered,
+} from '../../../../http-edge/clusters/cursors.js';
+import { pageOf } from '../../../../http-edge/clusters/page.js';
+import { queryOf } from '../../../../http-edge/clusters/query.js';
 import { storedClusters } from '../../../../http-edge/clusters/read/stored-clusters.js';
 import type { Store } from '../../../../http-edge/clusters/read/store.js';
 import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
@@ -28,7 +37,14 @@ describe('what is stored of clusters', function () {
     await runTelltale(['migrate'], stackEnvironment(stack));
     place = { url: stack.clickhouse.url, ...stack.clickhouse.writer };
     clickhouse = connectClickHouse(place);
-    for (const table of ['cluster_overview', 'cluster_nodes', 'cluster_health']) {
+    for (const table of [
+      'cluster_overview',
+      'cluster_nodes',
+      'cluster_health',
+      'cluster_shards',
+      'cluster_indices',
+      'slow_operations',
+    ]) {
       putBack.push(await emptyInPlaceOf(clickhouse, `telltale.${table}`));
     }
   });
@@ -92,7 +108,11 @@ describe('what is stored of clusters', function () {
     const { store, read } = counting();
     const reader = storedClusters(store, Date.now);
     assert.ok((await reader.cluster({ workspace, uuid })) !== undefined);
-    const operations = await reader.slowOperations({ workspace, uuid }, { limit: 10, from: undefined });
+    const operations = await reader.slowOperations(
+      { workspace, uuid },
+      pageOf(queryOf('/x?limit=10'), afterEntry),
+      {},
+    );
     assert.deepEqual((operations as { thresholds: object }).thresholds, { search: true, indexing: false });
     return read();
   }
@@ -134,10 +154,12 @@ describe('what is stored of clusters', function () {
     await insertOverview(uuid, 60);
     await insertNodes(uuid, 40, 60);
     const reader = storedClusters(clickhouse, Date.now);
-    const list = (await reader.list({ workspace, uuid }, 'nodes', { limit: 10, from: undefined })) as Record<
-      string,
-      unknown
-    >;
+    const list = (await reader.list(
+      { workspace, uuid },
+      'nodes',
+      pageOf(queryOf('/x'), inSnapshot.nodes),
+      {},
+    )) as Record<string, unknown>;
     const age = Date.now() - Date.parse(String(list['as_of']));
     assert.ok(age >= 40 * minuteMs && age < 43 * minuteMs, String(list['as_of']));
     assert.deepEqual([list['total'], list['in_cluster'], list['cut'], list['stale']], [1, 300, 100, true]);
@@ -171,11 +193,110 @@ describe('what is stored of clusters', function () {
        SELECT '${workspace}', '${uuid}', now() - INTERVAL (3 + number) DAY, 'green', 100, false FROM numbers(2)`,
     );
     const reader = storedClusters(clickhouse, Date.now);
-    const { clusters } = (await reader.clusters(workspace, { limit: 100, from: undefined })) as {
+    const { clusters } = (await reader.clusters(workspace, pageOf(queryOf('/x'), afterCluster))) as {
       clusters: readonly Record<string, unknown>[];
     };
     const found = clusters.find(({ cluster_uuid }) => cluster_uuid === uuid);
     assert.deepEqual([found?.['score'], found?.['status'], found?.['stale']], [null, null, true]);
     assert.match(String(found?.['reason']), /Nothing was heard/);
+  });
+
+  describe('is filtered', () => {
+    const uuid = randomUUID();
+    const begin = Math.floor(Date.now() / minuteMs) * minuteMs - 10 * minuteMs;
+    const moment = (minute: number): string => `fromUnixTimestamp64Milli(${begin + minute * minuteMs})`;
+    const of = { workspace, uuid };
+
+    before(async () => {
+      await clickhouse.command(
+        `INSERT INTO telltale.cluster_health (workspace, cluster_uuid, at, score, floored, _offset)
+         SELECT '${workspace}', '${uuid}', fromUnixTimestamp64Milli(${begin} + intDiv(number, 2) * ${minuteMs}), 90 + intDiv(number, 2), false, number FROM numbers(16)`,
+      );
+      await clickhouse.command(
+        `INSERT INTO telltale.slow_operations (id, workspace, cluster_uuid, at, kind, phase, level, \`index\`, took_ms, total_hits_at_least, query_cut, source_cut)
+         SELECT leftPad(toString(number), 32, '0'), '${workspace}', '${uuid}', fromUnixTimestamp64Milli(${begin} + number * ${minuteMs}), 'search', 'query', 'warn', 'books', number, false, false, false FROM numbers(8)`,
+      );
+      for (const [section, items] of [
+        ['shards', 9],
+        ['indices', 6],
+      ] as const)
+        await clickhouse.command(
+          `INSERT INTO telltale.cluster_overview (workspace, cluster_uuid, section, slot, interval_seconds, taken_at, snapshot_id, part, parts, partial, items)
+           VALUES ('${workspace}', '${uuid}', '${section}', ${moment(5)}, 60, ${moment(5)}, '', 1, 1, false, ${items})`,
+        );
+      await clickhouse.command(
+        `INSERT INTO telltale.cluster_shards (workspace, cluster_uuid, section, slot, interval_seconds, taken_at, snapshot_id, part, parts, partial, \`index\`, shard, \`primary\`, state, _index)
+         SELECT '${workspace}', '${uuid}', 'shards', ${moment(5)}, 60, ${moment(5)}, '', 1, 1, false, 'books', number, true, if(number % 3 = 0, 'UNASSIGNED', 'STARTED'), number FROM numbers(9)`,
+      );
+      await clickhouse.command(
+        `INSERT INTO telltale.cluster_indices (workspace, cluster_uuid, section, slot, interval_seconds, taken_at, snapshot_id, part, parts, partial, \`index\`, store_bytes, _index)
+         SELECT '${workspace}', '${uuid}', 'indices', ${moment(5)}, 60, ${moment(5)}, '', 1, 1, false, ['logs-1', 'logs-2', 'logs_3', 'old-logs-4', 'Logs-5', 'logs'][number + 1], number, number FROM numbers(6)`,
+      );
+    });
+
+    interface Answer {
+      readonly next: string | null;
+      readonly total?: number;
+      readonly [list: string]: unknown;
+    }
+
+    /** All pages of two each, as a client reads them. */
+    async function pages(read: (query: URLSearchParams) => Promise<object | undefined>): Promise<Answer[]> {
+      const all: Answer[] = [];
+      for (let cursor: string | null = ''; cursor !== null; cursor = all.at(-1)?.next ?? null) {
+        assert.ok(all.length < 20);
+        all.push((await read(queryOf(`/x?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`))) as Answer);
+      }
+      return all;
+    }
+    const flat = (all: readonly Answer[], list: string, field: string): unknown[] =>
+      all.flatMap((page) => (page[list] as readonly Record<string, unknown>[]).map((row) => row[field]));
+
+    it('by a range of time: scores from its beginning on and before its end, on every page', async () => {
+      const range = { from: (begin + 2 * minuteMs) * 1_000, to: (begin + 5 * minuteMs) * 1_000 };
+      const cursors = ofFiltered(afterScore, range);
+      const reader = storedClusters(clickhouse, Date.now);
+      const all = await pages((query) => reader.health(of, pageOf(query, cursors), range));
+      assert.deepEqual(flat(all, 'history', 'score'), [94, 94, 93, 93, 92, 92]);
+      assert.equal(all.length, 3);
+      const open = await pages((query) => reader.health(of, pageOf(query, afterScore), { to: range.from }));
+      assert.deepEqual(flat(open, 'history', 'score'), [91, 91, 90, 90]);
+      const ever = { from: -1e18, to: 1e18 };
+      const whole = await pages((query) => reader.health(of, pageOf(query, afterScore), ever));
+      assert.equal(flat(whole, 'history', 'score').length, 16);
+    });
+
+    it('by a range of time: slow operations likewise', async () => {
+      const range = { from: (begin + 2 * minuteMs) * 1_000, to: (begin + 5 * minuteMs) * 1_000 };
+      const cursors = ofFiltered(afterEntry, range);
+      const reader = storedClusters(clickhouse, Date.now);
+      const all = await pages((query) => reader.slowOperations(of, pageOf(query, cursors), range));
+      assert.deepEqual(flat(all, 'slow_operations', 'took_ms'), [4, 3, 2]);
+    });
+
+    it('by the state of shards, with how many of them there are', async () => {
+      const filter = { state: 'UNASSIGNED' };
+      const cursors = ofFiltered(inSnapshot.shards, filter);
+      const reader = storedClusters(clickhouse, Date.now);
+      const all = await pages((query) => reader.list(of, 'shards', pageOf(query, cursors), filter));
+      assert.deepEqual(flat(all, 'shards', 'shard'), [0, 3, 6]);
+      assert.deepEqual(
+        all.map(({ total }) => total),
+        [3, 3],
+      );
+      const none = await pages((query) =>
+        reader.list(of, 'shards', pageOf(query, inSnapshot.shards), { state: 'RELOCATING' }),
+      );
+      assert.deepEqual([none[0]?.['shards'], none[0]?.total], [[], 0]);
+    });
+
+    it('by how the names of indices begin, letter by letter', async () => {
+      const filter = { prefix: 'logs-' };
+      const cursors = ofFiltered(inSnapshot.indices, filter);
+      const reader = storedClusters(clickhouse, Date.now);
+      const all = await pages((query) => reader.list(of, 'indices', pageOf(query, cursors), filter));
+      assert.deepEqual(flat(all, 'indices', 'index').toSorted(), ['logs-1', 'logs-2']);
+      assert.equal(all[0]?.total, 2);
+    });
   });
 });

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import type { ClusterReader } from '../../../../http-edge/clusters/cluster-reader.js';
 import { TelltaleError } from '../../../../runtime/errors.js';
+import { edgeDocument } from '../../../../schemas/openapi/edge-document.js';
 import { exampleClusterUuid } from '../../../../schemas/openapi/cluster-paths.js';
-import { startEdgeInMemory } from '../../../support/edge-in-memory.js';
+import { createDocumentChecker } from '../../../contract/document-checker.js';
+import { startEdgeInMemory, type EdgeInMemory } from '../../../support/edge-in-memory.js';
 
 describe('the clusters at the edge', () => {
   it('are 503 with Retry-After while ClickHouse is away, and nothing else is harmed', async () => {
@@ -21,4 +24,81 @@ describe('the clusters at the edge', () => {
       await edge.stop();
     }
   });
+});
+
+describe('filters of the lists of a cluster', () => {
+  const checker = createDocumentChecker(edgeDocument);
+  let edge: EdgeInMemory;
+  /** What the last read was asked for. */
+  let asked: unknown;
+
+  before(async () => {
+    edge = await startEdgeInMemory();
+    const answers: ClusterReader = { ...edge.ports.clusters };
+    const watching: Partial<ClusterReader> = {
+      health(of, page, range) {
+        asked = range;
+        return answers.health(of, page, range);
+      },
+      list(of, list, page, filter) {
+        asked = filter;
+        return answers.list(of, list, page, filter);
+      },
+      slowOperations(of, page, range) {
+        asked = range;
+        return answers.slowOperations(of, page, range);
+      },
+    };
+    Object.assign(edge.ports.clusters, watching);
+  });
+  after(() => edge.stop());
+
+  async function get(list: string, query: string): Promise<Response> {
+    const answer = await edge.get(`/api/v1/clusters/${exampleClusterUuid}/${list}?${query}`);
+    const body = Buffer.from(await answer.clone().arrayBuffer());
+    const headers = Object.fromEntries(answer.headers);
+    const told = { status: answer.status, headers, body };
+    const problems = checker.problemsOf('get', `/api/v1/clusters/{cluster_uuid}/${list}`, told);
+    assert.deepEqual(problems, [], `${list}?${query}`);
+    return answer;
+  }
+
+  const noon = Date.parse('2026-01-02T12:00:00Z') * 1_000;
+  for (const [list, query, filter] of [
+    ['health', '', {}],
+    ['health', 'from=2026-01-02T12:00:00Z', { from: noon }],
+    ['health', 'from=2026-01-02T14:00:00%2B02:00&to=2026-01-02T12:00:01Z', { from: noon, to: noon + 1e6 }],
+    ['slow-operations', 'to=2026-01-02T14:00:00+02:00', { to: noon }],
+    ['slow-operations', 'from=2026-01-02%2012:00&limit=5', { from: noon }],
+    ['shards', 'state=UNASSIGNED', { state: 'UNASSIGNED' }],
+    ['indices', 'prefix=logs-%25', { prefix: 'logs-%' }],
+    ['nodes', 'state=x&prefix=&from=x', {}],
+  ] as const)
+    it(`are what is asked for: /${list}?${query}`, async () => {
+      assert.equal((await get(list, query)).status, 200);
+      assert.deepEqual(asked, filter);
+    });
+
+  for (const [list, query, pointer, cure] of [
+    ['health', 'from=yesterday', '/from', /ISO 8601, like 2026-01-31T12:00:00.000Z/],
+    ['health', 'from=', '/from', /ISO 8601/],
+    ['health', 'from=2026-01-02&to=2026-01-02', '/to', /later than `from`/],
+    ['slow-operations', 'to=1767355200', '/to', /ISO 8601/],
+    ['slow-operations', 'to=2026-01-02&to=2026-01-03', '/to', /more than once/],
+    ['shards', 'state=unassigned', '/state', /one of STARTED, RELOCATING, INITIALIZING, UNASSIGNED/],
+    ['shards', 'state=', '/state', /one of STARTED/],
+    ['indices', 'prefix=', '/prefix', /1 to 255 characters/],
+    ['indices', `prefix=${'x'.repeat(256)}`, '/prefix', /1 to 255 characters/],
+    ['shards', 'state=STARTED&cursor=s-1700000000000-10', '/cursor', /the same question/],
+  ] as const)
+    it(`are refused with the field and the cure: /${list}?${query.slice(0, 60)}`, async () => {
+      const answer = await get(list, query);
+      assert.equal(answer.status, 422);
+      const { errors } = (await answer.json()) as { errors: readonly { pointer: string; detail: string }[] };
+      assert.deepEqual(
+        errors.map((error) => error.pointer),
+        [pointer],
+      );
+      assert.match(errors[0]?.detail ?? '', cure);
+    });
 });

@@ -5,9 +5,11 @@ import {
   afterEntry,
   afterScore,
   inSnapshot,
+  ofFiltered,
   type CursorForm,
 } from '../../../../http-edge/clusters/cursors.js';
 import { pageOf } from '../../../../http-edge/clusters/page.js';
+import { queryOf } from '../../../../http-edge/clusters/query.js';
 import { clusterParameters } from '../../../../schemas/openapi/cluster-paths.js';
 
 const milliseconds = fc.integer({ min: 0, max: 999_999_999_999_999 });
@@ -16,26 +18,32 @@ const offset = fc.integer({ min: 0, max: 1_000_000 });
 
 describe('a page of a list of clusters', () => {
   it('has limits that are told, and begins at the first one', () => {
-    assert.deepEqual(pageOf('/x', inSnapshot.nodes), { limit: 100, from: undefined });
-    assert.deepEqual(pageOf('/x?limit=5&cursor=n-1700000000000-10', inSnapshot.nodes), {
+    assert.deepEqual(pageOf(queryOf('/x'), inSnapshot.nodes), {
+      limit: 100,
+      after: undefined,
+      cursors: inSnapshot.nodes,
+    });
+    assert.deepEqual(pageOf(queryOf('/x?limit=5&cursor=n-1700000000000-10'), inSnapshot.nodes), {
       limit: 5,
-      from: { slot: 1_700_000_000_000, offset: 10 },
+      after: { slot: 1_700_000_000_000, offset: 10 },
+      cursors: inSnapshot.nodes,
     });
     for (const query of [
       'limit=0',
       'limit=1001',
       'limit=x',
+      'limit=5&limit=6',
       'cursor=',
       'cursor=7',
       'cursor=1-1',
       'cursor=n-1-9999999',
     ]) {
-      assert.throws(() => pageOf(`/x?${query}`, inSnapshot.nodes), { kind: 'invalid' });
+      assert.throws(() => pageOf(queryOf(`/x?${query}`), inSnapshot.nodes), { kind: 'invalid' });
     }
   });
 
   const refuses = (form: CursorForm<unknown>, cursor: string): void => {
-    assert.throws(() => pageOf(`/x?cursor=${cursor}`, form), { kind: 'invalid' });
+    assert.throws(() => pageOf(queryOf(`/x?cursor=${cursor}`), form), { kind: 'invalid' });
   };
 
   it('goes on where the one before ended, as its cursor says', () => {
@@ -46,7 +54,7 @@ describe('a page of a list of clusters', () => {
           const position = { ...made };
           const cursor = form.write(position);
           assert.match(cursor, pattern);
-          assert.deepEqual(pageOf(`/x?cursor=${cursor}`, form).from, position);
+          assert.deepEqual(pageOf(queryOf(`/x?cursor=${cursor}`), form).after, position);
         }),
       );
     };
@@ -54,6 +62,19 @@ describe('a page of a list of clusters', () => {
     comesBack(afterScore, fc.record({ at: milliseconds, offset: milliseconds }));
     comesBack(afterEntry, fc.record({ at: microseconds, id: fc.stringMatching(/^[0-9a-f]{32}$/) }));
     comesBack(afterCluster, fc.record({ uuid: fc.stringMatching(/^[\w-]{1,64}$/) }));
+  });
+
+  it('takes no cursor of the list that is filtered otherwise, where it would mean another place', () => {
+    const { shards } = inSnapshot;
+    const filtered = ofFiltered(shards, { state: 'UNASSIGNED' });
+    const position = { slot: 999_999_999_999_999, offset: 1_000_000 };
+    const cursor = filtered.write(position);
+    assert.match(cursor, new RegExp(clusterParameters['PageCursor']?.schema['pattern'] as string));
+    assert.deepEqual(filtered.read(cursor), position);
+    refuses(shards, cursor);
+    refuses(ofFiltered(shards, { state: 'STARTED' }), cursor);
+    refuses(filtered, shards.write(position));
+    assert.equal(ofFiltered(shards, {}), shards);
   });
 
   it('takes no cursor of another list', () => {
@@ -65,7 +86,7 @@ describe('a page of a list of clusters', () => {
       [afterCluster, afterCluster.write({ uuid: `${at}-42` })],
     ];
     for (const [own, cursor] of written) {
-      assert.notEqual(pageOf(`/x?cursor=${cursor}`, own).from, undefined);
+      assert.notEqual(pageOf(queryOf(`/x?cursor=${cursor}`), own).after, undefined);
       for (const [form] of written) if (form !== own) refuses(form, cursor);
     }
     refuses(afterEntry, `o-9999999999999999-${'0'.repeat(32)}`);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inSnapshot, type InSnapshot } from '../../../../../http-edge/clusters/cursors.js';
 import { readList } from '../../../../../http-edge/clusters/read/lists.js';
 import type { Store } from '../../../../../http-edge/clusters/read/store.js';
 
@@ -8,12 +9,13 @@ const storeWithoutSnapshots = (knows: boolean): Store => ({
     Promise.resolve((knows && sql.startsWith('SELECT 1 AS found') ? [{ found: 1 }] : []) as Row[]),
 });
 
-const read = (knows: boolean, from: { slot: number; offset: number } | undefined) =>
+const read = (knows: boolean, after: InSnapshot | undefined) =>
   readList(
     storeWithoutSnapshots(knows),
     { workspace: 'w', uuid: 'u' },
     'nodes',
-    { limit: 10, from },
+    { limit: 10, after, cursors: inSnapshot.nodes },
+    {},
     1_700_000_000_000,
   );
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { afterEntry } from '../../../../../http-edge/clusters/cursors.js';
+import type { TimeRange } from '../../../../../http-edge/clusters/filters.js';
 import { readSlowOperations } from '../../../../../http-edge/clusters/read/slow-operations.js';
 import type { Store } from '../../../../../http-edge/clusters/read/store.js';
 
@@ -23,11 +25,15 @@ const storeWith = ({ thresholds, notes, entries = [] }: Stored): Store => ({
   },
 });
 
-const read = async (stored: Stored): Promise<{ notice: string | null; notes: readonly string[] }> =>
+const read = async (
+  stored: Stored,
+  range: TimeRange = {},
+): Promise<{ notice: string | null; notes: readonly string[] }> =>
   (await readSlowOperations(
     storeWith(stored),
     { workspace: 'w', uuid: 'u' },
-    { limit: 10, from: undefined },
+    { limit: 10, after: undefined, cursors: afterEntry },
+    range,
   )) as never;
 
 describe('what is said of slow operations', () => {
@@ -47,6 +53,12 @@ describe('what is said of slow operations', () => {
       await read({ thresholds, notes: [[unread]], entries }).then(({ notice }) => notice),
       null,
     );
+  });
+
+  it('has no notice of none arriving where only a range of time is asked for', async () => {
+    const { notice, notes } = await read({ thresholds, notes: [[unread]] }, { from: 0 });
+    assert.equal(notice, null);
+    assert.deepEqual(notes, [unread]);
   });
 
   it('is that no threshold is set, whatever agents say', async () => {
