@@ -5,7 +5,7 @@ export const shardState = z.enum(['STARTED', 'RELOCATING', 'INITIALIZING', 'UNAS
 
 export const shardSnapshot = z.object({
   index: name,
-  /** From the last listing of the indices; null where that has not seen the index yet. */
+  /** From the last listing of the indices; null where that lacks the index: a new one, or a restricted one. */
   index_uuid: text(),
   shard: z.number().int().min(0),
   primary: z.boolean(),

@@ -1,4 +1,5 @@
-import type { AllocationExplanation } from '../../../schemas/snapshots/shard-section.js';
+import type { AllocationExplanation, ShardSnapshot } from '../../../schemas/snapshots/shard-section.js';
+import type { Unavailable } from '../../../schemas/snapshots.js';
 import { masterTimeout } from '../../integration/client/waits.js';
 import { failureOfThrown } from '../call-failure.js';
 import { SearchCallError } from '../client-port.js';
@@ -37,12 +38,7 @@ export const shardsCollector: Section<'shards'> = {
       ...absencesOf(
         body,
         natural,
-        {
-          'shards.*.index_uuid': {
-            code: 'failed',
-            reason: 'the index was not in the last listing of the indices',
-          },
-        },
+        { 'shards.*.index_uuid': unlistedOf(body.shards, memory.indexUuids) },
         cluster.version,
       ),
       ...(cut === 0
@@ -90,6 +86,23 @@ async function listColumns({ readRows, settings }: Collection, columns: string):
     listing.add(row);
   });
   return listing;
+}
+
+const mostNamed = 5;
+
+/** A shard does not tell the UUID of its index, and no listing holds every index. */
+function unlistedOf(
+  shards: readonly ShardSnapshot[],
+  listed: ReadonlyMap<string, string | null>,
+): Omit<Unavailable, 'field'> {
+  if (listed.size === 0)
+    return { code: 'failed', reason: 'the indices have not been listed; the section indices says why' };
+  const names = [...new Set(shards.map(({ index }) => index).filter((index) => !listed.has(index)))];
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : '';
+  return {
+    code: 'not_given',
+    reason: `the last listing of the indices lacks ${names.slice(0, mostNamed).join(', ')}${more}: made since, or one that the role may not list, as Elasticsearch's own (.security) without allow_restricted_indices`,
+  };
 }
 
 /** Room for them in the first part; a usual one takes 3 KB. */
