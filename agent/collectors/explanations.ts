@@ -1,6 +1,8 @@
-import type { AllocationExplanation, ShardSnapshot } from '../../schemas/snapshots/shard-section.js';
+import type { ShardSnapshot } from '../../schemas/snapshots/shard-section.js';
 import { failureOf } from './call-failure.js';
-import type { ShardToExplain } from './client-port.js';
+import type { SearchAnswer, ShardToExplain } from './client-port.js';
+import type { ClusterMemory, Explained } from './cluster-memory.js';
+import { textAt } from './parse/answer.js';
 import { parseExplanation } from './parse/explanation.js';
 import type { Collection } from './section.js';
 
@@ -19,20 +21,26 @@ interface Group {
 
 /**
  * Brings the explanations in the memory up to date with the shards that were listed last: asks for groups that have
- * none, ten at a time, and forgets what is older than five minutes, or tells of a shard that was assigned since. Gives how many groups there
- * are; whether anything changed is remembered until it is sent. Rejects with CallFailure.
+ * none, ten at a time, and forgets what is older than five minutes, or tells of a shard that was assigned since. Asks
+ * nothing while it is not known that anything is unassigned: without a master the cluster would look for one for 30 s,
+ * and `master_timeout` is refused by 7.x and 8.x here. Gives how many groups there are to explain; whether anything
+ * changed is remembered until it is sent. Rejects with CallFailure.
  */
 export async function explainUnassigned(collection: Collection, unassigned: number | null): Promise<number> {
   const { memory } = collection;
   const groups = unassigned === 0 ? [] : groupsOf(memory.unassignedShards, unassigned);
-  if (forgetOthers(collection, groups) > 0) memory.explanationsChanged = true;
-  const missing = groups.filter(({ key }) => !memory.explanations.has(key)).slice(0, mostExplained);
-  if (missing.length > 0) memory.explanationsChanged = true;
-  memory.explainFails = missing.length > 0;
-  for (const group of missing) await explain(collection, group);
+  if (forgetOthers(collection, memory.explanations, groups) > 0) memory.explanationsChanged = true;
+  forgetOthers(collection, memory.unexplained, groups);
+  const missing = unassigned === null ? [] : groups.filter(({ key }) => !isKnown(memory, key));
+  const asked = missing.slice(0, mostExplained);
+  memory.explainFails = asked.length > 0;
+  for (const group of asked) await explain(collection, group);
   memory.explainFails = false;
-  return groups.length;
+  return groups.length - memory.unexplained.size;
 }
+
+const isKnown = ({ explanations, unexplained }: ClusterMemory, key: string): boolean =>
+  explanations.has(key) || unexplained.has(key);
 
 /** Primaries first. Where no listing has been made, the cluster is left to choose one shard. */
 function groupsOf(shards: readonly ShardSnapshot[] | undefined, unassigned: number | null): readonly Group[] {
@@ -58,14 +66,14 @@ function groupsOf(shards: readonly ShardSnapshot[] | undefined, unassigned: numb
 }
 
 /** Drops what is older than five minutes, and what is no longer so; gives how many. */
-function forgetOthers({ memory, now }: Collection, groups: readonly Group[]): number {
+function forgetOthers({ now }: Collection, kept: Map<string, Explained>, groups: readonly Group[]): number {
   const current = new Map(groups.map((group) => [group.key, group]));
-  const old = [...memory.explanations].filter(([key, explanation]) => {
+  const old = [...kept].filter(([key, explained]) => {
     const group = current.get(key);
-    const age = now() - (explanation.explained_at ?? 0);
-    return group === undefined || age >= keptMs || !isOf(group, explanation);
+    const age = now() - (explained.explained_at ?? 0);
+    return group === undefined || age >= keptMs || !isOf(group, explained);
   });
-  for (const [key] of old) memory.explanations.delete(key);
+  for (const [key] of old) kept.delete(key);
   return old.length;
 }
 
@@ -73,7 +81,7 @@ function forgetOthers({ memory, now }: Collection, groups: readonly Group[]): nu
  * Whether the shard that was explained is unassigned since the same moment still. Else it was assigned meanwhile, or its
  * index was made anew under the same name: the reasons of then are not those of now.
  */
-function isOf({ shards }: Group, { shard, unassigned_at: since }: AllocationExplanation): boolean {
+function isOf({ shards }: Group, { shard, unassigned_at: since }: Explained): boolean {
   if (shards.length === 0) return true;
   return shards.some(
     (listed) =>
@@ -82,13 +90,26 @@ function isOf({ shards }: Group, { shard, unassigned_at: since }: AllocationExpl
   );
 }
 
-async function explain({ explain, memory, now }: Collection, { key, shard, size }: Group): Promise<void> {
+async function explain({ explain, memory, now }: Collection, group: Group): Promise<void> {
+  const { key, shard, size, shards } = group;
   const answer = await explain(shard);
-  // The shard was assigned, or its index deleted, since it was listed: there is nothing to explain any more.
-  if (answer.status === 400 || answer.status === 404) return;
-  const failure = failureOf(answer);
+  const failure = hasNothingToExplain(answer) ? undefined : failureOf(answer);
   if (failure !== undefined) throw failure;
-  const explanation: AllocationExplanation | null = parseExplanation(answer.body, size, now());
-  if (explanation !== null && explanation.current_state === 'unassigned')
+  const explanation = parseExplanation(answer.body, size, now());
+  if (explanation !== null && explanation.current_state === 'unassigned') {
     memory.explanations.set(key, explanation);
+    memory.explanationsChanged = true;
+  } else if (shard !== undefined) {
+    const unassigned_at = shards.find((listed) => listed.shard === shard.shard)?.unassigned_at ?? null;
+    memory.unexplained.set(key, { shard: shard.shard, unassigned_at, explained_at: now() });
+  }
+}
+
+/** The shard was assigned, or its index deleted, since it was listed. A 404 of anybody else is no such answer. */
+function hasNothingToExplain({ status, body }: SearchAnswer): boolean {
+  const type = textAt(body, 'error', 'type') ?? '';
+  return (
+    (status === 400 && type === 'illegal_argument_exception') ||
+    (status === 404 && /^(index|shard)_not_found_exception$/.test(type))
+  );
 }

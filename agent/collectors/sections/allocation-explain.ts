@@ -1,9 +1,10 @@
+import type { Unavailable } from '../../../schemas/snapshots.js';
 import { explainUnassigned, keptMs } from '../explanations.js';
 import type { Collection, Section } from '../section.js';
 
 /**
  * Why shards are unassigned: one explanation for each group of the same index, role and reason, kept for five minutes.
- * With nothing unassigned, nothing is asked.
+ * With nothing unassigned, as far as is known, nothing is asked.
  */
 export const allocationExplainCollector: Section<'allocation_explain'> = {
   name: 'allocation_explain',
@@ -23,19 +24,22 @@ export const allocationExplainCollector: Section<'allocation_explain'> = {
     return {
       body: { unassigned: memory.unassigned, groups_cut: groupsCut, explanations },
       partial: false,
-      unavailable:
-        groupsCut === 0
-          ? []
-          : [
-              {
-                field: 'explanations',
-                code: 'cut' as const,
-                reason: `${groupsCut} groups of unassigned shards are not explained yet`,
-              },
-            ],
+      unavailable: [...(memory.unassigned === null ? [healthUnread] : []), ...cutGroups(groupsCut)],
     };
   },
 };
+
+const healthUnread = {
+  field: 'unassigned',
+  code: 'failed' as const,
+  reason: 'the health of the cluster could not be read',
+};
+
+function cutGroups(cut: number): readonly Unavailable[] {
+  if (cut === 0) return [];
+  const reason = `${cut} groups of unassigned shards are not explained yet`;
+  return [{ field: 'explanations', code: 'cut', reason }];
+}
 
 /** What is the same as it was is said again every five minutes only. */
 function isDue({ memory: { lastExplained, unassigned }, now }: Collection): boolean {

@@ -37,6 +37,7 @@ export const healthCollector: Section<'health'> = {
   privilege: 'cluster: monitor',
   async collect(collection) {
     const { memory, cluster } = collection;
+    memory.unassigned = null;
     try {
       const answer = await collection.read(`/_cluster/health?${masterTimeout(collection.settings)}`);
       const master = await electedMaster(collection);
@@ -51,7 +52,6 @@ export const healthCollector: Section<'health'> = {
     } catch (thrown) {
       if (!(thrown instanceof CallFailure && thrown.kind === 'no_master')) throw thrown;
       memory.master = { id: null, name: null };
-      memory.unassigned = null;
       const reasons = { '*': { code: 'failed' as const, reason: 'the cluster has no elected master' } };
       return { body: healthWithoutMaster, partial: true, unavailable: [{ field: '*', ...reasons['*'] }] };
     }

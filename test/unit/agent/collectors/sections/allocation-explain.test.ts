@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import type { ShardToExplain } from '../../../../../agent/collectors/client-port.js';
+import {
+  SearchCallError,
+  type SearchAnswer,
+  type ShardToExplain,
+} from '../../../../../agent/collectors/client-port.js';
 import { newClusterMemory } from '../../../../../agent/collectors/cluster-memory.js';
 import { allocationExplainCollector } from '../../../../../agent/collectors/sections/allocation-explain.js';
+import { healthCollector } from '../../../../../agent/collectors/sections/health.js';
 import { shardsCollector } from '../../../../../agent/collectors/sections/shards.js';
 import { answered, collectFrom } from '../../../../support/stub-collection.js';
 
@@ -60,4 +65,76 @@ describe('the explanations of unassigned shards', () => {
     assert.deepEqual(await listedAt(before), [Date.parse(before)]);
     assert.deepEqual(await listedAt(after), [Date.parse(after)]);
   });
+
+  it('are not asked for again for five minutes where there is nothing to explain: the other groups get their turn', async () => {
+    const gone = { error: { type: 'index_not_found_exception' }, status: 404 };
+    const assigned = { error: { type: 'illegal_argument_exception' }, status: 400 };
+    const asked: string[] = [];
+    const { memory, cycle } = await watching(12, (shard) => {
+      const number = asked.push(shard?.index ?? '');
+      return number % 2 === 0 ? answered(404, gone) : answered(400, assigned);
+    });
+    assert.equal(asked.length, 10, 'with their listing');
+    memory.explanationsChanged = false;
+    memory.lastExplained = { at: 0, unassigned: 12 };
+    assert.equal(await cycle(), null, 'there is nothing new to say');
+    assert.deepEqual(new Set(asked), new Set(Array.from({ length: 12 }, (_, group) => `i${group}`)));
+    await cycle();
+    assert.equal(asked.length, 12);
+  });
+
+  it('are left out, with the reason, where something in between does not know the call', async () => {
+    for (const answer of [
+      answered(404, 'no handler found for uri'),
+      answered(405, { error: 'Incorrect method' }),
+    ]) {
+      const { cycle } = await watching(1, () => answer);
+      const outcome = await cycle();
+      assert.ok(outcome !== null && 'failure' in outcome);
+      assert.equal(outcome.failure.kind, 'missing');
+    }
+  });
+
+  it('are not asked for while it is not known that anything is unassigned', async () => {
+    let asked = 0;
+    const { memory, cycle } = await watching(1, (shard) => {
+      asked += 1;
+      return explained(shard);
+    });
+    assert.equal(asked, 1);
+    memory.explanations.clear();
+    const noMaster = { error: { type: 'master_not_discovered_exception' }, status: 503 };
+    await collectFrom(healthCollector, () => answered(503, noMaster), memory);
+    const outcome = await cycle();
+    assert.equal(asked, 1);
+    assert.ok(outcome !== null && 'unavailable' in outcome);
+    assert.deepEqual(
+      outcome.unavailable.map(({ field }) => field),
+      ['unassigned', 'explanations'],
+    );
+    const busy = new SearchCallError('GET /_cluster/health', 'timeout', 'no whole answer');
+    memory.unassigned = 1;
+    await collectFrom(
+      healthCollector,
+      () => {
+        throw busy;
+      },
+      memory,
+    );
+    assert.equal(memory.unassigned, null);
+  });
 });
+
+/** A cluster in which so many indices lack a shard, as listed once; each cycle of the section says what came of it. */
+async function watching(groups: number, explain: (shard: ShardToExplain | undefined) => SearchAnswer) {
+  const memory = { ...newClusterMemory(), unassigned: groups };
+  const row = { s: '0', p: 'p', st: 'UNASSIGNED', ur: 'NODE_LEFT' };
+  const rows = Array.from({ length: groups }, (_, group) => ({ ...row, i: `i${group}` }));
+  await collectFrom(shardsCollector, () => answered(200, rows), memory, explain);
+  const cycle = async () => {
+    const never = () => answered(500, {});
+    const outcome = await collectFrom(allocationExplainCollector, never, memory, explain);
+    return outcome.ok ? outcome.collected : { failure: outcome.failure };
+  };
+  return { memory, cycle };
+}
