@@ -35,8 +35,8 @@ export function parseExplanation(
   const recommendation = recommend(explained, obstaclesOf(answer));
   return {
     ...explained,
-    recommendation_code: recommendation?.code ?? null,
-    recommendation: recommendation?.text ?? null,
+    recommendation_code: recommendation.code,
+    recommendation: recommendation.text,
   };
 }
 

@@ -153,8 +153,8 @@ function nearest(obstacles: Obstacles): Obstacles {
   return judged.filter((node) => distanceOf(node) === least);
 }
 
-/** One cause and its cure, in words; null where the cluster named none that is known. */
-export function recommend(explained: Explained, obstacles: Obstacles): Recommendation | null {
+/** One cause and its cure, in words; where the cause is none of those that are known, it names who said no. */
+export function recommend(explained: Explained, obstacles: Obstacles): Recommendation {
   const nodes = nearest(obstacles);
   const fewest = Math.min(...nodes.map(({ size }) => size));
   const least = nodes.filter(({ size }) => size === fewest);
@@ -162,5 +162,15 @@ export function recommend(explained: Explained, obstacles: Obstacles): Recommend
   const byAny = (decider: string): boolean => least.some((node) => node.has(decider));
   const rule =
     rules.find(({ holds }) => holds(explained, byAll)) ?? rules.find(({ holds }) => holds(explained, byAny));
-  return rule === undefined ? null : { code: rule.code, text: rule.text(explained) };
+  return rule === undefined ? unlisted(explained, nodes) : { code: rule.code, text: rule.text(explained) };
+}
+
+function unlisted({ index, can_allocate }: Explained, nodes: Obstacles): Recommendation {
+  const deciders = [...new Set(nodes.flatMap((node) => [...node]))].slice(0, 10).join(', ');
+  if (deciders !== '') {
+    const text = `What keeps ${index} from the nodes that could take it: ${deciders}. See what each of these deciders says, and cure that.`;
+    return { code: 'other_deciders', text };
+  }
+  const text = `The cluster says "${can_allocate ?? 'nothing'}" of ${index}, and no decider says why. Look at its own explanation and at the log of the elected master.`;
+  return { code: 'no_decider', text };
 }

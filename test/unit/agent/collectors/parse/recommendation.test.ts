@@ -4,7 +4,7 @@ import { parseExplanation } from '../../../../../agent/collectors/parse/explanat
 /** Of each node, the deciders that said no of it. */
 type Nodes = readonly (readonly string[])[];
 
-function codeOf(can_allocate: string, nodes: Nodes, primary = false): string | null | undefined {
+function recommended(can_allocate: string, nodes: Nodes, primary = false) {
   const explained = { index: 'logs', shard: 0, primary, current_state: 'unassigned', can_allocate };
   const node_allocation_decisions = nodes.map((names, node) => ({
     node_name: `n${node}`,
@@ -14,8 +14,10 @@ function codeOf(can_allocate: string, nodes: Nodes, primary = false): string | n
       { decider: 'filter', decision: 'YES' },
     ],
   }));
-  return parseExplanation({ ...explained, node_allocation_decisions }, 1, 0)?.recommendation_code;
+  return parseExplanation({ ...explained, node_allocation_decisions }, 1, 0);
 }
+
+const codeOf = (...args: Parameters<typeof recommended>) => recommended(...args)?.recommendation_code;
 
 const times = (count: number, ...deciders: readonly string[]): Nodes =>
   Array.from({ length: count }, () => deciders);
@@ -56,5 +58,16 @@ describe('the recommendation for an unassigned shard', () => {
       'allocation_disabled',
     );
     assert.equal(codeOf('no', [['shards_limit'], ['disk_threshold', 'awareness']]), 'shards_limit');
+  });
+
+  it('names those who said no where the cause is none of the usual ones, and is never missing', () => {
+    const frozen = recommended('no', [['has_frozen_cache'], ['dedicated_frozen_node', 'resize']]);
+    assert.equal(frozen?.recommendation_code, 'other_deciders');
+    assert.match(frozen.recommendation ?? '', /logs.*: has_frozen_cache, dedicated_frozen_node, resize\./);
+    assert.equal(codeOf('no', [['same_shard']], true), 'other_deciders');
+    const silent = recommended('worse_balance', [[]]);
+    assert.equal(silent?.recommendation_code, 'no_decider');
+    assert.match(silent.recommendation ?? '', /"worse_balance" of logs/);
+    assert.equal(codeOf('no', []), 'no_decider');
   });
 });
