@@ -42,23 +42,22 @@ export function incarnationOf(node: Pick<KnownNode, 'id' | 'startedAt'> | undefi
 }
 
 /**
- * The listing and the statistics are two calls: a node may have started anew between them. Its own clock and uptime
- * tell; more than a minute apart (a clock that was set) is taken for a restart too, which makes a gap and no false rate.
+ * The listing and the statistics are two calls: a node may have started anew between them, and then runs no longer than
+ * the two took. Its clock tells nothing: one that was set, or a machine that slept, puts it at odds with the JVM's
+ * uptime for good. A young node that is mistaken for such a one has a gap and no false rate.
  */
-function startedMeanwhile(stats: unknown, startedAt: number): boolean {
-  const now = instantAt(stats, 'jvm', 'timestamp');
+function startedMeanwhile(stats: unknown, tookMs: number): boolean {
   const uptime = amountAt(stats, 'jvm', 'uptime_in_millis');
-  return now !== null && uptime !== null && Math.abs(now - uptime - startedAt) > 60_000;
+  return uptime !== null && uptime <= tookMs;
 }
 
 function parseNode(
   id: string,
   stats: unknown,
   known: KnownNode | undefined,
-  masterId: string | null,
+  { masterId, tookMs }: Asked,
 ): NodeSnapshot {
-  const listed = known?.startedAt ?? null;
-  const startedAt = listed === null || startedMeanwhile(stats, listed) ? null : listed;
+  const startedAt = startedMeanwhile(stats, tookMs) ? null : (known?.startedAt ?? null);
   return {
     node_id: id,
     name: textAt(stats, 'name') ?? known?.name ?? null,
@@ -86,16 +85,25 @@ function limit(value: unknown): number | null {
   return bytes === null || !Number.isFinite(bytes) || bytes <= 0 || bytes > 2 ** 60 ? null : bytes;
 }
 
+/** What is known of the calls besides their answers. */
+interface Asked {
+  readonly masterId: string | null;
+  readonly total: number;
+  readonly cut: number;
+  /** From before the nodes were listed until after the last of the statistics. */
+  readonly tookMs: number;
+}
+
 /** From one or more `_nodes/stats` answers. */
 export function parseNodeStats(
   answers: readonly unknown[],
   known: readonly KnownNode[],
-  masterId: string | null,
-  { total, cut }: { readonly total: number; readonly cut: number },
+  asked: Asked,
 ): NodesSection {
+  const { total, cut } = asked;
   const byId = new Map(known.map((node) => [node.id, node]));
   const nodes = answers.flatMap((answer) =>
-    entriesAt(answer, 'nodes').map(([id, stats]) => parseNode(id, stats, byId.get(id), masterId)),
+    entriesAt(answer, 'nodes').map(([id, stats]) => parseNode(id, stats, byId.get(id), asked)),
   );
   const failed = failedNodes(answers);
   const unlisted = Math.max(0, total - known.length);

@@ -26,7 +26,6 @@ const wanted = [
     'os.swap',
     'os.cgroup',
     'process',
-    'jvm.timestamp',
     'jvm.uptime_in_millis',
     'jvm.mem',
     'jvm.threads',
@@ -67,9 +66,9 @@ const reasons: KnownReasons = {
   'nodes.*.is_master': { code: 'failed', reason: 'the elected master could not be read' },
   'nodes.*.incarnation': {
     code: 'failed',
-    reason: 'the start of its JVM is not known, or it started anew meanwhile',
+    reason: 'the start of its JVM is not known, or it may have started anew meanwhile',
   },
-  'nodes.*.jvm_started_at': { code: 'failed', reason: 'the node started anew while it was asked' },
+  'nodes.*.jvm_started_at': { code: 'failed', reason: 'the node may have started anew while it was asked' },
 };
 
 /** Everything that a node counts and measures, every cycle. */
@@ -80,7 +79,8 @@ export const nodesCollector: Section<'nodes'> = {
   privilege: 'cluster: monitor',
   split: { list: 'nodes', most: () => 50 },
   async collect(collection) {
-    const { settings, memory, cluster } = collection;
+    const { settings, memory, cluster, now } = collection;
+    const began = now();
     const { known, total } = await listNodes(collection);
     const chosen = [...known].sort(byImportance(memory.master.id)).slice(0, settings.maxNodes);
     const cut = known.length - chosen.length;
@@ -89,7 +89,12 @@ export const nodesCollector: Section<'nodes'> = {
     const targets = areAllAsked ? [''] : pathChunks(chosen.map(({ id }) => id)).map((ids) => `/${ids}`);
     const answers: unknown[] = [];
     for (const target of targets) answers.push(await statsOf(collection, target));
-    const body = parseNodeStats(answers, known, memory.master.id, { total, cut });
+    const body = parseNodeStats(answers, known, {
+      masterId: memory.master.id,
+      total,
+      cut,
+      tookMs: now() - began,
+    });
     const partial = (body.nodes_failed ?? 0) > 0 || body.nodes.length + cut < total;
     const absences = absencesOf(body, [], reasons, cluster.version);
     return { body, partial, unavailable: [...absences, ...cutNodes(body, settings)] };

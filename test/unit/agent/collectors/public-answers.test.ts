@@ -47,9 +47,11 @@ describe('answers of other versions, as others published them', () => {
   });
 
   it('7.13.1: node statistics, with the breakers under one name', () => {
-    const { nodes } = parseNodeStats([read('es-api', 'exporter', 'nodestats__7.13.1.json')], [], null, {
+    const { nodes } = parseNodeStats([read('es-api', 'exporter', 'nodestats__7.13.1.json')], [], {
+      masterId: null,
       total: 1,
       cut: 0,
+      tookMs: 0,
     });
     assert.ok(nodes.length > 0);
     for (const node of nodes) {
@@ -63,7 +65,12 @@ describe('answers of other versions, as others published them', () => {
     const answer = read('es-api', 'netdata-8.4.2', 'nodes_local_stats.json');
     const ids = Object.keys((answer as { nodes: object }).nodes);
     const known = ids.map((id) => ({ id, name: null, version: '8.4.2', roles: [], startedAt: null }));
-    const { nodes } = parseNodeStats([answer], known, null, { total: known.length, cut: 0 });
+    const { nodes } = parseNodeStats([answer], known, {
+      masterId: null,
+      total: known.length,
+      cut: 0,
+      tookMs: 0,
+    });
     assert.ok((nodes[0]?.operations.segments_count ?? 0) > 100);
     assert.equal(nodes[0]?.operations.segments_memory_bytes, null);
     assert.ok(nodes[0].circuit_breakers.some(({ breaker }) => breaker === 'in_flight_requests'));
@@ -107,7 +114,7 @@ describe('answers of other versions, as others published them', () => {
     for (const file of readdirSync(join(folder, 'es-api', 'exporter'))) {
       const answer = read('es-api', 'exporter', file);
       parseHealth(answer, noMaster, null);
-      parseNodeStats([answer], [], null, { total: 0, cut: 0 });
+      parseNodeStats([answer], [], { masterId: null, total: 0, cut: 0, tookMs: 0 });
       parseIndexStats(answer, new Map(), null);
       parseWatermarks(answer, null);
       parseRecoveries(answer);
