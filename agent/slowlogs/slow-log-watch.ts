@@ -8,7 +8,9 @@ import type { Scrubber } from './scrub-pool.js';
 import { collectOperations } from './tail/collect.js';
 import type { Collected, TakenOperation } from './tail/collection.js';
 import { discoverLogs, type LogPlaces } from './tail/discover.js';
+import type { LogFile } from './tail/log-file.js';
 import { withoutForgotten, type ClusterNamed } from './tail/positions.js';
+import { unlookedPositions } from './tail/unlooked.js';
 
 export interface SlowLogWatchOptions {
   readonly settings: SlowlogSettings;
@@ -87,6 +89,7 @@ export class SlowLogWatch {
       return false;
     }
     const tail = await endpoint.leadsTo(cluster);
+    await this.#passOver(files, tail);
     const collected = await collectOperations({
       files,
       hidden,
@@ -121,6 +124,15 @@ export class SlowLogWatch {
     return first;
   }
 
+  /** The history of what an earlier version did not look at; before anything is read, as positions tell of it only then. */
+  async #passOver(files: readonly LogFile[], tail: Tail): Promise<void> {
+    const { settings, now } = this.#options;
+    const state = tail.state();
+    const unlooked = await unlookedPositions({ files, places: settings, state, now: now() });
+    if (Object.keys(unlooked).length === 0) return;
+    await tail.change({ positions: { ...state.positions, ...unlooked }, places: placesIn(settings) });
+  }
+
   /**
    * Once all is put, the positions move on. Which files it comes from is known before: while one of them is away, what
    * was put must not be forgotten.
@@ -132,13 +144,14 @@ export class SlowLogWatch {
   ): Promise<void> {
     const { instruments, now, settings } = this.#options;
     const items = await this.#scrubbed(cluster, operations);
+    const places = placesIn(settings);
     if (items.length > 0 && Object.keys(begun).length > 0)
-      await tail.change({ positions: { ...tail.state().positions, ...begun } });
+      await tail.change({ positions: { ...tail.state().positions, ...begun }, places });
     for (const chunk of chunksOf(items)) await tail.put(chunk);
     await tail.change({
       positions: isComplete ? withoutForgotten(positions, now()) : positions,
       taken,
-      places: placesIn(settings),
+      places,
       leftAt: null,
     });
     instruments.count(items, leftOut);

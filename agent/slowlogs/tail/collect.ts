@@ -2,7 +2,7 @@ import type { Collected, CollectOptions } from './collection.js';
 import { Gathering, mostBytes } from './gathering.js';
 import { identify, keptAs } from './identity.js';
 import { openLog, type LogFile, type OpenLog } from './log-file.js';
-import { wholly, withoutForgotten, type Position } from './positions.js';
+import { wholly, withoutForgotten, type Position, type TailState } from './positions.js';
 
 /** Reads on in every file from where it stands. Changes nothing: who stores the positions decides what was read. */
 export async function collectOperations(options: CollectOptions): Promise<Collected> {
@@ -67,7 +67,10 @@ const strange = ({ path }: LogFile): string =>
 const clockSlackMs = 1_000;
 
 /** What was compressed before the agent came is history; of a large file that it found, only the end is news. */
-function startOf(file: LogFile, { since, state }: CollectOptions): number {
+export function startOf(
+  file: LogFile,
+  { since, state }: { readonly since: number; readonly state: Pick<TailState, 'positions'> },
+): number {
   if (file.compressed) return file.changedAt < since - clockSlackMs ? wholly : 0;
   const isFirst = Object.keys(state.positions).length === 0;
   return isFirst ? Math.max(0, file.size - mostBytes) : 0;
