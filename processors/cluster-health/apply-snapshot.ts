@@ -101,7 +101,9 @@ function applyNodes(memory: ClusterMemory, snapshot: SnapshotOf<'nodes'>, whole:
     const derived = deriveNode(memory.nodes[node.node_id], node, context);
     memory.nodes[node.node_id] = derived.memory;
     header.nodesInSlot[node.node_id] = derived.memory.name;
-    if (derived.restarted === true) rememberRestart(header, derived.memory.name, takenAt);
+    if (derived.restartedAt !== null) {
+      rememberRestart(header, { name: derived.memory.name, at: derived.restartedAt }, takenAt);
+    }
     return derived.row;
   });
   if (whole) {

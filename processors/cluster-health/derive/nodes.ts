@@ -28,8 +28,8 @@ export interface NodeContext {
 export interface DerivedNode {
   readonly row: Row;
   readonly memory: NodeMemory;
-  /** Whether the JVM has started anew since the snapshot before; null where that can't be told. */
-  readonly restarted: boolean | null;
+  /** When the JVM started anew since the snapshot before, by the agent's clock; null where it is not known to have. */
+  readonly restartedAt: number | null;
 }
 
 const windowLength = 5;
@@ -118,7 +118,7 @@ export function deriveNode(
     ],
   };
   return {
-    restarted,
+    restartedAt: restarted === true ? restartedAt(before, node, context) : null,
     row: withoutNulls({
       ...fieldsOf(node, nodeFields),
       ...fieldsOf(context.topology ?? {}, topologyFields),
@@ -177,6 +177,20 @@ function hasRestarted(before: NodeMemory | undefined, node: NodeSnapshot): boole
   if (last !== null && node.incarnation !== null) return last !== node.incarnation;
   const uptimeFell = (node.uptime_ms ?? Infinity) < (before.uptimeMs ?? 0);
   return uptimeFell ? true : null;
+}
+
+/**
+ * The start of the JVM, by the agent's clock: the node's own may be wrong, but tells how long it has been up. Before the
+ * last look it was not, as the JVM before it answered then.
+ */
+function restartedAt(
+  before: NodeMemory | undefined,
+  { uptime_ms: uptime, jvm_started_at: start, measured_at: now }: NodeSnapshot,
+  { takenAt }: NodeContext,
+): number {
+  const lastLook = before?.slot ?? 0;
+  const upMs = uptime ?? (start === null ? null : (now ?? takenAt) - start);
+  return upMs === null ? lastLook : Math.max(lastLook, takenAt - Math.max(0, upMs));
 }
 
 const lastIncarnation = ({ lastIncarnation: last, incarnation }: NodeMemory): string | null =>

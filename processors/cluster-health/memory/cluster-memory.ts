@@ -65,6 +65,8 @@ export interface HeaderMemory {
   missing?: MissingNodes;
   restarts: { name: string; at: number }[];
   master: string | null;
+  /** When it was known last who is master, or that none is. */
+  masterAt?: number;
   masterChanges: number[];
   /** Of the health record that was emitted last. */
   emitted?: { at: number; digest: string };

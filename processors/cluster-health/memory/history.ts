@@ -8,10 +8,13 @@ export const hourMs = 60 * minuteMs;
 export const recentMs = 15 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Remembers what a health answer tells about the past: how many data nodes there were, and who was master. */
+/**
+ * Remembers what a health answer tells about the past: how many data nodes there were, and who was master. What changed
+ * between two looks is dated at the first of them, here and of nodes: no change is told for longer than it is true.
+ */
 export function rememberHealth(
   header: HeaderMemory,
-  { status, data_nodes, master_node_id }: HealthSection,
+  { status, data_nodes, master_node_id, no_master }: HealthSection,
   at: number,
 ): void {
   const hour = String(Math.floor(at / hourMs));
@@ -24,9 +27,12 @@ export function rememberHealth(
     Object.entries(header.dataNodesByHour).filter(([of]) => (Number(of) + 1) * hourMs > at - dayMs),
   );
   if (master_node_id !== null) {
-    if (header.master !== null && header.master !== master_node_id) header.masterChanges.push(at);
+    if (header.master !== null && header.master !== master_node_id) {
+      header.masterChanges.push(header.masterAt ?? at);
+    }
     header.master = master_node_id;
   }
+  if (master_node_id !== null || no_master) header.masterAt = at;
   header.masterChanges = header.masterChanges.filter((changed) => at - changed < hourMs);
 }
 
@@ -51,7 +57,7 @@ export function rememberNodes(
     const holdsShards = nodes[id]?.holdsShards;
     header.nodesLeft[id] ??= {
       name,
-      at: header.missing?.nodes[id]?.memberAt ?? at,
+      at: header.missing?.nodes[id]?.memberAt ?? header.missing?.at ?? at,
       ...(holdsShards === undefined ? {} : { holdsShards }),
     };
   }
@@ -80,6 +86,10 @@ export function rememberCapabilities(
   header.capabilitiesOf = { ...Object.fromEntries(others), [name]: { at, value } };
 }
 
-export function rememberRestart(header: HeaderMemory, name: string, at: number): void {
-  header.restarts = [...header.restarts.filter((restart) => at - restart.at < recentMs), { name, at }];
+export function rememberRestart(
+  header: HeaderMemory,
+  restart: { readonly name: string; readonly at: number },
+  at: number,
+): void {
+  header.restarts = [...header.restarts, restart].filter((each) => at - each.at < recentMs);
 }

@@ -20,10 +20,11 @@ export interface Lacking {
  */
 export function rememberMissing(header: HeaderMemory, lacking: Lacking): void {
   const { slot, at, intervalMs, failed, cut, total } = lacking;
-  const { missing: last, nodesThere: known, nodesInSlot: heard } = header;
+  const { missing: last, nodesInSlot: heard } = header;
   const before = last !== undefined && slot - last.slot <= 3 * intervalMs ? last : undefined;
+  const known = last !== undefined && before === undefined ? {} : header.nodesThere;
   // Where none failed, those that are missing are beyond the limit, if there are such nodes.
-  const nodes = failed === 0 && cut > 0 ? {} : missingOf(header, before, lacking);
+  const nodes = failed === 0 && cut > 0 ? {} : missingOf(without(known, heard), before, lacking);
   const amount = Object.keys(nodes).length;
   const strangers = Math.max(0, failed - amount);
   // One that is heard for the first time may be any of those that were never heard before.
@@ -40,17 +41,17 @@ export function rememberMissing(header: HeaderMemory, lacking: Lacking): void {
     cut,
     total,
     nodes,
-    left: leftAt(before?.left ?? [], cut > 0 ? 0 : Math.max(0, amount - failed), at),
+    left: leftAt(before?.left ?? [], cut > 0 ? 0 : Math.max(0, amount - failed), before?.at ?? at),
     strangers: [strangers, ...strangersBefore].slice(0, fewestSamples),
   };
 }
 
 function missingOf(
-  { nodesThere, nodesInSlot }: HeaderMemory,
+  absent: Readonly<Record<string, string>>,
   before: MissingNodes | undefined,
   { failed, at }: Lacking,
 ): Record<string, MissingNode> {
-  const missing = Object.entries(without(nodesThere, nodesInSlot));
+  const missing = Object.entries(absent);
   const isCertain = missing.length <= failed;
   const nodes = missing
     .map(([id, name]): readonly [string, MissingNode] => {

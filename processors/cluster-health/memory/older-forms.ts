@@ -18,6 +18,7 @@ interface StoredHeader extends HeaderMemory {
 export function headerOf({ unheard, capabilities, ...header }: StoredHeader): HeaderMemory {
   return {
     ...header,
+    ...(header.masterAt === undefined && header.health !== undefined && { masterAt: header.health.at }),
     ...(unheard !== undefined &&
       header.missing === undefined && {
         missing: missingOf(unheard, header.slots['nodes'] ?? { slot: 0, at: 0 }),

@@ -12,7 +12,7 @@ async function stepped(...values: readonly ClusterSnapshot[]): Promise<SteppedCl
   return cluster;
 }
 
-/** Any run of a cluster: queries come, nodes restart, and another agent sends the same slots. */
+/** Any run of a cluster: queries come, nodes restart or do not answer, agents pause, and another sends the same slots. */
 const anyLog: fc.Arbitrary<ClusterSnapshot[]> = fc
   .array(
     fc.record({
@@ -21,24 +21,32 @@ const anyLog: fc.Arbitrary<ClusterSnapshot[]> = fc
       tripped: fc.nat({ max: 2 }),
       status: fc.constantFrom('green', 'yellow', 'red'),
       twice: fc.boolean(),
+      silent: fc.boolean(),
+      master: fc.constantFrom('n1', 'n1', 'n2', null),
+      after: fc.constantFrom(1, 1, 1, 5, 600),
     }),
     { minLength: 1, maxLength: 8 },
   )
   .map((minutes) => {
     let queries = 0;
     let start = 1;
-    return minutes.flatMap(({ grow, restart, tripped, status, twice }, minute) => {
+    let minute = 0;
+    return minutes.flatMap(({ grow, restart, tripped, status, twice, silent, master, after }) => {
+      minute += after;
       if (restart) start += 1;
       queries = restart ? grow : queries + grow;
       const nodes = snapshot(
         'nodes',
         minute,
-        nodesBody({ queries, start, tripped }, { id: 'n2', queries: minute }),
+        silent
+          ? { ...nodesBody({ queries, start, tripped }), nodes_total: 2, nodes_failed: 1 }
+          : nodesBody({ queries, start, tripped }, { id: 'n2', queries: minute }),
+        { partial: silent },
       );
       const health = snapshot(
         'health',
         minute,
-        healthBody({ status, unassigned_shards: status === 'green' ? 0 : 2 }),
+        healthBody({ status, unassigned_shards: status === 'green' ? 0 : 2, master_node_id: master }),
       );
       return [nodes, ...(twice ? [{ ...nodes, collection: 'agent-two' }, nodes] : []), health];
     });

@@ -32,6 +32,11 @@ describe('a memory of clusters that an older version wrote', () => {
     assert.ok(!('unheard' in header));
   });
 
+  it('tells when the master was known last', () => {
+    assert.equal(readAfter({ health: { at: 61_000, value: {} } }).header.masterAt, 61_000);
+    assert.equal(readAfter({ health: { at: 61_000, value: {} }, masterAt: 1_000 }).header.masterAt, 1_000);
+  });
+
   it('counts no snapshot before one that all members answered', () => {
     const { header } = readAfter({ unheard: { failed: [1, 0, 1], silent: { n2: 'n' }, cut: 0, total: 2 } });
     assert.equal(header.missing?.nodes['n2']?.missed, 1);
