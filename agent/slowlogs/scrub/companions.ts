@@ -85,6 +85,8 @@ function assignedTo(view: View, credentials: readonly FoundSpan[]): readonly Fou
   const operators = new Operators(plain, runs);
   const values = new Values(plain, runs, (index) => view.stringEnd(index));
   let next = 0;
+  /** Groups and blocks may hold each other: within a long one that is nothing, none is read again. */
+  let structuresFrom = 0;
   for (let at = nextName(plain, 0); at !== -1;) {
     const end = nameEnd(plain, at);
     let behind = end;
@@ -93,8 +95,9 @@ function assignedTo(view: View, credentials: readonly FoundSpan[]): readonly Fou
     const isNear = (credentials[next]?.start ?? Infinity) - near <= index;
     const says = isNear ? companionName(plain.slice(Math.max(0, at - foreignAtMost), end)) : null;
     const operator = says === null || !operators.mayFollow(at, end) ? null : operators.at(end);
+    const structures = operator !== null && operator.start >= structuresFrom;
     const value =
-      operator === null ? null : values.at(operator.start, { wholeLine: false, structures: true, operator });
+      operator === null ? null : values.at(operator.start, { wholeLine: false, structures, operator });
     if (
       value !== null &&
       says !== null &&
@@ -102,7 +105,7 @@ function assignedTo(view: View, credentials: readonly FoundSpan[]): readonly Fou
     ) {
       behind = Math.min(value.end, view.stringEnd(value.start));
       found.push(inSource(view, value.start, behind));
-    }
+    } else if (value !== null && value.end - value.start > valueAtMost) structuresFrom = value.end;
     at = nextName(plain, behind);
   }
   return found;

@@ -96,6 +96,9 @@ const texts: Readonly<Record<string, (length: number) => string>> = {
   'names of users beside passwords': (n) => repeated('user=a password=b ', n),
   'names of users that have no end': (n) => `password=b ${repeated('user="', n)}`,
   'addresses beside passwords': (n) => `password=b ${repeated('a.b@a.b-', n)}`,
+  'ids beside passwords, each with a list that nothing closes': (n) => repeated('password=b key id =[ "token"', n),
+  'ids beside passwords, each with a group that nothing closes': (n) => repeated('password=b id!=("a", ', n),
+  'ids beside passwords, each with a document that has no end': (n) => repeated('password=b id = <<EOF\n', n),
   'long words behind passwords': (n) => repeated(`password=b ${'aB1'.repeat(400)} `, n),
   'headers in strings': (n) => `[${repeated('"OAuth realm=",', n)}1]`,
 }; // prettier-ignore
