@@ -93,9 +93,7 @@ export function leavesNamed<Says>(
     const says = saidAt(source, keys.startOf(field), keys.endOf(field), judge);
     if (says !== null) take(at, says);
   }
-  eachLeafSaid(source, fields, judge, (at, says) => {
-    if (mayBeAt(at)) take(at, says);
-  });
+  eachLeafSaid(source, fields, mayBeAt, judge, take);
   return found;
 }
 
@@ -103,12 +101,14 @@ export function leavesNamed<Says>(
 function eachLeafSaid<Says>(
   source: string,
   fields: Fields,
+  mayBe: (at: number) => boolean,
   judge: Judge<Says>,
   give: (at: number, says: Says) => void,
 ): void {
   const { namings, held } = fields;
   const ranges: { readonly says: Says; readonly firstLeaf: number; readonly lastLeaf: number }[] = [];
   for (let naming = 0; naming < namings.length; naming += 1) {
+    if (!mayHold(fields, naming, mayBe)) continue;
     const said: Says[] = [];
     someSaid(source, fields, naming, judge, (says) => {
       if (!said.includes(says)) said.push(says);
@@ -125,9 +125,22 @@ function eachLeafSaid<Says>(
   const givenUntil = new Map<Says, number>();
   for (const { says, firstLeaf, lastLeaf } of ranges) {
     const given = givenUntil.get(says) ?? 0;
-    for (let at = Math.max(firstLeaf, given); at < lastLeaf; at += 1) give(at, says);
+    for (let at = Math.max(firstLeaf, given); at < lastLeaf; at += 1) if (mayBe(at)) give(at, says);
     givenUntil.set(says, Math.max(lastLeaf, given));
   }
+}
+
+/** Of what holds many leaves, that takes as long as to tell what its names say. */
+const askedAtMost = 8;
+
+function mayHold({ namings, held }: Fields, naming: number, mayBe: (at: number) => boolean): boolean {
+  const { start, end } = namings.heldOf(naming);
+  for (let value = start; value < end; value += 1) {
+    const { firstLeaf, lastLeaf } = held.at(value);
+    if (lastLeaf - firstLeaf > askedAtMost) return true;
+    for (let at = firstLeaf; at < lastLeaf; at += 1) if (mayBe(at)) return true;
+  }
+  return false;
 }
 
 /** A scalar with what replaces it; `null` says nothing and is left, and so is what was replaced where no string was. */

@@ -40,7 +40,20 @@ export const assignments: Rule = {
 /** Names within one long run all have its rest for a value: of those that may be no credential's, so many are tried. */
 const triesInRun = 12;
 
-const groupedWord = /[^\s"'`,;()[\]]{12,512}/g;
+const ofWords = Alphabet.of('[^\\s"\'`,;()[\\]]');
+const longWord = /[^\s"'`,;()[\]]{12,512}/g;
+
+/** Words that are long enough for a credential. An expression alone would try short ones again at each of their letters. */
+function longWords(plain: string, from: number, to: number): readonly Span[] {
+  const words: Span[] = [];
+  for (let at = from, end = at; at < to; at = end + 1) {
+    for (end = at; end < to && ofWords.has(plain.charCodeAt(end));) end += 1;
+    if (end - at < doubtfulAtLeast) continue;
+    for (const { 0: text, index } of plain.slice(at, end).matchAll(longWord))
+      words.push({ start: at + index, end: at + index + text.length });
+  }
+  return words;
+}
 
 /** Headers and phrases hold blanks. */
 const takesTheLine = /(?:authorization|authentication|cookie|phrase|mnemonic|auth)$/i;
@@ -69,13 +82,13 @@ class Reader {
     const says = this.#judged(at, end);
     const operator = says === 'none' ? null : this.#operators.at(end);
     if (says === 'none' || operator === null) return [];
-    if (says !== 'strong') return this.#doubtful(operator, this.plain.slice(at, end), says);
+    if (says !== 'strong') return this.#doubtful(operator, { start: at, end }, says);
     const wholeLine = this.#takesTheLine(at, end);
     const value = this.#values.at(operator.start, { wholeLine, structures: true, operator });
     return value === null ? [] : [value];
   }
 
-  #doubtful(operator: Operator, name: string, says: 'weak' | 'vendor'): readonly Span[] {
+  #doubtful(operator: Operator, name: Span, says: 'weak' | 'vendor'): readonly Span[] {
     if (!this.#tryIn(this.#values.runEnd(operator.start))) return [];
     if (!this.cutOff && this.#values.isShortWord(operator.start, doubtfulAtLeast)) return [];
     if (operator.list || '(['.includes(this.plain[operator.start] ?? ' '))
@@ -85,13 +98,11 @@ class Reader {
   }
 
   /** Each word by itself. Groups may hold each other: what was looked at once is so no more. */
-  #inGroup(operator: Operator, name: string, says: 'weak' | 'vendor'): readonly Span[] {
+  #inGroup(operator: Operator, name: Span, says: 'weak' | 'vendor'): readonly Span[] {
     if (operator.start < this.#groupedUntil) return [];
     const { start, end } = this.#values.group(operator.start, operator);
     this.#groupedUntil = end;
-    return [...this.plain.slice(start, end).matchAll(groupedWord)]
-      .map(({ 0: text, index }) => ({ start: start + index, end: start + index + text.length }))
-      .filter((word) => this.#isTaken(word, name, says));
+    return longWords(this.plain, start, end).filter((word) => this.#isTaken(word, name, says));
   }
 
   #takesTheLine(at: number, end: number): boolean {
@@ -111,9 +122,10 @@ class Reader {
   }
 
   /** Where the name does not say it, the value must. */
-  #isTaken({ start, end }: Span, name: string, says: 'weak' | 'vendor'): boolean {
+  #isTaken({ start, end }: Span, name: Span, says: 'weak' | 'vendor'): boolean {
     const value = this.plain.slice(start, end);
-    if (says === 'vendor' && isNumber(value) && namesNumber(name)) return false;
+    if (says === 'vendor' && isNumber(value) && namesNumber(this.plain.slice(name.start, name.end)))
+      return false;
     if (this.cutOff && end === this.plain.length && end - start >= cutOffAtLeast) return true;
     return looksCredential(value, says);
   }

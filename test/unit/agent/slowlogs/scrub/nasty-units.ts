@@ -20,6 +20,8 @@ const costlyUnits: readonly string[] = [
   ':-', '1:-', ':APA91b', 'eyJhbGciOiJIUzI1NiJ9.', 'api.softlayer.com/', 'test', 'BSAa', '8.8.8.8 ', 'name="password" value="',
   'session:(a ', '>key', 'KEY0: ', '"x" == password ', '{"key":"a",', '{"query":"a","fields":["key"],',
   '{"name":["a",', '{"search_after":1,"sort":["a",', '{"text":"a","name":"b",', '{"api":{"key":1,', 'session in ("a",',
+  'key id = AKIAfield\'', 'key id = AKIAfieldglpat-.]', 'PRIVATE KEY"key":A==:authoauth:', 'session in ("a",$', 'key=[ey"x"',
+  'github:?key id = b_token: a = -----BEGIN /b_', 'KEY="\\"token: a = !=',
 ]; // prettier-ignore
 
 /** Texts of them repeated are as hard on the rules as any that is known. */
