@@ -10,7 +10,7 @@ import { RefusalGrace } from './refusal-grace.js';
 import { SectionBook } from './section-book.js';
 import type { Moment } from './section-state.js';
 import type { ClusterIdentity, Collected, Section } from './section.js';
-import { SlowLogThresholdWatch, type KnownThresholds } from './slow-log-thresholds.js';
+import { nothingKnown, SlowLogThresholdWatch, type KnownThresholds } from './slow-log-thresholds.js';
 import type { WatchOptions } from './watch-options.js';
 import { messages, type WatchState, type WatchStatus } from './watch-state.js';
 
@@ -88,7 +88,7 @@ export class ClusterWatch {
 
   /** Asked only of a cluster that answers: the others are left alone. */
   async #slowLogThresholds(): Promise<KnownThresholds> {
-    if (this.#state !== 'watching') return { thresholds: null, note: null };
+    if (this.#state !== 'watching') return nothingKnown;
     const { client, moment } = this.#options;
     return this.#thresholds.current(client, moment().elapsed, this.#stopped.signal);
   }

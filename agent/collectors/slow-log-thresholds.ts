@@ -23,7 +23,7 @@ const repeatMs = 900_000;
 /** While nothing is known; twice as long each time, as the cluster may be too busy to say. */
 const firstRetryMs = 120_000;
 
-const nothingKnown: KnownThresholds = { thresholds: null, note: null };
+export const nothingKnown: KnownThresholds = { thresholds: null, note: null };
 
 /**
  * Whether any index of the cluster has a slow-log threshold, which only its operator can set: without one nothing is

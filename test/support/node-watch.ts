@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClusterWatch } from '../../agent/collectors/cluster-watch.js';
 import { sections } from '../../agent/collectors/sections/sections.js';
-import { defaultCollectorSettings } from '../../agent/collectors/settings.js';
-import { silentLogger } from '../../runtime/logging.js';
 import type { Capability } from '../../schemas/snapshots/capability-section.js';
 import type { SectionName, Snapshot } from '../../schemas/snapshots.js';
 import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
 import { searchClient } from './search-clients.js';
 import { until } from './until.js';
+import { watchOptions, type Watched } from './watch-options.js';
 
 export interface Call {
   readonly call: string;
@@ -44,39 +43,28 @@ export async function watchNode(
   const start = Date.now();
   const elapsed = (): number => (performance.now() - began) * speed;
   const calls: Call[] = [];
-  const items: Snapshot[] = [];
-  const warnings: { told: object; text: string }[] = [];
+  const watched: Watched = { items: [], warnings: [] };
   const client = await searchClient(node.port, credentials, ({ call, outcome }) =>
     calls.push({ call, outcome: String(outcome), at: elapsed() }),
   );
-  const watch = new ClusterWatch({
-    client,
-    settings: defaultCollectorSettings,
-    sections,
-    endpoint: node.url,
-    reporter: 'host',
-    notes: () => [],
-    put: (more) => {
-      items.push(...more);
-      return Promise.resolve();
-    },
-    claim: () => true,
-    logger: {
-      ...silentLogger,
-      warn: (told: object, text: string) => warnings.push({ told, text }),
-    } as never,
-    instruments: { ended: () => undefined, took: () => undefined },
-    moment: () => ({ wall: start + Math.floor(elapsed()), elapsed: elapsed() }),
-    sleep: async (ms, signal) => sleep(ms / speed, undefined, { signal }).catch(() => undefined),
-    random: Math.random,
-    newId: () => `c${items.length}`,
-    reprobeMs,
-  });
+  const watch = new ClusterWatch(
+    watchOptions(
+      {
+        client,
+        sections,
+        endpoint: node.url,
+        moment: () => ({ wall: start + Math.floor(elapsed()), elapsed: elapsed() }),
+        sleep: async (ms, signal) => sleep(ms / speed, undefined, { signal }).catch(() => undefined),
+        random: Math.random,
+        reprobeMs,
+      },
+      watched,
+    ),
+  );
   return {
+    ...watched,
     watch,
     calls,
-    items,
-    warnings,
     capability: (section) =>
       watch.status().sections.find((each) => each.section === section) ?? assert.fail(section),
     until: (holds) =>

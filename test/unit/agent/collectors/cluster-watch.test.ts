@@ -4,9 +4,8 @@ import type { WatchOptions } from '../../../../agent/collectors/watch-options.js
 import { SearchCallError, type SearchAnswer } from '../../../../agent/collectors/client-port.js';
 import type { CollectionEnd } from '../../../../agent/collectors/instruments.js';
 import type { Section } from '../../../../agent/collectors/section.js';
-import { defaultCollectorSettings } from '../../../../agent/collectors/settings.js';
 import { parseSnapshot, type SectionName, type Snapshot } from '../../../../schemas/snapshots.js';
-import { silentLogger } from '../../../../runtime/logging.js';
+import { watchOptions, type Watched } from '../../../support/watch-options.js';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -56,9 +55,8 @@ async function run(
   let ended: () => void = () => undefined;
   const over = new Promise<void>((resolve) => (ended = resolve));
   const calls: Trial['calls'] = [];
-  const items: Snapshot[] = [];
+  const watched: Watched = { items: [], warnings: [] };
   const ends: Trial['ends'] = [];
-  const warnings: string[] = [];
   let mostAtOnce = 0;
   const get = async (path: string): Promise<SearchAnswer> => {
     const name = path.startsWith('/?') ? '/' : path;
@@ -72,22 +70,16 @@ async function run(
     if (answered instanceof Error) throw answered;
     return answered;
   };
-  const watch = new ClusterWatch({
+  const given = {
     client: { get, explain: () => Promise.reject(new Error('never asked')) },
-    settings: defaultCollectorSettings,
     sections: [section('health', 60), section('indices', 300)],
     endpoint: 'http://es',
-    reporter: 'host',
-    notes: () => [],
-    put: (more) => {
-      items.push(...more);
-      return Promise.resolve();
+    instruments: {
+      ended: (name: SectionName, how: CollectionEnd) => ends.push([name, how]),
+      took: () => undefined,
     },
-    claim: () => true,
-    logger: { ...silentLogger, warn: (_: unknown, text: string) => warnings.push(text) } as never,
-    instruments: { ended: (name, how) => ends.push([name, how]), took: () => undefined },
     moment: () => ({ wall: begin + Math.floor(elapsed), elapsed }),
-    sleep: async (ms, signal) => {
+    sleep: async (ms: number, signal: AbortSignal) => {
       elapsed += ms;
       if (elapsed < minutes * minute) return;
       ended();
@@ -97,12 +89,12 @@ async function run(
       });
     },
     random: () => 0.5,
-    newId: () => `c${items.length}`,
-    ...options,
-  });
+  };
+  const watch = new ClusterWatch(watchOptions({ ...given, ...options }, watched));
   await over;
   await watch.stop();
-  return { calls, items, ends, warnings, watch, mostAtOnce };
+  const warnings = watched.warnings.map(({ text }) => text);
+  return { calls, items: watched.items, ends, warnings, watch, mostAtOnce };
 }
 
 const well = (path: string): SearchAnswer => ({

@@ -1,0 +1,36 @@
+import type { WatchOptions } from '../../agent/collectors/watch-options.js';
+import { defaultCollectorSettings } from '../../agent/collectors/settings.js';
+import { silentLogger } from '../../runtime/logging.js';
+import type { Snapshot } from '../../schemas/snapshots.js';
+
+type OfTheTest = 'client' | 'sections' | 'endpoint' | 'moment' | 'sleep' | 'random';
+
+/** What a watch did that nobody else sees. */
+export interface Watched {
+  readonly items: Snapshot[];
+  readonly warnings: { readonly told: object; readonly text: string }[];
+}
+
+/** Options of a watch whose snapshots and warnings are kept in `watched`. */
+export function watchOptions(
+  given: Pick<WatchOptions, OfTheTest> & Partial<WatchOptions>,
+  { items, warnings }: Watched,
+): WatchOptions {
+  return {
+    settings: defaultCollectorSettings,
+    reporter: 'host',
+    notes: () => [],
+    put: (more) => {
+      items.push(...more);
+      return Promise.resolve();
+    },
+    claim: () => true,
+    logger: {
+      ...silentLogger,
+      warn: (told: object, text: string) => warnings.push({ told, text }),
+    } as never,
+    instruments: { ended: () => undefined, took: () => undefined },
+    newId: () => `c${items.length}`,
+    ...given,
+  };
+}
