@@ -14,6 +14,10 @@ interface Panel {
   readonly description?: string;
   readonly datasource: Source;
   readonly targets?: readonly { readonly datasource: Source; readonly expr?: string }[];
+  readonly type: string;
+  readonly fieldConfig?: {
+    readonly defaults: { readonly custom?: { readonly spanNulls?: unknown; readonly insertNulls?: unknown } };
+  };
 }
 
 interface Dashboard {
@@ -66,6 +70,16 @@ describe('the dashboards of Grafana', () => {
             datasources.some((source) => source.type === type && source.uid === uid),
             `${panel.title}: ${type} ${uid}`,
           );
+      }
+    });
+
+    it(`${file}: draws a gap where snapshots of a cluster are missing, not a line`, function () {
+      const lines = board.panels.filter(({ type }) => type === 'timeseries');
+      if (file !== 'clusters.json') this.skip();
+      for (const { title, fieldConfig } of lines) {
+        const { spanNulls, insertNulls } = fieldConfig?.defaults.custom ?? {};
+        // They are of each minute: one that is late is no gap.
+        assert.deepEqual([spanNulls, insertNulls], [false, 150_000], title);
       }
     });
 
