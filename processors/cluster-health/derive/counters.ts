@@ -9,6 +9,20 @@ export function delta(before: Reading, now: Reading): number | null {
   return now < before ? null : now - before;
 }
 
+/**
+ * Whether any counter fell. Then something began anew unnoticed, and the others with it: one that stands where it stood,
+ * or higher, has grown again by nobody knows how much.
+ */
+export function wereSetBack(
+  before: Readonly<Record<string, Reading>>,
+  now: Readonly<Record<string, unknown>>,
+): boolean {
+  return Object.entries(before).some(([name, then]) => {
+    const reading = now[name];
+    return typeof then === 'number' && typeof reading === 'number' && reading < then;
+  });
+}
+
 export function perSecond(before: Reading, now: Reading, seconds: number): number | null {
   const amount = delta(before, now);
   return amount === null ? null : amount / seconds;

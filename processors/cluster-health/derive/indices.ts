@@ -2,6 +2,7 @@ import { indexFields, primaryFigures } from '../../../schemas/cluster-rows/index
 import type { indexFigures } from '../../../schemas/cluster-rows/index-columns.js';
 import type { IndexSnapshot } from '../../../schemas/snapshots/index-section.js';
 import type { IndexMemory } from '../memory/cluster-memory.js';
+import { wereSetBack } from './counters.js';
 import { indexGrowth } from './growth.js';
 import { intervalOf, type Gap, type Interval } from './interval.js';
 import { countersOf, deriveOperations } from './operations.js';
@@ -74,7 +75,10 @@ function gapSince(before: IndexMemory | undefined, index: IndexSnapshot): Gap | 
   if (before.uuid !== null && index.uuid !== null && before.uuid !== index.uuid) return 'recreated';
   if (before.total === null || index.total === null) return 'not measured';
   if (before.incarnation === null || index.incarnation === null) return 'incarnation unknown';
-  return before.incarnation === index.incarnation ? undefined : 'shards moved or a node restarted';
+  if (before.incarnation !== index.incarnation) return 'shards moved or a node restarted';
+  const setBack =
+    wereSetBack(before.total, index.total) || wereSetBack(before.primary ?? {}, index.primary ?? {});
+  return setBack ? 'counters were set back' : undefined;
 }
 
 function deletedRatio({ docs_count: docs, docs_deleted: deleted }: IndexSnapshot): number | null {

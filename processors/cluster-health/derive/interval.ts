@@ -5,6 +5,7 @@ export type Gap =
   | 'recreated'
   | 'shards moved or a node restarted'
   | 'incarnation unknown'
+  | 'counters were set back'
   | 'primaries missing'
   | 'nodes or shards came or went'
   | 'nodes did not answer'

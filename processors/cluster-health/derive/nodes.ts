@@ -12,9 +12,9 @@ import type { NodeSnapshot } from '../../../schemas/snapshots/node-section.js';
 import type { NodeMemory, RememberedTopology } from '../memory/cluster-memory.js';
 import type { NodeSample } from '../rules/situation.js';
 import { delta, quotient } from './counters.js';
-import { intervalOf, type Gap, type Interval } from './interval.js';
 import { nodeCounters } from './node-counters.js';
 import { disksOf, holdsShards, lacksDisks } from './node-disks.js';
+import { hasRestarted, intervalSince, lastIncarnation, restartedAt } from './node-interval.js';
 import { countersOf, deriveOperations, ownFailures } from './operations.js';
 import { fieldsOf, nestedColumns, quotientOf, withoutNulls, type Row } from './row.js';
 
@@ -42,7 +42,7 @@ export function deriveNode(
 ): DerivedNode {
   const counters = nodeCounters(node);
   const at = node.measured_at ?? context.takenAt;
-  const interval = intervalSince(before, node, at);
+  const interval = intervalSince(before, node, counters, at);
   const seconds = 'seconds' in interval ? interval.seconds : null;
   const comparable = seconds === null ? undefined : before;
   const grown = (name: string): number | null =>
@@ -118,7 +118,7 @@ export function deriveNode(
     ],
   };
   return {
-    restartedAt: restarted === true ? restartedAt(before, node, context) : null,
+    restartedAt: restarted === true ? restartedAt(before, node, context.takenAt) : null,
     row: withoutNulls({
       ...fieldsOf(node, nodeFields),
       ...fieldsOf(context.topology ?? {}, topologyFields),
@@ -157,44 +157,6 @@ export function deriveNode(
     },
   };
 }
-
-function intervalSince(before: NodeMemory | undefined, node: NodeSnapshot, at: number): Interval {
-  if (before === undefined) return gap('first snapshot');
-  const last = lastIncarnation(before);
-  if (last === null || node.incarnation === null) return gap('incarnation unknown');
-  if (last !== node.incarnation) return gap('restarted');
-  // Two clocks can't be compared.
-  if (before.ownClock !== (node.measured_at !== null)) return gap('clock did not advance');
-  return intervalOf(before.at, at);
-}
-
-const gap = (reason: Gap): Interval => ({ gap: reason });
-
-/** Where its incarnation is not known, an uptime that fell tells a restart all the same. */
-function hasRestarted(before: NodeMemory | undefined, node: NodeSnapshot): boolean | null {
-  if (before === undefined) return null;
-  const last = lastIncarnation(before);
-  if (last !== null && node.incarnation !== null) return last !== node.incarnation;
-  const uptimeFell = (node.uptime_ms ?? Infinity) < (before.uptimeMs ?? 0);
-  return uptimeFell ? true : null;
-}
-
-/**
- * The start of the JVM, by the agent's clock: the node's own may be wrong, but tells how long it has been up. Before the
- * last look it was not, as the JVM before it answered then.
- */
-function restartedAt(
-  before: NodeMemory | undefined,
-  { uptime_ms: uptime, jvm_started_at: start, measured_at: now }: NodeSnapshot,
-  { takenAt }: NodeContext,
-): number {
-  const lastLook = before?.slot ?? 0;
-  const upMs = uptime ?? (start === null ? null : (now ?? takenAt) - start);
-  return upMs === null ? lastLook : Math.max(lastLook, takenAt - Math.max(0, upMs));
-}
-
-const lastIncarnation = ({ lastIncarnation: last, incarnation }: NodeMemory): string | null =>
-  last ?? incarnation;
 
 /**
  * A window has no restart in it that is known of, and no hole: what is not seen for three intervals is not sustained.

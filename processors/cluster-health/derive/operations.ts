@@ -88,6 +88,16 @@ export function countersOf(operations: Operations | null): Counters | null {
   );
 }
 
+/**
+ * What a node goes on counting in when a shard leaves it: everything but its caches, whose sums are over the shards that
+ * are there (`OldShardsStats` of Elasticsearch's IndicesService).
+ */
+export function keptOfNode(counters: Counters | null): Counters {
+  return Object.fromEntries(Object.entries(counters ?? {}).filter(([field]) => !isOfCaches(field)));
+}
+
+const isOfCaches = (field: string): boolean => /^(?:query_cache|request_cache|fielddata)_/.test(field);
+
 const comparedFields = [
   'indexing_total',
   'indexing_time_ms',

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { nodeBody, nodesBody, snapshot, SteppedCluster } from '../../../../support/cluster-snapshots.js';
+
+type Columns = Readonly<Record<string, unknown>>;
+
+const derived = /_per_second$|_latency_ms$|_share$|_rejections$|interval_seconds_measured/;
+/** Growth is of gauges, and a nested column has a null an element. */
+const measured = (row: Columns | undefined): readonly string[] =>
+  Object.entries(row ?? {})
+    .filter(([column]) => derived.test(column) && !column.includes('growth'))
+    .filter(([, value]) => !(Array.isArray(value) && value.every((each) => each === null)))
+    .map(([column]) => column);
+
+async function indexRows(...totals: readonly { total: Columns; primary?: Columns }[]): Promise<Columns[]> {
+  const cluster = new SteppedCluster();
+  await cluster.run(
+    totals.map(({ total, primary = {} }, minute) =>
+      snapshot('indices', minute, {
+        indices: [{ index: 'books', uuid: 'i1', incarnation: 'here', total, primary }],
+      }),
+    ),
+  );
+  return cluster.rows('clusters.indices');
+}
+
+async function nodeRows(...nodes: readonly object[]): Promise<Columns[]> {
+  const cluster = new SteppedCluster();
+  await cluster.run(
+    nodes.map((but, minute) =>
+      snapshot('nodes', minute, { ...nodesBody(), nodes: [{ ...nodeBody(), ...but }] }),
+    ),
+  );
+  return cluster.rows('clusters.nodes');
+}
+
+describe('counters that were set back while their incarnation stayed', () => {
+  it('make a gap of the whole interval of an index: those that have grown past again began anew as well', async () => {
+    const rows = await indexRows(
+      { total: { indexing_total: 5_000, queries_total: 100, fetches_total: 50 } },
+      { total: { indexing_total: 10, queries_total: 100, fetches_total: 60 } },
+      { total: { indexing_total: 70, queries_total: 160, fetches_total: 60 } },
+    );
+    assert.equal(rows[1]?.['gap'], 'counters were set back');
+    assert.deepEqual(measured(rows[1]), []);
+    assert.deepEqual([rows[2]?.['gap'], rows[2]?.['queries_per_second']], [undefined, 1]);
+  });
+
+  it('are those of the primaries too', async () => {
+    const rows = await indexRows(
+      { total: { queries_total: 100 }, primary: { flushes_total: 9 } },
+      { total: { queries_total: 160 }, primary: { flushes_total: 2 } },
+    );
+    assert.equal(rows[1]?.['gap'], 'counters were set back');
+    assert.deepEqual(measured(rows[1]), []);
+  });
+
+  it('make a gap of the whole interval of a node, whichever fell', async () => {
+    const pools = (completed: number) => ({
+      thread_pools: [{ pool: 'write', completed, rejected: 4 }],
+      operations: { queries_total: 7 },
+    });
+    const rows = await nodeRows(pools(60), pools(50), pools(110));
+    assert.equal(rows[1]?.['gap'], 'counters were set back');
+    assert.equal(rows[1]['restarted'], false);
+    assert.deepEqual(measured(rows[1]), []);
+    assert.deepEqual([rows[2]?.['gap'], rows[2]?.['thread_pools.completed_per_second']], [undefined, [1]]);
+  });
+
+  it('are not those of a node whose caches lost what a shard had counted that left it', async () => {
+    const rows = await nodeRows(
+      { operations: { queries_total: 60, query_cache_hits: 90 } },
+      { operations: { queries_total: 120, query_cache_hits: 10 } },
+    );
+    assert.deepEqual([rows[1]?.['gap'], rows[1]?.['queries_per_second']], [undefined, 1]);
+  });
+});
