@@ -82,9 +82,9 @@ export function afterSuccess(
   };
 }
 
-/** The longest that a busy cluster is left alone by one section. */
+/** The longest that a busy cluster is left alone by one section: a quarter of an hour, where that is more than its usual rest. */
 function longestBackOff(intervalMs: number): number {
-  return Math.max(intervalMs, Math.min(5 * intervalMs, 900_000));
+  return Math.min(5 * intervalMs, Math.max(2 * intervalMs, 900_000));
 }
 
 /**

@@ -45,4 +45,20 @@ describe('the rhythm of a section', () => {
       ),
     );
   });
+
+  it('leaves a busy cluster alone for longer than the interval, however long that is', () => {
+    const waits = (seconds: number): readonly number[] => {
+      const rhythm = { intervalMs: seconds * 1_000, phaseMs: 0, reprobeMs: 1_800_000 };
+      let state = newSectionState(0);
+      return [1, 2, 3, 4].map(() => {
+        const now = { wall: 0, elapsed: 0 };
+        state = afterFailure(state, { kind: 'busy', reason: '429' }, now, rhythm, () => 0.5);
+        return state.dueAt / 1_000;
+      });
+    };
+    assert.deepEqual(waits(60), [120, 240, 300, 300]);
+    assert.deepEqual(waits(300), [600, 900, 900, 900]);
+    assert.deepEqual(waits(600), [1_200, 1_200, 1_200, 1_200]);
+    assert.deepEqual(waits(3_600), [7_200, 7_200, 7_200, 7_200]);
+  });
 });
