@@ -59,6 +59,8 @@ export function failureOf({ status, body }: SearchAnswer): CallFailure | undefin
   }
   const type = cut(typeOf(body) ?? 'no reason given', 100);
   if (status === 401) return refusedCredentials(body);
+  if (status === 403 && type === 'cluster_block_exception')
+    return new CallFailure('broken', 'a block of the cluster, or of one of the indices, forbids it (403)');
   if (status === 403) return new CallFailure('forbidden', cut(privilegesIn(body), 500));
   if (status === 429) return new CallFailure('busy', `the cluster is too busy (429, ${type})`);
   if (saysNoMaster(type)) return new CallFailure('no_master', 'the cluster has no elected master');

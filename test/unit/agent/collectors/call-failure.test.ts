@@ -36,3 +36,18 @@ describe('a refusal of credentials', () => {
     assert.equal(outcome.failure.kind, 'broken');
   });
 });
+
+describe('a call that is forbidden', () => {
+  const answer = (type: string) => ({ status: 403, body: { error: { type }, status: 403 }, bytes: 0 });
+
+  it('lacks a privilege', () => {
+    assert.equal(failureOf(answer('security_exception'))?.kind, 'forbidden');
+    assert.equal(failureOf({ status: 403, body: 'Forbidden', bytes: 0 })?.kind, 'forbidden');
+  });
+
+  it('lacks none where it meets a block, which may be lifted any time: the next interval tries again', () => {
+    const failure = failureOf(answer('cluster_block_exception'));
+    assert.equal(failure?.kind, 'broken');
+    assert.match(failure.reason, /a block .* forbids it/);
+  });
+});
