@@ -39,6 +39,9 @@ export const sectionNames = Object.keys(sectionBodies) as readonly SectionName[]
 /** The largest body of one item, in bytes of JSON: lists are cut into parts below it. */
 export const largestBodyBytes = 1_000_000;
 
+/** Items of one collection. */
+export const mostParts = 10_000;
+
 export const unavailableCodes = [
   'not_given',
   'always_zero',
@@ -78,7 +81,7 @@ const header = z.object({
   took_ms: z.number().min(0),
   /** 1..parts: a long list is sent in several items. */
   part: z.number().int().min(1),
-  parts: z.number().int().min(1).max(10_000),
+  parts: z.number().int().min(1).max(mostParts),
   /** Some nodes or shards did not answer: sums are too low, and what is absent is not gone. */
   partial: z.boolean().default(false),
   unavailable: list(unavailable, 500),

@@ -1,4 +1,10 @@
-import { largestBodyBytes, slotOf, type SectionName, type Snapshot } from '../../schemas/snapshots.js';
+import {
+  largestBodyBytes,
+  mostParts,
+  slotOf,
+  type SectionName,
+  type Snapshot,
+} from '../../schemas/snapshots.js';
 import type { ClusterIdentity, Collected } from './section.js';
 
 /** Everything about a collection that is not the cluster's answer. */
@@ -46,11 +52,13 @@ export function itemsOf(
   const bodies =
     split === undefined || list === undefined
       ? [body]
-      : pieces(list, split.most, roomBytes).map((piece, index) => ({
-          ...body,
-          ...(split.once === undefined || index === 0 ? {} : { [split.once]: [] }),
-          [split.list]: piece,
-        }));
+      : pieces(list, Math.max(split.most, Math.ceil(list.length / mostParts)), roomBytes).map(
+          (piece, index) => ({
+            ...body,
+            ...(split.once === undefined || index === 0 ? {} : { [split.once]: [] }),
+            [split.list]: piece,
+          }),
+        );
   return bodies.map(
     (part, index) =>
       ({

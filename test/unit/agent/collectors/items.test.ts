@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { itemsOf } from '../../../../agent/collectors/items.js';
-import { largestBodyBytes } from '../../../../schemas/snapshots.js';
+import { largestBodyBytes, mostParts } from '../../../../schemas/snapshots.js';
 
 const record = {
   cluster: { uuid: 'u1', name: 'books', version: '8.14.1', major: 8 },
@@ -48,5 +48,15 @@ describe('the items of a collection', () => {
     for (const { body } of items(2_500, ['x'.repeat(300_000)])) {
       assert.ok(Buffer.byteLength(JSON.stringify(body)) <= largestBodyBytes);
     }
+  });
+
+  it('are no more than a snapshot may have, however few of a long list one may hold', () => {
+    const indices = Array.from({ length: 10_001 }, (_, shard) => ({ shard }));
+    const made = itemsOf(
+      record,
+      { body: { shards: indices } as never, partial: false, unavailable: [] },
+      { list: 'shards', most: 1 },
+    );
+    assert.ok(made.length > 1 && made.length <= mostParts, `${made.length} parts`);
   });
 });
