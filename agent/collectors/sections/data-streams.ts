@@ -1,4 +1,5 @@
 import { absencesOf } from '../parse/absences.js';
+import { amountAt } from '../parse/answer.js';
 import { parseDataStreams } from '../parse/cluster.js';
 import type { Section } from '../section.js';
 
@@ -18,7 +19,10 @@ export const dataStreamsCollector: Section<'data_streams'> = {
   privilege: 'indices *: monitor',
   split: { list: 'data_streams', most: () => 1_000 },
   async collect({ read, cluster }) {
-    const body = parseDataStreams(await read('/_data_stream/_stats'));
-    return { body, partial: false, unavailable: absencesOf(body, [], reasons, cluster.version) };
+    const answer = await read('/_data_stream/_stats');
+    const body = parseDataStreams(answer);
+    // The sizes are then sums over the shards that answered.
+    const partial = (amountAt(answer, '_shards', 'failed') ?? 0) > 0;
+    return { body, partial, unavailable: absencesOf(body, [], reasons, cluster.version) };
   },
 };

@@ -1,11 +1,13 @@
 import type { Unavailable } from '../../../schemas/snapshots.js';
 import { nodeTimeout } from '../../integration/client/waits.js';
 import { absencesOf } from '../parse/absences.js';
+import { listAt } from '../parse/answer.js';
 import { countSplitTasks, parseTasks, taskCounts } from '../parse/work.js';
 import type { Section } from '../section.js';
 
 const wanted = [
   'node_failures.type',
+  'task_failures.task_id',
   ...[
     'node',
     'action',
@@ -43,7 +45,7 @@ export const tasksCollector: Section<'tasks'> = {
     const body = parseTasks(answer);
     return {
       body,
-      partial: (body.nodes_failed ?? 0) > 0,
+      partial: (body.nodes_failed ?? 0) > 0 || listAt(answer, 'task_failures').length > 0,
       unavailable: [...absencesOf(body, natural, {}, cluster.version), ...countsOfSplitTasks(answer)],
     };
   },

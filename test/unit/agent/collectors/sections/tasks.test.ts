@@ -53,3 +53,16 @@ describe('a task that is split into slices', () => {
     assert.deepEqual(listed, []);
   });
 });
+
+describe('the long-running tasks', () => {
+  it('are not all of them where a node or a task could not be asked', async () => {
+    const partial = async (failures: object): Promise<boolean | undefined> => {
+      const outcome = await collectFrom(tasksCollector, () => answered(200, failures));
+      assert.ok(outcome.ok);
+      return outcome.collected?.partial;
+    };
+    assert.equal(await partial({}), false);
+    assert.equal(await partial({ node_failures: [{ type: 'failed_node_exception' }] }), true);
+    assert.equal(await partial({ task_failures: [{ task_id: 1 }] }), true);
+  });
+});
