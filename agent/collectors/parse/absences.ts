@@ -17,16 +17,17 @@ const newPlace = (path: string): Place => ({ path, inner: new Map(), seen: 0, mi
 /**
  * Every field of a body that is null although it could be measured, with its reason: `nodes.*.operations.bulks_total`.
  * A field of a list's elements counts where any of them lacks it. `natural` names fields whose null is an answer
- * (a started shard has no reason why it is unassigned).
+ * (a started shard has no reason why it is unassigned); `neverEmpty` names lists that are absent where they hold nothing.
  */
 export function absencesOf(
   body: object,
   natural: readonly string[],
   reasons: KnownReasons,
   version: string | null,
+  neverEmpty: readonly string[] = [],
 ): readonly Unavailable[] {
   const root = newPlace('');
-  count(body, root, new Set(natural));
+  count(body, root, { natural: new Set(natural), neverEmpty: new Set(neverEmpty) });
   return missingOf(root)
     .map(({ path, seen, missing }) => {
       const known = reasons[path];
@@ -51,13 +52,20 @@ function innerOf(place: Place, key: string): Place {
   return inner;
 }
 
-function count(value: unknown, place: Place, natural: ReadonlySet<string>): void {
-  if (natural.has(place.path)) return;
+interface Kinds {
+  readonly natural: ReadonlySet<string>;
+  readonly neverEmpty: ReadonlySet<string>;
+}
+
+function count(value: unknown, place: Place, kinds: Kinds): void {
+  if (kinds.natural.has(place.path)) return;
   if (Array.isArray(value)) {
+    place.seen += 1;
+    if (value.length === 0 && kinds.neverEmpty.has(place.path)) place.missing += 1;
     const element = innerOf(place, '*');
-    for (const inner of value) count(inner, element, natural);
+    for (const inner of value) count(inner, element, kinds);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) count(inner, innerOf(place, key), natural);
+    for (const [key, inner] of Object.entries(value)) count(inner, innerOf(place, key), kinds);
   } else {
     place.seen += 1;
     if (value === null) place.missing += 1;

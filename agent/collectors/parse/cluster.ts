@@ -18,6 +18,7 @@ import {
   textOf,
   valueAt,
 } from './answer.js';
+import { hostMemoryAt } from './node-figures.js';
 import { positive } from './node-lists.js';
 import { failedNodes } from './nodes.js';
 import { unlessFalseZero } from './operations.js';
@@ -120,6 +121,7 @@ export function initializingPrimaries(answer: unknown): ReadonlyMap<string, numb
 export function parseClusterStats(answer: unknown): ClusterStatsSection {
   const indices = (...path: string[]): number | null => amountAt(answer, 'indices', ...path);
   const nodes = (...path: string[]): number | null => amountAt(answer, 'nodes', ...path);
+  const memory = hostMemoryAt(valueAt(answer, 'nodes'));
   const versions = namesAt(answer, 'nodes', 'versions');
   const majors = versions.flatMap((version) => majorOf(version) ?? []);
   const major = majors.length === 0 ? null : Math.max(...majors);
@@ -146,8 +148,8 @@ export function parseClusterStats(answer: unknown): ClusterStatsSection {
     ),
     versions,
     processors: nodes('os', 'available_processors'),
-    memory_total_bytes: nodes('os', 'mem', 'total_in_bytes'),
-    memory_used_bytes: nodes('os', 'mem', 'used_in_bytes'),
+    memory_total_bytes: memory.total,
+    memory_used_bytes: memory.used,
     heap_used_bytes: nodes('jvm', 'mem', 'heap_used_in_bytes'),
     heap_max_bytes: nodes('jvm', 'mem', 'heap_max_in_bytes'),
     threads: nodes('jvm', 'threads'),

@@ -1,4 +1,5 @@
 import { amountAt } from './answer.js';
+import { positive } from './node-lists.js';
 
 /** Where `_nodes/stats` keeps the plain figures of a node. */
 const places = {
@@ -16,8 +17,6 @@ const places = {
   load_1m: ['os', 'cpu', 'load_average', '1m'],
   load_5m: ['os', 'cpu', 'load_average', '5m'],
   load_15m: ['os', 'cpu', 'load_average', '15m'],
-  memory_free_bytes: ['os', 'mem', 'free_in_bytes'],
-  memory_used_bytes: ['os', 'mem', 'used_in_bytes'],
   swap_total_bytes: ['os', 'swap', 'total_in_bytes'],
   swap_free_bytes: ['os', 'swap', 'free_in_bytes'],
   swap_used_bytes: ['os', 'swap', 'used_in_bytes'],
@@ -53,9 +52,25 @@ const places = {
 } as const;
 
 type NodeFigure = keyof typeof places;
+type HostMemory = 'memory_total_bytes' | 'memory_free_bytes' | 'memory_used_bytes';
 
-export function parseNodeFigures(stats: unknown): Record<NodeFigure, number | null> {
-  return Object.fromEntries(
+export function parseNodeFigures(stats: unknown): Record<NodeFigure | HostMemory, number | null> {
+  const figures = Object.fromEntries(
     Object.entries(places).map(([field, path]) => [field, amountAt(stats, ...path)]),
   ) as Record<NodeFigure, number | null>;
+  const { total, free, used } = hostMemoryAt(stats);
+  return { ...figures, memory_total_bytes: total, memory_free_bytes: free, memory_used_bytes: used };
 }
+
+/** Of a host whose memory it can't read, Elasticsearch says that all of it is 0. */
+export function hostMemoryAt(from: unknown): Record<'total' | 'free' | 'used', number | null> {
+  const total = positive(amountAt(from, 'os', 'mem', 'total_in_bytes'));
+  const figure = (key: string): number | null => (total === null ? null : amountAt(from, 'os', 'mem', key));
+  return { total, free: figure('free_in_bytes'), used: figure('used_in_bytes') };
+}
+
+/** For those that are null. */
+export const hostMemoryReason = {
+  code: 'not_given',
+  reason: 'the memory of the host was not given, or as 0: it could not be read there',
+} as const;

@@ -1,5 +1,17 @@
+import type { Unavailable } from '../../../schemas/snapshots.js';
 import type { TopologyNode, TopologySection } from '../../../schemas/snapshots/topology-section.js';
-import { amountAt, cut, entriesAt, fieldsOf, instantAt, namesAt, textAt, textOf, valueAt } from './answer.js';
+import {
+  amountAt,
+  cut,
+  entriesAt,
+  fieldsOf,
+  instantAt,
+  isFrom,
+  namesAt,
+  textAt,
+  textOf,
+  valueAt,
+} from './answer.js';
 import { positive } from './node-lists.js';
 import { failedNodes } from './nodes.js';
 
@@ -20,8 +32,12 @@ export function isDataNode(roles: readonly string[]): boolean {
   return roles.some((role) => dataRoles.has(role));
 }
 
+/** Data tiers came with 7.9. */
+const knowsTiers = (version: string | null): boolean => version !== null && isFrom(version, [7, 9]);
+
 /** The tiers of a node: a node with the plain role `data` belongs to all but the frozen one. */
-function tiersOf(roles: readonly string[]): string[] {
+function tiersOf(roles: readonly string[], version: string | null): string[] {
+  if (!knowsTiers(version)) return [];
   const own = roles.filter((role) => role.startsWith('data_')).map((role) => role.slice('data_'.length));
   return roles.includes('data') ? [...new Set([...own, 'content', 'hot', 'warm', 'cold'])].sort() : own;
 }
@@ -33,12 +49,41 @@ export function parseTopology(answer: unknown, masterId: string | null, most: nu
   const failed = failedNodes([answer]);
   return {
     nodes_total: amountAt(answer, '_nodes', 'total') ?? all.length,
-    data_nodes: (failed ?? 0) > 0 ? null : all.filter((node) => node.is_data).length,
+    data_nodes:
+      (failed ?? 0) > 0 || nodesWithoutRoles(answer) > 0 ? null : all.filter((node) => node.is_data).length,
     nodes_failed: failed,
     nodes_cut: all.length - nodes.length,
     master_node_id: masterId,
     nodes,
   };
+}
+
+function nodesWithoutRoles(answer: unknown): number {
+  return entriesAt(answer, 'nodes').filter(([, info]) => !Array.isArray(valueAt(info, 'roles'))).length;
+}
+
+/** What the body can't say by a null: that nodes gave no roles, or have no tiers. */
+export function topologyAbsences(answer: unknown): readonly Unavailable[] {
+  const nodes = entriesAt(answer, 'nodes');
+  const withoutRoles = nodesWithoutRoles(answer);
+  const withoutTiers = nodes.filter(([, info]) => !knowsTiers(textAt(info, 'version'))).length;
+  const reasons: readonly (readonly [readonly string[], number, string])[] = [
+    [['roles', 'is_data', 'is_master_eligible'], withoutRoles, 'nodes did not give their roles'],
+    [
+      ['tiers'],
+      Math.max(withoutRoles, withoutTiers),
+      'nodes gave no roles, or are older than data tiers (7.9)',
+    ],
+  ];
+  return reasons.flatMap(([fields, count, why]) =>
+    count === 0
+      ? []
+      : fields.map((field) => ({
+          field: `nodes.*.${field}`,
+          code: 'not_given' as const,
+          reason: `${count} of ${nodes.length} ${why}`,
+        })),
+  );
 }
 
 function byImportance(one: TopologyNode, other: TopologyNode): number {
@@ -48,16 +93,17 @@ function byImportance(one: TopologyNode, other: TopologyNode): number {
 
 function nodeOf(id: string, info: unknown, masterId: string | null): TopologyNode {
   const roles = namesAt(info, 'roles');
+  const version = textOf(valueAt(info, 'version'), 64);
   return {
     node_id: id,
     name: textAt(info, 'name'),
-    version: textOf(valueAt(info, 'version'), 64),
+    version,
     host: textAt(info, 'host'),
     ip: textAt(info, 'ip'),
     transport_address: textAt(info, 'transport_address'),
     http_address: textAt(info, 'http', 'publish_address'),
     roles,
-    tiers: tiersOf(roles),
+    tiers: tiersOf(roles, version),
     is_data: isDataNode(roles),
     is_master_eligible: roles.includes('master'),
     is_master: masterId === null ? null : masterId === id,

@@ -1,6 +1,7 @@
 import { nodeTimeout } from '../../integration/client/waits.js';
 import { absencesOf } from '../parse/absences.js';
 import { parseClusterStats } from '../parse/cluster.js';
+import { hostMemoryReason } from '../parse/node-figures.js';
 import { alwaysZeroReason } from '../parse/operations.js';
 import type { Section } from '../section.js';
 
@@ -37,6 +38,8 @@ export const clusterStatsCollector: Section<'cluster_stats'> = {
       await read(`/_cluster/stats?${nodeTimeout(settings)}&filter_path=${wanted}`),
     );
     const reasons = {
+      memory_total_bytes: hostMemoryReason,
+      memory_used_bytes: hostMemoryReason,
       segments_memory_bytes: { code: 'always_zero' as const, reason: alwaysZeroReason },
     };
     return {

@@ -5,6 +5,7 @@ import type { SearchAnswer } from '../client-port.js';
 import { failureOf, isUnknownMetric } from '../call-failure.js';
 import { absencesOf, type KnownReasons } from '../parse/absences.js';
 import { amountAt } from '../parse/answer.js';
+import { hostMemoryReason } from '../parse/node-figures.js';
 import { incarnationOf, parseNodeListing, parseNodeStats, type KnownNode } from '../parse/nodes.js';
 import { alwaysZeroFromMajor8, alwaysZeroReason, operationMetrics } from '../parse/operations.js';
 import { isDataNode } from '../parse/topology.js';
@@ -63,6 +64,9 @@ const reasons: KnownReasons = {
     reason: 'no CPU quota is set, or no cgroup is seen',
   },
   'nodes.*.circuit_breakers.*.limit_bytes': { code: 'undefined', reason: 'this breaker has no limit' },
+  ...Object.fromEntries(
+    ['total', 'free', 'used'].map((part) => [`nodes.*.memory_${part}_bytes`, hostMemoryReason]),
+  ),
   'nodes.*.is_master': { code: 'failed', reason: 'the elected master could not be read' },
   'nodes.*.incarnation': {
     code: 'failed',
@@ -70,6 +74,15 @@ const reasons: KnownReasons = {
   },
   'nodes.*.jvm_started_at': { code: 'failed', reason: 'the node may have started anew while it was asked' },
 };
+
+/** Every node has some of each: an empty list was not given. */
+const neverEmpty = [
+  'garbage_collectors',
+  'memory_pools',
+  'data_paths',
+  'thread_pools',
+  'circuit_breakers',
+].map((list) => `nodes.*.${list}`);
 
 /** Everything that a node counts and measures, every cycle. */
 export const nodesCollector: Section<'nodes'> = {
@@ -96,7 +109,7 @@ export const nodesCollector: Section<'nodes'> = {
       tookMs: now() - began,
     });
     const partial = (body.nodes_failed ?? 0) > 0 || body.nodes.length + cut < total;
-    const absences = absencesOf(body, [], reasons, cluster.version);
+    const absences = absencesOf(body, [], reasons, cluster.version, neverEmpty);
     return { body, partial, unavailable: [...absences, ...cutNodes(body, settings)] };
   },
 };

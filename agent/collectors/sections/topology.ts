@@ -1,7 +1,7 @@
 import { masterTimeout, nodeTimeout } from '../../integration/client/waits.js';
 import { absencesOf, type KnownReasons } from '../parse/absences.js';
 import { parseMaster } from '../parse/cluster.js';
-import { parseTopology } from '../parse/topology.js';
+import { parseTopology, topologyAbsences } from '../parse/topology.js';
 import type { Section } from '../section.js';
 import { cutNodes } from './nodes.js';
 
@@ -51,7 +51,11 @@ export const topologyCollector: Section<'topology'> = {
     return {
       body,
       partial: (body.nodes_failed ?? 0) > 0,
-      unavailable: [...absencesOf(body, natural, reasons, cluster.version), ...cutNodes(body, settings)],
+      unavailable: [
+        ...absencesOf(body, natural, reasons, cluster.version, ['nodes.*.thread_pools']),
+        ...topologyAbsences(answer),
+        ...cutNodes(body, settings),
+      ],
     };
   },
 };

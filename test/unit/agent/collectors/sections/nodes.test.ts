@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { newClusterMemory } from '../../../../../agent/collectors/cluster-memory.js';
 import { defaultCollectorSettings } from '../../../../../agent/collectors/settings.js';
+import { parseClusterStats } from '../../../../../agent/collectors/parse/cluster.js';
 import { nodesCollector } from '../../../../../agent/collectors/sections/nodes.js';
 import { topologyCollector } from '../../../../../agent/collectors/sections/topology.js';
 import type { NodesSection } from '../../../../../schemas/snapshots/node-section.js';
@@ -41,6 +42,43 @@ describe('collecting the nodes of a cluster', () => {
     const { nodes_failed, nodes } = outcome.collected.body as NodesSection;
     assert.deepEqual([nodes_failed, nodes.length], [2, 1]);
   });
+
+  it('says that its lists and roles were not given where they are absent', async () => {
+    const path = { path: '/data', available_in_bytes: 1 };
+    const given = {
+      ...node('n1'),
+      thread_pool: { write: {} },
+      fs: { data: [path] },
+      breakers: { parent: {} },
+    };
+    const nodes = { a: given, b: { name: 'n2' } };
+    const outcome = await collectFrom(nodesCollector, () => answered(200, { _nodes: { total: 2 }, nodes }));
+    assert.ok(outcome.ok && outcome.collected !== null);
+    const { body, unavailable } = outcome.collected;
+    assert.deepEqual(
+      (body as NodesSection).nodes.map(({ roles }) => roles),
+      [['data'], null],
+    );
+    const reasons = new Map(unavailable.map(({ field, reason }) => [field, reason]));
+    for (const list of ['thread_pools', 'circuit_breakers', 'data_paths', 'roles']) {
+      assert.match(reasons.get(`nodes.*.${list}`) ?? '', /did not give it \(1 of 2\)$/, list);
+    }
+    assert.match(reasons.get('nodes.*.garbage_collectors') ?? '', /did not give it$/);
+  });
+
+  it('knows nothing of the memory of a host that says it has none', async () => {
+    const mem = { total_in_bytes: 0, free_in_bytes: 0, used_in_bytes: 0 };
+    const answer = { _nodes: { total: 1 }, nodes: { a: { ...node('n1'), os: { mem } } } };
+    const outcome = await collectFrom(nodesCollector, () => answered(200, answer));
+    assert.ok(outcome.ok && outcome.collected !== null);
+    const [found] = (outcome.collected.body as NodesSection).nodes;
+    const { memory_total_bytes, memory_free_bytes, memory_used_bytes } = found ?? {};
+    assert.deepEqual([memory_total_bytes, memory_free_bytes, memory_used_bytes], [null, null, null]);
+    const why = outcome.collected.unavailable.find(({ field }) => field === 'nodes.*.memory_used_bytes');
+    assert.match(why?.reason ?? '', /as 0/);
+    const sums = parseClusterStats({ nodes: { os: { mem } } });
+    assert.deepEqual([sums.memory_total_bytes, sums.memory_used_bytes], [null, null]);
+  });
 });
 
 describe('a cluster of more nodes than are kept', () => {
@@ -75,5 +113,32 @@ describe('the topology of a cluster', () => {
     const { nodes_total, nodes_failed, data_nodes } = body as TopologySection;
     assert.deepEqual([nodes_total, nodes_failed, data_nodes, partial], [3, 1, null, true]);
     assert.ok(unavailable.some(({ field, reason }) => field === 'data_nodes' && /every node/.test(reason)));
+  });
+
+  const topologyOf = async (nodes: object) => {
+    const outcome = await collectFrom(topologyCollector, () => answered(200, { _nodes: {}, nodes }));
+    assert.ok(outcome.ok && outcome.collected !== null);
+    const { body, unavailable } = outcome.collected;
+    return {
+      body: body as TopologySection,
+      reasons: new Map(unavailable.map((one) => [one.field, one.reason])),
+    };
+  };
+
+  it('does not say it either where a node did not give its roles', async () => {
+    const { body, reasons } = await topologyOf({ a: node('n1'), b: { name: 'n2', version: '8.14.1' } });
+    assert.equal(body.data_nodes, null);
+    assert.match(reasons.get('data_nodes') ?? '', /which roles/);
+    assert.match(reasons.get('nodes.*.roles') ?? '', /^1 of 2 nodes/);
+    assert.match(reasons.get('nodes.*.tiers') ?? '', /^1 of 2 nodes/);
+  });
+
+  it('has tiers only where the version knows them', async () => {
+    const old = await topologyOf({ a: { ...node('n1'), version: '7.2.0' } });
+    assert.deepEqual([old.body.nodes[0]?.tiers, old.body.data_nodes], [[], 1]);
+    assert.match(old.reasons.get('nodes.*.tiers') ?? '', /older than data tiers/);
+    const later = await topologyOf({ a: { ...node('n1'), version: '7.17.15' } });
+    assert.deepEqual(later.body.nodes[0]?.tiers, ['cold', 'content', 'hot', 'warm']);
+    assert.equal(later.reasons.has('nodes.*.tiers'), false);
   });
 });
