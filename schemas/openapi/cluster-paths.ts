@@ -98,6 +98,8 @@ const statsColumns = overviewColumns.filter(
   (column) => !['took_ms', 'items', 'details', ...healthColumns].includes(column),
 );
 
+const standing = { status: 'yellow', score: 98, scored_at: at, stale: false, reason: null };
+
 /** An answer of each operation, by the end of its path. */
 export const clusterExamples: Readonly<Record<string, Json>> = {
   clusters: {
@@ -107,11 +109,7 @@ export const clusterExamples: Readonly<Record<string, Json>> = {
         cluster_name: 'books',
         cluster_version: '8.14.1',
         seen_at: at,
-        status: 'yellow',
-        score: 98,
-        scored_at: at,
-        stale: false,
-        reason: null,
+        ...standing,
       },
     ],
     next: null,
@@ -121,11 +119,7 @@ export const clusterExamples: Readonly<Record<string, Json>> = {
     cluster_name: 'books',
     cluster_version: '8.14.1',
     seen_at: at,
-    status: 'yellow',
-    score: 98,
-    scored_at: at,
-    stale: false,
-    reason: null,
+    ...standing,
     health: {
       as_of: at,
       stale: false,
@@ -160,6 +154,7 @@ export const clusterExamples: Readonly<Record<string, Json>> = {
   },
   health: {
     cluster_uuid: exampleClusterUuid,
+    ...standing,
     history: [
       {
         at,
@@ -188,7 +183,7 @@ export const clusterExamples: Readonly<Record<string, Json>> = {
   shards: emptyList('shards'),
   'slow-operations': {
     cluster_uuid: exampleClusterUuid,
-    thresholds: { search: true, indexing: false },
+    thresholds: { as_of: at, search: true, indexing: false },
     notice: null,
     notes: [
       "slow logs: 12 of the last collection's entries were left out, the fastest of them (maxEntriesPerCollection)",

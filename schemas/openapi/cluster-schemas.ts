@@ -167,6 +167,7 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
   }),
   ClusterHealth: closed({
     cluster_uuid: { type: 'string' },
+    ...standing,
     history: { type: 'array', description: 'Newest first.', items: schemaRef('ClusterScore') },
     next,
   }),
@@ -229,7 +230,7 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
   SlowOperations: closed({
     cluster_uuid: { type: 'string' },
     thresholds: closed(
-      { search: ofKind.flag, indexing: ofKind.flag },
+      { as_of: nullableMoment, search: ofKind.flag, indexing: ofKind.flag },
       'Whether any index sets a slow-log threshold; null: not known.',
     ),
     notice: { ...nullableText, description: 'Why the list may be empty.' },

@@ -1,11 +1,15 @@
 import { mostReporters, type CapabilityReport } from '../../../schemas/snapshots/capability-report.js';
 import { capabilitiesHoldMs, type Capability } from '../../../schemas/snapshots/capability-section.js';
 import type { ClusterOf } from '../cluster-reader.js';
-import { ofCluster, type Store, type StoredRow } from './store.js';
+import { isoOfMillis, ofCluster, type Store, type StoredRow } from './store.js';
 
 export interface Thresholds {
   readonly search: boolean | null;
   readonly indexing: boolean | null;
+}
+
+export interface DatedThresholds extends Thresholds {
+  readonly as_of: string | null;
 }
 
 interface Told {
@@ -50,16 +54,23 @@ export function slowLogNotesOf(capabilities: Capabilities): readonly string[] {
     .toSorted();
 }
 
-/** The last that was known of the thresholds: an agent that does not reach the cluster says nothing of them. */
-export async function readThresholds(store: Store, of: ClusterOf): Promise<Thresholds | null> {
+const isToldOf = (what: keyof Thresholds): string =>
+  `JSONExtractRaw(ifNull(details, ''), 'slow_log_thresholds', '${what}') IN ('true', 'false')`;
+
+/**
+ * The last that was known of the thresholds: an agent that does not reach the cluster says nothing of them, and one that
+ * may not see every index may know neither.
+ */
+export async function readThresholds(store: Store, of: ClusterOf): Promise<DatedThresholds | null> {
   const [row] = await store.query<StoredRow>(
-    `SELECT details FROM telltale.cluster_overview
+    `SELECT details, toUnixTimestamp64Milli(slot) AS slot_ms FROM telltale.cluster_overview
      WHERE ${ofCluster} AND section = 'capabilities' AND slot > now() - INTERVAL 7 DAY
-       AND JSONExtractRaw(ifNull(details, ''), 'slow_log_thresholds') NOT IN ('', 'null')
-     ORDER BY slot DESC LIMIT 1`,
+       AND (${isToldOf('search')} OR ${isToldOf('indexing')})
+     ORDER BY slot DESC, reporter LIMIT 1`,
     { ...of },
   );
-  return row === undefined ? null : (toldBy(row).slow_log_thresholds ?? null);
+  const told = row === undefined ? undefined : toldBy(row).slow_log_thresholds;
+  return row === undefined || !told ? null : { as_of: isoOfMillis(Number(row['slot_ms'])), ...told };
 }
 
 function toldBy(row: StoredRow): Told {

@@ -49,7 +49,7 @@ const statsColumns = overviewColumns.filter(
 /** One cluster: its own health, its totals, its traffic, and what of it is collected. */
 export async function readCluster(store: Store, of: ClusterOf, nowMs: number): Promise<object | undefined> {
   const sections = await newestSections(store, of, nowMs);
-  const [newest] = sections.toSorted((one, other) => slotOf(other) - slotOf(one));
+  const [newest] = sections.toSorted((one, other) => (takenAt(one) > takenAt(other) ? -1 : 1));
   if (newest === undefined) return undefined;
   const bySection = new Map(sections.map((row) => [String(row['section']), row]));
   const lastReport = bySection.get('capabilities');
@@ -69,6 +69,8 @@ export async function readCluster(store: Store, of: ClusterOf, nowMs: number): P
     notes: notesOf(capabilities),
   };
 }
+
+const takenAt = (row: StoredRow): string => String(row['taken_at']);
 
 const slotOf = (row: StoredRow): number => Number(row['slot_ms']);
 

@@ -3,7 +3,13 @@ import type { ClusterOf } from '../cluster-reader.js';
 import type { AfterEntry } from '../cursors.js';
 import type { TimeRange } from '../filters.js';
 import type { Page } from '../page.js';
-import { readCapabilities, readThresholds, slowLogNotesOf, type Thresholds } from './capabilities.js';
+import {
+  readCapabilities,
+  readThresholds,
+  slowLogNotesOf,
+  type DatedThresholds,
+  type Thresholds,
+} from './capabilities.js';
 import { isKnown } from './sections.js';
 import { boundsOf, futureMs, inRange, iso, ofCluster, type Store, type StoredRow } from './store.js';
 
@@ -45,7 +51,7 @@ function cursorAfter({ cursors }: Page<AfterEntry>, last: StoredRow | undefined)
   return last === undefined ? null : cursors.write({ at: Number(last['at_us']), id: String(last['id']) });
 }
 
-const unknown: Thresholds = { search: null, indexing: null };
+const unknown: DatedThresholds = { as_of: null, search: null, indexing: null };
 
 /** An empty list would look like a fast cluster: it may be one that logs nothing, or whose logs nobody reads. */
 function noticeOf({ search, indexing }: Thresholds, notes: readonly string[]): string | null {

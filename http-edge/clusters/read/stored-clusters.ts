@@ -1,8 +1,9 @@
 import type { ClusterReader } from '../cluster-reader.js';
-import { readHealth } from './health.js';
+import { lastHealths, readHealth } from './health.js';
 import { readList } from './lists.js';
 import { readCluster, readClusters } from './overview.js';
 import { readSlowOperations } from './slow-operations.js';
+import { standingOf } from './staleness.js';
 import type { Store } from './store.js';
 
 /** Clusters out of ClickHouse, as a user who may only read. `clock`: milliseconds since 1970. */
@@ -10,7 +11,12 @@ export function storedClusters(store: Store, clock: () => number): ClusterReader
   return {
     clusters: (workspace, page) => readClusters(store, workspace, page, clock()),
     cluster: (of) => readCluster(store, of, clock()),
-    health: (of, page, range) => readHealth(store, of, page, range),
+    health: async (of, page, range) => {
+      const read = await readHealth(store, of, page, range);
+      if (read === undefined) return undefined;
+      const healths = await lastHealths(store, of.workspace, [of.uuid]);
+      return { ...read, ...standingOf(healths.get(of.uuid), clock()) };
+    },
     list: (of, list, page, filter) => readList(store, of, list, page, filter, clock()),
     slowOperations: (of, page, range) => readSlowOperations(store, of, page, range),
   };

@@ -63,7 +63,7 @@ describe('what is stored of clusters', function () {
     ] as const) {
       const details =
         section === 'capabilities'
-          ? `concat('{"sections":[],"slow_log_thresholds":', if(number = 0, 'null', '{"search":true,"indexing":false}'), '}')`
+          ? `concat('{"sections":[],"slow_log_thresholds":', if(number = 0, '{"search":null,"indexing":null}', '{"search":true,"indexing":false}'), '}')`
           : 'NULL';
       await clickhouse.command(
         `INSERT INTO telltale.cluster_overview (workspace, cluster_uuid, section, slot, interval_seconds, taken_at, snapshot_id, reporter, part, parts, partial, status, items, nodes, nodes_cut, details)
@@ -113,7 +113,11 @@ describe('what is stored of clusters', function () {
       pageOf(queryOf('/x?limit=10'), afterEntry),
       {},
     );
-    assert.deepEqual((operations as { thresholds: object }).thresholds, { search: true, indexing: false });
+    const { as_of: asOf, ...thresholds } = (operations as { thresholds: { as_of: string } }).thresholds;
+    assert.deepEqual(thresholds, { search: true, indexing: false });
+    // Of the agent that knew them: what the last one said is that it may not see them.
+    const age = Date.now() - Date.parse(asOf);
+    assert.ok(age >= 15 * minuteMs && age < 18 * minuteMs, asOf);
     return read();
   }
 
@@ -199,6 +203,16 @@ describe('what is stored of clusters', function () {
     const found = clusters.find(({ cluster_uuid }) => cluster_uuid === uuid);
     assert.deepEqual([found?.['score'], found?.['status'], found?.['stale']], [null, null, true]);
     assert.match(String(found?.['reason']), /Nothing was heard/);
+    const { history, ...now } = (await reader.health(
+      { workspace, uuid },
+      pageOf(queryOf('/x'), afterScore),
+      {},
+    )) as { readonly history: readonly { readonly score: number }[]; readonly [field: string]: unknown };
+    assert.deepEqual([now['score'], now['status'], now['stale']], [null, null, true]);
+    assert.deepEqual(
+      history.map(({ score }) => score),
+      [100, 100],
+    );
   });
 
   describe('is filtered', () => {
