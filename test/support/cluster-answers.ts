@@ -28,6 +28,8 @@ export interface ClusterAnswers {
   readonly settings: unknown;
   /** Of `_tasks`, those that copy, change or delete documents, with their ids. */
   readonly tasks: readonly (object & { readonly id: string })[];
+  /** Of `_cluster/pending_tasks`, where that was asked: on a cluster that rests there are none. */
+  readonly pending?: readonly unknown[];
   /** Of `_recovery`, those that are under way. */
   readonly recoveries: unknown;
   /** Of `_cluster/allocation/explain`, where a shard is unassigned. */

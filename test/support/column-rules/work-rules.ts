@@ -1,3 +1,4 @@
+import { taskColumns } from '../../../schemas/cluster-rows/task-columns.js';
 import { at, type ClusterAnswers } from '../cluster-answers.js';
 import type { Absence, Bound, ColumnRules, Counterpart } from '../same-columns.js';
 import { below, each } from './counterparts.js';
@@ -7,7 +8,25 @@ type Said = (answers: ClusterAnswers) => unknown;
 const named = (description: unknown, part: RegExp): readonly string[] =>
   part.exec(String(description))?.[1]?.split(', ') ?? [];
 
-const ofPending = ['insert_order', 'priority', 'source', 'executing', 'queued_ms'] as const;
+const placesOfPending = {
+  insert_order: 'insert_order',
+  priority: 'priority',
+  source: 'source',
+  executing: 'executing',
+  queued_ms: 'time_in_queue_millis',
+} as const;
+const ofPending = Object.keys(placesOfPending);
+
+/** Of one task that waits for the master. */
+export function pendingTaskRules(insertOrder: number): ColumnRules {
+  const task: Said = ({ pending }) => pending?.find((each) => at(each, 'insert_order') === insertOrder);
+  const others = taskColumns.filter((column) => column !== 'kind' && !ofPending.includes(column));
+  return {
+    same: { kind: () => 'pending', ...below(task, placesOfPending), ...each(others, () => null) },
+    without: {},
+    optional: each(others, 'of tasks that copy, change or delete documents'),
+  };
+}
 
 const counts = {
   total: 'status.total',

@@ -3,6 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { defaultCollectorSettings } from '../../../../agent/collectors/settings.js';
 import type { CallOutcome, OpenSearchClient } from '../../../../agent/integration/client/search-client.js';
 import type { ElasticsearchCluster } from '../../../../stack/elasticsearch/cluster.js';
+import { pendingTaskRow } from '../../../../processors/cluster-health/derive/work.js';
+import { taskColumns } from '../../../../schemas/cluster-rows/task-columns.js';
+import type { ClusterAnswers } from '../../../support/cluster-answers.js';
+import { pendingTaskRules } from '../../../support/column-rules/work-rules.js';
+import { sameColumns } from '../../../support/same-columns.js';
 import { bodyOf, collectAll, collectedOf } from '../../../support/cluster-captures.js';
 import { startElasticsearchCluster } from '../../../support/elasticsearch.js';
 import { askDirectly, searchClient } from '../../../support/search-clients.js';
@@ -31,7 +36,10 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
 
   before(async () => {
     // So that a node that hangs is a member for as long as the test takes.
-    const patience = { 'cluster.fault_detection.follower_check.timeout': '60s' };
+    const patience = {
+      'cluster.fault_detection.follower_check.timeout': '60s',
+      'cluster.publish.timeout': '120s',
+    };
     cluster = await startElasticsearchCluster('7.17.15', 3, patience);
     const [first] = cluster.nodes;
     assert.ok(first);
@@ -111,6 +119,48 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
     } finally {
       process.kill(-hanging.pid, 'SIGCONT');
     }
+    await ask('GET', '/_cluster/health?wait_for_status=green&wait_for_nodes=3&timeout=240s');
+  });
+
+  it('lists what waits for the master as the master does, with how long it has waited', async () => {
+    const pending = async (): Promise<ClusterAnswers> => {
+      const { tasks } = (await ask('GET', '/_cluster/pending_tasks')) as {
+        readonly tasks: readonly unknown[];
+      };
+      return { pending: tasks } as ClusterAnswers;
+    };
+    const [master] = (await ask('GET', '/_cat/master?format=json')) as readonly Row[];
+    const hanging = cluster.nodes.slice(1).find(({ nodeName }) => nodeName !== master?.['node']);
+    assert.ok(hanging?.pid !== undefined);
+    process.kill(-hanging.pid, 'SIGSTOP');
+    let changes: readonly Promise<unknown>[] = [];
+    try {
+      // The first is committed by two of three, and waits for the third one to have it: the others wait for the first.
+      changes = [3, 4, 5].map((recoveries) =>
+        ask('PUT', '/_cluster/settings?master_timeout=100s&timeout=1s', {
+          transient: { 'cluster.routing.allocation.node_concurrent_recoveries': recoveries },
+        }),
+      );
+      const queue = changes.length;
+      await until('all of them are there', async () => (await pending()).pending?.length === queue);
+      const before = await pending();
+      const body = bodyOf(
+        await collectAll(client, defaultCollectorSettings, ['pending_tasks']),
+        'pending_tasks',
+      );
+      const moments = [before, await pending()];
+      assert.equal(body.tasks_total, queue);
+      assert.equal(body.tasks.length, body.tasks_total);
+      assert.equal(body.max_wait_ms, Math.max(...body.tasks.map(({ queued_ms }) => queued_ms ?? 0)));
+      for (const task of body.tasks) {
+        const rules = pendingTaskRules(task.insert_order ?? assert.fail('it has a place in the queue'));
+        const expected = { major: 7, moments, unavailable: {} };
+        sameColumns('cluster_tasks (pending)', taskColumns, rules, pendingTaskRow(task), expected);
+      }
+    } finally {
+      process.kill(-hanging.pid, 'SIGCONT');
+    }
+    await Promise.all(changes);
     await ask('GET', '/_cluster/health?wait_for_status=green&wait_for_nodes=3&timeout=240s');
   });
 
