@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beginsEntry } from '../parse/parse.js';
+import { writtenIn } from './container-lines.js';
 import { contentOf, type OpenLog } from './log-file.js';
 import type { TailState } from './positions.js';
 import { longestText, withoutFiller, withoutMark } from './read-lines.js';
@@ -68,7 +69,8 @@ function identityIn(head: Buffer): Identified {
     const said = withoutMark(withoutFiller(line));
     if (end === -1 && said.length < longestLine) break;
     firstLine ??= line;
-    if (beginsEntry(said.toString())) return { name: digestOf(said), firstLine: digestOf(firstLine) };
+    if (beginsEntry(writtenIn(said.subarray(0, longestLine).toString())))
+      return { name: digestOf(said), firstLine: digestOf(firstLine) };
     if (end === -1) break;
     start = end + 1;
   }

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { fromContainer } from '../../../../../agent/slowlogs/tail/container-lines.js';
+import { readLines, type Line } from '../../../../../agent/slowlogs/tail/read-lines.js';
+import { memoryOutlet } from '../../../../support/agent-parts.js';
+import { ecsLine, numbersIn, searchLine, watchOver } from '../../../../support/slow-logs.js';
+import { temporaryFolder } from '../../../../support/temporary-folder.js';
+
+/** As Docker's driver `json-file` writes what a process wrote, each record of no more than so many bytes. */
+function recordsOf(written: string, longest = 16 * 1024, stream = 'stdout'): readonly string[] {
+  const records: string[] = [];
+  for (const line of written.split(/(?<=\n)/)) {
+    const bytes = Buffer.from(line);
+    for (let at = 0, end; at < bytes.length; at = end) {
+      end = Math.min(bytes.length, at + longest);
+      // No character is in two of them.
+      while (end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+      const log = bytes.subarray(at, end).toString();
+      records.push(`${JSON.stringify({ log, stream, time: '2026-11-21T07:08:18.601234567Z' })}\n`);
+    }
+  }
+  return records;
+}
+
+async function linesIn(text: string): Promise<readonly Line[]> {
+  async function* reads(): AsyncGenerator<Buffer> {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += 65_536)
+      yield await Promise.resolve(bytes.subarray(at, at + 65_536));
+  }
+  const lines: Line[] = [];
+  for await (const line of fromContainer(readLines(reads(), 0))) lines.push(line);
+  return lines;
+}
+
+const textsOf = (lines: readonly Line[]): readonly (readonly [string, string | null])[] =>
+  lines.map(({ text, tail }) => [text, tail]);
+
+describe('the log of a container', () => {
+  const folder = temporaryFolder();
+
+  it('holds the lines that its process wrote, wherever they were split', async () => {
+    const line = fc.string({ unit: 'grapheme', maxLength: 300 }).map((text) => text.replace(/[\r\n]/g, ' '));
+    await fc.assert(
+      fc.asyncProperty(fc.array(line), fc.integer({ min: 8, max: 100 }), async (written, longest) => {
+        const text = written.map((each) => `${each}\n`).join('');
+        const lines = await linesIn(recordsOf(text, longest).join(''));
+        assert.deepEqual(textsOf(lines), textsOf(await linesIn(text)));
+      }),
+    );
+  });
+
+  it('gives of a line as much as a file with that line alone would, and none that is not whole', async () => {
+    for (const length of [16_383, 16_384, 16_385, 100_000, 1_048_576, 1_048_577, 3_000_000]) {
+      const text = `${'0123456789'.repeat(length / 10 + 1).slice(0, length)}\nnext\n`;
+      const records = recordsOf(text);
+      const [line, next] = await linesIn(records.join(''));
+      const [wanted] = await linesIn(text);
+      assert.equal(line?.text, wanted?.text);
+      assert.equal(line?.tail === null, wanted?.tail === null);
+      const tail = line?.tail ?? '';
+      const least = Math.min(65_536, Math.max(0, length - 1_048_576));
+      assert.ok(text.slice(0, -6).endsWith(tail) && tail.length >= least);
+      assert.equal(line?.end, Buffer.byteLength(records.slice(0, -1).join('')));
+      assert.equal(next?.text, 'next');
+      assert.deepEqual(await linesIn(records.slice(0, -2).join('')), []);
+    }
+  });
+
+  it('loses no line to what the process wrote to stderr between two records of it', async () => {
+    const [first = '', second = ''] = recordsOf('0123456789\n', 6);
+    const [warning = ''] = recordsOf('WARNING: old JDK\n', 100, 'stderr');
+    assert.deepEqual(textsOf(await linesIn(first + warning + second)), [['0123456789', null]]);
+  });
+
+  it('is read like a slow log where it is named: every entry once, through a rotation, beside lines of the server', async () => {
+    mkdirSync(`${folder()}/logs`);
+    const outlet = memoryOutlet();
+    const path = `${folder()}/logs/4f5e-json.log`;
+    const server =
+      '{"type": "server", "timestamp": "2026-11-21T07:08:18,601Z", "level": "INFO", "component": "o.e.n.Node", "message": "started"}\n';
+    const collect = async (): Promise<readonly string[]> => {
+      const watch = await watchOver(folder(), outlet, {}, { searchLogPath: path });
+      await watch.collect();
+      return watch.status().notes;
+    };
+    const long = ecsLine(`{"number":1,"terms":[${'"é\\\\", '.repeat(20_000)}1]}`);
+    const records = recordsOf(server + searchLine(0) + long + searchLine(2) + server + searchLine(3));
+    assert.ok(records.length > 10);
+    for (const [place, record] of records.entries()) {
+      appendFileSync(path, record.slice(0, 40));
+      if (place % 3 === 0) assert.deepEqual(await collect(), []);
+      appendFileSync(path, record.slice(40));
+      if (place % 3 === 1) assert.deepEqual(await collect(), []);
+    }
+    renameSync(path, `${path}.1`);
+    writeFileSync(path, recordsOf(searchLine(4)).join(''));
+    assert.deepEqual(await collect(), []);
+    assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4]);
+  });
+});
