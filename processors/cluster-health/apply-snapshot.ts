@@ -6,7 +6,7 @@ import { deriveIndex } from './derive/indices.js';
 import { deriveNode } from './derive/nodes.js';
 import { overviewRow } from './derive/overview.js';
 import { fieldsOf, type Row } from './derive/row.js';
-import { countByReason, shardRow, withUnlisted } from './derive/shards.js';
+import { countByReason, shardRow, withUnlisted, standing } from './derive/shards.js';
 import { pendingTaskRow, recoveryKey, recoveryRow, taskRow } from './derive/work.js';
 import {
   forgetOlder,
@@ -141,7 +141,8 @@ function applyShards({ header }: ClusterMemory, snapshot: SnapshotOf<'shards'>, 
   const listed = countByReason(body.shards, before);
   header.unassignedByReason = { at, value: whole ? withUnlisted(listed, body.unassigned) : listed };
   if (body.explanations.length > 0) header.explanations = { at, value: [...body.explanations] };
-  const explanations = body.unassigned === 0 ? [] : (header.explanations?.value ?? []);
+  const explanations =
+    body.unassigned === 0 ? [] : standing(header.explanations, at, snapshot.interval_seconds * 1_000);
   return { rows: { shards: body.shards.map((shard) => shardRow(shard, explanations)) } };
 }
 

@@ -72,16 +72,6 @@ function minuteOf(offset: number): ClusterSnapshot[] {
             slow_indexing_threshold_ms: 500,
             indices: [indexBody('books', offset < 10 ? 'u1' : 'u2', offset * 300)],
           }),
-          of('shards', {
-            shards_total: 1,
-            unassigned: 1,
-            unassigned_primaries: 0,
-            shards: [unassigned],
-          }),
-        ]
-      : []),
-    ...(offset === 0
-      ? [
           of('allocation_explain', {
             unassigned: 1,
             explanations: [
@@ -94,6 +84,16 @@ function minuteOf(offset: number): ClusterSnapshot[] {
               },
             ],
           }),
+          of('shards', {
+            shards_total: 1,
+            unassigned: 1,
+            unassigned_primaries: 0,
+            shards: [unassigned],
+          }),
+        ]
+      : []),
+    ...(offset === 0
+      ? [
           of('capabilities', {
             sections: [{ section: 'nodes', state: 'ok' }],
             slow_log_thresholds: { search: false, indexing: false },

@@ -1,5 +1,6 @@
 import { shardColumns } from '../../../schemas/cluster-rows/shard-columns.js';
 import type { AllocationExplanation, ShardSnapshot } from '../../../schemas/snapshots/shard-section.js';
+import type { At } from '../memory/cluster-memory.js';
 import { fieldsOf, withoutNulls, type Row } from './row.js';
 
 /** A shard's row; an unassigned one with the explanation of its group, where there is one. Pure. */
@@ -21,19 +22,44 @@ export function shardRow(shard: ShardSnapshot, explanations: readonly Allocation
   });
 }
 
+/** As long as the agent keeps an explanation before it asks anew. */
+const keptMs = 300_000;
+
+/** Explanations that stand still: where no newer one came in time, the cluster could not be asked what holds by then. */
+export function standing(
+  explanations: At<readonly AllocationExplanation[]> | undefined,
+  at: number,
+  intervalMs: number,
+): readonly AllocationExplanation[] {
+  if (explanations === undefined) return [];
+  return explanations.value.filter(
+    ({ explained_at: explainedAt }) => at - (explainedAt ?? explanations.at) <= keptMs + intervalMs,
+  );
+}
+
 /** Explanations are of groups (index, primary or replica, reason): the shard's own first, then its group's. */
 export function explanationOf(
-  shard: Pick<ShardSnapshot, 'index' | 'shard' | 'primary' | 'unassigned_reason'>,
+  shard: Pick<ShardSnapshot, 'index' | 'shard' | 'primary' | 'unassigned_reason' | 'unassigned_at'>,
   explanations: readonly AllocationExplanation[],
 ): AllocationExplanation | undefined {
+  const { unassigned_reason: reason, unassigned_at: since } = shard;
   const group = explanations.filter(
     ({ index, primary }) => index === shard.index && primary === shard.primary,
   );
-  return (
-    group.find((each) => each.shard === shard.shard) ??
-    group.find((each) => each.unassigned_reason === shard.unassigned_reason)
+  const own = group.find((each) => each.shard === shard.shard);
+  if (own !== undefined && isSame(own.unassigned_reason, reason)) {
+    return isSame(own.unassigned_at, since) ? own : undefined;
+  }
+  // What was lost after another had been explained may have been lost in another way.
+  return group.find(
+    ({ unassigned_reason: explained, unassigned_at: lost, explained_at: at }) =>
+      explained === reason && (since === null || at === null || since <= Math.max(at, lost ?? 0)),
   );
 }
+
+/** What is not given contradicts nothing. */
+const isSame = <Value>(one: Value | null, other: Value | null): boolean =>
+  one === null || other === null || one === other;
 
 const unknownReason = 'UNKNOWN';
 
