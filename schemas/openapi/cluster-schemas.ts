@@ -44,7 +44,8 @@ const schemaOf = (column: string): Schema => {
 
 const stale: Schema = {
   type: 'boolean',
-  description: 'Three intervals have passed since: it tells nothing about now.',
+  description:
+    'Three intervals have passed since the one that it is of, which began at `as_of`: it tells nothing about now.',
 };
 const standing: Readonly<Record<string, Schema>> = {
   status,

@@ -7,12 +7,16 @@ const saidAgainMs: Readonly<Record<string, number>> = {
   capabilities: capabilitiesRepeatMs,
 };
 
+/** Counted from its beginning: the interval that it is of, in which it was taken at whatever moment, and three more. */
+const holdsMs = (intervalSeconds: number): number => 4 * intervalSeconds * 1_000;
+
 /** Three intervals after the one that a snapshot stands for, it tells nothing about now. */
 export function isStale(section: string, slotMs: number, intervalSeconds: number, nowMs: number): boolean {
-  return nowMs - slotMs > 4 * intervalSeconds * 1_000 + (saidAgainMs[section] ?? 0);
+  return nowMs - slotMs > holdsMs(intervalSeconds) + (saidAgainMs[section] ?? 0);
 }
 
-const scoreHoldsMs = 240_000;
+/** A score is of a minute. */
+const scoreHoldsMs = holdsMs(60);
 /** That there is no score is said again whenever an agent repeats why. */
 const noScoreHoldsMs = scoreHoldsMs + capabilitiesRepeatMs;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readCluster } from '../../../../../http-edge/clusters/read/overview.js';
-import { standingOf } from '../../../../../http-edge/clusters/read/staleness.js';
+import { isStale, standingOf } from '../../../../../http-edge/clusters/read/staleness.js';
 import type { Store } from '../../../../../http-edge/clusters/read/store.js';
 
 const now = 1_795_244_700_000;
@@ -134,6 +134,12 @@ describe('what is known of a cluster', () => {
     assert.equal(old.health.as_of, new Date(now - 3 * 24 * 60 * minute).toISOString());
   });
 
+  it('holds for three intervals after the one that it is of, and longer where it is said again only later', () => {
+    const stale = (section: string, seconds: number): boolean => isStale(section, 0, 300, seconds * 1_000);
+    assert.deepEqual([stale('indices', 1_200), stale('indices', 1_201)], [false, true]);
+    assert.deepEqual([stale('allocation_explain', 1_500), stale('allocation_explain', 1_501)], [false, true]);
+  });
+
   it('has a score for three intervals, and then why there is none', () => {
     const health = (age: number, but: object = {}) => ({
       at: new Date(now - age * minute).toISOString(),
@@ -144,6 +150,8 @@ describe('what is known of a cluster', () => {
     });
     const { score, status, stale, reason } = standingOf(health(2), now);
     assert.deepEqual([score, status, stale, reason], [100, 'green', false, null]);
+    assert.equal(standingOf(health(4), now).stale, false);
+    assert.equal(standingOf(health(4.01), now).stale, true);
     const old = standingOf(health(10), now);
     assert.deepEqual([old.score, old.status, old.stale], [null, null, true]);
     assert.match(old.reason ?? '', /Nothing was heard of the cluster since/);
