@@ -4,6 +4,22 @@ import { recommend, type Obstacles } from './recommendation.js';
 
 type Deciders = AllocationExplanation['deciders'];
 
+/** What is read of an explanation; of a failed allocation, the rest holds a stack trace, and each node's attributes. */
+export const explanationFields = [
+  'index',
+  'shard',
+  'primary',
+  'current_state',
+  'unassigned_info.reason',
+  'unassigned_info.at',
+  'unassigned_info.failed_allocation_attempts',
+  'unassigned_info.last_allocation_status',
+  'can_allocate',
+  'allocate_explanation',
+  'node_allocation_decisions.node_name',
+  'node_allocation_decisions.deciders',
+].join(',');
+
 /**
  * From `_cluster/allocation/explain`; null where the answer explains no shard. `groupSize` is how many unassigned
  * shards it stands for.

@@ -3,6 +3,16 @@ import { amountAt } from '../parse/answer.js';
 import { parseDataStreams } from '../parse/cluster.js';
 import type { Section } from '../section.js';
 
+const wanted = [
+  '_shards.failed',
+  'data_stream_count',
+  'backing_indices',
+  'total_store_size_bytes',
+  ...['data_stream', 'backing_indices', 'store_size_bytes', 'maximum_timestamp'].map(
+    (field) => `data_streams.${field}`,
+  ),
+].join(',');
+
 const reasons = {
   'data_streams.*.newest_document_at': {
     code: 'undefined' as const,
@@ -19,7 +29,7 @@ export const dataStreamsCollector: Section<'data_streams'> = {
   privilege: 'indices *: monitor',
   split: { list: 'data_streams', most: () => 1_000 },
   async collect({ read, cluster }) {
-    const answer = await read('/_data_stream/_stats');
+    const answer = await read(`/_data_stream/_stats?filter_path=${wanted}`);
     const body = parseDataStreams(answer);
     // The sizes are then sums over the shards that answered.
     const partial = (amountAt(answer, '_shards', 'failed') ?? 0) > 0;

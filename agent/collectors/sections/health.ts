@@ -14,6 +14,24 @@ import {
   type Master,
 } from '../parse/cluster.js';
 
+const wanted = [
+  'status',
+  'timed_out',
+  'number_of_nodes',
+  'number_of_data_nodes',
+  'active_primary_shards',
+  'active_shards',
+  'relocating_shards',
+  'initializing_shards',
+  'unassigned_shards',
+  'delayed_unassigned_shards',
+  'unassigned_primary_shards',
+  'active_shards_percent_as_number',
+  'number_of_pending_tasks',
+  'task_max_waiting_in_queue_millis',
+  'number_of_in_flight_fetch',
+].join(',');
+
 const redIndices =
   '/_cluster/health?level=indices&filter_path=indices.*.status,indices.*.number_of_shards,indices.*.active_primary_shards,indices.*.initializing_shards';
 
@@ -39,7 +57,9 @@ export const healthCollector: Section<'health'> = {
     const { memory, cluster } = collection;
     memory.unassigned = null;
     try {
-      const answer = await collection.read(`/_cluster/health?${masterTimeout(collection.settings)}`);
+      const answer = await collection.read(
+        `/_cluster/health?${masterTimeout(collection.settings)}&filter_path=${wanted}`,
+      );
       const master = await electedMaster(collection);
       const known = await unassignedPrimaries(collection, answer);
       const body = parseHealth(answer, master, known);

@@ -8,6 +8,7 @@ import {
   type SearchClient,
   type SearchFailure,
 } from '../../collectors/client-port.js';
+import { explanationFields } from '../../collectors/parse/explanation.js';
 import type { Authentication } from '../config/authentication.js';
 import type { Integration } from '../config/integrations.js';
 import type { Trust } from './trust.js';
@@ -109,7 +110,7 @@ export function createSearchClient(options: SearchClientOptions): OpenSearchClie
 
   return {
     get: (path, given) => send('GET', path, undefined, given),
-    explain: (shard, given) => send('POST', explainPath, shard, given),
+    explain: (shard, given) => send('POST', `${explainPath}?filter_path=${explanationFields}`, shard, given),
     close: () => pool.empty().then(() => undefined),
   };
 }

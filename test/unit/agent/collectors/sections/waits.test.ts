@@ -83,6 +83,20 @@ describe('the waits that a section asks of the cluster', () => {
   }
 });
 
+describe('the answers that a section asks for', () => {
+  it('name the fields or columns that are wanted of each', async () => {
+    const cluster = stubCluster();
+    await collectAll(cluster, defaultCollectorSettings);
+    const unnamed = cluster.asked.filter(
+      ({ pathname, searchParams }) => !searchParams.has(pathname.startsWith('/_cat/') ? 'h' : 'filter_path'),
+    );
+    assert.deepEqual(
+      unnamed.map(({ pathname }) => pathname),
+      [],
+    );
+  });
+});
+
 describe('the calls that may be made to a cluster', () => {
   it('are those that are made, and no others', async () => {
     const cluster = stubCluster();
