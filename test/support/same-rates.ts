@@ -73,8 +73,26 @@ const ofOperations: Formulas = {
   recovery_throttle_share: share('recovery_throttle_time_ms'),
 };
 
+/** Of a node's caches, whose sums lose the part of a shard that leaves: only while none did, as far as is known. */
+const ofCaches = Object.fromEntries(
+  Object.entries(ofOperations)
+    .filter(([figure]) => /^(?:query_cache|request_cache|fielddata)_/.test(figure))
+    .map(([figure, formula]): [string, Formula] => [
+      figure,
+      (grown, seconds) => {
+        const left = cacheCounters.some((counter) => (grown(counter) ?? 0) < 0);
+        const held = grown('shards_count');
+        return left || held === null || held < 0 ? null : formula(grown, seconds);
+      },
+    ]),
+);
+const cacheCounters = ['query_cache', 'request_cache']
+  .flatMap((cache) => [`${cache}_hits`, `${cache}_misses`, `${cache}_evictions`])
+  .concat('fielddata_evictions');
+
 export const nodeRates: Formulas = {
   ...ofOperations,
+  ...ofCaches,
   process_cpu_share: share('process_cpu_time_ms'),
   cpu_throttled_share: share('cgroup_cpu_throttled_nanos', 1e9),
   io_reads_per_second: rate('io_read_operations'),

@@ -11,11 +11,11 @@ import {
 import type { NodeSnapshot } from '../../../schemas/snapshots/node-section.js';
 import type { NodeMemory, RememberedTopology } from '../memory/cluster-memory.js';
 import type { NodeSample } from '../rules/situation.js';
-import { delta, quotient } from './counters.js';
+import { delta, quotient, wereSetBack } from './counters.js';
 import { nodeCounters } from './node-counters.js';
 import { disksOf, holdsShards, lacksDisks } from './node-disks.js';
 import { hasRestarted, intervalSince, lastIncarnation, restartedAt } from './node-interval.js';
-import { countersOf, deriveOperations, ownFailures } from './operations.js';
+import { countersOf, deriveOperations, keptOfNode, ownFailures, type Counters } from './operations.js';
 import { fieldsOf, nestedColumns, quotientOf, withoutNulls, type Row } from './row.js';
 
 export interface NodeContext {
@@ -47,7 +47,7 @@ export function deriveNode(
   const comparable = seconds === null ? undefined : before;
   const grown = (name: string): number | null =>
     comparable === undefined ? null : delta(comparable.counters[name], counters[name]);
-  const operations = deriveOperations(comparable?.operations, node.operations, seconds);
+  const operations = deriveOperations(operationsBefore(comparable, node), node.operations, seconds);
   const collectors = node.garbage_collectors.map((each) => ({
     ...each,
     ...collection(each.collector, grown, seconds),
@@ -150,12 +150,23 @@ export function deriveNode(
       ownClock: node.measured_at !== null,
       operations: countersOf(node.operations),
       counters,
+      shards: node.shards_count,
       samples: [...keptSamples(before, restarted, context), sample].slice(-windowLength),
       disks: disksOf(node, context.topology),
       holdsShards: holdsShards(node.roles, context.topology),
       lacksDisks: lacksDisks(node, context.topology),
     },
   };
+}
+
+/** Without the counters of the caches where a shard has left the node, and took its part of the sums along. */
+function operationsBefore(before: NodeMemory | undefined, node: NodeSnapshot): Counters | null | undefined {
+  if (before === undefined) return undefined;
+  const { operations } = before;
+  // Where it is not told how many it holds, one may have left.
+  const gained = (node.shards_count ?? NaN) - (before.shards ?? NaN);
+  const left = !(gained >= 0) || wereSetBack(operations ?? {}, node.operations);
+  return left ? keptOfNode(operations) : operations;
 }
 
 /**

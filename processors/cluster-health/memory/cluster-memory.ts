@@ -139,6 +139,8 @@ export interface NodeMemory {
   readonly operations: Counters | null;
   /** Every other counter, by name; those of a group as `group/name/field`. */
   readonly counters: Readonly<Record<string, number>>;
+  /** How many it held. */
+  readonly shards?: number | null;
   readonly samples: readonly NodeSample[];
   /** By its roles; absent where it was not heard since that is remembered. */
   readonly holdsShards?: boolean;

@@ -74,3 +74,26 @@ describe('counters that were set back while their incarnation stayed', () => {
     assert.deepEqual([rows[1]?.['gap'], rows[1]?.['queries_per_second']], [undefined, 1]);
   });
 });
+
+describe('the hit ratios of the caches of a node', () => {
+  const node = (shards: number | null, hits: number, misses: number) => ({
+    shards_count: shards,
+    operations: { request_cache_hits: hits, request_cache_misses: misses, queries_total: hits },
+  });
+  const ratio = async (...nodes: readonly object[]): Promise<unknown> =>
+    (await nodeRows(...nodes))[1]?.['request_cache_hit_ratio'] ?? null;
+
+  it('are those of the shards that are there, also where one came', async () => {
+    assert.equal(await ratio(node(2, 100, 90), node(2, 1_050, 100)), 950 / 960);
+    assert.equal(await ratio(node(2, 100, 90), node(3, 1_050, 100)), 950 / 960);
+  });
+
+  it('are not known where a shard left, as its hits and misses are gone from the sums', async () => {
+    assert.equal(await ratio(node(2, 1_000, 100), node(1, 1_050, 100)), null);
+    assert.equal(await ratio(node(2, 1_000, 100), node(2, 1_050, 90)), null);
+  });
+
+  it('are not known where the version does not tell how many shards the node holds', async () => {
+    assert.equal(await ratio(node(null, 100, 90), node(null, 1_050, 100)), null);
+  });
+});
