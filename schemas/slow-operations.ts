@@ -17,6 +17,12 @@ const optional = <Of extends z.ZodType>(of: Of) => of.nullable().default(null);
 /** Event times before 2000 or after 2100 are mistakes of a clock or of a parser. */
 const microseconds = z.number().int().min(946_684_800_000_000).max(4_102_444_800_000_000);
 
+/**
+ * How far ahead an entry is taken, and so is looked for: servers write their logs in a zone of their own, and two days are
+ * more than any two zones differ by.
+ */
+export const slowOperationAheadMs = 2 * 86_400_000;
+
 const slowOperationItem = z.object({
   id: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits'),
   cluster_uuid: name.refine((uuid) => uuid !== '_na_', 'is that of a cluster that has not formed'),

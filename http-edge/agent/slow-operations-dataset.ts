@@ -1,12 +1,13 @@
 import type { Codec } from '../../runtime/codec.js';
 import type { SlowOperation } from '../../schemas/generated/slow-operation.js';
-import { parseSlowOperation, type SlowOperationItem } from '../../schemas/slow-operations.js';
+import {
+  parseSlowOperation,
+  slowOperationAheadMs,
+  type SlowOperationItem,
+} from '../../schemas/slow-operations.js';
 import { slowOperations } from '../../topics/clusters.js';
 import { tooFarAhead, tooOld } from './age.js';
 import type { AgentDataset } from './dataset.js';
-
-/** Servers write their logs in a zone of their own: two days are more than any two zones differ by. */
-const zonesMs = 2 * 86_400_000;
 
 /** Entries of slow logs, scrubbed on the hosts that they come from. */
 export function slowOperationsDataset(codec: Codec<SlowOperation>): AgentDataset<SlowOperationItem> {
@@ -16,7 +17,8 @@ export function slowOperationsDataset(codec: Codec<SlowOperation>): AgentDataset
       const parsed = parseSlowOperation(item);
       if (!('item' in parsed)) return parsed;
       const time = parsed.item.at / 1_000;
-      const reason = tooFarAhead('at', time, at / 1_000, zonesMs) ?? tooOld('at', time, at / 1_000);
+      const reason =
+        tooFarAhead('at', time, at / 1_000, slowOperationAheadMs) ?? tooOld('at', time, at / 1_000);
       return reason === undefined ? parsed : { reason };
     },
     records: (item, { workspace, receivedAt }) => [

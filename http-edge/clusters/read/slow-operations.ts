@@ -1,4 +1,4 @@
-import { slowOperationColumns } from '../../../schemas/slow-operations.js';
+import { slowOperationAheadMs, slowOperationColumns } from '../../../schemas/slow-operations.js';
 import type { ClusterOf } from '../cluster-reader.js';
 import type { AfterEntry } from '../cursors.js';
 import type { TimeRange } from '../filters.js';
@@ -11,7 +11,7 @@ import {
   type Thresholds,
 } from './capabilities.js';
 import { isKnown } from './sections.js';
-import { boundsOf, futureMs, inRange, iso, ofCluster, type Store, type StoredRow } from './store.js';
+import { boundsOf, inRange, iso, ofCluster, type Store, type StoredRow } from './store.js';
 
 /** Entries of the slow logs, newest first, and whether there could be any. Late ones come in where they belong. */
 export async function readSlowOperations(
@@ -20,7 +20,7 @@ export async function readSlowOperations(
   page: Page<AfterEntry>,
   range: TimeRange,
 ): Promise<object | undefined> {
-  const after = page.after ?? { at: (Date.now() + futureMs) * 1_000, id: '' };
+  const after = page.after ?? { at: (Date.now() + slowOperationAheadMs) * 1_000, id: '' };
   const rows = await store.query<StoredRow>(
     `SELECT toString(at) AS at_text, toUnixTimestamp64Micro(at) AS at_us, ${slowOperationColumns.map((name) => `\`${name}\``).join(', ')}
      FROM telltale.slow_operations

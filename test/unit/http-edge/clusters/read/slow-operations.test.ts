@@ -55,6 +55,20 @@ describe('what is said of slow operations', () => {
     );
   });
 
+  it('is of all entries that agents may send: as far ahead as their times are taken', async () => {
+    const asked: Readonly<Record<string, unknown>>[] = [];
+    const store: Store = {
+      query: (sql, parameters = {}) => {
+        if (sql.includes('telltale.slow_operations')) asked.push(parameters);
+        return Promise.resolve([]);
+      },
+    };
+    const before = Date.now();
+    const whole = { limit: 10, after: undefined, cursors: afterEntry };
+    await readSlowOperations(store, { workspace: 'w', uuid: 'u' }, whole, {});
+    assert.ok(Number(asked[0]?.['at']) >= (before + 2 * 86_400_000) * 1_000);
+  });
+
   it('has no notice of none arriving where only a range of time is asked for', async () => {
     const { notice, notes } = await read({ thresholds, notes: [[unread]] }, { from: 0 });
     assert.equal(notice, null);
