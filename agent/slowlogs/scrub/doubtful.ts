@@ -18,10 +18,16 @@ export const cutOffAtLeast = 6;
 /** Where its name does not say whether a value is a credential, its look must. */
 export const looksCredential = (value: string, says: 'weak' | 'vendor'): boolean =>
   value.length >= doubtfulAtLeast &&
-  (says === 'weak' ? mayBeCredential(value) : looksLikeKey(value.replace(wildcards, '')));
+  (says === 'weak'
+    ? mayBeCredential(value)
+    : looksLikeKey(mayHoldWildcard(value) ? value.replace(wildcards, '') : value));
 
 /** Where a search for the beginning of a value goes on. */
 const wildcards = /^[*%^]{1,2}|\.?[*%?$]$/g;
+
+/** Few values do: asked of all, the expression would cost more than their look. */
+const mayHoldWildcard = (value: string): boolean =>
+  '*%^'.includes(value.charAt(0)) || '*%?$'.includes(value.charAt(value.length - 1));
 
 const mayBeCredential = (text: string): boolean =>
   looksRandom(text) || (/^[A-Za-z0-9+/=-]{12,}$/.test(text) && looksEncoded(text));

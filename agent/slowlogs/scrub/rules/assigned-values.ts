@@ -31,6 +31,8 @@ const concatenation = new RegExp(
   String.raw`(?:${anyMark})${joint}(?:[\w.$]{1,60}(?:\(\))?${joint}){0,4}(${anyMark})`,
   'y',
 );
+/** Behind the first of two values of which one is chosen: `a ? "x" : "y"`. */
+const choice = new RegExp(String.raw`(?:${anyMark})[ \t\n]{0,8}:[ \t\n]{0,8}(${anyMark})`, 'y');
 const bound = /["'`]\s{1,8}[aA][nN][dD]\s{1,8}(["'`])/y;
 /** Of a group under a name that may be no credential's, so much is looked at. */
 const groupAtMost = 2_000;
@@ -82,20 +84,20 @@ export class Values {
     return trimmed(this.#plain, start, end === -1 || end > until ? until : end);
   }
 
-  /** A value in quotation marks, and further ones that are put behind it: `"a" + b + "c"`. */
-  #chain(start: number, opening: Opening, around: Surroundings): Span | null {
+  /** A value in quotation marks, and further ones that are put behind it: `"a" + b + "c"`. The first may be empty. */
+  #chain(start: number, opening: Opening, around: Surroundings, joined = concatenation): Span | null {
     const plain = this.#plain;
     let value = quotedValue(plain, opening.end, opening.mark);
-    if (value === null || !around.structures) return value;
-    const link = around.operator.between ? bound : concatenation;
+    if (!around.structures) return value;
+    const link = around.operator.between ? bound : joined;
     const until = this.#stringEnd(start);
     for (;;) {
-      link.lastIndex = value.end;
+      link.lastIndex = value?.end ?? opening.end;
       const next = link.exec(plain);
       if (next === null || link.lastIndex > until) return value;
       const further = quotedValue(plain, link.lastIndex, next[1] ?? '"');
       if (further === null) return value;
-      value = { start: value.start, end: Math.min(further.end, until) };
+      value = { start: value?.start ?? further.start, end: Math.min(further.end, until) };
     }
   }
 
@@ -109,7 +111,8 @@ export class Values {
     if (plain[from - 1] === '(')
       return { start, end: listed(plain, from, Math.min(until, from + argumentsAtMost)).end };
     const opening = openingMark(plain, from);
-    const quoted = opening === null ? null : this.#chain(from, opening, around);
+    const joined = choosing.test(plain.slice(from - 5, from)) ? choice : concatenation;
+    const quoted = opening === null ? null : this.#chain(from, opening, around, joined);
     return quoted === null ? null : { start, end: quoted.end };
   }
 
@@ -140,15 +143,21 @@ export class Values {
       : null;
   }
 
-  /** Whether a value without marks of so few characters stands there, and nothing else can. */
-  isShortWord(start: number, lessThan: number): boolean {
+  /** Whether a value of so few characters stands there, in marks or without, and nothing else can. */
+  isShort(start: number, lessThan: number): boolean {
     const plain = this.#plain;
-    return (
-      ofNames.has(plain.charCodeAt(start)) &&
-      !quotes.has(plain.charCodeAt(start + 1)) &&
-      this.runEnd(start) - start < lessThan &&
-      behindScheme(plain, start) === null
-    );
+    const first = plain.charCodeAt(start);
+    if (!quotes.has(first))
+      return (
+        ofNames.has(first) &&
+        !quotes.has(plain.charCodeAt(start + 1)) &&
+        this.runEnd(start) - start < lessThan &&
+        behindScheme(plain, start) === null
+      );
+    if (plain.charCodeAt(start + 1) === first) return false; // three marks may open it
+    let end = start + 1;
+    while (end - start <= lessThan && end < plain.length && plain.charCodeAt(end) !== first) end += 1;
+    return end - start <= lessThan && end < plain.length;
   }
 
   #endOfLine(start: number): number {
@@ -213,7 +222,9 @@ function trimmed(plain: string, start: number, from: number): Span | null {
 }
 
 const expression =
-  /(?:[A-Za-z_$][\w.$:]{0,60}[ \t]?)?\([ \t]{0,4}(?=["'`])|[A-Za-z]{1,2}(?=["'`])|[\w.$]{1,60}(?:[ \t]{1,3}[!=]={1,2}[ \t]{1,3}\w{1,20})?[ \t]{1,3}(?:\|\||\?\?|or|\?[^\n"'`]{0,40}:)[ \t]{1,3}(?=["'`])/y;
+  /(?:[A-Za-z_$][\w.$:]{0,60}[ \t]?)?\([ \t]{0,4}(?=["'`])|[A-Za-z]{1,2}(?=["'`])|[\w.$]{1,60}(?:[ \t]{1,3}[!=]={1,2}[ \t]{1,3}\w{1,20})?[ \t]{1,3}(?:\|\||\?\?|or|\?[^\n"'`]{0,40}:|\?)[ \t]{1,3}(?=["'`])/y;
+/** How such an expression ends whose next value is one of two. */
+const choosing = /[^?]\?[ \t]{1,3}$/;
 /** So far from its beginning the quotation mark of an expression may stand. */
 const markAtMost = 160;
 const argumentsAtMost = 400;

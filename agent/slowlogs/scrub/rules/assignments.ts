@@ -90,7 +90,8 @@ class Reader {
 
   #doubtful(operator: Operator, name: Span, says: 'weak' | 'vendor'): readonly Span[] {
     if (!this.#tryIn(this.#values.runEnd(operator.start))) return [];
-    if (!this.cutOff && this.#values.isShortWord(operator.start, doubtfulAtLeast)) return [];
+    const isShort = !operator.list && this.#values.isShort(operator.start, doubtfulAtLeast);
+    if (isShort && !this.cutOff) return [];
     if (operator.list || '(['.includes(this.plain[operator.start] ?? ' '))
       return this.#inGroup(operator, name, says);
     const value = this.#values.at(operator.start, { wholeLine: false, structures: false, operator });

@@ -1,7 +1,8 @@
 import { credentialName } from '../credential-keys.js';
+import { withoutEscapes } from '../escapes.js';
 import { backslashesAt, depthOf, endOfString } from '../json-strings.js';
 import { marker, type FoundSpan } from '../span.js';
-import { viewOf, type Rule, type View } from '../view.js';
+import type { Rule, View } from '../view.js';
 
 /**
  * Values under credential-shaped keys of JSON, at any depth, whole or cut off, and of JSON within a string of JSON, as
@@ -32,7 +33,7 @@ export const jsonValues: Rule = {
 /** A name may hold escapes of blanks and letters. */
 const isCredential = (source: string, from: number, name: string): boolean =>
   name.includes('\\')
-    ? credentialName(viewOf(name).plain) === 'strong'
+    ? credentialName(withoutEscapes(name)) === 'strong'
     : credentialName(source, from, from + name.length) === 'strong';
 
 /** The value that begins at a place, with what replaces it; null is left, as it says nothing. */

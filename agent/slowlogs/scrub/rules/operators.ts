@@ -49,7 +49,7 @@ const ways = [
 const comparingCall =
   '(?:match(?:_phrase)?|starts_?with|ends_?with|(?:string_?)?contains|index_?of|locate|wildcard|[ir]?like|regexp|coalesce|concat|replace|term|nullif|ifnull)';
 const comparedNext = String.raw`(?=["'\x60]?[ \t]{0,4},)(?<=\b${caseless(comparingCall)}v?\([ \t]{0,2}["'\x60]?[\w.-]{1,120})["'\x60]?[ \t]{0,4},\s{0,4}${markOrNumber}`;
-const nextArgument = String.raw`(?=["'\x60])(?<=\w\([ \t]{0,2}["'\x60][\w.-]{1,120})["'\x60][ \t]{0,4},\s{0,4}${mark}`;
+const nextArgument = String.raw`(?=["'\x60][ \t]{0,4},)(?<=\w\([ \t]{0,2}["'\x60][\w.-]{1,120})["'\x60][ \t]{0,4},\s{0,4}${mark}`;
 /** How a script or a query takes the value of a field. */
 const reading = String.raw`\.(?:values?|keyword|raw|(?:get|getValue|toLowerCase|toUpperCase|toString|trim)\((?:0|''|"")?\))\)?|::[a-z_]{1,20}\)?`;
 const operator = new RegExp(

@@ -1,6 +1,6 @@
-import { furtherTokenForms } from './further-token-forms.js';
+import { platformTokenForms } from './platform-token-forms.js';
+import { productTokenForms } from './product-token-forms.js';
 import type { TokenForm } from './token-form.js';
-import { tokenForms } from './token-forms.js';
 
 interface Candidate extends Pick<TokenForm, 'body' | 'least' | 'most'> {
   /** How long the prefix is. */
@@ -43,7 +43,7 @@ function longestAt(plain: string, at: number): Beginning | undefined {
   return beginning;
 }
 
-const listed = [...tokenForms, ...furtherTokenForms].flatMap(({ prefixes, body, least, most }) =>
+const listed = [...platformTokenForms, ...productTokenForms].flatMap(({ prefixes, body, least, most }) =>
   prefixes.map((prefix) => ({ prefix, candidate: { width: prefix.length, body, least, most } })),
 );
 for (const { prefix } of listed) {

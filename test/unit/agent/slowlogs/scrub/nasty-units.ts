@@ -22,6 +22,7 @@ const costlyUnits: readonly string[] = [
   '{"name":["a",', '{"search_after":1,"sort":["a",', '{"text":"a","name":"b",', '{"api":{"key":1,', 'session in ("a",',
   'key id = AKIAfield\'', 'key id = AKIAfieldglpat-.]', 'PRIVATE KEY"key":A==:authoauth:', 'session in ("a",$', 'key=[ey"x"',
   'github:?key id = b_token: a = -----BEGIN /b_', 'KEY="\\"token: a = !=',
+  '\t"key":stripe', 'key id =[ NF-"token"', 'p.eyJ":"eyJa\\n://a:=~', 'github:splunk=\'', 'token = a ? "x" : ', 'token = a || "" || ',
 ]; // prettier-ignore
 
 /** Texts of them repeated are as hard on the rules as any that is known. */
