@@ -14,12 +14,20 @@ const natural = [
   'node',
   'relocating_to_node_id',
   'relocating_to_node',
-  'docs',
-  'store_bytes',
   'unassigned_reason',
   'unassigned_at',
   'unassigned_details',
 ].map((field) => `shards.*.${field}`);
+
+const untold = { code: 'failed' as const, reason: 'the node that holds the shard did not tell' };
+
+/** What no node has opened holds nothing that could be told. */
+const withoutUnopened = (body: { readonly shards: readonly ShardSnapshot[] }): object => ({
+  ...body,
+  shards: body.shards.map(({ docs, store_bytes, ...shard }) =>
+    shard.state === 'UNASSIGNED' || shard.state === 'INITIALIZING' ? shard : { ...shard, docs, store_bytes },
+  ),
+});
 
 /** Where every shard is; started ones beyond `maxShards` are counted and left out. */
 export const shardsCollector: Section<'shards'> = {
@@ -36,9 +44,13 @@ export const shardsCollector: Section<'shards'> = {
     const cut = body.shards_cut ?? 0;
     const unavailable = [
       ...absencesOf(
-        body,
+        withoutUnopened(body),
         natural,
-        { 'shards.*.index_uuid': unlistedOf(body.shards, memory.indexUuids) },
+        {
+          'shards.*.index_uuid': unlistedOf(body.shards, memory.indexUuids),
+          'shards.*.docs': untold,
+          'shards.*.store_bytes': untold,
+        },
         cluster.version,
       ),
       ...(cut === 0

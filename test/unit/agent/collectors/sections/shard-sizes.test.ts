@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { shardsCollector } from '../../../../../agent/collectors/sections/shards.js';
+import { answered, collectFrom } from '../../../../support/stub-collection.js';
+
+const shard = (number: string, state: string, docs: string | null) => ({
+  i: 'books',
+  s: number,
+  p: 'p',
+  st: state,
+  d: docs,
+  sto: docs,
+});
+
+describe('the documents and the size of a shard', () => {
+  const reasons = async (...shards: readonly object[]): Promise<readonly string[]> => {
+    const outcome = await collectFrom(
+      shardsCollector,
+      () => answered(200, shards),
+      undefined,
+      () => answered(400, {}),
+    );
+    assert.ok(outcome.ok && outcome.collected !== null);
+    return outcome.collected.unavailable
+      .filter(({ field }) => /docs|store_bytes/.test(field))
+      .map(({ field, reason }) => `${field}: ${reason}`);
+  };
+
+  it('have a reason where they are null of a shard that is open', async () => {
+    assert.deepEqual(await reasons(shard('0', 'STARTED', null), shard('1', 'STARTED', '7')), [
+      'shards.*.docs: the node that holds the shard did not tell (1 of 2)',
+      'shards.*.store_bytes: the node that holds the shard did not tell (1 of 2)',
+    ]);
+  });
+
+  it('need none of a shard that no node has opened', async () => {
+    assert.deepEqual(await reasons(shard('0', 'UNASSIGNED', null), shard('1', 'INITIALIZING', null)), []);
+  });
+});
