@@ -97,7 +97,8 @@ function applyNodes(memory: ClusterMemory, snapshot: SnapshotOf<'nodes'>, whole:
   if (header.slots['nodes']?.parts.length === 1) header.nodesInSlot = {};
   const rows = body.nodes.map((node) => {
     const topology = header.topology?.value[node.node_id];
-    const context = { slot, intervalMs, takenAt, topology };
+    const topologyAt = header.topology?.at ?? null;
+    const context = { slot, intervalMs, takenAt, topology, topologyAt };
     const derived = deriveNode(memory.nodes[node.node_id], node, context);
     memory.nodes[node.node_id] = derived.memory;
     header.nodesInSlot[node.node_id] = derived.memory.name;

@@ -16,7 +16,7 @@ const kinds: Readonly<Record<Exclude<ColumnKind, 'number'>, readonly string[]>> 
     ...['is_master', 'is_data', 'is_master_eligible', 'restarted', 'indexing_is_throttled', 'slow_search'],
     ...['slow_indexing', 'primary', 'cancellable', 'cancelled', 'executing', 'no_master'],
   ],
-  moment: ['jvm_started_at', 'measured_at', 'started_at', 'unassigned_at', 'explained_at'],
+  moment: ['jvm_started_at', 'measured_at', 'started_at', 'unassigned_at', 'explained_at', 'topology_at'],
   texts: ['roles', 'tiers', 'versions', 'from_indices'],
   map: ['attributes', 'nodes_by_role'],
 };

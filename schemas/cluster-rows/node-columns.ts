@@ -127,6 +127,8 @@ export const topologyFields = [
 ] as const;
 
 export const nodeFigures = [
+  /** Of the topology whose fields the row repeats; null: none is known, and empty `tiers` mean nothing. */
+  'topology_at',
   'restarted',
   'interval_seconds_measured',
   'gap',

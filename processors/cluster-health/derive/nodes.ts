@@ -23,6 +23,8 @@ export interface NodeContext {
   readonly intervalMs: number;
   readonly takenAt: number;
   readonly topology: RememberedTopology | undefined;
+  /** When the last topology was taken, whether or not it had the node. */
+  readonly topologyAt: number | null;
 }
 
 export interface DerivedNode {
@@ -63,6 +65,7 @@ export function deriveNode(
   const restarted = hasRestarted(before, node);
   const pressure = pressureRejections(grown);
   const figures = {
+    topology_at: context.topology === undefined ? null : context.topologyAt,
     restarted,
     interval_seconds_measured: seconds,
     gap: 'gap' in interval ? interval.gap : null,
