@@ -161,7 +161,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
         cluster,
         'cluster_shards',
         lostIndex,
-        before.askedAt,
+        before.answeredAt,
         ofIndex(before),
       );
       const moments = [before, await answersOf(cluster, lostIndex)];
@@ -263,14 +263,20 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
         cluster,
         'cluster_shards',
         movingIndex,
-        before.askedAt,
+        before.answeredAt,
         ofIndex(before),
       );
-      const recovery = await rowAfter(watching, cluster, 'cluster_recoveries', movingIndex, before.askedAt);
+      const recovery = await rowAfter(
+        watching,
+        cluster,
+        'cluster_recoveries',
+        movingIndex,
+        before.answeredAt,
+      );
       const moments = [before, await answersOf(cluster, movingIndex)];
       sameRow(cluster, 'cluster_shards (moving)', shardColumns, movingShardRules, shard, moments);
       sameRow(cluster, 'cluster_recoveries', recoveryColumns, recoveryRules(movingIndex), recovery, moments);
-      await rowAfter(watching, cluster, 'cluster_recoveries', movingIndex, moments[1]?.askedAt ?? 0);
+      await rowAfter(watching, cluster, 'cluster_recoveries', movingIndex, moments[1]?.answeredAt ?? 0);
       const recoveries = await rowsOf(
         watching,
         cluster,

@@ -4,8 +4,8 @@ import { watchedIndex, type WatchedCluster } from './watched-clusters.js';
 
 /** What a cluster answers to whoever asks, at one moment; of its first node and of one index. */
 export interface ClusterAnswers {
-  /** Milliseconds since the epoch. */
-  readonly askedAt: number;
+  /** When the last of them was there, milliseconds since the epoch. */
+  readonly answeredAt: number;
   readonly health: unknown;
   readonly master: unknown;
   readonly nodeId: string;
@@ -48,7 +48,6 @@ export async function answersOf(
   index: string = watchedIndex,
 ): Promise<ClusterAnswers> {
   const rows = 'format=json&bytes=b';
-  const askedAt = Date.now();
   const shards = (await ask('GET', `/_cat/shards?${rows}&h=${columnsOfShards}`)) as readonly unknown[];
   const nodes = at(await ask('GET', '/_nodes/stats'), 'nodes') as object;
   const [[nodeId, node] = assert.fail('there is a node')] = Object.entries(nodes).filter(
@@ -56,8 +55,7 @@ export async function answersOf(
   );
   const tasks = at(await ask('GET', '/_tasks?actions=*reindex,*byquery&detailed=true'), 'nodes') as object;
   const isUnassigned = shards.some((shard) => at(shard, 'state') === 'UNASSIGNED');
-  return {
-    askedAt,
+  const answers = {
     shards,
     shard: shards.find((shard) => at(shard, 'index') === index),
     health: await ask('GET', '/_cluster/health'),
@@ -78,6 +76,7 @@ export async function answersOf(
     recoveries: await ask('GET', '/_recovery?active_only=true'),
     explanation: isUnassigned ? await ask('GET', '/_cluster/allocation/explain') : undefined,
   };
+  return { ...answers, answeredAt: Date.now() };
 }
 
 /** How often a node is asked for its gauges: it measures them once a second at most, so that none is missed. */
