@@ -55,7 +55,7 @@ export async function answersOf(
   );
   const tasks = at(await ask('GET', '/_tasks?actions=*reindex,*byquery&detailed=true'), 'nodes') as object;
   const isUnassigned = shards.some((shard) => at(shard, 'state') === 'UNASSIGNED');
-  const answers = {
+  const answers: Omit<ClusterAnswers, 'answeredAt'> = {
     shards,
     shard: shards.find((shard) => at(shard, 'index') === index),
     health: await ask('GET', '/_cluster/health'),
