@@ -1,25 +1,9 @@
-import type { Kind, Level, LoggedOperation, Parsed, Phase, RawFields } from './logged-operation.js';
+import type { Level, LoggedOperation, Parsed, RawFields } from './logged-operation.js';
+import { operationLogged } from './loggers.js';
 import { hitCount, targetOf, timestampMicroseconds, tookMilliseconds, wholeNumber } from './values.js';
 import type { LocalOffset } from './values.js';
 
-/** Both the full names of the loggers and those that a plain pattern shortens. */
-const loggers: Readonly<Record<string, { kind: Kind; phase: Phase }>> = {
-  'index.search.slowlog.query': { kind: 'search', phase: 'query' },
-  'index.search.slowlog.fetch': { kind: 'search', phase: 'fetch' },
-  'index.indexing.slowlog.index': { kind: 'indexing', phase: 'index' },
-  'i.s.s.query': { kind: 'search', phase: 'query' },
-  'i.s.s.fetch': { kind: 'search', phase: 'fetch' },
-  'i.i.s.index': { kind: 'indexing', phase: 'index' },
-};
-
 const levels: readonly string[] = ['warn', 'info', 'debug', 'trace'] satisfies Level[];
-
-/** Whether a logger writes slow logs. Index names may follow it (`index.search.slowlog.query.orders`). */
-function operationLogged(logger: string | null): { kind: Kind; phase: Phase } | undefined {
-  const name = logger?.trim() ?? '';
-  const known = Object.keys(loggers).find((known) => name === known || name.startsWith(`${known}.`));
-  return known === undefined ? undefined : loggers[known];
-}
 
 /**
  * Checks what a format gave. Names are held to the forms that Elasticsearch gives them, so that no text of a user gets

@@ -74,6 +74,24 @@ describe('an entry of a plain slow log', () => {
     assert.equal(operation.source, '\n{\n  "a":[1,\n2]\n}');
   });
 
+  it('of 6.8.5, whose loggers are one for each index, shortened or in full', () => {
+    const logged = (logger: string): string => {
+      const text = `[2020-04-25T11:54:38,125][WARN ][${logger}] [n1] [orders][0] took[19.1ms], took_millis[19]`;
+      const { kind, phase } = operationIn(text);
+      return `${kind} ${phase}`;
+    };
+    const uuid = 'Vq3Yy0YcQ9eYt-h0bT1x_A';
+    for (const [form, said] of [
+      ['i.s.s.q', 'search query'],
+      ['i.s.s.f', 'search fetch'],
+      ['i.i.s.i', 'indexing index'],
+      ['index.search.slowlog.query', 'search query'],
+      ['index.search.slowlog.fetch', 'search fetch'],
+      ['index.indexing.slowlog.index', 'indexing index'],
+    ])
+      assert.equal(logged(`${form}.${uuid}`), said);
+  });
+
   it('without a node name', () => {
     const operation = operationIn(
       '[2018-06-29T10:06:14,933][TRACE][index.search.slowlog.query] [orders][0] took[1s], took_millis[1000], total_hits[1]',
@@ -119,6 +137,14 @@ describe('an entry of a JSON slow log', () => {
     assert.equal(operation.source, '{"size":0,"id": "x", "q":{"a');
     assert.equal(operation.id, 'job');
     assert.equal(operation.clusterUuid, '44x88wSzTiuFvnIwkjXrfQ');
+  });
+
+  it('of 7.6, whose loggers are one for each index', () => {
+    const operation = operationIn(
+      `${head.replace('i.s.s.query', 'i.s.s.f.Vq3Yy0YcQ9eYtFh0bT1xEA')}"message": "[orders][0]", "took": "19.1ms", "took_millis": "19", "source": "{}", ${tail}`,
+    );
+    assert.equal(operation.phase, 'fetch');
+    assert.equal(operation.index, 'orders');
   });
 
   it('of 7.17, with the source as text', () => {
@@ -179,6 +205,8 @@ describe('what is no entry of a slow log', () => {
       'other',
     );
     assert.equal(is('\tat org.elasticsearch.node.Node.start(Node.java:1)'), 'other');
+    for (const logger of ['i.s.s.q', 'i.s.s.q.Query', 'i.s.s.i.Vq3Yy0YcQ9eYtFh0bT1xEA'])
+      assert.equal(is(`[2026-11-21T07:08:20,922][WARN ][${logger}] [n1] [a][1] took[1ms]`), 'other');
     assert.equal(is('{'), 'other');
     assert.equal(is(''), 'other');
     assert.equal(
