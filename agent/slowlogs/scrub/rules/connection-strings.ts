@@ -27,33 +27,45 @@ export const connectionStrings: Rule = {
   ],
 };
 
-/**
- * `user:password@` of addresses of any scheme (RFC 3986, 3.2.1). A password that should have been escaped and was not may
- * hold `/`, `?`, `#` and `@`: it goes on to the last `@` before a blank or a quotation mark, unless a port stands where it would begin.
- */
+/** An address goes on to the next blank or quotation mark: it may hold others, in a query or a list of hosts. */
+const address = /(?<=[A-Za-z][A-Za-z0-9+.-]{0,40}:\/\/)[^\s"'`<>\\]{1,4096}/g;
+const port = /:\d{1,5}(?:[/?#,]|$)/y;
+
+/** Each address within another is read as far as the next, so that every letter is read twice at most. */
 function userInfos(view: View): FoundSpan[] {
-  const { plain } = view;
   const spans: FoundSpan[] = [];
-  const authority = /(?<=[A-Za-z][A-Za-z0-9+.-]{0,40}:\/\/)[^\s"'`<>\\]{1,4096}/g;
-  for (const { 0: text, index } of plain.matchAll(authority)) {
-    const colon = text.indexOf(':');
-    const slash = text.search(/[/?#]/);
-    if (colon === -1 || (slash !== -1 && slash < colon)) continue;
-    const isPort = /^:\d{1,5}(?:[/?#,]|$)/.test(text.slice(colon, colon + 7));
-    const host = slash === -1 ? text : text.slice(0, slash);
-    const at = isPort ? host.lastIndexOf('@') : lastAt(text, host);
-    if (at > colon) spans.push(inSource(view, index, index + at));
-    else if (
-      at === -1 &&
-      index + text.length === plain.length &&
-      !isPort &&
-      slash === -1 &&
-      colon < text.length - 1
-    ) {
-      spans.push(inSource(view, index, plain.length)); // cut off before its `@`
+  const add = (text: string, index: number): void => {
+    const found = userInfo(view, text, index);
+    if (found !== null) spans.push(found);
+  };
+  for (const { 0: text, index } of view.plain.matchAll(address)) {
+    add(text, index);
+    for (let at = text.indexOf('://'); at !== -1;) {
+      const next = text.indexOf('://', at + 3);
+      add(text.slice(at + 3, next === -1 ? text.length : next), index + at + 3);
+      at = next;
     }
   }
   return spans;
+}
+
+/**
+ * `user:password@` of addresses of any scheme (RFC 3986, 3.2.1). A password that should have been escaped and was not may
+ * hold `/`, `?`, `#` and `@`: it goes on to the last `@` of the text, unless a port stands where it would begin.
+ */
+function userInfo(view: View, text: string, index: number): FoundSpan | null {
+  const colon = text.indexOf(':');
+  const slash = text.search(/[/?#]/);
+  if (colon === -1 || (slash !== -1 && slash < colon)) return null;
+  port.lastIndex = colon;
+  const isPort = port.test(text);
+  const host = slash === -1 ? text : text.slice(0, slash);
+  const at = isPort ? host.lastIndexOf('@') : lastAt(text, host);
+  if (at > colon) return inSource(view, index, index + at);
+  const isCutOff = at === -1 && index + text.length === view.plain.length;
+  return isCutOff && !isPort && slash === -1 && colon < text.length - 1
+    ? inSource(view, index, view.plain.length)
+    : null;
 }
 
 /** The `@` that ends the user's part; one in a path or a query counts only where the authority has none. */

@@ -21,7 +21,7 @@ const passesAtMost: Readonly<Record<string, number>> = {
   layouts: 12,
   'web-tokens': 15,
   'private-keys': 16,
-  'connection-strings': 10,
+  'connection-strings': 16,
   'cloud-keys': 18,
   'prefixed-tokens': 26,
   'token-shapes': 14,

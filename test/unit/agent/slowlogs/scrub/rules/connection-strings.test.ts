@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { scrubText } from '../../../../../../agent/slowlogs/scrub/scrub-text.js';
+
+const scrubbed = (text: string): string => scrubText(text).text;
+
+describe('user and password of an address', () => {
+  it('go where the address stands within another, or behind it', () => {
+    for (const text of [
+      'https://proxy/redirect?to=https://bob:hunterpass@host/',
+      'https://proxy:8080/redirect?to=https%3A%2F%2Fbob%3Ahunterpass%40host%2F',
+      'https://a/?q=postgres%3A%2F%2Fbob%3Ahunterpass%40db',
+      'amqp://a:5672,amqp://bob:hunterpass@b:5672',
+      'http://h:9200,https://bob:hunterpass@h2:9200',
+      'source=https://h/p|target=mysql://bob:hunterpass@h2/x',
+      'https://eve:x@h/?to=https://bob:hunterpass@host/',
+      'http://a/http://b/http://bob:hunterpass@c,http://d/',
+    ]) {
+      const json = JSON.stringify({ q: { m: text } });
+      for (const embedded of [text, json, JSON.stringify(json).slice(1, -1)])
+        assert.doesNotMatch(scrubbed(embedded), /bob|hunterpass|eve:x/, embedded);
+      assert.doesNotThrow(() => JSON.parse(scrubbed(json)) as unknown);
+    }
+  });
+
+  it('go where the inner address is cut off', () => {
+    for (const text of ['https://a/?to=https://bob:hunterpass', '{"m":"http://h:9200,https://bob:hunterpass'])
+      assert.doesNotMatch(scrubbed(text), /bob|hunterpass/);
+  });
+
+  it('are none where ports and paths are', () => {
+    for (const text of [
+      'http://h:9200,https://h2:9200/_search',
+      'https://web.archive.org/web/2020/http://example.org:8080/@news',
+      'https://a/?to=https://medium.com/@user:note',
+    ])
+      assert.equal(scrubbed(text), text);
+  });
+});
