@@ -9,10 +9,18 @@ const nameAtMost = 400;
 /** What a name says that stands between two places of a text, null where that is nothing. */
 export type Judge<Says> = (text: string, from: number, to: number) => Says | null;
 
-/** A name of a field as it is meant: a boost (`^2.0`) or a wildcard may follow it. */
+/** A name of a field as it is meant: a boost (`^2.0`) may follow it, and wildcards may stand anywhere in it. */
 export function nameIn(source: string, { start, end }: Span): string {
   const name = withoutEscapes(source.slice(start, Math.min(end, start + nameAtMost)));
-  return /^[^^*]*/.exec(name)?.[0] ?? name;
+  const boost = name.indexOf('^');
+  return name.slice(0, wildcardsFrom(name, 0, boost === -1 ? name.length : boost));
+}
+
+/** Where the wildcards begin that end a name: those before are taken for what separates its words. */
+function wildcardsFrom(text: string, from: number, to: number): number {
+  let end = to;
+  while (end > from && text.charCodeAt(end - 1) === asterisk) end -= 1;
+  return end;
 }
 
 /** What a name of a field says. It is read in place: few hold escapes. */
@@ -20,12 +28,12 @@ function saidAt<Says>(source: string, start: number, end: number, judge: Judge<S
   const until = Math.min(end, start + nameAtMost);
   for (let at = start; at < until; at += 1) {
     const code = source.charCodeAt(at);
-    if (code === caret || code === asterisk) return judge(source, start, at);
+    if (code === caret) return judge(source, start, wildcardsFrom(source, start, at));
     if (code !== backslash && code !== percent) continue;
     const name = nameIn(source, { start, end });
     return judge(name, 0, name.length);
   }
-  return judge(source, start, until);
+  return judge(source, start, wildcardsFrom(source, start, until));
 }
 
 const [percent, asterisk, backslash, caret] = [37, 42, 92, 94];

@@ -53,7 +53,7 @@ const nextArgument = String.raw`(?=["'\x60][ \t]{0,4},)(?<=\w\([ \t]{0,2}["'\x60
 /** How a script or a query takes the value of a field. */
 const reading = String.raw`\.(?:values?|keyword|raw|(?:get|getValue|toLowerCase|toUpperCase|toString|trim)\((?:0|''|"")?\))\)?|::[a-z_]{1,20}\)?`;
 const operator = new RegExp(
-  String.raw`${nextArgument}|${comparedNext}|["'\x60\])*]{0,4}(?:${reading}){0,3}(?:${ways.join('|')})`,
+  String.raw`${nextArgument}|${comparedNext}|\\?["'\x60\])*]{0,4}(?:${reading}){0,3}(?:${ways.join('|')})`,
   'y',
 );
 
@@ -67,6 +67,8 @@ const behindBlanks = Alphabet.of('[:=?!|,"\'`.<>(iwvrlnobIRLNB-]');
 const beginnings = new Map(
   Object.entries({
     '(': `["'\`]`, '~': `["'\`]`, '-': '>', '|': '[|]', '<': `[>="'\`\\d \\t]`, ',': `["'\`\\d \\t]`, '.': '[=vkgecsmrt]',
+    // a wildcard that ends the name of a field, in Lucene's syntax
+    '\\': '[*]',
   }).map(([first, second]) => [first.charCodeAt(0), Alphabet.of(second)]),
 ); // prettier-ignore
 const always = Alphabet.of('[:=?!>"\'`)*\\]]');

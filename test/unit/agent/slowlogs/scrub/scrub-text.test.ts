@@ -52,6 +52,29 @@ describe('a value under a credential-shaped key', () => {
     }
   });
 
+  it('is replaced where wildcards stand in the name of its field', () => {
+    const secret = 'correct-horse';
+    for (const query of [
+      { multi_match: { query: secret, fields: ['*.password'] } },
+      { multi_match: { query: secret, fields: ['title', '*password^2.0'] } },
+      { multi_match: { query: secret, fields: ['user.*.password*'] } },
+      { multi_match: { query: secret, fields: ['*token*'] } },
+      { multi_match: { query: secret, fields: ['secrets.*'] } },
+      { query_string: { query: secret, default_field: '*.secret' } },
+      { query_string: { query: `secrets.\\*:${secret} AND a:b` } },
+      { query_string: { query: `credentials.\\*:"${secret}"` } },
+      { query_string: { query: `auth.\\*:(blue OR ${secret})` } },
+    ]) {
+      const text = scrubbed(JSON.stringify({ query }));
+      assert.ok(!text.includes('horse'), text);
+      assert.doesNotThrow(() => JSON.parse(text) as unknown, text);
+    }
+    for (const fields of [['*'], ['title*'], ['*.author'], ['pass.*.name']]) {
+      const text = JSON.stringify({ query: { multi_match: { query: secret, fields } } });
+      assert.equal(scrubbed(text), text);
+    }
+  });
+
   it('is replaced in JSON that was cut off, inside the value or behind it', () => {
     assert.equal(scrubbed('{"q":{"password":"hunt'), '{"q":{"password":"[redacted]');
     assert.equal(scrubbed('{"q":{"password":{"value":"hunter2","bo'), '{"q":{"password":"[redacted]"');
