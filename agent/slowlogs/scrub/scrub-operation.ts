@@ -1,7 +1,8 @@
 import type { SlowOperationItem } from '../../../schemas/slow-operations.js';
 import type { LoggedOperation } from '../parse/logged-operation.js';
 import { digestOf, opaque } from './identifiers.js';
-import { scrubText } from './scrub-text.js';
+import { scrubName, scrubText } from './scrub-text.js';
+import { withoutIds } from './searched-ids.js';
 import { cut } from './truncate.js';
 import { marker } from './span.js';
 
@@ -24,15 +25,22 @@ export interface ScrubJob {
 
 /** The entry as it may leave the host. Pure. */
 export function scrubOperation(job: ScrubJob): SlowOperationItem {
-  const { operation } = job;
-  const stats = operation.stats
+  const { operation, limits, digestKey } = job;
+  const bare = withoutTexts(job);
+  const groups = operation.stats
     .filter((group) => group !== '')
     .slice(0, 100)
-    .map((group) => cut(scrubText(group), 200).text || marker);
-  const bare = withoutTexts(job);
-  return operation.kind === 'search'
-    ? { ...bare, stats, ...queryOf(operation.source, job.limits) }
-    : { ...bare, stats, ...documentOf(operation.source, job.limits) };
+    .map((group) => cut(scrubText(group), 200));
+  const { redactions, ...text } =
+    operation.kind === 'search'
+      ? queryOf(operation.source, limits, digestKey)
+      : documentOf(operation.source, limits);
+  return {
+    ...bare,
+    ...text,
+    stats: groups.map((group) => group.text || marker),
+    redactions: groups.reduce((sum, { replacements }) => sum + replacements, bare.redactions + redactions),
+  };
 }
 
 /** What is left of an entry whose texts could not be scrubbed: they stay on the host. */
@@ -40,9 +48,11 @@ export function withheldOperation(job: ScrubJob, reason: string): SlowOperationI
   return { ...withoutTexts(job), withheld: reason };
 }
 
-function queryOf(source: string | null, limits: ScrubLimits): Partial<SlowOperationItem> {
-  if (source === null) return {};
-  const kept = cut(scrubText(source), limits.maxQueryLength);
+type Text = Partial<SlowOperationItem> & { readonly redactions: number };
+
+function queryOf(source: string | null, limits: ScrubLimits, digestKey: string): Text {
+  if (source === null) return { redactions: 0 };
+  const kept = cut(scrubText(withoutIds(source, digestKey)), limits.maxQueryLength);
   return {
     query: kept.text,
     query_cut: kept.wasCut,
@@ -51,8 +61,8 @@ function queryOf(source: string | null, limits: ScrubLimits): Partial<SlowOperat
 }
 
 /** Of a document, that it was there and how large is kept; itself only where the operator said so. */
-function documentOf(source: string | null, limits: ScrubLimits): Partial<SlowOperationItem> {
-  if (source === null || !limits.storeSource) return {};
+function documentOf(source: string | null, limits: ScrubLimits): Text {
+  if (source === null || !limits.storeSource) return { redactions: 0 };
   const kept = cut(scrubText(source), limits.maxSourceLength);
   return { source: kept.text, source_cut: kept.wasCut, redactions: kept.replacements };
 }
@@ -60,17 +70,24 @@ function documentOf(source: string | null, limits: ScrubLimits): Partial<SlowOpe
 function withoutTexts({ id, operation, cluster, digestKey }: ScrubJob): SlowOperationItem {
   const isSearch = operation.kind === 'search';
   const hidden = (text: string | null): string | null => (text === null ? null : opaque(text, digestKey));
+  const clusterName = operation.clusterName ?? cluster.name;
+  let redactions = 0;
+  const named = (name: string): string => {
+    const { text, replacements } = scrubName(name);
+    redactions += replacements.length;
+    return text;
+  };
   return {
     id,
     cluster_uuid: cluster.uuid,
-    cluster_name: operation.clusterName ?? cluster.name,
+    cluster_name: clusterName === null ? null : named(clusterName),
     node_id: operation.nodeId,
-    node_name: operation.nodeName,
+    node_name: operation.nodeName === null ? null : named(operation.nodeName),
     at: operation.at,
     kind: operation.kind,
     phase: operation.phase,
     level: operation.level,
-    index: operation.index,
+    index: named(operation.index),
     index_uuid: operation.indexUuid,
     shard: operation.shard,
     took_ms: operation.tookMs,
@@ -91,7 +108,7 @@ function withoutTexts({ id, operation, cluster, digestKey }: ScrubJob): SlowOper
     source: null,
     source_cut: false,
     size_at_least: operation.source === null ? null : !isWhole(operation.source),
-    redactions: 0,
+    redactions,
     withheld: null,
   };
 }

@@ -1,7 +1,7 @@
 import { companions } from './companions.js';
 import { looksRandom } from './randomness.js';
 import { doubtfulRules, namedRules, shapeRules } from './rules/all.js';
-import { inOrder, replaced, type Scrubbed } from './replacements.js';
+import { inOrder, merged, replaced, type Scrubbed } from './replacements.js';
 import type { FoundSpan, Span } from './span.js';
 import { viewOf } from './view.js';
 import { withinJson } from './within-json.js';
@@ -36,6 +36,12 @@ function scrubbedOnce({ text: source, replacements: earlier }: Scrubbed): Scrubb
     ...doubtfulRules.flatMap((rule) => rule.find(view)),
   ];
   return replaced(source, found.length === 0 ? [] : withinJson(source, view.tokens(), inOrder(found)));
+}
+
+/** A name of an index, a node or a cluster: only what says of itself that it is a credential is none. */
+export function scrubName(name: string): Scrubbed {
+  const view = viewOf(name);
+  return replaced(name, merged(inOrder(shapeRules.flatMap((rule) => rule.find(view)))));
 }
 
 const repetitionsAtMost = 20;

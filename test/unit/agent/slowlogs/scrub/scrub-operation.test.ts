@@ -92,8 +92,105 @@ describe('a scrubbed slow operation', () => {
     const item = scrubOperation(job(search));
     assert.equal(item.query, '{"query":{"match":{"password":"[redacted]"}}}');
     assert.equal(item.query_length, search.source?.length);
-    assert.equal(item.redactions, 1);
+    assert.equal(item.redactions, 2);
     assert.equal(item.cluster_name, 'shop');
+  });
+
+  it('keeps names of indices, nodes and clusters, but for credentials in them, and counts those', () => {
+    const token = `dop_v1_${'0a1b2c3d4e5f6789'.repeat(4)}`;
+    const leaking = {
+      ...search,
+      source: '{"query":{"match_all":{}}}',
+      stats: ['nightly', 'token=hunter2', 'pwd=hunter2'],
+      index: `logs-${token}`,
+      nodeName: 'ghp_Zk3Qw9Xe7Rt5Yu1Io8Pa2Sd4Fg6Hj0Klabcd',
+      clusterName: `shop ${token}`,
+    };
+    for (const operation of [leaking, { ...leaking, kind: 'indexing' as const }]) {
+      const item = scrubOperation(job(operation));
+      assert.equal(item.index, 'logs-[redacted]');
+      assert.equal(item.node_name, '[redacted]');
+      assert.equal(item.cluster_name, 'shop [redacted]');
+      assert.deepEqual(item.stats, ['nightly', 'token=[redacted]', 'pwd=[redacted]']);
+      assert.equal(item.redactions, 5);
+      assert.equal(withheldOperation(job(operation), 'it hung').index, 'logs-[redacted]');
+    }
+    for (const name of [
+      '.ds-logs-nginx.access-default-2026.11.22-000017',
+      'partial-restored-.ds-metrics-system.cpu-default-2026.11.22-000017',
+      '.internal.alerts-security.alerts-default-000001',
+      '.kibana_task_manager_8.15.0_reindex_temp_001',
+      'tokens-2026',
+      'password-resets-v2',
+      'session-key-7',
+      'orders_7d444840-9dc0-41d1-b245-5ffdce74fad2',
+      'instance-0000000012',
+      'gke-prod-es-pool-1a2b3c4d-x7f9',
+      'elasticsearch-es-default-0',
+      '9f86d081884c',
+      'ip-10-0-12-34.eu-west-1.compute.internal',
+      'i-0a1b2c3d4e5f67890',
+      '52.17.3.4',
+      'aBcDeFg',
+      'es-prod-eu1.example.com',
+    ]) {
+      const item = scrubOperation(
+        job({ ...search, index: name, nodeName: name, clusterName: name, stats: [] }),
+      );
+      assert.deepEqual(
+        [item.index, item.node_name, item.cluster_name, item.redactions],
+        [name, name, name, 1],
+      );
+    }
+  });
+
+  it('hides the ids and the routings that a search looks for as it hides its own', () => {
+    const generated = 's01HZ2QBk9jw4gtgaFtn';
+    const hidden = opaque('bob@example.com', 'key');
+    const sought = 'bob@example.com';
+    for (const query of [
+      { ids: { values: [generated, sought], boost: 1 } },
+      { ids: { type: [], values: [sought, sought] } },
+      { term: { _id: { value: sought, boost: 1 } } },
+      { term: { _id: sought } },
+      { terms: { _id: ['a', sought] } },
+      { prefix: { _routing: { value: sought } } },
+      { terms: { user: { index: 'users', id: generated, path: 'followers', routing: sought } } },
+      { more_like_this: { like: [{ _index: 'i', _id: sought, routing: sought }] } },
+      { multi_match: { query: sought, fields: ['_id'] } },
+      { query_string: { query: `a:b AND _id:"${sought}"` } },
+      { query_string: { query: `_routing:${sought} AND c:d` } },
+    ]) {
+      const source = JSON.stringify({ query });
+      for (const text of [source, JSON.stringify({ q: source })]) {
+        const item = scrubOperation(job({ ...search, source: text }));
+        assert.ok(!item.query?.includes('bob'), `${text} ${item.query}`);
+        assert.ok(item.query?.includes(hidden), `${text} ${item.query}`);
+        assert.equal(item.query?.includes(generated), text.includes(generated), item.query ?? '');
+        assert.equal(scrubText(item.query).text, item.query);
+      }
+      const isNamedFirst = source.search(/_id|routing|ids/) < source.indexOf(sought);
+      for (let end = source.indexOf(sought) + 3; isNamedFirst && end < source.length; end += 1) {
+        const { query: left } = scrubOperation(job({ ...search, source: source.slice(0, end) }));
+        assert.ok(!left?.includes('bob'), left ?? '');
+      }
+    }
+    const esql = 'FROM users METADATA _id | WHERE _id == "bob@example.com" | KEEP _id';
+    assert.equal(
+      scrubOperation(job({ ...search, source: JSON.stringify({ query: esql }) })).query,
+      JSON.stringify({ query: esql.replace('bob@example.com', hidden) }),
+    );
+    assert.equal(
+      scrubOperation(job({ ...search, source: '{"term":{"_id":{"value":4711,"boost":1.0}}}' })).query,
+      `{"term":{"_id":{"value":"${opaque('4711', 'key')}","boost":1.0}}}`,
+    );
+    for (const source of [
+      `{"query":{"ids":{"values":["${generated}"]}}}`,
+      '{"query":{"terms":{"ids":["bob","4"]}}}',
+      '{"query":{"term":{"order_id":{"value":"4711"}}}}',
+      '{"sort":["_doc",{"_id":{"order":"asc"}}],"_source":{"excludes":["_id"]}}',
+    ])
+      assert.equal(scrubOperation(job({ ...search, source })).query, source);
   });
 });
 

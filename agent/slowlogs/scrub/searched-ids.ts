@@ -1,0 +1,84 @@
+import { withoutEscapes } from './escapes.js';
+import { nowhere } from './field-tables.js';
+import { opaque } from './identifiers.js';
+import { inPlaceOf, leavesNamed } from './named-leaves.js';
+import { inOrder, merged, replaced } from './replacements.js';
+import { Values } from './rules/assigned-values.js';
+import { Operators } from './rules/operators.js';
+import { Runs } from './rules/runs.js';
+import { marker, type FoundSpan } from './span.js';
+import { inSource, viewOf, type View } from './view.js';
+
+const mayName = /_?routing|_id|ids\\*"/;
+
+/**
+ * A search with the ids of documents and the routings that it looks for as they may leave the host: as its own id does
+ * (identifiers.ts). Pure, and linear in its length.
+ */
+export function withoutIds(source: string, digestKey: string): string {
+  if (!mayName.test(source)) return source;
+  const view = viewOf(source);
+  const leaves = leavesNamed(
+    view,
+    (start, end) => end > start,
+    (text, from, to) => (names.has(text.slice(from, to)) ? 'id' : null),
+    () => true,
+  );
+  const hidden = inOrder([...leaves, ...idsQueries(view), ...assigned(view)]).flatMap((span) => {
+    const id = withoutEscapes(source.slice(span.start, span.end));
+    const shown = opaque(id, digestKey);
+    if (shown === id || /^hmac-[0-9a-f]{24}$/.test(id) || id.includes(marker)) return [];
+    return [{ ...span, replacement: (span.replacement ?? marker).replace(marker, shown) }];
+  });
+  return replaced(source, merged(hidden)).text;
+}
+
+const names: ReadonlySet<string> = new Set(['_id', '_routing', 'routing']);
+
+const listBegins = /"values\\*"\s*:\s*\[?\s*\\*"?$/;
+const listBeginsAtMost = 64;
+
+/** `{"ids":{"values":[…]}}`: `values` is a word of the search, and what stands under it is of the field above. */
+function idsQueries(view: View): readonly FoundSpan[] {
+  const { source } = view;
+  const { keys, leaves } = view.fields();
+  const found: FoundSpan[] = [];
+  let asked = nowhere;
+  let isQuery = false;
+  for (let at = 0; at < leaves.length; at += 1) {
+    const field = leaves.fieldOf(at);
+    if (field === nowhere) continue;
+    if (field !== asked) {
+      asked = field;
+      const start = leaves.startOf(at);
+      isQuery =
+        source.slice(keys.startOf(field), keys.endOf(field)) === 'ids' &&
+        listBegins.test(source.slice(Math.max(0, start - listBeginsAtMost), start));
+    }
+    const span = isQuery ? inPlaceOf(source, leaves.at(at)) : null;
+    if (span !== null) found.push(span);
+  }
+  return found;
+}
+
+const name = /(?<![\w.])(?:_id|_routing)(?![\w.])/g;
+
+/** `_id:"…"` of query strings, `_id == "…"` of other queries. */
+function assigned(view: View): readonly FoundSpan[] {
+  const { plain } = view;
+  const runs = new Runs(plain);
+  const operators = new Operators(plain, runs);
+  const values = new Values(plain, runs, (index) => view.stringEnd(index));
+  const found: FoundSpan[] = [];
+  name.lastIndex = 0;
+  for (let match = name.exec(plain); match !== null; match = name.exec(plain)) {
+    const end = name.lastIndex;
+    const operator = operators.mayFollow(match.index, end) ? operators.at(end) : null;
+    if (operator === null) continue;
+    const value = values.at(operator.start, { wholeLine: false, structures: true, operator });
+    if (value === null) continue;
+    name.lastIndex = Math.max(end, value.end);
+    found.push(inSource(view, value.start, Math.min(value.end, view.stringEnd(value.start))));
+  }
+  return found;
+}
