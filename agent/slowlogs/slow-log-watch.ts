@@ -76,7 +76,8 @@ export class SlowLogWatch {
     await endpoint.settle();
     const since = await this.#since();
     const cluster = (await this.#options.whoIsIt()) ?? endpoint.state().cluster;
-    const { files, notes, hidden } = await discoverLogs({ ...settings, clusterName: cluster?.name ?? null });
+    const clusterName = cluster?.name ?? null;
+    const { files, twins, notes, hidden } = await discoverLogs({ ...settings, clusterName });
     if (cluster === null) {
       this.#note([
         ...notes,
@@ -92,6 +93,7 @@ export class SlowLogWatch {
     await this.#passOver(files, tail);
     const collected = await collectOperations({
       files,
+      twins,
       hidden,
       state: tail.state(),
       since: tail.state().since ?? since,

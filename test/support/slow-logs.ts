@@ -16,10 +16,20 @@ export function slowlogSettings(changes: Partial<SlowlogSettings>): SlowlogSetti
   return { ...slowlog, ...changes };
 }
 
+const searchedAt = (number: number): number => 1_763_708_898_000 + number;
+
 /** A line of a 7.x JSON log that nobody else has written. */
 export function searchLine(number: number, tookMs = 5): string {
-  const at = new Date(1_763_708_898_000 + number).toISOString().replace('.', ',');
+  const at = new Date(searchedAt(number)).toISOString().replace('.', ',');
   return `{"type": "index_search_slowlog", "timestamp": "${at}", "level": "WARN", "component": "i.s.s.query", "cluster.name": "shop", "node.name": "n1", "message": "[orders][0]", "took": "${tookMs}ms", "took_millis": "${tookMs}", "source": "{\\"query\\":{\\"match\\":{\\"number\\":${number}}}}", "cluster.uuid": "${clusterUuid}"}\n`;
+}
+
+/** The same entry as text, as 6.x writes it alone and 7.x besides, on a node whose zone is that of this process. */
+export function plainSearchLine(number: number, tookMs = 5): string {
+  const at = new Date(searchedAt(number));
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  const time = local.toISOString().replace('.', ',').replace('Z', '');
+  return `[${time}][WARN ][index.search.slowlog.query] [n1] [orders][0] took[${tookMs}ms], took_millis[${tookMs}], total_hits[1], types[], stats[], search_type[QUERY_THEN_FETCH], total_shards[1], source[{"query":{"match":{"number":${number}}}}], \n`;
 }
 
 /** A line of an 8.x log, whose sources are escaped twice; what it is known by stands behind its source. */

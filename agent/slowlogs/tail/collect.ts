@@ -3,6 +3,7 @@ import { Gathering, mostBytes } from './gathering.js';
 import { identify, keptAs } from './identity.js';
 import { openLog, type LogFile, type OpenLog } from './log-file.js';
 import { wholly, withoutForgotten, type Position, type TailState } from './positions.js';
+import { jsonBegan } from './twins.js';
 
 /** Reads on in every file from where it stands. Changes nothing: who stores the positions decides what was read. */
 export async function collectOperations(options: CollectOptions): Promise<Collected> {
@@ -12,8 +13,10 @@ export async function collectOperations(options: CollectOptions): Promise<Collec
   const begun: Record<string, Position> = {};
   const inherited = new Set<string>();
   const done = new Set<string>();
+  const isMet = (key: string): boolean => done.has(key) || inherited.has(key);
+  const mayComeBack = (): boolean =>
+    Object.keys(withoutForgotten(state.positions, options.now)).some((key) => !isMet(key));
   const readOn = async (log: OpenLog): Promise<void> => {
-    if (log.file.size === 0) return;
     const identity = await identify(log);
     if (identity === 'strange') gathering.notes.push(strange(log.file));
     if (typeof identity !== 'object' || done.has(identity.name)) return;
@@ -24,28 +27,42 @@ export async function collectOperations(options: CollectOptions): Promise<Collec
     positions[identity.name] = { ...(await gathering.read(log, identity, known)), seenAt: options.now };
     if (key !== undefined && key !== identity.name) inherited.add(key);
   };
-  for (const { path } of inOrder(options.files)) {
-    if (gathering.isFull) {
-      gathering.endEarly();
-      break;
+  /** Only one that was begun before its JSON was there, up to where that begins. */
+  const readTwin = async (log: OpenLog): Promise<void> => {
+    const identity = await identify(log);
+    if (typeof identity !== 'object' || done.has(identity.name)) return;
+    const known = state.positions[identity.name];
+    if (known === undefined) return;
+    done.add(identity.name);
+    const began = known.offset === wholly ? null : await jsonBegan(log.file, options.files);
+    const read = began === null ? known : await gathering.read(log, identity, known, began);
+    positions[identity.name] = { ...read, seenAt: options.now };
+  };
+  const readAll = async (files: readonly LogFile[], read: (log: OpenLog) => Promise<void>): Promise<void> => {
+    for (const { path } of inOrder(files)) {
+      if (gathering.isFull) {
+        gathering.endEarly();
+        return;
+      }
+      try {
+        const log = await openLog(path);
+        if (log === null) continue;
+        await (log.file.size === 0 ? Promise.resolve() : read(log)).finally(() => log.handle.close());
+      } catch (error) {
+        gathering.fail(path, error);
+      }
     }
-    try {
-      const log = await openLog(path);
-      if (log !== null) await readOn(log).finally(() => log.handle.close());
-    } catch (error) {
-      gathering.fail(path, error);
-    }
-  }
+  };
+  await readAll(options.files, readOn);
+  if (!options.hidden && mayComeBack()) await readAll(options.twins, readTwin);
   const { operations, notMet, isComplete, isWhole, endedEarly, leftOut, notes } = gathering;
-  const isMet = (key: string): boolean => done.has(key) || inherited.has(key);
-  const mayComeBack = Object.keys(withoutForgotten(state.positions, options.now)).some((key) => !isMet(key));
   // Once all files that an earlier version knew by such a key have it, it says nothing of those that come.
   const kept = Object.entries(positions).filter(([key]) => !(isComplete && inherited.has(key)));
   return {
     operations,
     positions: Object.fromEntries(kept),
     begun,
-    taken: isWhole && !mayComeBack ? [] : notMet,
+    taken: isWhole && !mayComeBack() ? [] : notMet,
     isComplete,
     endedEarly,
     leftOut,

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDamage } from './decompressed.js';
 import { isGone, lookAt, type LogFile } from './log-file.js';
+import { stillWritten, withoutTwins } from './twins.js';
 
 /** Where Elasticsearch writes its logs: packages (deb, rpm), Docker and tar, Homebrew on Intel and on ARM. */
 export const standardDirectories: readonly string[] = [
@@ -28,6 +29,8 @@ export interface WhereToLook extends LogPlaces {
 export interface Discovered {
   /** Those that were rotated come first, in the order of their change. */
   readonly files: readonly LogFile[];
+  /** Texts that are left for the JSON beside them. */
+  readonly twins: readonly LogFile[];
   /** What could not be looked at, or was not there, and what to do about it. */
   readonly notes: readonly string[];
   /** Whether something could not be looked at: what was not found may be there then. */
@@ -43,6 +46,7 @@ export async function discoverLogs(where: WhereToLook): Promise<Discovered> {
   const named = [where.searchLogPath, where.indexingLogPath].filter((path) => path !== '');
   const unnamed = kinds.filter((kind) => where[`${kind}LogPath`] === '');
   const found = new Map<string, LogFile>();
+  const left = new Map<string, LogFile>();
   const notes: string[] = [];
   const closed: string[] = [];
   const gather = async (folder: string, isLog: (name: string) => boolean): Promise<number> => {
@@ -52,6 +56,7 @@ export async function discoverLogs(where: WhereToLook): Promise<Discovered> {
     const wanted = withoutTwins(logs);
     for (const name of wanted) await add(join(folder, name), found, closed);
     const twins = logs.filter((name) => !wanted.includes(name)).map((name) => join(folder, name));
+    for (const twin of twins) await add(twin, left, closed);
     for (const twin of twins) notes.push(...(await stillWritten(twin, [...found.values()])));
     return wanted.length;
   };
@@ -76,8 +81,14 @@ export async function discoverLogs(where: WhereToLook): Promise<Discovered> {
       }
     }
   }
-  const files = [...found.values()].sort((a, b) => a.changedAt - b.changedAt);
-  return { files, notes: [...closed, ...notes], hidden: closed.length > 0 };
+  const inOrder = (logs: ReadonlyMap<string, LogFile>): LogFile[] =>
+    [...logs.values()].sort((a, b) => a.changedAt - b.changedAt);
+  return {
+    files: inOrder(found),
+    twins: inOrder(left),
+    notes: [...closed, ...notes],
+    hidden: closed.length > 0,
+  };
 }
 
 async function namesIn(folder: string, closed: string[], notes: string[]): Promise<readonly string[]> {
@@ -142,27 +153,5 @@ function passedOver(
   if (first === undefined) return [];
   return [
     `${foreign.length} rotated logs like ${join(folder, first)} are passed over: have them compressed with gzip, or not at all`,
-  ];
-}
-
-/** 7.x writes every entry twice, as JSON and as text: the text is left where its JSON stands beside it. */
-function withoutTwins(names: readonly string[]): readonly string[] {
-  const hasJson = (name: string): boolean =>
-    names.some(
-      (other) => other.startsWith(name.slice(0, name.lastIndexOf('_slowlog') + 8)) && /\.json/.test(other),
-    );
-  return names.filter((name) => !/_slowlog[^.]*\.log/.test(name) || !hasJson(name));
-}
-
-/** Both are written at one time: a text that goes on alone is no twin of the JSON that was left there. */
-const twinsDifferMs = 600_000;
-
-async function stillWritten(twin: string, found: readonly LogFile[]): Promise<readonly string[]> {
-  const stem = twin.slice(0, twin.lastIndexOf('_slowlog') + 8);
-  const times = found.filter(({ path }) => path.startsWith(stem)).map(({ changedAt }) => changedAt);
-  const file = await lookAt(twin).catch(() => null);
-  if (file === null || file.changedAt - Math.max(...times) <= twinsDifferMs) return [];
-  return [
-    `${twin} is not read, as its entries should be in the JSON file beside it, which is older: remove that where it is not written any more`,
   ];
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LoggedOperation } from '../parse/logged-operation.js';
+import type { LoggedOperation, Parsed } from '../parse/logged-operation.js';
 import { parseEntry } from '../parse/parse.js';
 import { hostOffset } from '../parse/values.js';
 import type { CollectOptions, TakenOperation } from './collection.js';
@@ -81,8 +81,11 @@ export class Gathering {
     return problem;
   }
 
-  /** Gives where to go on. What can't be read to its end is read as far as it can. */
-  async read(log: OpenLog, identity: Identity, known: ReadTo): Promise<ReadTo> {
+  /**
+   * Gives where to go on. What can't be read to its end is read as far as it can. Of entries from the time `until` on
+   * (microseconds since 1970), none is taken, and nothing is read behind the first of them.
+   */
+  async read(log: OpenLog, identity: Identity, known: ReadTo, until = Infinity): Promise<ReadTo> {
     const { file } = log;
     const before = file.compressed ? this.#asBefore(file, known) : undefined;
     if (before !== undefined) return before;
@@ -90,18 +93,20 @@ export class Gathering {
     if (!file.compressed && from === file.size) return { offset: from };
     const waiting = new Waiting();
     let isOver = false;
+    let isReached = false;
     let problem: string | null = null;
     try {
       for await (const entry of readEntries(contentOf(log, from), from, this.#isFinished(file))) {
         waiting.add(entry);
-        if (waiting.isEnough) this.#take(waiting, identity);
+        if (waiting.isEnough) isReached = this.#take(waiting, identity, until);
+        if (isReached) break;
         isOver = this.isFull || entry.end - from >= (file.compressed ? mostDecompressed : mostBytes);
         if (isOver) break;
       }
     } catch (error) {
       problem = this.fail(file.path, error);
     }
-    this.#take(waiting, identity);
+    if (this.#take(waiting, identity, until) || isReached) return { offset: wholly };
     this.#endedEarly ||= isOver;
     const offset = waiting.end ?? from;
     const { size, changedAt } = file;
@@ -124,14 +129,22 @@ export class Gathering {
     return compressed || this.#options.now - changedAt >= settledMs;
   }
 
-  #take(waiting: Waiting, identity: Identity): void {
-    this.#operations = this.#slowest([...this.#operations, ...this.#operationsOf(waiting.take(), identity)]);
+  /** Whether one of them is of the time `until`, or later: it is not taken, nor are those behind it. */
+  #take(waiting: Waiting, identity: Identity, until: number): boolean {
+    const entries: readonly ParsedEntry[] = waiting
+      .take()
+      .map((entry) => ({ entry, parsed: parseEntry(entry.text, hostOffset, entry.tail) }));
+    const reached = entries.findIndex(
+      ({ parsed }) => parsed.is === 'operation' && parsed.operation.at >= until,
+    );
+    const wanted = reached === -1 ? entries : entries.slice(0, reached);
+    this.#operations = this.#slowest([...this.#operations, ...this.#operationsOf(wanted, identity)]);
     this.#held = this.#operations.reduce((sum, { operation }) => sum + (operation.source?.length ?? 0), 0);
+    return reached !== -1;
   }
 
-  #operationsOf(entries: readonly Entry[], identity: Identity): readonly TakenOperation[] {
-    return entries.flatMap((entry) => {
-      const parsed = parseEntry(entry.text, hostOffset, entry.tail);
+  #operationsOf(entries: readonly ParsedEntry[], identity: Identity): readonly TakenOperation[] {
+    return entries.flatMap(({ entry, parsed }) => {
       if (parsed.is === 'unreadable') this.leftOut.unreadable += 1;
       if (parsed.is !== 'operation' || !this.#isWanted(parsed.operation)) return [];
       const id = idOf(entry, identity);
@@ -159,6 +172,11 @@ export class Gathering {
 function startIn({ size }: LogFile, offset: number): number {
   if (offset === wholly) return size; // it was history while it was compressed
   return offset > size ? 0 : offset;
+}
+
+interface ParsedEntry {
+  readonly entry: Entry;
+  readonly parsed: Parsed;
 }
 
 /** Entries that were read, and wait to be parsed together. */

@@ -11,7 +11,7 @@ export interface Position {
     { readonly size: number; readonly changedAt: number; readonly problem: string | null } | undefined;
 }
 
-/** The offset in a file that is history: it was compressed before the agent came. */
+/** The offset in a file that is not read on: it was compressed before the agent came, or its rest is in another as well. */
 export const wholly = Number.MAX_SAFE_INTEGER;
 
 export interface ClusterNamed {

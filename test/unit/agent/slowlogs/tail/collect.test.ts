@@ -5,6 +5,7 @@ import {
   copyFileSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -15,11 +16,13 @@ import type { Scrubber } from '../../../../../agent/slowlogs/scrub-pool.js';
 import { scrubOperation } from '../../../../../agent/slowlogs/scrub/scrub-operation.js';
 import type { TailState } from '../../../../../agent/slowlogs/tail/positions.js';
 import { memoryOutlet } from '../../../../support/agent-parts.js';
-import { numbersIn, searchLine, watchOver } from '../../../../support/slow-logs.js';
+import { numbersIn, plainSearchLine, searchLine, watchOver } from '../../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../../support/temporary-folder.js';
 
 const lines = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, index) => searchLine(from + index)).join('');
+const plain = (from: number, to: number): string =>
+  Array.from({ length: to - from }, (_, index) => plainSearchLine(from + index)).join('');
 const range = (to: number): readonly number[] => Array.from({ length: to }, (_, number) => number);
 
 describe('collecting from files of slow logs', () => {
@@ -164,6 +167,53 @@ describe('collecting from files of slow logs', () => {
     assert.deepEqual(numbersIn(outlet), range(5_000));
     writeFileSync(log('-2.json.gz'), '');
     assert.deepEqual((await collect(limit)).notes, []);
+  });
+
+  it('reads what 6.8 has written to its end after an upgrade to 7.x, and nothing twice that 7.x writes twice', async () => {
+    writeFileSync(log('.log'), plain(0, 3));
+    writeFileSync(log('.log', 'indexing'), plain(20, 21));
+    const at = Math.floor(Date.now() / 1_000) - 10;
+    for (const path of [log('.log'), log('.log', 'indexing')]) utimesSync(path, at, at);
+    await collect();
+    assert.deepEqual(sorted(), [0, 1, 2, 20]);
+    // While the agent is down: the rest of 6.8, one rotation, and 7.x, which goes on in the file that 6.8 has left.
+    writeFileSync(log('-1.log.gz'), gzipSync(plain(0, 5)));
+    writeFileSync(log('.log'), plain(5, 9));
+    writeFileSync(log('.json'), lines(5, 9));
+    appendFileSync(log('.log', 'indexing'), plain(21, 25));
+    writeFileSync(log('.json', 'indexing'), '');
+    for (const path of [log('.log'), log('.log', 'indexing')]) utimesSync(path, at, at);
+    await collect();
+    assert.deepEqual(sorted(), [...range(9), 20]);
+    appendFileSync(log('.json', 'indexing'), lines(23, 25));
+    await collect();
+    assert.deepEqual(sorted(), [...range(9), 20, 21, 22, 23, 24]);
+    // Its beginning is told by no file any more once the JSON that began is gone.
+    appendFileSync(log('.log', 'indexing'), plain(25, 28));
+    writeFileSync(log('.json', 'indexing'), lines(27, 28));
+    utimesSync(log('.log', 'indexing'), at, at);
+    await collect();
+    renameSync(log('.log', 'indexing'), log('-1.log', 'indexing'));
+    await collect();
+    assert.deepEqual(sorted(), [...range(9), 20, 21, 22, 23, 24, 27]);
+  });
+
+  it('reads on in no text that is left for its JSON because entries of it are too short', async () => {
+    const settings = { minDurationMs: 6 };
+    const at = Math.floor(Date.now() / 1_000) - 10;
+    const put = (text: string, json: string): void => {
+      writeFileSync(log('.log'), text);
+      utimesSync(log('.log'), at, at);
+      if (json !== '') writeFileSync(log('.json'), json);
+    };
+    const slow = plainSearchLine(0, 9);
+    put(slow, '');
+    await collect(settings);
+    put(slow + plain(1, 3), lines(1, 3));
+    await collect(settings);
+    put(slow + plain(1, 3) + plainSearchLine(3, 9), searchLine(4, 9));
+    await collect(settings);
+    assert.deepEqual(sorted(), [0, 4]);
   });
 
   it('says where nothing in a file is an entry', async () => {
