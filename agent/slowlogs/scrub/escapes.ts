@@ -11,8 +11,10 @@ const resolved: Readonly<Record<string, number>> = {
   '/': 47,
 };
 
+export type Unit = readonly [unit: number, width: number];
+
 /** The character at a place with its escapes resolved, however deep they are, and how much of the text it takes. */
-export function unitAt(source: string, at: number): readonly [unit: number, width: number] {
+export function unitAt(source: string, at: number): Unit {
   const unit = source.charCodeAt(at);
   if (unit === percent) return percentEscape(source, at);
   if (unit !== backslash) return [unit, 1];
@@ -37,12 +39,49 @@ export function withoutEscapes(text: string): string {
   return plain;
 }
 
-/** Only what is printable ASCII, a tab or a line break: the rest stays as it is. */
-function percentEscape(source: string, at: number): readonly [unit: number, width: number] {
-  const code = hexAt(source, at + 1, 2);
+/** What the next may mean: an escape of Lucene's syntax or of a regular expression, or its blanks and signs. */
+const inQueries = /\\[^A-Za-rt-z0-9"'\\/]|\[(?:[:= ]|\\+s)/;
+const escapedSign = /\\+([ -/:-@[\]^_`{|}~])/y;
+/** `\s*`, and a choice of signs between a name and its value, `[:=]`. */
+const anyBlanks = /\\+s[*+?]?/y;
+const anySign = /\[(?:[: ]|\\+s){0,3}[:=](?:[:= ]|\\+s){0,3}\][*+?]?/y;
+
+export const mayHoldQuery = (source: string): boolean => inQueries.test(source);
+
+/** As above, where a text may be a query in Lucene's syntax or a regular expression: both escape what is no letter. */
+export function unitInQueryAt(source: string, at: number): Unit {
+  const first = source.charCodeAt(at);
+  if (first === openBracket && matches(anySign, source, at)) return [equal, anySign.lastIndex - at];
+  if (first !== backslash) return unitAt(source, at);
+  if (matches(anyBlanks, source, at)) return [blank, anyBlanks.lastIndex - at];
+  return matches(escapedSign, source, at)
+    ? [source.charCodeAt(escapedSign.lastIndex - 1), escapedSign.lastIndex - at]
+    : unitAt(source, at);
+}
+
+const [blank, equal, openBracket] = [32, 61, 91];
+
+function matches(expression: RegExp, source: string, at: number): boolean {
+  expression.lastIndex = at;
+  return expression.test(source);
+}
+
+/** Only what is printable ASCII, a tab or a line break: the rest stays as it is. `%253D` is `=`, encoded twice. */
+function percentEscape(source: string, at: number): Unit {
+  let code = percent;
+  let end = at + 1;
+  for (let next = textAt(source, end); next !== null; next = code === percent ? textAt(source, end) : null) {
+    code = next;
+    end += 2;
+  }
+  return [code, end - at];
+}
+
+function textAt(source: string, at: number): number | null {
+  const code = hexAt(source, at, 2);
   const isText =
     code !== null && ((code >= 0x20 && code < 0x7f) || code === 0x09 || code === 0x0a || code === 0x0d);
-  return isText ? [code, 3] : [percent, 1];
+  return isText ? code : null;
 }
 
 function hexAt(source: string, at: number, digits: number): number | null {

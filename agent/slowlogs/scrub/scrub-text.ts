@@ -1,9 +1,9 @@
 import { companions } from './companions.js';
 import { looksRandom } from './randomness.js';
-import { doubtfulRules, namedRules, shapeRules } from './rules/all.js';
+import { doubtfulRules, namedRules, shapeRules, spokenRules } from './rules/all.js';
 import { inOrder, merged, replaced, type Scrubbed } from './replacements.js';
 import type { FoundSpan, Span } from './span.js';
-import { viewOf } from './view.js';
+import { viewOf, type Rule, type View } from './view.js';
 import { withinJson } from './within-json.js';
 
 /** A replacement may show the next credential, as a mark that seemed to open a value may be gone. */
@@ -25,15 +25,16 @@ export function scrubText(source: string): Scrubbed {
 
 function scrubbedOnce({ text: source, replacements: earlier }: Scrubbed): Scrubbed {
   const view = viewOf(source);
-  const named = namedRules.flatMap((rule) => rule.find(view));
-  const shaped = shapeRules.flatMap((rule) => rule.find(view));
+  const query = view.asQuery();
+  const named = [...foundBy(namedRules, view), ...foundBy(spokenRules, query)];
+  const shaped = [...foundBy(shapeRules, view), ...foundBy(shapeRules, query)];
   const found = [
     ...earlier.map(({ start, end }) => ({ start, end, replacement: source.slice(start, end) })),
     ...named,
     ...repetitions(source, named),
     ...shaped,
     ...companions(view, [...named, ...shaped]),
-    ...doubtfulRules.flatMap((rule) => rule.find(view)),
+    ...foundBy(doubtfulRules, view),
   ];
   return replaced(source, found.length === 0 ? [] : withinJson(source, view.tokens(), inOrder(found)));
 }
@@ -41,8 +42,11 @@ function scrubbedOnce({ text: source, replacements: earlier }: Scrubbed): Scrubb
 /** A name of an index, a node or a cluster: only what says of itself that it is a credential is none. */
 export function scrubName(name: string): Scrubbed {
   const view = viewOf(name);
-  return replaced(name, merged(inOrder(shapeRules.flatMap((rule) => rule.find(view)))));
+  return replaced(name, merged(inOrder(foundBy(shapeRules, view))));
 }
+
+const foundBy = (rules: readonly Rule[], view: View | null): readonly FoundSpan[] =>
+  view === null ? [] : rules.flatMap((rule) => rule.find(view));
 
 const repetitionsAtMost = 20;
 

@@ -1,4 +1,4 @@
-import { unitAt } from './escapes.js';
+import { mayHoldQuery, unitAt, unitInQueryAt, type Unit } from './escapes.js';
 import type { Fields } from './field-tables.js';
 import { fieldsOf } from './json-fields.js';
 import { firstEndingBehind, isCutOff, tokensOf, type Token } from './json-structure.js';
@@ -21,6 +21,8 @@ export interface View {
   sourceIndex(plainIndex: number): number;
   /** Where in `plain` the string of JSON ends that holds an index of it, or ends there; the text's end where none does. */
   stringEnd(plainIndex: number): number;
+  /** The same with what queries escape resolved too, null where that is nothing. Such a backslash may as well be one. */
+  asQuery(): View | null;
 }
 
 /** Looks for one family of secrets. Pure, and linear in the length of the text. Spans are those of the source. */
@@ -30,12 +32,19 @@ export interface Rule {
 }
 
 export function viewOf(source: string): View {
-  if (!source.includes('\\') && !source.includes('%')) return new PlainView(source, source, null);
+  const structure = new Structure(source);
+  return source.includes('\\') || source.includes('%')
+    ? resolved(structure, unitAt)
+    : new PlainView(structure, source, null);
+}
+
+function resolved(structure: Structure, read: (source: string, at: number) => Unit): View {
+  const { source } = structure;
   const units = new Uint16Array(source.length);
   const starts = new Uint32Array(source.length + 1);
   let length = 0;
   for (let at = 0; at < source.length;) {
-    const [unit, width] = unitAt(source, at);
+    const [unit, width] = read(source, at);
     units[length] = unit;
     starts[length] = at;
     length += 1;
@@ -43,20 +52,16 @@ export function viewOf(source: string): View {
   }
   starts[length] = source.length;
   const plain = Buffer.from(units.buffer, 0, length * 2).toString('utf16le');
-  return new PlainView(source, plain, starts.subarray(0, length + 1));
+  return new PlainView(structure, plain, starts.subarray(0, length + 1));
 }
 
-class PlainView implements View {
+/** What a text is as JSON: its views share it. */
+class Structure {
   readonly cutOff: boolean;
   #tokens: readonly Token[] | null = null;
   #fields: Fields | null = null;
 
-  constructor(
-    readonly source: string,
-    readonly plain: string,
-    /** Where each character of `plain` begins in `source`; null where both are one. */
-    private readonly starts: Uint32Array | null,
-  ) {
+  constructor(readonly source: string) {
     this.cutOff = isCutOff(source);
   }
 
@@ -66,6 +71,33 @@ class PlainView implements View {
 
   fields(): Fields {
     return (this.#fields ??= fieldsOf(this.source));
+  }
+}
+
+class PlainView implements View {
+  readonly source: string;
+  readonly cutOff: boolean;
+
+  constructor(
+    private readonly structure: Structure,
+    readonly plain: string,
+    /** Where each character of `plain` begins in `source`; null where both are one. */
+    private readonly starts: Uint32Array | null,
+  ) {
+    this.source = structure.source;
+    this.cutOff = structure.cutOff;
+  }
+
+  tokens(): readonly Token[] {
+    return this.structure.tokens();
+  }
+
+  fields(): Fields {
+    return this.structure.fields();
+  }
+
+  asQuery(): View | null {
+    return mayHoldQuery(this.source) ? resolved(this.structure, unitInQueryAt) : null;
   }
 
   sourceIndex(plainIndex: number): number {

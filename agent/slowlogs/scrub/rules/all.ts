@@ -19,16 +19,11 @@ import { turnedComparisons } from './turned-comparisons.js';
 import { webHooks } from './web-hooks.js';
 import { webTokens } from './web-tokens.js';
 
+/** What a name in a text says of its value. */
+export const spokenRules: readonly Rule[] = [assignments, turnedComparisons, markup, layouts];
+
 /** What a name says of its value. */
-export const namedRules: readonly Rule[] = [
-  jsonValues,
-  namedPairs,
-  doubtfulFields,
-  assignments,
-  turnedComparisons,
-  markup,
-  layouts,
-];
+export const namedRules: readonly Rule[] = [jsonValues, namedPairs, doubtfulFields, ...spokenRules];
 
 /** What a value says of itself. */
 export const shapeRules: readonly Rule[] = [

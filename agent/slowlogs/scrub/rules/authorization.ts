@@ -2,9 +2,9 @@ import { looksRandom } from '../randomness.js';
 import type { Rule } from '../view.js';
 import { matchesOf } from './matches.js';
 
-/** A scheme of HTTP authentication (RFC 7235) with its credentials, wherever it stands; prose that names a key reads alike. */
+/** A scheme of HTTP authentication (RFC 7235) with its credentials, wherever it stands, a form's `+` for its blank; prose that names a key reads alike. */
 const scheme =
-  /(?<![A-Za-z0-9])(?:bearer|basic|apikey|token|digest|negotiate|splunk|ssws|genie-?key|(?:api|access|secret|auth)[ _-]?(?:key|token))[ \t]{1,4}(?<secret>[A-Za-z0-9_~+/.:=|-]{6,})/gi;
+  /(?<![A-Za-z0-9])(?:bearer|basic|apikey|token|digest|negotiate|splunk|ssws|genie-?key|(?:api|access|secret|auth)[ _-]?(?:key|token))[ \t+]{1,4}(?<secret>[A-Za-z0-9_~+/.:=|-]{6,})/gi;
 
 /** Request signatures: AWS version 4, and OAuth 1. */
 const signature =

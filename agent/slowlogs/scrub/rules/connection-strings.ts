@@ -27,8 +27,8 @@ export const connectionStrings: Rule = {
   ],
 };
 
-/** An address goes on to the next blank or quotation mark: it may hold others, in a query or a list of hosts. */
-const address = /(?<=[A-Za-z][A-Za-z0-9+.-]{0,40}:\/\/)[^\s"'`<>\\]{1,4096}/g;
+/** An address goes on to the next blank or quotation mark: it may hold others, in a query or a list of hosts. Expressions leave the s of `https?` open. */
+const address = /(?<=[A-Za-z][A-Za-z0-9+.-]{0,40}\??:\/\/)[^\s"'`<>\\]{1,4096}/g;
 const port = /:\d{1,5}(?:[/?#,]|$)/y;
 
 /** Each address within another is read as far as the next, so that every letter is read twice at most. */

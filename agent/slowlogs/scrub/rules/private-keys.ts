@@ -2,11 +2,11 @@ import type { FoundSpan } from '../span.js';
 import { inSource, type Rule, type View } from '../view.js';
 import { matchesOf } from './matches.js';
 
-/** Begin and end of PEM (RFC 7468) of any kind, OpenPGP armour (RFC 9580), PuTTY and SSH2 keys. */
+/** Begin and end of PEM (RFC 7468) of any kind, OpenPGP armour (RFC 9580), PuTTY and SSH2 keys. Forms put `+` for a blank. */
 const begin =
-  /-{4,5} ?BEGIN (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?(?: ?-{4,5})?|[A-Z0-9 ]{1,60}-{4,5})|PuTTY-User-Key-File-\d/g;
+  /-{4,5} ?BEGIN[ +](?:[A-Z0-9 +]{0,40}PRIVATE[ +]KEY(?:[ +]BLOCK)?(?: ?-{4,5})?|[A-Z0-9 +]{1,60}-{4,5})|PuTTY-User-Key-File-\d/g;
 const end =
-  /-{4,5} ?END [A-Z0-9 ]{0,40}(?:PRIVATE KEY(?: BLOCK)?)?(?: ?-{0,5})|Private-MAC: ?[0-9a-f]{0,64}/g;
+  /-{4,5} ?END[ +][A-Z0-9 +]{0,40}(?:PRIVATE[ +]KEY(?:[ +]BLOCK)?)?(?: ?-{0,5})|Private-MAC: ?[0-9a-f]{0,64}/g;
 /** What a block may hold; a block without its end ends before anything else. */
 const inside = /[A-Za-z0-9+/=\s:,.()@_-]*/y;
 

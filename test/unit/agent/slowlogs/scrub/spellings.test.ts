@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
+
+const scrubbed = (text: string): string => scrubText(text).text;
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+const jwt =
+  'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxMjM0NTY3ODkwIiwiaWF0IjoxNTE2MjM5MDIyfQ.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c';
+const keyBlock = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEhunterpassBase64\n'.repeat(4)}-----END RSA PRIVATE KEY-----`;
+const escapedSigns = (text: string): string => text.replaceAll(/[-+=&|><!(){}[\]^~*?:/. ]/g, '\\$&');
+
+/** What is left of a text in each JSON that it may stand in. */
+function leftOf(text: string): readonly string[] {
+  const json = JSON.stringify({ query: { query_string: { query: text } } });
+  const left = [json, JSON.stringify({ body: json }), escaped(json)].map(scrubbed);
+  assert.doesNotThrow(() => JSON.parse(left[0] ?? '') as unknown, left[0]);
+  assert.doesNotThrow(() => JSON.parse(left[1] ?? '') as unknown, left[1]);
+  return [scrubbed(text), ...left];
+}
+
+describe('a credential is found', () => {
+  it("where a query in Lucene's syntax escapes its signs", () => {
+    for (const text of [
+      'message:password\\:hunterpass',
+      'url:\\/login\\?user\\=bob\\&password\\=hunterpass',
+      'm:postgres\\:\\/\\/bob\\:hunterpass@db\\:5432\\/x',
+      'user.password\\.keyword:hunterpass',
+      `m:${escapedSigns('Bearer 4f9a1c7bhunterpass0d2e')}`,
+      `m:${escapedSigns('xoxb-123456789012-123456789012-hunterpassB7f3Q9xK2mW5zT8c')}`,
+      `m:${escapedSigns(keyBlock)}`,
+      `m:${escapedSigns('https://bob:hunterpass@host/')}`,
+    ])
+      for (const left of leftOf(text)) assert.doesNotMatch(left, /hunterpass/, text);
+  });
+
+  it('where a regular expression escapes its signs, or leaves a choice of them', () => {
+    for (const text of [
+      '.*password\\s*=\\s*hunterpass',
+      'password[=:]hunterpass',
+      'password[\\s:=]+hunterpass.*',
+      '.*https?:\\/\\/bob:hunterpass@host.*',
+    ])
+      for (const left of leftOf(text)) assert.doesNotMatch(left, /hunterpass/, text);
+    for (const left of leftOf(`.*${jwt.replaceAll('.', '\\.')}.*`))
+      assert.doesNotMatch(left, /SflKxwRJ|eyJzdWI/);
+  });
+
+  it('with what its own signs escape', () => {
+    for (const text of ['password:hunter\\ pass', 'token:(hunter\\) pass)'])
+      for (const left of leftOf(text)) assert.doesNotMatch(left, /hunter|pass\b/, text);
+  });
+
+  it('however often its signs are encoded in percent', () => {
+    const encoded = (text: string, times: number): string =>
+      times === 0 ? text : encoded(encodeURIComponent(text), times - 1);
+    for (const times of [1, 2, 3, 4])
+      for (const text of [
+        '?password=hunterpass',
+        '{"password":"hunterpass"}',
+        'Bearer 4f9a1c7bhunterpass0d2e',
+        keyBlock,
+        'postgres://bob:hunterpass@db/x',
+        'DefaultEndpointsProtocol=https;AccountName=a;AccountKey=hunterpass==;EndpointSuffix=core.windows.net',
+        'mssql://bob:hunterpass@h:1433/db',
+      ])
+        for (const left of leftOf(`https://h/?next=${encoded(text, times)}`))
+          assert.doesNotMatch(left, /hunterpass/, `${text}, ${times} times`);
+  });
+
+  it('where a form puts + for a blank', () => {
+    for (const text of ['Bearer 4f9a1c7bhunterpass0d2e', keyBlock]) {
+      const form = new URLSearchParams({ q: text }).toString();
+      for (const left of leftOf(form)) assert.doesNotMatch(left, /hunterpass/, form);
+    }
+  });
+});
+
+describe('what is no credential stays', () => {
+  it('where its signs are escaped or encoded', () => {
+    for (const text of [
+      'path:\\/var\\/log\\/app\\.log AND level:ERROR',
+      'C:\\Users\\bob\\secrets.txt',
+      '[0-9]+\\.[0-9]+\\s*ms',
+      '/search?q=100%2525&page=2',
+      'a%2Bb%20c',
+    ])
+      assert.deepEqual(leftOf(text)[0], text);
+  });
+});
