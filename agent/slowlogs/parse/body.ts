@@ -1,6 +1,6 @@
-import { nothingSaid, type RawFields } from './logged-operation.js';
+import { nothingSaid, type Kind, type RawFields } from './logged-operation.js';
 
-/** Every label that a body has had; anything else before a bracket belongs to the value of the label before it. */
+/** Every label that a body begins with; anything else before a bracket belongs to the value of the label before it. */
 const labels = [
   'took',
   'took_millis',
@@ -10,23 +10,26 @@ const labels = [
   'stats',
   'search_type',
   'total_shards',
-  'id',
-  'routing',
-  'source',
 ] as const;
+
+/** What stands behind the labels that come first. */
+interface Rest {
+  readonly head: string;
+  readonly id: string | null;
+  readonly routing: string | null;
+  readonly source: string | null;
+}
 
 /**
  * Reads `[index][0] took[1ms], took_millis[1], …, source[…]`, the body of a plain entry, which 7.0 wrote into its JSON
- * entries as well. `source` ends with the text, but for the `id[…]` of a search that stands behind it from 7.x on. Where
- * its middle is missing, `end` is the end of the text.
+ * entries as well. Where its middle is missing, `end` is the end of the text.
  */
-export function readBody(body: string, end: string | null = null): RawFields {
+export function readBody(body: string, kind: Kind, end: string | null = null): RawFields {
   const start = body.indexOf(' took[');
   if (start === -1) return nothingSaid;
-  const sourceAt = body.indexOf('source[', start);
-  const head = sourceAt === -1 ? body.slice(start) : body.slice(start, sourceAt);
+  const said = body.slice(start);
+  const { head, ...rest } = kind === 'search' ? searchIn(said, end) : indexingIn(said, end);
   const values = labelledValues(head);
-  const tail = sourceAt === -1 ? null : sourceAndId(body.slice(sourceAt + 'source['.length), end);
   return {
     ...nothingSaid,
     target: targetBefore(body.slice(0, start)),
@@ -36,10 +39,45 @@ export function readBody(body: string, end: string | null = null): RawFields {
     searchType: values.get('search_type') ?? null,
     totalShards: values.get('total_shards') ?? null,
     stats: listed(values.get('stats')),
-    id: tail?.id ?? values.get('id') ?? null,
-    routing: values.get('routing') ?? null,
-    source: tail?.source ?? null,
+    ...rest,
   };
+}
+
+/** The source of a search ends with the text, but for the `id[…]` that stands behind it from 7.x on. */
+function searchIn(text: string, end: string | null): Rest {
+  const [head, behind] = parted(text, beforeSource);
+  if (behind === null) return { head, id: null, routing: null, source: null };
+  const last = end ?? behind;
+  const idAt = last.lastIndexOf('], id[');
+  const id = idAt === -1 ? null : withoutBracket(last.slice(idAt + '], id['.length));
+  if (end !== null) return { head, id, routing: null, source: behind };
+  return { head, id, routing: null, source: id === null ? withoutBracket(behind) : behind.slice(0, idAt) };
+}
+
+/**
+ * Of an indexing operation, `id[…], routing[…], source[…]` come last, in this order: whatever the document holds, and
+ * its id, the first of each label behind the one before it counts.
+ */
+function indexingIn(text: string, end: string | null): Rest {
+  const [head, behindId] = parted(text, /, id\[/);
+  const [id, behindRouting] = parted(behindId ?? '', /\], routing\[/);
+  const [routing, source] = parted(behindRouting ?? '', beforeSource);
+  return {
+    head,
+    id: behindId === null ? null : behindRouting === null ? withoutBracket(id) : id,
+    routing: behindRouting === null ? null : source === null ? withoutBracket(routing) : routing,
+    source: source === null || end !== null ? source : withoutBracket(source),
+  };
+}
+
+const beforeSource = /\] ?, source\[/;
+
+/** What stands before the first mark, and behind it; null where there is none. */
+function parted(text: string, mark: RegExp): readonly [string, string | null] {
+  const found = mark.exec(text);
+  return found === null
+    ? [text, null]
+    : [text.slice(0, found.index), text.slice(found.index + found[0].length)];
 }
 
 function labelledValues(text: string): ReadonlyMap<string, string> {
@@ -58,13 +96,6 @@ function labelledValues(text: string): ReadonlyMap<string, string> {
 function withoutBracket(text: string): string {
   const end = text.lastIndexOf(']');
   return end === -1 ? text : text.slice(0, end);
-}
-
-function sourceAndId(text: string, end: string | null): { source: string; id: string | null } {
-  if (end !== null) return { source: text, id: sourceAndId(end, null).id };
-  const idAt = text.lastIndexOf('], id[');
-  if (idAt === -1) return { source: withoutBracket(text), id: null };
-  return { source: text.slice(0, idAt), id: withoutBracket(text.slice(idAt + '], id['.length)) };
 }
 
 /** The last `[index][shard]` or `[index/uuid]` before the labels; the node stands before it, or does not. */

@@ -1,6 +1,7 @@
 import { listed, readBody } from './body.js';
 import { textOf, type Fields } from './line-fields.js';
 import { nothingSaid, type RawFields } from './logged-operation.js';
+import { operationLogged } from './loggers.js';
 import { withoutLogEscapes } from './unescape.js';
 
 /** An entry of a 7.x JSON log. 7.0 wrote all of it into `message`, as in a plain log. */
@@ -16,7 +17,10 @@ export function readJson(fields: Fields): RawFields {
     nodeId: text('node.id'),
     nodeName: text('node.name'),
   };
-  if (text('took') === null) return { ...readBody(message), ...head };
+  if (text('took') === null) {
+    const logged = operationLogged(head.logger);
+    return { ...(logged === undefined ? nothingSaid : readBody(message, logged.kind)), ...head };
+  }
   return {
     ...nothingSaid,
     ...head,

@@ -92,6 +92,25 @@ describe('an entry of a plain slow log', () => {
       assert.equal(logged(`${form}.${uuid}`), said);
   });
 
+  it('of indexing, whose document or id holds what looks like its labels', () => {
+    const indexed = (rest: string): readonly unknown[] => {
+      const { tookMs, id, routing, source } = operationIn(
+        `[2018-07-04T21:51:30,411][INFO ][index.indexing.slowlog.index] [n1] [a/VLKxBLvUSYuIMKzpacGjRg] took[1ms], took_millis[1], type[doc], ${rest}`,
+      );
+      return [tookMs, id, routing, source];
+    };
+    const document = '{"message":"x took[9ms], source[{}], id[abc], "}';
+    assert.deepEqual(indexed(`id[1], routing[], source[${document}]`), [1, '1', null, document]);
+    assert.deepEqual(indexed('id[a source[b], took[9ms], id[c], routing[r], source[{"a":1}]'), [
+      1,
+      'a source[b], took[9ms], id[c',
+      'r',
+      '{"a":1}',
+    ]);
+    assert.deepEqual(indexed('id[1], routing[r]'), [1, '1', 'r', null]);
+    assert.deepEqual(indexed('id[1], routing[r] , source[{}]'), [1, '1', 'r', '{}']);
+  });
+
   it('without a node name', () => {
     const operation = operationIn(
       '[2018-06-29T10:06:14,933][TRACE][index.search.slowlog.query] [orders][0] took[1s], took_millis[1000], total_hits[1]',
