@@ -92,10 +92,14 @@ function labelledValues(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** A value with the bracket, commas and blanks behind it taken off. */
+/**
+ * A value with the bracket, commas and blanks behind it taken off. Without the bracket it was cut, and is all that is
+ * there: the layouts of 6.x end a text after 10,000 characters (`%.-10000m`).
+ */
 function withoutBracket(text: string): string {
-  const end = text.lastIndexOf(']');
-  return end === -1 ? text : text.slice(0, end);
+  let end = text.length;
+  while (end > 0 && ' ,\r\n'.includes(text.charAt(end - 1))) end -= 1;
+  return text.endsWith(']', end) ? text.slice(0, end - 1) : text;
 }
 
 /** The last `[index][shard]` or `[index/uuid]` before the labels; the node stands before it, or does not. */

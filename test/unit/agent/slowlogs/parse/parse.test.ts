@@ -111,6 +111,21 @@ describe('an entry of a plain slow log', () => {
     assert.deepEqual(indexed('id[1], routing[r] , source[{}]'), [1, '1', 'r', '{}']);
   });
 
+  it('of 6.x, cut at 10,000 characters, with all of its source that is there', () => {
+    const begun = '{"_source":["a"],"query":{"terms":{"sku":["';
+    const whole = `[orders][0] took[1ms], took_millis[1], total_hits[1], types[], stats[], search_type[QUERY_THEN_FETCH], total_shards[5], source[${begun}${'x'.repeat(20_000)}`;
+    const { source, id } = operationIn(
+      `[2018-06-29T10:06:14,933][INFO ][i.s.s.query] [n1] ${whole.slice(0, 10_000)}`,
+    );
+    assert.ok(source?.startsWith(begun) === true);
+    assert.equal(source.length, 10_000 - whole.indexOf(begun));
+    assert.equal(id, null);
+    const indexed = operationIn(
+      '[2018-06-29T10:06:14,933][INFO ][i.i.s.index] [n1] [orders/x] took[1ms], type[doc], id[1], routing[], source[{"a":[1],"b":"c',
+    );
+    assert.equal(indexed.source, '{"a":[1],"b":"c');
+  });
+
   it('without a node name', () => {
     const operation = operationIn(
       '[2018-06-29T10:06:14,933][TRACE][index.search.slowlog.query] [orders][0] took[1s], took_millis[1000], total_hits[1]',
