@@ -32,7 +32,7 @@ const qualifiers = `
   value values text string str raw plain plaintext cleartext hash hashed digest encoded encrypted enc
   data new old current previous confirm confirmation again repeat header keyword param env prod
   production dev test staging live equals ignore case contains matches starts ends with base b
-  to lower upper lowercase uppercase exact untouched ngram
+  to lower upper compare lowercase uppercase exact untouched ngram
 `;
 
 /** Words before `token` and `key` that make them something else. */

@@ -1,4 +1,5 @@
 import type { Rule } from '../view.js';
+import { argumentLists } from './argument-lists.js';
 import { assignments } from './assignments.js';
 import { authorization } from './authorization.js';
 import { calls } from './calls.js';
@@ -14,13 +15,21 @@ import { namedPairs } from './named-pairs.js';
 import { prefixedTokens, unlistedTokens } from './prefixed-tokens.js';
 import { privateKeys } from './private-keys.js';
 import { publicAddresses } from './public-addresses.js';
+import { sqlInserts } from './sql-inserts.js';
 import { tokenShapes } from './token-shapes.js';
 import { turnedComparisons } from './turned-comparisons.js';
 import { webHooks } from './web-hooks.js';
 import { webTokens } from './web-tokens.js';
 
 /** What a name in a text says of its value. */
-export const spokenRules: readonly Rule[] = [assignments, turnedComparisons, markup, layouts];
+export const spokenRules: readonly Rule[] = [
+  assignments,
+  argumentLists,
+  turnedComparisons,
+  sqlInserts,
+  markup,
+  layouts,
+];
 
 /** What a name says of its value. */
 export const namedRules: readonly Rule[] = [jsonValues, namedPairs, doubtfulFields, ...spokenRules];

@@ -24,7 +24,8 @@ const markOrNumber = String.raw`(?=["'\x60]|\d{4})`;
 /** Letters in either case: the expression as a whole heeds it. */
 const caseless = (pattern: string): string =>
   pattern.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
-const comparing = 'equals|equalsIgnoreCase|contains|startsWith|endsWith|matches';
+const comparing =
+  'equals|equalsIgnoreCase|contains|startsWith|endsWith|matches|compareTo|compareToIgnoreCase|indexOf|lastIndexOf';
 /** What may stand between an operator and its value: block scalars of YAML, here-documents of a shell. */
 const prefix = String.raw`(?:(?:!{1,2}[\w-]{0,20}[ \t]{1,4})?[|>][+-]?\d?[ \t]{0,8}\n[ \t]{1,20}|<<[-~]?["']?\w{1,20}["']?\n)?`;
 const type = String.raw`(?:&|std::)?(?:[sS]tr(?:ing)?|[tT]ext|[cC]har|any|Secret|SecureString)\??[ \t]{0,2}`;
@@ -43,17 +44,21 @@ const ways = [
   // a call: `setToken("…")`
   String.raw`[ \t]?\(${mark}`,
   String.raw`>(?=[^\s<])`,
-  String.raw`(?<=(?:^|[ \t\n"'\x60([{])--?[\w.-]{1,120})[ \t]{1,4}(?=[^\s-])`,
+  // the value goes to a static method beside the field: `Objects.equals(doc['token'].value, "…")`
+  String.raw`(?<=[eE]quals\([^()"'\x60\n]{0,30}["'\x60]?[\w.-]{1,120}["'\x60]?\]?(?:\.value)?),[ \t]{0,4}${mark}`,
+  String.raw`(?<=(?:^|[ \t\n"'\x60([{*])--?[\w.-]{1,120})[ \t]{1,4}(?=[^\s-])`,
 ];
 /** A name that is an argument of a call, and its value the next: `put("token", "…")`, or of one that compares a field. */
 const comparingCall =
-  '(?:match(?:_phrase)?|starts_?with|ends_?with|(?:string_?)?contains|index_?of|locate|wildcard|[ir]?like|regexp|coalesce|concat|replace|term|nullif|ifnull)';
+  '(?:match(?:_phrase)?|starts_?with|ends_?with|(?:string_?|mv_)?contains|index_?of|locate|wildcard|[ir]?like|regexp|coalesce|concat|replace|term|nullif|ifnull)';
 const comparedNext = String.raw`(?=["'\x60]?[ \t]{0,4},)(?<=\b${caseless(comparingCall)}v?\([ \t]{0,2}["'\x60]?[\w.-]{1,120})["'\x60]?[ \t]{0,4},\s{0,4}${markOrNumber}`;
 const nextArgument = String.raw`(?=["'\x60][ \t]{0,4},)(?<=\w\([ \t]{0,2}["'\x60][\w.-]{1,120})["'\x60][ \t]{0,4},\s{0,4}${mark}`;
 /** How a script or a query takes the value of a field. */
 const reading = String.raw`\.(?:values?|keyword|raw|(?:get|getValue|toLowerCase|toUpperCase|toString|trim)\((?:0|''|"")?\))\)?|::[a-z_]{1,20}\)?`;
+/** What a script takes where a document has no such field: `$('token', '') == …`. */
+const withDefault = String.raw`["'\x60][ \t]{0,2},[ \t]{0,2}(?:''|""|null|-?\d{1,9})(?=\))`;
 const operator = new RegExp(
-  String.raw`${nextArgument}|${comparedNext}|\\?["'\x60\])*]{0,4}(?:${reading}){0,3}(?:${ways.join('|')})`,
+  String.raw`${withDefault}\)(?:${reading}){0,3}(?:${ways.join('|')})|${nextArgument}|${comparedNext}|\\?["'\x60\])*]{0,4}(?:${reading}){0,3}(?:${ways.join('|')})`,
   'y',
 );
 
@@ -66,7 +71,7 @@ const behindBlanks = Alphabet.of('[:=?!|,"\'`.<>(iwvrlnobIRLNB-]');
 /** What may begin an operator right behind a name, with what must follow it. */
 const beginnings = new Map(
   Object.entries({
-    '(': `["'\`]`, '~': `["'\`]`, '-': '>', '|': '[|]', '<': `[>="'\`\\d \\t]`, ',': `["'\`\\d \\t]`, '.': '[=vkgecsmrt]',
+    '(': `["'\`]`, '~': `["'\`]`, '-': '>', '|': '[|]', '<': `[>="'\`\\d \\t]`, ',': `["'\`\\d \\t]`, '.': '[=vkgecsmrtil]',
     // a wildcard that ends the name of a field, in Lucene's syntax
     '\\': '[*]',
   }).map(([first, second]) => [first.charCodeAt(0), Alphabet.of(second)]),

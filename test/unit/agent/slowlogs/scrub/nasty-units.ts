@@ -13,6 +13,13 @@ const stumblingUnits: readonly string[] = [
   'eyJ.eyJ', 'a.eyJ', 'eyJhbGci', '"\\a', 'password is ', 'redis-cli ', ' -a ', 'docker login ', ':APA91b', '"d":"kty', '*0', 'pbkdf2_sha256$', 'v4.local.',
 ]; // prettier-ignore
 
+/** Lists of arguments and rows of tables. */
+const listUnits: readonly string[] = [
+  '"a",', '["token",', '"mysql",', '"-p",', '"mysql","-p","', '"--token","a",', '[["token","a"],', '["token","a"', '"-u","a:',
+  'insert into a(', 'insert into a (token) values ', "insert into a(token)values('", "insert into a(token)values(''),", '("a",',
+  '$("token",\'\')', "equals(token,", "Objects.equals(doc['token'].value,", "['a'].contains(", '"].contains(a', '["a"].contains(token', '"a" as ', '"a" as token ', 'token\\*', 'MV_CONTAINS(token,',
+]; // prettier-ignore
+
 /** What costs most for its length, as a search among all words of the rules, alone and in pairs, found it. */
 const costlyUnits: readonly string[] = [
   'cflt.', 'live_=', 'SG.', 'sl.', 'pat.', 'sk-(', 'ATTAA.', ',pypi-AgENdGVzdC5weXBpLm9yZw', '/b_', 'smbget ', 'smbget -U- ',
@@ -26,4 +33,4 @@ const costlyUnits: readonly string[] = [
 ]; // prettier-ignore
 
 /** Texts of them repeated are as hard on the rules as any that is known. */
-export const nastyUnits: readonly string[] = [...stumblingUnits, ...costlyUnits];
+export const nastyUnits: readonly string[] = [...stumblingUnits, ...listUnits, ...costlyUnits];

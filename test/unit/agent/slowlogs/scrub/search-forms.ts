@@ -255,5 +255,13 @@ export const queries: Readonly<Record<string, Query>> = {
   'Painless, equals': ({ field, value }) => `doc["${field}"].value.equals("${value}")`,
   'Painless, equals turned': ({ field, value }) => `'${value}'.equals(doc['${field}'].value)`,
   'Painless, source': ({ field, value }) => `params._source['${field}'] == '${value}'`,
+  'Painless, field with a default': ({ field, value }) => `$('${field}', '') == '${value}'`,
+  'Painless, field with a default, turned': ({ field, value }) => `'${value}' == $('${field}', '')`,
+  'Painless, compareTo': ({ field, value }) => `doc['${field}'].value.compareTo('${value}') > 0`,
+  'Painless, indexOf': ({ field, value }) => `doc['${field}'].value.indexOf('${value}') > 0`,
+  'Painless, Objects': ({ field, value }) => `Objects.equals(doc['${field}'].value, '${value}')`,
+  'Painless, list': ({ field, value }) => `return ['blue', '${value}'].contains(doc['${field}'].value)`,
+  'ES|QL, MV_CONTAINS': ({ field, value }) => `FROM users | WHERE MV_CONTAINS(${field}, "${value}")`,
+  'SQL, AS': ({ field, value }) => `SELECT a, '${value}' AS ${field} FROM users`,
   'Painless, field': ({ field, value }) => `field('${field}').get('') == '${value}'`,
 };

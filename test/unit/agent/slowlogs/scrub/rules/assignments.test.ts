@@ -96,6 +96,37 @@ describe('a value assigned to a name of a credential', () => {
         assert.doesNotMatch(scrubbed(whole), /hunter2|horse/, whole);
   });
 
+  it('goes from lists of arguments, of headers and of values', () => {
+    for (const text of [
+      '{"terms":{"process.args":["mysql","--password","hunter2horse"]}}',
+      '{"args":["curl","-u","bob:hunter2","https://example.org"]}',
+      '{"args":["/usr/bin/mysql", "-u", "root", "-p", "hunter2horse"]}',
+      'process.args : ("--password", "hunter2horse")',
+      'process.command_line : "*--password hunter2horse*"',
+      '{"wildcard":{"process.command_line":{"wildcard":"*--api-key hunter2horse*"}}}',
+      '{"headers":[["Accept","a/b"],["X-Api-Key","hunter2horse"]]}',
+      '["X-Api-Key","hunter2-Zk3Qw9Xe7Rt5"]',
+      "INSERT INTO users (name, password) VALUES ('bob', 'hunter2'), ('ann', 'it''s hunter2)'); SELECT 1",
+      'insert into `users` (`name`, `api_key`) values ("bob", "hunter2',
+    ])
+      for (const embedded of [text, JSON.stringify({ q: text }), escaped(JSON.stringify({ q: text }))]) {
+        const once = scrubbed(embedded);
+        assert.doesNotMatch(once, /hunter2/, once);
+        assert.equal(scrubbed(once), once);
+      }
+  });
+
+  it('is no argument of a command that has its ports and paths there, nor any other value of a row', () => {
+    for (const text of [
+      '{"process.args":["docker","run","-p","8080:80","-u","1000","nginx"]}',
+      '{"process.args":["mkdir","-p","/var/lib/data"]}',
+      '["password","username"]',
+      '{"process.args":["login","--password","--user","bob"]}',
+      "INSERT INTO users (name, city) VALUES ('bob', 'Rome')",
+    ])
+      assert.equal(scrubbed(text), text);
+  });
+
   it('is none in a list of names', () => {
     for (const text of [
       '{"fields":["password","name","created_at"],"size":10}',
