@@ -3,9 +3,9 @@ import { entropy, looksDrawn, looksEncoded, looksRandom } from '../randomness.js
 import type { Rule } from '../view.js';
 import { matchesOf } from './matches.js';
 
-/** Ids of keys, users, roles and sessions of Amazon Web Services: a prefix of four letters, then base 32. */
+/** Ids of keys, users, roles and sessions of Amazon Web Services: a prefix of four letters, then base 32. Small letters may stand before. */
 const awsId =
-  /(?<![A-Za-z0-9])(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA|AGPA|AIDA|AIPA|ANPA|ANVA|APKA|AROA|ASCA)[A-Z0-9]{12,}/g;
+  /(?<![A-Z0-9])(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA|AGPA|AIDA|AIPA|ANPA|ANVA|APKA|AROA|ASCA)[A-Z0-9]{12,}/g;
 /** Secret keys of AWS have no form but their length; beside an id of AWS, a text of that length is one. */
 const awsSecret = /(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/g;
 /** Session tokens, keys of Bedrock, Marketplace Web Service and AppSync. */
@@ -15,9 +15,9 @@ const awsTokens =
 /** Keys of AppSync: where no address of it stands beside them, they must look random. */
 const appSync = /(?<![A-Za-z0-9])da2-[a-z0-9]{26}(?![A-Za-z0-9])/g;
 
-/** Google Cloud: API keys, OAuth tokens, client secrets, HMAC ids. */
+/** Google Cloud: API keys, which nothing else is like, right behind other letters too; OAuth tokens, client secrets, HMAC ids. */
 const google =
-  /(?<![A-Za-z0-9])(?:AIzaSy[A-Za-z0-9_-]{30,}|\d{12}-[a-z0-9]{32}\.apps\.googleusercontent\.com|ya29\.[A-Za-z0-9_-]{10,}|GOCSPX-[A-Za-z0-9_-]{16,}|1\/\/0[A-Za-z0-9_-]{20,}|GOOG[A-Z0-9]{16,}|AQ\.Ab8[A-Za-z0-9_-]{20,})/g;
+  /AIzaSy[A-Za-z0-9_-]{30,}|(?<![A-Za-z0-9])(?:\d{12}-[a-z0-9]{32}\.apps\.googleusercontent\.com|ya29\.[A-Za-z0-9_-]{10,}|GOCSPX-[A-Za-z0-9_-]{16,}|1\/\/0[A-Za-z0-9_-]{20,}|GOOG[A-Z0-9]{16,}|AQ\.Ab8[A-Za-z0-9_-]{20,})/g;
 
 /** Azure: client secrets of Entra ID, keys that carry the mark of their service, tokens of Azure DevOps. */
 const azure =

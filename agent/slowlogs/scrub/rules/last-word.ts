@@ -7,10 +7,10 @@ export const lastWord: Rule = {
     if (!view.cutOff) return [];
     const tail = view.plain.slice(-4_096);
     const word = /[^\s"'`,;(){}[\]<>]*$/.exec(tail)?.[0] ?? '';
-    if (word.length < 6 || harmless.test(word)) return [];
+    if (word.length < 6 || (harmless.test(word) && !word.startsWith('eyJ'))) return [];
     return [inSource(view, view.plain.length - word.length, view.plain.length)];
   },
 };
 
-/** Words, names of fields, numbers, dates, times. */
+/** Words (none begins like a web token), names of fields, numbers, dates, times. */
 const harmless = /^(?:[A-Z]?[a-z_.]+|[a-z]+(?:[A-Z][a-z]+){0,3}|[\d.,:+TZ-]+)$/;

@@ -19,8 +19,9 @@ export const prefixedTokens: Rule = {
     const runs = new Runs(plain);
     let isInside = false;
     for (let at = 0; at < plain.length; at += 1) {
-      const wasInside = isInside;
-      isInside = ofWords.has(plain.charCodeAt(at));
+      const wasInside: boolean = isInside;
+      const code = plain.charCodeAt(at);
+      isInside = ofWords.has(code) && (wasInside || code !== underscore || mayBegin(plain, at));
       if (wasInside || !isInside) continue;
       const end = endOfToken(plain, at, view.cutOff, runs);
       if (end === null) continue;
@@ -30,6 +31,10 @@ export const prefixedTokens: Rule = {
     return found;
   },
 };
+
+const underscore = 95;
+/** Of what stands before a word, `_` begins one form, `_gitlab_session`. */
+const mayBegin = (plain: string, at: number): boolean => formsAt(plain, at).length > 0;
 
 function endOfToken(plain: string, at: number, cutOff: boolean, runs: Runs): number | null {
   for (const { width, body, least, most } of formsAt(plain, at)) {

@@ -5,6 +5,8 @@ import { matchesOf } from './matches.js';
 const shapes: readonly (readonly [needs: string, form: RegExp])[] = [
   // Telltale, right behind anything
   ['tt_', /tt_[a-z2-7]{12}_[A-Za-z0-9_-]{43,}/g],
+  // Slack, right behind other letters
+  ['xox', /xox[abeoprs]-\d{9,16}-[A-Za-z0-9-]{16,512}/g],
   // Discord: the digits of an id in base64, a time, a signature
   [
     '.',

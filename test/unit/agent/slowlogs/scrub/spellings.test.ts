@@ -67,6 +67,21 @@ describe('a credential is found', () => {
           assert.doesNotMatch(left, /hunterpass/, `${text}, ${times} times`);
   });
 
+  it('right behind other letters, where nothing else is like it', () => {
+    for (const text of [
+      '_ghp_9fK2mQ7xW3bT8cZ5nR1vL6yH4dJ0pS2gE9aU',
+      '__sk_live_4eC39HqLyjWDarjtT1zdp7dcabcd',
+      'xAKIAIOSFODNN7EXAMPLQ',
+      'xAIzaSyD4f9K2mQ7xW3bT8cZ5nR1vL6yH4dJ0pS2',
+      'xxoxb-123456789012-123456789012-aB7f3Q9xK2mW5zT8cR4vN6yL',
+    ])
+      for (const left of leftOf(text)) assert.ok(!left.includes(text.slice(-16)), left);
+  });
+
+  it('in the first letters of a web token where JSON was cut off', () => {
+    assert.equal(scrubbed('{"m":"see eyJhbGciOi'), '{"m":"see [redacted]');
+  });
+
   it('where a form puts + for a blank', () => {
     for (const text of ['Bearer 4f9a1c7bhunterpass0d2e', keyBlock]) {
       const form = new URLSearchParams({ q: text }).toString();
