@@ -183,4 +183,6 @@ export interface Fields {
   readonly names: Spans;
   readonly held: Members;
   readonly namings: Namings;
+  /** Leaves of objects that were cut off before a member that may have named their field: their places in the table. */
+  readonly unnamed: readonly number[];
 }

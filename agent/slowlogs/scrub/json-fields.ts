@@ -2,7 +2,7 @@ import { withoutEscapes } from './escapes.js';
 import { Leaves, Members, Namings, nowhere, Spans, type Fields, type Held } from './field-tables.js';
 import { Frames } from './json-frames.js';
 import { backslashesAt, depthOf, endOfString } from './json-strings.js';
-import { channels, holdsIn, namesIn, searchWord } from './search-words.js';
+import { channels, holdsIn, holdsNamed, namesIn, searchWord } from './search-words.js';
 
 /** All fields of the JSON that a text is or holds, whole or cut off, escaped or in strings, as deep as that may be. */
 export function fieldsOf(source: string): Fields {
@@ -27,6 +27,7 @@ class Reader implements Fields {
   readonly names = new Spans();
   readonly held = new Members();
   readonly namings = new Namings();
+  readonly unnamed: number[] = [];
   readonly #frames = new Frames();
   /** Those of the open frames, each behind those of the frame that holds its own. */
   readonly #members = new Members();
@@ -117,6 +118,9 @@ class Reader implements Fields {
         hasValue = true;
       }
     }
+    // A mark may be cut off within its backslashes.
+    if (at + width > end && end === source.length)
+      for (let frame = outermost; frame < frames.length; frame += 1) this.#listUnnamed(frame, outermost);
     while (frames.length > outermost) this.#close(outermost, Math.min(at, end), depth);
     return Math.max(at, first + 1);
   }
@@ -203,6 +207,27 @@ class Reader implements Fields {
     if (above !== nowhere) this.#member(above, start, end, depth, firstLeaf);
   }
 
+  /** Of an object that has lost its end, the texts whose field neither it nor a clause above it names. */
+  #listUnnamed(frame: number, outermost: number): void {
+    const frames = this.#frames;
+    for (let above = frame - 1; above >= Math.max(outermost, frame - 2); above -= 1) {
+      const key = frames.keyOf(above);
+      if (key !== nowhere && clause.test(this.source.slice(this.keys.startOf(key), this.keys.endOf(key))))
+        return;
+    }
+    const first = frames.firstMemberOf(frame);
+    const last = frame + 1 < frames.length ? frames.firstMemberOf(frame + 1) : this.#members.length;
+    for (let at = first; at < last; at += 1) {
+      const names = (namesIn(this.#members.wordOf(at)) & channels.field) !== 0;
+      if (names && this.#members.at(at).end < this.source.length) return; // others are cut off themselves
+    }
+    for (let at = first; at < last; at += 1) {
+      const { start, firstLeaf } = this.#members.at(at);
+      const isText = !['{', '['].includes(this.source[start] ?? '') && this.leaves.isString(firstLeaf);
+      if (isText && holdsNamed(this.#members.wordOf(at))) this.unnamed.push(firstLeaf);
+    }
+  }
+
   /** Puts members that name fields and those that hold values together. Names of fields stand in their table already. */
   #relate(frame: number, firstMember: number, fieldsStart: number, fieldsEnd: number): void {
     let holds = 0;
@@ -268,6 +293,10 @@ class Reader implements Fields {
     }
   }
 }
+
+/** Clauses of a search that name their field in a key. */
+const clause =
+  /^(?:term|match|match_phrase|match_phrase_prefix|match_bool_prefix|prefix|wildcard|regexp|fuzzy|span_term|intervals|range)$/;
 
 const [quotationMark, comma, colon, backslash] = [34, 44, 58, 92];
 const [openBracket, closeBracket, openBrace, closeBrace] = [91, 93, 123, 125];

@@ -98,6 +98,11 @@ export class Frames {
     this.#rows.set(frame, word, says);
   }
 
+  /** The key of the value that comes next, or is open: its place among the keys. */
+  keyOf(frame: number): number {
+    return this.#rows.get(frame, key);
+  }
+
   wordOf(frame: number): number {
     return this.#rows.get(frame, word);
   }

@@ -16,6 +16,7 @@ export const channels = {
 /** What a word says, in one number: where it names fields, where it holds what is looked for, and whether it wraps. */
 const holdsShift = 4;
 const wraps = 1 << 8;
+const awaitsName = 1 << 9;
 
 /** Channels in which its value names fields. */
 export const namesIn = (word: number): number => word & 15;
@@ -23,6 +24,9 @@ export const namesIn = (word: number): number => word & 15;
 export const holdsIn = (word: number): number => (word >> holdsShift) & 15;
 /** Below the name of a field it says only how that is searched: what stands under it is looked for in the field. */
 export const isWrapper = (word: number): boolean => (word & wraps) !== 0;
+
+/** Whether its value may be that of a field which another member names, before or behind it. */
+export const holdsNamed = (word: number): boolean => (word & awaitsName) !== 0;
 
 const listed = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
@@ -42,6 +46,8 @@ const wrappers = listed(`
   eq include exclude missing like intervals all_of any_of clauses equals contains
 `);
 
+const alone = listed('value v val query');
+
 const bit = (isSet: boolean, channel: number): number => (isSet ? channel : 0);
 
 const bitsOf = (word: string): number =>
@@ -52,7 +58,8 @@ const bitsOf = (word: string): number =>
   (bit(word === 'search_after', channels.sort) << holdsShift) |
   (bit(word === 'params', channels.script) << holdsShift) |
   (bit(holdsForBelow.has(word), channels.below) << holdsShift) |
-  bit(wrappers.has(word), wraps);
+  bit(wrappers.has(word), wraps) |
+  bit(alone.has(word), awaitsName);
 
 interface Listed {
   readonly text: string;

@@ -18,6 +18,7 @@ import { publicAddresses } from './public-addresses.js';
 import { sqlInserts } from './sql-inserts.js';
 import { tokenShapes } from './token-shapes.js';
 import { turnedComparisons } from './turned-comparisons.js';
+import { unnamedValues } from './unnamed-values.js';
 import { webHooks } from './web-hooks.js';
 import { webTokens } from './web-tokens.js';
 
@@ -50,6 +51,6 @@ export const shapeRules: readonly Rule[] = [
 ];
 
 /** What is hidden though it may be no credential: nothing beside it is one for that. */
-export const doubtfulRules: readonly Rule[] = [publicAddresses, lastWord];
+export const doubtfulRules: readonly Rule[] = [publicAddresses, lastWord, unnamedValues];
 
 export const allRules: readonly Rule[] = [...namedRules, ...shapeRules, ...doubtfulRules];
