@@ -1,5 +1,6 @@
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import type { Logger } from '../../runtime/logging.js';
+import { oldestDays } from '../../schemas/oldest.js';
 import type { SlowOperationItem } from '../../schemas/slow-operations.js';
 import type { SlowlogSettings } from '../integration/config/file-form.js';
 import type { SlowLogInstruments } from './instruments.js';
@@ -183,10 +184,11 @@ const placesIn = ({ searchLogPath, indexingLogPath, logDirectories }: SlowlogSet
 function leftOutNotes({ leftOut }: Collected): readonly string[] {
   const said = {
     over_limit: 'were left out, the fastest of them (maxEntriesPerCollection)',
+    too_old: `are more than ${oldestDays} days old, and were left out: no server takes them`,
     unreadable: 'could not be read: they are of no format that Elasticsearch writes, or damaged',
     other_cluster: 'are of another cluster than the one that answers, and were left out',
   };
-  return (['over_limit', 'unreadable', 'other_cluster'] as const)
+  return (['over_limit', 'too_old', 'unreadable', 'other_cluster'] as const)
     .filter((why) => leftOut[why] > 0)
     .map((why) => `${leftOut[why]} of the last collection's entries ${said[why]}`);
 }

@@ -1,14 +1,8 @@
-const dayMs = 86_400_000;
-
-/**
- * Nobody asks for older ones, and tables are cut by month: one insert of times from all over would make more parts than
- * ClickHouse takes, and be refused whole.
- */
-const oldestDays = 400;
+import { oldestDays, oldestMs } from '../../schemas/oldest.js';
 
 /** Why a time (milliseconds since 1970) is not taken at the moment `nowMs`; undefined where it is. */
 export function tooOld(field: string, timeMs: number, nowMs: number): string | undefined {
-  return timeMs < nowMs - oldestDays * dayMs
+  return timeMs < nowMs - oldestMs
     ? `${field}: lies more than ${oldestDays} days in the past. Check the clock of the host`
     : undefined;
 }

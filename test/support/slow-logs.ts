@@ -16,7 +16,9 @@ export function slowlogSettings(changes: Partial<SlowlogSettings>): SlowlogSetti
   return { ...slowlog, ...changes };
 }
 
-const searchedAt = (number: number): number => 1_763_708_898_000 + number;
+/** Entries that are too old are not taken. */
+const firstSearched = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
+const searchedAt = (number: number): number => firstSearched + number;
 
 /** A line of a 7.x JSON log that nobody else has written. */
 export function searchLine(number: number, tookMs = 5): string {
@@ -35,7 +37,7 @@ export function plainSearchLine(number: number, tookMs = 5): string {
 /** A line of an 8.x log, whose sources are escaped twice; what it is known by stands behind its source. */
 export function ecsLine(source: string): string {
   const escaped = JSON.stringify(source).slice(1, -1);
-  return `{"@timestamp":"2026-11-21T07:08:18.601Z", "log.level": "WARN", "elasticsearch.slowlog.id":null,"elasticsearch.slowlog.message":"[orders][0]","elasticsearch.slowlog.search_type":"QUERY_THEN_FETCH","elasticsearch.slowlog.source":${JSON.stringify(escaped)},"elasticsearch.slowlog.stats":"[]","elasticsearch.slowlog.took":"7ms","elasticsearch.slowlog.took_millis":7,"elasticsearch.slowlog.total_hits":"1 hits","elasticsearch.slowlog.total_shards":1 , "ecs.version": "1.2.0","event.dataset":"elasticsearch.index_search_slowlog","log.logger":"index.search.slowlog.query","elasticsearch.cluster.uuid":"${clusterUuid}","elasticsearch.node.name":"n1","elasticsearch.cluster.name":"shop"}\n`;
+  return `{"@timestamp":"${new Date(firstSearched).toISOString()}", "log.level": "WARN", "elasticsearch.slowlog.id":null,"elasticsearch.slowlog.message":"[orders][0]","elasticsearch.slowlog.search_type":"QUERY_THEN_FETCH","elasticsearch.slowlog.source":${JSON.stringify(escaped)},"elasticsearch.slowlog.stats":"[]","elasticsearch.slowlog.took":"7ms","elasticsearch.slowlog.took_millis":7,"elasticsearch.slowlog.total_hits":"1 hits","elasticsearch.slowlog.total_shards":1 , "ecs.version": "1.2.0","event.dataset":"elasticsearch.index_search_slowlog","log.logger":"index.search.slowlog.query","elasticsearch.cluster.uuid":"${clusterUuid}","elasticsearch.node.name":"n1","elasticsearch.cluster.name":"shop"}\n`;
 }
 
 /** The numbers in the queries that an outlet took, in order. */

@@ -38,6 +38,8 @@ export interface Collected {
   /** Whether it ended for its bounds: the rest can be read at once. */
   readonly endedEarly: boolean;
   /** Entries that were passed over, by why. */
-  readonly leftOut: Readonly<Record<'over_limit' | 'too_short' | 'other_cluster' | 'unreadable', number>>;
+  readonly leftOut: Readonly<
+    Record<'over_limit' | 'too_short' | 'too_old' | 'other_cluster' | 'unreadable', number>
+  >;
   readonly notes: readonly string[];
 }

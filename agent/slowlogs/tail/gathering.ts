@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { oldestMs } from '../../../schemas/oldest.js';
 import type { LoggedOperation, Parsed } from '../parse/logged-operation.js';
 import { parseEntry } from '../parse/parse.js';
 import { hostOffset } from '../parse/values.js';
@@ -18,6 +19,8 @@ const settledMs = 2_000;
 export const mostBytes = 64 * 1024 * 1024;
 /** Of a compressed file, which is decompressed from its beginning each time: as large as Elasticsearch lets one grow. */
 const mostDecompressed = 1024 * 1024 * 1024;
+/** An entry that is almost too old would be so before it is sent, or by the clock of the server. */
+const sendingMs = 3_600_000;
 /** Characters of entries that wait to be parsed, and of operations that wait to be handed over. */
 const mostPending = 4 * 1024 * 1024;
 const mostHeld = 32 * 1024 * 1024;
@@ -25,7 +28,7 @@ const mostHeld = 32 * 1024 * 1024;
 /** What one collection finds in the files that it reads. */
 export class Gathering {
   readonly notes: string[] = [];
-  readonly leftOut = { over_limit: 0, too_short: 0, other_cluster: 0, unreadable: 0 };
+  readonly leftOut = { over_limit: 0, too_short: 0, too_old: 0, other_cluster: 0, unreadable: 0 };
   readonly #options: CollectOptions;
   /** Ids of entries that were handed over before, and have not been met in their files. */
   readonly #taken: Set<string>;
@@ -152,9 +155,10 @@ export class Gathering {
     });
   }
 
-  #isWanted({ clusterUuid, tookMs }: LoggedOperation): boolean {
+  #isWanted({ at, clusterUuid, tookMs }: LoggedOperation): boolean {
     if (clusterUuid !== null && clusterUuid !== this.#options.clusterUuid) this.leftOut.other_cluster += 1;
     else if (tookMs < this.#options.minDurationMs) this.leftOut.too_short += 1;
+    else if (at / 1_000 < this.#options.now - oldestMs + sendingMs) this.leftOut.too_old += 1;
     else return true;
     return false;
   }

@@ -119,7 +119,7 @@ describe('the slow logs of a cluster', () => {
 
     const plain = `${folder()}/logs/shop_index_indexing_slowlog.log`;
     const head =
-      '[2026-11-21T07:08:18,601][WARN ][i.i.s.index] [n1] [orders/YM_nh3zVS7q7O91VgJaFRw] took[1ms], took_millis[1], type[_doc], id[1], routing[], source[{\n';
+      '[2099-11-21T07:08:18,601][WARN ][i.i.s.index] [n1] [orders/YM_nh3zVS7q7O91VgJaFRw] took[1ms], took_millis[1], type[_doc], id[1], routing[], source[{\n';
     writeFileSync(plain, head);
     await collect();
     appendFileSync(plain, '"a":1\n}]\n');
@@ -151,7 +151,7 @@ describe('the slow logs of a cluster', () => {
     writeFileSync(log(), searchLine(0) + searchLine(1).replace(clusterUuid, 'AAAAAAAAAAAAAAAAAAAAAA'));
     writeFileSync(
       log().replace('.json', '.log'),
-      '[2026-11-21T07:08:20,922][WARN ][i.s.s.query] [n1] [orders][1] took[7ms], took_millis[7]\n',
+      '[2099-11-21T07:08:20,922][WARN ][i.s.s.query] [n1] [orders][1] took[7ms], took_millis[7]\n',
     );
     writeFileSync(log().replace('shop_', 'shop2_'), searchLine(2));
     await collect();

@@ -216,6 +216,16 @@ describe('collecting from files of slow logs', () => {
     assert.deepEqual(sorted(), [0, 4]);
   });
 
+  it('leaves out what is too old for any server to take, and says how much', async () => {
+    const early = -400 * 86_400_000;
+    writeFileSync(log(), lines(early, early + 2) + lines(2, 4));
+    assert.match(
+      (await collect()).notes.join(),
+      /^2 of the last collection's entries are more than 400 days old/,
+    );
+    assert.deepEqual(sorted(), [2, 3]);
+  });
+
   it('says where nothing in a file is an entry', async () => {
     for (const text of [
       Buffer.from(lines(0, 2), 'utf16le'),

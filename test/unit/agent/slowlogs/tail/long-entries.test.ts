@@ -59,7 +59,7 @@ describe('an entry of a slow log that is longer than what is held of it', () => 
     });
 
   it('is read from a plain log, with the id behind its source', async () => {
-    const head = '[2026-11-21T07:08:20,922][WARN ][i.s.s.query] [n1] [orders][1] took[7ms], took_millis[7], ';
+    const head = '[2099-11-21T07:08:20,922][WARN ][i.s.s.query] [n1] [orders][1] took[7ms], took_millis[7], ';
     const { items } = await collect(
       `${head}source[${numbers(1_500_000)}], id[0190f5c4-6a1e-7d3c-8a43-1f0e2d3c4b5a], \n${head}\n`,
       'shop_index_search_slowlog.log',
