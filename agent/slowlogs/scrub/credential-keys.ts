@@ -14,8 +14,11 @@ const endings = `
   credential credentials connectionstring connstring connstr sharedaccesssignature amzsignature
   sessionid sessid csrf xsrf cookie cookies bearer mnemonic seedphrase recoverycode recoverycodes
   backupcode backupcodes securityanswer privkey keyphrase accountsas webhookurl kennwort motdepasse
-  contrasena wachtwoord googsignature
+  contrasena contrasea parola wachtwoord googsignature
 `;
+
+/** Letters that are not of ASCII are passed over: `contraseña` reads `contrasea`; of other scripts nothing is left. */
+const otherScripts = /парол[ья]$/iu;
 
 /** Names that say so alone or as a name's last word, but are part of many other words. */
 const lastWords = `
@@ -24,7 +27,7 @@ const lastWords = `
 `;
 
 /** Names of which what stands under them may be a credential: alone or as the last word, and as an end. */
-const doubtfulWords = 'key keys session signature';
+const doubtfulWords = 'key keys session signature clave';
 const doubtfulEndings = 'accessid keyid';
 
 /** Words behind a name that do not change what it names. */
@@ -73,6 +76,7 @@ const longest = 160;
 /** What a name says that stands in a text. It is read in place, from its end: names are many and most say nothing. */
 export function credentialName(text: string, from = 0, to = text.length): CredentialName {
   if (to - from > longest) return 'none';
+  if (text.charCodeAt(to - 1) >= 0x400 && otherScripts.test(text.slice(from, to))) return 'strong';
   for (let end = to; ;) {
     const { says, qualifierAt } = lastOf(text, from, end, to);
     if (says !== 'none' || qualifierAt <= from) return says;

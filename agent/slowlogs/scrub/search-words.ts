@@ -31,13 +31,13 @@ export const holdsNamed = (word: number): boolean => (word & awaitsName) !== 0;
 const listed = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
 const namesField = listed(
-  'name key k field fields default_field use_field header param parameter property label',
+  'name Name id key Key k field fields default_field use_field header param parameter property label',
 );
 const namesInScript = listed(
-  'source inline query script init_script map_script combine_script reduce_script',
+  'source inline query script id init_script map_script combine_script reduce_script',
 );
 const holdsForField = listed(`
-  value values val v query secret_value content default data missing include exclude like unlike text prefix regex
+  value Value values Values val v pattern query secret_value content default data missing include exclude like unlike text prefix regex
   ranges model_text inference_text query_vector_builder
 `);
 const holdsForBelow = listed('text prefix regex after');

@@ -75,6 +75,24 @@ describe('a value under a credential-shaped key', () => {
     }
   });
 
+  it('is replaced in other languages, and in pairs of further spellings', () => {
+    for (const json of [
+      { contraseña: 'hunterpass' },
+      { 'user.Contraseña.keyword': 'hunterpass' },
+      { пароль: 'hunterpass' },
+      { parola: 'hunterpass' },
+      { term: { clave: { value: 'Zk3Qw9Xe7Rt5Yu1Io8Pa' } } },
+      { Key: 'password', Value: 'hunterpass' },
+      { id: 'password', val: 'hunterpass' },
+      { field: 'password', pattern: 'hunterpass' },
+      { script: { id: 'check_password', params: { v: 'hunterpass' } } },
+    ])
+      for (const text of [JSON.stringify(json), escaped(JSON.stringify(json))])
+        assert.doesNotMatch(scrubbed(text), /hunterpass|Zk3Q/, scrubbed(text));
+    const kept = '{"clave":"A-4711","palabra_clave":"zapatos","script":{"id":"rank","params":{"v":2}}}';
+    assert.equal(scrubbed(kept), kept);
+  });
+
   it('is replaced in JSON that was cut off, inside the value or behind it', () => {
     assert.equal(scrubbed('{"q":{"password":"hunt'), '{"q":{"password":"[redacted]');
     assert.equal(scrubbed('{"q":{"password":{"value":"hunter2","bo'), '{"q":{"password":"[redacted]"');
