@@ -170,7 +170,21 @@ function skip(plain: string, alphabet: Alphabet, from: number, atMost: number): 
   return at;
 }
 
+/** With what every way begins, behind what closes the name. */
+const beginsWay = Alphabet.of('[.( \\t:=?!<>|,~-]');
+const backslash = 92;
+const less = 60;
+
+/** The expression takes its time over each place where it finds nothing: most of them are told by a letter or two. */
+function mayBeExpressed(plain: string, end: number): boolean {
+  const first = plain.charCodeAt(end);
+  if (first === greater && plain.charCodeAt(end + 1) === less) return false;
+  const behind = skip(plain, closing, first === backslash ? end + 1 : end, 4);
+  return beginsWay.has(plain.charCodeAt(behind));
+}
+
 function expressedAt(plain: string, end: number): Operator | null {
+  if (!mayBeExpressed(plain, end)) return null;
   operator.lastIndex = end;
   const behind = operator.exec(plain)?.[0];
   if (behind === undefined) return null;
