@@ -1,6 +1,7 @@
 import { withoutEscapes } from './escapes.js';
-import { Leaves, Members, Namings, nowhere, Spans, type Fields, type Held } from './field-tables.js';
+import { Leaves, Members, Namings, nowhere, Spans, type Fields } from './field-tables.js';
 import { Frames } from './json-frames.js';
+import { Relations } from './json-relations.js';
 import { backslashesAt, depthOf, endOfString } from './json-strings.js';
 import { channels, holdsIn, holdsNamed, namesIn, searchWord } from './search-words.js';
 
@@ -12,14 +13,6 @@ export function fieldsOf(source: string): Fields {
 }
 
 const keyAtMost = 400;
-/** Leaves under a `sort` that are looked at. */
-const sortedAtMost = 32;
-/**
- * A leaf is a name for so many of the members that hold it, the innermost: they may hold each other, thousands deep.
- * Those that are none any more are passed over so many times.
- */
-const namedAtMost = 2;
-const passedAtMost = 16;
 
 class Reader implements Fields {
   readonly keys = new Spans();
@@ -31,8 +24,11 @@ class Reader implements Fields {
   readonly #frames = new Frames();
   /** Those of the open frames, each behind those of the frame that holds its own. */
   readonly #members = new Members();
+  readonly #relations: Relations;
 
-  constructor(private readonly source: string) {}
+  constructor(private readonly source: string) {
+    this.#relations = new Relations(source, this, this.#frames, this.#members);
+  }
 
   /** JSON may begin anywhere in a text: with a key. */
   text(start: number, end: number): void {
@@ -198,9 +194,9 @@ class Reader implements Fields {
     const [start, firstLeaf] = [frames.startOf(closed), frames.firstLeafOf(closed)];
     const firstMember = frames.firstMemberOf(closed);
     const from = this.names.length;
-    this.#listFields(firstMember);
+    this.#relations.listFields(firstMember);
     const to = this.names.length;
-    this.#relate(closed, firstMember, from, to);
+    this.#relations.relate(closed, firstMember, from, to);
     this.#members.truncate(firstMember);
     const above = closed === outermost ? nowhere : closed - 1;
     frames.close(above, from, to);
@@ -225,71 +221,6 @@ class Reader implements Fields {
       const { start, firstLeaf } = this.#members.at(at);
       const isText = !['{', '['].includes(this.source[start] ?? '') && this.leaves.isString(firstLeaf);
       if (isText && holdsNamed(this.#members.wordOf(at))) this.unnamed.push(firstLeaf);
-    }
-  }
-
-  /** Puts members that name fields and those that hold values together. Names of fields stand in their table already. */
-  #relate(frame: number, firstMember: number, fieldsStart: number, fieldsEnd: number): void {
-    let holds = 0;
-    for (let at = firstMember; at < this.#members.length; at += 1) holds |= holdsIn(this.#members.wordOf(at));
-    if (holds === 0) return;
-    const relate = (channel: number, from: number, to: number): void => {
-      if (from === to) return;
-      const heldStart = this.held.length;
-      for (let at = firstMember; at < this.#members.length; at += 1)
-        if ((holdsIn(this.#members.wordOf(at)) & channel) !== 0) this.held.add(this.#members.at(at), 0);
-      const held = { start: heldStart, end: this.held.length };
-      this.namings.add({ start: from, end: to }, held, channel === channels.script);
-    };
-    const { names } = this;
-    const relateAdded = (channel: number, add: () => void): void => {
-      const from = names.length;
-      if ((holds & channel) !== 0) add();
-      relate(channel, from, names.length);
-    };
-    if ((holds & channels.field) !== 0) relate(channels.field, fieldsStart, fieldsEnd);
-    relateAdded(channels.below, () => {
-      this.#frames.eachBelow(frame, (from, to) => {
-        for (let at = from; at < to; at += 1) names.add(names.startOf(at), names.endOf(at));
-      });
-    });
-    relateAdded(channels.sort, () => {
-      this.#eachNaming(firstMember, channels.sort, (member) => {
-        this.#listSorted(member);
-      });
-    });
-    relateAdded(channels.script, () => {
-      this.#eachNaming(firstMember, channels.script, ({ start, end }) => {
-        names.add(start, end);
-      });
-    });
-  }
-
-  #eachNaming(firstMember: number, channel: number, give: (member: Held) => void): void {
-    for (let at = firstMember; at < this.#members.length; at += 1)
-      if ((namesIn(this.#members.wordOf(at)) & channel) !== 0) give(this.#members.at(at));
-  }
-
-  /** The names of fields that members list: a string, or those of a list. */
-  #listFields(firstMember: number): void {
-    const { leaves, names } = this;
-    this.#eachNaming(firstMember, channels.field, ({ start, firstLeaf, lastLeaf }) => {
-      if (this.source.charCodeAt(start) === openBrace) return;
-      for (let at = firstLeaf, passed = 0; at < lastLeaf && passed < passedAtMost; at += 1)
-        if (leaves.countName(at) > namedAtMost) passed += 1;
-        else if (leaves.isString(at)) names.add(leaves.startOf(at), leaves.endOf(at));
-    });
-  }
-
-  /** Fields to sort by: alone, or above their order. */
-  #listSorted({ firstLeaf, lastLeaf }: Held): void {
-    const { keys, leaves, names } = this;
-    const last = Math.min(lastLeaf, firstLeaf + sortedAtMost);
-    for (let at = firstLeaf; at < last; at += 1) {
-      if (leaves.countName(at) > namedAtMost) continue;
-      names.add(leaves.startOf(at), leaves.endOf(at));
-      for (const key of [leaves.fieldOf(at), leaves.ownerOf(at)])
-        if (key !== nowhere) names.add(keys.startOf(key), keys.endOf(key));
     }
   }
 }
