@@ -32,7 +32,7 @@ const type = String.raw`(?:&|std::)?(?:[sS]tr(?:ing)?|[tT]ext|[cC]har|any|Secret
 const hereDocument = String.raw`<<[-~]?["']?\w{1,20}["']?[ \t]{0,4}\n`;
 const ways = [
   String.raw`\.(?:${comparing})\(${mark}`,
-  String.raw`(?<=\.(?:${comparing}))\(${mark}`,
+  String.raw`(?=\()(?<=\.(?:${comparing}))\(${mark}`,
   String.raw`[ \t]{1,8}(?:[nN][oO][tT][ \t]{1,4})?(?:(?:[rRiI]?[lL][iI][kK][eE]|[iI][nN])~?|[bB][eE][tT][wW][eE][eE][nN])[ \t]{0,4}\(?[ \t]{0,4}${mark}`,
   // with a type: `token: string = "…"`
   String.raw`[ \t]{0,2}:[ \t]{0,2}${type}=[ \t]{0,2}${mark}`,
@@ -45,8 +45,8 @@ const ways = [
   String.raw`[ \t]?\(${mark}`,
   String.raw`>(?=[^\s<])`,
   // the value goes to a static method beside the field: `Objects.equals(doc['token'].value, "…")`
-  String.raw`(?<=[eE]quals\([^()"'\x60\n]{0,30}["'\x60]?[\w.-]{1,120}["'\x60]?\]?(?:\.value)?),[ \t]{0,4}${mark}`,
-  String.raw`(?<=(?:^|[ \t\n"'\x60([{*])--?[\w.-]{1,120})[ \t]{1,4}(?=[^\s-])`,
+  String.raw`(?=,)(?<=[eE]quals\([^()"'\x60\n]{0,30}["'\x60]?[\w.-]{1,120}["'\x60]?\]?(?:\.value)?),[ \t]{0,4}${mark}`,
+  String.raw`(?=[ \t])(?<=(?:^|[ \t\n"'\x60([{*])--?[\w.-]{1,120})[ \t]{1,4}(?=[^\s-])`,
 ];
 /** A name that is an argument of a call, and its value the next: `put("token", "…")`, or of one that compares a field. */
 const comparingCall =
@@ -64,6 +64,7 @@ const operator = new RegExp(
 
 const closing = Alphabet.of('["\'`)*\\]]');
 const blanks = Alphabet.of('[ \\t]');
+const marks = Alphabet.of('["\'`]');
 const unquoted = Alphabet.of('[^"\'`]');
 const signs = Alphabet.of('[:=?!]');
 const letters = Alphabet.of('[A-Za-z]');
@@ -170,18 +171,34 @@ function skip(plain: string, alphabet: Alphabet, from: number, atMost: number): 
   return at;
 }
 
-/** With what every way begins, behind what closes the name. */
-const beginsWay = Alphabet.of('[.( \\t:=?!<>|,~-]');
+/** With what every way begins, behind what closes the name and blanks. */
+const beginsWay = Alphabet.of('[.(:=?!<>|,~-]');
 const backslash = 92;
+const comma = 44;
 const less = 60;
 
 /** The expression takes its time over each place where it finds nothing: most of them are told by a letter or two. */
 function mayBeExpressed(plain: string, end: number): boolean {
   const first = plain.charCodeAt(end);
   if (first === greater && plain.charCodeAt(end + 1) === less) return false;
-  const behind = skip(plain, closing, first === backslash ? end + 1 : end, 4);
-  return beginsWay.has(plain.charCodeAt(behind));
+  const closed = skip(plain, closing, first === backslash ? end + 1 : end, 4);
+  const sign = skip(plain, blanks, closed, 8);
+  const code = plain.charCodeAt(sign);
+  if (code === hyphen && plain.charCodeAt(sign + 1) !== greater)
+    return sign > closed && marks.has(plain.charCodeAt(skip(plain, blanks, sign + 1, 4)));
+  if (code === comma) return isArgument(plain, end, sign);
+  return sign > closed || beginsWay.has(code);
 }
+
+/** The farthest that a call opens before the end of a name that is its argument, and closes behind a default. */
+const callAtMost = 220;
+const defaultAtMost = 24;
+
+/** Whether a comma may be one of a call, or of `name, value = …`: those of lists are many. */
+const isArgument = (plain: string, end: number, at: number): boolean =>
+  plain.startsWith('value', at + 2) ||
+  plain.slice(Math.max(0, end - callAtMost), end).includes('(') ||
+  plain.slice(end, end + defaultAtMost).includes(')');
 
 function expressedAt(plain: string, end: number): Operator | null {
   if (!mayBeExpressed(plain, end)) return null;
