@@ -6,8 +6,9 @@ import type { Route } from '../../runtime/http/route.js';
 import type { AgentContext, AgentPart } from '../part.js';
 import type { Integration, Integrations } from './config/integrations.js';
 import { readIntegrations } from './config/read-integrations.js';
+import type { Subject } from './connection-test/asking.js';
 import { readHotThreads } from './connection-test/hot-threads.js';
-import { testConnection, type Subject } from './connection-test/test-connection.js';
+import { testConnection } from './connection-test/test-connection.js';
 import { openCluster } from './open-cluster.js';
 
 /** Answers, on demand, whether the clusters of integration.json can be watched, and what their threads do. */

@@ -1,9 +1,7 @@
-import { SearchCallError } from '../../collectors/client-port.js';
-import { identify } from '../client/identify.js';
 import { nodeTimeout } from '../client/waits.js';
-import { notSupported, obstacleOfAnswer, obstacleOfFailure } from './obstacles.js';
-import type { ConnectionKind } from './result.js';
-import type { Subject } from './test-connection.js';
+import { asking, identified, type Subject } from './asking.js';
+import { obstacleOfAnswer } from './obstacles.js';
+import type { ConnectionKind, Obstacle } from './result.js';
 
 /** What the busiest threads of each node do at this moment. */
 export interface HotThreads {
@@ -15,29 +13,21 @@ export interface HotThreads {
 }
 
 /** Asks for them, which takes the cluster half a second; only ever on demand. */
-export async function readHotThreads(
-  { integration, client }: Subject,
-  signal?: AbortSignal,
-): Promise<HotThreads> {
-  const without = (obstacle: { kind: ConnectionKind; message: string }): HotThreads => ({
-    ok: false,
-    kind: obstacle.kind,
-    hotThreads: null,
-    message: obstacle.message,
-  });
-  const called = signal === undefined ? {} : { signal };
-  try {
-    // A web server, and OpenSearch, may answer the next call too.
-    const root = await client.get('/', called);
-    if (root.status !== 200) return without(obstacleOfAnswer(root, integration));
-    const found = identify(root);
-    if (!found.supported) return without(notSupported(integration.url, found.reason));
-    const answer = await client.get(`/_nodes/hot_threads?${nodeTimeout(integration)}`, called);
-    if (answer.status !== 200) return without(obstacleOfAnswer(answer, integration, found.identity));
-    const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
-    return { ok: true, kind: 'ok', hotThreads: text, message: `Hot threads of ${integration.url}.` };
-  } catch (error) {
-    if (error instanceof SearchCallError) return without(obstacleOfFailure(error, integration));
-    throw error;
-  }
+export async function readHotThreads(subject: Subject, signal?: AbortSignal): Promise<HotThreads> {
+  const { integration } = subject;
+  const ask = asking(subject, signal);
+  const identity = await identified(ask, subject);
+  if ('kind' in identity) return without(identity);
+  const answer = await ask(`/_nodes/hot_threads?${nodeTimeout(integration)}`, identity);
+  if ('kind' in answer) return without(answer);
+  if (answer.status !== 200) return without(obstacleOfAnswer(answer, integration, identity));
+  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+  return { ok: true, kind: 'ok', hotThreads: text, message: `Hot threads of ${integration.url}.` };
 }
+
+const without = ({ kind, message }: Obstacle): HotThreads => ({
+  ok: false,
+  kind,
+  hotThreads: null,
+  message,
+});

@@ -1,52 +1,21 @@
-import { SearchCallError, type SearchAnswer, type SearchClient } from '../../collectors/client-port.js';
-import { identify, type ClusterIdentity } from '../client/identify.js';
+import type { SearchAnswer } from '../../collectors/client-port.js';
+import type { ClusterIdentity } from '../client/identify.js';
 import { refusalOf, saysNoMaster } from '../client/refusal.js';
 import { masterTimeout } from '../client/waits.js';
-import type { Integration } from '../config/integrations.js';
-import { notSupported, obstacleOfAnswer, obstacleOfFailure } from './obstacles.js';
+import { asking, identified, type Subject } from './asking.js';
 import type { ConnectionTestResult, Obstacle } from './result.js';
-
-/** A cluster as the configuration has it, and what to say beside the result. */
-export interface Subject {
-  readonly integration: Pick<Integration, 'url' | 'authentication' | 'requestTimeoutMs'>;
-  readonly client: SearchClient;
-  readonly note: string | undefined;
-}
 
 /** Asks who the cluster is and how it is, and says what stands in the way. Reads only. Never rejects for the cluster's sake. */
 export async function testConnection(subject: Subject, signal?: AbortSignal): Promise<ConnectionTestResult> {
   const ask = asking(subject, signal);
-  const root = await ask('/');
-  if ('kind' in root) return failed(root, subject);
-  const found = identify(root);
-  if (!found.supported) return failed(notSupported(subject.integration.url, found.reason), subject);
+  const identity = await identified(ask, subject);
+  if ('kind' in identity) return failed(identity, subject);
   const health = await ask(
     `/_cluster/health?${masterTimeout(subject.integration)}&filter_path=status,number_of_nodes,error,status_code`,
-    found.identity,
+    identity,
   );
-  if ('kind' in health) return failed(health, subject, found.identity);
-  return connected(found.identity, health, subject);
-}
-
-/** `cluster` once it has said who it is: trouble that it tells of itself is then no obstacle to the connection. */
-type Ask = (path: string, cluster?: ClusterIdentity) => Promise<SearchAnswer | Obstacle>;
-
-function asking({ integration, client }: Subject, signal: AbortSignal | undefined): Ask {
-  return async (path, cluster) => {
-    try {
-      const answer = await client.get(path, signal === undefined ? {} : { signal });
-      if (answer.status === 200 || (cluster !== undefined && tellsOfTrouble(answer))) return answer;
-      return obstacleOfAnswer(answer, integration, cluster);
-    } catch (error) {
-      if (error instanceof SearchCallError) return obstacleOfFailure(error, integration);
-      throw error;
-    }
-  };
-}
-
-/** A gateway's 503 holds no error of Elasticsearch. */
-function tellsOfTrouble({ status, body }: SearchAnswer): boolean {
-  return (status === 500 || status === 503) && refusalOf(body).type !== null;
+  if ('kind' in health) return failed(health, subject, identity);
+  return connected(identity, health, subject);
 }
 
 function trouble({ status, body }: SearchAnswer): string {

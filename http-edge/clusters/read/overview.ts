@@ -9,7 +9,7 @@ import { notesOf, readCapabilities, type Capabilities } from './capabilities.js'
 import { lastHealths } from './health.js';
 import { viewOfRow } from './row-view.js';
 import { lastSnapshot, newestSections, type LastSnapshot } from './sections.js';
-import { isStale, standingOf } from './staleness.js';
+import { isStale, standingOf, type Standing } from './staleness.js';
 import { iso, isoOfMillis, ofCluster, type Store, type StoredRow } from './store.js';
 
 /** The clusters of a workspace, with the score of each. */
@@ -42,6 +42,12 @@ export async function readClusters(
   };
 }
 
+/** What is said of one cluster's health now. */
+export async function readStanding(store: Store, of: ClusterOf, nowMs: number): Promise<Standing> {
+  const healths = await lastHealths(store, of.workspace, [of.uuid]);
+  return standingOf(healths.get(of.uuid), nowMs);
+}
+
 const statsColumns = overviewColumns.filter(
   (column) => !['took_ms', 'items', 'details', ...healthColumns].includes(column),
 );
@@ -54,13 +60,12 @@ export async function readCluster(store: Store, of: ClusterOf, nowMs: number): P
   const bySection = new Map(sections.map((row) => [String(row['section']), row]));
   const lastReport = bySection.get('capabilities');
   const capabilities = lastReport === undefined ? [] : await readCapabilities(store, of, slotOf(lastReport));
-  const healths = await lastHealths(store, of.workspace, [of.uuid]);
   return {
     cluster_uuid: of.uuid,
     cluster_name: newest['cluster_name'] ?? null,
     cluster_version: newest['cluster_version'] ?? null,
     seen_at: iso(newest['taken_at']),
-    ...standingOf(healths.get(of.uuid), nowMs),
+    ...(await readStanding(store, of, nowMs)),
     health: healthOf(bySection.get('health'), nowMs),
     stats: dated(bySection.get('cluster_stats'), nowMs, (row) => viewOfRow(row, statsColumns)),
     traffic: await traffic(store, of, nowMs),

@@ -1,9 +1,8 @@
 import type { ClusterReader } from '../cluster-reader.js';
-import { lastHealths, readHealth } from './health.js';
+import { readHealth } from './health.js';
 import { readList } from './lists.js';
-import { readCluster, readClusters } from './overview.js';
+import { readCluster, readClusters, readStanding } from './overview.js';
 import { readSlowOperations } from './slow-operations.js';
-import { standingOf } from './staleness.js';
 import type { Store } from './store.js';
 
 /** Clusters out of ClickHouse, as a user who may only read. `clock`: milliseconds since 1970. */
@@ -13,9 +12,7 @@ export function storedClusters(store: Store, clock: () => number): ClusterReader
     cluster: (of) => readCluster(store, of, clock()),
     health: async (of, page, range) => {
       const read = await readHealth(store, of, page, range);
-      if (read === undefined) return undefined;
-      const healths = await lastHealths(store, of.workspace, [of.uuid]);
-      return { ...read, ...standingOf(healths.get(of.uuid), clock()) };
+      return read && { ...read, ...(await readStanding(store, of, clock())) };
     },
     list: (of, list, page, filter) => readList(store, of, list, page, filter, clock()),
     slowOperations: (of, page, range) => readSlowOperations(store, of, page, range),

@@ -1,0 +1,42 @@
+import { SearchCallError, type SearchAnswer, type SearchClient } from '../../collectors/client-port.js';
+import { identify, type ClusterIdentity } from '../client/identify.js';
+import { refusalOf } from '../client/refusal.js';
+import type { Integration } from '../config/integrations.js';
+import { notSupported, obstacleOfAnswer, obstacleOfFailure } from './obstacles.js';
+import type { Obstacle } from './result.js';
+
+/** A cluster as the configuration has it, and what to say beside the result. */
+export interface Subject {
+  readonly integration: Pick<Integration, 'url' | 'authentication' | 'requestTimeoutMs'>;
+  readonly client: SearchClient;
+  readonly note: string | undefined;
+}
+
+/** `cluster` once it has said who it is: trouble that it tells of itself is then no obstacle to the connection. */
+export type Ask = (path: string, cluster?: ClusterIdentity) => Promise<SearchAnswer | Obstacle>;
+
+export function asking({ integration, client }: Subject, signal: AbortSignal | undefined): Ask {
+  return async (path, cluster) => {
+    try {
+      const answer = await client.get(path, signal === undefined ? {} : { signal });
+      if (answer.status === 200 || (cluster !== undefined && tellsOfTrouble(answer))) return answer;
+      return obstacleOfAnswer(answer, integration, cluster);
+    } catch (error) {
+      if (error instanceof SearchCallError) return obstacleOfFailure(error, integration);
+      throw error;
+    }
+  };
+}
+
+/** A gateway's 503 holds no error of Elasticsearch. */
+function tellsOfTrouble({ status, body }: SearchAnswer): boolean {
+  return (status === 500 || status === 503) && refusalOf(body).type !== null;
+}
+
+/** Who the cluster is, where what answers is one that is supported: web servers may answer any call. */
+export async function identified(ask: Ask, { integration }: Subject): Promise<ClusterIdentity | Obstacle> {
+  const root = await ask('/');
+  if ('kind' in root) return root;
+  const found = identify(root);
+  return found.supported ? found.identity : notSupported(integration.url, found.reason);
+}
