@@ -1,12 +1,6 @@
 import { backslashesAt, depthOf, endOfString, isJson } from './json-strings.js';
+import { Tokens } from './json-tokens.js';
 import type { Span } from './span.js';
-
-/** A string of JSON, without its marks, or another value. */
-export interface Token extends Span {
-  readonly isString: boolean;
-  /** How many times its quotation marks were escaped. */
-  readonly depth: number;
-}
 
 /** An object or a list: a log's line may begin with a bracket as well, `[INFO]` or `[redacted]`. */
 const beginsAsJson =
@@ -23,19 +17,19 @@ export const isCutOff = (source: string): boolean =>
  * The strings and values of JSON, in order. A string that is JSON itself gives its own instead, as deep as that may be.
  * Of JSON that was cut off the last string goes on to the end. A text that is no JSON has none.
  */
-export function tokensOf(source: string): readonly Token[] {
+export function tokensOf(source: string): Tokens {
+  const tokens = new Tokens();
   const mark = source.indexOf('"');
   let backslashes = 0;
   while (source[mark - 1 - backslashes] === '\\') backslashes += 1;
   const depth = depthOf(backslashes);
   const isString = /^\s*\\*"/.test(source.slice(0, 64)) && isJson(source, depth);
-  if (!isString && !looksLikeJson(source)) return [];
-  const tokens: Token[] = [];
+  if (!isString && !looksLikeJson(source)) return tokens;
   collect(source, { start: 0, end: source.length }, depth, tokens);
   return tokens;
 }
 
-function collect(source: string, whole: Span, depth: number, tokens: Token[]): void {
+function collect(source: string, whole: Span, depth: number, tokens: Tokens): void {
   const width = backslashesAt(depth) + 1;
   for (let at = whole.start; at < whole.end;) {
     const mark = source.indexOf('"', at);
@@ -45,7 +39,7 @@ function collect(source: string, whole: Span, depth: number, tokens: Token[]): v
     const start = until + 1;
     const end = endOfString(source, start, depth);
     if (holdsJson(source, start, end, depth + 1)) collect(source, { start, end }, depth + 1, tokens);
-    else tokens.push({ start, end, isString: true, depth });
+    else tokens.add(start, end, true, depth);
     at = end + width;
   }
 }
@@ -54,12 +48,12 @@ const literal = /-?\d[\d.eE+-]*|true|false|null/y;
 const literalStarts = new Uint8Array(128);
 for (const first of '-0123456789tfn') literalStarts[first.charCodeAt(0)] = 1;
 
-function collectLiterals(source: string, from: number, until: number, depth: number, tokens: Token[]): void {
+function collectLiterals(source: string, from: number, until: number, depth: number, tokens: Tokens): void {
   for (let at = from; at < until; at += 1) {
     if (literalStarts[source.charCodeAt(at)] !== 1) continue;
     literal.lastIndex = at;
     if (!literal.test(source)) continue; // the n of an escaped line break
-    tokens.push({ start: at, end: Math.min(literal.lastIndex, until), isString: false, depth });
+    tokens.add(at, Math.min(literal.lastIndex, until), false, depth);
     at = literal.lastIndex - 1;
   }
 }
@@ -75,15 +69,4 @@ function holdsJson(source: string, start: number, end: number, depth: number): b
   return (
     looksLikeJson(source.slice(start, Math.min(end, start + 64))) && isJson(source.slice(start, end), depth)
   );
-}
-
-/** The place in `tokens` of the first that ends behind an index of the source. */
-export function firstEndingBehind(tokens: readonly Token[], index: number): number {
-  let [low, high] = [0, tokens.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((tokens[middle]?.end ?? Infinity) > index) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

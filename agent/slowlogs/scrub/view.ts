@@ -1,7 +1,8 @@
 import { mayHoldQuery, unitAt, unitInQueryAt, type Unit } from './escapes.js';
 import type { Fields } from './field-tables.js';
 import { fieldsOf } from './json-fields.js';
-import { firstEndingBehind, isCutOff, tokensOf, type Token } from './json-structure.js';
+import { isCutOff, tokensOf } from './json-structure.js';
+import type { Tokens } from './json-tokens.js';
 import type { FoundSpan, Span } from './span.js';
 
 /**
@@ -14,7 +15,7 @@ export interface View {
   /** Whether it is JSON without its end: its last word may be a part of one. */
   readonly cutOff: boolean;
   /** Strings and values, where the source is JSON. */
-  tokens(): readonly Token[];
+  tokens(): Tokens;
   /** What the source's JSON, wherever it stands, holds under which names. */
   fields(): Fields;
   /** Where the character at an index of `plain` begins in `source`; its length gives the end. */
@@ -58,14 +59,14 @@ function resolved(structure: Structure, read: (source: string, at: number) => Un
 /** What a text is as JSON: its views share it. */
 class Structure {
   readonly cutOff: boolean;
-  #tokens: readonly Token[] | null = null;
+  #tokens: Tokens | null = null;
   #fields: Fields | null = null;
 
   constructor(readonly source: string) {
     this.cutOff = isCutOff(source);
   }
 
-  tokens(): readonly Token[] {
+  tokens(): Tokens {
     return (this.#tokens ??= tokensOf(this.source));
   }
 
@@ -77,6 +78,9 @@ class Structure {
 class PlainView implements View {
   readonly source: string;
   readonly cutOff: boolean;
+  /** Of a string that is asked for again and again. */
+  #sourceEnd = -1;
+  #foundEnd = -1;
 
   constructor(
     private readonly structure: Structure,
@@ -88,7 +92,7 @@ class PlainView implements View {
     this.cutOff = structure.cutOff;
   }
 
-  tokens(): readonly Token[] {
+  tokens(): Tokens {
     return this.structure.tokens();
   }
 
@@ -105,23 +109,28 @@ class PlainView implements View {
   }
 
   stringEnd(plainIndex: number): number {
+    const tokens = this.structure.tokens();
+    if (tokens.length === 0) return this.plain.length;
     const index = this.sourceIndex(plainIndex);
-    const tokens = this.tokens();
-    const token = tokens[firstEndingBehind(tokens, index - 1)];
-    const isInside = token !== undefined && token.isString && token.start <= index;
-    return isInside ? this.#plainIndex(token.end) : this.plain.length;
+    const token = tokens.firstEndingFrom(index);
+    const isInside = token < tokens.length && tokens.isString(token) && tokens.startOf(token) <= index;
+    return isInside ? this.#plainEnd(tokens.endOf(token), plainIndex) : this.plain.length;
   }
 
-  /** The last character that begins at or before an index of the source. */
-  #plainIndex(sourceIndex: number): number {
+  /** Where what ends at an index of the source behind `from` ends in the plain text, which is nowhere longer. */
+  #plainEnd(sourceEnd: number, from: number): number {
     const { starts } = this;
-    if (starts === null) return sourceIndex;
-    let [low, high] = [0, starts.length - 1];
+    if (starts === null) return sourceEnd;
+    if (sourceEnd === this.#sourceEnd) return this.#foundEnd;
+    let high = Math.min(starts.length - 1, from + sourceEnd - this.sourceIndex(from));
+    let low = Math.min(from, high);
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? Infinity) <= sourceIndex) low = middle;
+      if ((starts[middle] ?? Infinity) <= sourceEnd) low = middle;
       else high = middle - 1;
     }
+    this.#sourceEnd = sourceEnd;
+    this.#foundEnd = low;
     return low;
   }
 }

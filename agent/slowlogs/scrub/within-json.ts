@@ -1,5 +1,5 @@
 import { backslashesAt, isJson, unescaped } from './json-strings.js';
-import type { Token } from './json-structure.js';
+import type { Token, Tokens } from './json-tokens.js';
 import { inOrder, merged, replaced } from './replacements.js';
 import { marker, type FoundSpan } from './span.js';
 
@@ -11,12 +11,13 @@ import { marker, type FoundSpan } from './span.js';
  */
 export function withinJson(
   source: string,
-  tokens: readonly Token[],
+  tokens: Tokens,
   spans: readonly FoundSpan[],
 ): readonly FoundSpan[] {
   if (tokens.length === 0) return merged(spans);
   const reader = new Reader(source, spans);
-  for (const token of tokens) reader.read(token);
+  for (let at = 0; at < tokens.length; at += 1)
+    if (reader.mayConcern(tokens.endOf(at))) reader.read(tokens.at(at));
   return reader.sound;
 }
 
@@ -34,8 +35,12 @@ class Reader {
     private readonly spans: readonly FoundSpan[],
   ) {}
 
+  /** Most tokens end before the next span begins. */
+  mayConcern(tokenEnd: number): boolean {
+    return this.#reaching.length > 0 || (this.spans[this.#next]?.start ?? Infinity) < tokenEnd;
+  }
+
   read(token: Token): void {
-    if (this.#reaching.length === 0 && (this.spans[this.#next]?.start ?? Infinity) >= token.end) return;
     const inside = this.#beginningIn(token);
     if (token.start < (this.sound.at(-1)?.end ?? 0)) return; // gone with what it stood in
     const value = this.#reaching.find((span) => this.#isValue(span));
