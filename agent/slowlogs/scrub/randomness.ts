@@ -16,7 +16,8 @@ export function entropy(text: string, from = 0, to = text.length): number {
   const end = Math.min(to, from + sampled);
   let different = 0;
   for (let at = from; at < end; at += 1) {
-    const code = Math.min(text.charCodeAt(at), 127);
+    const read = text.charCodeAt(at);
+    const code = read < 127 ? read : 127;
     const count = counts[code] ?? 0;
     if (count === 0) {
       distinct[different] = code;
@@ -33,28 +34,37 @@ export function entropy(text: string, from = 0, to = text.length): number {
   return end <= from ? 0 : Math.log2(end - from) - sum / (end - from);
 }
 
-const [small, capital, digit] = [1, 2, 4];
+const [small, capital, digit, otherOfWord] = [1, 2, 4, 8];
 const letter = small | capital;
+const ofWord = letter | digit;
 const kinds = new Uint8Array(128);
 for (let code = 0; code < 128; code += 1) {
   const unit = String.fromCharCode(code);
-  kinds[code] = /[a-z]/.test(unit) ? small : /[A-Z]/.test(unit) ? capital : /\d/.test(unit) ? digit : 0;
+  kinds[code] = /[a-z]/.test(unit)
+    ? small
+    : /[A-Z]/.test(unit)
+      ? capital
+      : /\d/.test(unit)
+        ? digit
+        : /[+/=_-]/.test(unit)
+          ? otherOfWord
+          : 0;
 }
-const kindAt = (text: string, at: number): number => kinds[Math.min(text.charCodeAt(at), 127)] ?? 0;
+const kindOf = (code: number): number => (code < 128 ? (kinds[code] ?? 0) : 0);
 
 /** Whether small letters, capitals, digits stand in a text. Read by hand, as all here: it is asked of every long word. */
-function kindsIn(text: string): number {
+function kindsIn(text: string, from: number, to: number): number {
   let found = 0;
-  for (let at = 0; at < text.length; at += 1) found |= kindAt(text, at);
-  return found;
+  for (let at = from; at < to; at += 1) found |= kindOf(text.charCodeAt(at));
+  return found & ofWord;
 }
 
 /** How often a character is followed by one of the other of two kinds. */
-function changesIn(text: string, one: number, other: number): number {
+function changesIn(text: string, from: number, to: number, one: number, other: number): number {
   let changes = 0;
   let before = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const kind = kindAt(text, at);
+  for (let at = from; at < to; at += 1) {
+    const kind = kindOf(text.charCodeAt(at));
     if ((before & one && kind & other) || (before & other && kind & one)) changes += 1;
     before = kind;
   }
@@ -64,41 +74,62 @@ function changesIn(text: string, one: number, other: number): number {
 /** Whether a text looks drawn by chance: letters and digits or cases mixed, no few of them again and again, no alphabet. */
 export function looksRandom(text: string, atLeast = 16): boolean {
   if (text.length < atLeast) return false;
-  const sample = text.slice(0, sampled);
-  if (sample.length === 36 && uuid.test(sample)) return true;
-  const found = kindsIn(sample);
-  const isMixed = found & digit ? (found & letter) !== 0 : changesCaseByChance(sample);
-  return isMixed && entropy(sample) >= 2.7 && !isSequence(sample);
+  if (isUuid(text)) return true;
+  const end = Math.min(text.length, sampled);
+  const found = kindsIn(text, 0, end);
+  const isMixed = found & digit ? (found & letter) !== 0 : changesCaseByChance(text, end);
+  return isMixed && entropy(text) >= 2.7 && !isSequence(text, 0, end);
 }
 
 /** Of two letters drawn by chance every other pair differs in its case; names of several words begin each with one. */
-const changesCaseByChance = (text: string): boolean =>
-  changesIn(text, small, capital) >= 0.38 * (text.length - 1);
+const changesCaseByChance = (text: string, end: number): boolean =>
+  changesIn(text, 0, end, small, capital) >= 0.38 * (end - 1);
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const isUuid = (text: string): boolean => text.length === 36 && uuid.test(text);
 
 /** Most characters are followed by their successors. */
-function isSequence(text: string): boolean {
+function isSequence(text: string, from: number, to: number): boolean {
   let steps = 0;
-  for (let at = 1; at < text.length; at += 1)
-    if (text.charCodeAt(at) - text.charCodeAt(at - 1) === 1) steps += 1;
-  return steps >= 0.85 * (text.length - 1);
+  let before = NaN;
+  for (let at = from; at < to; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code - before === 1) steps += 1;
+    before = code;
+  }
+  return steps >= 0.85 * (to - from - 1);
 }
 
 /** Random, with letters and digits in turn as in no name, however many words and numbers that may hold. */
 export function looksDrawn(text: string, atLeast = 16): boolean {
-  const sample = text.slice(0, sampled);
+  const end = Math.min(text.length, sampled);
   return (
-    changesIn(sample, digit, letter) >= Math.max(3, 0.12 * (sample.length - 1)) &&
+    changesIn(text, 0, end, digit, letter) >= Math.max(3, 0.12 * (end - 1)) &&
     looksRandom(text, atLeast) &&
     !/^\d{4}-\d\d/.test(text)
   );
 }
 
-/** Upper and lower case and digits, as in base 62 or base 64: few words and no hexadecimal digests do. */
-export function looksEncoded(text: string): boolean {
-  const sample = text.slice(0, sampled);
-  return kindsIn(sample) === (letter | digit) && entropy(sample) >= 3.4 && !isSequence(sample);
+/**
+ * Upper and lower case and digits, as in base 62 or base 64: few words and no hexadecimal digests do. What does looks
+ * random too.
+ */
+export function looksEncoded(text: string, from = 0, to = text.length): boolean {
+  const end = Math.min(to, from + sampled);
+  return (
+    kindsIn(text, from, end) === ofWord && entropy(text, from, end) >= 3.4 && !isSequence(text, from, end)
+  );
+}
+
+/** All kinds of characters of a text; 0 where one is neither of base 64 nor of a name, or where there is none. */
+function kindsOfKey(text: string): number {
+  let found = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const kind = kindOf(text.charCodeAt(at));
+    if (kind === 0) return 0;
+    found |= kind;
+  }
+  return found;
 }
 
 /**
@@ -106,9 +137,10 @@ export function looksEncoded(text: string): boolean {
  * longer than a time in milliseconds.
  */
 export function looksLikeKey(text: string): boolean {
-  if (/^[A-Za-z0-9]+$/.test(text))
-    return looksRandom(text, 20) || looksDrawn(text, 14) || (/^\d{15,24}$/.test(text) && entropy(text) >= 2);
-  if (!/^[A-Za-z0-9+/=_-]+$/.test(text)) return false;
-  if (uuid.test(text) || (looksRandom(text, 20) && looksEncoded(text))) return true;
+  const found = kindsOfKey(text);
+  if (found === 0) return false;
+  if (found === digit) return text.length >= 15 && text.length <= 24 && entropy(text) >= 2;
+  if ((found & otherOfWord) === 0) return looksRandom(text, 20) || looksDrawn(text, 14);
+  if (isUuid(text) || (text.length >= 20 && looksEncoded(text))) return true;
   return looksDrawn(text, 20) && !/^[a-z]{2,12}[_-]/i.test(text); // a mark of a service: it says more than its look
 }

@@ -1,7 +1,8 @@
-import { entropy, looksEncoded, looksRandom } from '../randomness.js';
+import { looksEncoded } from '../randomness.js';
 import type { FoundSpan } from '../span.js';
 import { inSource, type Rule } from '../view.js';
 import { Alphabet, Runs } from './runs.js';
+import { Placeholders } from './placeholders.js';
 import { formsAt } from './token-prefixes.js';
 
 /** What a word goes on with: a token begins where none does, and takes the rest of its own. */
@@ -17,14 +18,15 @@ export const prefixedTokens: Rule = {
     const { plain } = view;
     const found: FoundSpan[] = [];
     const runs = new Runs(plain);
+    const placeholders = new Placeholders(plain);
     let isInside = false;
     for (let at = 0; at < plain.length; at += 1) {
       const wasInside: boolean = isInside;
       const code = plain.charCodeAt(at);
       isInside = ofWords.has(code) && (wasInside || code !== underscore || mayBegin(plain, at));
       if (wasInside || !isInside) continue;
-      const end = endOfToken(plain, at, view.cutOff, runs);
-      if (end === null) continue;
+      const end = endOfToken(plain, at, view.cutOff, runs, placeholders);
+      if (end === nowhere) continue;
       found.push(inSource(view, at, end));
       at = end - 1;
     }
@@ -32,20 +34,32 @@ export const prefixedTokens: Rule = {
   },
 };
 
-const underscore = 95;
+const nowhere = -1;
+const [hyphen, underscore] = [45, 95];
+const isMark = (code: number): boolean => code === hyphen || code === underscore;
 /** Of what stands before a word, `_` begins one form, `_gitlab_session`. */
 const mayBegin = (plain: string, at: number): boolean => formsAt(plain, at).length > 0;
 
-function endOfToken(plain: string, at: number, cutOff: boolean, runs: Runs): number | null {
-  for (const { width, body, least, most } of formsAt(plain, at)) {
-    const from = at + width;
-    const end = body.endAt(plain, from, runs);
+function endOfToken(
+  plain: string,
+  at: number,
+  cutOff: boolean,
+  runs: Runs,
+  placeholders: Placeholders,
+): number {
+  const forms = formsAt(plain, at);
+  for (let place = 0; place < forms.length; place += 1) {
+    const form = forms[place];
+    if (form === undefined) break;
+    const from = at + form.width;
+    const end = form.body.endAt(plain, from, runs);
     const length = end - from;
+    if (length < form.least && end !== plain.length) continue;
     if (end === plain.length && (cutOff ? length >= 1 : isBeginning(plain.slice(from)))) return end;
-    if (length >= least && length <= most && !isPlaceholder(plain, from, end))
-      return runs.endOf(ofWords, end);
+    if (length < form.least || length > form.most) continue;
+    if (!placeholders.isOne(from, end)) return runs.endOf(ofWords, end);
   }
-  return null;
+  return nowhere;
 }
 
 /** What is left of a token where a text that is no JSON ends, and may have been cut off. */
@@ -54,19 +68,20 @@ const isBeginning = (text: string): boolean =>
 
 /** Whether a listed form would fit a whole word but for its length: then it is no token of the vendor's. */
 function hasOtherLength(plain: string, at: number, end: number, runs: Runs): boolean {
-  return formsAt(plain, at).some(({ width, body, least, most }) => {
-    const length = body.endAt(plain, at + width, runs) - at - width;
-    return at + width + length === end && (length < least || length > most);
-  });
+  const forms = formsAt(plain, at);
+  for (let place = 0; place < forms.length; place += 1) {
+    const form = forms[place];
+    if (form === undefined) break;
+    const from = at + form.width;
+    const last = form.body.endAt(plain, from, runs);
+    if (last === end && (last - from < form.least || last - from > form.most)) return true;
+  }
+  return false;
 }
-
-/** Documentation writes one character again and again where a token goes on. */
-const isPlaceholder = (plain: string, from: number, end: number): boolean =>
-  end - from >= 16 && entropy(plain, from, Math.min(end, from + 64)) < 1.5;
 
 /** Public ids and keys that are built like tokens. */
 const open =
-  /^(?:pk|pub|publishable|cus|pi|ch|in|sub|prod|price|evt|acct|cs|seti|txn|re|po|ca|file|run|thread|asst|msg|req|call|resp|chatcmpl|cmpl|user|org|team|proj|id|uuid|sha\d{1,3}|md5|rev|v\d+|h1)[_-]/;
+  /(?:pk|pub|publishable|cus|pi|ch|in|sub|prod|price|evt|acct|cs|seti|txn|re|po|ca|file|run|thread|asst|msg|req|call|resp|chatcmpl|cmpl|user|org|team|proj|id|uuid|sha\d{1,3}|md5|rev|v\d+|h1)[_-]/y;
 
 /**
  * Tokens of vendors that are not listed: a short word or two, then a long run that mixes cases and digits, as hashes,
@@ -83,12 +98,14 @@ export const unlistedTokens: Rule = {
     const found: FoundSpan[] = [];
     unlisted.lastIndex = 0;
     for (let match = unlisted.exec(plain); match !== null; match = unlisted.exec(plain)) {
-      const [text] = match;
-      if (open.test(text)) continue;
-      const body = text.slice(text.search(/[_-]/) + 1);
-      const end = match.index + text.length;
-      if (looksRandom(body, 22) && looksEncoded(body) && !hasOtherLength(plain, match.index, end, runs))
-        found.push(inSource(view, match.index, end));
+      const at = match.index;
+      const end = at + match[0].length;
+      open.lastIndex = at;
+      if (open.test(plain)) continue;
+      let from = at;
+      while (!isMark(plain.charCodeAt(from))) from += 1;
+      if (end - from > 22 && looksEncoded(plain, from + 1, end) && !hasOtherLength(plain, at, end, runs))
+        found.push(inSource(view, at, end));
     }
     return found;
   },

@@ -22,6 +22,10 @@ export class Alphabet {
     return known;
   }
 
+  static get count(): number {
+    return this.#known.size;
+  }
+
   has(code: number): boolean {
     // The end of a text has no code: NaN.
     return code < 128 ? this.#has[code] === 1 : this.#hasOthers && code >= 128;
@@ -34,22 +38,30 @@ export class Alphabet {
  */
 export class Runs {
   readonly #text: string;
-  readonly #from: number[] = [];
-  readonly #end: number[] = [];
+  /** Where the run of each alphabet that was read last begins, and where it ends. */
+  #known = new Int32Array(2 * Alphabet.count);
 
   constructor(text: string) {
     this.#text = text;
   }
 
   endOf(alphabet: Alphabet, at: number): number {
-    const { place } = alphabet;
-    const known = this.#end[place] ?? 0;
-    if (at < known && at >= (this.#from[place] ?? 0)) return known;
+    const place = 2 * alphabet.place;
+    const known = this.#known[place + 1] ?? this.#withMore();
+    if (at < known && at >= (this.#known[place] ?? 0)) return known;
     const text = this.#text;
     let end = at;
     while (end < text.length && alphabet.has(text.charCodeAt(end))) end += 1;
-    this.#from[place] = at;
-    this.#end[place] = end;
+    this.#known[place] = at;
+    this.#known[place + 1] = end;
     return end;
+  }
+
+  /** Alphabets may have been made after this. */
+  #withMore(): number {
+    const longer = new Int32Array(2 * Alphabet.count);
+    longer.set(this.#known);
+    this.#known = longer;
+    return 0;
   }
 }

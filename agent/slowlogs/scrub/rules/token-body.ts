@@ -2,7 +2,8 @@ import { Alphabet, type Runs } from './runs.js';
 
 const brackets = String.raw`\[(?!\^)(?:[^\]\\|]|\\.)+\]`;
 const ahead = String.raw`^(?:\(\?=[^()]*\))?`;
-const oneAlphabet = new RegExp(String.raw`^(${brackets})\{0,(\d+)\}$`);
+const optional = String.raw`(?:\(\?:((?:\w|\\\.)+)\)\?)?`;
+const oneAlphabet = new RegExp(String.raw`^${optional}(${brackets})\{0,(\d+)\}$`);
 const beginning = new RegExp(String.raw`${ahead}(${brackets})(?:\{(\d+)(?:,\d*)?\}|(?![*+?{]))`);
 const fixedLength = new RegExp(String.raw`${ahead}${brackets}\{(\d+)\}\(\?!(${brackets})\)$`);
 
@@ -18,6 +19,8 @@ export class Body {
   readonly #least: number;
   /** Most of them where it is nothing else, null where it is. */
   readonly #most: number | null;
+  /** What may stand before them then. */
+  readonly #mayBegin: string;
   readonly #length: number;
   /** What may not stand behind a body of a fixed length. */
   readonly #notBehind: Alphabet | null;
@@ -26,11 +29,12 @@ export class Body {
   constructor(expression: RegExp) {
     const source = expression.source.includes('|') ? '' : expression.source;
     const whole = oneAlphabet.exec(source);
-    const [, begins, least = '1'] = whole ?? beginning.exec(source) ?? [];
+    const [, begins, least = '1'] = whole?.slice(1) ?? beginning.exec(source) ?? [];
     const [, length = '0', notBehind] = fixedLength.exec(source) ?? [];
     this.#expression = expression;
     this.#begins = begins === undefined ? null : Alphabet.of(begins);
-    this.#most = whole === null ? null : Number(whole[2]);
+    this.#most = whole === null ? null : Number(whole[3]);
+    this.#mayBegin = whole?.[1]?.replaceAll('\\', '') ?? '';
     this.#least = whole === null ? Number(least) : 0;
     this.#length = Number(length);
     this.#notBehind = notBehind === undefined ? null : Alphabet.of(notBehind);
@@ -39,12 +43,18 @@ export class Body {
   /** Where it ends that begins at a place; the place itself where none does. */
   endAt(plain: string, at: number, runs: Runs): number {
     if (this.#begins !== null) {
+      if (this.#most !== null) return this.#endOfRun(this.#begins, this.#most, plain, at, runs);
       const run = runs.endOf(this.#begins, at);
-      if (this.#most !== null) return Math.min(run, at + this.#most);
       if (run - at < this.#least) return at;
     }
     if (this.#notBehind?.has(plain.charCodeAt(at + this.#length)) === true) return at;
     this.#expression.lastIndex = at;
     return this.#expression.test(plain) ? this.#expression.lastIndex : at;
+  }
+
+  #endOfRun(alphabet: Alphabet, most: number, plain: string, at: number, runs: Runs): number {
+    const { length } = this.#mayBegin;
+    const from = length > 0 && plain.startsWith(this.#mayBegin, at) ? at + length : at;
+    return Math.min(runs.endOf(alphabet, from), from + most);
   }
 }
