@@ -1,6 +1,6 @@
 import { withoutEscapes } from './escapes.js';
 import { nowhere, type Fields, type Leaf } from './field-tables.js';
-import { backslashesAt } from './json-strings.js';
+import { backslashesAt, quotedMarker } from './json-strings.js';
 import { marker, type FoundSpan, type Span } from './span.js';
 import type { View } from './view.js';
 
@@ -155,10 +155,5 @@ function mayHold({ namings, held }: Fields, naming: number, mayBe: (at: number) 
 export function inPlaceOf(source: string, { start, end, isString, depth }: Leaf): FoundSpan | null {
   if (isString) return { start, end };
   const saysNothing = source.slice(start, end) === 'null' || source.startsWith(marker, start - 1);
-  return saysNothing ? null : { start, end, replacement: quotedMarker(depth) };
-}
-
-export function quotedMarker(depth: number): string {
-  const quote = `${'\\'.repeat(backslashesAt(depth))}"`;
-  return `${quote}${marker}${quote}`;
+  return saysNothing ? null : { start, end, replacement: quotedMarker(backslashesAt(depth)) };
 }

@@ -1,4 +1,4 @@
-import { backslashesAt, isJson, unescaped } from './json-strings.js';
+import { backslashesAt, isJson, quotedMarker, unescaped } from './json-strings.js';
 import type { Token, Tokens } from './json-tokens.js';
 import { inOrder, merged, replaced } from './replacements.js';
 import { marker, type FoundSpan } from './span.js';
@@ -82,8 +82,7 @@ class Reader {
 
   #replaceLiteral({ start, end, depth }: Token): void {
     if (this.source.slice(start, end) === 'null') return;
-    const quote = `${'\\'.repeat(backslashesAt(depth))}"`;
-    this.sound.push({ start, end, replacement: `${quote}${marker}${quote}` });
+    this.sound.push({ start, end, replacement: quotedMarker(backslashesAt(depth)) });
   }
 
   /** A replacement may go through an escape: then the string would be none any more, and is replaced whole. */

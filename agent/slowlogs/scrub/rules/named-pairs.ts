@@ -1,6 +1,7 @@
 import { credentialName } from '../credential-keys.js';
 import type { Fields, Held } from '../field-tables.js';
-import { someSaid, inPlaceOf, quotedMarker } from '../named-leaves.js';
+import { backslashesAt, quotedMarker } from '../json-strings.js';
+import { someSaid, inPlaceOf } from '../named-leaves.js';
 import { inOrder } from '../replacements.js';
 import type { FoundSpan } from '../span.js';
 import type { Rule } from '../view.js';
@@ -35,7 +36,7 @@ function valueOf(
   { leaves }: Fields,
 ): FoundSpan | null {
   const first = source[start];
-  if (first === '{' || first === '[') return { start, end, replacement: quotedMarker(depth) };
+  if (first === '{' || first === '[') return { start, end, replacement: quotedMarker(backslashesAt(depth)) };
   return firstLeaf < leaves.length ? inPlaceOf(source, leaves.at(firstLeaf)) : null;
 }
 
