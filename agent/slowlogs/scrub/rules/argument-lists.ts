@@ -2,6 +2,9 @@ import { credentialName } from '../credential-keys.js';
 import { looksRandom } from '../randomness.js';
 import type { FoundSpan } from '../span.js';
 import { inSource, type Rule, type View } from '../view.js';
+import { behindBlanks, blanksFrom } from './blanks.js';
+import { isFlag, isPasswordFlag, isUserFlag, takesPasswords } from './command-flags.js';
+import { isMark, nextMark } from './quotation-marks.js';
 import { quotedValue } from './quoted-values.js';
 
 /**
@@ -10,58 +13,121 @@ import { quotedValue } from './quoted-values.js';
  */
 export const argumentLists: Rule = {
   name: 'argument-lists',
-  find: (view) => (view.plain.includes(',') ? pairsIn(view) : []),
+  find: (view) => (view.plain.includes(',') ? new Pairs(view).all() : []),
 };
 
-/** One of a list, with another behind it. */
-const element = /(?<mark>["'`])(?<text>[^"'`\n]{1,120})\k<mark>\s{0,20},\s{0,20}(?=["'`])/g;
-const flag = /^--?[A-Za-z][\w.-]*$/;
-const userFlag = /^(?:-u|-U|--user|--proxy-user)$/;
-/** Commands that take a password behind `-p` or `-a`; others take ports and paths there. */
-const command =
-  /^(?:\S{0,60}\/)?(?:mysql|mysqldump|mysqladmin|mariadb|mariadb-dump|mongo|mongosh|mongodump|mongorestore|sshpass|redis-cli)$/;
-const passwordFlag = /^-[pa]$/;
-const placeholder = /^(?:\$|<|\{\{|%|\[redacted)/;
+/** Lists are long and have few secrets: they are read by hand, and what is cheap to tell of an element is told first. */
+class Pairs {
+  readonly #view: View;
+  readonly #plain: string;
+  readonly #spans: FoundSpan[] = [];
+  #newline = -1;
+  #colon = -1;
 
-function pairsIn(view: View): FoundSpan[] {
-  const { plain } = view;
-  const spans: FoundSpan[] = [];
-  let behind = -1;
-  let inCommand = false;
-  element.lastIndex = 0;
-  for (let found = element.exec(plain); found !== null; found = element.exec(plain)) {
-    const name = found.groups?.['text'] ?? '';
-    const at = element.lastIndex;
-    inCommand = command.test(name) || (inCommand && found.index === behind);
-    behind = at;
-    const isUser = userFlag.test(name);
-    const isCredential = credentialName(name) === 'strong';
-    if (!isUser && !isCredential && !(inCommand && passwordFlag.test(name))) continue;
-    const span = quotedValue(plain, at + 1, plain[at] ?? '"');
-    if (span === null) continue;
-    const end = Math.min(span.end, view.stringEnd(span.start));
-    const value = plain.slice(span.start, end);
-    if (placeholder.test(value)) continue;
-    const isArgument = isUser ? value.includes(':') : flag.test(name) && !value.startsWith('-');
-    if (isArgument || (isCredential && isPair(plain, found.index, value, end)))
-      spans.push(inSource(view, span.start, end));
+  constructor(view: View) {
+    this.#view = view;
+    this.#plain = view.plain;
   }
-  return spans;
+
+  all(): FoundSpan[] {
+    const plain = this.#plain;
+    const { length } = plain;
+    let behind = -1;
+    let inCommand = false;
+    for (let mark = nextMark(plain, 0, length); mark < length;) {
+      const close = nextMark(plain, mark + 1, length);
+      const next = this.#nextOfList(mark, close);
+      if (next !== -1) {
+        inCommand = takesPasswords(plain, mark + 1, close) || (inCommand && mark === behind);
+        behind = next;
+        this.#look(mark, close, next, inCommand);
+      }
+      mark = next === -1 ? close : next;
+    }
+    return this.#spans;
+  }
+
+  /** The mark of the element behind the one between two marks; -1 where that is none of a list, or its last. */
+  #nextOfList(mark: number, close: number): number {
+    const plain = this.#plain;
+    const isElement = close - mark > 1 && close - mark <= elementAtMost + 1;
+    if (!isElement || plain.charCodeAt(close) !== plain.charCodeAt(mark)) return -1;
+    const sign = behindBlanks(plain, close + 1, blanksAtMost);
+    if (plain.charCodeAt(sign) !== comma) return -1;
+    const next = behindBlanks(plain, sign + 1, blanksAtMost);
+    return isMark(plain.charCodeAt(next)) && !this.#endsLine(mark, close) ? next : -1;
+  }
+
+  /** What the name between two marks says of the value whose mark is the next. */
+  #look(mark: number, close: number, next: number, inCommand: boolean): void {
+    const plain = this.#plain;
+    const from = mark + 1;
+    const mayBeFlag = plain.charCodeAt(from) === hyphen;
+    const isFirst = beginsList(plain, mark);
+    if (!mayBeFlag && !isFirst) return;
+    const isUser = mayBeFlag && isUserFlag(plain, from, close);
+    const isCredential = !isUser && credentialName(plain, from, close) === 'strong';
+    if (!isUser && !isCredential && !(mayBeFlag && inCommand && isPasswordFlag(plain, from, close))) return;
+    const span = quotedValue(plain, next + 1, plain.charAt(next));
+    if (span === null) return;
+    const { start } = span;
+    const end = Math.min(span.end, this.#view.stringEnd(start));
+    if (isPlaceholder(plain, start, end)) return;
+    const isArgument = isUser
+      ? this.#holdsColon(start, end)
+      : mayBeFlag && isFlag(plain, from, close) && !(start < end && plain.charCodeAt(start) === hyphen);
+    if (isArgument || (isCredential && isFirst && isPair(plain, mark, start, end)))
+      this.#spans.push(inSource(this.#view, start, end));
+  }
+
+  #endsLine(from: number, to: number): boolean {
+    if (this.#newline < from) this.#newline = nextOf(this.#plain, '\n', from);
+    return this.#newline < to;
+  }
+
+  #holdsColon(from: number, to: number): boolean {
+    if (this.#colon < from) this.#colon = nextOf(this.#plain, ':', from);
+    return this.#colon < to;
+  }
 }
 
-const listBegins = /\[\s{0,8}$/;
-const innerListBegins = /(?:\[|\],)\s{0,8}\[\s{0,8}$/;
-const beginningAtMost = 20;
-const listEnds = /["'`]\s{0,8}\]/y;
+const elementAtMost = 120;
+const blanksAtMost = 20;
+const blanksInBracket = 8;
+const [dollar, hyphen, comma, percent, less, opening, closing, brace] = [36, 45, 44, 37, 60, 91, 93, 123];
+
+function nextOf(plain: string, sign: string, from: number): number {
+  const at = plain.indexOf(sign, from);
+  return at === -1 ? Infinity : at;
+}
+
+const redacted = '[redacted';
+
+function isPlaceholder(plain: string, start: number, end: number): boolean {
+  if (start >= end) return false;
+  const first = plain.charCodeAt(start);
+  if (first === brace) return start + 1 < end && plain.charCodeAt(start + 1) === brace;
+  if (first === opening) return start + redacted.length <= end && plain.startsWith(redacted, start);
+  return first === dollar || first === percent || first === less;
+}
+
+/** Whether an element is the first of a list. */
+const beginsList = (plain: string, mark: number): boolean =>
+  plain.charCodeAt(blanksFrom(plain, mark, blanksInBracket) - 1) === opening;
+
+/** Whether the list that an element is the first of stands in another. */
+function beginsInnerList(plain: string, mark: number): boolean {
+  const bracket = blanksFrom(plain, mark, blanksInBracket) - 1;
+  const before = blanksFrom(plain, bracket, blanksInBracket) - 1;
+  const sign = plain.charCodeAt(before);
+  return sign === opening || (sign === comma && plain.charCodeAt(before - 1) === closing);
+}
 
 /**
- * Whether a name is the first of a list and a value its second and last. Of a list that stands in no other both may be
- * names of fields: the value must look drawn.
+ * Whether a value is the second and last of the list that a name is the first of. Of a list that stands in no other both
+ * may be names of fields: the value must look drawn.
  */
-function isPair(plain: string, nameMark: number, value: string, end: number): boolean {
-  const before = plain.slice(Math.max(0, nameMark - beginningAtMost), nameMark);
-  listEnds.lastIndex = end;
-  return (
-    listBegins.test(before) && listEnds.test(plain) && (innerListBegins.test(before) || looksRandom(value, 8))
-  );
-}
+const isPair = (plain: string, mark: number, start: number, end: number): boolean =>
+  isMark(plain.charCodeAt(end)) &&
+  plain.charCodeAt(behindBlanks(plain, end + 1, blanksInBracket)) === closing &&
+  (beginsInnerList(plain, mark) || looksRandom(plain.slice(start, end), 8));
