@@ -28,14 +28,11 @@ export function companions(view: View, credentials: readonly FoundSpan[]): reado
     ...matchesOf(view, id, (match) => isName(match) && looksLikeId(match.groups?.['secret'] ?? '')),
     ...matchesOf(view, mailAddress),
     ...assignedTo(view, separate),
-    ...turned(view, (name, value) => {
-      const says = companionName(name);
-      return says !== null && isCompanion(value, says);
-    }),
+    ...turned(view, companionNameIn, (start, end, says) => isCompanion(view.plain.slice(start, end), says)),
     ...leavesNamed(
       view,
       (start, end) => end > start && end - start <= valueAtMost,
-      (text, from, to) => companionName(text.slice(from, to)),
+      companionNameIn,
       ({ start, end }, says) => isCompanion(view.source.slice(start, end), says, end === view.source.length),
     ),
   ]);
@@ -70,6 +67,9 @@ function companionName(name: string): 'user' | 'id' | null {
   const asId = endsAsId.exec(name);
   return asId !== null && isName(asId) ? 'id' : null;
 }
+
+const companionNameIn = (text: string, from: number, to: number): 'user' | 'id' | null =>
+  companionName(text.slice(from, to));
 
 /** An id that the text's end cuts off may have lost what makes it look like one. */
 const isCompanion = (text: string, says: 'user' | 'id', mayBeCut = false): boolean =>
