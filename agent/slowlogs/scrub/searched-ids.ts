@@ -1,7 +1,7 @@
 import { withoutEscapes } from './escapes.js';
-import { nowhere } from './field-tables.js';
 import { opaque } from './identifiers.js';
-import { inPlaceOf, leavesNamed } from './named-leaves.js';
+import { idsInClauses } from './ids-in-clauses.js';
+import { leavesNamed } from './named-leaves.js';
 import { inOrder, merged, replaced } from './replacements.js';
 import { Values } from './rules/assigned-values.js';
 import { Operators } from './rules/operators.js';
@@ -9,7 +9,7 @@ import { Runs } from './rules/runs.js';
 import { marker, type FoundSpan } from './span.js';
 import { inSource, viewOf, type View } from './view.js';
 
-const mayName = /_?routing|_id|ids\\*"/;
+const mayName = /routing|_id|ids?\\*"/;
 
 /**
  * A search with the ids of documents and the routings that it looks for as they may leave the host: as its own id does
@@ -24,7 +24,7 @@ export function withoutIds(source: string, digestKey: string): string {
     (text, from, to) => (names.has(text.slice(from, to)) ? 'id' : null),
     () => true,
   );
-  const hidden = inOrder([...leaves, ...idsQueries(view), ...assigned(view)]).flatMap((span) => {
+  const hidden = inOrder([...leaves, ...idsInClauses(view), ...assigned(view)]).flatMap((span) => {
     const id = withoutEscapes(source.slice(span.start, span.end));
     const shown = opaque(id, digestKey);
     if (shown === id || /^hmac-[0-9a-f]{24}$/.test(id) || id.includes(marker)) return [];
@@ -34,32 +34,6 @@ export function withoutIds(source: string, digestKey: string): string {
 }
 
 const names: ReadonlySet<string> = new Set(['_id', '_routing', 'routing']);
-
-const listBegins = /"values\\*"\s*:\s*\[?\s*\\*"?$/;
-const listBeginsAtMost = 64;
-
-/** `{"ids":{"values":[…]}}`: `values` is a word of the search, and what stands under it is of the field above. */
-function idsQueries(view: View): readonly FoundSpan[] {
-  const { source } = view;
-  const { keys, leaves } = view.fields();
-  const found: FoundSpan[] = [];
-  let asked = nowhere;
-  let isQuery = false;
-  for (let at = 0; at < leaves.length; at += 1) {
-    const field = leaves.fieldOf(at);
-    if (field === nowhere) continue;
-    if (field !== asked) {
-      asked = field;
-      const start = leaves.startOf(at);
-      isQuery =
-        source.slice(keys.startOf(field), keys.endOf(field)) === 'ids' &&
-        listBegins.test(source.slice(Math.max(0, start - listBeginsAtMost), start));
-    }
-    const span = isQuery ? inPlaceOf(source, leaves.at(at)) : null;
-    if (span !== null) found.push(span);
-  }
-  return found;
-}
 
 const name = /(?<![\w.])(?:_id|_routing)(?![\w.])/g;
 
