@@ -94,10 +94,9 @@ function assignedTo(view: View, credentials: readonly FoundSpan[]): readonly Fou
     while ((credentials[next]?.end ?? Infinity) + near < index) next += 1;
     const isNear = (credentials[next]?.start ?? Infinity) - near <= index;
     const says = isNear ? companionName(plain.slice(Math.max(0, at - foreignAtMost), end)) : null;
-    const operator = says === null || !operators.mayFollow(at, end) ? null : operators.at(end);
+    const operator = says === null || !operators.mayFollow(at, end) ? null : operators.at(at, end);
     const structures = operator !== null && operator.start >= structuresFrom;
-    const value =
-      operator === null ? null : values.at(operator.start, { wholeLine: false, structures, operator });
+    const value = operator === null ? null : values.at(operator, { wholeLine: false, structures });
     if (
       value !== null &&
       says !== null &&

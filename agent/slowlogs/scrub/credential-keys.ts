@@ -1,4 +1,4 @@
-import { isDigit, isOfWord, LetterTrie, startsWord } from './letter-trie.js';
+import { isDigit, isOfWord, lastWordStart, LetterTrie, placeOf, startsWord } from './letter-trie.js';
 
 /**
  * Which names say that what stands under them is a credential. Names are compared without case and separators, so
@@ -40,10 +40,10 @@ const qualifiers = `
 
 /** Words before `token` and `key` that make them something else. */
 const countOf = 'max min total num number count prompt completion input output cached unique special stop';
-const placeOf = 'next page continuation cursor';
+const positionOf = 'next page continuation cursor';
 const harmless = [
   ...countOf.split(' ').flatMap((word) => [`${word}token`, `${word}tokens`]),
-  ...placeOf.split(' ').map((word) => `${word}token`),
+  ...positionOf.split(' ').map((word) => `${word}token`),
   'publickey',
   'publicapikey',
 ];
@@ -56,6 +56,8 @@ export type CredentialName =
   | 'none';
 
 const [ending, lastWord, doubtfulWord, doubtfulEnding, qualifier, isHarmless] = [1, 2, 4, 8, 16, 32];
+/** What counts where it is the last word alone. */
+const ofLastWords = lastWord | doubtfulWord | qualifier;
 
 /** All of them, from their last letter to their first. */
 const backwards = new LetterTrie();
@@ -78,47 +80,37 @@ export function credentialName(text: string, from = 0, to = text.length): Creden
   if (to - from > longest) return 'none';
   if (text.charCodeAt(to - 1) >= 0x400 && otherScripts.test(text.slice(from, to))) return 'strong';
   for (let end = to; ;) {
-    const { says, qualifierAt } = lastOf(text, from, end, to);
-    if (says !== 'none' || qualifierAt <= from) return says;
-    end = qualifierAt;
+    const says = lastOf(text, from, end, to);
+    if (says <= unsaid) return says === weak ? 'weak' : says === strong ? 'strong' : 'none';
+    end = says;
   }
 }
 
-/** What a name says up to a word's end, and where that word begins if it may be left out, -1 if not. */
-function lastOf(
-  text: string,
-  from: number,
-  end: number,
-  to: number,
-): { readonly says: CredentialName; readonly qualifierAt: number } {
-  let says: CredentialName = 'none';
-  let qualifierAt = numberAt(text, from, end);
-  let isLastWord = true;
-  let asked = end;
+const [strong, weak, unsaid] = [-3, -2, -1];
+
+/** What a name says up to a word's end; where it says nothing, where that word begins if it may be left out. */
+function lastOf(text: string, from: number, end: number, to: number): number {
+  let says: number = unsaid;
+  let leftOut = unsaid;
+  let lastWordAt = unsaid;
   let node = backwards.root;
   for (let at = end - 1; at >= from; at -= 1) {
-    if (!isOfWord(text.charCodeAt(at))) continue;
-    node = backwards.next(node, text.charCodeAt(at));
+    const place = placeOf(text.charCodeAt(at));
+    if (place < 0) continue;
+    node = backwards.next(node, place);
     if (node === backwards.none) break;
     const mark = backwards.markOf(node);
     if (mark === 0) continue;
-    isLastWord &&= !someStart(text, from, at + 1, asked, to);
-    asked = at + 1;
-    const begins = startsWord(text, from, at, to);
-    if (begins && mark & isHarmless) return { says: 'none', qualifierAt: -1 };
-    const isWord = begins && isLastWord;
-    if (mark & ending || (isWord && mark & lastWord)) says = 'strong';
-    else if (says === 'none' && (mark & doubtfulEnding || (isWord && mark & doubtfulWord))) says = 'weak';
-    if (isWord && mark & qualifier) qualifierAt = at;
+    if (mark & ofLastWords && lastWordAt === unsaid) lastWordAt = lastWordStart(text, from, end, to);
+    if (mark & isHarmless && startsWord(text, from, at, to)) return unsaid;
+    const isWord = at === lastWordAt;
+    if (mark & ending || (isWord && mark & lastWord)) says = strong;
+    else if (says === unsaid && (mark & doubtfulEnding || (isWord && mark & doubtfulWord))) says = weak;
+    if (isWord && mark & qualifier) leftOut = at;
   }
-  return { says, qualifierAt };
-}
-
-/** Whether a word begins at any letter between two places of a name. */
-function someStart(text: string, from: number, start: number, end: number, to: number): boolean {
-  for (let at = start; at < end; at += 1)
-    if (isOfWord(text.charCodeAt(at)) && startsWord(text, from, at, to)) return true;
-  return false;
+  if (says !== unsaid) return says;
+  const last = leftOut === unsaid ? numberAt(text, from, end) : leftOut;
+  return last > from ? last : unsaid;
 }
 
 /** Where the number begins that is a name's last word, -1 where that is none. */

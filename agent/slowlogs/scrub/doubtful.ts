@@ -27,7 +27,11 @@ const wildcards = /^[*%^]{1,2}|\.?[*%?$]$/g;
 
 /** Few values do: asked of all, the expression would cost more than their look. */
 const mayHoldWildcard = (value: string): boolean =>
-  '*%^'.includes(value.charAt(0)) || '*%?$'.includes(value.charAt(value.length - 1));
+  opens.has(value.charCodeAt(0)) || closes.has(value.charCodeAt(value.length - 1));
+const codesOf = (signs: string): ReadonlySet<number> =>
+  new Set(Array.from(signs, (sign) => sign.charCodeAt(0)));
+const opens = codesOf('*%^');
+const closes = codesOf('*%?$');
 
 const mayBeCredential = (text: string): boolean =>
   looksRandom(text) || (/^[A-Za-z0-9+/=-]{12,}$/.test(text) && looksEncoded(text));

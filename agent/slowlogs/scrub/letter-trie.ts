@@ -7,7 +7,9 @@ for (let place = 0; place < width; place += 1) {
   const at = place < 10 ? 26 + place : place - 10;
   for (const either of [unit, unit.toUpperCase()]) places[either.charCodeAt(0)] = at;
 }
-const placeOf = (code: number): number => (code < 128 ? (places[code] ?? -1) : -1);
+
+/** What a trie knows a letter or digit by, in either case; negative for what separates words. */
+export const placeOf = (code: number): number => (code < 128 ? (places[code] ?? -1) : -1);
 
 /** Words that are looked up letter by letter in the midst of a text, without case. */
 export class LetterTrie {
@@ -16,7 +18,8 @@ export class LetterTrie {
   readonly none = -1;
   /** As small as may be: names are looked up all over it. */
   #children = new Int16Array(width).fill(-1);
-  readonly #marks: number[] = [0];
+  #marks = new Uint8Array(1);
+  #nodes = 1;
 
   add(word: string, mark: number): void {
     let node = this.root;
@@ -24,9 +27,9 @@ export class LetterTrie {
       const slot = node * width + placeOf(word.charCodeAt(at));
       let child = this.#children[slot] ?? -1;
       if (child === -1) {
-        child = this.#marks.length;
-        this.#marks.push(0);
-        if (this.#children.length < this.#marks.length * width) this.#grow();
+        child = this.#nodes;
+        this.#nodes += 1;
+        if (this.#marks.length < this.#nodes) this.#grow();
         this.#children[slot] = child;
       }
       node = child;
@@ -35,13 +38,17 @@ export class LetterTrie {
   }
 
   #grow(): void {
-    const longer = new Int16Array(this.#children.length * 2).fill(-1);
-    longer.set(this.#children);
-    this.#children = longer;
+    const children = new Int16Array(this.#children.length * 2).fill(-1);
+    children.set(this.#children);
+    this.#children = children;
+    const marks = new Uint8Array(this.#marks.length * 2);
+    marks.set(this.#marks);
+    this.#marks = marks;
   }
 
-  next(node: number, code: number): number {
-    return this.#children[node * width + placeOf(code)] ?? -1;
+  /** Where the letter or digit of a place leads. */
+  next(node: number, place: number): number {
+    return this.#children[node * width + place] ?? -1;
   }
 
   /** The marks of the word that ends at a node, 0 where none does. */
@@ -50,11 +57,17 @@ export class LetterTrie {
   }
 }
 
-/** Whether a character is of a word: an ASCII letter or a digit. */
-export const isOfWord = (code: number): boolean => placeOf(code) !== -1;
+const [small, capital, digit] = [1, 2, 3];
+const kinds = new Uint8Array(128);
+for (let code = 0; code < 128; code += 1) {
+  const letter = String.fromCharCode(code);
+  kinds[code] = /[a-z]/.test(letter) ? small : /[A-Z]/.test(letter) ? capital : /\d/.test(letter) ? digit : 0;
+}
+/** 0 for what separates words, and for what is beyond a text. */
+const kindOf = (code: number): number => (code < 128 ? (kinds[code] ?? 0) : 0);
 
-const isUpper = (code: number): boolean => code >= 65 && code <= 90;
-const isLower = (code: number): boolean => code >= 97 && code <= 122;
+/** Whether a character is of a word: an ASCII letter or a digit. */
+export const isOfWord = (code: number): boolean => kindOf(code) !== 0;
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /**
@@ -62,13 +75,22 @@ export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
  * capital follows a small letter or the last of several capitals is followed by one, and where digits end the name.
  */
 export function startsWord(text: string, from: number, at: number, to: number): boolean {
-  const before = at === from ? -1 : text.charCodeAt(at - 1);
-  if (!isOfWord(before)) return true;
-  const here = text.charCodeAt(at);
-  if (isUpper(here))
-    return isLower(before) || (isUpper(before) && at + 1 < to && isLower(text.charCodeAt(at + 1)));
-  if (!isDigit(here) || isDigit(before)) return false;
+  const before = at === from ? 0 : kindOf(text.charCodeAt(at - 1));
+  if (before === 0) return true;
+  const here = kindOf(text.charCodeAt(at));
+  if (here === capital)
+    return (
+      before === small || (before === capital && at + 1 < to && kindOf(text.charCodeAt(at + 1)) === small)
+    );
+  if (here !== digit || before === digit) return false;
   let end = at + 1;
   while (end < to && isDigit(text.charCodeAt(end))) end += 1;
   return end === to;
+}
+
+/** Where the last word begins of the part of a name before `end`, -1 where none does. */
+export function lastWordStart(text: string, from: number, end: number, to: number): number {
+  for (let at = end - 1; at >= from; at -= 1)
+    if (isOfWord(text.charCodeAt(at)) && startsWord(text, from, at, to)) return at;
+  return -1;
 }

@@ -47,9 +47,9 @@ function assigned(view: View): readonly FoundSpan[] {
   name.lastIndex = 0;
   for (let match = name.exec(plain); match !== null; match = name.exec(plain)) {
     const end = name.lastIndex;
-    const operator = operators.mayFollow(match.index, end) ? operators.at(end) : null;
+    const operator = operators.mayFollow(match.index, end) ? operators.at(match.index, end) : null;
     if (operator === null) continue;
-    const value = values.at(operator.start, { wholeLine: false, structures: true, operator });
+    const value = values.at(operator, { wholeLine: false, structures: true });
     if (value === null) continue;
     name.lastIndex = Math.max(end, value.end);
     found.push(inSource(view, value.start, Math.min(value.end, view.stringEnd(value.start))));

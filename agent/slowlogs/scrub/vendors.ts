@@ -1,4 +1,4 @@
-import { isOfWord, LetterTrie, startsWord } from './letter-trie.js';
+import { isOfWord, lastWordStart, LetterTrie, placeOf, startsWord } from './letter-trie.js';
 
 /**
  * Services whose keys have no form of their own: a random value assigned to a name with one of them is taken for a key.
@@ -92,18 +92,19 @@ const longest = 120;
 /** Whether a name that stands in a text holds the name of such a service, from the beginning of a word on. */
 export function namesVendor(text: string, from = 0, to = text.length): boolean {
   if (to - from > longest) return false;
-  for (let at = from; at < to; at += 1) {
-    if (isOfWord(text.charCodeAt(at)) && startsWord(text, from, at, to) && isVendorAt(text, at, to))
-      return !endsAsNoKey(text, from, to);
-  }
+  for (let at = from; at < to; at += 1)
+    if (isVendorAt(text, at, to) && startsWord(text, from, at, to)) return !endsAsNoKey(text, from, to);
   return false;
 }
 
+/** Asked before whether a word begins there: few names go on as a letter or two of them do. */
 function isVendorAt(text: string, from: number, to: number): boolean {
+  if (!isOfWord(text.charCodeAt(from))) return false;
   let node = names.root;
   for (let at = from; at < to; at += 1) {
-    if (!isOfWord(text.charCodeAt(at))) continue;
-    node = names.next(node, text.charCodeAt(at));
+    const place = placeOf(text.charCodeAt(at));
+    if (place < 0) continue;
+    node = names.next(node, place);
     if (node === names.none) return false;
     if (names.markOf(node) !== 0) return true;
   }
@@ -111,11 +112,12 @@ function isVendorAt(text: string, from: number, to: number): boolean {
 }
 
 function endsAsNoKey(text: string, from: number, to: number): boolean {
-  let end = to;
-  while (end > from && !isOfWord(text.charCodeAt(end - 1))) end -= 1;
-  let at = end - 1;
-  while (at > from && !startsWord(text, from, at, to)) at -= 1;
-  let node = lastWords.root;
-  for (; at < end && node !== lastWords.none; at += 1) node = lastWords.next(node, text.charCodeAt(at));
+  const start = lastWordStart(text, from, to, to);
+  let node = start === -1 ? lastWords.none : lastWords.root;
+  for (let at = start; node !== lastWords.none && at < to; at += 1) {
+    const place = placeOf(text.charCodeAt(at));
+    if (place < 0) break;
+    node = lastWords.next(node, place);
+  }
   return node !== lastWords.none && lastWords.markOf(node) !== 0;
 }

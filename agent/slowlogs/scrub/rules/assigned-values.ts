@@ -1,16 +1,17 @@
 import { marker, type Span } from '../span.js';
 import { blockEnd } from './blocks.js';
 import { bracketed, listed, parenthesised } from './bracketed-values.js';
-import type { Operator } from './operators.js';
-import { openingMark, quotedValue, quotes, type Opening } from './quoted-values.js';
+import type { Operator } from './operator-forms.js';
+import { openedBy, openingEnd, quotedValue, quotes } from './quoted-values.js';
 import { Alphabet, type Runs } from './runs.js';
+import { bounds, choices, concatenations, expressionEnd, type Link } from './value-links.js';
 
-export interface Surroundings {
-  /** The value takes the rest of its line. */
+/** What a name says of how much is its value. */
+export interface Extent {
+  /** The rest of its line. */
   readonly wholeLine: boolean;
-  /** Lists and objects are values as well. */
+  /** Lists and objects as well. */
   readonly structures: boolean;
-  readonly operator: Operator;
 }
 
 const ofNames = Alphabet.of('[A-Za-z0-9]');
@@ -23,17 +24,8 @@ const ofTags = Alphabet.of('[!&]');
 const ofLine = Alphabet.of('[^\\n\\r"\'`<>]');
 const unquoted = Alphabet.of('[^"\'`]');
 const longest = 8_192;
+const [openParenthesis, openBracket, openBrace] = [40, 91, 123];
 
-/** Behind a value's closing mark, up to the opening one of the next. */
-const joint = String.raw`[ \t\n]{0,8}(?:\+|\|\||\?\?|&|[oO][rR]\b|\.(?=["'\x60$ ]))[ \t\n]{0,8}`;
-const anyMark = String.raw`"""|'''|["'\x60]`;
-const concatenation = new RegExp(
-  String.raw`(?:${anyMark})${joint}(?:[\w.$]{1,60}(?:\(\))?${joint}){0,4}(${anyMark})`,
-  'y',
-);
-/** Behind the first of two values of which one is chosen: `a ? "x" : "y"`. */
-const choice = new RegExp(String.raw`(?:${anyMark})[ \t\n]{0,8}:[ \t\n]{0,8}(${anyMark})`, 'y');
-const bound = /["'`]\s{1,8}[aA][nN][dD]\s{1,8}(["'`])/y;
 /** Of a group under a name that may be no credential's, so much is looked at. */
 const groupAtMost = 2_000;
 
@@ -52,30 +44,32 @@ export class Values {
     this.#stringEnd = stringEnd;
   }
 
-  at(start: number, around: Surroundings): Span | null {
+  at({ start, form }: Operator, extent: Extent): Span | null {
     const plain = this.#plain;
-    const first = plain[start] ?? '';
-    if (around.operator.block && around.structures)
-      return { start, end: blockEnd(plain, start, this.#stringEnd(start)) };
-    if (plain.startsWith(marker, start)) return this.#behindMarker(start);
-    if (around.operator.terminator !== null && around.structures)
-      return this.#hereDocument(start, around.operator.terminator);
-    if (around.operator.list && around.structures) return listed(plain, start, this.#stringEnd(start));
-    const opening = openingMark(plain, start);
-    if (opening !== null) return this.#chain(start, opening, around);
+    const { structures } = extent;
+    if (form.block && structures) return { start, end: blockEnd(plain, start, this.#stringEnd(start)) };
+    const first = plain.charCodeAt(start);
+    if (first === openBracket && plain.startsWith(marker, start)) return this.#behindMarker(start);
+    if (form.terminator !== null && structures) return this.#hereDocument(start, form.terminator);
+    if (form.list && structures) return listed(plain, start, this.#stringEnd(start));
+    const opening = openingEnd(plain, start);
+    if (opening !== -1)
+      return this.#chain(start, opening, structures, form.between ? bounds : concatenations);
     const tagged = behindTag(plain, start);
     if (tagged > start && quotes.has(plain.charCodeAt(tagged)))
-      return quotedValue(plain, tagged + 1, plain[tagged] ?? '"');
-    if (around.operator.newLine || around.operator.json) return null;
-    if (first === '{' || first === '[')
-      return around.structures ? bracketed(plain, start, this.#stringEnd(start)) : null;
-    if (first === '(' && around.structures) return this.#group(start);
-    const expressed =
-      around.structures && this.#runs.endOf(unquoted, start) - start <= markAtMost
-        ? this.#expressed(start, around)
-        : null;
-    if (expressed !== null) return expressed;
-    return trimmed(plain, start, around.wholeLine ? this.#endOfLine(start) : this.#endOfBare(start));
+      return quotedValue(plain, tagged + 1, plain.charAt(tagged));
+    if (form.inMarks) return null;
+    if (first === openBrace || first === openBracket)
+      return structures ? bracketed(plain, start, this.#stringEnd(start)) : null;
+    return structures ? this.#unquoted(start, extent) : trimmed(plain, start, this.#endOfBare(start));
+  }
+
+  #unquoted(start: number, { wholeLine }: Extent): Span | null {
+    const plain = this.#plain;
+    if (plain.charCodeAt(start) === openParenthesis) return this.#group(start);
+    const isMarkNear = this.#runs.endOf(unquoted, start) - start <= markAtMost;
+    const expressed = isMarkNear ? this.#expressed(start) : null;
+    return expressed ?? trimmed(plain, start, wholeLine ? this.#endOfLine(start) : this.#endOfBare(start));
   }
 
   #hereDocument(start: number, terminator: string): Span | null {
@@ -85,39 +79,39 @@ export class Values {
   }
 
   /** A value in quotation marks, and further ones that are put behind it: `"a" + b + "c"`. The first may be empty. */
-  #chain(start: number, opening: Opening, around: Surroundings, joined = concatenation): Span | null {
+  #chain(start: number, opening: number, structures: boolean, link: Link): Span | null {
     const plain = this.#plain;
-    let value = quotedValue(plain, opening.end, opening.mark);
-    if (!around.structures) return value;
-    const link = around.operator.between ? bound : joined;
-    const until = this.#stringEnd(start);
+    let value = quotedValue(plain, opening, openedBy(plain, opening));
+    if (!structures) return value;
+    let until = -1;
     for (;;) {
-      link.lastIndex = value?.end ?? opening.end;
-      const next = link.exec(plain);
-      if (next === null || link.lastIndex > until) return value;
-      const further = quotedValue(plain, link.lastIndex, next[1] ?? '"');
+      const next = link.endAt(plain, value?.end ?? opening);
+      if (next === -1) return value;
+      if (until === -1) until = this.#stringEnd(start);
+      if (next > until) return value;
+      const further = quotedValue(plain, next, openedBy(plain, next));
       if (further === null) return value;
       value = { start: value?.start ?? further.start, end: Math.min(further.end, until) };
     }
   }
 
   /** An expression with what stands in quotation marks in it, `Secret("…")` or `env.TOKEN || "…"`. */
-  #expressed(start: number, around: Surroundings): Span | null {
+  #expressed(start: number): Span | null {
     const plain = this.#plain;
+    const from = expressionEnd(plain, start);
+    if (from === -1) return null;
     const until = this.#stringEnd(start);
-    expression.lastIndex = start;
-    if (!expression.test(plain) || expression.lastIndex >= until) return null;
-    const from = expression.lastIndex;
-    if (plain[from - 1] === '(')
+    if (from >= until) return null;
+    if (plain.charCodeAt(from - 1) === openParenthesis)
       return { start, end: listed(plain, from, Math.min(until, from + argumentsAtMost)).end };
-    const opening = openingMark(plain, from);
-    const joined = choosing.test(plain.slice(from - 5, from)) ? choice : concatenation;
-    const quoted = opening === null ? null : this.#chain(from, opening, around, joined);
+    const opening = openingEnd(plain, from);
+    const link = choosing.test(plain.slice(from - 5, from)) ? choices : concatenations;
+    const quoted = opening === -1 ? null : this.#chain(from, opening, true, link);
     return quoted === null ? null : { start, end: quoted.end };
   }
 
   /** What stands in a group or a list in brackets: its beginning only. */
-  group(start: number, { list }: Operator): Span {
+  group({ start, form: { list } }: Operator): Span {
     const until = Math.min(this.#stringEnd(start), start + groupAtMost);
     if (list) return listed(this.#plain, start, until);
     return this.#plain[start] === '('
@@ -221,8 +215,6 @@ function trimmed(plain: string, start: number, from: number): Span | null {
   return end === start ? null : { start, end };
 }
 
-const expression =
-  /(?:[A-Za-z_$][\w.$:]{0,60}[ \t]?)?\([ \t]{0,4}(?=["'`])|[A-Za-z]{1,2}(?=["'`])|[\w.$]{1,60}(?:[ \t]{1,3}[!=]={1,2}[ \t]{1,3}\w{1,20})?[ \t]{1,3}(?:\|\||\?\?|or|\?[^\n"'`]{0,40}:|\?)[ \t]{1,3}(?=["'`])/y;
 /** How such an expression ends whose next value is one of two. */
 const choosing = /[^?]\?[ \t]{1,3}$/;
 /** So far from its beginning the quotation mark of an expression may stand. */

@@ -5,13 +5,13 @@ import {
   judged,
   looksCredential,
   namesNumber,
-  type Judgement,
 } from '../doubtful.js';
 import type { FoundSpan, Span } from '../span.js';
 import { inSource, type Rule, type View } from '../view.js';
-import { Values } from './assigned-values.js';
+import { Values, type Extent } from './assigned-values.js';
 import { nameEnd, nextName, spokenFrom } from './names.js';
-import { Operators, type Operator } from './operators.js';
+import type { Operator } from './operator-forms.js';
+import { Operators } from './operators.js';
 import { Alphabet, Runs } from './runs.js';
 
 /**
@@ -23,15 +23,10 @@ export const assignments: Rule = {
   find(view) {
     const { plain } = view;
     const found: FoundSpan[] = [];
-    const reader = new Reader(view);
+    const reader = new Reader(view, (start, end) => void found.push(inSource(view, start, end)));
     for (let at = nextName(plain, 0); at !== -1;) {
       const end = nameEnd(plain, at);
-      let behind = end;
-      for (const value of end - at < 2 ? [] : reader.valuesNamed(at, end)) {
-        behind = Math.min(value.end, view.stringEnd(value.start));
-        found.push(inSource(view, value.start, behind));
-      }
-      at = nextName(plain, behind);
+      at = nextName(plain, end - at < 2 ? end : reader.read(at, end));
     }
     return found;
   },
@@ -58,62 +53,87 @@ function longWords(plain: string, from: number, to: number): readonly Span[] {
 /** Headers and phrases hold blanks. */
 const takesTheLine = /(?:authorization|authentication|cookie|phrase|mnemonic|auth)$/i;
 /** Their last two letters. */
-const lineEndings = Alphabet.of('[cehinostCEHINOST]');
+const lineEndings = new Set(
+  ['on', 'ie', 'se', 'ic', 'th'].map((pair) => pairOf(pair.charCodeAt(0), pair.charCodeAt(1))),
+);
+/** Of two letters, in either case. */
+function pairOf(first: number, second: number): number {
+  return ((first | 32) << 8) | (second | 32);
+}
+
+const [openParenthesis, openBracket] = [40, 91];
+const ofLine: Extent = { wholeLine: true, structures: true };
+const ofAny: Extent = { wholeLine: false, structures: true };
+const ofWord: Extent = { wholeLine: false, structures: false };
 
 class Reader {
   private readonly plain: string;
   private readonly cutOff: boolean;
+  readonly #view: View;
+  readonly #add: (start: number, end: number) => void;
   readonly #operators: Operators;
   readonly #values: Values;
   #run = -1;
   #groupedUntil = 0;
   #tries = 0;
 
-  constructor(view: View) {
+  /** `add` is told of every value that is a credential. */
+  constructor(view: View, add: (start: number, end: number) => void) {
     this.plain = view.plain;
     this.cutOff = view.cutOff;
+    this.#view = view;
+    this.#add = add;
     const runs = new Runs(view.plain);
     this.#operators = new Operators(view.plain, runs);
     this.#values = new Values(view.plain, runs, (index) => view.stringEnd(index));
   }
 
-  valuesNamed(at: number, end: number): readonly Span[] {
-    if (!this.#operators.mayFollow(at, end)) return [];
-    const says = this.#judged(at, end);
-    const operator = says === 'none' ? null : this.#operators.at(end);
-    if (says === 'none' || operator === null) return [];
-    if (says !== 'strong') return this.#doubtful(operator, { start: at, end }, says);
-    const wholeLine = this.#takesTheLine(at, end);
-    const value = this.#values.at(operator.start, { wholeLine, structures: true, operator });
-    return value === null ? [] : [value];
+  /** What a name says of what stands behind it; where to read on. */
+  read(at: number, end: number): number {
+    if (!this.#operators.mayFollow(at, end)) return end;
+    const says = judged(this.plain, spokenFrom(this.plain, at, end), end);
+    const operator = says === 'none' ? null : this.#operators.at(at, end);
+    if (says === 'none' || operator === null) return end;
+    if (says !== 'strong') return this.#doubtful(operator, at, end, says);
+    const value = this.#values.at(operator, this.#takesTheLine(at, end) ? ofLine : ofAny);
+    return value === null ? end : this.#take(value);
   }
 
-  #doubtful(operator: Operator, name: Span, says: 'weak' | 'vendor'): readonly Span[] {
-    if (!this.#tryIn(this.#values.runEnd(operator.start))) return [];
-    const isShort = !operator.list && this.#values.isShort(operator.start, doubtfulAtLeast);
-    if (isShort && !this.cutOff) return [];
-    if (operator.list || '(['.includes(this.plain[operator.start] ?? ' '))
-      return this.#inGroup(operator, name, says);
-    const value = this.#values.at(operator.start, { wholeLine: false, structures: false, operator });
-    return value === null || !this.#isTaken(value, name, says) ? [] : [value];
+  #take({ start, end }: Span): number {
+    const behind = Math.min(end, this.#view.stringEnd(start));
+    this.#add(start, behind);
+    return behind;
+  }
+
+  #doubtful(operator: Operator, at: number, end: number, says: 'weak' | 'vendor'): number {
+    const { start, form } = operator;
+    if (!this.#tryIn(this.#values.runEnd(start))) return end;
+    const isShort = !form.list && this.#values.isShort(start, doubtfulAtLeast);
+    if (isShort && !this.cutOff) return end;
+    const first = this.plain.charCodeAt(start);
+    if (form.list || first === openParenthesis || first === openBracket)
+      return this.#inGroup(operator, at, end, says);
+    const value = this.#values.at(operator, ofWord);
+    return value === null || !this.#isTaken(value, at, end, says) ? end : this.#take(value);
   }
 
   /** Each word by itself. Groups may hold each other: what was looked at once is so no more. */
-  #inGroup(operator: Operator, name: Span, says: 'weak' | 'vendor'): readonly Span[] {
-    if (operator.start < this.#groupedUntil) return [];
-    const { start, end } = this.#values.group(operator.start, operator);
-    this.#groupedUntil = end;
-    return longWords(this.plain, start, end).filter((word) => this.#isTaken(word, name, says));
+  #inGroup(operator: Operator, at: number, end: number, says: 'weak' | 'vendor'): number {
+    if (operator.start < this.#groupedUntil) return end;
+    const group = this.#values.group(operator);
+    this.#groupedUntil = group.end;
+    let behind = end;
+    for (const word of longWords(this.plain, group.start, group.end))
+      if (this.#isTaken(word, at, end, says)) behind = this.#take(word);
+    return behind;
   }
 
   #takesTheLine(at: number, end: number): boolean {
-    const mayBe =
-      lineEndings.has(this.plain.charCodeAt(end - 1)) && lineEndings.has(this.plain.charCodeAt(end - 2));
-    return mayBe && takesTheLine.test(this.plain.slice(Math.max(at, end - 14), end));
-  }
-
-  #judged(at: number, end: number): Judgement {
-    return judged(this.plain, spokenFrom(this.plain, at, end), end);
+    const { plain } = this;
+    return (
+      lineEndings.has(pairOf(plain.charCodeAt(end - 2), plain.charCodeAt(end - 1))) &&
+      takesTheLine.test(plain.slice(Math.max(at, end - 14), end))
+    );
   }
 
   #tryIn(run: number): boolean {
@@ -123,10 +143,9 @@ class Reader {
   }
 
   /** Where the name does not say it, the value must. */
-  #isTaken({ start, end }: Span, name: Span, says: 'weak' | 'vendor'): boolean {
+  #isTaken({ start, end }: Span, nameAt: number, nameEnd: number, says: 'weak' | 'vendor'): boolean {
     const value = this.plain.slice(start, end);
-    if (says === 'vendor' && isNumber(value) && namesNumber(this.plain.slice(name.start, name.end)))
-      return false;
+    if (says === 'vendor' && isNumber(value) && namesNumber(this.plain.slice(nameAt, nameEnd))) return false;
     if (this.cutOff && end === this.plain.length && end - start >= cutOffAtLeast) return true;
     return looksCredential(value, says);
   }

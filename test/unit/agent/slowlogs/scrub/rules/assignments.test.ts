@@ -35,6 +35,8 @@ describe('a value assigned to a name of a credential', () => {
       "token: given != null ? '' : 'hunter2horse'",
       'getenv("TOKEN") or "hunter2horse"',
       "WHERE token <> 'hunter2horse'",
+      "WHERE token BETWEEN'a' AND 'hunter2horse'",
+      'FROM users | WHERE RLIKE(token, "hunter2horse")',
       'token =~ /hunter2horse/',
       '**token:** hunter2horse',
       '**token**: hunter2horse',

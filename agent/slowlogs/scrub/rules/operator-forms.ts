@@ -1,0 +1,118 @@
+import { behind, skip, skipWhiteSpace } from './reading.js';
+import { Alphabet } from './runs.js';
+
+/** What of an operator says how its value is read. */
+export interface Form {
+  /** Only a value in quotation marks is one: it would stand on the next line, or is the matter of another rule, as in JSON. */
+  readonly inMarks: boolean;
+  /** A list of values in parentheses follows, its first quotation mark next. */
+  readonly list: boolean;
+  /** A block of YAML follows: the value goes on over all lines indented like its first. */
+  readonly block: boolean;
+  /** The word that ends a here-document. */
+  readonly terminator: string | null;
+  /** Two values follow, with an `and` between them. */
+  readonly between: boolean;
+}
+
+/** What stands between a name and its value. */
+export interface Operator {
+  /** Where the value begins. */
+  readonly start: number;
+  readonly form: Form;
+}
+
+export const plainly: Form = { inMarks: false, list: false, block: false, terminator: null, between: false };
+export const inMarks: Form = { ...plainly, inMarks: true };
+const list: Form = { ...plainly, list: true };
+const block: Form = { ...plainly, block: true };
+const between: Form = { ...plainly, between: true };
+const betweenInList: Form = { ...between, list: true };
+
+export const operatorAt = (start: number, form: Form): Operator => ({ start, form });
+
+const blanks = Alphabet.of('[ \\t]');
+const ofNames = Alphabet.of('[A-Za-z0-9_]');
+const [lineFeed, exclamation, asterisk, dot, less, greater, bar] = [10, 33, 42, 46, 60, 62, 124];
+const whiteSpaceAtMost = 20;
+
+/** A block scalar of YAML, with a tag or without. */
+const blockScalar = /(?:!{1,2}[\w-]{0,20}[ \t]{1,4})?[|>][+-]?\d?[ \t]{0,8}\n[ \t]{1,20}/y;
+const behindIndicator = Alphabet.of('[-+0-9 \\t\\n]');
+const hereDocument = /<<[-~]?["']?(\w{1,20})["']?\n/y;
+const shellsHereDocument = /<<[-~]?["']?(\w{1,20})["']?[ \t]{0,4}\n/y;
+const words =
+  /(?:[nN][oO][tT][ \t]{1,4})?(?:(?:[rRiI]?[lL][iI][kK][eE]|[iI][nN])~?|[bB][eE][tT][wW][eE][eE][nN])[ \t]{0,4}\(?[ \t]{0,4}(?=["'`])/y;
+const ofWords = Alphabet.of('[nrlibNRLIB]');
+const shortWords = /(?:is|was|or)[ \t]{0,4}(?=["'`])/y;
+const ofShortWords = Alphabet.of('[iwo]');
+
+/** The operator that a sign ends before a place, with the blanks, line breaks and openings of blocks that follow it. */
+export function behindSign(plain: string, signEnd: number, form = plainly): Operator {
+  const isPower = plain.charCodeAt(signEnd) === asterisk && plain.charCodeAt(signEnd + 1) === asterisk;
+  const from = isPower ? signEnd + 2 : signEnd;
+  const start = skipWhiteSpace(plain, from, whiteSpaceAtMost);
+  const opened = openedAt(plain, start);
+  return opened ?? operatorAt(start, lineForm(plain, from, start, isPower ? plainly : form));
+}
+
+/** What opens a value of several lines at a place. */
+function openedAt(plain: string, at: number): Operator | null {
+  const code = plain.charCodeAt(at);
+  const next = plain.charCodeAt(at + 1);
+  if (code === less) return next === less ? hereDocumentAt(hereDocument, plain, at) : null;
+  const mayOpen = code === exclamation || ((code === bar || code === greater) && behindIndicator.has(next));
+  const value = mayOpen ? behind(blockScalar, plain, at) : -1;
+  return value === -1 ? null : operatorAt(value, block);
+}
+
+function hereDocumentAt(expression: RegExp, plain: string, at: number): Operator | null {
+  expression.lastIndex = at;
+  const terminator = expression.exec(plain)?.[1];
+  return terminator === undefined ? null : operatorAt(expression.lastIndex, { ...plainly, terminator });
+}
+
+/** Of a shell: `token <<EOF`. */
+export const shellsHereDocumentAt = (plain: string, at: number): Operator | null =>
+  hereDocumentAt(shellsHereDocument, plain, at);
+
+/** What line breaks between a sign and its value make of it: behind `>` and `|`, which open blocks, one says nothing. */
+function lineForm(plain: string, from: number, start: number, form: Form): Form {
+  const lineBreak = lineBreakIn(plain, from, start);
+  if (lineBreak === -1) return form;
+  const sign = plain.charCodeAt(from - 1);
+  const isAlone =
+    skip(plain, blanks, from, whiteSpaceAtMost) === lineBreak &&
+    skip(plain, blanks, lineBreak + 1, start - lineBreak - 1) === start;
+  if ((sign !== greater && sign !== bar) || !isAlone) return inMarks;
+  return start > lineBreak + 1 ? block : plainly;
+}
+
+export function lineBreakIn(plain: string, from: number, to: number): number {
+  for (let at = from; at < to; at += 1) if (plain.charCodeAt(at) === lineFeed) return at;
+  return -1;
+}
+
+/** `token LIKE "…"`, `token in ("…", "…")`, `token is "…"`, behind so many blanks. */
+export function comparedInWords(plain: string, at: number, wide: number): Operator | null {
+  const code = plain.charCodeAt(at);
+  const value = ofWords.has(code) ? behind(words, plain, at) : -1;
+  if (value !== -1) return operatorAt(value, formOfWords(plain, at, value));
+  const short = wide <= 4 && ofShortWords.has(code) ? behind(shortWords, plain, at) : -1;
+  return short === -1 ? null : operatorAt(short, plainly);
+}
+
+function formOfWords(plain: string, at: number, value: number): Form {
+  const text = plain.slice(at, value).toLowerCase();
+  const isList = text.endsWith('(') || (text.includes('(') && /\bin~?[ \t]*\(/.test(text));
+  if (text.includes('between')) return isList ? betweenInList : between;
+  return isList ? list : plainly;
+}
+
+/** The parenthesis of a call, `setToken("…")`, whose arguments are a list but for those of a method of the field. */
+export function callOpened(plain: string, end: number, at: number): Operator {
+  let from = at;
+  while (from > end && ofNames.has(plain.charCodeAt(from - 1))) from -= 1;
+  const isMethod = from < at && from > end && plain.charCodeAt(from - 1) === dot;
+  return operatorAt(at + 1, isMethod ? plainly : list);
+}
