@@ -14,7 +14,16 @@ interface Found {
   readonly trips: number;
 }
 
-/** A trip refused a request; a breaker near its limit only may. */
+interface NearLimit {
+  readonly node: string;
+  readonly breaker: string;
+  readonly utilisation: number;
+}
+
+/**
+ * A trip refused a request; a breaker near its limit only may. Where any trips, those near their limit are told beside it
+ * and cost nothing more: that one of these trips, too, must not cost less.
+ */
 export const circuitBreakers: Rule = {
   name: 'circuit-breakers',
   category: 'memory',
@@ -29,7 +38,7 @@ export const circuitBreakers: Rule = {
       ...incomplete(list, 'circuit breaker trips', tripsIn),
     ];
     return {
-      deductions: [...tripDeductions(trips), ...nearDeductions(near)],
+      deductions: trips.length > 0 ? [tripDeduction(trips, near)] : nearDeductions(near),
       notMeasured: [...notMeasured, ...missing],
     };
   },
@@ -48,23 +57,21 @@ function tripsOf({ name, samples }: NodeState): Found[] {
   return [...sums].flatMap(([breaker, trips]) => (trips > 0 ? [{ node: name, breaker, trips }] : []));
 }
 
-function tripDeductions(trips: readonly Found[]): readonly Deduction[] {
-  if (trips.length === 0) return [];
+function tripDeduction(trips: readonly Found[], near: readonly NearLimit[]): Deduction {
   const base = trips.some(({ breaker }) => breaker === 'parent') ? 15 : 10;
   const texts = trips
     .toSorted((one, other) => other.trips - one.trips)
     .map(({ node, breaker, trips: times }) => `${breaker} on ${node} (${times})`);
-  return [
-    {
-      code: 'circuit_breaker_tripped',
-      points: Math.min(mostTripPoints, base + trips.length - 1),
-      reason: `Circuit breakers refused requests in the last ${count(windowLength, 'sample')}: ${named(texts)}.`,
-    },
-  ];
+  const others = near.length === 0 ? '' : ` ${sentenceOf(near)}`;
+  return {
+    code: 'circuit_breaker_tripped',
+    points: Math.min(mostTripPoints, base + trips.length - 1),
+    reason: `Circuit breakers refused requests in the last ${count(windowLength, 'sample')}: ${named(texts)}.${others}`,
+  };
 }
 
 /** Every sample of the window has the breaker, and has it near its limit. */
-function nearLimitOf({ name, samples }: NodeState): (Omit<Found, 'trips'> & { utilisation: number })[] {
+function nearLimitOf({ name, samples }: NodeState): NearLimit[] {
   const window = samples.slice(-windowLength);
   if (window.length < fewestSamples) return [];
   return (window.at(-1)?.breakers ?? []).flatMap(({ breaker }) => {
@@ -76,16 +83,14 @@ function nearLimitOf({ name, samples }: NodeState): (Omit<Found, 'trips'> & { ut
   });
 }
 
-function nearDeductions(near: ReturnType<typeof nearLimitOf>): readonly Deduction[] {
+function nearDeductions(near: readonly NearLimit[]): readonly Deduction[] {
   if (near.length === 0) return [];
+  return [{ code: 'circuit_breaker_near_limit', points: nearLimitPoints, reason: sentenceOf(near) }];
+}
+
+function sentenceOf(near: readonly NearLimit[]): string {
   const texts = near.map(
     ({ node, breaker, utilisation }) => `${breaker} on ${node} (${percent(utilisation)})`,
   );
-  return [
-    {
-      code: 'circuit_breaker_near_limit',
-      points: nearLimitPoints,
-      reason: `Circuit breakers stay near their limit: ${named(texts)}.`,
-    },
-  ];
+  return `Circuit breakers stay near their limit: ${named(texts)}.`;
 }

@@ -22,7 +22,10 @@ const fullQueue = 0.8;
 const fullQueuePoints = 5;
 const busyPoints = 3;
 
-/** A rejection lost a request; a busy pool only keeps it waiting. All busy pools cost less together than one rejection. */
+/**
+ * A rejection lost a request; a busy pool only keeps it waiting. All busy pools cost less together than one rejection,
+ * and beside one nothing: that one of these rejects, too, must not cost less.
+ */
 export const threadPools: Rule = {
   name: 'thread-pools',
   category: 'thread-pools',
@@ -36,7 +39,7 @@ export const threadPools: Rule = {
       ...incomplete(list, 'thread pool rejections', rejectionsIn),
     ];
     return {
-      deductions: [...rejectionDeductions(rejections), ...busyDeductions(busy)],
+      deductions: rejections.length > 0 ? [rejectionDeduction(rejections, busy)] : busyDeductions(busy),
       notMeasured: [...notMeasured, ...missing],
     };
   },
@@ -54,7 +57,19 @@ function busyIn(sample: NodeSample): number | null {
 const rejectionsIn = (sample: NodeSample): number | null =>
   poolsOfThreads(sample).some(({ rejections }) => rejections === null) ? null : sample.pools.length;
 
-function rejectionsOf({ name, samples }: NodeState): { node: string; pool: string; rejections: number }[] {
+interface Rejecting {
+  readonly node: string;
+  readonly pool: string;
+  readonly rejections: number;
+}
+
+interface Busy {
+  readonly node: string;
+  readonly pool: string;
+  readonly queue: number;
+}
+
+function rejectionsOf({ name, samples }: NodeState): Rejecting[] {
   const sums = new Map<string, number>();
   for (const { pools } of samples.slice(-windowLength)) {
     for (const { pool, rejections } of pools) sums.set(pool, (sums.get(pool) ?? 0) + (rejections ?? 0));
@@ -64,23 +79,21 @@ function rejectionsOf({ name, samples }: NodeState): { node: string; pool: strin
   );
 }
 
-function rejectionDeductions(found: ReturnType<typeof rejectionsOf>): readonly Deduction[] {
-  if (found.length === 0) return [];
+function rejectionDeduction(found: readonly Rejecting[], busy: readonly Busy[]): Deduction {
   const base = found.some(({ pool }) => usersPools.has(pool)) ? usersPoints : othersPoints;
   const texts = found
     .toSorted((one, other) => other.rejections - one.rejections)
     .map(({ node, pool, rejections }) => `${pool} on ${node} (${rejections})`);
-  return [
-    {
-      code: 'thread_pool_rejections',
-      points: Math.min(mostRejectionPoints, base + found.length - 1),
-      reason: `Thread pools rejected work in the last ${windowLength} samples: ${named(texts)}.`,
-    },
-  ];
+  const others = busy.length === 0 ? '' : ` ${sentenceOf(busy)}`;
+  return {
+    code: 'thread_pool_rejections',
+    points: Math.min(mostRejectionPoints, base + found.length - 1),
+    reason: `Thread pools rejected work in the last ${windowLength} samples: ${named(texts)}.${others}`,
+  };
 }
 
 /** All samples of the window show the pool busy; its queue is judged by the emptiest of them. */
-function busyOf({ name, samples }: NodeState): { node: string; pool: string; queue: number }[] {
+function busyOf({ name, samples }: NodeState): Busy[] {
   const window = samples.slice(-windowLength);
   if (window.length < fewestSamples) return [];
   return (window.at(-1)?.pools ?? []).flatMap(({ pool }) => {
@@ -90,19 +103,23 @@ function busyOf({ name, samples }: NodeState): { node: string; pool: string; que
   });
 }
 
-function busyDeductions(busy: ReturnType<typeof busyOf>): readonly Deduction[] {
+function busyDeductions(busy: readonly Busy[]): readonly Deduction[] {
   if (busy.length === 0) return [];
   const full = busy.some(({ queue }) => queue >= fullQueue);
+  return [
+    {
+      code: full ? 'thread_pool_queue_full' : 'thread_pool_busy',
+      points: full ? fullQueuePoints : busyPoints,
+      reason: sentenceOf(busy),
+    },
+  ];
+}
+
+function sentenceOf(busy: readonly Busy[]): string {
   const texts = busy
     .toSorted((one, other) => other.queue - one.queue)
     .map(
       ({ node, pool, queue }) => `${pool} on ${node}${queue > 0 ? ` (queue ${percent(queue)} full)` : ''}`,
     );
-  return [
-    {
-      code: full ? 'thread_pool_queue_full' : 'thread_pool_busy',
-      points: full ? fullQueuePoints : busyPoints,
-      reason: `All threads stay busy while work waits: ${named(texts)}.`,
-    },
-  ];
+  return `All threads stay busy while work waits: ${named(texts)}.`;
 }

@@ -182,6 +182,19 @@ describe('memory', () => {
       circuit_breaker_tripped: 10,
     });
   });
+
+  it('tells of a breaker near its limit beside a trip of another, which is what costs points', () => {
+    const breakers = [
+      { breaker: 'fielddata', utilisation: 0.99, trips: 0 },
+      { breaker: 'request', utilisation: 0.2, trips: 1 },
+    ];
+    const { deductions } = judge(situation({ nodes: nodes(...times(5, { breakers })) }));
+    assert.deepEqual(
+      deductions.map(({ points }) => points),
+      [10],
+    );
+    assert.match(deductions[0]?.reason ?? '', /request on node-1 \(5\)\. .*fielddata on node-1 \(99%\)\.$/);
+  });
 });
 
 describe('thread pools', () => {
@@ -200,6 +213,22 @@ describe('thread pools', () => {
     assert.deepEqual(costs({ nodes: nodes(pool({ pool: 'management', rejections: 1 })) }), {
       thread_pool_rejections: 6,
     });
+  });
+
+  it('are told to be busy beside another that rejects, which is what costs points', () => {
+    const pools = [
+      { pool: 'search', busy: true, queueShare: 0.9, rejections: 0 },
+      { pool: 'write', busy: true, queueShare: 0.9, rejections: 1 },
+    ];
+    const { deductions } = judge(situation({ nodes: nodes(...times(5, { pools })) }));
+    assert.deepEqual(
+      deductions.map(({ points }) => points),
+      [12],
+    );
+    assert.match(
+      deductions[0]?.reason ?? '',
+      /write on node-1 \(5\)\. .*search on node-1 \(queue 90% full\)\.$/,
+    );
   });
 
   it('are not busy for being so once', () => {

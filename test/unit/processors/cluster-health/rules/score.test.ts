@@ -8,7 +8,7 @@ import {
   type NodeSample,
   type Situation,
 } from '../../../../../processors/cluster-health/rules/situation.js';
-import { aDisk, anySituation, healthyCluster, situation } from '../../../../support/situations.js';
+import { aDisk, anySituation, healthyCluster, nodeWith, situation } from '../../../../support/situations.js';
 
 type Problem = (situation: Situation) => Situation;
 
@@ -136,6 +136,23 @@ describe('the health score', () => {
       fc.assert(fc.property(anySituation, (of) => assert.ok(scoreOf(problem(of)) <= scoreOf(of))));
     });
   }
+
+  it('never rises when one more refuses, of breakers near their limit and of pools that are busy', () => {
+    const names = ['parent', 'request', 'search', 'management'];
+    const refusing = (which: readonly string[]): number => {
+      const refusals = (name: string): number => (which.includes(name) ? 1 : 0);
+      const sample = {
+        breakers: names.map((breaker) => ({ breaker, utilisation: 0.99, trips: refusals(breaker) })),
+        pools: names.map((pool) => ({ pool, busy: true, queueShare: 1, rejections: refusals(pool) })),
+      };
+      return scoreOf(situation({ nodes: known([nodeWith('node-1', sample, sample, sample)]) }));
+    };
+    fc.assert(
+      fc.property(fc.subarray(names), fc.constantFrom(...names), (which, one) => {
+        assert.ok(refusing([...which, one]) <= refusing(which));
+      }),
+    );
+  });
 
   it('never counts what could not be measured, and lists it', () => {
     const missing = { known: false, reason: 'the privilege monitor is missing' } as const;
