@@ -31,12 +31,19 @@ export function unitAt(source: string, at: number): Unit {
 export function withoutEscapes(text: string): string {
   if (!text.includes('\\') && !text.includes('%')) return text;
   let plain = '';
+  let from = 0;
   for (let at = 0; at < text.length;) {
+    const code = text.charCodeAt(at);
+    if (code !== backslash && code !== percent) {
+      at += 1;
+      continue;
+    }
     const [unit, width] = unitAt(text, at);
-    plain += String.fromCharCode(unit);
+    plain += text.slice(from, at) + String.fromCharCode(unit);
     at += width;
+    from = at;
   }
-  return plain;
+  return plain + text.slice(from);
 }
 
 /** What the next may mean: an escape of Lucene's syntax or of a regular expression, or its blanks and signs. */

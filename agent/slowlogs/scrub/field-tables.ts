@@ -104,17 +104,19 @@ export interface Held extends Span {
   /** Its leaves, in the table of all. */
   readonly firstLeaf: number;
   readonly lastLeaf: number;
+  /** How many scripts hold each other in it. */
+  readonly scripts: number;
 }
 
 /** Values of members, each with what its key says (search-words.ts). */
 export class Members {
-  readonly #rows = new Rows(6);
+  readonly #rows = new Rows(7);
 
   get length(): number {
     return this.#rows.length;
   }
 
-  add({ start, end, depth, firstLeaf, lastLeaf }: Held, word: number): void {
+  add({ start, end, depth, firstLeaf, lastLeaf, scripts }: Held, word: number): void {
     const rows = this.#rows;
     const at = rows.add();
     rows.set(at, 0, start);
@@ -123,6 +125,7 @@ export class Members {
     rows.set(at, 3, firstLeaf);
     rows.set(at, 4, lastLeaf);
     rows.set(at, 5, word);
+    rows.set(at, 6, scripts);
   }
 
   truncate(length: number): void {
@@ -141,6 +144,7 @@ export class Members {
       depth: rows.get(at, 2),
       firstLeaf: rows.get(at, 3),
       lastLeaf: rows.get(at, 4),
+      scripts: rows.get(at, 6),
     };
   }
 }

@@ -151,7 +151,7 @@ class Reader implements Fields {
     const end = Math.min(this.#endOf(start, depth), until);
     const firstLeaf = this.leaves.length;
     this.#leaf(top, start, end, true, depth);
-    this.#member(top, start - 1 - backslashesAt(depth), end + 1 + backslashesAt(depth), depth, firstLeaf);
+    this.#member(top, start - 1 - backslashesAt(depth), end + 1 + backslashesAt(depth), depth, firstLeaf, 0);
     const mark = this.source.indexOf('"', start);
     if (mark !== -1 && mark < end) this.text(start, end);
     return end;
@@ -170,7 +170,7 @@ class Reader implements Fields {
     while (end < until && !endsLiteral(this.source.charCodeAt(end))) end += 1;
     const firstLeaf = this.leaves.length;
     this.#leaf(top, start, end, false, depth);
-    this.#member(top, start, end, depth, firstLeaf);
+    this.#member(top, start, end, depth, firstLeaf, 0);
     return end;
   }
 
@@ -180,12 +180,22 @@ class Reader implements Fields {
   }
 
   /** A value has ended: of what its key says, the object may need to know. */
-  #member(holder: number, start: number, end: number, depth: number, firstLeaf: number): void {
+  #member(
+    holder: number,
+    start: number,
+    end: number,
+    depth: number,
+    firstLeaf: number,
+    scripts: number,
+  ): void {
     const word = this.#frames.wordOf(holder);
     this.#frames.setKey(holder, nowhere, 0);
     if ((namesIn(word) | holdsIn(word)) === 0) return;
     const lastLeaf = this.leaves.length;
-    this.#members.add({ start, end: Math.min(end, this.source.length), depth, firstLeaf, lastLeaf }, word);
+    this.#members.add(
+      { start, end: Math.min(end, this.source.length), depth, firstLeaf, lastLeaf, scripts },
+      word,
+    );
   }
 
   #close(outermost: number, end: number, depth: number): void {
@@ -199,8 +209,9 @@ class Reader implements Fields {
     this.#relations.relate(closed, firstMember, from, to);
     this.#members.truncate(firstMember);
     const above = closed === outermost ? nowhere : closed - 1;
+    const scripts = frames.scriptsIn(closed);
     frames.close(above, from, to);
-    if (above !== nowhere) this.#member(above, start, end, depth, firstLeaf);
+    if (above !== nowhere) this.#member(above, start, end, depth, firstLeaf, scripts);
   }
 
   /** Of an object that has lost its end, the texts whose field neither it nor a clause above it names. */

@@ -5,8 +5,8 @@ import { isWrapper } from './search-words.js';
 /** Names of fields say something of texts so many levels above: `composite`, over its sources. */
 const levels = 4;
 
-const [isObject, start, firstLeaf, firstMember, field, owner, key, word, firstList] = [
-  0, 1, 2, 3, 4, 5, 6, 7, 8,
+const [isObject, start, firstLeaf, firstMember, field, owner, key, word, scripts, firstList] = [
+  0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
 ];
 /** A list of each level has its first stretch of names and its last. */
 const frameWidth = firstList + 2 * levels;
@@ -36,6 +36,7 @@ export class Frames {
     rows.set(frame, firstMember, members);
     rows.set(frame, field, fieldAbove);
     rows.set(frame, owner, ownerAbove);
+    rows.set(frame, scripts, 0);
     this.setKey(frame, nowhere, 0);
     for (let level = 0; level < levels; level += 1) rows.set(frame, listOf(level), nowhere);
   }
@@ -46,6 +47,7 @@ export class Frames {
     const closed = rows.length - 1;
     rows.length = closed;
     if (above === nowhere) return;
+    this.holdScripts(above, rows.get(closed, scripts));
     for (let level = 0; level < levels - 1; level += 1) {
       const first = rows.get(closed, listOf(level));
       if (first !== nowhere) this.#append(above, level + 1, first, rows.get(closed, listOf(level) + 1));
@@ -90,6 +92,15 @@ export class Frames {
 
   firstMemberOf(frame: number): number {
     return this.#rows.get(frame, firstMember);
+  }
+
+  /** How many scripts hold each other in it. */
+  scriptsIn(frame: number): number {
+    return this.#rows.get(frame, scripts);
+  }
+
+  holdScripts(frame: number, count: number): void {
+    if (count > this.scriptsIn(frame)) this.#rows.set(frame, scripts, count);
   }
 
   /** The key whose value comes next, and what it is to a search. */

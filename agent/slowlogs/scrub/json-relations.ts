@@ -10,6 +10,8 @@ const sortedAtMost = 32;
  */
 const namedAtMost = 2;
 const passedAtMost = 16;
+/** An object is a script for so many of the members that hold it, the innermost. */
+const scriptsAtMost = 2;
 
 /** What is listed while the objects of a text are read. */
 interface Listed {
@@ -61,8 +63,10 @@ export class Relations {
       });
     });
     relateAdded(channels.script, () => {
-      this.#eachNaming(firstMember, channels.script, ({ start, end }) => {
+      this.#eachNaming(firstMember, channels.script, ({ start, end, scripts }) => {
+        if (scripts >= scriptsAtMost) return;
         names.add(start, end);
+        this.frames.holdScripts(frame, scripts + 1);
       });
     });
   }

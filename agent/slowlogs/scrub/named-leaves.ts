@@ -10,7 +10,23 @@ const nameAtMost = 400;
 export type Judge<Says> = (text: string, from: number, to: number) => Says | null;
 
 /** A name of a field as it is meant: a boost (`^2.0`) may follow it, and wildcards may stand anywhere in it. */
-export function nameIn(source: string, { start, end }: Span): string {
+export function nameIn(source: string, start: number, end: number): string {
+  const plainEnd = endOfPlain(source, start, end);
+  return plainEnd === -1 ? escapedName(source, start, end) : source.slice(start, plainEnd);
+}
+
+/** Where a name ends that is read in place, -1 where it is not, as it holds escapes: few do. */
+function endOfPlain(source: string, start: number, end: number): number {
+  const until = Math.min(end, start + nameAtMost);
+  for (let at = start; at < until; at += 1) {
+    const code = source.charCodeAt(at);
+    if (code === caret) return wildcardsFrom(source, start, at);
+    if (code === backslash || code === percent) return -1;
+  }
+  return wildcardsFrom(source, start, until);
+}
+
+function escapedName(source: string, start: number, end: number): string {
   const name = withoutEscapes(source.slice(start, Math.min(end, start + nameAtMost)));
   const boost = name.indexOf('^');
   return name.slice(0, wildcardsFrom(name, 0, boost === -1 ? name.length : boost));
@@ -23,22 +39,15 @@ function wildcardsFrom(text: string, from: number, to: number): number {
   return end;
 }
 
-/** What a name of a field says. It is read in place: few hold escapes. */
+/** What a name of a field says. */
 function saidAt<Says>(source: string, start: number, end: number, judge: Judge<Says>): Says | null {
-  const until = Math.min(end, start + nameAtMost);
-  for (let at = start; at < until; at += 1) {
-    const code = source.charCodeAt(at);
-    if (code === caret) return judge(source, start, wildcardsFrom(source, start, at));
-    if (code !== backslash && code !== percent) continue;
-    const name = nameIn(source, { start, end });
-    return judge(name, 0, name.length);
-  }
-  return judge(source, start, wildcardsFrom(source, start, until));
+  const plainEnd = endOfPlain(source, start, end);
+  if (plainEnd !== -1) return judge(source, start, plainEnd);
+  const name = escapedName(source, start, end);
+  return judge(name, 0, name.length);
 }
 
 const [percent, asterisk, backslash, caret] = [37, 42, 92, 94];
-
-const wordInScript = /[A-Za-z_][\w.-]{1,120}/g;
 
 /** Whether of what the names say that some members give to others some is accepted; of a script, each word may be one. */
 export function someSaid<Says>(
@@ -63,17 +72,32 @@ export function someSaid<Says>(
   }
 }
 
+/** Its words begin with a letter and may be of several. */
 function someSaidInScript<Says>(
-  script: string,
+  source: string,
   judge: Judge<Says>,
   accept: (says: Says) => boolean,
 ): boolean {
-  for (const [word] of withoutEscapes(script).matchAll(wordInScript)) {
-    const says = judge(word, 0, word.length);
+  const script = withoutEscapes(source);
+  for (let start = 0; start < script.length; start += 1) {
+    if (!beginsWord(script.charCodeAt(start))) continue;
+    let end = start + 1;
+    while (end - start < wordAtMost && isOfWords(script.charCodeAt(end))) end += 1;
+    if (end === start + 1) continue;
+    const says = judge(script, start, end);
     if (says !== null && accept(says)) return true;
+    start = end - 1;
   }
   return false;
 }
+
+const wordAtMost = 121;
+const underscore = 95;
+const beginsWord = (code: number): boolean => isLetter(code | 32) || code === underscore;
+const isLetter = (code: number): boolean => code >= 97 && code <= 122;
+const isOfWords = (code: number): boolean =>
+  beginsWord(code) || (code >= 48 && code <= 57) || code === dot || code === hyphen;
+const [hyphen, dot] = [45, 46];
 
 /**
  * Scalars by what their names say: `judge` tells it of a name, null where that is nothing, and `accept` whether it holds
@@ -154,6 +178,7 @@ function mayHold({ namings, held }: Fields, naming: number, mayBe: (at: number) 
 /** A scalar with what replaces it; `null` says nothing and is left, and so is what was replaced where no string was. */
 export function inPlaceOf(source: string, { start, end, isString, depth }: Leaf): FoundSpan | null {
   if (isString) return { start, end };
-  const saysNothing = source.slice(start, end) === 'null' || source.startsWith(marker, start - 1);
+  const saysNothing =
+    (end - start === 4 && source.startsWith('null', start)) || source.startsWith(marker, start - 1);
   return saysNothing ? null : { start, end, replacement: quotedMarker(backslashesAt(depth)) };
 }

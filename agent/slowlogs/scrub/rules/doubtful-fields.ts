@@ -44,23 +44,45 @@ function doubtOf(text: string, from: number, to: number): 'weak' | 'vendor' | 'v
 }
 
 /** Last words of names of several that say little alone: `{"api":{"key":…}}`. */
-const lastWord = /(?:keys?|id|phrase|string|codes?|url|hash)(?=[\\"])/iy;
-const lastWordAtMost = 6;
+const lastWords = ['key', 'keys', 'id', 'phrase', 'string', 'code', 'codes', 'url', 'hash'];
 
 function namedTogether(view: View): readonly FoundSpan[] {
   const { source } = view;
   const { keys, leaves } = view.fields();
   const found: FoundSpan[] = [];
+  let [askedField, askedOwner] = [nowhere, nowhere];
+  let isCredential = false;
   for (let at = 0; at < leaves.length; at += 1) {
-    const [field, owner] = [leaves.fieldOf(at), leaves.ownerOf(at)];
+    const field = leaves.fieldOf(at);
+    const owner = leaves.ownerOf(at);
     if (field === nowhere || owner === nowhere) continue;
-    const last = keys.at(field);
-    if (last.end - last.start > lastWordAtMost) continue;
-    lastWord.lastIndex = last.start;
-    if (!lastWord.test(source) || lastWord.lastIndex !== last.end) continue;
-    if (credentialName(`${nameIn(source, keys.at(owner))}.${nameIn(source, last)}`) !== 'strong') continue;
-    const span = inPlaceOf(source, leaves.at(at));
+    if (field !== askedField || owner !== askedOwner) {
+      askedField = field;
+      askedOwner = owner;
+      const start = keys.startOf(field);
+      const end = keys.endOf(field);
+      isCredential =
+        isLastWord(source, start, end) &&
+        isStrong(nameIn(source, keys.startOf(owner), keys.endOf(owner)), source.slice(start, end));
+    }
+    const span = isCredential ? inPlaceOf(source, leaves.at(at)) : null;
     if (span !== null) found.push(span);
   }
   return found;
+}
+
+const isStrong = (owner: string, last: string): boolean => credentialName(`${owner}.${last}`) === 'strong';
+
+/** In whatever case. Read by hand: of many fields it is asked. */
+function isLastWord(source: string, start: number, end: number): boolean {
+  const length = end - start;
+  const first = source.charCodeAt(start) | 32;
+  for (let place = 0; place < lastWords.length; place += 1) {
+    const word = lastWords[place] ?? '';
+    if (word.length !== length || word.charCodeAt(0) !== first) continue;
+    let at = 1;
+    while (at < length && (source.charCodeAt(start + at) | 32) === word.charCodeAt(at)) at += 1;
+    return at === length;
+  }
+  return false;
 }
