@@ -1,8 +1,23 @@
 import type { AllocationExplanation, ShardSnapshot } from '../../schemas/snapshots/shard-section.js';
+import type { CallFailure } from './call-failure.js';
 import type { Master } from './parse/cluster.js';
 
-/** Which shard of a group was asked about, since when it was unassigned then, and when that was. */
-export type Explained = Pick<AllocationExplanation, 'shard' | 'unassigned_at' | 'explained_at'>;
+/** What came of asking why a group of shards is unassigned. */
+export interface AskedGroup {
+  /** Which of them was asked about; null: the cluster chose. */
+  readonly shard: number | null;
+  /** Since when that was unassigned, as it was listed and as the cluster answered. */
+  readonly moments: readonly number[];
+  readonly askedAt: number;
+  readonly found: Found;
+}
+
+/** `nothing`: the cluster has nothing to explain; `outdated`: what was found is too old to be said. */
+export type Found =
+  | { readonly explanation: AllocationExplanation }
+  | { readonly failure: CallFailure }
+  | 'nothing'
+  | 'outdated';
 
 /** What one section learns and another needs; forgotten when the cluster's UUID changes. */
 export interface ClusterMemory {
@@ -13,11 +28,9 @@ export interface ClusterMemory {
   indexUuids: ReadonlyMap<string, string | null>;
   /** Unassigned shards of the last listing, as far as they were kept; undefined: none was made yet. */
   unassignedShards: readonly ShardSnapshot[] | undefined;
-  /** By group of shards; each is kept for five minutes. */
-  readonly explanations: Map<string, AllocationExplanation>;
-  /** Groups in which the cluster found nothing to explain; not asked again for as long. */
-  readonly unexplained: Map<string, Explained>;
-  /** They are other than those that were sent last, whichever section brought them up to date. */
+  /** By group of unassigned shards. */
+  readonly askedGroups: Map<string, AskedGroup>;
+  /** Explanations are other than those that were sent last, whichever section brought them up to date. */
   explanationsChanged: boolean;
   /** The last one that was asked for was not had: only its own section tries again, at its own pace. */
   explainFails: boolean;
@@ -33,8 +46,7 @@ export function newClusterMemory(): ClusterMemory {
     unassigned: null,
     indexUuids: new Map(),
     unassignedShards: undefined,
-    explanations: new Map(),
-    unexplained: new Map(),
+    askedGroups: new Map(),
     explanationsChanged: false,
     explainFails: false,
     lastExplained: undefined,

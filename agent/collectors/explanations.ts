@@ -1,107 +1,129 @@
-import type { ShardSnapshot } from '../../schemas/snapshots/shard-section.js';
-import { failureOf } from './call-failure.js';
-import type { SearchAnswer, ShardToExplain } from './client-port.js';
-import type { ClusterMemory, Explained } from './cluster-memory.js';
+import type { AllocationExplanation } from '../../schemas/snapshots/shard-section.js';
+import { failureOf, failureOfThrown, type CallFailure } from './call-failure.js';
+import { SearchCallError, type SearchAnswer } from './client-port.js';
+import type { AskedGroup, ClusterMemory, Found } from './cluster-memory.js';
 import { textAt } from './parse/answer.js';
 import { parseExplanation } from './parse/explanation.js';
 import type { Collection } from './section.js';
+import { dueOf, groupsOf, isStill, listedMoment, type Group } from './unassigned-groups.js';
 
-/** Explanations asked for in one go; the rest waits for the next. */
-const mostExplained = 10;
-/** How long an explanation stands. */
+/** Groups asked about in one go; the rest waits for the next. */
+const mostAsked = 10;
+/** Of them, those that may fail. */
+const mostFailed = 3;
+/** How long an answer stands before it is asked for anew. */
 export const keptMs = 300_000;
-
-interface Group {
-  readonly key: string;
-  readonly shard: ShardToExplain | undefined;
-  readonly size: number;
-  /** As they were listed; none where no listing has been made. */
-  readonly shards: readonly ShardSnapshot[];
-}
+/** How long it is kept while others have to be asked for first. */
+const longestKeptMs = 1_800_000;
+const goEveryMs = 60_000;
 
 /**
- * Brings the explanations in the memory up to date with the shards that were listed last: asks for groups that have
- * none, ten at a time, and forgets what is older than five minutes, or tells of a shard that was assigned since. Asks
- * nothing while it is not known that anything is unassigned: without a master the cluster would look for one for 30 s,
- * and `master_timeout` is refused by 7.x and 8.x here. Gives how many groups there are to explain; whether anything
- * changed is remembered until it is sent. Rejects with CallFailure.
+ * Brings what is known of the groups of unassigned shards up to date: asks about ten, those first that never were or
+ * not for the longest time, none twice in five minutes; one that fails is passed over. Asks nothing while it is not known
+ * that anything is unassigned: without a master the cluster would look for one for 30 s, and `master_timeout` is refused
+ * by 7.x and 8.x here. Gives how many groups there are to explain. Rejects with what is no matter of one group, and where
+ * no group could be explained.
  */
 export async function explainUnassigned(collection: Collection, unassigned: number | null): Promise<number> {
-  const { memory } = collection;
+  const { memory, now } = collection;
+  const { askedGroups } = memory;
   const groups = unassigned === 0 ? [] : groupsOf(memory.unassignedShards, unassigned);
-  if (forgetOthers(collection, memory.explanations, groups) > 0) memory.explanationsChanged = true;
-  forgetOthers(collection, memory.unexplained, groups);
-  const missing = unassigned === null ? [] : groups.filter(({ key }) => !isKnown(memory, key));
-  const asked = missing.slice(0, mostExplained);
-  memory.explainFails = asked.length > 0;
-  for (const group of asked) await explain(collection, group);
+  forgetOthers(memory, groups);
+  const due = dueOf(groups, askedGroups, now() - keptMs);
+  memory.explainFails = true;
+  try {
+    if (unassigned !== null) await ask(collection, due.slice(0, mostAsked));
+  } finally {
+    const longestMs = Math.min(longestKeptMs, keptMs + Math.floor(due.length / mostAsked) * goEveryMs);
+    outdate(memory, now() - longestMs);
+  }
+  const failure = failuresIn(memory).at(-1);
+  if (failure !== undefined && explanationsIn(memory).length === 0) throw failure;
   memory.explainFails = false;
-  return groups.length - memory.unexplained.size;
+  return groups.length - [...askedGroups.values()].filter(({ found }) => found === 'nothing').length;
 }
 
-const isKnown = ({ explanations, unexplained }: ClusterMemory, key: string): boolean =>
-  explanations.has(key) || unexplained.has(key);
-
-/** Primaries first. Where no listing has been made, the cluster is left to choose one shard. */
-function groupsOf(shards: readonly ShardSnapshot[] | undefined, unassigned: number | null): readonly Group[] {
-  if (shards === undefined || shards.length === 0) {
-    return (unassigned ?? 0) > 0 ? [{ key: 'any', shard: undefined, size: unassigned ?? 1, shards: [] }] : [];
-  }
-  const byKey = new Map<string, ShardSnapshot[]>();
-  for (const shard of shards) {
-    const key = JSON.stringify([shard.index, shard.primary, shard.unassigned_reason]);
-    const group = byKey.get(key);
-    if (group === undefined) byKey.set(key, [shard]);
-    else group.push(shard);
-  }
-  return [...byKey]
-    .flatMap(([key, shards]) => shards.slice(0, 1).map((first) => ({ key, first, shards })))
-    .sort((one, other) => Number(other.first.primary) - Number(one.first.primary))
-    .map(({ key, first: { index, shard, primary }, shards }) => ({
-      key,
-      shard: { index, shard, primary },
-      size: shards.length,
-      shards,
-    }));
-}
-
-/** Drops what is older than five minutes, and what is no longer so; gives how many. */
-function forgetOthers({ now }: Collection, kept: Map<string, Explained>, groups: readonly Group[]): number {
-  const current = new Map(groups.map((group) => [group.key, group]));
-  const old = [...kept].filter(([key, explained]) => {
-    const group = current.get(key);
-    const age = now() - (explained.explained_at ?? 0);
-    return group === undefined || age >= keptMs || !isOf(group, explained);
-  });
-  for (const [key] of old) kept.delete(key);
-  return old.length;
-}
-
-/**
- * Whether the shard that was explained is unassigned since the same moment still. Else it was assigned meanwhile, or its
- * index was made anew under the same name: the reasons of then are not those of now.
- */
-function isOf({ shards }: Group, { shard, unassigned_at: since }: Explained): boolean {
-  if (shards.length === 0) return true;
-  return shards.some(
-    (listed) =>
-      listed.shard === shard &&
-      (since === null || listed.unassigned_at === null || listed.unassigned_at === since),
+export function explanationsIn({ askedGroups }: ClusterMemory): readonly AllocationExplanation[] {
+  return [...askedGroups.values()].flatMap(({ found }) =>
+    typeof found === 'object' && 'explanation' in found ? [found.explanation] : [],
   );
 }
 
-async function explain({ explain, memory, now }: Collection, group: Group): Promise<void> {
-  const { key, shard, size, shards } = group;
-  const answer = await explain(shard);
+/** Of the groups that the cluster failed to explain, each one's. */
+export function failuresIn({ askedGroups }: ClusterMemory): readonly CallFailure[] {
+  return [...askedGroups.values()].flatMap(({ found }) =>
+    typeof found === 'object' && 'failure' in found ? [found.failure] : [],
+  );
+}
+
+/** What was learnt of shards that are no longer so. */
+function forgetOthers(memory: ClusterMemory, groups: readonly Group[]): void {
+  const current = new Map(groups.map((group) => [group.key, group]));
+  for (const [key, asked] of [...memory.askedGroups]) {
+    const group = current.get(key);
+    if (group !== undefined && isStill(group, asked)) continue;
+    if (wordsOf(asked) !== null) memory.explanationsChanged = true;
+    memory.askedGroups.delete(key);
+  }
+}
+
+/** Of what was asked before, only that it was: others still come first. */
+function outdate(memory: ClusterMemory, before: number): void {
+  for (const [key, asked] of memory.askedGroups) {
+    if (asked.askedAt > before) continue;
+    if (wordsOf(asked) !== null) memory.explanationsChanged = true;
+    memory.askedGroups.set(key, { ...asked, found: 'outdated' });
+  }
+}
+
+async function ask(collection: Collection, groups: readonly Group[]): Promise<void> {
+  let failed = 0;
+  for (const group of groups) {
+    const found = await findingOf(collection, group);
+    if (found === 'nothing' && group.shard === undefined) continue;
+    remember(collection, group, found);
+    if (typeof found === 'object' && 'failure' in found) failed += 1;
+    if (failed === mostFailed) return;
+  }
+}
+
+function remember({ memory, now }: Collection, group: Group, found: Found): void {
+  const { key, shard } = group;
+  const explained = typeof found === 'object' && 'explanation' in found ? found.explanation : null;
+  const moments = [listedMoment(group), explained?.unassigned_at ?? null].filter((moment) => moment !== null);
+  const asked = { shard: shard?.shard ?? null, moments, askedAt: now(), found };
+  if (wordsOf(asked) !== wordsOf(memory.askedGroups.get(key))) memory.explanationsChanged = true;
+  memory.askedGroups.set(key, asked);
+}
+
+/** What there is to say of a group, but for when it was said. */
+function wordsOf(asked: AskedGroup | undefined): string | null {
+  if (typeof asked?.found !== 'object') return null;
+  const { found } = asked;
+  return 'failure' in found
+    ? found.failure.reason
+    : JSON.stringify({ ...found.explanation, explained_at: null });
+}
+
+async function findingOf(collection: Collection, group: Group): Promise<Found> {
+  const answer = await answerOf(collection, group);
   const failure = hasNothingToExplain(answer) ? undefined : failureOf(answer);
-  if (failure !== undefined) throw failure;
-  const explanation = parseExplanation(answer.body, size, now());
-  if (explanation !== null && explanation.current_state === 'unassigned') {
-    memory.explanations.set(key, explanation);
-    memory.explanationsChanged = true;
-  } else if (shard !== undefined) {
-    const unassigned_at = shards.find((listed) => listed.shard === shard.shard)?.unassigned_at ?? null;
-    memory.unexplained.set(key, { shard: shard.shard, unassigned_at, explained_at: now() });
+  if (failure !== undefined) {
+    if (failure.kind === 'broken' && answer.status !== 403) return { failure };
+    throw failure;
+  }
+  const explanation = parseExplanation(answer.body, group.size, collection.now());
+  return explanation?.current_state === 'unassigned' ? { explanation } : 'nothing';
+}
+
+/** What is not answered ends this go; where the question itself may be why, the group is left alone like others that fail. */
+async function answerOf(collection: Collection, group: Group): Promise<SearchAnswer> {
+  try {
+    return await collection.explain(group.shard);
+  } catch (thrown) {
+    if (thrown instanceof SearchCallError && /^(timeout|too_large|broken_answer)$/.test(thrown.failure))
+      remember(collection, group, { failure: failureOfThrown(thrown) });
+    throw thrown;
   }
 }
 

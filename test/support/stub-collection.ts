@@ -13,6 +13,7 @@ export function collectFrom(
     throw new Error('never asked');
   },
   settings: CollectorSettings = defaultCollectorSettings,
+  now: () => number = () => 0,
 ): Promise<Outcome> {
   return collectSection(section, {
     client: {
@@ -23,7 +24,7 @@ export function collectFrom(
     settings,
     memory,
     signal: new AbortController().signal,
-    now: () => 0,
+    now,
   });
 }
 

@@ -1,10 +1,11 @@
 import type { Unavailable } from '../../../schemas/snapshots.js';
-import { explainUnassigned, keptMs } from '../explanations.js';
+import type { CallFailure } from '../call-failure.js';
+import { explainUnassigned, explanationsIn, failuresIn, keptMs } from '../explanations.js';
 import type { Collection, Section } from '../section.js';
 
 /**
- * Why shards are unassigned: one explanation for each group of the same index, role and reason, kept for five minutes.
- * With nothing unassigned, as far as is known, nothing is asked.
+ * Why shards are unassigned: one explanation for each group of the same index, role and reason, asked for anew after five
+ * minutes, or as soon as it is its turn. With nothing unassigned, as far as is known, nothing is asked.
  */
 export const allocationExplainCollector: Section<'allocation_explain'> = {
   name: 'allocation_explain',
@@ -19,12 +20,15 @@ export const allocationExplainCollector: Section<'allocation_explain'> = {
     if (!memory.explanationsChanged && !isDue(collection)) return null;
     memory.explanationsChanged = false;
     memory.lastExplained = { at: collection.now(), unassigned: memory.unassigned };
-    const explanations = [...memory.explanations.values()];
+    const explanations = [...explanationsIn(memory)];
     const groupsCut = Math.max(0, groups - explanations.length);
     return {
       body: { unassigned: memory.unassigned, groups_cut: groupsCut, explanations },
       partial: false,
-      unavailable: [...(memory.unassigned === null ? [healthUnread] : []), ...cutGroups(groupsCut)],
+      unavailable: [
+        ...(memory.unassigned === null ? [healthUnread] : []),
+        ...cutGroups(groupsCut, failuresIn(memory)),
+      ],
     };
   },
 };
@@ -35,10 +39,31 @@ const healthUnread = {
   reason: 'the health of the cluster could not be read',
 };
 
-function cutGroups(cut: number): readonly Unavailable[] {
-  if (cut === 0) return [];
-  const reason = `${cut} groups of unassigned shards are not explained yet`;
-  return [{ field: 'explanations', code: 'cut', reason }];
+function cutGroups(cut: number, failures: readonly CallFailure[]): readonly Unavailable[] {
+  const of = (count: number): string => `${count} ${count === 1 ? 'group' : 'groups'} of unassigned shards`;
+  const waiting = cut - failures.length;
+  const failure = failures.at(-1);
+  const field = 'explanations';
+  return [
+    ...(waiting > 0
+      ? [
+          {
+            field,
+            code: 'cut' as const,
+            reason: `${of(waiting)} ${waiting === 1 ? 'is' : 'are'} not explained yet`,
+          },
+        ]
+      : []),
+    ...(failure === undefined
+      ? []
+      : [
+          {
+            field,
+            code: 'failed' as const,
+            reason: `${of(failures.length)} could not be explained: ${failure.reason}`,
+          },
+        ]),
+  ];
 }
 
 /** What is the same as it was is said again every five minutes only. */

@@ -3,7 +3,7 @@ import type { Unavailable } from '../../../schemas/snapshots.js';
 import { masterTimeout } from '../../integration/client/waits.js';
 import { failureOfThrown } from '../call-failure.js';
 import { SearchCallError } from '../client-port.js';
-import { explainUnassigned } from '../explanations.js';
+import { explainUnassigned, explanationsIn } from '../explanations.js';
 import { absencesOf } from '../parse/absences.js';
 import { detailedShardColumns, shardColumns, ShardListing } from '../parse/shards.js';
 import type { Collection, Section } from '../section.js';
@@ -132,9 +132,18 @@ async function explanationsOf(
   } catch (thrown) {
     if (failureOfThrown(thrown).kind === 'unauthorized') throw thrown;
   }
+  return mostRecent(explanationsIn(memory));
+}
+
+/** As many as there is room for; the others were said before. */
+function mostRecent(explanations: readonly AllocationExplanation[]): AllocationExplanation[] {
   let bytes = 0;
-  return [...memory.explanations.values()].filter((explanation) => {
-    bytes += Buffer.byteLength(JSON.stringify(explanation));
-    return bytes <= mostExplanationBytes;
-  });
+  const recent = explanations
+    .toSorted((one, other) => (other.explained_at ?? 0) - (one.explained_at ?? 0))
+    .filter((explanation) => {
+      bytes += Buffer.byteLength(JSON.stringify(explanation));
+      return bytes <= mostExplanationBytes;
+    });
+  const kept = new Set(recent);
+  return explanations.filter((explanation) => kept.has(explanation));
 }

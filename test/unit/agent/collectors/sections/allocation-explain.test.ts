@@ -102,7 +102,7 @@ describe('the explanations of unassigned shards', () => {
       return explained(shard);
     });
     assert.equal(asked, 1);
-    memory.explanations.clear();
+    memory.askedGroups.clear();
     const noMaster = { error: { type: 'master_not_discovered_exception' }, status: 503 };
     await collectFrom(healthCollector, () => answered(503, noMaster), memory);
     const outcome = await cycle();

@@ -1,0 +1,70 @@
+import type { ShardSnapshot } from '../../schemas/snapshots/shard-section.js';
+import type { ShardToExplain } from './client-port.js';
+import type { AskedGroup } from './cluster-memory.js';
+
+/** Unassigned shards of one index, role and reason: one of them is explained for all. */
+export interface Group {
+  readonly key: string;
+  readonly shard: ShardToExplain | undefined;
+  readonly size: number;
+  /** As they were listed; none where no listing has been made. */
+  readonly shards: readonly ShardSnapshot[];
+}
+
+/** Primaries first. Where no listing has been made, the cluster is left to choose one shard. */
+export function groupsOf(
+  shards: readonly ShardSnapshot[] | undefined,
+  unassigned: number | null,
+): readonly Group[] {
+  if (shards === undefined || shards.length === 0) {
+    return (unassigned ?? 0) > 0 ? [{ key: 'any', shard: undefined, size: unassigned ?? 1, shards: [] }] : [];
+  }
+  const byKey = new Map<string, ShardSnapshot[]>();
+  for (const shard of shards) {
+    const key = JSON.stringify([shard.index, shard.primary, shard.unassigned_reason]);
+    const group = byKey.get(key);
+    if (group === undefined) byKey.set(key, [shard]);
+    else group.push(shard);
+  }
+  return [...byKey]
+    .flatMap(([key, shards]) => shards.slice(0, 1).map((first) => ({ key, first, shards })))
+    .sort((one, other) => Number(other.first.primary) - Number(one.first.primary))
+    .map(({ key, first: { index, shard, primary }, shards }) => ({
+      key,
+      shard: { index, shard, primary },
+      size: shards.length,
+      shards,
+    }));
+}
+
+/** Since when the shard is unassigned that stands for its group, as it was listed. */
+export function listedMoment({ shard, shards }: Group): number | null {
+  return shards.find((listed) => listed.shard === shard?.shard)?.unassigned_at ?? null;
+}
+
+/**
+ * Whether the shard that was asked about is unassigned since the same moment still. Else it was assigned meanwhile, or
+ * its index was made anew under the same name: the reasons of then are not those of now.
+ */
+export function isStill({ shards }: Group, { shard, moments }: AskedGroup): boolean {
+  if (shards.length === 0) return true;
+  return shards.some(
+    ({ shard: listed, unassigned_at: since }) =>
+      listed === shard && (since === null || moments.length === 0 || moments.includes(since)),
+  );
+}
+
+/** Those that were never asked about, or not for so long, by that: the longest ago first. */
+export function dueOf(
+  groups: readonly Group[],
+  asked: ReadonlyMap<string, AskedGroup>,
+  before: number,
+): readonly Group[] {
+  const lastAsked = ({ key }: Group): number => asked.get(key)?.askedAt ?? -Infinity;
+  return groups
+    .filter((group) => lastAsked(group) <= before)
+    .toSorted((one, other) => {
+      const [first, second] = [lastAsked(one), lastAsked(other)];
+      return first === second ? 0 : first - second;
+    });
+}
