@@ -20,6 +20,27 @@ export function matchesOf(
   return spans;
 }
 
+/** The same of an expression with the flag y, which is tried only where it may match, place after place. */
+export function matchesAt(
+  view: View,
+  expression: RegExp,
+  places: readonly number[],
+  accept: (match: RegExpExecArray) => boolean = () => true,
+): FoundSpan[] {
+  const spans: FoundSpan[] = [];
+  let next = 0;
+  for (const place of places) {
+    if (place < next) continue;
+    expression.lastIndex = place;
+    const match = expression.exec(view.plain);
+    if (match === null) continue;
+    const span = accept(match) ? spanOf(view, expression, match) : null;
+    next = expression.lastIndex;
+    if (span !== null) spans.push(span);
+  }
+  return spans;
+}
+
 /** What was matched, as far as the string of JSON goes that it begins in; the expression goes on behind it. */
 export function spanOf(view: View, expression: RegExp, match: RegExpExecArray): FoundSpan | null {
   const whole = match[0];
