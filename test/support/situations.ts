@@ -129,7 +129,11 @@ const maybe = <Value>(of: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 5, arbitrary: of.map(known) }, fc.constant(unknown('it was not asked')));
 
 const someSilent = fc.array(
-  fc.record({ name: fc.constantFrom('node-4', 'node-5'), missed: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({
+    name: fc.constantFrom('node-4', 'node-5'),
+    missed: fc.integer({ min: 1, max: 4 }),
+    judged: fc.boolean(),
+  }),
   { maxLength: 2 },
 );
 

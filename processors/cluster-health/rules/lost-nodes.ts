@@ -14,7 +14,10 @@ const coveringReasons = ['UNKNOWN', 'CLUSTER_RECOVERED'] as const;
  * that lost its other nodes looks the same in its health alone. What is remembered from before the last day gives way
  * to reasons of which each says that no lost node had the shard: the cluster was made smaller. Null: that can't be told.
  */
-export function hasLostDataNodes({ shards, history }: Situation, cluster: ClusterState): boolean | null {
+export function hasLostDataNodes(
+  { shards, history }: Pick<Situation, 'shards' | 'history'>,
+  cluster: ClusterState,
+): boolean | null {
   if ((history.mostDataNodes ?? 1) > 1 || hasDataNodeLeft(history)) return true;
   if ((cluster.delayedShards ?? 0) > 0) return true;
   const hadOthers = (history.dataNodesSinceGreen ?? 1) > 1;

@@ -1,7 +1,7 @@
 import { fewestSamples, nodesOf } from './windows.js';
 import type { NotMeasured, Rule } from './rule.js';
 import type { SilentNode, Unheard } from './situation.js';
-import { among, count } from './wording.js';
+import { among, count, named } from './wording.js';
 
 const what = 'nodes that did not answer';
 
@@ -48,7 +48,7 @@ function missing({ failed, silent, doubtful, cut, total }: Unheard): readonly No
       : [
           {
             what: 'nodes that may have left',
-            reason: `${among(others, namesOf(doubtful))} ${gone}; it is not known which, so that none of them is judged`,
+            reason: `${among(others, namesOf(doubtful))} ${gone}; it is not known which, so that ${whoIsJudged(doubtful)}`,
           },
         ]),
     ...(cut === 0
@@ -60,4 +60,12 @@ function missing({ failed, silent, doubtful, cut, total }: Unheard): readonly No
           },
         ]),
   ];
+}
+
+/** Whichever it is, one that was a member lately either does not answer or left lately. */
+function whoIsJudged(doubtful: readonly SilentNode[]): string {
+  const judged = doubtful.filter((node) => node.judged);
+  if (judged.length === doubtful.length) return 'each of them is judged by what it said last';
+  const but = judged.length === 0 ? '' : ` but ${named(namesOf(judged))}, by what was said last`;
+  return `none of them is judged${but}`;
 }

@@ -70,7 +70,7 @@ export interface Unheard {
   readonly failedOften: number;
   /** Those that did not answer, as far as they are known; they are judged by what they said last. */
   readonly silent: readonly SilentNode[];
-  /** Where more are missing than failed: some of these did not answer, the others are members no more. None is judged. */
+  /** Where more are missing than failed: some of these did not answer, the others are members no more. */
   readonly doubtful: readonly SilentNode[];
   /** How many are beyond the agent's limit of nodes, of how many. */
   readonly cut: number;
@@ -81,6 +81,8 @@ export interface SilentNode {
   readonly name: string;
   /** How many snapshots in a row have lacked it. */
   readonly missed: number;
+  /** By what it said last. */
+  readonly judged: boolean;
 }
 
 export interface DiskState {
@@ -100,7 +102,7 @@ export interface Watermarks {
   readonly assumed: string | null;
   /** False: the cluster does not look at disk space. */
   readonly enabled: boolean;
-  /** Only the flood stage has an effect: so it is on the single data node of a 7.x cluster. */
+  /** Only the flood stage has an effect: so it is on the single data node of a 7.x cluster that lost no other. */
   readonly floodStageOnly: boolean;
   readonly low: Limit;
   readonly high: Limit;

@@ -1,7 +1,7 @@
-import type { ClusterMemory, HeaderMemory } from '../memory/cluster-memory.js';
+import type { ClusterMemory, HeaderMemory, NodeMemory } from '../memory/cluster-memory.js';
 import { failedOften, isDoubtful } from '../memory/missing-nodes.js';
 import { hourMs, mostDataNodes, recentMs } from '../memory/history.js';
-import { saysLoss } from '../rules/lost-nodes.js';
+import { hasLostDataNodes, saysLoss } from '../rules/lost-nodes.js';
 import {
   known,
   unknown,
@@ -14,20 +14,21 @@ import {
   type Situation,
   type Unheard,
 } from '../rules/situation.js';
-import { fresh, reasonOf, staleAfter } from './freshness.js';
+import { fresh, reasonOf } from './freshness.js';
+import { holdsLastWord, judgedNodes } from './judged-nodes.js';
 import { watermarksOf } from './watermarks-of.js';
 
 /** The cluster as it is remembered at the time `at`. Pure. */
 export function situationOf(memory: ClusterMemory, version: string | null, at: number): Situation {
   const { header } = memory;
   const cluster = fresh(header, 'health', header.health, at);
-  const nodes = freshNodes(memory, at);
-  const dataNodes = cluster.known ? cluster.value.data_nodes : null;
+  const nodes = judgedNodes(memory, at);
+  const state = cluster.known ? known(clusterState(cluster.value)) : cluster;
+  const past = { shards: shardsOf(header, at), history: historyOf(memory, at) };
   return {
     at,
-    cluster: cluster.known ? known(clusterState(cluster.value)) : cluster,
-    shards: shardsOf(header, at),
-    history: historyOf(memory, at),
+    cluster: state,
+    ...past,
     disks: disksOf(memory, nodes, at),
     withoutDisks: nodes.known
       ? nodes.value.filter(({ lacksDisks }) => lacksDisks === true).map(({ name }) => name)
@@ -38,12 +39,12 @@ export function situationOf(memory: ClusterMemory, version: string | null, at: n
       header.watermarks === undefined
         ? `the disk watermarks are ${reasonOf(header, 'watermarks')}`
         : 'the disk settings could not be read',
-      dataNodes,
+      state.known && state.value.dataNodes === 1 && hasLostDataNodes(past, state.value) !== true,
     ),
     nodes: nodes.known
       ? known(nodes.value.map(({ name, samples }): NodeState => ({ name, samples })))
       : nodes,
-    unheard: unheardOf(header),
+    unheard: unheardOf(header, at),
     pending: pendingOf(header, at),
   };
 }
@@ -61,30 +62,9 @@ function clusterState(health: NonNullable<HeaderMemory['health']>['value']): Clu
   };
 }
 
-type RememberedNode = ClusterMemory['nodes'][string];
-
-/**
- * Nodes of the last whole answer, and those heard since. One that has left, or may have, is not judged by what it said
- * last; one that is a member and does not answer is: what was wrong with it is not over for that.
- */
-function freshNodes({ header, nodes }: ClusterMemory, at: number): Measured<readonly RememberedNode[]> {
-  const slot = header.slots['nodes'];
-  const current = fresh(header, 'nodes', slot === undefined ? undefined : { at: slot.at, value: slot }, at);
-  if (!current.known) return current;
-  const { slot: latest, intervalMs } = current.value;
-  const { missing } = header;
-  const silent = missing === undefined || isDoubtful(missing) ? {} : missing.nodes;
-  const heardSince = Math.max(latest - staleAfter * intervalMs, missing?.slot ?? 0);
-  const present = Object.entries(nodes).filter(
-    ([id, node]) =>
-      header.nodesLeft[id] === undefined && (node.slot >= heardSince || silent[id] !== undefined),
-  );
-  return known(present.map(([, node]) => node));
-}
-
 function disksOf(
   { header }: ClusterMemory,
-  nodes: Measured<readonly RememberedNode[]>,
+  nodes: Measured<readonly NodeMemory[]>,
   at: number,
 ): Measured<readonly DiskState[]> {
   if (!nodes.known) return unknown(reasonOf(header, 'nodes'));
@@ -94,12 +74,15 @@ function disksOf(
   return disks.length > 0 || at === 0 ? known(disks) : unknown('no data node gave its disk space');
 }
 
-function unheardOf({ missing }: HeaderMemory): Unheard {
+function unheardOf(header: HeaderMemory, at: number): Unheard {
+  const { missing } = header;
   if (missing === undefined) {
     return { failed: 0, failedOften: 0, silent: [], doubtful: [], cut: 0, total: null };
   }
   const { failed, cut, total } = missing;
-  const nodes = Object.values(missing.nodes).toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const nodes = Object.entries(missing.nodes)
+    .map(([id, { name, missed }]) => ({ name, missed, judged: holdsLastWord(header, id, at) }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const of = isDoubtful(missing) ? { silent: [], doubtful: nodes } : { silent: nodes, doubtful: [] };
   return { failed, failedOften: failedOften(missing), ...of, cut, total };
 }

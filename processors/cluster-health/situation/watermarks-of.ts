@@ -5,17 +5,20 @@ import type {
 import { defaultWatermarks } from '../rules/disk-limits.js';
 import type { Limit, Watermark, Watermarks } from '../rules/situation.js';
 
-/** Watermarks as configured, in the rules' form; Elasticsearch's defaults where a setting is not known. */
+/**
+ * Watermarks as configured, in the rules' form; Elasticsearch's defaults where a setting is not known. A cluster whose
+ * other data nodes were lost is none of a single one: they hold for it again as soon as one is back.
+ */
 export function watermarksOf(
   section: WatermarksSection | undefined,
   version: string | null,
   reason: string,
-  dataNodes: number | null,
+  isSingleDataNode: boolean,
 ): Watermarks {
   const major = Number.parseInt(version ?? '', 10);
   // 7.x allocates to the only data node of a cluster whatever its disk says, unless it is told not to (DiskThresholdDecider);
   // past the flood stage it makes indices read-only all the same (DiskThresholdMonitor). From 8.0 on there is no exception.
-  const floodStageOnly = major === 7 && dataNodes === 1 && section?.enable_for_single_data_node !== true;
+  const floodStageOnly = major === 7 && isSingleDataNode && section?.enable_for_single_data_node !== true;
   const defaults = { ...defaultWatermarks(major >= 8, reason), floodStageOnly };
   if (section === undefined) return defaults;
   const { low, high, flood_stage: flood, flood_stage_frozen: frozen } = section;

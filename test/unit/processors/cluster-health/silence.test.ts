@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ClusterHealth } from '../../../../schemas/generated/cluster-health.js';
 import type { ClusterSnapshot } from '../../../../schemas/generated/cluster-snapshot.js';
 import { healthBody, nodesBody, snapshot, type NodeBody } from '../../../support/cluster-snapshots.js';
 import { codesOf, healthsAfter, missingOf } from '../../../support/health-records.js';
@@ -220,12 +221,28 @@ describe('a node that leaves while another does not answer', () => {
     ...minutes(9, to).flatMap((minute) => answered(minute, ['n1'], 1)),
   ];
 
-  it('is not judged by what it said last, nor is the other, as nobody can tell which of them has left', async () => {
+  const leftIn = (health: ClusterHealth | undefined): string | undefined =>
+    health?.deductions.find(({ code }) => code === 'node_left')?.reason;
+
+  it('is judged by what it said last, and so is the other, for 15 minutes, whichever of them has left', async () => {
     const healths = await healthsAfter(...hot, ...doubtful(9));
     const last = healths.at(-1);
     assert.deepEqual(codesOf(healths.at(-3)), ['heap_critical', 'node_silent']);
-    assert.deepEqual(codesOf(last), ['node_left']);
-    assert.match(last?.deductions[0]?.reason ?? '', /^1 node left .*: one of node-n2, node-n3\.$/);
+    assert.deepEqual(codesOf(last), ['heap_critical', 'node_left']);
+    assert.match(
+      missingOf(last, 'nodes that may have left') ?? '',
+      /^one of node-n2, node-n3 has left.* each of them is judged by what it said last$/,
+    );
+  });
+
+  it('is judged no more after that, nor is the other, as nobody can tell which of them has left', async () => {
+    const healths = await healthsAfter(...hot, ...doubtful(24));
+    const judged = healths.filter((health) => codesOf(health).includes('heap_critical'));
+    assert.equal(Math.floor((judged.at(-1)?.at ?? 0) / 60_000), 22);
+    const last = healths.at(-1);
+    assert.deepEqual(codesOf(last), ['node_silent']);
+    const left = healths.findLast((health) => codesOf(health).includes('node_left'));
+    assert.match(leftIn(left) ?? '', /^1 node left .*: one of node-n2, node-n3\.$/);
     assert.match(
       missingOf(last, 'nodes that may have left') ?? '',
       /^one of node-n2, node-n3 has left.* none of them is judged/,
@@ -244,7 +261,7 @@ describe('a node that leaves while another does not answer', () => {
     const late = await healthsAfter(...hot, ...doubtful(40), ...answered(41, ['n1', 'n2'], 0));
     assert.ok(!late.slice(-20).some((health) => codesOf(health).includes('node_left')));
     const soon = await healthsAfter(...hot, ...doubtful(12), ...answered(13, ['n1', 'n2'], 0));
-    assert.match(soon.at(-1)?.deductions[0]?.reason ?? '', /^1 node left .*: node-n3\.$/);
+    assert.match(leftIn(soon.at(-1)) ?? '', /^1 node left .*: node-n3\.$/);
   });
 
   it('is neither said to have left nor judged where the agent looks at some of the nodes only', async () => {

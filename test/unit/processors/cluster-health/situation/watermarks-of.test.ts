@@ -15,7 +15,7 @@ const configured = (but: object = {}) =>
 
 describe('watermarks', () => {
   it('are taken as configured, in every form', () => {
-    const { low, high, assumed, enabled } = watermarksOf(configured(), '8.14.1', 'unread', 3);
+    const { low, high, assumed, enabled } = watermarksOf(configured(), '8.14.1', 'unread', false);
     assert.deepEqual(low, {
       text: '50gb',
       watermark: { freeBytes: 50 * 1_073_741_824 },
@@ -27,8 +27,8 @@ describe('watermarks', () => {
   });
 
   it('are the defaults of the version where they could not be read, and say why', () => {
-    const modern = watermarksOf(undefined, '9.0.1', 'the privilege is missing', null);
-    const older = watermarksOf(undefined, '7.17.15', 'the privilege is missing', null);
+    const modern = watermarksOf(undefined, '9.0.1', 'the privilege is missing', false);
+    const older = watermarksOf(undefined, '7.17.15', 'the privilege is missing', false);
     assert.equal(modern.assumed, 'the privilege is missing');
     assert.equal(modern.low.maxHeadroomBytes, 200 * 1_073_741_824);
     assert.equal(older.low.maxHeadroomBytes, null);
@@ -36,12 +36,12 @@ describe('watermarks', () => {
 
   it('are but the flood stage for the only data node of 7.x, unless it is told to judge it', () => {
     const of = (version: string, single: boolean | null) =>
-      watermarksOf(configured({ enable_for_single_data_node: single }), version, '', 1).floodStageOnly;
+      watermarksOf(configured({ enable_for_single_data_node: single }), version, '', true).floodStageOnly;
     assert.equal(of('7.17.15', false), true);
     assert.equal(of('7.17.15', true), false);
     assert.equal(of('7.3.0', null), true);
-    assert.equal(watermarksOf(undefined, '7.17.15', '', 1).floodStageOnly, true);
-    assert.equal(watermarksOf(undefined, '7.17.15', '', 2).floodStageOnly, false);
+    assert.equal(watermarksOf(undefined, '7.17.15', '', true).floodStageOnly, true);
+    assert.equal(watermarksOf(undefined, '7.17.15', '', false).floodStageOnly, false);
     assert.equal(of('8.14.1', false), false);
   });
 });
