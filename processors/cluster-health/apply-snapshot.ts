@@ -6,7 +6,7 @@ import { deriveIndex } from './derive/indices.js';
 import { deriveNode } from './derive/nodes.js';
 import { overviewRow } from './derive/overview.js';
 import { fieldsOf, type Row } from './derive/row.js';
-import { countByReason, shardRow, withUnlisted, standing } from './derive/shards.js';
+import { countByReason, shardRow, withUnlisted } from './derive/shards.js';
 import { pendingTaskRow, recoveryKey, recoveryRow, taskRow } from './derive/work.js';
 import {
   forgetOlder,
@@ -14,6 +14,7 @@ import {
   type Piece,
   type RememberedTopology,
 } from './memory/cluster-memory.js';
+import { isFirst, rememberExplanations, rememberListed, standing } from './memory/explanations.js';
 import { rememberCapabilities, rememberHealth, rememberNodes, rememberRestart } from './memory/history.js';
 import { rememberMissing } from './memory/missing-nodes.js';
 
@@ -80,7 +81,7 @@ function applySection(memory: ClusterMemory, snapshot: Snapshot, whole: boolean)
       header.watermarks = { at, value: snapshot.body };
       return {};
     case 'allocation_explain':
-      header.explanations = { at, value: [...snapshot.body.explanations] };
+      rememberExplanations(header, snapshot);
       return {};
     case 'capabilities':
       rememberCapabilities(header, snapshot.reporter, snapshot.body, at);
@@ -94,7 +95,7 @@ function applyNodes(memory: ClusterMemory, snapshot: SnapshotOf<'nodes'>, whole:
   const { header } = memory;
   const { slot, taken_at: takenAt, body } = snapshot;
   const intervalMs = snapshot.interval_seconds * 1_000;
-  if (header.slots['nodes']?.parts.length === 1) header.nodesInSlot = {};
+  if (isFirst(header, 'nodes')) header.nodesInSlot = {};
   const rows = body.nodes.map((node) => {
     const topology = header.topology?.value[node.node_id];
     const topologyAt = header.topology?.at ?? null;
@@ -137,13 +138,11 @@ function applyIndices(memory: ClusterMemory, snapshot: SnapshotOf<'indices'>): T
 
 function applyShards({ header }: ClusterMemory, snapshot: SnapshotOf<'shards'>, whole: boolean): Taken {
   const { body, taken_at: at } = snapshot;
-  const first = header.slots['shards']?.parts.length === 1;
-  const before = first ? {} : { ...header.unassignedByReason?.value };
+  const before = isFirst(header, 'shards') ? {} : { ...header.unassignedByReason?.value };
   const listed = countByReason(body.shards, before);
   header.unassignedByReason = { at, value: whole ? withUnlisted(listed, body.unassigned) : listed };
-  if (body.explanations.length > 0) header.explanations = { at, value: [...body.explanations] };
-  const explanations =
-    body.unassigned === 0 ? [] : standing(header.explanations, at, snapshot.interval_seconds * 1_000);
+  rememberListed(header, snapshot);
+  const explanations = body.unassigned === 0 ? [] : standing(header, at, snapshot.interval_seconds * 1_000);
   return { rows: { shards: body.shards.map((shard) => shardRow(shard, explanations)) } };
 }
 

@@ -66,11 +66,14 @@ function cutGroups(cut: number, failures: readonly CallFailure[]): readonly Unav
   ];
 }
 
+/** Timers are not exact: the cycle that is five minutes later may be a little early. */
+const saidAgainMs = 0.9 * keptMs;
+
 /** What is the same as it was is said again every five minutes only. */
 function isDue({ memory: { lastExplained, unassigned }, now }: Collection): boolean {
   return (
     lastExplained === undefined ||
     lastExplained.unassigned !== unassigned ||
-    now() - lastExplained.at >= keptMs
+    now() - lastExplained.at >= saidAgainMs
   );
 }

@@ -1,6 +1,5 @@
 import { shardColumns } from '../../../schemas/cluster-rows/shard-columns.js';
 import type { AllocationExplanation, ShardSnapshot } from '../../../schemas/snapshots/shard-section.js';
-import type { At } from '../memory/cluster-memory.js';
 import { fieldsOf, withoutNulls, type Row } from './row.js';
 
 /** A shard's row; an unassigned one with the explanation of its group, where there is one. Pure. */
@@ -22,22 +21,7 @@ export function shardRow(shard: ShardSnapshot, explanations: readonly Allocation
   });
 }
 
-/** As long as the agent keeps an explanation before it asks anew. */
-const keptMs = 300_000;
-
-/** Explanations that stand still: where no newer one came in time, the cluster could not be asked what holds by then. */
-export function standing(
-  explanations: At<readonly AllocationExplanation[]> | undefined,
-  at: number,
-  intervalMs: number,
-): readonly AllocationExplanation[] {
-  if (explanations === undefined) return [];
-  return explanations.value.filter(
-    ({ explained_at: explainedAt }) => at - (explainedAt ?? explanations.at) <= keptMs + intervalMs,
-  );
-}
-
-/** Explanations are of groups (index, primary or replica, reason): the shard's own first, then its group's. */
+/** Explanations are of groups (index, primary or replica, reason): the shard's own, else its group's; of several, the first. */
 export function explanationOf(
   shard: Pick<ShardSnapshot, 'index' | 'shard' | 'primary' | 'unassigned_reason' | 'unassigned_at'>,
   explanations: readonly AllocationExplanation[],

@@ -49,6 +49,8 @@ export interface HeaderMemory {
   topology?: At<Record<string, RememberedTopology>>;
   unassignedByReason?: At<Record<string, number>>;
   explanations?: At<AllocationExplanation[]>;
+  /** Those that the last listing of the shards brought. */
+  listedExplanations?: At<AllocationExplanation[]>;
   /** By reporter, and within it by section. */
   capabilitiesOf?: Record<string, At<RememberedCapabilities>>;
   totals?: At<ClusterTotals>;

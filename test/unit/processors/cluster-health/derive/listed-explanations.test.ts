@@ -70,6 +70,11 @@ describe('unassigned shards', () => {
       assert.equal(await recommended(7, {}, { explained_at: null }), false);
     });
 
+    it('have it for as long as the agent says it again', async () => {
+      assert.equal(await recommended(1, {}, { explained_at: 1_000 }), true);
+      assert.equal(await recommended(7, {}, { explained_at: 1_000 }), false);
+    });
+
     it('go without once they are unassigned for another reason, or since another moment', async () => {
       assert.equal(await recommended(1, { unassigned_reason: 'ALLOCATION_FAILED' }), false);
       assert.equal(await recommended(1, { unassigned_at: at(8) }), false);
@@ -79,6 +84,63 @@ describe('unassigned shards', () => {
     it('share that with another shard of their group, unless that was lost later', async () => {
       assert.equal(await recommended(1, { shard: 1, unassigned_at: at(8) }), true);
       assert.equal(await recommended(1, { shard: 1, unassigned_at: at(10.5) }), false);
+    });
+  });
+
+  describe('of more groups than one part of a snapshot holds', () => {
+    const books = (number: number) => ({ ...shard(`books-${number}`, 0), unassigned_at: 1 });
+    const of = (number: number, but: object = {}) => ({
+      ...explanation,
+      ...books(number),
+      recommendation: `Advice ${number}.`,
+      explained_at: 600_000,
+      ...but,
+    });
+    const told = (part: number, minute: number, ...explanations: readonly object[]) =>
+      snapshot('allocation_explain', minute, { unassigned: 3, explanations }, { part, parts: 2 });
+    const listed = (minute: number, ...explanations: readonly object[]) =>
+      snapshot('shards', minute, {
+        shards_total: 3,
+        unassigned: 3,
+        shards: [1, 2, 3].map(books),
+        explanations,
+      });
+    const advised = async (...snapshots: Parameters<SteppedCluster['run']>[0]) => {
+      const cluster = new SteppedCluster();
+      for (const each of snapshots) await cluster.run([each]);
+      return cluster
+        .rows('clusters.shards')
+        .slice(-3)
+        .map(({ recommendation }) => recommendation ?? null);
+    };
+
+    it('are explained by all parts, in whatever order they come', async () => {
+      const all = ['Advice 1.', 'Advice 2.', 'Advice 3.'];
+      assert.deepEqual(await advised(told(1, 10, of(1), of(2)), told(2, 10, of(3)), listed(11)), all);
+      assert.deepEqual(await advised(told(2, 10, of(3)), told(1, 10, of(1), of(2)), listed(11)), all);
+    });
+
+    it('keep none of a snapshot before', async () => {
+      const before = [told(1, 9, of(1), of(2)), told(2, 9, of(3))];
+      assert.deepEqual(await advised(...before, told(1, 10, of(1)), told(2, 10, of(2)), listed(11)), [
+        'Advice 1.',
+        'Advice 2.',
+        null,
+      ]);
+    });
+
+    it('are explained beside those that the listing had room for, each as it was explained last', async () => {
+      const newer = of(1, { recommendation: 'Newer.', explained_at: 601_000 });
+      assert.deepEqual(await advised(told(1, 10, of(1), of(2)), told(2, 10, of(3)), listed(11, newer)), [
+        'Newer.',
+        'Advice 2.',
+        'Advice 3.',
+      ]);
+      assert.deepEqual(await advised(listed(9, of(2), of(3)), told(1, 10, newer), told(2, 10), listed(11)), [
+        'Newer.',
+        null,
+        null,
+      ]);
     });
   });
 });

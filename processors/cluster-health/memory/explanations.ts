@@ -1,0 +1,41 @@
+import type { SnapshotOf } from '../../../schemas/snapshots.js';
+import type { AllocationExplanation } from '../../../schemas/snapshots/shard-section.js';
+import type { At, HeaderMemory } from './cluster-memory.js';
+
+/** Parts of one snapshot belong together, in whatever order they come; the first of them replaces the snapshot before. */
+export function rememberExplanations(
+  header: HeaderMemory,
+  { taken_at: at, body }: SnapshotOf<'allocation_explain'>,
+): void {
+  const before = isFirst(header, 'allocation_explain') ? [] : (header.explanations?.value ?? []);
+  header.explanations = { at, value: [...before, ...body.explanations] };
+}
+
+/** A listing has those of its groups that were explained last: it has room for some, and in one part alone. */
+export function rememberListed(header: HeaderMemory, { taken_at: at, body }: SnapshotOf<'shards'>): void {
+  if (!isFirst(header, 'shards') && body.explanations.length === 0) return;
+  header.listedExplanations = { at, value: [...body.explanations] };
+}
+
+/** Whether the part that was admitted just now is the first of its snapshot. */
+export const isFirst = (
+  { slots }: HeaderMemory,
+  section: 'allocation_explain' | 'nodes' | 'shards',
+): boolean => slots[section]?.parts.length === 1;
+
+/** The agent says its explanations again at least as often, as long as they stand. */
+const saidEveryMs = 300_000;
+
+/** Explanations that stand still, those first that were made last: what is said no more, nobody knows to hold. */
+export function standing(
+  { explanations, listedExplanations }: HeaderMemory,
+  at: number,
+  intervalMs: number,
+): readonly AllocationExplanation[] {
+  const isSaid = (said: At<AllocationExplanation[]> | undefined): said is At<AllocationExplanation[]> =>
+    said !== undefined && at - said.at <= saidEveryMs + intervalMs;
+  return [listedExplanations, explanations]
+    .filter(isSaid)
+    .flatMap(({ value }) => value)
+    .toSorted((one, other) => (other.explained_at ?? 0) - (one.explained_at ?? 0));
+}
