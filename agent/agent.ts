@@ -3,9 +3,10 @@ import type { Health } from '../runtime/health.js';
 import type { Lifecycle } from '../runtime/lifecycle.js';
 import type { Logger } from '../runtime/logging.js';
 import type { Metrics } from '../runtime/metrics.js';
+import { createIdentities } from './identities.js';
 import { startListener } from './listener/listener.js';
 import type { LiveConfig } from './live-config.js';
-import { createNotes, type Notes } from './notes.js';
+import { createNotes } from './notes.js';
 import type { AgentContext, AgentPart, Outlet, RunningPart } from './part.js';
 
 export interface AgentOptions {
@@ -29,10 +30,10 @@ export interface RunningAgent {
 /** Starts the parts, then the port in front of them; registers both to be stopped, the port first. */
 export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   const { config, parts, lifecycle, clock = systemClock } = options;
-  const notes = createNotes();
+  const shared = { clock, notes: createNotes(), identities: createIdentities() };
   const running = new Map<string, RunningPart>();
   for (const part of parts) {
-    const started = await part.start(contextOf(part, options, clock, notes));
+    const started = await part.start(contextOf(part, options, shared));
     lifecycle.register({ name: part.name, stop: () => started.stop() });
     running.set(part.name, started);
   }
@@ -47,9 +48,12 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   return listener;
 }
 
-function contextOf(part: AgentPart, options: AgentOptions, clock: Clock, notes: Notes): AgentContext {
-  const { metrics, health, config, outlet } = options;
-  return { logger: options.logger.child({ part: part.name }), metrics, health, clock, config, outlet, notes };
+/** What is the same for all parts, and theirs alone. */
+type Shared = Pick<AgentContext, 'clock' | 'notes' | 'identities'>;
+
+function contextOf(part: AgentPart, options: AgentOptions, shared: Shared): AgentContext {
+  const { metrics, health, config, outlet, logger } = options;
+  return { logger: logger.child({ part: part.name }), metrics, health, config, outlet, ...shared };
 }
 
 function statusOf(running: ReadonlyMap<string, RunningPart>): object {

@@ -4,6 +4,7 @@ import type { Route } from '../runtime/http/route.js';
 import type { Logger } from '../runtime/logging.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { AgentConfig } from './config.js';
+import type { Identities } from './identities.js';
 import type { LiveConfig } from './live-config.js';
 import type { Notes } from './notes.js';
 
@@ -38,6 +39,7 @@ export interface AgentContext {
   readonly config: LiveConfig;
   readonly outlet: Outlet;
   readonly notes: Notes;
+  readonly identities: Identities;
 }
 
 /** One thing that the agent does: takes traces, asks a cluster, reads slow logs. */

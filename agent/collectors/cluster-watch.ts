@@ -1,21 +1,16 @@
-import { reasonOf } from '../../runtime/errors.js';
-import type { Snapshot } from '../../schemas/snapshots.js';
+import { Turns } from '../turns.js';
 import { CallFailure, failureOfThrown } from './call-failure.js';
 import { CapabilityReport } from './capability-report.js';
 import { newClusterMemory } from './cluster-memory.js';
-import { collectSection } from './collect.js';
-import { identityPath, parseIdentity } from './identity.js';
-import { itemsOf } from './items.js';
+import { IdentityProbe } from './identity-probe.js';
 import { RefusalGrace } from './refusal-grace.js';
 import { SectionBook } from './section-book.js';
-import type { Moment } from './section-state.js';
-import type { ClusterIdentity, Collected, Section } from './section.js';
+import type { ClusterIdentity, Section } from './section.js';
 import { nothingKnown, SlowLogThresholdWatch, type KnownThresholds } from './slow-log-thresholds.js';
+import { takeSnapshot } from './take-snapshot.js';
 import type { WatchOptions } from './watch-options.js';
-import { messages, type WatchState, type WatchStatus } from './watch-state.js';
+import { messages, stateOf, type WatchState, type WatchStatus } from './watch-state.js';
 
-/** How long an identity is good for: the cluster behind an endpoint can be another one at any time. */
-const identityKeptMs = 5_000;
 const longestSleepMs = 60_000;
 /** Longer than a node refuses good credentials while it starts. */
 const soonMs = 60_000;
@@ -31,10 +26,11 @@ export class ClusterWatch {
   readonly #book: SectionBook;
   readonly #report: CapabilityReport;
   readonly #thresholds: SlowLogThresholdWatch;
+  readonly #probe: IdentityProbe;
   readonly #grace = new RefusalGrace();
+  readonly #turns = new Turns();
   readonly #running: Promise<void>;
   #memory = newClusterMemory();
-  #identity: { readonly cluster: ClusterIdentity; readonly at: number } | undefined;
   #cluster: ClusterIdentity | null = null;
   #state: WatchState = 'starting';
   #reason: string | null = null;
@@ -47,6 +43,7 @@ export class ClusterWatch {
     this.#book = new SectionBook({ ...options, reprobeMs: this.#reprobeMs });
     this.#report = new CapabilityReport(options);
     this.#thresholds = new SlowLogThresholdWatch(options.settings);
+    this.#probe = new IdentityProbe(options);
     this.#running = this.#run();
   }
 
@@ -61,9 +58,22 @@ export class ClusterWatch {
     };
   }
 
+  /**
+   * For others who are to know which cluster it is: asked in turn with all the rest, and not while the cluster is left
+   * alone. Null where it does not say.
+   */
+  whoIsIt(): Promise<ClusterIdentity | null> {
+    return this.#turns.take(async () => {
+      if (this.#hasStopped() || this.#probe.isLeftAlone) return null;
+      await this.#identify();
+      return this.#probe.known;
+    });
+  }
+
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#running;
+    await this.whoIsIt();
   }
 
   async #run(): Promise<void> {
@@ -72,11 +82,7 @@ export class ClusterWatch {
     while (!signal.aborted) {
       try {
         await this.#collectDue();
-        if (this.#cluster !== null && this.#state !== 'duplicate' && !this.#hasStopped()) {
-          const { thresholds, note } = await this.#slowLogThresholds();
-          const notes = [...this.#options.notes(), this.#reason, note].filter((one) => one !== null);
-          await this.#report.say(this.#cluster, this.#book.capabilities(), notes, thresholds);
-        }
+        await this.#turns.take(() => this.#tell());
       } catch (thrown) {
         // A mistake of ours must not end the watch of a cluster; it must not spin either.
         logger.error({ err: thrown, endpoint }, 'collecting failed');
@@ -84,6 +90,13 @@ export class ClusterWatch {
       }
       await sleep(Math.max(10, Math.min(longestSleepMs, this.#book.msUntilNext())), signal);
     }
+  }
+
+  async #tell(): Promise<void> {
+    if (this.#cluster === null || this.#state === 'duplicate' || this.#hasStopped()) return;
+    const { thresholds, note } = await this.#slowLogThresholds();
+    const notes = [...this.#options.notes(), this.#reason, note].filter((one) => one !== null);
+    await this.#report.say(this.#cluster, this.#book.capabilities(), notes, thresholds);
   }
 
   /** Asked only of a cluster that answers: the others are left alone. */
@@ -99,50 +112,51 @@ export class ClusterWatch {
 
   async #collectDue(): Promise<void> {
     for (const section of this.#book.due()) {
-      const cluster = this.#hasStopped() ? undefined : await this.#identify();
-      if (cluster === undefined) return;
-      await this.#collect(section, cluster);
-      if (this.#state === 'unauthorized') return;
+      if (!(await this.#turns.take(() => this.#collectIfDue(section)))) return;
     }
+  }
+
+  /** Whether to go on with the next. Who was asked for the identity meanwhile may have learnt that nothing is due. */
+  async #collectIfDue(section: Section): Promise<boolean> {
+    if (!this.#book.due().includes(section)) return true;
+    const cluster = this.#hasStopped() ? undefined : await this.#identify();
+    if (cluster === undefined) return false;
+    await this.#collect(section, cluster);
+    return this.#state !== 'unauthorized';
   }
 
   /** Who the cluster is now; undefined, with every due section failed, where it can't be told or may not be watched. */
   async #identify(): Promise<ClusterIdentity | undefined> {
-    const { client, moment, claim } = this.#options;
-    if (this.#identity !== undefined && moment().elapsed - this.#identity.at < identityKeptMs) {
-      return this.#identity.cluster;
-    }
-    this.#identity = undefined;
     try {
-      const cluster = parseIdentity(await client.get(identityPath, { signal: this.#stopped.signal }));
+      const cluster = await this.#probe.current(this.#stopped.signal);
       this.#meet(cluster);
-      if (!claim(cluster.uuid)) {
-        this.#turn('duplicate', 'another entry of this agent leads to the same cluster and watches it');
-        this.#failDue(new CallFailure('broken', 'watched through another endpoint'));
-        return undefined;
+      if (this.#options.claim(cluster.uuid)) {
+        this.#book.release();
+        this.#turn('watching', null);
+        return cluster;
       }
-      this.#identity = { cluster, at: moment().elapsed };
-      this.#book.release();
-      this.#turn('watching', null);
-      return cluster;
+      this.#turn('duplicate', 'another entry of this agent leads to the same cluster and watches it');
+      this.#failDue(new CallFailure('broken', 'watched through another endpoint'));
     } catch (thrown) {
       if (!this.#hasStopped()) this.#unidentified(failureOfThrown(thrown));
-      return undefined;
     }
+    return undefined;
   }
 
   /** A refusal that may pass by itself is a failure like others: the next interval tries again. */
   #weighed(failure: CallFailure): CallFailure {
     if (failure.kind !== 'unauthorized') return failure;
     if (!this.#grace.mayPass(this.#options.moment().elapsed)) return failure;
-    this.#identity = undefined;
     const reason = `${failure.reason}: the cluster may still be starting, and is asked again`;
-    return new CallFailure('broken', reason, { cause: failure });
+    const weighed = new CallFailure('broken', reason, { cause: failure });
+    this.#probe.failed(weighed);
+    return weighed;
   }
 
   #unidentified(found: CallFailure): void {
     if (found.kind !== 'unauthorized') this.#grace.troubled(this.#options.moment().elapsed);
     const failure = this.#weighed(found);
+    this.#probe.failed(failure);
     if (failure.kind !== 'unauthorized') this.#turn(stateOf(failure), failure.reason);
     this.#failDue(failure);
     if (failure.kind === 'unauthorized') this.#refuse(failure);
@@ -168,73 +182,25 @@ export class ClusterWatch {
   }
 
   async #collect(section: Section, cluster: ClusterIdentity): Promise<void> {
-    const { client, settings, instruments, moment } = this.#options;
+    const { instruments, moment } = this.#options;
+    const { name } = section;
     const taken = moment();
-    for (let skipped = this.#book.skip(section.name); skipped > 0; skipped -= 1) {
-      instruments.ended(section.name, 'skipped');
-    }
-    const outcome = await collectSection(section, {
-      client,
-      cluster,
-      settings,
-      memory: this.#memory,
-      signal: this.#stopped.signal,
-      now: () => moment().wall,
-    });
-    if (this.#hasStopped()) return;
-    if (!outcome.ok) {
-      if (outcome.failure.kind === 'no_master') this.#grace.troubled(moment().elapsed);
-      this.#failed(section, this.#weighed(outcome.failure));
+    for (let skipped = this.#book.skip(name); skipped > 0; skipped -= 1) instruments.ended(name, 'skipped');
+    const wanted = { section, cluster, memory: this.#memory, taken, signal: this.#stopped.signal };
+    const end = await takeSnapshot(wanted, this.#options);
+    if (end.how === 'called-off') return;
+    if (end.how === 'failed') {
+      if (end.failure.kind === 'no_master') this.#grace.troubled(moment().elapsed);
+      this.#failed(section, this.#weighed(end.failure));
       return;
     }
-    instruments.took(section.name, moment().elapsed - taken.elapsed);
-    await this.#hand(section, cluster, outcome.collected, taken);
-  }
-
-  /** Hands the items over; where there is no room for them, that is a gap of this section. */
-  async #hand(
-    section: Section,
-    cluster: ClusterIdentity,
-    collected: Collected<Section['name']> | null,
-    taken: Moment,
-  ): Promise<void> {
-    const { instruments, logger, put } = this.#options;
-    const items = collected === null ? [] : this.#itemsOf(section, cluster, collected, taken);
-    try {
-      if (items.length > 0) await put(items);
-    } catch (thrown) {
-      instruments.ended(section.name, 'gap');
-      logger.warn({ section: section.name, reason: reasonOf(thrown) }, 'a snapshot was lost');
-      this.#book.failed(
-        section.name,
-        new CallFailure('broken', `the snapshot could not be kept: ${reasonOf(thrown)}`),
-      );
+    instruments.ended(name, end.how);
+    if (end.how === 'gap') {
+      this.#book.failed(name, end.failure);
       return;
     }
     this.#refused = false;
-    const forbidden = collected?.unavailable.find(({ field, code }) => field === '*' && code === 'forbidden');
-    instruments.ended(section.name, collected?.partial === true ? 'partial' : 'ok');
-    this.#book.succeeded(section.name, taken, forbidden?.reason ?? null);
-  }
-
-  #itemsOf(
-    section: Section,
-    cluster: ClusterIdentity,
-    collected: Collected<Section['name']>,
-    taken: Moment,
-  ): readonly Snapshot[] {
-    const { settings, moment, newId, reporter } = this.#options;
-    const record = {
-      cluster,
-      section: section.name,
-      intervalSeconds: section.intervalSeconds(settings),
-      id: newId(),
-      reporter,
-      takenAt: taken.wall,
-      tookMs: moment().elapsed - taken.elapsed,
-    };
-    const split = section.split && { ...section.split, most: section.split.most(settings) };
-    return itemsOf(record, collected, split);
+    this.#book.succeeded(name, taken, end.forbidden);
   }
 
   #failed({ name, privilege }: Section, failure: CallFailure): void {
@@ -256,7 +222,7 @@ export class ClusterWatch {
     const isNew = !this.#refused;
     this.#refused = true;
     this.#turn('unauthorized', failure.reason);
-    this.#identity = undefined;
+    this.#probe.failed(failure);
     this.#book.haltAll(failure.reason, isNew ? soonMs : this.#reprobeMs);
   }
 
@@ -268,9 +234,4 @@ export class ClusterWatch {
     if (state === 'watching') logger.info({ endpoint, cluster: this.#cluster }, 'the cluster is watched');
     else logger.warn({ endpoint, state, reason }, messages[state]);
   }
-}
-
-function stateOf({ kind }: CallFailure): WatchState {
-  if (kind === 'missing') return 'unsupported';
-  return kind === 'forbidden' ? 'forbidden' : 'unreachable';
 }

@@ -14,6 +14,7 @@ import { sections } from './sections/sections.js';
 interface Watched {
   readonly watch: ClusterWatch;
   readonly client: OpenSearchClient;
+  readonly withdraw: () => void;
 }
 
 /** The watches of all clusters that integration.json names. */
@@ -40,12 +41,13 @@ export class ClusterWatches {
   async stop(): Promise<void> {
     const stopping = this.#watched.splice(0);
     this.#claims.clear();
+    for (const { withdraw } of stopping) withdraw();
     await Promise.all(stopping.map(({ watch }) => watch.stop()));
     await Promise.all(stopping.map(({ client }) => client.close()));
   }
 
   async #watch(integration: Integration, folder: string): Promise<Watched> {
-    const { logger, metrics, outlet, clock, notes } = this.#context;
+    const { logger, metrics, outlet, clock, notes, identities } = this.#context;
     const { client, note } = await openCluster(integration, folder, metrics);
     const watch = new ClusterWatch({
       client,
@@ -64,7 +66,7 @@ export class ClusterWatches {
       random: Math.random,
       newId: randomUUID,
     });
-    return { watch, client };
+    return { watch, client, withdraw: identities.offer(integration, () => watch.whoIsIt()) };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Capability } from '../../schemas/snapshots/capability-section.js';
+import type { CallFailure } from './call-failure.js';
 import type { ClusterIdentity } from './section.js';
 
 export type WatchState =
@@ -25,3 +26,9 @@ export const messages: Readonly<Record<Exclude<WatchState, 'watching'>, string>>
   unsupported: 'the endpoint is no cluster that can be watched',
   duplicate: 'the cluster is watched through another endpoint already',
 };
+
+/** Where it can't be told who the cluster is. */
+export function stateOf({ kind }: CallFailure): WatchState {
+  if (kind === 'missing') return 'unsupported';
+  return kind === 'forbidden' ? 'forbidden' : 'unreachable';
+}

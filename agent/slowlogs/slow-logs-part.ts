@@ -1,7 +1,6 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
-import type { OpenSearchClient } from '../integration/client/search-client.js';
 import { followIntegrationFile } from '../integration/config/follow-integration-file.js';
 import type { Integration } from '../integration/config/integrations.js';
 import { readIntegrations } from '../integration/config/read-integrations.js';
@@ -13,10 +12,8 @@ import { ledgerFile } from './ledger/ledger-file.js';
 import { keepTidy } from './ledger/keep-tidy.js';
 import { pageNamed } from './ledger/ledger-state.js';
 import { Ledger } from './ledger/ledger.js';
-import { openClusters } from './open-clusters.js';
 import type { Scrubber } from './scrub-pool.js';
 import { SlowLogWatch } from './slow-log-watch.js';
-import { whoIs } from './who-is.js';
 
 /** The cycle of the collectors. */
 const everyMs = 60_000;
@@ -41,7 +38,6 @@ const longestNote = 1_000;
 interface Watched {
   readonly integration: Integration;
   readonly watch: SlowLogWatch;
-  readonly client: OpenSearchClient;
 }
 
 /** What all watches share. */
@@ -146,18 +142,17 @@ class SlowLogs implements RunningPart {
     const { entries } = await readIntegrations(file);
     const wanted = entries.filter(({ monitor, slowlog }) => monitor && slowlog.enabled);
     const tools = wanted.length > 0 ? await this.#takeTools(wanted) : undefined;
-    const opened = await openClusters(wanted, dirname(file), this.#context.metrics);
     await this.#endAll();
     this.#claims.clear();
     this.#problem = null;
     this.#sayUnread([], []);
     if (tools === undefined) return;
-    this.#watched = opened.map(({ integration, client }) => this.#watchOf(integration, client, tools));
-    this.#beginAll(tools.ledger);
+    const stop = new AbortController();
+    this.#watched = wanted.map((integration) => this.#watchOf(integration, tools, stop.signal));
+    this.#beginAll(tools.ledger, stop);
   }
 
-  #beginAll(ledger: Ledger): void {
-    const stop = new AbortController();
+  #beginAll(ledger: Ledger, stop: AbortController): void {
     const endpoints = new Set(this.#watched.map(({ integration }) => pageNamed(integration.url)));
     const { logger } = this.#context;
     const running = [
@@ -202,12 +197,15 @@ class SlowLogs implements RunningPart {
     );
   }
 
-  #watchOf(integration: Integration, client: OpenSearchClient, { ledger, scrubber }: Tools): Watched {
-    const { logger } = this.#context;
+  #watchOf(integration: Integration, { ledger, scrubber }: Tools, signal: AbortSignal): Watched {
+    const { logger, identities } = this.#context;
     const { url, slowlog: settings } = integration;
     const watch = new SlowLogWatch({
       settings,
-      whoIsIt: () => whoIs(client),
+      whoIsIt: async () => {
+        const said = await identities.of(integration, signal);
+        return said === null ? null : { uuid: said.uuid, name: said.name };
+      },
       endpoint: ledger.tail(pageNamed(url)),
       scrubber,
       claim: (uuid) => this.#claim(uuid, integration),
@@ -216,7 +214,7 @@ class SlowLogs implements RunningPart {
       logger: logger.child({ cluster: url }),
       now: () => this.#now(),
     });
-    return { integration, watch, client };
+    return { integration, watch };
   }
 
   /** Two entries may even have the same endpoint. */
@@ -238,7 +236,6 @@ class SlowLogs implements RunningPart {
     const ending = this.#watched;
     this.#watched = [];
     await this.#end();
-    await Promise.all(ending.map(({ client }) => client.close()));
     for (const { integration } of ending) this.#say(integration, []);
   }
 }

@@ -2,6 +2,7 @@ import { agentConfig, type AgentConfig } from '../../agent/config.js';
 import { liveConfig } from '../../agent/live-config.js';
 import type { AgentContext, AgentPart, Dataset, Outlet } from '../../agent/part.js';
 import { startAgent } from '../../agent/agent.js';
+import { createIdentities } from '../../agent/identities.js';
 import { createNotes } from '../../agent/notes.js';
 import { systemClock } from '../../runtime/clock.js';
 import { TelltaleError } from '../../runtime/errors.js';
@@ -41,6 +42,7 @@ export function agentContext(changes: Partial<AgentContext> = {}): AgentContext 
     config: liveConfig(agentConfig.parse({ AGENT_PORT: 0 })),
     outlet: memoryOutlet(),
     notes: createNotes(),
+    identities: createIdentities(),
     ...changes,
   };
 }

@@ -1,4 +1,5 @@
 import type { Outlet } from '../../part.js';
+import { Turns } from '../../turns.js';
 import type { ClusterNamed, TailState } from '../tail/positions.js';
 import type { LedgerFile } from './ledger-file.js';
 import { ledTo, pageNamed, settled, tailIn, withTail, type LedgerState } from './ledger-state.js';
@@ -32,7 +33,7 @@ const dataset = 'slow-operations';
  */
 export class Ledger {
   #state: LedgerState;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   private constructor(
     private readonly file: LedgerFile,
@@ -51,10 +52,10 @@ export class Ledger {
   tail(name: string): Tail {
     return {
       state: () => tailIn(this.#state, name),
-      settle: () => this.#alone(() => this.#settle()),
-      change: (change) => this.#alone(() => this.#write(withTail(this.#state, name, change))),
-      leadsTo: (cluster) => this.#alone(() => this.#leadsTo(name, cluster)),
-      put: (items) => this.#alone(() => this.#put(name, items)),
+      settle: () => this.#turns.take(() => this.#settle()),
+      change: (change) => this.#turns.take(() => this.#write(withTail(this.#state, name, change))),
+      leadsTo: (cluster) => this.#turns.take(() => this.#leadsTo(name, cluster)),
+      put: (items) => this.#turns.take(() => this.#put(name, items)),
     };
   }
 
@@ -70,16 +71,10 @@ export class Ledger {
     const there = new Set<string>();
     for (const { name, logs } of leftPages(this.#state, endpoints))
       if (logs !== null && (await areThere(logs))) there.add(name);
-    await this.#alone(async () => {
+    await this.#turns.take(async () => {
       const state = withoutGone(this.#state, endpoints, there, now);
       if (state !== this.#state) await this.#write(state);
     });
-  }
-
-  #alone<Result>(act: () => Promise<Result>): Promise<Result> {
-    const done = this.#last.then(act);
-    this.#last = done.catch(() => undefined);
-    return done;
   }
 
   async #settle(): Promise<void> {

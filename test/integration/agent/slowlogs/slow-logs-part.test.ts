@@ -3,6 +3,7 @@ import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agentConfig } from '../../../../agent/config.js';
+import { collectorsPart } from '../../../../agent/collectors/collectors-part.js';
 import { liveConfig } from '../../../../agent/live-config.js';
 import { createSlowLogsPart } from '../../../../agent/slowlogs/slow-logs-part.js';
 import { parseSlowOperation, type SlowOperationItem } from '../../../../schemas/slow-operations.js';
@@ -55,9 +56,15 @@ describe('slow logs that a real Elasticsearch writes', function () {
     const config = liveConfig(
       agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_INTEGRATION_FILE: integration }),
     );
-    const start = () => createSlowLogsPart(100).start(agentContext({ outlet, config }));
+    const context = agentContext({ outlet, config });
+    // They alone ask the cluster who it is.
+    const collectors = await collectorsPart.start(context);
+    const start = () => createSlowLogsPart(100).start(context);
     const items = (): readonly SlowOperationItem[] =>
-      outlet.taken.flatMap((put) => put.items as SlowOperationItem[]).filter((item) => item.index === index);
+      outlet.taken
+        .filter(({ dataset }) => dataset === 'slow-operations')
+        .flatMap((put) => put.items as SlowOperationItem[])
+        .filter((item) => item.index === index);
     const untilArrived = async (count: number): Promise<void> => {
       await until(`${count} entries have arrived`, () => items().length >= count);
       assert.equal(items().length, count);
@@ -82,6 +89,7 @@ describe('slow logs that a real Elasticsearch writes', function () {
       await untilArrived(5);
     } finally {
       await again.stop();
+      await collectors.stop();
       renameSync(join(node.logsFolder, current.replace('.json', '-1.json')), join(node.logsFolder, current));
     }
 

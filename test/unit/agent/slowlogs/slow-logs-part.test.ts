@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { agentConfig } from '../../../../agent/config.js';
 import { liveConfig } from '../../../../agent/live-config.js';
@@ -143,31 +141,22 @@ describe('the part that reads slow logs', function () {
   });
 
   it('reads the logs of a cluster for one entry of integration.json, even where two have the same endpoint', async () => {
-    // Stands in for a cluster: it only says who it is.
-    const root = {
-      cluster_name: 'shop',
-      cluster_uuid: clusterUuid,
-      tagline: 'You Know, for Search',
-      version: { number: '7.17.15' },
-    };
-    const server = createServer((_, response) => {
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(root));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
     const file = join(folder(), 'integration.json');
     const searchLogPath = join(folder(), 'search.json');
     writeFileSync(searchLogPath, [0, 1, 2].map((number) => searchLine(number)).join(''));
     const entry = {
       service: 'elasticsearch',
       host: '127.0.0.1',
-      port: `${port}`,
+      port: '1',
       slowlog: { enabled: true, searchLogPath },
     };
     writeFileSync(file, JSON.stringify([entry, entry]));
     const config = liveConfig(agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_INTEGRATION_FILE: file }));
     const outlet = memoryOutlet();
     const context = agentContext({ config, outlet });
+    const shop = { uuid: clusterUuid, name: 'shop', version: '7.17.15', major: 7 };
+    for (const place of [0, 1])
+      context.identities.offer({ place, url: 'http://127.0.0.1:1' }, () => Promise.resolve(shop));
     const part = await createSlowLogsPart(20).start(context);
     const statuses = (): readonly SlowLogStatus[] =>
       (part.status() as { clusters: readonly SlowLogStatus[] }).clusters;
@@ -177,11 +166,9 @@ describe('the part that reads slow logs', function () {
         statuses().some(({ taken }) => taken === 3) &&
         statuses().some(({ notes }) => /leads to the same cluster/.test(notes.join())),
     );
-    const notes = [0, 1].map((place) => context.notes.of({ place, url: `http://127.0.0.1:${port}` }).length);
+    const notes = [0, 1].map((place) => context.notes.of({ place, url: 'http://127.0.0.1:1' }).length);
     await part.stop();
-    server.close();
     assert.deepEqual(notes.toSorted(), [0, 1], 'what is said of one entry is not said of the other');
-    server.closeAllConnections();
     assert.deepEqual(numbersIn(outlet), [0, 1, 2]);
   });
 });

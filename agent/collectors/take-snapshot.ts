@@ -1,0 +1,65 @@
+import { reasonOf } from '../../runtime/errors.js';
+import type { Snapshot } from '../../schemas/snapshots.js';
+import { CallFailure } from './call-failure.js';
+import type { ClusterMemory } from './cluster-memory.js';
+import { collectSection } from './collect.js';
+import { itemsOf } from './items.js';
+import type { Moment } from './section-state.js';
+import type { ClusterIdentity, Collected, Section } from './section.js';
+import type { WatchOptions } from './watch-options.js';
+
+export type SnapshotEnd =
+  /** `forbidden`: why all of it is left out, where the credentials may see none of it. */
+  | { readonly how: 'ok' | 'partial'; readonly forbidden: string | null }
+  /** Collected, and lost, as there was no room for it. */
+  | { readonly how: 'gap'; readonly failure: CallFailure }
+  | { readonly how: 'failed'; readonly failure: CallFailure }
+  | { readonly how: 'called-off' };
+
+export interface SnapshotOf {
+  readonly section: Section;
+  readonly cluster: ClusterIdentity;
+  readonly memory: ClusterMemory;
+  /** When it began. */
+  readonly taken: Moment;
+  readonly signal: AbortSignal;
+}
+
+/** Collects a section once, and hands its items over. */
+export async function takeSnapshot(wanted: SnapshotOf, options: WatchOptions): Promise<SnapshotEnd> {
+  const { section, signal, taken } = wanted;
+  const { client, settings, moment, instruments, put, logger } = options;
+  const outcome = await collectSection(section, { ...wanted, client, settings, now: () => moment().wall });
+  if (signal.aborted) return { how: 'called-off' };
+  if (!outcome.ok) return { how: 'failed', failure: outcome.failure };
+  const { collected } = outcome;
+  instruments.took(section.name, moment().elapsed - taken.elapsed);
+  const items = collected === null ? [] : itemsIn(collected, wanted, options);
+  try {
+    if (items.length > 0) await put(items);
+  } catch (thrown) {
+    const reason = reasonOf(thrown);
+    logger.warn({ section: section.name, reason }, 'a snapshot was lost');
+    return { how: 'gap', failure: new CallFailure('broken', `the snapshot could not be kept: ${reason}`) };
+  }
+  const forbidden = collected?.unavailable.find(({ field, code }) => field === '*' && code === 'forbidden');
+  return { how: collected?.partial === true ? 'partial' : 'ok', forbidden: forbidden?.reason ?? null };
+}
+
+function itemsIn(
+  collected: Collected<Section['name']>,
+  { section, cluster, taken }: SnapshotOf,
+  { settings, moment, newId, reporter }: WatchOptions,
+): readonly Snapshot[] {
+  const record = {
+    cluster,
+    section: section.name,
+    intervalSeconds: section.intervalSeconds(settings),
+    id: newId(),
+    reporter,
+    takenAt: taken.wall,
+    tookMs: moment().elapsed - taken.elapsed,
+  };
+  const split = section.split && { ...section.split, most: section.split.most(settings) };
+  return itemsOf(record, collected, split);
+}

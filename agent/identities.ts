@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import type { ClusterIdentity } from './collectors/section.js';
+import type { NotedEntry } from './notes.js';
+
+/** Null where the cluster does not say who it is, and while it is not to be asked. */
+export type WhoIsIt = () => Promise<ClusterIdentity | null>;
+
+/**
+ * Which cluster an entry of integration.json leads to. One part asks it, and tells the others: so there is one call at
+ * a time, and what the cluster refused to one is not asked by another.
+ */
+export interface Identities {
+  /** By the part that asks; it is asked no more once what is given back is called. */
+  offer(entry: NotedEntry, whoIsIt: WhoIsIt): () => void;
+  /** Null too where no part asks, and once the signal is given: a slow cluster may be asked much before it is its turn. */
+  of(entry: NotedEntry, signal: AbortSignal): Promise<ClusterIdentity | null>;
+}
+
+export function createIdentities(): Identities {
+  const offered = new Map<string, WhoIsIt>();
+  const nameOf = ({ place, url }: NotedEntry): string => `${place} ${url}`;
+  return {
+    offer(entry, whoIsIt) {
+      const name = nameOf(entry);
+      offered.set(name, whoIsIt);
+      return () => {
+        if (offered.get(name) === whoIsIt) offered.delete(name);
+      };
+    },
+    async of(entry, signal) {
+      const whoIsIt = offered.get(nameOf(entry));
+      return whoIsIt === undefined || signal.aborted ? null : untilAborted(whoIsIt(), signal);
+    },
+  };
+}
+
+async function untilAborted<Result>(answer: Promise<Result>, signal: AbortSignal): Promise<Result | null> {
+  const answered = new AbortController();
+  const aborted = once(signal, 'abort', { signal: answered.signal }).then(
+    () => null,
+    () => null,
+  );
+  try {
+    return await Promise.race([answer, aborted]);
+  } finally {
+    answered.abort();
+  }
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { collectorsPart } from '../../../../agent/collectors/collectors-part.js';
+import { agentConfig } from '../../../../agent/config.js';
+import { liveConfig } from '../../../../agent/live-config.js';
+import type { RunningPart } from '../../../../agent/part.js';
+import { createSlowLogsPart } from '../../../../agent/slowlogs/slow-logs-part.js';
+import { agentContext, memoryOutlet } from '../../../support/agent-parts.js';
+import { clusterUuid, numbersIn, searchLine } from '../../../support/slow-logs.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { until } from '../../../support/until.js';
+
+const root = {
+  cluster_name: 'shop',
+  cluster_uuid: clusterUuid,
+  tagline: 'You Know, for Search',
+  version: { number: '8.14.1' },
+};
+const refusal = { error: { type: 'security_exception' }, status: 401 };
+
+describe('slow logs of a cluster that refuses the credentials', function () {
+  this.timeout(120_000);
+  const folder = temporaryFolder();
+  let server: Server;
+  let refuses: boolean;
+  let rootCalls: number;
+  let parts: RunningPart[];
+  beforeEach(async () => {
+    refuses = false;
+    rootCalls = 0;
+    parts = [];
+    // Stands in for a cluster: it only says who it is, or refuses.
+    server = createServer(({ url = '' }, response) => {
+      const isRoot = url.split('?')[0] === '/';
+      if (isRoot) rootCalls += 1;
+      response.writeHead(refuses ? 401 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(refuses ? refusal : isRoot ? root : {}));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(async () => {
+    for (const part of parts.toReversed()) await part.stop();
+    server.close();
+    server.closeAllConnections();
+  });
+
+  /** Both parts that have to do with clusters; the slow logs are looked at all the time. */
+  async function start() {
+    const { port } = server.address() as AddressInfo;
+    const file = join(folder(), 'integration.json');
+    const slowlog = { enabled: true, searchLogPath: log(), indexingLogPath: log() };
+    const entry = { service: 'elasticsearch', host: '127.0.0.1', port: `${port}`, slowlog };
+    writeFileSync(file, JSON.stringify(entry));
+    const outlet = memoryOutlet();
+    const config = liveConfig(agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_INTEGRATION_FILE: file }));
+    const context = agentContext({ config, outlet });
+    parts.push(await collectorsPart.start(context), await createSlowLogsPart(20).start(context));
+    const arrived = (): readonly number[] =>
+      numbersIn({ taken: outlet.taken.filter(({ dataset }) => dataset === 'slow-operations') });
+    const watchState = (): string | undefined =>
+      (parts[0]?.status() as { clusters: readonly { state: string }[] }).clusters[0]?.state;
+    return { watchState, arrived };
+  }
+  const log = (): string => join(folder(), 'search.json');
+
+  it('ask it no more than the collectors do, which leave it alone', async () => {
+    refuses = true;
+    writeFileSync(log(), '');
+    const { watchState } = await start();
+    await until('the credentials are refused', () => watchState() === 'unauthorized');
+    await sleep(1_500);
+    assert.equal(rootCalls, 1);
+  });
+
+  it('are read on all the same once it was known which cluster it is', async () => {
+    writeFileSync(log(), searchLine(0));
+    const before = await start();
+    await until('an entry has arrived', () => before.arrived().length === 1);
+    for (const part of parts.splice(0).toReversed()) await part.stop();
+    refuses = true;
+    const { watchState, arrived } = await start();
+    await until('the credentials are refused', () => watchState() === 'unauthorized');
+    appendFileSync(log(), searchLine(1));
+    await until('the next entry has arrived', () => arrived().length === 1);
+    assert.deepEqual(arrived(), [1]);
+  });
+});
