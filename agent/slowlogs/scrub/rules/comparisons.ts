@@ -24,10 +24,14 @@ export class Comparisons {
   /** Goes on to the next one; false where there is none. */
   next(): boolean {
     const plain = this.#plain;
-    for (let at = this.nameEnd; at < plain.length;) {
+    const { length } = plain;
+    for (let at = this.nameEnd; at < length; at += 1) {
       const code = plain.charCodeAt(at);
-      const end = isDigit(code) ? digitsEnd(plain, at) : at;
-      const operator = end > at ? behindNumber(plain, at, end) : isMark(code) ? behindMark(plain, at) : -1;
+      if (code > nine && code !== backtick) continue; // a letter, as most are
+      const isNumber = isDigit(code);
+      if (!isNumber && !isMark(code)) continue;
+      const end = isNumber ? digitsEnd(plain, at) : at;
+      const operator = isNumber ? behindNumber(plain, at, end) : behindMark(plain, at);
       const name = operator === -1 ? -1 : nameAt(plain, operator);
       if (name !== -1) {
         this.at = at;
@@ -36,7 +40,7 @@ export class Comparisons {
         this.nameEnd = nameEnd(plain, name);
         return true;
       }
-      at = Math.max(end, at + 1);
+      if (isNumber) at = end - 1;
     }
     return false;
   }
@@ -44,7 +48,8 @@ export class Comparisons {
 
 const [equal, less, greater, exclamation, tilde, dot] = [61, 60, 62, 33, 126, 46];
 const [group, openingBracket, closingBracket, dollar, underscore] = [40, 91, 93, 36, 95];
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const [zero, nine, backtick] = [48, 57, 96];
+const isDigit = (code: number): boolean => code >= zero && code <= nine;
 const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 const isSign = (code: number): boolean => code >= less && code <= greater;
 
