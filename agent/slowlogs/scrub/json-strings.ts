@@ -56,15 +56,3 @@ export function unescaped(text: string, depth: number): string | null {
   }
   return read;
 }
-
-/** Whether a text that was escaped so many times is a value of JSON. */
-export function isJson(text: string, depth: number): boolean {
-  const read = unescaped(text, depth);
-  if (read === null) return false;
-  try {
-    JSON.parse(read);
-    return true;
-  } catch {
-    return false;
-  }
-}

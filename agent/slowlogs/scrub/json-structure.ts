@@ -1,6 +1,6 @@
-import { backslashesAt, depthOf, endOfString, isJson } from './json-strings.js';
+import { JsonCheck } from './json-check.js';
+import { backslashesAt, backslashesBefore, depthOf, endOfString } from './json-strings.js';
 import { Tokens } from './json-tokens.js';
-import type { Span } from './span.js';
 
 /** An object or a list: a log's line may begin with a bracket as well, `[INFO]` or `[redacted]`. */
 const beginsAsJson =
@@ -18,55 +18,106 @@ export const isCutOff = (source: string): boolean =>
  * Of JSON that was cut off the last string goes on to the end. A text that is no JSON has none.
  */
 export function tokensOf(source: string): Tokens {
-  const tokens = new Tokens();
+  const reader = new Reader(source);
   const mark = source.indexOf('"');
-  let backslashes = 0;
-  while (source[mark - 1 - backslashes] === '\\') backslashes += 1;
-  const depth = depthOf(backslashes);
-  const isString = /^\s*\\*"/.test(source.slice(0, 64)) && isJson(source, depth);
-  if (!isString && !looksLikeJson(source)) return tokens;
-  collect(source, { start: 0, end: source.length }, depth, tokens);
-  return tokens;
+  const depth = depthOf(backslashesBefore(source, mark, 0));
+  const isString = /^\s*\\*"/.test(source.slice(0, 64)) && reader.check.isValue(0, source.length, depth);
+  if (isString || looksLikeJson(source)) reader.read(0, source.length, depth);
+  return reader.tokens;
 }
 
-function collect(source: string, whole: Span, depth: number, tokens: Tokens): void {
-  const width = backslashesAt(depth) + 1;
-  for (let at = whole.start; at < whole.end;) {
-    const mark = source.indexOf('"', at);
-    const until = mark === -1 || mark >= whole.end ? whole.end : mark;
-    collectLiterals(source, at, until, depth, tokens);
-    if (until === whole.end) return;
-    const start = until + 1;
-    const end = endOfString(source, start, depth);
-    if (holdsJson(source, start, end, depth + 1)) collect(source, { start, end }, depth + 1, tokens);
-    else tokens.add(start, end, true, depth);
-    at = end + width;
+class Reader {
+  readonly tokens = new Tokens();
+  readonly check: JsonCheck;
+
+  constructor(private readonly source: string) {
+    this.check = new JsonCheck(source);
+  }
+
+  read(start: number, end: number, depth: number): void {
+    const { source } = this;
+    const width = backslashesAt(depth) + 1;
+    for (let at = start; at < end;) {
+      const until = this.#readLiterals(at, end, depth);
+      if (until === end) return;
+      const stringEnd = endOfString(source, until + 1, depth);
+      if (this.#holdsJson(until + 1, stringEnd, depth + 1)) this.read(until + 1, stringEnd, depth + 1);
+      else this.tokens.add(until + 1, stringEnd, true, depth);
+      at = stringEnd + width;
+    }
+  }
+
+  /** Up to the next mark, whose place it gives, or to the end. */
+  #readLiterals(from: number, end: number, depth: number): number {
+    const { source } = this;
+    let at = from;
+    while (at < end) {
+      const code = source.charCodeAt(at);
+      if (code === quotationMark) return at;
+      const literalEnd = mayBeginLiteral(code) ? Math.min(end, endOfLiteral(source, at, code)) : at;
+      if (literalEnd > at) this.tokens.add(at, literalEnd, false, depth);
+      at = Math.max(literalEnd, at + 1);
+    }
+    return end;
+  }
+
+  /** Most strings show by their ends that they are none. */
+  #holdsJson(start: number, end: number, depth: number): boolean {
+    const { source } = this;
+    return (
+      end - start >= 2 &&
+      mayBegin(source.charCodeAt(start)) &&
+      mayEnd(source.charCodeAt(end - 1)) &&
+      this.check.isValue(start, end, depth) &&
+      (beginsAsStructure(source.charCodeAt(start), source.charCodeAt(start + 1)) ||
+        looksLikeJson(source.slice(start, Math.min(end, start + 64))))
+    );
   }
 }
 
-const literal = /-?\d[\d.eE+-]*|true|false|null/y;
-const literalStarts = new Uint8Array(128);
-for (const first of '-0123456789tfn') literalStarts[first.charCodeAt(0)] = 1;
+/** What most begin with, told without an expression. */
+const beginsAsStructure = (first: number, second: number): boolean =>
+  first === openBrace ||
+  (first === openBracket && (second === closeBracket || second === openBrace || second === openBracket));
 
-function collectLiterals(source: string, from: number, until: number, depth: number, tokens: Tokens): void {
-  for (let at = from; at < until; at += 1) {
-    if (literalStarts[source.charCodeAt(at)] !== 1) continue;
-    literal.lastIndex = at;
-    if (!literal.test(source)) continue; // the n of an escaped line break
-    tokens.add(at, Math.min(literal.lastIndex, until), false, depth);
-    at = literal.lastIndex - 1;
-  }
+const [blank, quotationMark, hyphen, openBracket, backslash, closeBracket, openBrace, closeBrace] = [
+  32, 34, 45, 91, 92, 93, 123, 125,
+];
+const [letterF, letterN, letterR, letterT] = [102, 110, 114, 116];
+
+const mayBegin = (code: number): boolean =>
+  code === openBrace ||
+  code === openBracket ||
+  code === backslash ||
+  code === quotationMark ||
+  code === blank;
+
+/** Blanks may be escaped. */
+const mayEnd = (code: number): boolean =>
+  code === closeBrace ||
+  code === closeBracket ||
+  code === quotationMark ||
+  code === blank ||
+  code === letterN ||
+  code === letterR ||
+  code === letterT;
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+const mayBeginLiteral = (code: number): boolean =>
+  isDigit(code) || code === hyphen || code === letterT || code === letterF || code === letterN;
+
+/** Where a number or a word of JSON ends, or what was cut off behind its first digit; the place itself where none begins. */
+function endOfLiteral(source: string, start: number, first: number): number {
+  if (first === letterT) return source.startsWith('true', start) ? start + 4 : start;
+  if (first === letterF) return source.startsWith('false', start) ? start + 5 : start;
+  if (first === letterN) return source.startsWith('null', start) ? start + 4 : start; // or of an escaped line break
+  let end = first === hyphen ? start + 1 : start;
+  if (!isDigit(source.charCodeAt(end))) return start;
+  while (isOfNumber(source.charCodeAt(end))) end += 1;
+  return end;
 }
 
-/** Most strings show by their ends that they are none. */
-function holdsJson(source: string, start: number, end: number, depth: number): boolean {
-  if (
-    end - start < 2 ||
-    !'{[\\" '.includes(source[start] ?? '') ||
-    !'}]"nrt '.includes(source[end - 1] ?? '')
-  )
-    return false;
-  return (
-    looksLikeJson(source.slice(start, Math.min(end, start + 64))) && isJson(source.slice(start, end), depth)
-  );
-}
+/** A digit, a dot, a sign or an `e`. */
+const isOfNumber = (code: number): boolean =>
+  isDigit(code) || code === hyphen || code === 46 || code === 43 || (code | 32) === 101;

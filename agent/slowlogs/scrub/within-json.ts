@@ -1,4 +1,5 @@
-import { backslashesAt, isJson, quotedMarker, unescaped } from './json-strings.js';
+import { JsonCheck } from './json-check.js';
+import { backslashesAt, quotedMarker, unescaped } from './json-strings.js';
 import type { Token, Tokens } from './json-tokens.js';
 import { inOrder, merged, replaced } from './replacements.js';
 import { marker, type FoundSpan } from './span.js';
@@ -29,11 +30,14 @@ class Reader {
   #reaching: FoundSpan[] = [];
   /** Which of them are values: each is parsed once. */
   readonly #values = new Map<FoundSpan, boolean>();
+  readonly #check: JsonCheck;
 
   constructor(
     private readonly source: string,
     private readonly spans: readonly FoundSpan[],
-  ) {}
+  ) {
+    this.#check = new JsonCheck(source);
+  }
 
   /** Most tokens end before the next span begins. */
   mayConcern(tokenEnd: number): boolean {
@@ -74,7 +78,7 @@ class Reader {
     if (end === this.source.length) return true;
     let isValue = this.#values.get(span);
     if (isValue === undefined) {
-      isValue = isJson(this.source.slice(start, end), depthOfQuoted(replacement));
+      isValue = this.#check.isValue(start, end, depthOfQuoted(replacement));
       this.#values.set(span, isValue);
     }
     return isValue;
@@ -98,4 +102,4 @@ class Reader {
   }
 }
 
-const depthOfQuoted = (replacement: string): number => Math.log2(replacement.indexOf('"') + 1);
+const depthOfQuoted = (replacement: string): number => Math.ceil(Math.log2(replacement.indexOf('"') + 1));

@@ -28,7 +28,7 @@ const costlyUnits: readonly string[] = [
   'session:(a ', '>key', 'KEY0: ', '"x" == password ', '{"key":"a",', '{"query":"a","fields":["key"],',
   '{"name":["a",', '{"search_after":1,"sort":["a",', '{"text":"a","name":"b",', '{"api":{"key":1,', 'session in ("a",',
   'key id = AKIAfield\'', 'key id = AKIAfieldglpat-.]', 'PRIVATE KEY"key":A==:authoauth:', 'session in ("a",$', 'key=[ey"x"',
-  '{"params":"aaaaaaaaaaaa","script":', '{"source":"ab cd","params":["aaaaaaaaaaaa"],"id":',
+  '"[]",', '"{\\"a\\":1}",', '{"params":"aaaaaaaaaaaa","script":', '{"source":"ab cd","params":["aaaaaaaaaaaa"],"id":',
   'github:?key id = b_token: a = -----BEGIN /b_', 'KEY="\\"token: a = !=',
   '\t"key":stripe', 'key id =[ NF-"token"', 'p.eyJ":"eyJa\\n://a:=~', 'github:splunk=\'', 'token = a ? "x" : ', 'token = a || "" || ',
 ]; // prettier-ignore
