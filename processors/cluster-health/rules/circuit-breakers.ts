@@ -1,6 +1,6 @@
 import type { Deduction, Rule } from './rule.js';
 import type { NodeSample, NodeState } from './situation.js';
-import { fewestSamples, incomplete, nodesOf, unmeasured, windowLength } from './windows.js';
+import { incomplete, nodesOf, sustained, unmeasured, windowLength } from './windows.js';
 import { count, named, percent } from './wording.js';
 
 const nearLimit = 0.85;
@@ -70,16 +70,15 @@ function tripDeduction(trips: readonly Found[], near: readonly NearLimit[]): Ded
   };
 }
 
-/** Every sample of the window has the breaker, and has it near its limit. */
-function nearLimitOf({ name, samples }: NodeState): NearLimit[] {
-  const window = samples.slice(-windowLength);
-  if (window.length < fewestSamples) return [];
-  return (window.at(-1)?.breakers ?? []).flatMap(({ breaker }) => {
-    const figures = window.map(
-      (sample) => sample.breakers.find((each) => each.breaker === breaker)?.utilisation,
+/** Every sample since the last hole has the breaker, and has it near its limit. */
+function nearLimitOf(node: NodeState): NearLimit[] {
+  return (node.samples.at(-1)?.breakers ?? []).flatMap(({ breaker }) => {
+    const figures = sustained(
+      node,
+      ({ breakers }) => breakers.find((each) => each.breaker === breaker)?.utilisation ?? null,
     );
-    const lowest = Math.min(...figures.map((figure) => figure ?? 0));
-    return lowest >= nearLimit ? [{ node: name, breaker, utilisation: lowest }] : [];
+    const lowest = Math.min(...(figures ?? [0]));
+    return lowest >= nearLimit ? [{ node: node.name, breaker, utilisation: lowest }] : [];
   });
 }
 

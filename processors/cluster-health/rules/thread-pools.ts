@@ -1,6 +1,6 @@
 import type { Deduction, Rule } from './rule.js';
 import type { NodeSample, NodeState, PoolSample } from './situation.js';
-import { fewestSamples, incomplete, nodesOf, unmeasured, windowLength } from './windows.js';
+import { incomplete, nodesOf, sustainedSamples, unmeasured, windowLength } from './windows.js';
 import { named, percent } from './wording.js';
 
 const indexingPressure = 'indexing_pressure';
@@ -92,14 +92,19 @@ function rejectionDeduction(found: readonly Rejecting[], busy: readonly Busy[]):
   };
 }
 
-/** All samples of the window show the pool busy; its queue is judged by the emptiest of them. */
-function busyOf({ name, samples }: NodeState): Busy[] {
-  const window = samples.slice(-windowLength);
-  if (window.length < fewestSamples) return [];
-  return (window.at(-1)?.pools ?? []).flatMap(({ pool }) => {
-    const states = window.map((sample) => sample.pools.find((each) => each.pool === pool));
-    if (!states.every((state) => state?.busy === true)) return [];
-    return [{ node: name, pool, queue: Math.min(...states.map((state) => state?.queueShare ?? 0)) }];
+/** All samples since the last hole show the pool busy; its queue is judged by the emptiest of them. */
+function busyOf(node: NodeState): Busy[] {
+  return (node.samples.at(-1)?.pools ?? []).flatMap(({ pool }) => {
+    const stateIn = ({ pools }: NodeSample): PoolSample | undefined =>
+      pools.find((each) => each.pool === pool);
+    const isBusy = (sample: NodeSample): number | null => {
+      const busy = stateIn(sample)?.busy ?? null;
+      return busy === null ? null : Number(busy);
+    };
+    const samples = sustainedSamples(node, isBusy) ?? [];
+    if (samples.length === 0 || samples.some((sample) => isBusy(sample) === 0)) return [];
+    const queues = samples.map((sample) => stateIn(sample)?.queueShare ?? 0);
+    return [{ node: node.name, pool, queue: Math.min(...queues) }];
   });
 }
 

@@ -9,18 +9,27 @@ export const fewestSamples = 3;
 type Figure = (sample: NodeSample) => number | null;
 
 /**
- * The figures of a node's window up to now, where there are enough of them to call something sustained: at least three,
+ * The samples of a node's window up to now, where there are enough of them to call something sustained: at least three,
  * without a hole. One sample alone proves nothing.
  */
+export function sustainedSamples(
+  node: NodeState,
+  figure: Figure,
+  fewest = fewestSamples,
+): readonly NodeSample[] | undefined {
+  const window = windowOf(node);
+  const hole = window.findLastIndex((sample) => figure(sample) === null);
+  const measured = window.slice(hole + 1);
+  return measured.length >= fewest ? measured : undefined;
+}
+
+/** The figures of these samples. */
 export function sustained(
   node: NodeState,
   figure: Figure,
   fewest = fewestSamples,
 ): readonly number[] | undefined {
-  const figures = windowOf(node).map(figure);
-  const hole = figures.lastIndexOf(null);
-  const measured = figures.slice(hole + 1).filter((value) => value !== null);
-  return measured.length >= fewest ? measured : undefined;
+  return sustainedSamples(node, figure, fewest)?.flatMap((sample) => figure(sample) ?? []);
 }
 
 const windowOf = ({ samples }: NodeState): readonly NodeSample[] => samples.slice(-windowLength);
@@ -35,19 +44,17 @@ export function nodesOf(
     : { list: [], notMeasured: [{ what, reason: nodes.reason }] };
 }
 
-/** Says of which nodes a figure could not be judged as it was not measured, always or now and then. */
+/** Says of which nodes a figure could not be judged: it was not measured, always or now and then, or not often enough yet. */
 export function unmeasured(
   nodes: readonly NodeState[],
   what: string,
   figure: Figure,
   fewest = fewestSamples,
 ): readonly NotMeasured[] {
-  const holed = nodes.filter(
-    (node) =>
-      windowOf(node).some((sample) => figure(sample) === null) &&
-      sustained(node, figure, fewest) === undefined,
-  );
-  return listed(holed, what, figure);
+  const unjudged = nodes.filter((node) => sustainedSamples(node, figure, fewest) === undefined);
+  const holed = unjudged.filter((node) => hasHole(node, figure));
+  const short = unjudged.filter((node) => !hasHole(node, figure));
+  return listed(what, [...holes(holed, figure), ...shortages(short, fewest)]);
 }
 
 /** The same for what is summed over the window, where any sample counts. */
@@ -56,20 +63,33 @@ export function incomplete(
   what: string,
   figure: Figure,
 ): readonly NotMeasured[] {
-  return listed(
-    nodes.filter((node) => windowOf(node).some((sample) => figure(sample) === null)),
-    what,
-    figure,
-  );
+  const holed = nodes.filter((node) => hasHole(node, figure));
+  return listed(what, holes(holed, figure));
 }
 
-function listed(nodes: readonly NodeState[], what: string, figure: Figure): readonly NotMeasured[] {
+const hasHole = (node: NodeState, figure: Figure): boolean =>
+  windowOf(node).some((sample) => figure(sample) === null);
+
+function holes(nodes: readonly NodeState[], figure: Figure): readonly string[] {
   const isNever = (node: NodeState): boolean => windowOf(node).every((sample) => figure(sample) === null);
-  const never = nodes.filter(isNever).map(({ name }) => name);
-  const partly = nodes.filter((node) => !isNever(node)).map(({ name }) => name);
-  const reasons = [
-    ...(never.length === 0 ? [] : [`not given by ${named(never)}`]),
-    ...(partly.length === 0 ? [] : [`not in all of the last samples of ${named(partly)}`]),
+  const partly = nodes.filter((node) => !isNever(node));
+  return [
+    ...reason(nodes.filter(isNever), (names) => `not given by ${names}`),
+    ...reason(partly, (names) => `not in all of the last samples of ${names}`),
   ];
-  return reasons.length === 0 ? [] : [{ what, reason: reasons.join('; ') }];
 }
+
+/** A window that is short for now: of a node that is new, or restarted, or in the first minutes of an agent. */
+const shortages = (nodes: readonly NodeState[], fewest: number): readonly string[] =>
+  Array.from({ length: fewest }, (_, taken) =>
+    reason(
+      nodes.filter((node) => windowOf(node).length === taken),
+      (names) => `only ${taken} of ${fewest} samples of ${names} so far`,
+    ),
+  ).flat();
+
+const reason = (nodes: readonly NodeState[], text: (names: string) => string): readonly string[] =>
+  nodes.length === 0 ? [] : [text(named(nodes.map(({ name }) => name)))];
+
+const listed = (what: string, reasons: readonly string[]): readonly NotMeasured[] =>
+  reasons.length === 0 ? [] : [{ what, reason: reasons.join('; ') }];

@@ -6,7 +6,6 @@ import {
 import { judge } from '../../../../../processors/cluster-health/rules/score.js';
 import {
   known,
-  unknown,
   type ClusterState,
   type Limit,
   type NodeSample,
@@ -233,21 +232,5 @@ describe('thread pools', () => {
 
   it('are not busy for being so once', () => {
     assert.deepEqual(costs({ nodes: nodes({}, {}, pool({})) }), {});
-  });
-});
-
-describe('what could not be measured', () => {
-  it('is listed once with its reason, and costs nothing', () => {
-    const reason = 'the cluster privilege monitor is missing';
-    const { score, notMeasured } = judge(situation({ nodes: unknown(reason), pending: unknown(reason) }));
-    assert.equal(score, 100);
-    assert.ok(notMeasured.some(({ what }) => what === 'heap use'));
-    assert.ok(notMeasured.some(({ what }) => what === 'pending tasks'));
-    assert.equal(new Set(notMeasured.map(({ what }) => what)).size, notMeasured.length);
-  });
-
-  it('is listed for a figure that a node does not give', () => {
-    const { notMeasured } = judge(situation({ nodes: nodes(...times(5, { cpuPercent: null })) }));
-    assert.deepEqual(notMeasured, [{ what: 'host CPU', reason: 'not given by node-1' }]);
   });
 });
