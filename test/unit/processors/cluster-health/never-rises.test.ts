@@ -106,7 +106,7 @@ async function lastOf(log: readonly ClusterSnapshot[]): Promise<ClusterHealth> {
   return (await minutely(log)).at(-1) ?? assert.fail('no record');
 }
 
-/** The score is no higher, or there is none; or, where that may be, something is listed as not measured that was. */
+/** The score is no higher, or there is none; or, where that may be, something is listed as not measured that was, be it of one node more. */
 function assertNoBetter(
   before: ClusterHealth,
   after: ClusterHealth,
@@ -117,9 +117,8 @@ function assertNoBetter(
     return;
   }
   if (after.score <= (before.score ?? 100)) return;
-  const measured = after.not_measured.filter(
-    ({ what }) => !before.not_measured.some((other) => other.what === what),
-  );
+  const listedBefore = new Set(before.not_measured.map(({ what, reason }) => `${what}: ${reason}`));
+  const measured = after.not_measured.filter(({ what, reason }) => !listedBefore.has(`${what}: ${reason}`));
   assert.ok(orListed && measured.length > 0, JSON.stringify([before, after]));
 }
 
