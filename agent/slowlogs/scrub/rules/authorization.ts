@@ -1,5 +1,7 @@
+import { isOfWord } from '../letter-trie.js';
 import { looksRandom } from '../randomness.js';
-import type { Rule } from '../view.js';
+import type { FoundSpan } from '../span.js';
+import { inSource, type Rule, type View } from '../view.js';
 import { matchesOf } from './matches.js';
 
 /** A scheme of HTTP authentication (RFC 7235) with its credentials, wherever it stands, a form's `+` for its blank; prose that names a key reads alike. */
@@ -12,7 +14,7 @@ const signature =
 
 /** Digest access authentication (RFC 7616), whose parameters hold quotation marks. */
 const digest =
-  /(?<![A-Za-z0-9])digest\s{1,4}(?<secret>\w{1,20}="[^"\n]{0,300}"(?:,\s{0,4}\w{1,20}=(?:"[^"\n]{0,300}"|[^\s",]{1,300})){0,12})/gi;
+  /digest\s{1,4}\w{1,20}="[^"\n]{0,300}"(?:,\s{0,4}\w{1,20}=(?:"[^"\n]{0,300}"|[^\s",]{1,300})){0,12}/iy;
 
 /** User and password of `curl -u`, `wget --user` and their like, but for variables of a shell. */
 const commandUser =
@@ -38,19 +40,47 @@ export const authorization: Rule = {
   find: (view) => [
     ...matchesOf(view, scheme, ({ groups }) => looksLikeCredential(groups?.['secret'] ?? '')),
     ...matchesOf(view, signature),
-    ...matchesOf(view, digest),
-    ...matchesOf(view, commandUser, ({ groups }) => !placeholder.test(groups?.['secret'] ?? '')),
+    ...(view.plain.includes('="') ? digests(view) : []),
+    ...(view.plain.includes('-u') || view.plain.includes('-U')
+      ? matchesOf(view, commandUser, ({ groups }) => !placeholder.test(groups?.['secret'] ?? ''))
+      : []),
     ...(view.plain.includes(' -p') ? matchesOf(view, databaseCommand) : []),
     ...(/ -[pa]/.test(view.plain) ? matchesOf(view, otherCommand) : []),
-    ...matchesOf(view, sql),
+    ...(view.plain.includes("'") ? matchesOf(view, sql) : []),
     ...matchesOf(view, spoken, ({ groups }) => isNoWord(groups?.['secret'] ?? '')),
   ],
 };
 
+/** What stands behind the word: it is read by hand, as a text may hold it again and again. */
+function digests(view: View): FoundSpan[] {
+  const { plain } = view;
+  const spans: FoundSpan[] = [];
+  let isWord = false;
+  for (let at = 0; at < plain.length; at += 1) {
+    const code = plain.charCodeAt(at);
+    const wasWord: boolean = isWord;
+    isWord = isOfWord(code);
+    if (wasWord || (code | smallLetter) !== smallD || (plain.charCodeAt(at + 1) | smallLetter) !== smallI)
+      continue;
+    digest.lastIndex = at;
+    if (!digest.test(plain)) continue;
+    let start = at + schemeLength;
+    while (isBlank(plain.charCodeAt(start))) start += 1;
+    const end = Math.min(digest.lastIndex, view.stringEnd(start));
+    spans.push(inSource(view, start, end));
+    at = Math.max(end, at + 1) - 1;
+    isWord = isOfWord(plain.charCodeAt(at));
+  }
+  return spans;
+}
+const schemeLength = 'digest'.length;
+const [smallLetter, smallD, smallI, underscore] = [32, 100, 105, 95];
+/** Behind the word, before a name. */
+const isBlank = (code: number): boolean => !isOfWord(code) && code !== underscore;
+
 /** Words follow `basic` and `token` in prose; credentials have digits, or base64's padding, or mix their cases. */
 function looksLikeCredential(text: string): boolean {
+  if (text.endsWith('=')) return true;
   if (/^[a-z]+$/i.test(text) && !/[a-z][A-Z]/.test(text)) return text.length >= 32;
-  return (
-    looksRandom(text, 8) || /=$/.test(text) || (/[a-z][A-Z]|[A-Z]{2}[a-z]/.test(text) && text.length >= 12)
-  );
+  return looksRandom(text, 8) || (text.length >= 12 && /[a-z][A-Z]|[A-Z]{2}[a-z]/.test(text));
 }

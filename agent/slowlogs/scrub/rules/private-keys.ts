@@ -4,7 +4,7 @@ import { matchesOf } from './matches.js';
 
 /** Begin and end of PEM (RFC 7468) of any kind, OpenPGP armour (RFC 9580), PuTTY and SSH2 keys. Forms put `+` for a blank. */
 const begin =
-  /-{4,5} ?BEGIN[ +](?:[A-Z0-9 +]{0,40}PRIVATE[ +]KEY(?:[ +]BLOCK)?(?: ?-{4,5})?|[A-Z0-9 +]{1,60}-{4,5})|PuTTY-User-Key-File-\d/g;
+  /-{4,5} ?BEGIN[ +](?:[A-Z0-9 +]{0,40}PRIVATE[ +]KEY(?:[ +]BLOCK)?(?: ?-{4,5})?|[A-Z0-9 +]{1,60}-{4,5})|PuTTY-User-Key-File-\d/y;
 const end =
   /-{4,5} ?END[ +][A-Z0-9 +]{0,40}(?:PRIVATE[ +]KEY(?:[ +]BLOCK)?)?(?: ?-{0,5})|Private-MAC: ?[0-9a-f]{0,64}/g;
 /** What a block may hold; a block without its end ends before anything else. */
@@ -16,25 +16,52 @@ const age = /AGE-SECRET-KEY-1[A-Z0-9]{10,}/g;
 
 export const privateKeys: Rule = {
   name: 'private-keys',
-  find: (view) => [...blocks(view), ...headless(view), ...matchesOf(view, encoded), ...matchesOf(view, age)],
+  find: (view) => [
+    ...blocks(view),
+    ...(view.plain.includes('-----END ') ? headless(view) : []),
+    ...(view.plain.includes('LS0tLS1CRUdJTi') ? matchesOf(view, encoded) : []),
+    ...matchesOf(view, age),
+  ],
 };
 
 function blocks(view: View): FoundSpan[] {
+  const { plain } = view;
   const spans: FoundSpan[] = [];
-  for (let at = 0; ;) {
-    begin.lastIndex = at;
-    const opening = begin.exec(view.plain);
-    if (opening === null) return spans;
-    inside.lastIndex = opening.index + opening[0].length;
-    inside.exec(view.plain);
+  let at = 0;
+  for (const place of beginnings(plain)) {
+    if (place + 1 < at) continue; // one of five hyphens may be of the block before
+    begin.lastIndex = Math.max(place, at);
+    const start = begin.lastIndex;
+    if (!begin.test(plain)) continue;
+    inside.lastIndex = begin.lastIndex;
+    inside.exec(plain);
     const body = inside.lastIndex;
-    end.lastIndex = opening.index + 5;
-    const closing = end.exec(view.plain.slice(0, body + 100));
+    end.lastIndex = start + 5;
+    const closing = end.exec(plain.slice(0, body + 100));
     const until = closing === null ? body : closing.index + closing[0].length;
-    spans.push(inSource(view, opening.index, until));
+    spans.push(inSource(view, start, until));
     at = Math.max(until, body);
   }
+  return spans;
 }
+
+/** Where a block may begin, first to last: hyphens are everywhere, the words behind them are not. */
+function beginnings(plain: string): number[] {
+  const places: number[] = [];
+  for (let at = plain.indexOf('BEGIN'); at !== -1; at = plain.indexOf('BEGIN', at + 5)) {
+    const hyphensEnd = plain.charCodeAt(at - 1) === blank ? at - 1 : at;
+    let from = hyphensEnd;
+    while (from > hyphensEnd - 5 && plain.charCodeAt(from - 1) === hyphen) from -= 1;
+    if (hyphensEnd - from >= 4) places.push(from);
+  }
+  const putty = 'PuTTY-User-Key-File-';
+  const pemPlaces = places.length;
+  for (let at = plain.indexOf(putty); at !== -1; at = plain.indexOf(putty, at + putty.length))
+    places.push(at);
+  return pemPlaces > 0 && places.length > pemPlaces ? places.sort((a, b) => a - b) : places;
+}
+
+const [blank, hyphen] = [32, 45];
 
 /** The rest of a block whose beginning was cut off: lines of base64 before an end. */
 function headless(view: View): FoundSpan[] {

@@ -24,7 +24,7 @@ const listUnits: readonly string[] = [
 const costlyUnits: readonly string[] = [
   'cflt.', 'live_=', 'SG.', 'sl.', 'pat.', 'sk-(', 'ATTAA.', ',pypi-AgENdGVzdC5weXBpLm9yZw', '/b_', 'smbget ', 'smbget -U- ',
   'splunk=\'', 'KEY0=\'', 'KEY="', 'snyk_sat.=\'', ':id', 'sig=>', ' = phrase', 'password=a ', '":"', 'sig":', '"value":', 'a/', 'com/',
-  ':-', '1:-', ':APA91b', 'eyJhbGciOiJIUzI1NiJ9.', 'api.softlayer.com/', 'test', 'BSAa', '8.8.8.8 ', 'name="password" value="',
+  ':-', '1:-', ':APA91b', 'eyJhbGciOiJIUzI1NiJ9.', 'api.softlayer.com/', 'test', 'BSAa', '8.8.8.8 ', 'AKIAAAAAAAAAAAAAAA ', 'A+A+A+A-', 'hooks/', 'name="password" value="',
   'session:(a ', '>key', 'KEY0: ', '"x" == password ', '{"key":"a",', '{"query":"a","fields":["key"],',
   '{"name":["a",', '{"search_after":1,"sort":["a",', '{"text":"a","name":"b",', '{"api":{"key":1,', 'session in ("a",',
   'key id = AKIAfield\'', 'key id = AKIAfieldglpat-.]', 'PRIVATE KEY"key":A==:authoauth:', 'session in ("a",$', 'key=[ey"x"',

@@ -25,7 +25,7 @@ const passesAtMost: Readonly<Record<string, number>> = {
   markup: 8,
   layouts: 12,
   'web-tokens': 15,
-  'private-keys': 16,
+  'private-keys': 10,
   'connection-strings': 16,
   'cloud-keys': 14,
   'prefixed-tokens': 16,
