@@ -8,6 +8,7 @@ import type { AgentContext, AgentPart, RunningPart } from '../part.js';
 import { seenNow } from '../settings/watched-file.js';
 import { digestKey } from './digest-key.js';
 import { slowLogInstruments, type SlowLogInstruments } from './instruments.js';
+import { LogClaims } from './log-claims.js';
 import { ledgerFile } from './ledger/ledger-file.js';
 import { keepTidy } from './ledger/keep-tidy.js';
 import { pageNamed } from './ledger/ledger-state.js';
@@ -67,8 +68,7 @@ class SlowLogs implements RunningPart {
   #unread: readonly Integration[] = [];
   #again: NodeJS.Timeout | undefined;
   #isStopping = false;
-  /** By cluster: the entry of integration.json that its logs are read for. */
-  readonly #claims = new Map<string, Integration>();
+  readonly #claims = new LogClaims<Integration>();
 
   private constructor(context: AgentContext, intervalMs: number, folder: string, key: string) {
     this.#context = context;
@@ -208,19 +208,13 @@ class SlowLogs implements RunningPart {
       },
       endpoint: ledger.tail(pageNamed(url)),
       scrubber,
-      claim: (uuid) => this.#claim(uuid, integration),
+      claim: (uuid) => this.#claims.claim(uuid, integration),
       digestKey: this.#key,
       instruments: this.#instruments,
       logger: logger.child({ cluster: url }),
       now: () => this.#now(),
     });
     return { integration, watch };
-  }
-
-  /** Two entries may even have the same endpoint. */
-  #claim(uuid: string, by: Integration): boolean {
-    if (!this.#claims.has(uuid)) this.#claims.set(uuid, by);
-    return this.#claims.get(uuid) === by;
   }
 
   async #loop({ integration, watch }: Watched, signal: AbortSignal): Promise<void> {

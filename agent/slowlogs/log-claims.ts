@@ -1,0 +1,20 @@
+/**
+ * For which entry of integration.json the logs of a cluster are read: entries that lead to one cluster share what is
+ * known of its logs, and two that read at once would hand the same over twice. The first has them, also while its
+ * cluster is away, until it leads to another cluster: it claims when it begins to read, so that it reads no other then.
+ */
+export class LogClaims<Reader> {
+  /** By cluster. */
+  readonly #readers = new Map<string, Reader>();
+
+  claim(uuid: string, by: Reader): boolean {
+    for (const [claimed, reader] of this.#readers)
+      if (reader === by && claimed !== uuid) this.#readers.delete(claimed);
+    if (!this.#readers.has(uuid)) this.#readers.set(uuid, by);
+    return this.#readers.get(uuid) === by;
+  }
+
+  clear(): void {
+    this.#readers.clear();
+  }
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentConfig } from '../../../../agent/config.js';
+import { liveConfig } from '../../../../agent/live-config.js';
+import type { RunningPart } from '../../../../agent/part.js';
+import { createSlowLogsPart } from '../../../../agent/slowlogs/slow-logs-part.js';
+import type { SlowLogStatus } from '../../../../agent/slowlogs/slow-log-watch.js';
+import { agentContext, memoryOutlet } from '../../../support/agent-parts.js';
+import { clusterUuid, numbersIn, searchLine } from '../../../support/slow-logs.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { until } from '../../../support/until.js';
+
+const shop = { uuid: clusterUuid, name: 'shop', version: '7.17.15', major: 7 };
+const other = { ...shop, uuid: 'QPqtMNDPRMSUuCkhIX8ZPZ', name: 'other' };
+
+describe('the logs of a cluster that several entries of integration.json lead to', function () {
+  this.timeout(120_000);
+  const folder = temporaryFolder();
+  let part: RunningPart;
+  afterEach(() => part.stop());
+
+  /** An entry for each cluster, which may become another one; all read the same log. */
+  async function start(leadTo: readonly (typeof shop)[]) {
+    const file = join(folder(), 'integration.json');
+    const slowlog = { enabled: true, searchLogPath: log(), indexingLogPath: log() };
+    const entry = { service: 'elasticsearch', host: '127.0.0.1', port: '1', slowlog };
+    writeFileSync(file, JSON.stringify(leadTo.map((_, at) => ({ ...entry, port: `${at + 1}` }))));
+    const config = liveConfig(agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_INTEGRATION_FILE: file }));
+    const outlet = memoryOutlet();
+    const context = agentContext({ config, outlet });
+    for (const place of leadTo.keys())
+      context.identities.offer({ place, url: `http://127.0.0.1:${place + 1}` }, () =>
+        Promise.resolve(leadTo[place] ?? null),
+      );
+    part = await createSlowLogsPart(20).start(context);
+    return outlet;
+  }
+  const log = (): string => join(folder(), 'search.json');
+  const statuses = (): readonly SlowLogStatus[] =>
+    (part.status() as { clusters: readonly SlowLogStatus[] }).clusters;
+
+  it('are read for another entry once the first leads to another cluster, on from where they were left', async () => {
+    writeFileSync(log(), searchLine(0));
+    const leadTo = [shop, shop];
+    const outlet = await start(leadTo);
+    const reads = (uuid: string): boolean => statuses().some(({ cluster_uuid }) => cluster_uuid === uuid);
+    const waits = (): boolean => statuses().some(({ notes }) => /leads to the same/.test(notes.join()));
+    await until('one has read them, and the other says so', () => reads(shop.uuid) && waits());
+    leadTo[statuses().findIndex(({ cluster_uuid }) => cluster_uuid !== null)] = other;
+    await until('the first has met the other cluster', () => reads(other.uuid));
+    appendFileSync(log(), searchLine(1));
+    await until('what was logged since has arrived', () => numbersIn(outlet).length === 2, 10_000);
+    assert.deepEqual(numbersIn(outlet), [0, 1]);
+  });
+});
