@@ -47,7 +47,7 @@ export class Leaves {
     return this.#rows.length;
   }
 
-  add({ start, end, isString, depth }: Leaf, field: number, owner: number): void {
+  add(start: number, end: number, isString: boolean, depth: number, field: number, owner: number): void {
     const rows = this.#rows;
     const at = rows.add();
     rows.set(at, 0, start);

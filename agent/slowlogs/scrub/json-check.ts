@@ -8,7 +8,9 @@ export class JsonCheck {
   #depth = 0;
   /** The character read last, its escapes resolved; `ended` or `unsound` where there is none. */
   #code = 0;
-  /** Of the brackets that are open, the innermost last, which are those of objects. */
+  /** How many brackets are open. */
+  #open = 0;
+  /** Which of them are those of objects, the innermost last. What is behind those that are open is of earlier ones. */
   readonly #objects: boolean[] = [];
 
   constructor(private readonly source: string) {}
@@ -18,17 +20,17 @@ export class JsonCheck {
     this.#at = start;
     this.#end = end;
     this.#depth = depth;
-    this.#objects.length = 0;
+    this.#open = 0;
     this.#next();
     do {
       if (!this.#begins()) return false;
       while (this.#closes());
     } while (this.#goesOn());
-    return this.#code === ended && this.#objects.length === 0;
+    return this.#code === ended && this.#open === 0;
   }
 
   #isInObject(): boolean {
-    return this.#objects[this.#objects.length - 1] === true;
+    return this.#open > 0 && this.#objects[this.#open - 1] === true;
   }
 
   /** Reads up to the end of a scalar or of the brackets that open. */
@@ -38,7 +40,8 @@ export class JsonCheck {
       if (this.#isInObject() && !this.#isKey()) return false;
       const bracket = this.#code;
       if (bracket !== openBrace && bracket !== openBracket) return this.#isScalar();
-      this.#objects.push(bracket === openBrace);
+      this.#objects[this.#open] = bracket === openBrace;
+      this.#open += 1;
       this.#next();
       this.#skipBlanks();
       if (this.#isClosing()) return true;
@@ -51,14 +54,14 @@ export class JsonCheck {
 
   #closes(): boolean {
     this.#skipBlanks();
-    if (this.#objects.length === 0 || !this.#isClosing()) return false;
-    this.#objects.pop();
+    if (this.#open === 0 || !this.#isClosing()) return false;
+    this.#open -= 1;
     this.#next();
     return true;
   }
 
   #goesOn(): boolean {
-    if (this.#objects.length === 0 || this.#code !== comma) return false;
+    if (this.#open === 0 || this.#code !== comma) return false;
     this.#next();
     return true;
   }

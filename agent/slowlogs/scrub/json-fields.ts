@@ -176,7 +176,7 @@ class Reader implements Fields {
 
   #leaf(top: number, start: number, end: number, isString: boolean, depth: number): void {
     const frames = this.#frames;
-    this.leaves.add({ start, end, isString, depth }, frames.fieldIn(top), frames.ownerIn(top));
+    this.leaves.add(start, end, isString, depth, frames.fieldIn(top), frames.ownerIn(top));
   }
 
   /** A value has ended: of what its key says, the object may need to know. */
@@ -201,7 +201,8 @@ class Reader implements Fields {
   #close(outermost: number, end: number, depth: number): void {
     const frames = this.#frames;
     const closed = frames.length - 1;
-    const [start, firstLeaf] = [frames.startOf(closed), frames.firstLeafOf(closed)];
+    const start = frames.startOf(closed);
+    const firstLeaf = frames.firstLeafOf(closed);
     const firstMember = frames.firstMemberOf(closed);
     const from = this.names.length;
     this.#relations.listFields(firstMember);
@@ -217,13 +218,14 @@ class Reader implements Fields {
   /** Of an object that has lost its end, the texts whose field neither it nor a clause above it names. */
   #listUnnamed(frame: number, outermost: number): void {
     const frames = this.#frames;
+    const first = frames.firstMemberOf(frame);
+    const last = frame + 1 < frames.length ? frames.firstMemberOf(frame + 1) : this.#members.length;
+    if (!this.#someHoldNamed(first, last)) return;
     for (let above = frame - 1; above >= Math.max(outermost, frame - 2); above -= 1) {
       const key = frames.keyOf(above);
       if (key !== nowhere && clause.test(this.source.slice(this.keys.startOf(key), this.keys.endOf(key))))
         return;
     }
-    const first = frames.firstMemberOf(frame);
-    const last = frame + 1 < frames.length ? frames.firstMemberOf(frame + 1) : this.#members.length;
     for (let at = first; at < last; at += 1) {
       const names = (namesIn(this.#members.wordOf(at)) & channels.field) !== 0;
       if (names && this.#members.at(at).end < this.source.length) return; // others are cut off themselves
@@ -233,6 +235,11 @@ class Reader implements Fields {
       const isText = !['{', '['].includes(this.source[start] ?? '') && this.leaves.isString(firstLeaf);
       if (isText && holdsNamed(this.#members.wordOf(at))) this.unnamed.push(firstLeaf);
     }
+  }
+
+  #someHoldNamed(first: number, last: number): boolean {
+    for (let at = first; at < last; at += 1) if (holdsNamed(this.#members.wordOf(at))) return true;
+    return false;
   }
 }
 

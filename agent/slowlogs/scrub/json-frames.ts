@@ -27,8 +27,8 @@ export class Frames {
 
   open(asObject: boolean, at: number, leaves: number, members: number, above: number): void {
     const rows = this.#rows;
-    const [fieldAbove, ownerAbove] =
-      above === nowhere ? [nowhere, nowhere] : [this.fieldIn(above), this.ownerIn(above)];
+    const fieldAbove = above === nowhere ? nowhere : this.fieldIn(above);
+    const ownerAbove = above === nowhere ? nowhere : this.ownerIn(above);
     const frame = rows.add();
     rows.set(frame, isObject, Number(asObject));
     rows.set(frame, start, at);

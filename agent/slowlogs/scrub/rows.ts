@@ -21,7 +21,7 @@ export class Rows {
   }
 
   #grow(): void {
-    const longer = new Int32Array(this.#numbers.length * 2);
+    const longer = new Int32Array(this.#numbers.length * 4);
     longer.set(this.#numbers);
     this.#numbers = longer;
   }
