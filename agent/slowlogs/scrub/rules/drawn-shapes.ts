@@ -70,19 +70,28 @@ function beamerTokens(view: View): FoundSpan[] {
   const { plain } = view;
   const spans: FoundSpan[] = [];
   const runs = new Runs(plain);
-  for (let next = 0, at = plain.indexOf('b_'); at !== -1; at = plain.indexOf('b_', next)) {
-    next = at + 1;
+  for (let at = plain.indexOf('b_'); at !== -1 && at < plain.length; at += 1) {
+    if (plain.charCodeAt(at) !== smallB || plain.charCodeAt(at + 1) !== underscore) continue;
     if (ofWords.has(plain.charCodeAt(at - 1))) continue;
     const run = runs.endOf(ofBeamer, at);
-    const end = [at + 46, at + 45].find((last) => last <= run && !ofWords.has(plain.charCodeAt(last)));
-    if (end === undefined) continue;
-    next = end;
-    if (!isDrawn(plain.slice(at, end))) continue;
-    const until = Math.min(end, view.stringEnd(at));
-    spans.push(inSource(view, at, until));
-    next = Math.max(until, at + 1);
+    const end = endOfBeamer(plain, at, run);
+    if (end > run) continue;
+    if (isDrawn(plain.slice(at, end))) {
+      const until = Math.min(end, view.stringEnd(at));
+      spans.push(inSource(view, at, until));
+      at = Math.max(until, at + 1) - 1;
+    } else at = end - 1;
   }
   return spans;
+}
+
+const [underscore, smallB] = [95, 98];
+
+/** Where one ends that begins at a place, behind the run that it begins in where none does. */
+function endOfBeamer(plain: string, at: number, run: number): number {
+  for (let end = at + 46; end >= at + 45; end -= 1)
+    if (end <= run && !ofWords.has(plain.charCodeAt(end))) return end;
+  return Infinity;
 }
 
 /** Of characters drawn by chance, most are followed by one of another kind: a small or a capital letter, or a digit. */

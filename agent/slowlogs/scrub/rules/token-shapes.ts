@@ -1,7 +1,7 @@
 import type { Rule } from '../view.js';
 import { matchesOf } from './matches.js';
 
-/** Tokens without a prefix to look up, known by how they are put together, each with what its text must hold. */
+/** Tokens without a prefix to look up, known by how they are put together, each with what its text must hold: all of it, set apart by blanks. */
 const shapes: readonly (readonly [needs: string, form: RegExp])[] = [
   // Telltale, right behind anything
   ['tt_', /tt_[a-z2-7]{12}_[A-Za-z0-9_-]{43,}/g],
@@ -31,7 +31,7 @@ const shapes: readonly (readonly [needs: string, form: RegExp])[] = [
   // Artifactory
   ['AP', /(?<![A-Za-z0-9])AP[0-9A-F](?=[A-Za-z]*[a-z0-9])[A-Za-z0-9]{10,}/g],
   // Asana
-  [':', /(?<![A-Za-z0-9])[012]\/\d{13,20}(?:\/\d{13,20})?:[a-f0-9]{32}/g],
+  [': /', /(?<![A-Za-z0-9])[012]\/\d{13,20}(?:\/\d{13,20})?:[a-f0-9]{32}/g],
   // Kubernetes: the token of a new node
   ['.', /(?<![A-Za-z0-9.-])(?=[a-z]*\d)[a-z0-9]{6}\.(?=[a-z]*\d)[a-z0-9]{16}(?![A-Za-z0-9.-])/g],
   // Jenkins
@@ -47,11 +47,11 @@ const shapes: readonly (readonly [needs: string, form: RegExp])[] = [
     /\{(?:S?SHA(?:256|384|512)?|S?MD5|CRYPT|PBKDF2[\w-]{0,20})\}[A-Za-z0-9+/.$=]{16,200}|SCRAM-SHA-(?:1|256)\$\d{1,8}:[A-Za-z0-9+/=$:]{16,300}/g,
   ],
   // .netrc: who logs in, and the password
-  ['password', /(?<=\blogin\s{1,4})\S{1,100}\s{1,4}password\s{1,4}[^\s"']{2,200}/g],
+  ['login password', /(?<=\blogin\s{1,4})\S{1,100}\s{1,4}password\s{1,4}[^\s"']{2,200}/g],
   // Azure: shared access signatures
   ['sig=', /(?<=[?&;]sig=)[A-Za-z0-9%+/=_-]{20,200}/g],
   // Sentry: the key of a DSN
-  ['@', /(?<=https?:\/\/)[0-9a-f]{32}(?=@[\w.-]{1,100}\/\d)/g],
+  ['@ ://', /(?<=https?:\/\/)[0-9a-f]{32}(?=@[\w.-]{1,100}\/\d)/g],
   // Firebase: server keys of Cloud Messaging
   [':APA91b', /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{7,16}:APA91b[A-Za-z0-9_-]{20,200}/g],
   // MaxMind, New Relic: marks at the end
@@ -59,7 +59,7 @@ const shapes: readonly (readonly [needs: string, form: RegExp])[] = [
   ['NRAL', /(?<![A-Za-z0-9])[A-Fa-f0-9x]{4,8}[A-Za-z0-9]{28,32}NRAL(?![A-Za-z0-9])/g],
   // Ably
   [
-    ':',
+    ': .',
     /(?<![A-Za-z0-9._-])[A-Za-z0-9_-]{6}\.(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{6}:[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/g,
   ],
   // PagerDuty
@@ -79,5 +79,7 @@ const shapes: readonly (readonly [needs: string, form: RegExp])[] = [
 export const tokenShapes: Rule = {
   name: 'token-shapes',
   find: (view) =>
-    shapes.flatMap(([needs, form]) => (view.plain.includes(needs) ? matchesOf(view, form) : [])),
+    shapes.flatMap(([needs, form]) =>
+      needs.split(' ').every((need) => view.plain.includes(need)) ? matchesOf(view, form) : [],
+    ),
 };
