@@ -47,6 +47,15 @@ export class ClusterWatch {
     this.#running = this.#run();
   }
 
+  /** The last that it met. */
+  get cluster(): ClusterIdentity | null {
+    return this.#cluster;
+  }
+
+  get isStarting(): boolean {
+    return this.#state === 'starting';
+  }
+
   status(): WatchStatus {
     return {
       endpoint: this.#options.endpoint,

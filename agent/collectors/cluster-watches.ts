@@ -10,8 +10,10 @@ import { ClusterWatch } from './cluster-watch.js';
 import type { WatchStatus } from './watch-state.js';
 import { collectorInstruments } from './instruments.js';
 import { sections } from './sections/sections.js';
+import { slowLogNotes, type NotedWatch } from './slow-log-notes.js';
 
 interface Watched {
+  readonly integration: Integration;
   readonly watch: ClusterWatch;
   readonly client: OpenSearchClient;
   readonly withdraw: () => void;
@@ -21,6 +23,8 @@ interface Watched {
 export class ClusterWatches {
   readonly #context: AgentContext;
   readonly #watched: Watched[] = [];
+  /** Those that are watched, or will be in a moment. */
+  #entries: readonly Integration[] = [];
   readonly #claims = new ClusterClaims();
 
   constructor(context: AgentContext) {
@@ -33,9 +37,8 @@ export class ClusterWatches {
 
   /** Begins to watch the clusters; `folder` is that of integration.json. */
   async start(integrations: readonly Integration[], folder: string): Promise<void> {
-    for (const integration of integrations) {
-      if (integration.monitor) this.#watched.push(await this.#watch(integration, folder));
-    }
+    this.#entries = integrations.filter(({ monitor }) => monitor);
+    for (const integration of this.#entries) this.#watched.push(await this.#watch(integration, folder));
   }
 
   async stop(): Promise<void> {
@@ -47,7 +50,7 @@ export class ClusterWatches {
   }
 
   async #watch(integration: Integration, folder: string): Promise<Watched> {
-    const { logger, metrics, outlet, clock, notes, identities } = this.#context;
+    const { logger, metrics, outlet, clock, identities } = this.#context;
     const { client, note } = await openCluster(integration, folder, metrics);
     const watch = new ClusterWatch({
       client,
@@ -55,8 +58,7 @@ export class ClusterWatches {
       sections,
       endpoint: integration.url,
       reporter: hostname(),
-      notes: () =>
-        [note, ...slowLogsNote(integration), ...notes.of(integration)].filter((one) => one !== undefined),
+      notes: () => [...(note === undefined ? [] : [note]), ...this.#slowLogNotes(integration)],
       put: (items) => outlet.put('snapshots', items),
       claim: (uuid) => this.#claims.claim(uuid, integration.place, performance.now()),
       logger,
@@ -66,15 +68,23 @@ export class ClusterWatches {
       random: Math.random,
       newId: randomUUID,
     });
-    return { watch, client, withdraw: identities.offer(integration, () => watch.whoIsIt()) };
+    return { integration, watch, client, withdraw: identities.offer(integration, () => watch.whoIsIt()) };
   }
-}
 
-/** Begins as the notes on slow logs that are read: whoever finds no slow operations is told why. */
-function slowLogsNote({ slowlog }: Integration): readonly string[] {
-  return slowlog.enabled
-    ? []
-    : ['slow logs: this agent reads none, as slowlog.enabled is false in its integration.json'];
+  #slowLogNotes(integration: Integration): readonly string[] {
+    const all = new Map(this.#entries.map((entry) => [entry, this.#noted(entry)]));
+    return slowLogNotes(all.get(integration) ?? this.#noted(integration), [...all.values()]);
+  }
+
+  #noted(integration: Integration): NotedWatch {
+    const watch = this.#watched.find((watched) => watched.integration === integration)?.watch;
+    return {
+      readsLogs: integration.slowlog.enabled,
+      met: watch?.cluster?.uuid ?? null,
+      isStarting: watch?.isStarting ?? true,
+      said: this.#context.notes.of(integration),
+    };
+  }
 }
 
 async function sleepUntilStopped(ms: number, signal: AbortSignal): Promise<void> {

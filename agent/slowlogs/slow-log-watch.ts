@@ -38,6 +38,10 @@ export interface SlowLogStatus {
   readonly notes: readonly string[];
 }
 
+/** Of an entry, and not of its cluster. */
+export const readElsewhere =
+  'another entry of integration.json leads to the same cluster: its logs are read there';
+
 /** Small enough for one frame of the spool, which is on disk as a whole or not at all. */
 const chunkBytes = 100 * 1024;
 
@@ -87,9 +91,10 @@ export class SlowLogWatch {
       return false;
     }
     if (!claim(cluster.uuid)) {
-      this.#note(['another entry of integration.json leads to the same cluster: its logs are read there']);
+      this.#note([readElsewhere]);
       return false;
     }
+    this.#status = { ...this.#status, cluster_uuid: cluster.uuid };
     const tail = await endpoint.leadsTo(cluster);
     await this.#passOver(files, tail);
     const collected = await collectOperations({
@@ -105,12 +110,11 @@ export class SlowLogWatch {
     });
     await this.#handOver(cluster, tail, collected);
     this.#status = {
-      cluster_uuid: cluster.uuid,
+      ...this.#status,
       files: files.map(({ path }) => path),
       taken: this.#status.taken + collected.operations.length,
       left_out: this.#status.left_out + collected.leftOut.over_limit,
       collected_at: new Date(now()).toISOString(),
-      notes: this.#status.notes,
     };
     this.#note([...notes, ...collected.notes, ...leftOutNotes(collected)]);
     return collected.endedEarly;

@@ -14,7 +14,7 @@ import { keepTidy } from './ledger/keep-tidy.js';
 import { pageNamed } from './ledger/ledger-state.js';
 import { Ledger } from './ledger/ledger.js';
 import type { Scrubber } from './scrub-pool.js';
-import { SlowLogWatch } from './slow-log-watch.js';
+import { readElsewhere, SlowLogWatch } from './slow-log-watch.js';
 
 /** The cycle of the collectors. */
 const everyMs = 60_000;
@@ -184,17 +184,15 @@ class SlowLogs implements RunningPart {
 
   /** Why the logs of these are not read, and no more of those before. */
   #sayUnread(integrations: readonly Integration[], notes: readonly string[]): void {
-    for (const integration of this.#unread) this.#say(integration, []);
+    for (const integration of this.#unread) this.#context.notes.forget(integration);
     this.#unread = integrations;
-    for (const integration of integrations) this.#say(integration, notes);
+    for (const integration of integrations) this.#say(integration, notes, null);
   }
 
   /** Tells the capabilities of a cluster. */
-  #say(integration: Integration, notes: readonly string[]): void {
-    this.#context.notes.say(
-      integration,
-      notes.map((note) => `slow logs: ${note}`.slice(0, longestNote)),
-    );
+  #say(integration: Integration, notes: readonly string[], cluster: string | null): void {
+    const told = notes.map((note) => `slow logs: ${note}`.slice(0, longestNote));
+    this.#context.notes.say(integration, told, cluster);
   }
 
   #watchOf(integration: Integration, { ledger, scrubber }: Tools, signal: AbortSignal): Watched {
@@ -220,7 +218,13 @@ class SlowLogs implements RunningPart {
   async #loop({ integration, watch }: Watched, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const hasMore = await watch.collect();
-      this.#say(integration, watch.status().notes);
+      const { notes, cluster_uuid } = watch.status();
+      // Of the cluster there is nothing to say: its logs are read.
+      this.#say(
+        integration,
+        notes.filter((note) => note !== readElsewhere),
+        cluster_uuid,
+      );
       if (hasMore) continue;
       await sleep(this.#intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
@@ -230,7 +234,7 @@ class SlowLogs implements RunningPart {
     const ending = this.#watched;
     this.#watched = [];
     await this.#end();
-    for (const { integration } of ending) this.#say(integration, []);
+    for (const { integration } of ending) this.#context.notes.forget(integration);
   }
 }
 
