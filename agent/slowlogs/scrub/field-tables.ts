@@ -132,6 +132,18 @@ export class Members {
     this.#rows.length = length;
   }
 
+  startOf(at: number): number {
+    return this.#rows.get(at, 0);
+  }
+
+  firstLeafOf(at: number): number {
+    return this.#rows.get(at, 3);
+  }
+
+  lastLeafOf(at: number): number {
+    return this.#rows.get(at, 4);
+  }
+
   wordOf(at: number): number {
     return this.#rows.get(at, 5);
   }

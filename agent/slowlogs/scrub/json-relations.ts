@@ -79,12 +79,15 @@ export class Relations {
   /** The names of fields that members list: a string, or those of a list. */
   listFields(firstMember: number): void {
     const { leaves, names } = this.fields;
-    this.#eachNaming(firstMember, channels.field, ({ start, firstLeaf, lastLeaf }) => {
-      if (this.source.charCodeAt(start) === openBrace) return;
-      for (let at = firstLeaf, passed = 0; at < lastLeaf && passed < passedAtMost; at += 1)
+    const { members } = this;
+    for (let member = firstMember; member < members.length; member += 1) {
+      if ((namesIn(members.wordOf(member)) & channels.field) === 0) continue;
+      if (this.source.charCodeAt(members.startOf(member)) === openBrace) continue;
+      const lastLeaf = members.lastLeafOf(member);
+      for (let at = members.firstLeafOf(member), passed = 0; at < lastLeaf && passed < passedAtMost; at += 1)
         if (leaves.countName(at) > namedAtMost) passed += 1;
         else if (leaves.isString(at)) names.add(leaves.startOf(at), leaves.endOf(at));
-    });
+    }
   }
 
   /** Fields to sort by: alone, or above their order. */
