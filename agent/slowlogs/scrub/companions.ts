@@ -6,7 +6,7 @@ import { Values } from './rules/assigned-values.js';
 import { matchesOf } from './rules/matches.js';
 import { nameEnd, nextName } from './rules/names.js';
 import { Operators } from './rules/operators.js';
-import { Runs } from './rules/runs.js';
+import { NextMark } from './rules/reading.js';
 import { turned } from './rules/turned-comparisons.js';
 import { marker, type FoundSpan, type Span } from './span.js';
 import { inSource, type View } from './view.js';
@@ -81,9 +81,9 @@ const isCompanion = (text: string, says: 'user' | 'id', mayBeCut = false): boole
 function assignedTo(view: View, credentials: readonly FoundSpan[]): readonly FoundSpan[] {
   const { plain } = view;
   const found: FoundSpan[] = [];
-  const runs = new Runs(plain);
-  const operators = new Operators(plain, runs);
-  const values = new Values(plain, runs, (index) => view.stringEnd(index));
+  const nextMark = new NextMark(plain);
+  const operators = new Operators(plain, nextMark);
+  const values = new Values(plain, nextMark, (index) => view.stringEnd(index));
   let next = 0;
   /** Groups and blocks may hold each other: within a long one that is nothing, none is read again. */
   let structuresFrom = 0;

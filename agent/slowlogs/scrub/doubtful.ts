@@ -1,4 +1,5 @@
 import { credentialName, type CredentialName } from './credential-keys.js';
+import { isDigit } from './letter-trie.js';
 import { looksEncoded, looksLikeKey, looksRandom } from './randomness.js';
 import { namesVendor } from './vendors.js';
 
@@ -38,4 +39,8 @@ const mayBeCredential = (text: string): boolean =>
 
 /** What services number, `github_run_id`, is no key where it is a number. */
 export const namesNumber = (name: string): boolean => /(?:[^A-Za-z]id|Id|ID)["'\]]?$/.test(name);
-export const isNumber = (value: string): boolean => value.length <= 24 && /^\d+$/.test(value);
+export function isNumber(value: string): boolean {
+  if (value.length === 0 || value.length > 24) return false;
+  for (let at = 0; at < value.length; at += 1) if (!isDigit(value.charCodeAt(at))) return false;
+  return true;
+}

@@ -90,7 +90,22 @@ export function startsWord(text: string, from: number, at: number, to: number): 
 
 /** Where the last word begins of the part of a name before `end`, -1 where none does. */
 export function lastWordStart(text: string, from: number, end: number, to: number): number {
-  for (let at = end - 1; at >= from; at -= 1)
-    if (isOfWord(text.charCodeAt(at)) && startsWord(text, from, at, to)) return at;
+  let here = end > from ? kindOf(text.charCodeAt(end - 1)) : 0;
+  for (let at = end - 1; at >= from; at -= 1) {
+    const before = at === from ? 0 : kindOf(text.charCodeAt(at - 1));
+    if (here !== 0 && (before === 0 || (here !== small && startsWord(text, from, at, to)))) return at;
+    here = before;
+  }
   return -1;
+}
+
+/** Where the first word begins of a name from a place on, the name's end where none does. */
+export function nextWordStart(text: string, from: number, place: number, to: number): number {
+  let before = place === from ? 0 : kindOf(text.charCodeAt(place - 1));
+  for (let at = place; at < to; at += 1) {
+    const here = kindOf(text.charCodeAt(at));
+    if (here !== 0 && (before === 0 || (here !== small && startsWord(text, from, at, to)))) return at;
+    before = here;
+  }
+  return to;
 }

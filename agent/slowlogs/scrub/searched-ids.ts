@@ -5,7 +5,7 @@ import { leavesNamed } from './named-leaves.js';
 import { inOrder, merged, replaced } from './replacements.js';
 import { Values } from './rules/assigned-values.js';
 import { Operators } from './rules/operators.js';
-import { Runs } from './rules/runs.js';
+import { NextMark } from './rules/reading.js';
 import { marker, type FoundSpan } from './span.js';
 import { inSource, viewOf, type View } from './view.js';
 
@@ -40,9 +40,9 @@ const name = /(?<![\w.])(?:_id|_routing)(?![\w.])/g;
 /** `_id:"…"` of query strings, `_id == "…"` of other queries. */
 function assigned(view: View): readonly FoundSpan[] {
   const { plain } = view;
-  const runs = new Runs(plain);
-  const operators = new Operators(plain, runs);
-  const values = new Values(plain, runs, (index) => view.stringEnd(index));
+  const nextMark = new NextMark(plain);
+  const operators = new Operators(plain, nextMark);
+  const values = new Values(plain, nextMark, (index) => view.stringEnd(index));
   const found: FoundSpan[] = [];
   name.lastIndex = 0;
   for (let match = name.exec(plain); match !== null; match = name.exec(plain)) {

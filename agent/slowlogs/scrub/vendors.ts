@@ -1,4 +1,4 @@
-import { isOfWord, lastWordStart, LetterTrie, placeOf, startsWord } from './letter-trie.js';
+import { lastWordStart, LetterTrie, nextWordStart, placeOf } from './letter-trie.js';
 
 /**
  * Services whose keys have no form of their own: a random value assigned to a name with one of them is taken for a key.
@@ -92,14 +92,12 @@ const longest = 120;
 /** Whether a name that stands in a text holds the name of such a service, from the beginning of a word on. */
 export function namesVendor(text: string, from = 0, to = text.length): boolean {
   if (to - from > longest) return false;
-  for (let at = from; at < to; at += 1)
-    if (isVendorAt(text, at, to) && startsWord(text, from, at, to)) return !endsAsNoKey(text, from, to);
+  for (let at = nextWordStart(text, from, from, to); at < to; at = nextWordStart(text, from, at + 1, to))
+    if (isVendorAt(text, at, to)) return !endsAsNoKey(text, from, to);
   return false;
 }
 
-/** Asked before whether a word begins there: few names go on as a letter or two of them do. */
 function isVendorAt(text: string, from: number, to: number): boolean {
-  if (!isOfWord(text.charCodeAt(from))) return false;
   let node = names.root;
   for (let at = from; at < to; at += 1) {
     const place = placeOf(text.charCodeAt(at));

@@ -3,7 +3,8 @@ import { blockEnd } from './blocks.js';
 import { bracketed, listed, parenthesised } from './bracketed-values.js';
 import type { Operator } from './operator-forms.js';
 import { openedBy, openingEnd, quotedValue, quotes } from './quoted-values.js';
-import { Alphabet, type Runs } from './runs.js';
+import { skip, type NextMark } from './reading.js';
+import { Alphabet, Runs } from './runs.js';
 import { bounds, choices, concatenations, expressionEnd, type Link } from './value-links.js';
 
 /** What a name says of how much is its value. */
@@ -14,15 +15,15 @@ export interface Extent {
   readonly structures: boolean;
 }
 
-const ofNames = Alphabet.of('[A-Za-z0-9]');
+/** What may open a value that goes on behind the run of characters that it begins with. */
+const openings = Alphabet.of('["\'`[({]');
 const scheme = /(?:basic|bearer|token|apikey|digest|negotiate)\s{1,20}/iy;
 /** The first two letters of each. */
 const ofSchemes = Alphabet.of('[abdeinoptABDEINOPT]');
-/** A tag or an anchor of YAML before a value. */
-const tag = /(?:!{1,2}\w{0,20}|&\w{1,20})[ \t]{1,4}/y;
-const ofTags = Alphabet.of('[!&]');
+const [blank, exclamation, ampersand, backslash] = [32, 33, 38, 92];
+const ofTags = Alphabet.of('[A-Za-z0-9_]');
+const blanks = Alphabet.of('[ \\t]');
 const ofLine = Alphabet.of('[^\\n\\r"\'`<>]');
-const unquoted = Alphabet.of('[^"\'`]');
 const longest = 8_192;
 const [openParenthesis, openBracket, openBrace] = [40, 91, 123];
 
@@ -33,14 +34,16 @@ const groupAtMost = 2_000;
 export class Values {
   readonly #plain: string;
   readonly #runs: Runs;
+  readonly #nextMark: NextMark;
   readonly #stringEnd: (index: number) => number;
   #from = 0;
   #end = 0;
 
   /** `stringEnd`: where the string of JSON ends that a place is in, or the text. */
-  constructor(plain: string, runs: Runs, stringEnd: (index: number) => number) {
+  constructor(plain: string, nextMark: NextMark, stringEnd: (index: number) => number) {
     this.#plain = plain;
-    this.#runs = runs;
+    this.#runs = new Runs(plain);
+    this.#nextMark = nextMark;
     this.#stringEnd = stringEnd;
   }
 
@@ -67,7 +70,7 @@ export class Values {
   #unquoted(start: number, { wholeLine }: Extent): Span | null {
     const plain = this.#plain;
     if (plain.charCodeAt(start) === openParenthesis) return this.#group(start);
-    const isMarkNear = this.#runs.endOf(unquoted, start) - start <= markAtMost;
+    const isMarkNear = this.#nextMark.from(start) - start <= markAtMost;
     const expressed = isMarkNear ? this.#expressed(start) : null;
     return expressed ?? trimmed(plain, start, wholeLine ? this.#endOfLine(start) : this.#endOfBare(start));
   }
@@ -143,10 +146,11 @@ export class Values {
     const first = plain.charCodeAt(start);
     if (!quotes.has(first))
       return (
-        ofNames.has(first) &&
+        !openings.has(first) &&
         !quotes.has(plain.charCodeAt(start + 1)) &&
         this.runEnd(start) - start < lessThan &&
-        behindScheme(plain, start) === null
+        behindScheme(plain, start) === null &&
+        behindTag(plain, start) === start
       );
     if (plain.charCodeAt(start + 1) === first) return false; // three marks may open it
     let end = start + 1;
@@ -160,19 +164,14 @@ export class Values {
 
   /** Where the run without blanks, quotation marks, `&` and angle brackets ends that holds a place. */
   runEnd(start: number): number {
-    if (start < this.#from || start >= this.#end) {
-      this.#from = start;
-      this.#end = start;
-      while (this.#end < this.#plain.length && !this.#endsRunAt(this.#end)) this.#end += 1;
-    }
-    return this.#end;
-  }
-
-  /** A blank behind a backslash is a part of a word in Lucene's syntax and in a shell's. */
-  #endsRunAt(at: number): boolean {
-    const code = this.#plain.charCodeAt(at);
-    const isEscapedBlank = code === 32 && at > this.#from && this.#plain.charCodeAt(at - 1) === 92;
-    return endsRun(code) && !isEscapedBlank;
+    if (start >= this.#from && start < this.#end) return this.#end;
+    const plain = this.#plain;
+    let end = start;
+    while (end < plain.length && !(endsRun(plain.charCodeAt(end)) && !isEscapedBlank(plain, start, end)))
+      end += 1;
+    this.#from = start;
+    this.#end = end;
+    return end;
   }
 
   #endOfBare(start: number): number {
@@ -181,18 +180,14 @@ export class Values {
   }
 }
 
-const endsRun = (code: number): boolean =>
-  code <= 32 ||
-  code === 34 ||
-  code === 38 ||
-  code === 39 ||
-  code === 60 ||
-  code === 62 ||
-  code === 96 ||
-  code === 0xa0 ||
-  code === 0x2028 ||
-  code === 0x2029 ||
-  code === 0x3000;
+const ends = Alphabet.of('[\\x00-\\x20"&\'<>`]');
+const endsRun = (code: number): boolean => (code < 128 ? ends.has(code) : isOtherBlank(code));
+const isOtherBlank = (code: number): boolean =>
+  code === 0xa0 || code === 0x2028 || code === 0x2029 || code === 0x3000;
+
+/** A blank behind a backslash is a part of a word in Lucene's syntax and in a shell's. */
+const isEscapedBlank = (plain: string, from: number, at: number): boolean =>
+  plain.charCodeAt(at) === blank && at > from && plain.charCodeAt(at - 1) === backslash;
 
 function behindScheme(plain: string, start: number): number | null {
   if (!ofSchemes.has(plain.charCodeAt(start)) || !ofSchemes.has(plain.charCodeAt(start + 1))) return null;
@@ -200,10 +195,15 @@ function behindScheme(plain: string, start: number): number | null {
   return scheme.test(plain) ? scheme.lastIndex : null;
 }
 
+/** Behind a tag or an anchor of YAML before a value, `!tag`, `!!tag` and `&anchor`, and the blanks that follow it. */
 function behindTag(plain: string, start: number): number {
-  if (!ofTags.has(plain.charCodeAt(start))) return start;
-  tag.lastIndex = start;
-  return tag.test(plain) ? tag.lastIndex : start;
+  const first = plain.charCodeAt(start);
+  if (first !== exclamation && first !== ampersand) return start;
+  const isTwice = first === exclamation && plain.charCodeAt(start + 1) === exclamation;
+  const name = start + (isTwice ? 2 : 1);
+  const nameEnd = skip(plain, ofTags, name, 20);
+  const end = skip(plain, blanks, nameEnd, 4);
+  return end === nameEnd || (first === ampersand && nameEnd === name) ? start : end;
 }
 
 const closers = Alphabet.of('[ \\t\\n\\r)\\]},;.]');

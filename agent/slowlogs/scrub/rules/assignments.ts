@@ -12,7 +12,8 @@ import { Values, type Extent } from './assigned-values.js';
 import { nameEnd, nextName, spokenFrom } from './names.js';
 import type { Operator } from './operator-forms.js';
 import { Operators } from './operators.js';
-import { Alphabet, Runs } from './runs.js';
+import { NextMark } from './reading.js';
+import { Alphabet } from './runs.js';
 
 /**
  * Credentials that a text names: `password=…` of a query string or a connection string, `token: '…'` of prose, code or
@@ -83,9 +84,9 @@ class Reader {
     this.cutOff = view.cutOff;
     this.#view = view;
     this.#add = add;
-    const runs = new Runs(view.plain);
-    this.#operators = new Operators(view.plain, runs);
-    this.#values = new Values(view.plain, runs, (index) => view.stringEnd(index));
+    const nextMark = new NextMark(view.plain);
+    this.#operators = new Operators(view.plain, nextMark);
+    this.#values = new Values(view.plain, nextMark, (index) => view.stringEnd(index));
   }
 
   /** What a name says of what stands behind it; where to read on. */
@@ -144,9 +145,10 @@ class Reader {
 
   /** Where the name does not say it, the value must. */
   #isTaken({ start, end }: Span, nameAt: number, nameEnd: number, says: 'weak' | 'vendor'): boolean {
+    const isCutOff = this.cutOff && end === this.plain.length && end - start >= cutOffAtLeast;
+    if (end - start < doubtfulAtLeast && !isCutOff) return false;
     const value = this.plain.slice(start, end);
     if (says === 'vendor' && isNumber(value) && namesNumber(this.plain.slice(nameAt, nameEnd))) return false;
-    if (this.cutOff && end === this.plain.length && end - start >= cutOffAtLeast) return true;
-    return looksCredential(value, says);
+    return isCutOff || looksCredential(value, says);
   }
 }

@@ -1,4 +1,5 @@
-import { behind, skip, skipWhiteSpace } from './reading.js';
+import { behindBlanks } from './blanks.js';
+import { behind, skip } from './reading.js';
 import { Alphabet } from './runs.js';
 
 const blanks = Alphabet.of('[ \\t]');
@@ -60,7 +61,7 @@ export class Arguments {
    */
   nextOf(at: number, end: number, comma: number): number {
     const plain = this.#plain;
-    const next = skipWhiteSpace(plain, comma + 1, 4);
+    const next = behindBlanks(plain, comma + 1, 4);
     const isText = marks.has(plain.charCodeAt(next));
     if (!isText && !isNumberAt(plain, next)) return -1;
     const from = runStart(plain, at, end);

@@ -1,4 +1,5 @@
-import { behind, skip, skipWhiteSpace } from './reading.js';
+import { behindBlanks } from './blanks.js';
+import { behind, skip } from './reading.js';
 import { Alphabet } from './runs.js';
 
 /** What of an operator says how its value is read. */
@@ -24,15 +25,16 @@ export interface Operator {
 
 export const plainly: Form = { inMarks: false, list: false, block: false, terminator: null, between: false };
 export const inMarks: Form = { ...plainly, inMarks: true };
-const list: Form = { ...plainly, list: true };
+export const list: Form = { ...plainly, list: true };
 const block: Form = { ...plainly, block: true };
-const between: Form = { ...plainly, between: true };
-const betweenInList: Form = { ...between, list: true };
+export const between: Form = { ...plainly, between: true };
+export const betweenInList: Form = { ...between, list: true };
 
 export const operatorAt = (start: number, form: Form): Operator => ({ start, form });
 
 const blanks = Alphabet.of('[ \\t]');
 const ofNames = Alphabet.of('[A-Za-z0-9_]');
+const ofTags = Alphabet.of('[A-Za-z0-9_-]');
 const [lineFeed, exclamation, asterisk, dot, less, greater, bar] = [10, 33, 42, 46, 60, 62, 124];
 const whiteSpaceAtMost = 20;
 
@@ -41,17 +43,12 @@ const blockScalar = /(?:!{1,2}[\w-]{0,20}[ \t]{1,4})?[|>][+-]?\d?[ \t]{0,8}\n[ \
 const behindIndicator = Alphabet.of('[-+0-9 \\t\\n]');
 const hereDocument = /<<[-~]?["']?(\w{1,20})["']?\n/y;
 const shellsHereDocument = /<<[-~]?["']?(\w{1,20})["']?[ \t]{0,4}\n/y;
-const words =
-  /(?:[nN][oO][tT][ \t]{1,4})?(?:(?:[rRiI]?[lL][iI][kK][eE]|[iI][nN])~?|[bB][eE][tT][wW][eE][eE][nN])[ \t]{0,4}\(?[ \t]{0,4}(?=["'`])/y;
-const ofWords = Alphabet.of('[nrlibNRLIB]');
-const shortWords = /(?:is|was|or)[ \t]{0,4}(?=["'`])/y;
-const ofShortWords = Alphabet.of('[iwo]');
 
 /** The operator that a sign ends before a place, with the blanks, line breaks and openings of blocks that follow it. */
 export function behindSign(plain: string, signEnd: number, form = plainly): Operator {
   const isPower = plain.charCodeAt(signEnd) === asterisk && plain.charCodeAt(signEnd + 1) === asterisk;
   const from = isPower ? signEnd + 2 : signEnd;
-  const start = skipWhiteSpace(plain, from, whiteSpaceAtMost);
+  const start = behindBlanks(plain, from, whiteSpaceAtMost);
   const opened = openedAt(plain, start);
   return opened ?? operatorAt(start, lineForm(plain, from, start, isPower ? plainly : form));
 }
@@ -59,11 +56,20 @@ export function behindSign(plain: string, signEnd: number, form = plainly): Oper
 /** What opens a value of several lines at a place. */
 function openedAt(plain: string, at: number): Operator | null {
   const code = plain.charCodeAt(at);
-  const next = plain.charCodeAt(at + 1);
-  if (code === less) return next === less ? hereDocumentAt(hereDocument, plain, at) : null;
-  const mayOpen = code === exclamation || ((code === bar || code === greater) && behindIndicator.has(next));
+  if (code === less)
+    return plain.charCodeAt(at + 1) === less ? hereDocumentAt(hereDocument, plain, at) : null;
+  const indicator = code === exclamation ? behindTag(plain, at) : at;
+  const opens = plain.charCodeAt(indicator);
+  const mayOpen =
+    (opens === bar || opens === greater) && behindIndicator.has(plain.charCodeAt(indicator + 1));
   const value = mayOpen ? behind(blockScalar, plain, at) : -1;
   return value === -1 ? null : operatorAt(value, block);
+}
+
+/** Behind `!tag` and the blanks that follow it. */
+function behindTag(plain: string, at: number): number {
+  const name = plain.charCodeAt(at + 1) === exclamation ? at + 2 : at + 1;
+  return skip(plain, blanks, skip(plain, ofTags, name, 20), 4);
 }
 
 function hereDocumentAt(expression: RegExp, plain: string, at: number): Operator | null {
@@ -91,22 +97,6 @@ function lineForm(plain: string, from: number, start: number, form: Form): Form 
 export function lineBreakIn(plain: string, from: number, to: number): number {
   for (let at = from; at < to; at += 1) if (plain.charCodeAt(at) === lineFeed) return at;
   return -1;
-}
-
-/** `token LIKE "…"`, `token in ("…", "…")`, `token is "…"`, behind so many blanks. */
-export function comparedInWords(plain: string, at: number, wide: number): Operator | null {
-  const code = plain.charCodeAt(at);
-  const value = ofWords.has(code) ? behind(words, plain, at) : -1;
-  if (value !== -1) return operatorAt(value, formOfWords(plain, at, value));
-  const short = wide <= 4 && ofShortWords.has(code) ? behind(shortWords, plain, at) : -1;
-  return short === -1 ? null : operatorAt(short, plainly);
-}
-
-function formOfWords(plain: string, at: number, value: number): Form {
-  const text = plain.slice(at, value).toLowerCase();
-  const isList = text.endsWith('(') || (text.includes('(') && /\bin~?[ \t]*\(/.test(text));
-  if (text.includes('between')) return isList ? betweenInList : between;
-  return isList ? list : plainly;
 }
 
 /** The parenthesis of a call, `setToken("…")`, whose arguments are a list but for those of a method of the field. */

@@ -1,8 +1,8 @@
 import { Arguments, isFlag, isNumberAt } from './call-arguments.js';
+import { comparedInWords } from './comparing-words.js';
 import {
   behindSign,
   callOpened,
-  comparedInWords,
   inMarks,
   lineBreakIn,
   operatorAt,
@@ -10,16 +10,16 @@ import {
   shellsHereDocumentAt,
   type Operator,
 } from './operator-forms.js';
-import { behind, isWhiteSpace, skip } from './reading.js';
-import { Alphabet, type Runs } from './runs.js';
+import { isBlank } from './blanks.js';
+import { behind, skip, type NextMark } from './reading.js';
+import { Alphabet } from './runs.js';
 
 const closing = Alphabet.of('["\'`)*\\]]');
 const blanks = Alphabet.of('[ \\t]');
 const marks = Alphabet.of('["\'`]');
-const unquoted = Alphabet.of('[^"\'`]');
 const signs = Alphabet.of('[:=?!]');
 const letters = Alphabet.of('[A-Za-z]');
-const behindBlanks = Alphabet.of('[:=?!|,"\'`.<>(iwvrlnobIRLNB-]');
+const startsBehindBlanks = Alphabet.of('[:=?!|,"\'`.<>(iwvrlnobIRLNB-]');
 /** What may begin an operator right behind a name, with what must follow it. */
 const beginnings: (Alphabet | undefined)[] = new Array<undefined>(128).fill(undefined);
 for (const [first, second] of Object.entries({
@@ -57,12 +57,12 @@ const operatorIf = (start: number): Operator | null => (start === -1 ? null : op
  */
 export class Operators {
   readonly #plain: string;
-  readonly #runs: Runs;
+  readonly #nextMark: NextMark;
   readonly #arguments: Arguments;
 
-  constructor(plain: string, runs: Runs) {
+  constructor(plain: string, nextMark: NextMark) {
     this.#plain = plain;
-    this.#runs = runs;
+    this.#nextMark = nextMark;
     this.#arguments = new Arguments(plain);
   }
 
@@ -77,8 +77,8 @@ export class Operators {
     if (plain.charCodeAt(at - 1) === hyphen) return true;
     const next = skip(plain, blanks, end, 8);
     const code = plain.charCodeAt(next);
-    if (!behindBlanks.has(code)) return false;
-    return !letters.has(code) || code === smallV || this.#runs.endOf(unquoted, next) - next <= markAtMost;
+    if (!startsBehindBlanks.has(code)) return false;
+    return !letters.has(code) || code === smallV || this.#nextMark.from(next) - next <= markAtMost;
   }
 
   /** The one behind the name between two places. */
@@ -201,7 +201,7 @@ export class Operators {
     const operator = wide <= 4 ? this.#comparedAt(at) : null;
     if (operator !== null || wide > 0) return operator;
     const next = this.#plain.charCodeAt(at + 1);
-    const isText = at + 1 < this.#plain.length && next !== less && !isWhiteSpace(next);
+    const isText = at + 1 < this.#plain.length && next !== less && !isBlank(next);
     return isText ? operatorAt(at + 1, plainly) : null;
   }
 
@@ -220,7 +220,7 @@ export class Operators {
     const value = skip(plain, blanks, from, 4);
     const code = plain.charCodeAt(value);
     const isValue = value > from && value < plain.length && code !== hyphen && code !== comma;
-    if (!isValue || from !== end || isWhiteSpace(code)) return null;
+    if (!isValue || from !== end || isBlank(code)) return null;
     return isFlag(plain, at, end) ? operatorAt(value, plainly) : null;
   }
 }

@@ -1,5 +1,5 @@
 import type { Span } from '../span.js';
-import { skipWhiteSpace } from './reading.js';
+import { behindBlanks } from './blanks.js';
 import { Alphabet } from './runs.js';
 
 export const quotes = Alphabet.of('["\'`]');
@@ -35,7 +35,7 @@ const nearMark = 20;
 /** Up to the same mark. A mark right behind the operator may end a string of JSON: then no value follows. */
 export function quotedValue(plain: string, start: number, mark: string): Span | null {
   if (plain.charCodeAt(start) === mark.charCodeAt(0) && plain.startsWith(mark, start)) return null;
-  const behind = skipWhiteSpace(plain, start, nearMark);
+  const behind = behindBlanks(plain, start, nearMark);
   if (behind - start < nearMark && behindString.has(plain.charCodeAt(behind))) return null;
   const close = plain.indexOf(mark, start);
   return start === plain.length ? null : { start, end: close === -1 ? plain.length : close };

@@ -7,17 +7,29 @@ export function skip(plain: string, alphabet: Alphabet, from: number, atMost: nu
   return at;
 }
 
-/** What `\s` stands for, read by hand. The end of a text has no code: NaN. */
-export const isWhiteSpace = (code: number): boolean =>
-  code <= 32
-    ? code === 32 || (code >= 9 && code <= 13)
-    : code >= 0xa0 && (code === 0xa0 || /\s/.test(String.fromCharCode(code)));
+/** Where the next quotation mark stands. It is remembered: all names before it ask. */
+export class NextMark {
+  readonly #plain: string;
+  #from = 0;
+  #at = -1;
 
-export function skipWhiteSpace(plain: string, from: number, atMost: number): number {
-  let at = from;
-  while (at - from < atMost && isWhiteSpace(plain.charCodeAt(at))) at += 1;
-  return at;
+  constructor(plain: string) {
+    this.#plain = plain;
+  }
+
+  /** At or behind a place; the end where there is none. */
+  from(place: number): number {
+    if (place >= this.#from && place <= this.#at) return this.#at;
+    const plain = this.#plain;
+    let at = place;
+    while (at < plain.length && !isMark(plain.charCodeAt(at))) at += 1;
+    this.#from = place;
+    this.#at = at;
+    return at;
+  }
 }
+
+const isMark = (code: number): boolean => code === 34 || code === 39 || code === 96;
 
 /** Behind what a sticky expression matches at a place, -1 where it does not. */
 export function behind(expression: RegExp, plain: string, at: number): number {

@@ -1,4 +1,5 @@
-import { behind, skip, skipWhiteSpace } from './reading.js';
+import { behindBlanks } from './blanks.js';
+import { behind, skip } from './reading.js';
 import { openingEnd, quotes } from './quoted-values.js';
 import { Alphabet } from './runs.js';
 
@@ -32,7 +33,7 @@ export class Link {
   endAt(plain: string, closing: number): number {
     const from = quotes.has(plain.charCodeAt(closing)) ? openingEnd(plain, closing) : -1;
     if (from === -1) return -1;
-    const sign = skipWhiteSpace(plain, from, blanksAtMost);
+    const sign = behindBlanks(plain, from, blanksAtMost);
     const code = plain.charCodeAt(sign);
     if (!this.#signs.has(code)) return from - closing === 1 ? -1 : behind(this.#expression, plain, closing);
     if (this.#alone.has(code) && skip(plain, blanksAndBreaks, from, blanksAtMost) === sign) {
@@ -55,7 +56,7 @@ const expression =
 const ofNames = Alphabet.of('[\\w.$:]');
 const blanks = Alphabet.of('[ \\t]');
 const behindNames = Alphabet.of('["\'`( \\t]');
-const behindBlanks = Alphabet.of('[(|?o!=]');
+const afterNames = Alphabet.of('[(|?o!=]');
 const nameAtMost = 61;
 
 /**
@@ -67,5 +68,5 @@ export function expressionEnd(plain: string, start: number): number {
   if (!behindNames.has(plain.charCodeAt(at))) return -1;
   let next = at;
   while (next - at < 3 && blanks.has(plain.charCodeAt(next))) next += 1;
-  return next > at && !behindBlanks.has(plain.charCodeAt(next)) ? -1 : behind(expression, plain, start);
+  return next > at && !afterNames.has(plain.charCodeAt(next)) ? -1 : behind(expression, plain, start);
 }
