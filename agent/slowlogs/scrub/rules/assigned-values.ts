@@ -54,7 +54,7 @@ export class Values {
     const first = plain.charCodeAt(start);
     if (first === openBracket && plain.startsWith(marker, start)) return this.#behindMarker(start);
     if (form.terminator !== null && structures) return this.#hereDocument(start, form.terminator);
-    if (form.list && structures) return listed(plain, start, this.#stringEnd(start));
+    if (form.list && structures) return listed(plain, start, this.#endWithin(start));
     const opening = openingEnd(plain, start);
     if (opening !== -1)
       return this.#chain(start, opening, structures, form.between ? bounds : concatenations);
@@ -75,10 +75,15 @@ export class Values {
     return expressed ?? trimmed(plain, start, wholeLine ? this.#endOfLine(start) : this.#endOfBare(start));
   }
 
+  /** Where the string of JSON ends that a mark at a place is in, or that it opens. */
+  #endWithin(start: number): number {
+    return Math.min(this.#stringEnd(start), this.#stringEnd(start + 1));
+  }
+
   #hereDocument(start: number, terminator: string): Span | null {
     const until = this.#stringEnd(start);
-    const end = this.#plain.indexOf(`\n${terminator}`, start - 1);
-    return trimmed(this.#plain, start, end === -1 || end > until ? until : end);
+    const length = this.#plain.slice(start - 1, until).indexOf(`\n${terminator}`);
+    return trimmed(this.#plain, start, length === -1 ? until : start - 1 + length);
   }
 
   /** A value in quotation marks, and further ones that are put behind it: `"a" + b + "c"`. The first may be empty. */

@@ -102,8 +102,8 @@ class Reader {
 
   #take({ start, end }: Span): number {
     const behind = Math.min(end, this.#view.stringEnd(start));
-    this.#add(start, behind);
-    return behind;
+    if (behind > start) this.#add(start, behind);
+    return Math.max(behind, start);
   }
 
   #doubtful(operator: Operator, at: number, end: number, says: 'weak' | 'vendor'): number {

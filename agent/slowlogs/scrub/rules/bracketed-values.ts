@@ -5,7 +5,8 @@ const listEnd = /["'`]\s{0,20}\)/g;
 /** `IN ('a', 'b')`: all of them. No value goes on behind the string of JSON that it stands in, nor is looked for there. */
 export function listed(plain: string, start: number, until: number): Span {
   listEnd.lastIndex = 1;
-  return { start: start + 1, end: start + (listEnd.exec(plain.slice(start, until))?.index ?? until - start) };
+  const end = start + (listEnd.exec(plain.slice(start, until))?.index ?? until - start);
+  return { start: start + 1, end: Math.max(start + 1, end) };
 }
 
 const bracket = /[{}[\]]/g;

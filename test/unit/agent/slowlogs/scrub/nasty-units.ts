@@ -30,7 +30,7 @@ const costlyUnits: readonly string[] = [
   'key id = AKIAfield\'', 'key id = AKIAfieldglpat-.]', 'PRIVATE KEY"key":A==:authoauth:', 'session in ("a",$', 'key=[ey"x"',
   '"[]",', '"{\\"a\\":1}",', '{"params":"aaaaaaaaaaaa","script":', '{"source":"ab cd","params":["aaaaaaaaaaaa"],"id":',
   'github:?key id = b_token: a = -----BEGIN /b_', 'KEY="\\"token: a = !=',
-  '\t"key":stripe', 'key id =[ NF-"token"', 'p.eyJ":"eyJa\\n://a:=~', 'github:splunk=\'', 'token = a ? "x" : ', 'token = a || "" || ',
+  '{"key":"a",pw.equals("*', '{"a":"token <<E\\nx"},', '\t"key":stripe', 'key id =[ NF-"token"', 'p.eyJ":"eyJa\\n://a:=~', 'github:splunk=\'', 'token = a ? "x" : ', 'token = a || "" || ',
 ]; // prettier-ignore
 
 /** Texts of them repeated are as hard on the rules as any that is known. */
