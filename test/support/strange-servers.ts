@@ -27,6 +27,14 @@ export function tlsServer(answer: Answer, which: 'server' | 'selfSigned' = 'serv
   return listening(createHttps({ cert: certificate, key }, seen.take), seen);
 }
 
+/** Over TLS of that version, for clients alone that show a certificate of the tests' CA. */
+export function mutualTlsServer(answer: Answer, version: 'TLSv1.2' | 'TLSv1.3'): Promise<StrangeServer> {
+  const seen = recorder(answer);
+  const { authority, server } = testCertificates;
+  const trusting = { cert: server.certificate, key: server.key, ca: authority, requestCert: true };
+  return listening(createHttps({ ...trusting, minVersion: version, maxVersion: version }, seen.take), seen);
+}
+
 /** Takes connections and does this with them; by default nothing at all. */
 export function socketServer(take: (socket: Socket) => void = () => undefined): Promise<StrangeServer> {
   return listening(

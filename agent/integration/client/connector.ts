@@ -83,6 +83,16 @@ export function createConnector(
     );
     const broken = (error: Error): void =>
       fail(reached ? 'tls_error' : 'connection_refused', reasonOfSocket(error));
+    /**
+     * With TLS 1.3 the other side may refuse after its part of the handshake, and closes then: undici, which tells what it
+     * heard last, would tell of that.
+     */
+    const refused = (error: Error): void => {
+      if (!isOfTls(error)) return;
+      const why = new ConnectFailure('tls_error', reasonOfSocket(error));
+      failed(why);
+      socket.destroy(why);
+    };
     socket.setNoDelay(true);
     socket.setKeepAlive(true, 60_000);
     socket.once('connect', () => {
@@ -95,10 +105,13 @@ export function createConnector(
     socket.once(secure ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer);
       socket.off('error', broken);
+      if (secure) socket.once('error', refused);
       done(null, socket);
     });
   };
 }
+
+const isOfTls = ({ code = '' }: NodeJS.ErrnoException): boolean => code.startsWith('ERR_SSL_');
 
 /** An attempt at several addresses (`localhost` has two) fails with an error that has a code but no message. */
 function reasonOfSocket(error: Error & { code?: string; errors?: readonly Error[] }): string {

@@ -34,9 +34,14 @@ function refused(reason: string, url: string): string {
   if (/ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|no connection within/.test(reason)) {
     return `Nothing takes the connection at ${url}. Check host and port, that the node listens on an address that this host reaches (network.host), and that no firewall is between`;
   }
-  const tls = url.startsWith('http:') ? ': if the cluster speaks https, set protocol to "https"' : '';
-  return `${url} closes the connection without an answer${tls}`;
+  const guess = url.startsWith('http:')
+    ? 'if the cluster speaks https, set protocol to "https"'
+    : 'it may ask for a client certificate, which the agent does not have';
+  return `${url} closes the connection without an answer: ${guess}`;
 }
+
+const asks =
+  'The cluster asks for a client certificate, which the agent does not have (set xpack.security.http.ssl.client_authentication to "optional")';
 
 function tlsCure(reason: string): string {
   if (/wrong version number|packet length too long|unknown protocol|record layer/.test(reason)) {
@@ -45,6 +50,10 @@ function tlsCure(reason: string): string {
   if (/altname|cert's list/i.test(reason)) {
     return 'The certificate is for other names: set host to one of those that it is for.';
   }
+  // Alerts are what the other side has against the agent's part, which is without a certificate.
+  if (/alert (bad certificate|certificate required|no certificate)/.test(reason)) return `${asks}.`;
+  if (/alert handshake failure|disconnected before secure/.test(reason))
+    return `${asks}, or allows only such versions or ciphers of TLS as the agent lacks.`;
   if (/expired|not yet valid/.test(reason))
     return "Renew the cluster's certificate, or see to this host's clock.";
   if (/self-signed|issuer|verify|unable to get/.test(reason)) {

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { obstacleOfAnswer } from '../../../../../agent/integration/connection-test/obstacles.js';
+import { SearchCallError, type SearchFailure } from '../../../../../agent/collectors/client-port.js';
+import {
+  obstacleOfAnswer,
+  obstacleOfFailure,
+} from '../../../../../agent/integration/connection-test/obstacles.js';
 
 const asked = {
   url: 'http://es:9200',
@@ -31,4 +35,29 @@ describe('the message of a connection test about an API key that is refused', ()
     assert.match(message, /node has just started.*ask again.*never made a key: create one/);
     assert.doesNotMatch(message, /Create a new one|abc/);
   });
+});
+
+describe('the message of a connection test about a client certificate, which the agent never has', () => {
+  for (const [how, failure, reason] of [
+    // As OpenSSL, which is Node's, words the alerts of OpenSSL and of Java.
+    ['OpenSSL, TLS 1.3', 'tls_error', 'tlsv13 alert certificate required'],
+    ['Java', 'tls_error', 'sslv3 alert bad certificate'],
+    ['OpenSSL, TLS 1.2', 'tls_error', 'sslv3 alert handshake failure'],
+    [
+      'who hangs up in the handshake',
+      'tls_error',
+      'Client network socket disconnected before secure TLS connection was established',
+    ],
+    ['who hangs up after it', 'connection_refused', 'other side closed'],
+  ] as const satisfies readonly (readonly [string, SearchFailure, string])[]) {
+    it(`says that one is asked for, or may be (${how})`, () => {
+      const call = new SearchCallError('GET /', failure, reason);
+      const { kind, message } = obstacleOfFailure(call, {
+        ...(asked as object),
+        url: 'https://es:9200',
+      } as never);
+      assert.equal(kind, failure);
+      assert.match(message, /client certificate, which the agent does not have/);
+    });
+  }
 });
