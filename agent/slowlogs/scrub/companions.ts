@@ -1,4 +1,4 @@
-import { startsWord } from './letter-trie.js';
+import { readName, startsWord } from './name-letters.js';
 import { leavesNamed } from './named-leaves.js';
 import { looksRandom } from './randomness.js';
 import { inOrder, merged } from './replacements.js';
@@ -111,9 +111,10 @@ function assignedTo(view: View, credentials: readonly FoundSpan[]): readonly Fou
 }
 
 function isName({ input, index }: RegExpExecArray): boolean {
+  const from = Math.max(0, index - 1);
+  const length = readName(input, from, Math.min(input.length, index + 2));
   return (
-    startsWord(input, 0, index, input.length) &&
-    !foreign.test(input.slice(Math.max(0, index - foreignAtMost), index))
+    startsWord(index - from, length) && !foreign.test(input.slice(Math.max(0, index - foreignAtMost), index))
   );
 }
 

@@ -1,4 +1,6 @@
-import { isDigit, isOfWord, lastWordStart, LetterTrie, placeOf, startsWord } from './letter-trie.js';
+import { codeAt } from './code-at.js';
+import { LetterTrie } from './letter-trie.js';
+import { isDigitAt, lastWordStart, longestName, placeAt, readName, startsWord } from './name-letters.js';
 
 /**
  * Which names say that what stands under them is a credential. Names are compared without case and separators, so
@@ -73,14 +75,17 @@ for (const [mark, words] of [
 ] as const)
   for (const word of words) backwards.add(reversed(word), mark);
 
-const longest = 160;
-
-/** What a name says that stands in a text. It is read in place, from its end: names are many and most say nothing. */
+/** What a name says that stands in a text. */
 export function credentialName(text: string, from = 0, to = text.length): CredentialName {
-  if (to - from > longest) return 'none';
-  if (text.charCodeAt(to - 1) >= 0x400 && otherScripts.test(text.slice(from, to))) return 'strong';
-  for (let end = to; ;) {
-    const says = lastOf(text, from, end, to);
+  if (to - from > longestName) return 'none';
+  if (codeAt(text, to - 1) >= 0x400 && otherScripts.test(text.slice(from, to))) return 'strong';
+  return credentialOf(readName(text, from, to));
+}
+
+/** What the name says that was read last (name-letters.ts), of such a length. From its end: most names say nothing. */
+function credentialOf(length: number): CredentialName {
+  for (let end = length; ;) {
+    const says = lastOf(end, length);
     if (says <= unsaid) return says === weak ? 'weak' : says === strong ? 'strong' : 'none';
     end = says;
   }
@@ -89,35 +94,35 @@ export function credentialName(text: string, from = 0, to = text.length): Creden
 const [strong, weak, unsaid] = [-3, -2, -1];
 
 /** What a name says up to a word's end; where it says nothing, where that word begins if it may be left out. */
-function lastOf(text: string, from: number, end: number, to: number): number {
+function lastOf(end: number, length: number): number {
   let says: number = unsaid;
   let leftOut = unsaid;
   let lastWordAt = unsaid;
   let node = backwards.root;
-  for (let at = end - 1; at >= from; at -= 1) {
-    const place = placeOf(text.charCodeAt(at));
+  for (let at = end - 1; at >= 0; at -= 1) {
+    const place = placeAt(at);
     if (place < 0) continue;
     node = backwards.next(node, place);
     if (node === backwards.none) break;
     const mark = backwards.markOf(node);
     if (mark === 0) continue;
-    if (mark & ofLastWords && lastWordAt === unsaid) lastWordAt = lastWordStart(text, from, end, to);
-    if (mark & isHarmless && startsWord(text, from, at, to)) return unsaid;
+    if (mark & ofLastWords && lastWordAt === unsaid) lastWordAt = lastWordStart(end, length);
+    if (mark & isHarmless && startsWord(at, length)) return unsaid;
     const isWord = at === lastWordAt;
     if (mark & ending || (isWord && mark & lastWord)) says = strong;
     else if (says === unsaid && (mark & doubtfulEnding || (isWord && mark & doubtfulWord))) says = weak;
     if (isWord && mark & qualifier) leftOut = at;
   }
   if (says !== unsaid) return says;
-  const last = leftOut === unsaid ? numberAt(text, from, end) : leftOut;
-  return last > from ? last : unsaid;
+  const last = leftOut === unsaid ? numberAt(end) : leftOut;
+  return last > 0 ? last : unsaid;
 }
 
 /** Where the number begins that is a name's last word, -1 where that is none. */
-function numberAt(text: string, from: number, end: number): number {
+function numberAt(end: number): number {
   let at = end;
-  while (at > from && !isOfWord(text.charCodeAt(at - 1))) at -= 1;
+  while (at > 0 && placeAt(at - 1) < 0) at -= 1;
   const last = at;
-  while (at > from && isDigit(text.charCodeAt(at - 1))) at -= 1;
+  while (at > 0 && isDigitAt(at - 1)) at -= 1;
   return at === last ? -1 : at;
 }

@@ -1,5 +1,6 @@
 import { credentialName, type CredentialName } from './credential-keys.js';
 import { isDigit } from './letter-trie.js';
+import { longestName } from './name-letters.js';
 import { looksEncoded, looksLikeKey, looksRandom } from './randomness.js';
 import { namesVendor } from './vendors.js';
 
@@ -8,7 +9,7 @@ export type Judgement = CredentialName | 'vendor';
 /** What a name says that stands in a text: it names a credential, maybe one, or a service that has keys. */
 export function judged(text: string, from = 0, to = text.length): Judgement {
   const credential = credentialName(text, from, to);
-  return credential === 'none' && namesVendor(text, from, to) ? 'vendor' : credential;
+  return credential === 'none' && to - from <= longestName && namesVendor(to - from) ? 'vendor' : credential;
 }
 
 /** Shorter values of names that do not say for sure what they are of are never taken. */

@@ -77,12 +77,27 @@ class Reader implements Fields {
 
   /** Reads from a key on as far as the text is JSON, and gives the place behind. */
   #json(first: number, depth: number, end: number): number {
-    const { source } = this;
     const frames = this.#frames;
     const outermost = frames.length;
     this.#open(true, first, nowhere);
     const width = backslashesAt(depth) + 1;
-    let at = first + 1 - width;
+    const at = this.#readOn(first + 1 - width, outermost, depth, end);
+    // A mark may be cut off within its backslashes.
+    if (at + width > end && end === this.source.length)
+      for (let frame = outermost; frame < frames.length; frame += 1) this.#listUnnamed(frame, outermost);
+    while (frames.length > outermost) this.#close(outermost, Math.min(at, end), depth);
+    return Math.max(at, first + 1);
+  }
+
+  /**
+   * As above, up to the first place that is none of JSON. A function of its own: V8 compiles a long loop while it runs, and
+   * what stands behind one would be given up for the interpreter each time.
+   */
+  #readOn(from: number, outermost: number, depth: number, end: number): number {
+    const { source } = this;
+    const frames = this.#frames;
+    const width = backslashesAt(depth) + 1;
+    let at = from;
     /** A value stands before, and no comma behind it. */
     let hasValue = false;
     while (frames.length > outermost) {
@@ -114,11 +129,7 @@ class Reader implements Fields {
         hasValue = true;
       }
     }
-    // A mark may be cut off within its backslashes.
-    if (at + width > end && end === source.length)
-      for (let frame = outermost; frame < frames.length; frame += 1) this.#listUnnamed(frame, outermost);
-    while (frames.length > outermost) this.#close(outermost, Math.min(at, end), depth);
-    return Math.max(at, first + 1);
+    return at;
   }
 
   #open(isObject: boolean, at: number, above: number): void {

@@ -57,55 +57,6 @@ export class LetterTrie {
   }
 }
 
-const [small, capital, digit] = [1, 2, 3];
-const kinds = new Uint8Array(128);
-for (let code = 0; code < 128; code += 1) {
-  const letter = String.fromCharCode(code);
-  kinds[code] = /[a-z]/.test(letter) ? small : /[A-Z]/.test(letter) ? capital : /\d/.test(letter) ? digit : 0;
-}
-/** 0 for what separates words, and for what is beyond a text. */
-const kindOf = (code: number): number => (code < 128 ? (kinds[code] ?? 0) : 0);
-
 /** Whether a character is of a word: an ASCII letter or a digit. */
-export const isOfWord = (code: number): boolean => kindOf(code) !== 0;
+export const isOfWord = (code: number): boolean => placeOf(code) >= 0;
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
-
-/**
- * Whether a word begins at a letter or digit of a name: at the name's beginning, behind what separates words, where a
- * capital follows a small letter or the last of several capitals is followed by one, and where digits end the name.
- */
-export function startsWord(text: string, from: number, at: number, to: number): boolean {
-  const before = at === from ? 0 : kindOf(text.charCodeAt(at - 1));
-  if (before === 0) return true;
-  const here = kindOf(text.charCodeAt(at));
-  if (here === capital)
-    return (
-      before === small || (before === capital && at + 1 < to && kindOf(text.charCodeAt(at + 1)) === small)
-    );
-  if (here !== digit || before === digit) return false;
-  let end = at + 1;
-  while (end < to && isDigit(text.charCodeAt(end))) end += 1;
-  return end === to;
-}
-
-/** Where the last word begins of the part of a name before `end`, -1 where none does. */
-export function lastWordStart(text: string, from: number, end: number, to: number): number {
-  let here = end > from ? kindOf(text.charCodeAt(end - 1)) : 0;
-  for (let at = end - 1; at >= from; at -= 1) {
-    const before = at === from ? 0 : kindOf(text.charCodeAt(at - 1));
-    if (here !== 0 && (before === 0 || (here !== small && startsWord(text, from, at, to)))) return at;
-    here = before;
-  }
-  return -1;
-}
-
-/** Where the first word begins of a name from a place on, the name's end where none does. */
-export function nextWordStart(text: string, from: number, place: number, to: number): number {
-  let before = place === from ? 0 : kindOf(text.charCodeAt(place - 1));
-  for (let at = place; at < to; at += 1) {
-    const here = kindOf(text.charCodeAt(at));
-    if (here !== 0 && (before === 0 || (here !== small && startsWord(text, from, at, to)))) return at;
-    before = here;
-  }
-  return to;
-}

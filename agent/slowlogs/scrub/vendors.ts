@@ -1,4 +1,5 @@
-import { lastWordStart, LetterTrie, nextWordStart, placeOf } from './letter-trie.js';
+import { LetterTrie } from './letter-trie.js';
+import { lastWordStart, nextWordStart, placeAt } from './name-letters.js';
 
 /**
  * Services whose keys have no form of their own: a random value assigned to a name with one of them is taken for a key.
@@ -89,18 +90,18 @@ for (const word of noKey.split(' ')) lastWords.add(word, 1);
 
 const longest = 120;
 
-/** Whether a name that stands in a text holds the name of such a service, from the beginning of a word on. */
-export function namesVendor(text: string, from = 0, to = text.length): boolean {
-  if (to - from > longest) return false;
-  for (let at = nextWordStart(text, from, from, to); at < to; at = nextWordStart(text, from, at + 1, to))
-    if (isVendorAt(text, at, to)) return !endsAsNoKey(text, from, to);
+/** Whether the name that was read last (name-letters.ts) holds the name of such a service, from the beginning of a word on. */
+export function namesVendor(length: number): boolean {
+  if (length > longest) return false;
+  for (let at = nextWordStart(0, length); at < length; at = nextWordStart(at + 1, length))
+    if (isVendorAt(at, length)) return !endsAsNoKey(length);
   return false;
 }
 
-function isVendorAt(text: string, from: number, to: number): boolean {
+function isVendorAt(from: number, length: number): boolean {
   let node = names.root;
-  for (let at = from; at < to; at += 1) {
-    const place = placeOf(text.charCodeAt(at));
+  for (let at = from; at < length; at += 1) {
+    const place = placeAt(at);
     if (place < 0) continue;
     node = names.next(node, place);
     if (node === names.none) return false;
@@ -109,11 +110,11 @@ function isVendorAt(text: string, from: number, to: number): boolean {
   return false;
 }
 
-function endsAsNoKey(text: string, from: number, to: number): boolean {
-  const start = lastWordStart(text, from, to, to);
+function endsAsNoKey(length: number): boolean {
+  const start = lastWordStart(length, length);
   let node = start === -1 ? lastWords.none : lastWords.root;
-  for (let at = start; node !== lastWords.none && at < to; at += 1) {
-    const place = placeOf(text.charCodeAt(at));
+  for (let at = start; node !== lastWords.none && at < length; at += 1) {
+    const place = placeAt(at);
     if (place < 0) break;
     node = lastWords.next(node, place);
   }

@@ -1,3 +1,4 @@
+import { codeAt } from '../code-at.js';
 import { marker, type Span } from '../span.js';
 import { blockEnd } from './blocks.js';
 import { bracketed, listed, parenthesised } from './bracketed-values.js';
@@ -5,7 +6,7 @@ import type { Operator } from './operator-forms.js';
 import { openedBy, openingEnd, quotedValue, quotes } from './quoted-values.js';
 import { skip, type NextMark } from './reading.js';
 import { Alphabet, Runs } from './runs.js';
-import { bounds, choices, concatenations, expressionEnd, type Link } from './value-links.js';
+import { bounds, choices, concatenations, expressionEnd, isChoosing, type Link } from './value-links.js';
 
 /** What a name says of how much is its value. */
 export interface Extent {
@@ -51,7 +52,7 @@ export class Values {
     const plain = this.#plain;
     const { structures } = extent;
     if (form.block && structures) return { start, end: blockEnd(plain, start, this.#stringEnd(start)) };
-    const first = plain.charCodeAt(start);
+    const first = codeAt(plain, start);
     if (first === openBracket && plain.startsWith(marker, start)) return this.#behindMarker(start);
     if (form.terminator !== null && structures) return this.#hereDocument(start, form.terminator);
     if (form.list && structures) return listed(plain, start, this.#endWithin(start));
@@ -59,7 +60,7 @@ export class Values {
     if (opening !== -1)
       return this.#chain(start, opening, structures, form.between ? bounds : concatenations);
     const tagged = behindTag(plain, start);
-    if (tagged > start && quotes.has(plain.charCodeAt(tagged)))
+    if (tagged > start && quotes.has(codeAt(plain, tagged)))
       return quotedValue(plain, tagged + 1, plain.charAt(tagged));
     if (form.inMarks) return null;
     if (first === openBrace || first === openBracket)
@@ -69,7 +70,7 @@ export class Values {
 
   #unquoted(start: number, { wholeLine }: Extent): Span | null {
     const plain = this.#plain;
-    if (plain.charCodeAt(start) === openParenthesis) return this.#group(start);
+    if (codeAt(plain, start) === openParenthesis) return this.#group(start);
     const isMarkNear = this.#nextMark.from(start) - start <= markAtMost;
     const expressed = isMarkNear ? this.#expressed(start) : null;
     return expressed ?? trimmed(plain, start, wholeLine ? this.#endOfLine(start) : this.#endOfBare(start));
@@ -110,10 +111,10 @@ export class Values {
     if (from === -1) return null;
     const until = this.#stringEnd(start);
     if (from >= until) return null;
-    if (plain.charCodeAt(from - 1) === openParenthesis)
+    if (codeAt(plain, from - 1) === openParenthesis)
       return { start, end: listed(plain, from, Math.min(until, from + argumentsAtMost)).end };
     const opening = openingEnd(plain, from);
-    const link = choosing.test(plain.slice(from - 5, from)) ? choices : concatenations;
+    const link = isChoosing(plain, from) ? choices : concatenations;
     const quoted = opening === -1 ? null : this.#chain(from, opening, true, link);
     return quoted === null ? null : { start, end: quoted.end };
   }
@@ -148,18 +149,18 @@ export class Values {
   /** Whether a value of so few characters stands there, in marks or without, and nothing else can. */
   isShort(start: number, lessThan: number): boolean {
     const plain = this.#plain;
-    const first = plain.charCodeAt(start);
+    const first = codeAt(plain, start);
     if (!quotes.has(first))
       return (
         !openings.has(first) &&
-        !quotes.has(plain.charCodeAt(start + 1)) &&
+        !quotes.has(codeAt(plain, start + 1)) &&
         this.runEnd(start) - start < lessThan &&
         behindScheme(plain, start) === null &&
         behindTag(plain, start) === start
       );
-    if (plain.charCodeAt(start + 1) === first) return false; // three marks may open it
+    if (codeAt(plain, start + 1) === first) return false; // three marks may open it
     let end = start + 1;
-    while (end - start <= lessThan && end < plain.length && plain.charCodeAt(end) !== first) end += 1;
+    while (end - start <= lessThan && end < plain.length && codeAt(plain, end) !== first) end += 1;
     return end - start <= lessThan && end < plain.length;
   }
 
@@ -172,7 +173,7 @@ export class Values {
     if (start >= this.#from && start < this.#end) return this.#end;
     const plain = this.#plain;
     let end = start;
-    while (end < plain.length && !(endsRun(plain.charCodeAt(end)) && !isEscapedBlank(plain, start, end)))
+    while (end < plain.length && !(endsRun(codeAt(plain, end)) && !isEscapedBlank(plain, start, end)))
       end += 1;
     this.#from = start;
     this.#end = end;
@@ -192,19 +193,19 @@ const isOtherBlank = (code: number): boolean =>
 
 /** A blank behind a backslash is a part of a word in Lucene's syntax and in a shell's. */
 const isEscapedBlank = (plain: string, from: number, at: number): boolean =>
-  plain.charCodeAt(at) === blank && at > from && plain.charCodeAt(at - 1) === backslash;
+  codeAt(plain, at) === blank && at > from && codeAt(plain, at - 1) === backslash;
 
 function behindScheme(plain: string, start: number): number | null {
-  if (!ofSchemes.has(plain.charCodeAt(start)) || !ofSchemes.has(plain.charCodeAt(start + 1))) return null;
+  if (!ofSchemes.has(codeAt(plain, start)) || !ofSchemes.has(codeAt(plain, start + 1))) return null;
   scheme.lastIndex = start;
   return scheme.test(plain) ? scheme.lastIndex : null;
 }
 
 /** Behind a tag or an anchor of YAML before a value, `!tag`, `!!tag` and `&anchor`, and the blanks that follow it. */
 function behindTag(plain: string, start: number): number {
-  const first = plain.charCodeAt(start);
+  const first = codeAt(plain, start);
   if (first !== exclamation && first !== ampersand) return start;
-  const isTwice = first === exclamation && plain.charCodeAt(start + 1) === exclamation;
+  const isTwice = first === exclamation && codeAt(plain, start + 1) === exclamation;
   const name = start + (isTwice ? 2 : 1);
   const nameEnd = skip(plain, ofTags, name, 20);
   const end = skip(plain, blanks, nameEnd, 4);
@@ -216,12 +217,10 @@ const closers = Alphabet.of('[ \\t\\n\\r)\\]},;.]');
 /** Without the punctuation of what stands around it. */
 function trimmed(plain: string, start: number, from: number): Span | null {
   let end = from;
-  while (end > start && closers.has(plain.charCodeAt(end - 1))) end -= 1;
+  while (end > start && closers.has(codeAt(plain, end - 1))) end -= 1;
   return end === start ? null : { start, end };
 }
 
-/** How such an expression ends whose next value is one of two. */
-const choosing = /[^?]\?[ \t]{1,3}$/;
 /** So far from its beginning the quotation mark of an expression may stand. */
 const markAtMost = 160;
 const argumentsAtMost = 400;

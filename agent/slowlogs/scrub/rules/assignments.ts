@@ -1,3 +1,4 @@
+import { codeAt } from '../code-at.js';
 import {
   cutOffAtLeast,
   doubtfulAtLeast,
@@ -43,7 +44,7 @@ const longWord = /[^\s"'`,;()[\]]{12,512}/g;
 function longWords(plain: string, from: number, to: number): readonly Span[] {
   const words: Span[] = [];
   for (let at = from, end = at; at < to; at = end + 1) {
-    for (end = at; end < to && ofWords.has(plain.charCodeAt(end));) end += 1;
+    for (end = at; end < to && ofWords.has(codeAt(plain, end));) end += 1;
     if (end - at < doubtfulAtLeast) continue;
     for (const { 0: text, index } of plain.slice(at, end).matchAll(longWord))
       words.push({ start: at + index, end: at + index + text.length });
@@ -111,7 +112,7 @@ class Reader {
     if (!this.#tryIn(this.#values.runEnd(start))) return end;
     const isShort = !form.list && this.#values.isShort(start, doubtfulAtLeast);
     if (isShort && !this.cutOff) return end;
-    const first = this.plain.charCodeAt(start);
+    const first = codeAt(this.plain, start);
     if (form.list || first === openParenthesis || first === openBracket)
       return this.#inGroup(operator, at, end, says);
     const value = this.#values.at(operator, ofWord);
@@ -132,7 +133,7 @@ class Reader {
   #takesTheLine(at: number, end: number): boolean {
     const { plain } = this;
     return (
-      lineEndings.has(pairOf(plain.charCodeAt(end - 2), plain.charCodeAt(end - 1))) &&
+      lineEndings.has(pairOf(codeAt(plain, end - 2), codeAt(plain, end - 1))) &&
       takesTheLine.test(plain.slice(Math.max(at, end - 14), end))
     );
   }

@@ -1,3 +1,4 @@
+import { codeAt } from '../code-at.js';
 /** What `\s` stands for (ECMA-262, WhiteSpace and LineTerminator), read by hand. */
 export const isBlank = (code: number): boolean =>
   code <= 32 ? code === 32 || (code >= 9 && code <= 13) : code >= 0xa0 && isBlankBeyondAscii(code);
@@ -17,7 +18,7 @@ const isBlankBeyondAscii = (code: number): boolean =>
 export function behindBlanks(plain: string, from: number, atMost: number): number {
   const until = from + atMost;
   let at = from;
-  while (at < until && isBlank(plain.charCodeAt(at))) at += 1;
+  while (at < until && isBlank(codeAt(plain, at))) at += 1;
   return at;
 }
 
@@ -25,6 +26,6 @@ export function behindBlanks(plain: string, from: number, atMost: number): numbe
 export function blanksFrom(plain: string, end: number, atMost: number): number {
   const until = end - atMost;
   let at = end;
-  while (at > until && isBlank(plain.charCodeAt(at - 1))) at -= 1;
+  while (at > until && isBlank(codeAt(plain, at - 1))) at -= 1;
   return at;
 }

@@ -1,3 +1,4 @@
+import { codeAt } from '../code-at.js';
 import { behindBlanks } from './blanks.js';
 import { behind, skip } from './reading.js';
 import { Alphabet } from './runs.js';
@@ -17,16 +18,16 @@ export const isNumberAt = (plain: string, at: number): boolean => skip(plain, di
 /** Where the run of what names are made of begins that holds the beginning of one; -1 where it is too long up to `end`. */
 function runStart(plain: string, at: number, end: number, atMost = nameAtMost): number {
   let from = at;
-  while (end - from <= atMost && ofNames.has(plain.charCodeAt(from - 1))) from -= 1;
+  while (end - from <= atMost && ofNames.has(codeAt(plain, from - 1))) from -= 1;
   return end - from <= atMost ? from : -1;
 }
 
 /** Whether a name is one of a flag of a command: `-p`, `--token`. */
 export function isFlag(plain: string, at: number, end: number): boolean {
   const from = runStart(plain, at, end, nameAtMost + 2);
-  if (from === -1 || plain.charCodeAt(from) !== hyphen || end - from < 2) return false;
-  if (end - from > nameAtMost + 1 && plain.charCodeAt(from + 1) !== hyphen) return false;
-  return from === 0 || beforeFlags.has(plain.charCodeAt(from - 1));
+  if (from === -1 || codeAt(plain, from) !== hyphen || end - from < 2) return false;
+  if (end - from > nameAtMost + 1 && codeAt(plain, from + 1) !== hyphen) return false;
+  return from === 0 || beforeFlags.has(codeAt(plain, from - 1));
 }
 
 /** What takes the name of a field and the text that it is compared with. */
@@ -50,8 +51,8 @@ export class Arguments {
   /** Behind the value for where there is none, and the parenthesis; -1 where it is something else. */
   behindDefault(end: number, comma: number): number {
     const plain = this.#plain;
-    if (comma === end || comma - end > 3 || !marks.has(plain.charCodeAt(end))) return -1;
-    const mayBe = ofMissing.has(plain.charCodeAt(skip(plain, blanks, comma + 1, 2)));
+    if (comma === end || comma - end > 3 || !marks.has(codeAt(plain, end))) return -1;
+    const mayBe = ofMissing.has(codeAt(plain, skip(plain, blanks, comma + 1, 2)));
     return mayBe ? behind(missing, plain, end) : -1;
   }
 
@@ -62,14 +63,14 @@ export class Arguments {
   nextOf(at: number, end: number, comma: number): number {
     const plain = this.#plain;
     const next = behindBlanks(plain, comma + 1, 4);
-    const isText = marks.has(plain.charCodeAt(next));
+    const isText = marks.has(codeAt(plain, next));
     if (!isText && !isNumberAt(plain, next)) return -1;
     const from = runStart(plain, at, end);
     if (from === -1) return -1;
-    const isQuoted = marks.has(plain.charCodeAt(from - 1));
+    const isQuoted = marks.has(codeAt(plain, from - 1));
     const call = blanksBefore(plain, isQuoted ? from - 1 : from) - 1;
-    if (plain.charCodeAt(call) !== openParenthesis || !ofWords.has(plain.charCodeAt(call - 1))) return -1;
-    if (isText && isQuoted && marks.has(plain.charCodeAt(end))) return next;
+    if (codeAt(plain, call) !== openParenthesis || !ofWords.has(codeAt(plain, call - 1))) return -1;
+    if (isText && isQuoted && marks.has(codeAt(plain, end))) return next;
     return comparingCall.test(plain.slice(Math.max(0, call - callAtMost), call)) ? next : -1;
   }
 
@@ -77,12 +78,12 @@ export class Arguments {
   comparedWith(comma: number): number {
     const plain = this.#plain;
     const value = skip(plain, blanks, comma + 1, 4);
-    return marks.has(plain.charCodeAt(value)) && behind(equalsCall, plain, comma) !== -1 ? value : -1;
+    return marks.has(codeAt(plain, value)) && behind(equalsCall, plain, comma) !== -1 ? value : -1;
   }
 }
 
 function blanksBefore(plain: string, at: number): number {
   let from = at;
-  while (at - from < 2 && blanks.has(plain.charCodeAt(from - 1))) from -= 1;
+  while (at - from < 2 && blanks.has(codeAt(plain, from - 1))) from -= 1;
   return from;
 }

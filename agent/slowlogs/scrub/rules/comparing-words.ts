@@ -1,3 +1,4 @@
+import { codeAt } from '../code-at.js';
 import {
   between,
   betweenInList,
@@ -24,7 +25,7 @@ const beginnings = Alphabet.of('[nrlibwoNRLIB]');
 
 /** `token LIKE "…"`, `token not in ("…", "…")`, `token is "…"`, behind so many blanks. */
 export function comparedInWords(plain: string, at: number, wide: number): Operator | null {
-  if (!beginnings.has(plain.charCodeAt(at))) return null;
+  if (!beginnings.has(codeAt(plain, at))) return null;
   const end = skip(plain, letters, at, longestWord);
   const word = plain.slice(at, end);
   if (said.has(word)) return wide <= 4 ? markBehind(plain, end, 4, plainly) : null;
@@ -39,11 +40,11 @@ function compared(plain: string, written: string, end: number): Operator | null 
   const isBetween = word === 'between';
   const isIn = word === 'in';
   if (!isBetween && !isIn && !likes.has(word)) return null;
-  const behind = !isBetween && plain.charCodeAt(end) === tilde ? end + 1 : end;
+  const behind = !isBetween && codeAt(plain, end) === tilde ? end + 1 : end;
   const opening = skip(plain, blanks, behind, 4);
-  if (plain.charCodeAt(opening) !== openParenthesis)
+  if (codeAt(plain, opening) !== openParenthesis)
     return markBehind(plain, behind, 8, isBetween ? between : plainly);
-  const isList = isIn || marks.has(plain.charCodeAt(opening + 1));
+  const isList = isIn || marks.has(codeAt(plain, opening + 1));
   return markBehind(plain, opening + 1, 4, formOf(isBetween, isList));
 }
 
@@ -54,5 +55,5 @@ function formOf(isBetween: boolean, isList: boolean): Form {
 
 function markBehind(plain: string, from: number, blanksAtMost: number, form: Form): Operator | null {
   const at = skip(plain, blanks, from, blanksAtMost);
-  return marks.has(plain.charCodeAt(at)) ? operatorAt(at, form) : null;
+  return marks.has(codeAt(plain, at)) ? operatorAt(at, form) : null;
 }

@@ -1,4 +1,5 @@
-import { Alphabet } from './runs.js';
+import { codeAt } from '../code-at.js';
+import { LetterTrie, placeOf } from '../letter-trie.js';
 
 /** Letters begin a name; digits, `_`, `.` and `-` may follow. What is not ASCII is in none. */
 const begins = 1;
@@ -13,7 +14,7 @@ for (let code = 0; code < 128; code += 1) {
 /** Where the next name begins, -1 where there is none. Read by hand: an expression takes ten times as long. */
 export function nextName(plain: string, from: number): number {
   for (let at = from; at < plain.length; at += 1) {
-    const code = plain.charCodeAt(at);
+    const code = codeAt(plain, at);
     if (code < 128 && (kinds[code] ?? 0) & begins) return at;
   }
   return -1;
@@ -26,7 +27,7 @@ export function nameEnd(plain: string, at: number): number {
   const limit = Math.min(plain.length, at + longest);
   let end = at + 1;
   while (end < limit) {
-    const code = plain.charCodeAt(end);
+    const code = codeAt(plain, end);
     if (code >= 128 || !((kinds[code] ?? 0) & goesOn)) break;
     end += 1;
   }
@@ -37,16 +38,24 @@ const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code 
 const isBlank = (code: number): boolean => code === 32 || code === 9;
 
 /** Last words of names of several, `API key`, that say little alone. */
-const beginsSplit = Alphabet.of('[kipsculKIPSCUL]');
-const splitName = /(?:keys?|id|phrase|string|codes?|url|login)/iy;
+const lastWords = new LetterTrie();
+for (const word of 'key keys id phrase string code codes url login'.split(' ')) lastWords.add(word, 1);
+
+function isLastWord(plain: string, at: number, end: number): boolean {
+  let node = lastWords.root;
+  for (let next = at; next < end; next += 1) {
+    const place = placeOf(codeAt(plain, next));
+    node = place < 0 ? lastWords.none : lastWords.next(node, place);
+    if (node === lastWords.none) return false;
+  }
+  return lastWords.markOf(node) !== 0;
+}
 
 /** Where a name begins, with the word before it where it says little alone. */
 export function spokenFrom(plain: string, at: number, end: number): number {
-  if (!isBlank(plain.charCodeAt(at - 1)) || end - at > 8 || !beginsSplit.has(plain.charCodeAt(at))) return at;
-  splitName.lastIndex = at;
-  if (!splitName.test(plain) || splitName.lastIndex !== end) return at;
-  const blank = isBlank(plain.charCodeAt(at - 2)) ? at - 2 : at - 1;
+  if (!isBlank(codeAt(plain, at - 1)) || !isLastWord(plain, at, end)) return at;
+  const blank = isBlank(codeAt(plain, at - 2)) ? at - 2 : at - 1;
   let from = blank;
-  while (blank - from < 20 && isLetter(plain.charCodeAt(from - 1))) from -= 1;
+  while (blank - from < 20 && isLetter(codeAt(plain, from - 1))) from -= 1;
   return blank - from < 2 ? at : from;
 }

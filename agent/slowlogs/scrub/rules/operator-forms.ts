@@ -1,3 +1,4 @@
+import { codeAt } from '../code-at.js';
 import { behindBlanks } from './blanks.js';
 import { behind, skip } from './reading.js';
 import { Alphabet } from './runs.js';
@@ -46,7 +47,7 @@ const shellsHereDocument = /<<[-~]?["']?(\w{1,20})["']?[ \t]{0,4}\n/y;
 
 /** The operator that a sign ends before a place, with the blanks, line breaks and openings of blocks that follow it. */
 export function behindSign(plain: string, signEnd: number, form = plainly): Operator {
-  const isPower = plain.charCodeAt(signEnd) === asterisk && plain.charCodeAt(signEnd + 1) === asterisk;
+  const isPower = codeAt(plain, signEnd) === asterisk && codeAt(plain, signEnd + 1) === asterisk;
   const from = isPower ? signEnd + 2 : signEnd;
   const start = behindBlanks(plain, from, whiteSpaceAtMost);
   const opened = openedAt(plain, start);
@@ -55,20 +56,18 @@ export function behindSign(plain: string, signEnd: number, form = plainly): Oper
 
 /** What opens a value of several lines at a place. */
 function openedAt(plain: string, at: number): Operator | null {
-  const code = plain.charCodeAt(at);
-  if (code === less)
-    return plain.charCodeAt(at + 1) === less ? hereDocumentAt(hereDocument, plain, at) : null;
+  const code = codeAt(plain, at);
+  if (code === less) return codeAt(plain, at + 1) === less ? hereDocumentAt(hereDocument, plain, at) : null;
   const indicator = code === exclamation ? behindTag(plain, at) : at;
-  const opens = plain.charCodeAt(indicator);
-  const mayOpen =
-    (opens === bar || opens === greater) && behindIndicator.has(plain.charCodeAt(indicator + 1));
+  const opens = codeAt(plain, indicator);
+  const mayOpen = (opens === bar || opens === greater) && behindIndicator.has(codeAt(plain, indicator + 1));
   const value = mayOpen ? behind(blockScalar, plain, at) : -1;
   return value === -1 ? null : operatorAt(value, block);
 }
 
 /** Behind `!tag` and the blanks that follow it. */
 function behindTag(plain: string, at: number): number {
-  const name = plain.charCodeAt(at + 1) === exclamation ? at + 2 : at + 1;
+  const name = codeAt(plain, at + 1) === exclamation ? at + 2 : at + 1;
   return skip(plain, blanks, skip(plain, ofTags, name, 20), 4);
 }
 
@@ -86,7 +85,7 @@ export const shellsHereDocumentAt = (plain: string, at: number): Operator | null
 function lineForm(plain: string, from: number, start: number, form: Form): Form {
   const lineBreak = lineBreakIn(plain, from, start);
   if (lineBreak === -1) return form;
-  const sign = plain.charCodeAt(from - 1);
+  const sign = codeAt(plain, from - 1);
   const isAlone =
     skip(plain, blanks, from, whiteSpaceAtMost) === lineBreak &&
     skip(plain, blanks, lineBreak + 1, start - lineBreak - 1) === start;
@@ -95,14 +94,14 @@ function lineForm(plain: string, from: number, start: number, form: Form): Form 
 }
 
 export function lineBreakIn(plain: string, from: number, to: number): number {
-  for (let at = from; at < to; at += 1) if (plain.charCodeAt(at) === lineFeed) return at;
+  for (let at = from; at < to; at += 1) if (codeAt(plain, at) === lineFeed) return at;
   return -1;
 }
 
 /** The parenthesis of a call, `setToken("…")`, whose arguments are a list but for those of a method of the field. */
 export function callOpened(plain: string, end: number, at: number): Operator {
   let from = at;
-  while (from > end && ofNames.has(plain.charCodeAt(from - 1))) from -= 1;
-  const isMethod = from < at && from > end && plain.charCodeAt(from - 1) === dot;
+  while (from > end && ofNames.has(codeAt(plain, from - 1))) from -= 1;
+  const isMethod = from < at && from > end && codeAt(plain, from - 1) === dot;
   return operatorAt(at + 1, isMethod ? plainly : list);
 }

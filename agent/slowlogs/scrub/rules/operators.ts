@@ -1,3 +1,4 @@
+import { codeAt } from '../code-at.js';
 import { Arguments, isFlag, isNumberAt } from './call-arguments.js';
 import { comparedInWords } from './comparing-words.js';
 import {
@@ -31,7 +32,8 @@ const always = Alphabet.of('[:=?!>"\'`)*\\]]');
 
 const [exclamation, doubleQuote, openParenthesis, comma, hyphen, dot] = [33, 34, 40, 44, 45, 46];
 const [colon, less, equal, greater, question, backslash, bar, tilde] = [58, 60, 61, 62, 63, 92, 124, 126];
-const smallV = 118;
+const [space, smallV] = [32, 118];
+const ofValues = Alphabet.of('[A-Za-z0-9"\'`]');
 /** No operator that needs a quotation mark has it farther away. */
 const markAtMost = 48;
 
@@ -44,6 +46,9 @@ const ofReadings = Alphabet.of('[vkrgt]');
 const typed =
   /(?:&|std::)?(?:[sS]tr(?:ing)?|[tT]ext|[cC]har|any|Secret|SecureString)\??[ \t]{0,2}=[ \t]{0,2}(?=["'`])/y;
 const ofTypes = Alphabet.of('[&sStTcCa]');
+const ofTypesNext = Alphabet.of('[tehnsSTCa]');
+const mayBeType = (plain: string, at: number): boolean =>
+  ofTypes.has(codeAt(plain, at)) && ofTypesNext.has(codeAt(plain, at + 1));
 const comparing =
   /\.(?:equals|equalsIgnoreCase|contains|startsWith|endsWith|matches|compareTo|compareToIgnoreCase|indexOf|lastIndexOf)\((?=["'`])/y;
 const ofComparing = Alphabet.of('[ecsmil]');
@@ -69,24 +74,40 @@ export class Operators {
   /** Whether there may be one behind the name between two places. */
   mayFollow(at: number, end: number): boolean {
     const plain = this.#plain;
-    const first = plain.charCodeAt(end);
+    const first = codeAt(plain, end);
     if (!blanks.has(first)) {
       if (always.has(first)) return true;
-      return first < 128 && beginnings[first]?.has(plain.charCodeAt(end + 1)) === true;
+      return first < 128 && beginnings[first]?.has(codeAt(plain, end + 1)) === true;
     }
-    if (plain.charCodeAt(at - 1) === hyphen) return true;
+    if (codeAt(plain, at - 1) === hyphen) return true;
     const next = skip(plain, blanks, end, 8);
-    const code = plain.charCodeAt(next);
+    const code = codeAt(plain, next);
     if (!startsBehindBlanks.has(code)) return false;
     return !letters.has(code) || code === smallV || this.#nextMark.from(next) - next <= markAtMost;
   }
 
   /** The one behind the name between two places. */
   at(at: number, end: number): Operator | null {
+    return this.#plainSignAt(end) ?? this.#anyAt(at, end);
+  }
+
+  /** Most are a sign and a value: `name=value`, `name: value`, `"name": "value"`. */
+  #plainSignAt(end: number): Operator | null {
     const plain = this.#plain;
-    const first = plain.charCodeAt(end);
+    const isQuoted = codeAt(plain, end) === doubleQuote;
+    const at = isQuoted ? end + 1 : end;
+    const sign = codeAt(plain, at);
+    if (sign !== equal && sign !== colon) return null;
+    const start = codeAt(plain, at + 1) === space ? at + 2 : at + 1;
+    if (!ofValues.has(codeAt(plain, start)) || (sign === colon && mayBeType(plain, start))) return null;
+    return operatorAt(start, isQuoted && sign === colon ? inMarks : plainly);
+  }
+
+  #anyAt(at: number, end: number): Operator | null {
+    const plain = this.#plain;
+    const first = codeAt(plain, end);
     const behindMark = skip(plain, blanks, marks.has(first) ? end + 1 : end, 4);
-    if (plain.charCodeAt(behindMark) === comma) {
+    if (codeAt(plain, behindMark) === comma) {
       const afterDefault = this.#arguments.behindDefault(end, behindMark);
       const operator = afterDefault === -1 ? null : this.#read(at, end, afterDefault, readingsAtMost);
       if (operator !== null) return operator;
@@ -100,8 +121,8 @@ export class Operators {
   /** Behind what takes the value of the field, as often as may be. */
   #read(at: number, end: number, from: number, times: number): Operator | null {
     const plain = this.#plain;
-    const code = plain.charCodeAt(from);
-    const next = plain.charCodeAt(from + 1);
+    const code = codeAt(plain, from);
+    const next = codeAt(plain, from + 1);
     if (times > 0 && ((code === dot && ofReadings.has(next)) || (code === colon && next === colon))) {
       const read = behind(reading, plain, from);
       const operator = read === -1 ? null : this.#read(at, end, read, times - 1);
@@ -114,8 +135,8 @@ export class Operators {
     const plain = this.#plain;
     const at = skip(plain, blanks, from, 8);
     const wide = at - from;
-    const next = plain.charCodeAt(at + 1);
-    switch (plain.charCodeAt(at)) {
+    const next = codeAt(plain, at + 1);
+    switch (codeAt(plain, at)) {
       case colon:
         return (wide <= 2 ? this.#typedAt(at + 1) : null) ?? this.#signAt(end, from, at);
       case equal:
@@ -135,7 +156,7 @@ export class Operators {
         if (next === greater) return behindSign(plain, at + 2);
         return wide > 0 && wide <= 4 ? this.#markBehind(at + 1) : null;
       case bar:
-        return next === bar ? behindSign(plain, plain.charCodeAt(at + 2) === colon ? at + 3 : at + 2) : null;
+        return next === bar ? behindSign(plain, codeAt(plain, at + 2) === colon ? at + 3 : at + 2) : null;
       case comma:
         return this.#commaAt(from, at);
       case tilde:
@@ -148,7 +169,7 @@ export class Operators {
   /** A quotation mark or one of the words that compare, behind blanks. */
   #wordAt(at: number, wide: number): Operator | null {
     const plain = this.#plain;
-    const code = plain.charCodeAt(at);
+    const code = codeAt(plain, at);
     if (marks.has(code)) return operatorAt(at, plainly);
     if (code !== smallV) return letters.has(code) ? comparedInWords(plain, at, wide) : null;
     const value = behind(named, plain, at - 1);
@@ -157,42 +178,41 @@ export class Operators {
 
   #typedAt(from: number): Operator | null {
     const at = skip(this.#plain, blanks, from, 2);
-    return ofTypes.has(this.#plain.charCodeAt(at)) ? operatorIf(behind(typed, this.#plain, at)) : null;
+    return mayBeType(this.#plain, at) ? operatorIf(behind(typed, this.#plain, at)) : null;
   }
 
   /** One to four signs, `=~`, and what may point on: `>`, `>=`, `<=`. */
   #signAt(end: number, from: number, at: number): Operator | null {
     const plain = this.#plain;
-    if (plain.charCodeAt(at) === equal && plain.charCodeAt(at + 1) === tilde)
-      return behindSign(plain, at + 2);
+    if (codeAt(plain, at) === equal && codeAt(plain, at + 1) === tilde) return behindSign(plain, at + 2);
     let behindSigns = skip(plain, signs, at, 4);
-    const isColon = behindSigns === at + 1 && plain.charCodeAt(at) === colon;
-    const pointing = plain.charCodeAt(behindSigns);
-    const next = plain.charCodeAt(behindSigns + 1);
+    const isColon = behindSigns === at + 1 && codeAt(plain, at) === colon;
+    const pointing = codeAt(plain, behindSigns);
+    const next = codeAt(plain, behindSigns + 1);
     if (pointing === greater) behindSigns += next === equal ? 2 : 1;
     else if (pointing === less && next === equal) behindSigns += 2;
     else if (pointing === less && marks.has(next)) behindSigns += 1;
-    else if (isColon && from > end && plain.charCodeAt(from - 1) === doubleQuote)
+    else if (isColon && from > end && codeAt(plain, from - 1) === doubleQuote)
       return behindSign(plain, behindSigns, inMarks);
     return behindSign(plain, behindSigns);
   }
 
   #markBehind(at: number): Operator | null {
     const mark = skip(this.#plain, blanks, at, 4);
-    return marks.has(this.#plain.charCodeAt(mark)) ? operatorAt(mark, plainly) : null;
+    return marks.has(codeAt(this.#plain, mark)) ? operatorAt(mark, plainly) : null;
   }
 
   /** `<` and `>`, with a quotation mark or a number. */
   #comparedAt(at: number): Operator | null {
     const plain = this.#plain;
-    const value = skip(plain, blanks, plain.charCodeAt(at + 1) === equal ? at + 2 : at + 1, 4);
-    return marks.has(plain.charCodeAt(value)) || isNumberAt(plain, value) ? operatorAt(value, plainly) : null;
+    const value = skip(plain, blanks, codeAt(plain, at + 1) === equal ? at + 2 : at + 1, 4);
+    return marks.has(codeAt(plain, value)) || isNumberAt(plain, value) ? operatorAt(value, plainly) : null;
   }
 
   #lessAt(at: number, wide: number): Operator | null {
     const plain = this.#plain;
     const operator = wide <= 4 ? this.#comparedAt(at) : null;
-    if (operator !== null || wide === 0 || wide > 4 || plain.charCodeAt(at + 1) !== less) return operator;
+    if (operator !== null || wide === 0 || wide > 4 || codeAt(plain, at + 1) !== less) return operator;
     return shellsHereDocumentAt(plain, at);
   }
 
@@ -200,14 +220,14 @@ export class Operators {
   #greaterAt(at: number, wide: number): Operator | null {
     const operator = wide <= 4 ? this.#comparedAt(at) : null;
     if (operator !== null || wide > 0) return operator;
-    const next = this.#plain.charCodeAt(at + 1);
+    const next = codeAt(this.#plain, at + 1);
     const isText = at + 1 < this.#plain.length && next !== less && !isBlank(next);
     return isText ? operatorAt(at + 1, plainly) : null;
   }
 
   #commaAt(from: number, at: number): Operator | null {
     const plain = this.#plain;
-    if (plain.charCodeAt(at + 2) === smallV) {
+    if (codeAt(plain, at + 2) === smallV) {
       const value = behind(named, plain, at);
       if (value !== -1) return behindSign(plain, value);
     }
@@ -218,7 +238,7 @@ export class Operators {
   #behindFlag(at: number, end: number, from: number): Operator | null {
     const plain = this.#plain;
     const value = skip(plain, blanks, from, 4);
-    const code = plain.charCodeAt(value);
+    const code = codeAt(plain, value);
     const isValue = value > from && value < plain.length && code !== hyphen && code !== comma;
     if (!isValue || from !== end || isBlank(code)) return null;
     return isFlag(plain, at, end) ? operatorAt(value, plainly) : null;

@@ -1,3 +1,4 @@
+import { codeAt } from '../code-at.js';
 import type { Span } from '../span.js';
 import { behindBlanks } from './blanks.js';
 import { Alphabet } from './runs.js';
@@ -8,11 +9,10 @@ const quotedPrefix = Alphabet.of('[bBuUrRfF@$]');
 
 /** Behind the marks that open a quoted value at a place, one or three of them; -1 where none do. */
 export function openingEnd(plain: string, start: number): number {
-  const at = quotedPrefix.has(plain.charCodeAt(start)) ? start + 1 : start;
-  const mark = plain.charCodeAt(at);
+  const at = quotedPrefix.has(codeAt(plain, start)) ? start + 1 : start;
+  const mark = codeAt(plain, at);
   if (!quotes.has(mark)) return -1;
-  const isTriple =
-    mark !== backtick && plain.charCodeAt(at + 1) === mark && plain.charCodeAt(at + 2) === mark;
+  const isTriple = mark !== backtick && codeAt(plain, at + 1) === mark && codeAt(plain, at + 2) === mark;
   return isTriple ? at + 3 : at + 1;
 }
 
@@ -22,9 +22,8 @@ const single = (mark: number): string => (mark === doubleQuote ? '"' : mark === 
 
 /** The marks that open a value before a place. */
 export function openedBy(plain: string, end: number): string {
-  const mark = plain.charCodeAt(end - 1);
-  const isTriple =
-    mark !== backtick && plain.charCodeAt(end - 2) === mark && plain.charCodeAt(end - 3) === mark;
+  const mark = codeAt(plain, end - 1);
+  const isTriple = mark !== backtick && codeAt(plain, end - 2) === mark && codeAt(plain, end - 3) === mark;
   return isTriple ? tripled(mark) : single(mark);
 }
 
@@ -34,9 +33,9 @@ const nearMark = 20;
 
 /** Up to the same mark. A mark right behind the operator may end a string of JSON: then no value follows. */
 export function quotedValue(plain: string, start: number, mark: string): Span | null {
-  if (plain.charCodeAt(start) === mark.charCodeAt(0) && plain.startsWith(mark, start)) return null;
+  if (codeAt(plain, start) === mark.charCodeAt(0) && plain.startsWith(mark, start)) return null;
   const behind = behindBlanks(plain, start, nearMark);
-  if (behind - start < nearMark && behindString.has(plain.charCodeAt(behind))) return null;
+  if (behind - start < nearMark && behindString.has(codeAt(plain, behind))) return null;
   const close = plain.indexOf(mark, start);
   return start === plain.length ? null : { start, end: close === -1 ? plain.length : close };
 }

@@ -1,9 +1,10 @@
+import { codeAt } from '../code-at.js';
 import type { Alphabet } from './runs.js';
 
 /** Behind so many characters of an alphabet at most, from a place on. */
 export function skip(plain: string, alphabet: Alphabet, from: number, atMost: number): number {
   let at = from;
-  while (at - from < atMost && alphabet.has(plain.charCodeAt(at))) at += 1;
+  while (at - from < atMost && alphabet.has(codeAt(plain, at))) at += 1;
   return at;
 }
 
@@ -22,7 +23,7 @@ export class NextMark {
     if (place >= this.#from && place <= this.#at) return this.#at;
     const plain = this.#plain;
     let at = place;
-    while (at < plain.length && !isMark(plain.charCodeAt(at))) at += 1;
+    while (at < plain.length && !isMark(codeAt(plain, at))) at += 1;
     this.#from = place;
     this.#at = at;
     return at;

@@ -1,3 +1,4 @@
+import { codeAt } from '../code-at.js';
 import { behindBlanks } from './blanks.js';
 import { behind, skip } from './reading.js';
 import { openingEnd, quotes } from './quoted-values.js';
@@ -31,14 +32,14 @@ export class Link {
 
   /** Where the next value begins, behind its mark, -1 where none does. Most values are the last: they show it by a character. */
   endAt(plain: string, closing: number): number {
-    const from = quotes.has(plain.charCodeAt(closing)) ? openingEnd(plain, closing) : -1;
+    const from = quotes.has(codeAt(plain, closing)) ? openingEnd(plain, closing) : -1;
     if (from === -1) return -1;
     const sign = behindBlanks(plain, from, blanksAtMost);
-    const code = plain.charCodeAt(sign);
+    const code = codeAt(plain, sign);
     if (!this.#signs.has(code)) return from - closing === 1 ? -1 : behind(this.#expression, plain, closing);
     if (this.#alone.has(code) && skip(plain, blanksAndBreaks, from, blanksAtMost) === sign) {
       const next = skip(plain, blanksAndBreaks, sign + 1, blanksAtMost);
-      if (quotes.has(plain.charCodeAt(next))) return openingEnd(plain, next);
+      if (quotes.has(codeAt(plain, next))) return openingEnd(plain, next);
     }
     return behind(this.#expression, plain, closing);
   }
@@ -64,9 +65,17 @@ const nameAtMost = 61;
  */
 export function expressionEnd(plain: string, start: number): number {
   let at = start;
-  while (at - start < nameAtMost && ofNames.has(plain.charCodeAt(at))) at += 1;
-  if (!behindNames.has(plain.charCodeAt(at))) return -1;
+  while (at - start < nameAtMost && ofNames.has(codeAt(plain, at))) at += 1;
+  if (!behindNames.has(codeAt(plain, at))) return -1;
   let next = at;
-  while (next - at < 3 && blanks.has(plain.charCodeAt(next))) next += 1;
-  return next > at && !afterNames.has(plain.charCodeAt(next)) ? -1 : behind(expression, plain, start);
+  while (next - at < 3 && blanks.has(codeAt(plain, next))) next += 1;
+  return next > at && !afterNames.has(codeAt(plain, next)) ? -1 : behind(expression, plain, start);
 }
+
+/** Whether an expression that ends at a place is of a choice: its next value is one of two. Not `??`. */
+export function isChoosing(plain: string, end: number): boolean {
+  let sign = end - 1;
+  while (end - sign < 4 && blanks.has(codeAt(plain, sign))) sign -= 1;
+  return sign < end - 1 && codeAt(plain, sign) === question && codeAt(plain, sign - 1) !== question;
+}
+const question = 63;
