@@ -22,10 +22,11 @@ const said: ReadonlySet<string> = new Set(['is', 'was', 'or']);
 const likes: ReadonlySet<string> = new Set(['like', 'rlike', 'ilike']);
 /** With what each of them begins. */
 const beginnings = Alphabet.of('[nrlibwoNRLIB]');
+const seconds = Alphabet.of('[snlarieoSNLARIEO]');
 
 /** `token LIKE "…"`, `token not in ("…", "…")`, `token is "…"`, behind so many blanks. */
 export function comparedInWords(plain: string, at: number, wide: number): Operator | null {
-  if (!beginnings.has(codeAt(plain, at))) return null;
+  if (!beginnings.has(codeAt(plain, at)) || !seconds.has(codeAt(plain, at + 1))) return null;
   const end = skip(plain, letters, at, longestWord);
   const word = plain.slice(at, end);
   if (said.has(word)) return wide <= 4 ? markBehind(plain, end, 4, plainly) : null;

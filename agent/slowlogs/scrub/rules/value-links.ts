@@ -22,12 +22,17 @@ export class Link {
   readonly #expression: RegExp;
   readonly #signs: Alphabet;
   readonly #alone: Alphabet;
+  readonly #twice: Alphabet;
 
-  /** `signs`: with what one begins; `alone`: those of which one character may be all of it. */
-  constructor(expression: RegExp, signs: string, alone: string) {
+  /** `signs`: with what one begins; `alone` and `twice`: what is one alone or written twice. */
+  constructor(
+    expression: RegExp,
+    { signs, alone, twice }: Readonly<Record<'signs' | 'alone' | 'twice', string>>,
+  ) {
     this.#expression = expression;
     this.#signs = Alphabet.of(signs);
     this.#alone = Alphabet.of(alone);
+    this.#twice = Alphabet.of(twice);
   }
 
   /** Where the next value begins, behind its mark, -1 where none does. Most values are the last: they show it by a character. */
@@ -35,22 +40,46 @@ export class Link {
     const from = quotes.has(codeAt(plain, closing)) ? openingEnd(plain, closing) : -1;
     if (from === -1) return -1;
     const sign = behindBlanks(plain, from, blanksAtMost);
-    const code = codeAt(plain, sign);
-    if (!this.#signs.has(code)) return from - closing === 1 ? -1 : behind(this.#expression, plain, closing);
-    if (this.#alone.has(code) && skip(plain, blanksAndBreaks, from, blanksAtMost) === sign) {
-      const next = skip(plain, blanksAndBreaks, sign + 1, blanksAtMost);
+    if (!this.#signs.has(codeAt(plain, sign)))
+      return from - closing === 1 ? -1 : behind(this.#expression, plain, closing);
+    const width = this.#widthAt(plain, sign);
+    if (width > 0 && skip(plain, blanksAndBreaks, from, blanksAtMost) === sign) {
+      const next = skip(plain, blanksAndBreaks, sign + width, blanksAtMost);
       if (quotes.has(codeAt(plain, next))) return openingEnd(plain, next);
+      if (!this.#goesOn(plain, next)) return -1;
     }
     return behind(this.#expression, plain, closing);
   }
+
+  /** Of a sign that is read by hand, 0 for another. */
+  #widthAt(plain: string, sign: number): number {
+    const code = codeAt(plain, sign);
+    if (this.#alone.has(code)) return 1;
+    return this.#twice.has(code) && codeAt(plain, sign + 1) === code ? 2 : 0;
+  }
+
+  /** Whether a name may stand between two signs: `"a" + b + "c"`. A name may end with the sign `or`. */
+  #goesOn(plain: string, from: number): boolean {
+    const end = skip(plain, ofNamesBetween, from, nameBetweenAtMost);
+    if (end === from) return false;
+    if ((codeAt(plain, end - 1) | 32) === smallR) return true;
+    const call = codeAt(plain, end) === openParenthesis && codeAt(plain, end + 1) === closeParenthesis;
+    const next = codeAt(plain, skip(plain, blanksAndBreaks, call ? end + 2 : end, blanksAtMost));
+    return this.#signs.has(next) || quotes.has(next);
+  }
 }
 
+const ofNamesBetween = Alphabet.of('[\\w.$]');
+const nameBetweenAtMost = 60;
+const [openParenthesis, closeParenthesis, smallR] = [40, 41, 114];
+const nothing = '[^\\x00-\\x7f]';
+
 /** `"a" + b + "c"`. */
-export const concatenations = new Link(concatenation, '[+|?&oO.]', '[+&]');
+export const concatenations = new Link(concatenation, { signs: '[+|?&oO.]', alone: '[+&]', twice: '[|?]' });
 /** Behind the first of two values of which one is chosen: `a ? "x" : "y"`. */
-export const choices = new Link(choice, '[:]', '[:]');
+export const choices = new Link(choice, { signs: '[:]', alone: '[:]', twice: nothing });
 /** `BETWEEN "a" AND "b"`. */
-export const bounds = new Link(bound, '[aA]', '[^\\s\\S]');
+export const bounds = new Link(bound, { signs: '[aA]', alone: nothing, twice: nothing });
 
 const expression =
   /(?:[A-Za-z_$][\w.$:]{0,60}[ \t]?)?\([ \t]{0,4}(?=["'`])|[A-Za-z]{1,2}(?=["'`])|[\w.$]{1,60}(?:[ \t]{1,3}[!=]={1,2}[ \t]{1,3}\w{1,20})?[ \t]{1,3}(?:\|\||\?\?|or|\?[^\n"'`]{0,40}:|\?)[ \t]{1,3}(?=["'`])/y;
@@ -59,6 +88,7 @@ const blanks = Alphabet.of('[ \\t]');
 const behindNames = Alphabet.of('["\'`( \\t]');
 const afterNames = Alphabet.of('[(|?o!=]');
 const nameAtMost = 61;
+const [question, bar] = [63, 124];
 
 /**
  * Where the quotation mark stands of an expression such as `Secret("…")` and `env.TOKEN || "…"`, -1 where there is none.
@@ -67,9 +97,15 @@ export function expressionEnd(plain: string, start: number): number {
   let at = start;
   while (at - start < nameAtMost && ofNames.has(codeAt(plain, at))) at += 1;
   if (!behindNames.has(codeAt(plain, at))) return -1;
-  let next = at;
-  while (next - at < 3 && blanks.has(codeAt(plain, next))) next += 1;
-  return next > at && !afterNames.has(codeAt(plain, next)) ? -1 : behind(expression, plain, start);
+  const next = skip(plain, blanks, at, 3);
+  if (next === at) return behind(expression, plain, start);
+  const code = codeAt(plain, next);
+  if (!afterNames.has(code)) return -1;
+  const isTwice = (code === bar || code === question) && codeAt(plain, next + 1) === code;
+  if (!isTwice || skip(plain, ofNamesBetween, start, nameBetweenAtMost) !== at)
+    return behind(expression, plain, start);
+  const mark = skip(plain, blanks, next + 2, 3);
+  return mark > next + 2 && quotes.has(codeAt(plain, mark)) ? mark : -1;
 }
 
 /** Whether an expression that ends at a place is of a choice: its next value is one of two. Not `??`. */
@@ -78,4 +114,3 @@ export function isChoosing(plain: string, end: number): boolean {
   while (end - sign < 4 && blanks.has(codeAt(plain, sign))) sign -= 1;
   return sign < end - 1 && codeAt(plain, sign) === question && codeAt(plain, sign - 1) !== question;
 }
-const question = 63;
