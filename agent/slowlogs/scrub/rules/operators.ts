@@ -95,7 +95,8 @@ export class Operators {
   #plainSignAt(end: number): Operator | null {
     const plain = this.#plain;
     const isQuoted = codeAt(plain, end) === doubleQuote;
-    const at = isQuoted ? end + 1 : end;
+    const closed = isQuoted ? end + 1 : end;
+    const at = codeAt(plain, closed) === space ? closed + 1 : closed;
     const sign = codeAt(plain, at);
     if (sign !== equal && sign !== colon) return null;
     const start = codeAt(plain, at + 1) === space ? at + 2 : at + 1;

@@ -102,10 +102,12 @@ export function expressionEnd(plain: string, start: number): number {
   const code = codeAt(plain, next);
   if (!afterNames.has(code)) return -1;
   const isTwice = (code === bar || code === question) && codeAt(plain, next + 1) === code;
-  if (!isTwice || skip(plain, ofNamesBetween, start, nameBetweenAtMost) !== at)
-    return behind(expression, plain, start);
-  const mark = skip(plain, blanks, next + 2, 3);
-  return mark > next + 2 && quotes.has(codeAt(plain, mark)) ? mark : -1;
+  const signEnd = isTwice ? next + 2 : next + 1;
+  const mark = skip(plain, blanks, signEnd, 3);
+  const isRead =
+    (isTwice || code === question) && skip(plain, ofNamesBetween, start, nameBetweenAtMost) === at;
+  if (isRead && mark > signEnd && quotes.has(codeAt(plain, mark))) return mark;
+  return isRead && isTwice ? -1 : behind(expression, plain, start);
 }
 
 /** Whether an expression that ends at a place is of a choice: its next value is one of two. Not `??`. */
