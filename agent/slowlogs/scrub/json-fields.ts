@@ -77,21 +77,27 @@ class Reader implements Fields {
 
   /** Reads from a key on as far as the text is JSON, and gives the place behind. */
   #json(first: number, depth: number, end: number): number {
-    const frames = this.#frames;
-    const outermost = frames.length;
+    const outermost = this.#frames.length;
     this.#open(true, first, nowhere);
     const width = backslashesAt(depth) + 1;
     const at = this.#readOn(first + 1 - width, outermost, depth, end);
     // A mark may be cut off within its backslashes.
-    if (at + width > end && end === this.source.length)
-      for (let frame = outermost; frame < frames.length; frame += 1) this.#listUnnamed(frame, outermost);
-    while (frames.length > outermost) this.#close(outermost, Math.min(at, end), depth);
+    if (at + width > end && end === this.source.length) this.#listOpen(outermost);
+    this.#closeAll(outermost, Math.min(at, end), depth);
     return Math.max(at, first + 1);
   }
 
+  #listOpen(outermost: number): void {
+    for (let frame = outermost; frame < this.#frames.length; frame += 1) this.#listUnnamed(frame, outermost);
+  }
+
+  #closeAll(outermost: number, end: number, depth: number): void {
+    while (this.#frames.length > outermost) this.#close(outermost, end, depth);
+  }
+
   /**
-   * As above, up to the first place that is none of JSON. A function of its own: V8 compiles a long loop while it runs, and
-   * what stands behind one would be given up for the interpreter each time.
+   * As above, up to the first place that is none of JSON. A function of its own, as the loops above are: V8 compiles a long
+   * loop while it runs, and what stands behind one would be given up for the interpreter each time.
    */
   #readOn(from: number, outermost: number, depth: number, end: number): number {
     const { source } = this;
