@@ -1,6 +1,7 @@
 import { withoutEscapes } from './escapes.js';
 import { Leaves, Members, Namings, nowhere, Spans, type Fields } from './field-tables.js';
 import { Frames } from './json-frames.js';
+import { backslashesUpTo, behindBlanks, endOfKey, isKey } from './json-keys.js';
 import { Relations } from './json-relations.js';
 import { backslashesAt, depthOf, endOfString } from './json-strings.js';
 import { channels, holdsIn, holdsNamed, namesIn, searchWord } from './search-words.js';
@@ -11,8 +12,6 @@ export function fieldsOf(source: string): Fields {
   reader.text(0, source.length);
   return reader;
 }
-
-const keyAtMost = 400;
 
 class Reader implements Fields {
   readonly keys = new Spans();
@@ -33,46 +32,10 @@ class Reader implements Fields {
   /** JSON may begin anywhere in a text: with a key. */
   text(start: number, end: number): void {
     for (let mark = this.source.indexOf('"', start); mark !== -1 && mark < end;) {
-      const depth = depthOf(this.#backslashesBefore(mark, start));
-      const after = this.#isKey(mark, depth, end) ? this.#json(mark, depth, end) : mark + 1;
+      const depth = depthOf(backslashesUpTo(this.source, mark, start));
+      const after = isKey(this.source, mark, depth, end) ? this.#json(mark, depth, end) : mark + 1;
       mark = this.source.indexOf('"', after);
     }
-  }
-
-  #backslashesBefore(at: number, start: number): number {
-    let from = at;
-    while (from > start && this.source.charCodeAt(from - 1) === backslash) from -= 1;
-    return at - from;
-  }
-
-  #isKey(mark: number, depth: number, end: number): boolean {
-    const close = this.#endOfKey(mark, depth, Math.min(end, mark + keyAtMost));
-    return close !== -1 && this.source.charCodeAt(this.#behindBlanks(close, end)) === colon;
-  }
-
-  /** Behind the mark that closes a short string, -1 where none does. */
-  #endOfKey(mark: number, depth: number, until: number): number {
-    const { source } = this;
-    for (let at = source.indexOf('"', mark + 1); at !== -1 && at < until; at = source.indexOf('"', at + 1)) {
-      const found = depthOf(this.#backslashesBefore(at, mark + 1));
-      if (found <= depth) return found === depth && at > mark + 1 ? at + 1 : -1;
-    }
-    return -1;
-  }
-
-  /** Blanks may be escaped, where the JSON is. */
-  #behindBlanks(from: number, end: number): number {
-    const { source } = this;
-    for (let at = from; at < end; at += 1) {
-      const code = source.charCodeAt(at);
-      if (code <= 32) continue;
-      if (code !== backslash) return at;
-      let letter = at;
-      while (source.charCodeAt(letter) === backslash) letter += 1;
-      if (letter >= end || !'nrt'.includes(source.charAt(letter))) return at;
-      at = letter;
-    }
-    return end;
   }
 
   /** Reads from a key on as far as the text is JSON, and gives the place behind. */
@@ -108,7 +71,7 @@ class Reader implements Fields {
     let hasValue = false;
     while (frames.length > outermost) {
       const top = frames.length - 1;
-      at = this.#behindBlanks(at, end);
+      at = behindBlanks(this.source, at, end);
       if (at >= end) break;
       const unit = source.charCodeAt(at);
       if (unit === comma) {
@@ -124,7 +87,7 @@ class Reader implements Fields {
         at += 1;
       } else if (unit === quotationMark || unit === backslash) {
         const mark = at + width - 1;
-        if (source.charCodeAt(mark) !== quotationMark || this.#backslashesBefore(mark, at) !== width - 1)
+        if (source.charCodeAt(mark) !== quotationMark || backslashesUpTo(this.source, mark, at) !== width - 1)
           break;
         const behind = frames.awaitsKey(top) ? this.#colonBehind(top, mark, depth, end) : -1;
         hasValue = behind === -1;
@@ -144,8 +107,8 @@ class Reader implements Fields {
 
   /** The key of an object's next value, where a string is one. */
   #colonBehind(top: number, mark: number, depth: number, end: number): number {
-    const close = this.#endOfKey(mark, depth, Math.min(end, mark + keyAtMost));
-    const behind = close === -1 ? end : this.#behindBlanks(close, end);
+    const close = endOfKey(this.source, mark, depth, end);
+    const behind = close === -1 ? end : behindBlanks(this.source, close, end);
     if (behind === end || this.source.charCodeAt(behind) !== colon) return -1;
     const last = close - 1 - backslashesAt(depth);
     this.#frames.setKey(top, this.keys.add(mark + 1, last), this.#wordAt(mark + 1, last));
