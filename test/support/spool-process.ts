@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agentConfig } from '../../agent/config.js';
 import { liveConfig } from '../../agent/live-config.js';
@@ -8,7 +7,8 @@ import { createMetrics } from '../../runtime/metrics.js';
 
 /**
  * An agent's spool and uplink as a process that is there to be killed: puts numbers from a first one on, as fast as it
- * can, and prints each line of them that it could acknowledge to a client.
+ * can, and prints each line of them that it could acknowledge to a client: as a stream, since a pipe that its reader is
+ * slow to empty refuses what is written to it at once (EAGAIN).
  */
 const [folder = '', server = '', first = '0'] = process.argv.slice(2);
 
@@ -37,7 +37,7 @@ async function client(): Promise<never> {
     const items = Array.from({ length: count }, (_, index) => ({ n: next + index, text: 'x'.repeat(100) }));
     next += count;
     await outlet.put('events', items).then(
-      () => writeSync(1, `${items.map(({ n }) => n).join()}\n`),
+      () => process.stdout.write(`${items.map(({ n }) => n).join()}\n`),
       () => sleep(2),
     );
   }
