@@ -1,6 +1,7 @@
 import { JsonCheck } from './json-check.js';
 import { backslashesAt, backslashesBefore, depthOf, endOfString } from './json-strings.js';
 import { Tokens } from './json-tokens.js';
+import { isDigit } from './letter-trie.js';
 
 /** An object or a list: a log's line may begin with a bracket as well, `[INFO]` or `[redacted]`. */
 const beginsAsJson =
@@ -101,8 +102,6 @@ const mayEnd = (code: number): boolean =>
   code === letterN ||
   code === letterR ||
   code === letterT;
-
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 const mayBeginLiteral = (code: number): boolean =>
   isDigit(code) || code === hyphen || code === letterT || code === letterF || code === letterN;

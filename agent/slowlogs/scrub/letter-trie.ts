@@ -59,4 +59,5 @@ export class LetterTrie {
 
 /** Whether a character is of a word: an ASCII letter or a digit. */
 export const isOfWord = (code: number): boolean => placeOf(code) >= 0;
+export const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;

@@ -1,8 +1,8 @@
+import { isLetter } from '../letter-trie.js';
 import { nameEnd } from './names.js';
 import { Alphabet } from './runs.js';
 
 const hyphen = 45;
-const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
 /** Whether what stands between two places, of at most 120 characters, is a flag and no more: `-p`, `--api.key`. */
 export function isFlag(plain: string, from: number, to: number): boolean {

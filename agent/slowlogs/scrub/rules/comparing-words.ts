@@ -3,7 +3,7 @@ import {
   between,
   betweenInList,
   list,
-  operatorAt,
+  markBehind,
   plainly,
   type Form,
   type Operator,
@@ -52,9 +52,4 @@ function compared(plain: string, written: string, end: number): Operator | null 
 function formOf(isBetween: boolean, isList: boolean): Form {
   if (isBetween) return isList ? betweenInList : between;
   return isList ? list : plainly;
-}
-
-function markBehind(plain: string, from: number, blanksAtMost: number, form: Form): Operator | null {
-  const at = skip(plain, blanks, from, blanksAtMost);
-  return marks.has(codeAt(plain, at)) ? operatorAt(at, form) : null;
 }

@@ -1,3 +1,4 @@
+import { isDigit, isLetter } from '../letter-trie.js';
 import { behindBlanks } from './blanks.js';
 import { nameEnd } from './names.js';
 import { isMark } from './quotation-marks.js';
@@ -48,9 +49,7 @@ export class Comparisons {
 
 const [equal, less, greater, exclamation, tilde, dot] = [61, 60, 62, 33, 126, 46];
 const [group, openingBracket, closingBracket, dollar, underscore] = [40, 91, 93, 36, 95];
-const [zero, nine, backtick] = [48, 57, 96];
-const isDigit = (code: number): boolean => code >= zero && code <= nine;
-const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+const [nine, backtick] = [57, 96];
 const isSign = (code: number): boolean => code >= less && code <= greater;
 
 const digitsAtLeast = 4;

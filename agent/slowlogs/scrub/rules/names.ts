@@ -1,5 +1,5 @@
 import { codeAt } from '../code-at.js';
-import { LetterTrie, placeOf } from '../letter-trie.js';
+import { isLetter, LetterTrie, placeOf } from '../letter-trie.js';
 
 /** Letters begin a name; digits, `_`, `.` and `-` may follow. What is not ASCII is in none. */
 const begins = 1;
@@ -34,7 +34,6 @@ export function nameEnd(plain: string, at: number): number {
   return end;
 }
 
-const isLetter = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 const isBlank = (code: number): boolean => code === 32 || code === 9;
 
 /** Last words of names of several, `API key`, that say little alone. */

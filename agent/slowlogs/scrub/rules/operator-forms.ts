@@ -34,6 +34,7 @@ export const betweenInList: Form = { ...between, list: true };
 export const operatorAt = (start: number, form: Form): Operator => ({ start, form });
 
 const blanks = Alphabet.of('[ \\t]');
+const marks = Alphabet.of('["\'`]');
 const ofNames = Alphabet.of('[A-Za-z0-9_]');
 const ofTags = Alphabet.of('[A-Za-z0-9_-]');
 const [lineFeed, exclamation, asterisk, dot, less, greater, bar] = [10, 33, 42, 46, 60, 62, 124];
@@ -44,6 +45,12 @@ const blockScalar = /(?:!{1,2}[\w-]{0,20}[ \t]{1,4})?[|>][+-]?\d?[ \t]{0,8}\n[ \
 const behindIndicator = Alphabet.of('[-+0-9 \\t\\n]');
 const hereDocument = /<<[-~]?["']?(\w{1,20})["']?\n/y;
 const shellsHereDocument = /<<[-~]?["']?(\w{1,20})["']?[ \t]{0,4}\n/y;
+
+/** An operator that a quotation mark follows, behind no more than so many blanks. */
+export function markBehind(plain: string, from: number, blanksAtMost: number, form: Form): Operator | null {
+  const at = skip(plain, blanks, from, blanksAtMost);
+  return marks.has(codeAt(plain, at)) ? operatorAt(at, form) : null;
+}
 
 /** The operator that a sign ends before a place, with the blanks, line breaks and openings of blocks that follow it. */
 export function behindSign(plain: string, signEnd: number, form = plainly): Operator {

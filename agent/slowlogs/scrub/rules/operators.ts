@@ -6,6 +6,7 @@ import {
   callOpened,
   inMarks,
   lineBreakIn,
+  markBehind,
   operatorAt,
   plainly,
   shellsHereDocumentAt,
@@ -155,7 +156,7 @@ export class Operators {
         return this.#greaterAt(at, wide);
       case hyphen:
         if (next === greater) return behindSign(plain, at + 2);
-        return wide > 0 && wide <= 4 ? this.#markBehind(at + 1) : null;
+        return wide > 0 && wide <= 4 ? markBehind(plain, at + 1, 4, plainly) : null;
       case bar:
         return next === bar ? behindSign(plain, codeAt(plain, at + 2) === colon ? at + 3 : at + 2) : null;
       case comma:
@@ -196,11 +197,6 @@ export class Operators {
     else if (isColon && from > end && codeAt(plain, from - 1) === doubleQuote)
       return behindSign(plain, behindSigns, inMarks);
     return behindSign(plain, behindSigns);
-  }
-
-  #markBehind(at: number): Operator | null {
-    const mark = skip(this.#plain, blanks, at, 4);
-    return marks.has(codeAt(this.#plain, mark)) ? operatorAt(mark, plainly) : null;
   }
 
   /** `<` and `>`, with a quotation mark or a number. */

@@ -1,4 +1,5 @@
 import { codeAt } from '../code-at.js';
+import { nextMark } from './quotation-marks.js';
 import type { Alphabet } from './runs.js';
 
 /** Behind so many characters of an alphabet at most, from a place on. */
@@ -21,16 +22,11 @@ export class NextMark {
   /** At or behind a place; the end where there is none. */
   from(place: number): number {
     if (place >= this.#from && place <= this.#at) return this.#at;
-    const plain = this.#plain;
-    let at = place;
-    while (at < plain.length && !isMark(codeAt(plain, at))) at += 1;
     this.#from = place;
-    this.#at = at;
-    return at;
+    this.#at = nextMark(this.#plain, place, this.#plain.length);
+    return this.#at;
   }
 }
-
-const isMark = (code: number): boolean => code === 34 || code === 39 || code === 96;
 
 /** Behind what a sticky expression matches at a place, -1 where it does not. */
 export function behind(expression: RegExp, plain: string, at: number): number {
