@@ -79,33 +79,33 @@ const isCompanion = (text: string, says: 'user' | 'id', mayBeCut = false): boole
 
 /** What queries and programs assign to such names, near enough to credentials. */
 function assignedTo(view: View, credentials: readonly FoundSpan[]): readonly FoundSpan[] {
-  const { plain } = view;
+  const { units } = view;
   const found: FoundSpan[] = [];
-  const nextMark = new NextMark(plain);
-  const operators = new Operators(plain, nextMark);
-  const values = new Values(plain, nextMark, (index) => view.stringEnd(index));
+  const nextMark = new NextMark(units);
+  const operators = new Operators(units, nextMark);
+  const values = new Values(units, nextMark, (index) => view.stringEnd(index));
   let next = 0;
   /** Groups and blocks may hold each other: within a long one that is nothing, none is read again. */
   let structuresFrom = 0;
-  for (let at = nextName(plain, 0); at !== -1;) {
-    const end = nameEnd(plain, at);
+  for (let at = nextName(units, 0); at !== -1;) {
+    const end = nameEnd(units, at);
     let behind = end;
     const index = view.sourceIndex(at);
     while ((credentials[next]?.end ?? Infinity) + near < index) next += 1;
     const isNear = (credentials[next]?.start ?? Infinity) - near <= index;
-    const says = isNear ? companionName(plain.slice(Math.max(0, at - foreignAtMost), end)) : null;
+    const says = isNear ? companionName(units.text.slice(Math.max(0, at - foreignAtMost), end)) : null;
     const operator = says === null || !operators.mayFollow(at, end) ? null : operators.at(at, end);
     const structures = operator !== null && operator.start >= structuresFrom;
     const value = operator === null ? null : values.at(operator, { wholeLine: false, structures });
     if (
       value !== null &&
       says !== null &&
-      isCompanion(plain.slice(value.start, value.end), says, value.end === plain.length)
+      isCompanion(units.text.slice(value.start, value.end), says, value.end === units.length)
     ) {
       behind = Math.min(value.end, view.stringEnd(value.start));
       found.push(inSource(view, value.start, behind));
     } else if (value !== null && value.end - value.start > valueAtMost) structuresFrom = value.end;
-    at = nextName(plain, behind);
+    at = nextName(units, behind);
   }
   return found;
 }

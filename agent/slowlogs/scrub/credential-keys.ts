@@ -1,6 +1,14 @@
-import { codeAt } from './code-at.js';
 import { LetterTrie } from './letter-trie.js';
-import { isDigitAt, lastWordStart, longestName, placeAt, readName, startsWord } from './name-letters.js';
+import {
+  isDigitAt,
+  lastWordStart,
+  longestName,
+  placeAt,
+  readName,
+  readNameIn,
+  startsWord,
+} from './name-letters.js';
+import type { Units } from './units.js';
 
 /**
  * Which names say that what stands under them is a credential. Names are compared without case and separators, so
@@ -77,10 +85,20 @@ for (const [mark, words] of [
 
 /** What a name says that stands in a text. */
 export function credentialName(text: string, from = 0, to = text.length): CredentialName {
-  if (to - from > longestName) return 'none';
-  if (codeAt(text, to - 1) >= 0x400 && otherScripts.test(text.slice(from, to))) return 'strong';
+  if (to - from > longestName || to === from) return 'none';
+  if (isInOtherScript(text, text.charCodeAt(to - 1), from, to)) return 'strong';
   return credentialOf(readName(text, from, to));
 }
+
+/** The same of a name in a text that is read by its units. */
+export function credentialNameIn(units: Units, from: number, to: number): CredentialName {
+  if (to - from > longestName) return 'none';
+  if (isInOtherScript(units.text, units.at(to - 1), from, to)) return 'strong';
+  return credentialOf(readNameIn(units, from, to));
+}
+
+const isInOtherScript = (text: string, last: number, from: number, to: number): boolean =>
+  last >= 0x400 && otherScripts.test(text.slice(from, to));
 
 /** What the name says that was read last (name-letters.ts), of such a length. From its end: most names say nothing. */
 function credentialOf(length: number): CredentialName {

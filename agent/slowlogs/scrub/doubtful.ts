@@ -1,16 +1,25 @@
-import { credentialName, type CredentialName } from './credential-keys.js';
+import { credentialName, credentialNameIn, type CredentialName } from './credential-keys.js';
 import { isDigit } from './letter-trie.js';
 import { longestName } from './name-letters.js';
 import { looksEncoded, looksLikeKey, looksRandom } from './randomness.js';
+import type { Units } from './units.js';
 import { namesVendor } from './vendors.js';
 
 export type Judgement = CredentialName | 'vendor';
 
 /** What a name says that stands in a text: it names a credential, maybe one, or a service that has keys. */
 export function judged(text: string, from = 0, to = text.length): Judgement {
-  const credential = credentialName(text, from, to);
-  return credential === 'none' && to - from <= longestName && namesVendor(to - from) ? 'vendor' : credential;
+  return orVendor(credentialName(text, from, to), to - from);
 }
+
+/** The same of a name in a text that is read by its units. */
+export function judgedIn(units: Units, from: number, to: number): Judgement {
+  return orVendor(credentialNameIn(units, from, to), to - from);
+}
+
+/** What a name says that was read last (name-letters.ts), of such a length. */
+const orVendor = (credential: CredentialName, length: number): Judgement =>
+  credential === 'none' && length <= longestName && namesVendor(length) ? 'vendor' : credential;
 
 /** Shorter values of names that do not say for sure what they are of are never taken. */
 export const doubtfulAtLeast = 12;

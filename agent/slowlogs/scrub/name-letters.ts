@@ -1,5 +1,5 @@
-import { codeAt } from './code-at.js';
 import { placeOf } from './letter-trie.js';
+import type { Units } from './units.js';
 
 /** Names that are longer say nothing. */
 export const longestName = 160;
@@ -24,13 +24,22 @@ const kinds = new Uint8Array(longestName + 1);
 /** Reads a name of no more than the longest, of which the functions below answer up to the next, and gives its length. */
 export function readName(text: string, from: number, to: number): number {
   const length = to - from;
-  for (let at = 0; at < length; at += 1) {
-    const code = codeAt(text, from + at);
-    places[at] = placeOf(code);
-    kinds[at] = code < 128 ? (kindOfCode[code] ?? 0) : 0;
-  }
+  for (let at = 0; at < length; at += 1) read(at, text.charCodeAt(from + at));
   kinds[length] = 0;
   return length;
+}
+
+/** The same of a name in a text that is read by its units. */
+export function readNameIn(units: Units, from: number, to: number): number {
+  const length = to - from;
+  for (let at = 0; at < length; at += 1) read(at, units.at(from + at));
+  kinds[length] = 0;
+  return length;
+}
+
+function read(at: number, code: number): void {
+  places[at] = placeOf(code);
+  kinds[at] = code < 128 ? (kindOfCode[code] ?? 0) : 0;
 }
 
 /** What a trie knows the letter or digit at a place by; negative for what separates words. */

@@ -39,13 +39,13 @@ const name = /(?<![\w.])(?:_id|_routing)(?![\w.])/g;
 
 /** `_id:"…"` of query strings, `_id == "…"` of other queries. */
 function assigned(view: View): readonly FoundSpan[] {
-  const { plain } = view;
-  const nextMark = new NextMark(plain);
-  const operators = new Operators(plain, nextMark);
-  const values = new Values(plain, nextMark, (index) => view.stringEnd(index));
+  const { units } = view;
+  const nextMark = new NextMark(units);
+  const operators = new Operators(units, nextMark);
+  const values = new Values(units, nextMark, (index) => view.stringEnd(index));
   const found: FoundSpan[] = [];
   name.lastIndex = 0;
-  for (let match = name.exec(plain); match !== null; match = name.exec(plain)) {
+  for (let match = name.exec(units.text); match !== null; match = name.exec(units.text)) {
     const end = name.lastIndex;
     const operator = operators.mayFollow(match.index, end) ? operators.at(match.index, end) : null;
     if (operator === null) continue;

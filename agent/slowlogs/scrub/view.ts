@@ -4,6 +4,7 @@ import { fieldsOf } from './json-fields.js';
 import { isCutOff, tokensOf } from './json-structure.js';
 import type { Tokens } from './json-tokens.js';
 import type { FoundSpan, Span } from './span.js';
+import { Units } from './units.js';
 
 /**
  * A text as a reader sees it, with backslash and percent escapes resolved, however deep they are: `\"`, `\\\"` and
@@ -12,6 +13,8 @@ import type { FoundSpan, Span } from './span.js';
 export interface View {
   readonly source: string;
   readonly plain: string;
+  /** Those of `plain`. */
+  readonly units: Units;
   /** Whether it is JSON without its end: its last word may be a part of one. */
   readonly cutOff: boolean;
   /** Strings and values, where the source is JSON. */
@@ -78,6 +81,7 @@ class Structure {
 class PlainView implements View {
   readonly source: string;
   readonly cutOff: boolean;
+  readonly units: Units;
   /** Of a string that is asked for again and again. */
   #sourceEnd = -1;
   #foundEnd = -1;
@@ -90,6 +94,7 @@ class PlainView implements View {
   ) {
     this.source = structure.source;
     this.cutOff = structure.cutOff;
+    this.units = new Units(plain);
   }
 
   tokens(): Tokens {

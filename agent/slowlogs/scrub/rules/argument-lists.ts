@@ -1,6 +1,7 @@
-import { credentialName } from '../credential-keys.js';
+import { credentialNameIn } from '../credential-keys.js';
 import { looksRandom } from '../randomness.js';
 import type { FoundSpan } from '../span.js';
+import type { Units } from '../units.js';
 import { inSource, type Rule, type View } from '../view.js';
 import { behindBlanks, blanksFrom } from './blanks.js';
 import { isFlag, isPasswordFlag, isUserFlag, takesPasswords } from './command-flags.js';
@@ -19,26 +20,26 @@ export const argumentLists: Rule = {
 /** Lists are long and have few secrets: they are read by hand, and what is cheap to tell of an element is told first. */
 class Pairs {
   readonly #view: View;
-  readonly #plain: string;
+  readonly #units: Units;
   readonly #spans: FoundSpan[] = [];
   #newline = -1;
   #colon = -1;
 
   constructor(view: View) {
     this.#view = view;
-    this.#plain = view.plain;
+    this.#units = view.units;
   }
 
   all(): FoundSpan[] {
-    const plain = this.#plain;
-    const { length } = plain;
+    const units = this.#units;
+    const { length } = units;
     let behind = -1;
     let inCommand = false;
-    for (let mark = nextMark(plain, 0, length); mark < length;) {
-      const close = nextMark(plain, mark + 1, length);
+    for (let mark = nextMark(units, 0, length); mark < length;) {
+      const close = nextMark(units, mark + 1, length);
       const next = this.#nextOfList(mark, close);
       if (next !== -1) {
-        inCommand = takesPasswords(plain, mark + 1, close) || (inCommand && mark === behind);
+        inCommand = takesPasswords(units, mark + 1, close) || (inCommand && mark === behind);
         behind = next;
         this.#look(mark, close, next, inCommand);
       }
@@ -49,44 +50,44 @@ class Pairs {
 
   /** The mark of the element behind the one between two marks; -1 where that is none of a list, or its last. */
   #nextOfList(mark: number, close: number): number {
-    const plain = this.#plain;
+    const units = this.#units;
     const isElement = close - mark > 1 && close - mark <= elementAtMost + 1;
-    if (!isElement || plain.charCodeAt(close) !== plain.charCodeAt(mark)) return -1;
-    const sign = behindBlanks(plain, close + 1, blanksAtMost);
-    if (plain.charCodeAt(sign) !== comma) return -1;
-    const next = behindBlanks(plain, sign + 1, blanksAtMost);
-    return isMark(plain.charCodeAt(next)) && !this.#endsLine(mark, close) ? next : -1;
+    if (!isElement || units.at(close) !== units.at(mark)) return -1;
+    const sign = behindBlanks(units, close + 1, blanksAtMost);
+    if (units.at(sign) !== comma) return -1;
+    const next = behindBlanks(units, sign + 1, blanksAtMost);
+    return isMark(units.at(next)) && !this.#endsLine(mark, close) ? next : -1;
   }
 
   /** What the name between two marks says of the value whose mark is the next. */
   #look(mark: number, close: number, next: number, inCommand: boolean): void {
-    const plain = this.#plain;
+    const units = this.#units;
     const from = mark + 1;
-    const mayBeFlag = plain.charCodeAt(from) === hyphen;
-    const isFirst = beginsList(plain, mark);
+    const mayBeFlag = units.at(from) === hyphen;
+    const isFirst = beginsList(units, mark);
     if (!mayBeFlag && !isFirst) return;
-    const isUser = mayBeFlag && isUserFlag(plain, from, close);
-    const isCredential = !isUser && credentialName(plain, from, close) === 'strong';
-    if (!isUser && !isCredential && !(mayBeFlag && inCommand && isPasswordFlag(plain, from, close))) return;
-    const span = quotedValue(plain, next + 1, plain.charAt(next));
+    const isUser = mayBeFlag && isUserFlag(units, from, close);
+    const isCredential = !isUser && credentialNameIn(units, from, close) === 'strong';
+    if (!isUser && !isCredential && !(mayBeFlag && inCommand && isPasswordFlag(units, from, close))) return;
+    const span = quotedValue(units, next + 1, units.text.charAt(next));
     if (span === null) return;
     const { start } = span;
     const end = Math.min(span.end, this.#view.stringEnd(start));
-    if (isPlaceholder(plain, start, end)) return;
+    if (isPlaceholder(units, start, end)) return;
     const isArgument = isUser
       ? this.#holdsColon(start, end)
-      : mayBeFlag && isFlag(plain, from, close) && !(start < end && plain.charCodeAt(start) === hyphen);
-    if (isArgument || (isCredential && isFirst && isPair(plain, mark, start, end)))
+      : mayBeFlag && isFlag(units, from, close) && !(start < end && units.at(start) === hyphen);
+    if (isArgument || (isCredential && isFirst && isPair(units, mark, start, end)))
       this.#spans.push(inSource(this.#view, start, end));
   }
 
   #endsLine(from: number, to: number): boolean {
-    if (this.#newline < from) this.#newline = nextOf(this.#plain, '\n', from);
+    if (this.#newline < from) this.#newline = nextOf(this.#units, '\n', from);
     return this.#newline < to;
   }
 
   #holdsColon(from: number, to: number): boolean {
-    if (this.#colon < from) this.#colon = nextOf(this.#plain, ':', from);
+    if (this.#colon < from) this.#colon = nextOf(this.#units, ':', from);
     return this.#colon < to;
   }
 }
@@ -96,38 +97,38 @@ const blanksAtMost = 20;
 const blanksInBracket = 8;
 const [dollar, hyphen, comma, percent, less, opening, closing, brace] = [36, 45, 44, 37, 60, 91, 93, 123];
 
-function nextOf(plain: string, sign: string, from: number): number {
-  const at = plain.indexOf(sign, from);
+function nextOf(units: Units, sign: string, from: number): number {
+  const at = units.text.indexOf(sign, from);
   return at === -1 ? Infinity : at;
 }
 
 const redacted = '[redacted';
 
-function isPlaceholder(plain: string, start: number, end: number): boolean {
+function isPlaceholder(units: Units, start: number, end: number): boolean {
   if (start >= end) return false;
-  const first = plain.charCodeAt(start);
-  if (first === brace) return start + 1 < end && plain.charCodeAt(start + 1) === brace;
-  if (first === opening) return start + redacted.length <= end && plain.startsWith(redacted, start);
+  const first = units.at(start);
+  if (first === brace) return start + 1 < end && units.at(start + 1) === brace;
+  if (first === opening) return start + redacted.length <= end && units.text.startsWith(redacted, start);
   return first === dollar || first === percent || first === less;
 }
 
 /** Whether an element is the first of a list. */
-const beginsList = (plain: string, mark: number): boolean =>
-  plain.charCodeAt(blanksFrom(plain, mark, blanksInBracket) - 1) === opening;
+const beginsList = (units: Units, mark: number): boolean =>
+  units.at(blanksFrom(units, mark, blanksInBracket) - 1) === opening;
 
 /** Whether the list that an element is the first of stands in another. */
-function beginsInnerList(plain: string, mark: number): boolean {
-  const bracket = blanksFrom(plain, mark, blanksInBracket) - 1;
-  const before = blanksFrom(plain, bracket, blanksInBracket) - 1;
-  const sign = plain.charCodeAt(before);
-  return sign === opening || (sign === comma && plain.charCodeAt(before - 1) === closing);
+function beginsInnerList(units: Units, mark: number): boolean {
+  const bracket = blanksFrom(units, mark, blanksInBracket) - 1;
+  const before = blanksFrom(units, bracket, blanksInBracket) - 1;
+  const sign = units.at(before);
+  return sign === opening || (sign === comma && units.at(before - 1) === closing);
 }
 
 /**
  * Whether a value is the second and last of the list that a name is the first of. Of a list that stands in no other both
  * may be names of fields: the value must look drawn.
  */
-const isPair = (plain: string, mark: number, start: number, end: number): boolean =>
-  isMark(plain.charCodeAt(end)) &&
-  plain.charCodeAt(behindBlanks(plain, end + 1, blanksInBracket)) === closing &&
-  (beginsInnerList(plain, mark) || looksRandom(plain.slice(start, end), 8));
+const isPair = (units: Units, mark: number, start: number, end: number): boolean =>
+  isMark(units.at(end)) &&
+  units.at(behindBlanks(units, end + 1, blanksInBracket)) === closing &&
+  (beginsInnerList(units, mark) || looksRandom(units.text.slice(start, end), 8));

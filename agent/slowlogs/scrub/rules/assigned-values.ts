@@ -1,5 +1,5 @@
-import { codeAt } from '../code-at.js';
 import { marker, type Span } from '../span.js';
+import type { Units } from '../units.js';
 import { blockEnd } from './blocks.js';
 import { bracketed, listed, parenthesised } from './bracketed-values.js';
 import type { Operator } from './operator-forms.js';
@@ -33,7 +33,7 @@ const groupAtMost = 2_000;
 
 /** Values without marks around them. Where one ends is remembered: many names may stand within it. */
 export class Values {
-  readonly #plain: string;
+  readonly #units: Units;
   readonly #runs: Runs;
   readonly #nextMark: NextMark;
   readonly #stringEnd: (index: number) => number;
@@ -41,39 +41,39 @@ export class Values {
   #end = 0;
 
   /** `stringEnd`: where the string of JSON ends that a place is in, or the text. */
-  constructor(plain: string, nextMark: NextMark, stringEnd: (index: number) => number) {
-    this.#plain = plain;
-    this.#runs = new Runs(plain);
+  constructor(units: Units, nextMark: NextMark, stringEnd: (index: number) => number) {
+    this.#units = units;
+    this.#runs = new Runs(units);
     this.#nextMark = nextMark;
     this.#stringEnd = stringEnd;
   }
 
   at({ start, form }: Operator, extent: Extent): Span | null {
-    const plain = this.#plain;
+    const units = this.#units;
     const { structures } = extent;
-    if (form.block && structures) return { start, end: blockEnd(plain, start, this.#stringEnd(start)) };
-    const first = codeAt(plain, start);
-    if (first === openBracket && plain.startsWith(marker, start)) return this.#behindMarker(start);
+    if (form.block && structures) return { start, end: blockEnd(units.text, start, this.#stringEnd(start)) };
+    const first = units.at(start);
+    if (first === openBracket && units.text.startsWith(marker, start)) return this.#behindMarker(start);
     if (form.terminator !== null && structures) return this.#hereDocument(start, form.terminator);
-    if (form.list && structures) return listed(plain, start, this.#endWithin(start));
-    const opening = openingEnd(plain, start);
+    if (form.list && structures) return listed(units.text, start, this.#endWithin(start));
+    const opening = openingEnd(units, start);
     if (opening !== -1)
       return this.#chain(start, opening, structures, form.between ? bounds : concatenations);
-    const tagged = behindTag(plain, start);
-    if (tagged > start && quotes.has(codeAt(plain, tagged)))
-      return quotedValue(plain, tagged + 1, plain.charAt(tagged));
+    const tagged = behindTag(units, start);
+    if (tagged > start && quotes.has(units.at(tagged)))
+      return quotedValue(units, tagged + 1, units.text.charAt(tagged));
     if (form.inMarks) return null;
     if (first === openBrace || first === openBracket)
-      return structures ? bracketed(plain, start, this.#stringEnd(start)) : null;
-    return structures ? this.#unquoted(start, extent) : trimmed(plain, start, this.#endOfBare(start));
+      return structures ? bracketed(units.text, start, this.#stringEnd(start)) : null;
+    return structures ? this.#unquoted(start, extent) : trimmed(units, start, this.#endOfBare(start));
   }
 
   #unquoted(start: number, { wholeLine }: Extent): Span | null {
-    const plain = this.#plain;
-    if (codeAt(plain, start) === openParenthesis) return this.#group(start);
+    const units = this.#units;
+    if (units.at(start) === openParenthesis) return this.#group(start);
     const isMarkNear = this.#nextMark.from(start) - start <= markAtMost;
     const expressed = isMarkNear ? this.#expressed(start) : null;
-    return expressed ?? trimmed(plain, start, wholeLine ? this.#endOfLine(start) : this.#endOfBare(start));
+    return expressed ?? trimmed(units, start, wholeLine ? this.#endOfLine(start) : this.#endOfBare(start));
   }
 
   /** Where the string of JSON ends that a mark at a place is in, or that it opens. */
@@ -83,22 +83,22 @@ export class Values {
 
   #hereDocument(start: number, terminator: string): Span | null {
     const until = this.#stringEnd(start);
-    const length = this.#plain.slice(start - 1, until).indexOf(`\n${terminator}`);
-    return trimmed(this.#plain, start, length === -1 ? until : start - 1 + length);
+    const length = this.#units.text.slice(start - 1, until).indexOf(`\n${terminator}`);
+    return trimmed(this.#units, start, length === -1 ? until : start - 1 + length);
   }
 
   /** A value in quotation marks, and further ones that are put behind it: `"a" + b + "c"`. The first may be empty. */
   #chain(start: number, opening: number, structures: boolean, link: Link): Span | null {
-    const plain = this.#plain;
-    let value = quotedValue(plain, opening, openedBy(plain, opening));
+    const units = this.#units;
+    let value = quotedValue(units, opening, openedBy(units, opening));
     if (!structures) return value;
     let until = -1;
     for (;;) {
-      const next = link.endAt(plain, value?.end ?? opening);
+      const next = link.endAt(units, value?.end ?? opening);
       if (next === -1) return value;
       if (until === -1) until = this.#stringEnd(start);
       if (next > until) return value;
-      const further = quotedValue(plain, next, openedBy(plain, next));
+      const further = quotedValue(units, next, openedBy(units, next));
       if (further === null) return value;
       value = { start: value?.start ?? further.start, end: Math.min(further.end, until) };
     }
@@ -106,15 +106,15 @@ export class Values {
 
   /** An expression with what stands in quotation marks in it, `Secret("…")` or `env.TOKEN || "…"`. */
   #expressed(start: number): Span | null {
-    const plain = this.#plain;
-    const from = expressionEnd(plain, start);
+    const units = this.#units;
+    const from = expressionEnd(units, start);
     if (from === -1) return null;
     const until = this.#stringEnd(start);
     if (from >= until) return null;
-    if (codeAt(plain, from - 1) === openParenthesis)
-      return { start, end: listed(plain, from, Math.min(until, from + argumentsAtMost)).end };
-    const opening = openingEnd(plain, from);
-    const link = isChoosing(plain, from) ? choices : concatenations;
+    if (units.at(from - 1) === openParenthesis)
+      return { start, end: listed(units.text, from, Math.min(until, from + argumentsAtMost)).end };
+    const opening = openingEnd(units, from);
+    const link = isChoosing(units, from) ? choices : concatenations;
     const quoted = opening === -1 ? null : this.#chain(from, opening, true, link);
     return quoted === null ? null : { start, end: quoted.end };
   }
@@ -122,46 +122,46 @@ export class Values {
   /** What stands in a group or a list in brackets: its beginning only. */
   group({ start, form: { list } }: Operator): Span {
     const until = Math.min(this.#stringEnd(start), start + groupAtMost);
-    if (list) return listed(this.#plain, start, until);
-    return this.#plain[start] === '('
-      ? parenthesised(this.#plain, start, until)
-      : bracketed(this.#plain, start, until);
+    if (list) return listed(this.#units.text, start, until);
+    return this.#units.text[start] === '('
+      ? parenthesised(this.#units.text, start, until)
+      : bracketed(this.#units.text, start, until);
   }
 
   /** `token:(a OR (b AND c))` with all that is in it; what is glued to it, a boost or more of a value, goes with it. */
   #group(start: number): Span | null {
     const until = this.#stringEnd(start);
-    const group = parenthesised(this.#plain, start, until);
+    const group = parenthesised(this.#units.text, start, until);
     const behind = group.end + 1;
-    if (behind < until && !/[\s"'`,;.)\]}&<]/.test(this.#plain[behind] ?? ' '))
-      return trimmed(this.#plain, start, Math.min(until, this.#endOfBare(behind)));
+    if (behind < until && !/[\s"'`,;.)\]}&<]/.test(this.#units.text[behind] ?? ' '))
+      return trimmed(this.#units, start, Math.min(until, this.#endOfBare(behind)));
     return group.end === group.start ? null : group;
   }
 
   /** What was replaced already, unless more of the same word follows. */
   #behindMarker(start: number): Span | null {
     const behind = start + marker.length;
-    return /[\w-]/.test(this.#plain[behind] ?? ' ')
-      ? trimmed(this.#plain, start, this.#endOfBare(start))
+    return /[\w-]/.test(this.#units.text[behind] ?? ' ')
+      ? trimmed(this.#units, start, this.#endOfBare(start))
       : null;
   }
 
   /** Whether a value of so few characters stands there, in marks or without, and nothing else can. */
   isShort(start: number, lessThan: number): boolean {
-    const plain = this.#plain;
-    const first = codeAt(plain, start);
+    const units = this.#units;
+    const first = units.at(start);
     if (!quotes.has(first))
       return (
         !openings.has(first) &&
-        !quotes.has(codeAt(plain, start + 1)) &&
+        !quotes.has(units.at(start + 1)) &&
         this.runEnd(start) - start < lessThan &&
-        behindScheme(plain, start) === null &&
-        behindTag(plain, start) === start
+        behindScheme(units, start) === null &&
+        behindTag(units, start) === start
       );
-    if (codeAt(plain, start + 1) === first) return false; // three marks may open it
+    if (units.at(start + 1) === first) return false; // three marks may open it
     let end = start + 1;
-    while (end - start <= lessThan && end < plain.length && codeAt(plain, end) !== first) end += 1;
-    return end - start <= lessThan && end < plain.length;
+    while (end - start <= lessThan && end < units.length && units.at(end) !== first) end += 1;
+    return end - start <= lessThan && end < units.length;
   }
 
   #endOfLine(start: number): number {
@@ -171,17 +171,16 @@ export class Values {
   /** Where the run without blanks, quotation marks, `&` and angle brackets ends that holds a place. */
   runEnd(start: number): number {
     if (start >= this.#from && start < this.#end) return this.#end;
-    const plain = this.#plain;
+    const units = this.#units;
     let end = start;
-    while (end < plain.length && !(endsRun(codeAt(plain, end)) && !isEscapedBlank(plain, start, end)))
-      end += 1;
+    while (end < units.length && !(endsRun(units.at(end)) && !isEscapedBlank(units, start, end))) end += 1;
     this.#from = start;
     this.#end = end;
     return end;
   }
 
   #endOfBare(start: number): number {
-    const inside = behindScheme(this.#plain, start) ?? behindTag(this.#plain, start);
+    const inside = behindScheme(this.#units, start) ?? behindTag(this.#units, start);
     return Math.min(this.runEnd(inside), inside + longest);
   }
 }
@@ -192,32 +191,32 @@ const isOtherBlank = (code: number): boolean =>
   code === 0xa0 || code === 0x2028 || code === 0x2029 || code === 0x3000;
 
 /** A blank behind a backslash is a part of a word in Lucene's syntax and in a shell's. */
-const isEscapedBlank = (plain: string, from: number, at: number): boolean =>
-  codeAt(plain, at) === blank && at > from && codeAt(plain, at - 1) === backslash;
+const isEscapedBlank = (units: Units, from: number, at: number): boolean =>
+  units.at(at) === blank && at > from && units.at(at - 1) === backslash;
 
-function behindScheme(plain: string, start: number): number | null {
-  if (!ofSchemes.has(codeAt(plain, start)) || !ofSchemes.has(codeAt(plain, start + 1))) return null;
+function behindScheme(units: Units, start: number): number | null {
+  if (!ofSchemes.has(units.at(start)) || !ofSchemes.has(units.at(start + 1))) return null;
   scheme.lastIndex = start;
-  return scheme.test(plain) ? scheme.lastIndex : null;
+  return scheme.test(units.text) ? scheme.lastIndex : null;
 }
 
 /** Behind a tag or an anchor of YAML before a value, `!tag`, `!!tag` and `&anchor`, and the blanks that follow it. */
-function behindTag(plain: string, start: number): number {
-  const first = codeAt(plain, start);
+function behindTag(units: Units, start: number): number {
+  const first = units.at(start);
   if (first !== exclamation && first !== ampersand) return start;
-  const isTwice = first === exclamation && codeAt(plain, start + 1) === exclamation;
+  const isTwice = first === exclamation && units.at(start + 1) === exclamation;
   const name = start + (isTwice ? 2 : 1);
-  const nameEnd = skip(plain, ofTags, name, 20);
-  const end = skip(plain, blanks, nameEnd, 4);
+  const nameEnd = skip(units, ofTags, name, 20);
+  const end = skip(units, blanks, nameEnd, 4);
   return end === nameEnd || (first === ampersand && nameEnd === name) ? start : end;
 }
 
 const closers = Alphabet.of('[ \\t\\n\\r)\\]},;.]');
 
 /** Without the punctuation of what stands around it. */
-function trimmed(plain: string, start: number, from: number): Span | null {
+function trimmed(units: Units, start: number, from: number): Span | null {
   let end = from;
-  while (end > start && closers.has(codeAt(plain, end - 1))) end -= 1;
+  while (end > start && closers.has(units.at(end - 1))) end -= 1;
   return end === start ? null : { start, end };
 }
 

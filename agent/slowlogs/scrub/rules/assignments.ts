@@ -1,13 +1,13 @@
-import { codeAt } from '../code-at.js';
 import {
   cutOffAtLeast,
   doubtfulAtLeast,
   isNumber,
-  judged,
+  judgedIn,
   looksCredential,
   namesNumber,
 } from '../doubtful.js';
 import type { FoundSpan, Span } from '../span.js';
+import type { Units } from '../units.js';
 import { inSource, type Rule, type View } from '../view.js';
 import { Values, type Extent } from './assigned-values.js';
 import { nameEnd, nextName, spokenFrom } from './names.js';
@@ -23,12 +23,12 @@ import { Alphabet } from './runs.js';
 export const assignments: Rule = {
   name: 'assignments',
   find(view) {
-    const { plain } = view;
+    const { units } = view;
     const found: FoundSpan[] = [];
     const reader = new Reader(view, (start, end) => void found.push(inSource(view, start, end)));
-    for (let at = nextName(plain, 0); at !== -1;) {
-      const end = nameEnd(plain, at);
-      at = nextName(plain, end - at < 2 ? end : reader.read(at, end));
+    for (let at = nextName(units, 0); at !== -1;) {
+      const end = nameEnd(units, at);
+      at = nextName(units, end - at < 2 ? end : reader.read(at, end));
     }
     return found;
   },
@@ -41,12 +41,12 @@ const ofWords = Alphabet.of('[^\\s"\'`,;()[\\]]');
 const longWord = /[^\s"'`,;()[\]]{12,512}/g;
 
 /** Words that are long enough for a credential. An expression alone would try short ones again at each of their letters. */
-function longWords(plain: string, from: number, to: number): readonly Span[] {
+function longWords(units: Units, from: number, to: number): readonly Span[] {
   const words: Span[] = [];
   for (let at = from, end = at; at < to; at = end + 1) {
-    for (end = at; end < to && ofWords.has(codeAt(plain, end));) end += 1;
+    for (end = at; end < to && ofWords.has(units.at(end));) end += 1;
     if (end - at < doubtfulAtLeast) continue;
-    for (const { 0: text, index } of plain.slice(at, end).matchAll(longWord))
+    for (const { 0: text, index } of units.text.slice(at, end).matchAll(longWord))
       words.push({ start: at + index, end: at + index + text.length });
   }
   return words;
@@ -69,7 +69,7 @@ const ofAny: Extent = { wholeLine: false, structures: true };
 const ofWord: Extent = { wholeLine: false, structures: false };
 
 class Reader {
-  private readonly plain: string;
+  readonly #units: Units;
   private readonly cutOff: boolean;
   readonly #view: View;
   readonly #add: (start: number, end: number) => void;
@@ -81,19 +81,19 @@ class Reader {
 
   /** `add` is told of every value that is a credential. */
   constructor(view: View, add: (start: number, end: number) => void) {
-    this.plain = view.plain;
+    this.#units = view.units;
     this.cutOff = view.cutOff;
     this.#view = view;
     this.#add = add;
-    const nextMark = new NextMark(view.plain);
-    this.#operators = new Operators(view.plain, nextMark);
-    this.#values = new Values(view.plain, nextMark, (index) => view.stringEnd(index));
+    const nextMark = new NextMark(view.units);
+    this.#operators = new Operators(view.units, nextMark);
+    this.#values = new Values(view.units, nextMark, (index) => view.stringEnd(index));
   }
 
   /** What a name says of what stands behind it; where to read on. */
   read(at: number, end: number): number {
     if (!this.#operators.mayFollow(at, end)) return end;
-    const says = judged(this.plain, spokenFrom(this.plain, at, end), end);
+    const says = judgedIn(this.#units, spokenFrom(this.#units, at, end), end);
     const operator = says === 'none' ? null : this.#operators.at(at, end);
     if (says === 'none' || operator === null) return end;
     if (says !== 'strong') return this.#doubtful(operator, at, end, says);
@@ -112,7 +112,7 @@ class Reader {
     if (!this.#tryIn(this.#values.runEnd(start))) return end;
     const isShort = !form.list && this.#values.isShort(start, doubtfulAtLeast);
     if (isShort && !this.cutOff) return end;
-    const first = codeAt(this.plain, start);
+    const first = this.#units.at(start);
     if (form.list || first === openParenthesis || first === openBracket)
       return this.#inGroup(operator, at, end, says);
     const value = this.#values.at(operator, ofWord);
@@ -125,16 +125,16 @@ class Reader {
     const group = this.#values.group(operator);
     this.#groupedUntil = group.end;
     let behind = end;
-    for (const word of longWords(this.plain, group.start, group.end))
+    for (const word of longWords(this.#units, group.start, group.end))
       if (this.#isTaken(word, at, end, says)) behind = this.#take(word);
     return behind;
   }
 
   #takesTheLine(at: number, end: number): boolean {
-    const { plain } = this;
+    const units = this.#units;
     return (
-      lineEndings.has(pairOf(codeAt(plain, end - 2), codeAt(plain, end - 1))) &&
-      takesTheLine.test(plain.slice(Math.max(at, end - 14), end))
+      lineEndings.has(pairOf(units.at(end - 2), units.at(end - 1))) &&
+      takesTheLine.test(units.text.slice(Math.max(at, end - 14), end))
     );
   }
 
@@ -146,10 +146,11 @@ class Reader {
 
   /** Where the name does not say it, the value must. */
   #isTaken({ start, end }: Span, nameAt: number, nameEnd: number, says: 'weak' | 'vendor'): boolean {
-    const isCutOff = this.cutOff && end === this.plain.length && end - start >= cutOffAtLeast;
+    const isCutOff = this.cutOff && end === this.#units.length && end - start >= cutOffAtLeast;
     if (end - start < doubtfulAtLeast && !isCutOff) return false;
-    const value = this.plain.slice(start, end);
-    if (says === 'vendor' && isNumber(value) && namesNumber(this.plain.slice(nameAt, nameEnd))) return false;
+    const value = this.#units.text.slice(start, end);
+    if (says === 'vendor' && isNumber(value) && namesNumber(this.#units.text.slice(nameAt, nameEnd)))
+      return false;
     return isCutOff || looksCredential(value, says);
   }
 }

@@ -1,4 +1,5 @@
-import { codeAt } from '../code-at.js';
+import type { Units } from '../units.js';
+
 /** What `\s` stands for (ECMA-262, WhiteSpace and LineTerminator), read by hand. */
 export const isBlank = (code: number): boolean =>
   code <= 32 ? code === 32 || (code >= 9 && code <= 13) : code >= 0xa0 && isBlankBeyondAscii(code);
@@ -15,17 +16,17 @@ const isBlankBeyondAscii = (code: number): boolean =>
   code === 0xfeff;
 
 /** Behind the blanks at a place, of which no more than so many are passed over. */
-export function behindBlanks(plain: string, from: number, atMost: number): number {
+export function behindBlanks(units: Units, from: number, atMost: number): number {
   const until = from + atMost;
   let at = from;
-  while (at < until && isBlank(codeAt(plain, at))) at += 1;
+  while (at < until && isBlank(units.at(at))) at += 1;
   return at;
 }
 
 /** Where the blanks begin that end at a place, of which no more than so many are passed over. */
-export function blanksFrom(plain: string, end: number, atMost: number): number {
+export function blanksFrom(units: Units, end: number, atMost: number): number {
   const until = end - atMost;
   let at = end;
-  while (at > until && isBlank(codeAt(plain, at - 1))) at -= 1;
+  while (at > until && isBlank(units.at(at - 1))) at -= 1;
   return at;
 }

@@ -1,4 +1,4 @@
-import { codeAt } from '../code-at.js';
+import type { Units } from '../units.js';
 import { behindBlanks } from './blanks.js';
 import { behind, skip } from './reading.js';
 import { Alphabet } from './runs.js';
@@ -13,21 +13,21 @@ const [openParenthesis, hyphen] = [40, 45];
 const nameAtMost = 120;
 
 /** Of numbers, a few digits say nothing. */
-export const isNumberAt = (plain: string, at: number): boolean => skip(plain, digits, at, 4) === at + 4;
+export const isNumberAt = (units: Units, at: number): boolean => skip(units, digits, at, 4) === at + 4;
 
 /** Where the run of what names are made of begins that holds the beginning of one; -1 where it is too long up to `end`. */
-function runStart(plain: string, at: number, end: number, atMost = nameAtMost): number {
+function runStart(units: Units, at: number, end: number, atMost = nameAtMost): number {
   let from = at;
-  while (end - from <= atMost && ofNames.has(codeAt(plain, from - 1))) from -= 1;
+  while (end - from <= atMost && ofNames.has(units.at(from - 1))) from -= 1;
   return end - from <= atMost ? from : -1;
 }
 
 /** Whether a name is one of a flag of a command: `-p`, `--token`. */
-export function isFlag(plain: string, at: number, end: number): boolean {
-  const from = runStart(plain, at, end, nameAtMost + 2);
-  if (from === -1 || codeAt(plain, from) !== hyphen || end - from < 2) return false;
-  if (end - from > nameAtMost + 1 && codeAt(plain, from + 1) !== hyphen) return false;
-  return from === 0 || beforeFlags.has(codeAt(plain, from - 1));
+export function isFlag(units: Units, at: number, end: number): boolean {
+  const from = runStart(units, at, end, nameAtMost + 2);
+  if (from === -1 || units.at(from) !== hyphen || end - from < 2) return false;
+  if (end - from > nameAtMost + 1 && units.at(from + 1) !== hyphen) return false;
+  return from === 0 || beforeFlags.has(units.at(from - 1));
 }
 
 /** What takes the name of a field and the text that it is compared with. */
@@ -42,18 +42,18 @@ const equalsCall = /(?<=[eE]quals\([^()"'`\n]{0,30}["'`]?[\w.-]{1,120}["'`]?\]?(
 
 /** What stands behind a name that is an argument of a call, at the comma. */
 export class Arguments {
-  readonly #plain: string;
+  readonly #units: Units;
 
-  constructor(plain: string) {
-    this.#plain = plain;
+  constructor(units: Units) {
+    this.#units = units;
   }
 
   /** Behind the value for where there is none, and the parenthesis; -1 where it is something else. */
   behindDefault(end: number, comma: number): number {
-    const plain = this.#plain;
-    if (comma === end || comma - end > 3 || !marks.has(codeAt(plain, end))) return -1;
-    const mayBe = ofMissing.has(codeAt(plain, skip(plain, blanks, comma + 1, 2)));
-    return mayBe ? behind(missing, plain, end) : -1;
+    const units = this.#units;
+    if (comma === end || comma - end > 3 || !marks.has(units.at(end))) return -1;
+    const mayBe = ofMissing.has(units.at(skip(units, blanks, comma + 1, 2)));
+    return mayBe ? behind(missing, units, end) : -1;
   }
 
   /**
@@ -61,29 +61,29 @@ export class Arguments {
    * a field; -1 where it is something else.
    */
   nextOf(at: number, end: number, comma: number): number {
-    const plain = this.#plain;
-    const next = behindBlanks(plain, comma + 1, 4);
-    const isText = marks.has(codeAt(plain, next));
-    if (!isText && !isNumberAt(plain, next)) return -1;
-    const from = runStart(plain, at, end);
+    const units = this.#units;
+    const next = behindBlanks(units, comma + 1, 4);
+    const isText = marks.has(units.at(next));
+    if (!isText && !isNumberAt(units, next)) return -1;
+    const from = runStart(units, at, end);
     if (from === -1) return -1;
-    const isQuoted = marks.has(codeAt(plain, from - 1));
-    const call = blanksBefore(plain, isQuoted ? from - 1 : from) - 1;
-    if (codeAt(plain, call) !== openParenthesis || !ofWords.has(codeAt(plain, call - 1))) return -1;
-    if (isText && isQuoted && marks.has(codeAt(plain, end))) return next;
-    return comparingCall.test(plain.slice(Math.max(0, call - callAtMost), call)) ? next : -1;
+    const isQuoted = marks.has(units.at(from - 1));
+    const call = blanksBefore(units, isQuoted ? from - 1 : from) - 1;
+    if (units.at(call) !== openParenthesis || !ofWords.has(units.at(call - 1))) return -1;
+    if (isText && isQuoted && marks.has(units.at(end))) return next;
+    return comparingCall.test(units.text.slice(Math.max(0, call - callAtMost), call)) ? next : -1;
   }
 
   /** The text that a field is compared with behind a comma, -1 where there is none. */
   comparedWith(comma: number): number {
-    const plain = this.#plain;
-    const value = skip(plain, blanks, comma + 1, 4);
-    return marks.has(codeAt(plain, value)) && behind(equalsCall, plain, comma) !== -1 ? value : -1;
+    const units = this.#units;
+    const value = skip(units, blanks, comma + 1, 4);
+    return marks.has(units.at(value)) && behind(equalsCall, units, comma) !== -1 ? value : -1;
   }
 }
 
-function blanksBefore(plain: string, at: number): number {
+function blanksBefore(units: Units, at: number): number {
   let from = at;
-  while (at - from < 2 && blanks.has(codeAt(plain, from - 1))) from -= 1;
+  while (at - from < 2 && blanks.has(units.at(from - 1))) from -= 1;
   return from;
 }

@@ -1,3 +1,4 @@
+import type { Units } from '../units.js';
 import {
   appSyncPrefix,
   awsIdAtLeast,
@@ -64,7 +65,7 @@ const [colon, hyphen] = [58, 45];
  * One pass for all forms: expressions that look back at each place, as those do, take as long for each of them as this
  * for all.
  */
-export function startsOf(plain: string): Starts {
+export function startsOf(units: Units): Starts {
   const starts: Starts = {
     awsId: [],
     elasticsearch: [],
@@ -77,70 +78,69 @@ export function startsOf(plain: string): Starts {
   };
   let before = 0;
   let runEnd = 0;
-  for (let at = 0; at < plain.length; at += 1) {
-    const code = plain.charCodeAt(at);
-    if (code === capitalA && plain.charCodeAt(at + 1) === capitalI && isGoogleKey(plain, at))
-      starts.google.push(at);
+  for (let at = 0; at < units.length; at += 1) {
+    const code = units.at(at);
+    if (code === capitalA && units.at(at + 1) === capitalI && isGoogleKey(units, at)) starts.google.push(at);
     const here = kindsOf(code);
     const begun = here & ~before;
     before = here;
     if (begun === 0) continue;
-    if (begun & word) addWords(starts, plain, at, code);
-    if (begun & entra && hasEntraMark(plain, at + entraMarkAt)) starts.azure.push(at);
+    if (begun & word) addWords(starts, units, at, code);
+    if (begun & entra && hasEntraMark(units, at + entraMarkAt)) starts.azure.push(at);
     if ((begun & inRuns) === 0) continue;
-    if (at >= runEnd) runEnd = endOfRun(plain, at);
-    if (runEnd - at >= awsIdAtLeast) addRuns(starts, plain, at, begun, runEnd);
+    if (at >= runEnd) runEnd = endOfRun(units, at);
+    if (runEnd - at >= awsIdAtLeast) addRuns(starts, units, at, begun, runEnd);
   }
   return starts;
 }
 
-const hasEntraMark = (plain: string, at: number): boolean =>
-  plain.charCodeAt(at) === capitalQ && plain.charCodeAt(at + 1) === tilde;
+const hasEntraMark = (units: Units, at: number): boolean =>
+  units.at(at) === capitalQ && units.at(at + 1) === tilde;
 
 /** Read by hand: `startsWith` takes longer than all the rest of a place. */
-function isGoogleKey(plain: string, from: number): boolean {
+function isGoogleKey(units: Units, from: number): boolean {
   for (let at = 2; at < googleAnywhere.length; at += 1)
-    if (plain.charCodeAt(from + at) !== googleAnywhere.charCodeAt(at)) return false;
+    if (units.at(from + at) !== googleAnywhere.charCodeAt(at)) return false;
   return true;
 }
 
-function addWords(starts: Starts, plain: string, at: number, code: number): void {
-  const found = prefixes.at(plain, at);
+function addWords(starts: Starts, units: Units, at: number, code: number): void {
+  const found = prefixes.at(units, at);
   for (let place = 0; place < found.length; place += 1) {
     const begun = found[place];
     if (begun === undefined) break;
     const from = at + begun.width;
-    if (isRun(plain, name, from, from + begun.namesBehind)) starts[begun.form].push(at);
+    if (isRun(units, name, from, from + begun.namesBehind)) starts[begun.form].push(at);
   }
   if ((kindsOf(code) & digit) === 0) return;
   const end = at + googleDigits;
-  if (plain.charCodeAt(end) === hyphen && isRun(plain, digit, at, end)) starts.google.push(at);
+  if (units.at(end) === hyphen && isRun(units, digit, at, end)) starts.google.push(at);
 }
 
-function addRuns(starts: Starts, plain: string, at: number, begun: number, runEnd: number): void {
-  if (begun & capital && plain.charCodeAt(at) === capitalA && isRun(plain, capital, at, at + awsIdAtLeast))
+function addRuns(starts: Starts, units: Units, at: number, begun: number, runEnd: number): void {
+  if (begun & capital && units.at(at) === capitalA && isRun(units, capital, at, at + awsIdAtLeast))
     starts.awsId.push(at);
-  if (begun & name && isPair(plain, at, at + elasticsearchIdLength)) starts.elasticsearchPair.push(at);
-  if (begun & base64 && isWholeRun(plain, at, at + elasticsearchLength)) starts.elasticsearch.push(at);
+  if (begun & name && isPair(units, at, at + elasticsearchIdLength)) starts.elasticsearchPair.push(at);
+  if (begun & base64 && isWholeRun(units, at, at + elasticsearchLength)) starts.elasticsearch.push(at);
   if (begun & base64OrName && runEnd - at >= azureKeyAtLeast) starts.azure.push(at);
 }
 
-const isPair = (plain: string, at: number, end: number): boolean =>
-  plain.charCodeAt(end) === colon &&
-  isRun(plain, name, end + 1, end + 1 + elasticsearchKeyLength) &&
-  isRun(plain, name, at, end);
+const isPair = (units: Units, at: number, end: number): boolean =>
+  units.at(end) === colon &&
+  isRun(units, name, end + 1, end + 1 + elasticsearchKeyLength) &&
+  isRun(units, name, at, end);
 
-const isWholeRun = (plain: string, at: number, end: number): boolean =>
-  (kindsOf(plain.charCodeAt(end)) & base64) === 0 && isRun(plain, base64, at, end);
+const isWholeRun = (units: Units, at: number, end: number): boolean =>
+  (kindsOf(units.at(end)) & base64) === 0 && isRun(units, base64, at, end);
 
-function endOfRun(plain: string, at: number): number {
+function endOfRun(units: Units, at: number): number {
   let end = at;
-  while ((kindsOf(plain.charCodeAt(end)) & base64OrName) !== 0) end += 1;
+  while ((kindsOf(units.at(end)) & base64OrName) !== 0) end += 1;
   return end;
 }
 
 /** Read from its end, where a run that is too short has ended. */
-function isRun(plain: string, kind: number, from: number, to: number): boolean {
-  for (let at = to - 1; at >= from; at -= 1) if ((kindsOf(plain.charCodeAt(at)) & kind) === 0) return false;
+function isRun(units: Units, kind: number, from: number, to: number): boolean {
+  for (let at = to - 1; at >= from; at -= 1) if ((kindsOf(units.at(at)) & kind) === 0) return false;
   return true;
 }

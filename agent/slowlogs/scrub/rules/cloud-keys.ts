@@ -21,7 +21,7 @@ import { matchesAt, matchesOf } from './matches.js';
 export const cloudKeys: Rule = {
   name: 'cloud-keys',
   find: (view) => {
-    const starts = startsOf(view.plain);
+    const starts = startsOf(view.units);
     const ids = matchesAt(view, awsId, starts.awsId, ({ 0: id }) => isAwsId(id));
     const secrets =
       ids.length === 0

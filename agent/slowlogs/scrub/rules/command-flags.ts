@@ -1,35 +1,36 @@
 import { isLetter } from '../letter-trie.js';
+import type { Units } from '../units.js';
 import { nameEnd } from './names.js';
 import { Alphabet } from './runs.js';
 
 const hyphen = 45;
 
 /** Whether what stands between two places, of at most 120 characters, is a flag and no more: `-p`, `--api.key`. */
-export function isFlag(plain: string, from: number, to: number): boolean {
-  if (plain.charCodeAt(from) !== hyphen) return false;
-  const name = plain.charCodeAt(from + 1) === hyphen ? from + 2 : from + 1;
-  return name < to && isLetter(plain.charCodeAt(name)) && nameEnd(plain, name) === to;
+export function isFlag(units: Units, from: number, to: number): boolean {
+  if (units.at(from) !== hyphen) return false;
+  const name = units.at(from + 1) === hyphen ? from + 2 : from + 1;
+  return name < to && isLetter(units.at(name)) && nameEnd(units, name) === to;
 }
 
 const [smallA, smallP, smallU, capitalU] = [97, 112, 117, 85];
 
 /** A name of a user follows, and a colon and a password may. */
-export function isUserFlag(plain: string, from: number, to: number): boolean {
+export function isUserFlag(units: Units, from: number, to: number): boolean {
   if (to - from === 2) {
-    const letter = plain.charCodeAt(from + 1);
-    return plain.charCodeAt(from) === hyphen && (letter === smallU || letter === capitalU);
+    const letter = units.at(from + 1);
+    return units.at(from) === hyphen && (letter === smallU || letter === capitalU);
   }
-  return is(plain, from, to, '--user') || is(plain, from, to, '--proxy-user');
+  return is(units, from, to, '--user') || is(units, from, to, '--proxy-user');
 }
 
 /** Of commands that take a password behind it. */
-export function isPasswordFlag(plain: string, from: number, to: number): boolean {
-  const letter = plain.charCodeAt(from + 1);
-  return to - from === 2 && plain.charCodeAt(from) === hyphen && (letter === smallP || letter === smallA);
+export function isPasswordFlag(units: Units, from: number, to: number): boolean {
+  const letter = units.at(from + 1);
+  return to - from === 2 && units.at(from) === hyphen && (letter === smallP || letter === smallA);
 }
 
-const is = (plain: string, from: number, to: number, flag: string): boolean =>
-  to - from === flag.length && plain.startsWith(flag, from);
+const is = (units: Units, from: number, to: number, flag: string): boolean =>
+  to - from === flag.length && units.text.startsWith(flag, from);
 
 /** Commands that take a password behind `-p` or `-a`; others take ports and paths there. */
 const command =
@@ -43,17 +44,17 @@ const lastLetters = Alphabet.of('[behilnops]');
 const slash = 47;
 
 /** Whether what stands between two quotation marks is such a command. */
-export function takesPasswords(plain: string, from: number, to: number): boolean {
-  if (to - from < shortest || to - from > longest || !lastLetters.has(plain.charCodeAt(to - 1))) return false;
-  if (!firstLetters.has(plain.charCodeAt(from)) && !hasPath(plain, from, to)) return false;
+export function takesPasswords(units: Units, from: number, to: number): boolean {
+  if (to - from < shortest || to - from > longest || !lastLetters.has(units.at(to - 1))) return false;
+  if (!firstLetters.has(units.at(from)) && !hasPath(units, from, to)) return false;
   command.lastIndex = from;
-  return command.test(plain);
+  return command.test(units.text);
 }
 
 /** Whether a path stands before its last word, which is no longer than the name of such a command. */
-function hasPath(plain: string, from: number, to: number): boolean {
+function hasPath(units: Units, from: number, to: number): boolean {
   const until = Math.max(from, to - longestName - 1);
   let at = to - shortest - 1;
-  while (at >= until && plain.charCodeAt(at) !== slash) at -= 1;
-  return at >= until && firstLetters.has(plain.charCodeAt(at + 1));
+  while (at >= until && units.at(at) !== slash) at -= 1;
+  return at >= until && firstLetters.has(units.at(at + 1));
 }

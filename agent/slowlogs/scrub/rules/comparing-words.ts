@@ -1,4 +1,4 @@
-import { codeAt } from '../code-at.js';
+import type { Units } from '../units.js';
 import {
   between,
   betweenInList,
@@ -25,28 +25,28 @@ const beginnings = Alphabet.of('[nrlibwoNRLIB]');
 const seconds = Alphabet.of('[snlarieoSNLARIEO]');
 
 /** `token LIKE "…"`, `token not in ("…", "…")`, `token is "…"`, behind so many blanks. */
-export function comparedInWords(plain: string, at: number, wide: number): Operator | null {
-  if (!beginnings.has(codeAt(plain, at)) || !seconds.has(codeAt(plain, at + 1))) return null;
-  const end = skip(plain, letters, at, longestWord);
-  const word = plain.slice(at, end);
-  if (said.has(word)) return wide <= 4 ? markBehind(plain, end, 4, plainly) : null;
-  if (word.toLowerCase() !== 'not') return compared(plain, word, end);
-  const next = skip(plain, blanks, end, 4);
-  const nextEnd = skip(plain, letters, next, longestWord);
-  return next === end ? null : compared(plain, plain.slice(next, nextEnd), nextEnd);
+export function comparedInWords(units: Units, at: number, wide: number): Operator | null {
+  if (!beginnings.has(units.at(at)) || !seconds.has(units.at(at + 1))) return null;
+  const end = skip(units, letters, at, longestWord);
+  const word = units.text.slice(at, end);
+  if (said.has(word)) return wide <= 4 ? markBehind(units, end, 4, plainly) : null;
+  if (word.toLowerCase() !== 'not') return compared(units, word, end);
+  const next = skip(units, blanks, end, 4);
+  const nextEnd = skip(units, letters, next, longestWord);
+  return next === end ? null : compared(units, units.text.slice(next, nextEnd), nextEnd);
 }
 
-function compared(plain: string, written: string, end: number): Operator | null {
+function compared(units: Units, written: string, end: number): Operator | null {
   const word = written.toLowerCase();
   const isBetween = word === 'between';
   const isIn = word === 'in';
   if (!isBetween && !isIn && !likes.has(word)) return null;
-  const behind = !isBetween && codeAt(plain, end) === tilde ? end + 1 : end;
-  const opening = skip(plain, blanks, behind, 4);
-  if (codeAt(plain, opening) !== openParenthesis)
-    return markBehind(plain, behind, 8, isBetween ? between : plainly);
-  const isList = isIn || marks.has(codeAt(plain, opening + 1));
-  return markBehind(plain, opening + 1, 4, formOf(isBetween, isList));
+  const behind = !isBetween && units.at(end) === tilde ? end + 1 : end;
+  const opening = skip(units, blanks, behind, 4);
+  if (units.at(opening) !== openParenthesis)
+    return markBehind(units, behind, 8, isBetween ? between : plainly);
+  const isList = isIn || marks.has(units.at(opening + 1));
+  return markBehind(units, opening + 1, 4, formOf(isBetween, isList));
 }
 
 function formOf(isBetween: boolean, isList: boolean): Form {

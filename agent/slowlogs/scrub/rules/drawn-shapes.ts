@@ -1,5 +1,6 @@
 import { looksDrawn, looksEncoded, looksRandom } from '../randomness.js';
 import type { FoundSpan } from '../span.js';
+import type { Units } from '../units.js';
 import { inSource, type Rule, type View } from '../view.js';
 import { matchesOf } from './matches.js';
 import { Alphabet, Runs } from './runs.js';
@@ -67,16 +68,16 @@ const ofBeamer = Alphabet.of('[A-Za-z0-9+/=_-]');
 
 /** `b_` and 43 or 44 characters. Many may begin within one run of them, of which each would be read anew by an expression. */
 function beamerTokens(view: View): FoundSpan[] {
-  const { plain } = view;
+  const { units } = view;
   const spans: FoundSpan[] = [];
-  const runs = new Runs(plain);
-  for (let at = plain.indexOf('b_'); at !== -1 && at < plain.length; at += 1) {
-    if (plain.charCodeAt(at) !== smallB || plain.charCodeAt(at + 1) !== underscore) continue;
-    if (ofWords.has(plain.charCodeAt(at - 1))) continue;
+  const runs = new Runs(units);
+  for (let at = units.text.indexOf('b_'); at !== -1 && at < units.length; at += 1) {
+    if (units.at(at) !== smallB || units.at(at + 1) !== underscore) continue;
+    if (ofWords.has(units.at(at - 1))) continue;
     const run = runs.endOf(ofBeamer, at);
-    const end = endOfBeamer(plain, at, run);
+    const end = endOfBeamer(units, at, run);
     if (end > run) continue;
-    if (isDrawn(plain.slice(at, end))) {
+    if (isDrawn(units.text.slice(at, end))) {
       const until = Math.min(end, view.stringEnd(at));
       spans.push(inSource(view, at, until));
       at = Math.max(until, at + 1) - 1;
@@ -88,9 +89,8 @@ function beamerTokens(view: View): FoundSpan[] {
 const [underscore, smallB] = [95, 98];
 
 /** Where one ends that begins at a place, behind the run that it begins in where none does. */
-function endOfBeamer(plain: string, at: number, run: number): number {
-  for (let end = at + 46; end >= at + 45; end -= 1)
-    if (end <= run && !ofWords.has(plain.charCodeAt(end))) return end;
+function endOfBeamer(units: Units, at: number, run: number): number {
+  for (let end = at + 46; end >= at + 45; end -= 1) if (end <= run && !ofWords.has(units.at(end))) return end;
   return Infinity;
 }
 

@@ -1,5 +1,5 @@
-import { codeAt } from '../code-at.js';
 import { isLetter, LetterTrie, placeOf } from '../letter-trie.js';
+import type { Units } from '../units.js';
 
 /** Letters begin a name; digits, `_`, `.` and `-` may follow. What is not ASCII is in none. */
 const begins = 1;
@@ -12,9 +12,9 @@ for (let code = 0; code < 128; code += 1) {
 }
 
 /** Where the next name begins, -1 where there is none. Read by hand: an expression takes ten times as long. */
-export function nextName(plain: string, from: number): number {
-  for (let at = from; at < plain.length; at += 1) {
-    const code = codeAt(plain, at);
+export function nextName(units: Units, from: number): number {
+  for (let at = from; at < units.length; at += 1) {
+    const code = units.at(at);
     if (code < 128 && (kinds[code] ?? 0) & begins) return at;
   }
   return -1;
@@ -23,11 +23,11 @@ export function nextName(plain: string, from: number): number {
 const longest = 121;
 
 /** Behind the last character of the name that begins at a place. */
-export function nameEnd(plain: string, at: number): number {
-  const limit = Math.min(plain.length, at + longest);
+export function nameEnd(units: Units, at: number): number {
+  const limit = Math.min(units.length, at + longest);
   let end = at + 1;
   while (end < limit) {
-    const code = codeAt(plain, end);
+    const code = units.at(end);
     if (code >= 128 || !((kinds[code] ?? 0) & goesOn)) break;
     end += 1;
   }
@@ -40,10 +40,10 @@ const isBlank = (code: number): boolean => code === 32 || code === 9;
 const lastWords = new LetterTrie();
 for (const word of 'key keys id phrase string code codes url login'.split(' ')) lastWords.add(word, 1);
 
-function isLastWord(plain: string, at: number, end: number): boolean {
+function isLastWord(units: Units, at: number, end: number): boolean {
   let node = lastWords.root;
   for (let next = at; next < end; next += 1) {
-    const place = placeOf(codeAt(plain, next));
+    const place = placeOf(units.at(next));
     node = place < 0 ? lastWords.none : lastWords.next(node, place);
     if (node === lastWords.none) return false;
   }
@@ -51,10 +51,10 @@ function isLastWord(plain: string, at: number, end: number): boolean {
 }
 
 /** Where a name begins, with the word before it where it says little alone. */
-export function spokenFrom(plain: string, at: number, end: number): number {
-  if (!isBlank(codeAt(plain, at - 1)) || !isLastWord(plain, at, end)) return at;
-  const blank = isBlank(codeAt(plain, at - 2)) ? at - 2 : at - 1;
+export function spokenFrom(units: Units, at: number, end: number): number {
+  if (!isBlank(units.at(at - 1)) || !isLastWord(units, at, end)) return at;
+  const blank = isBlank(units.at(at - 2)) ? at - 2 : at - 1;
   let from = blank;
-  while (blank - from < 20 && isLetter(codeAt(plain, from - 1))) from -= 1;
+  while (blank - from < 20 && isLetter(units.at(from - 1))) from -= 1;
   return blank - from < 2 ? at : from;
 }

@@ -1,4 +1,4 @@
-import { codeAt } from '../code-at.js';
+import type { Units } from '../units.js';
 import { behindBlanks } from './blanks.js';
 import { behind, skip } from './reading.js';
 import { Alphabet } from './runs.js';
@@ -47,68 +47,68 @@ const hereDocument = /<<[-~]?["']?(\w{1,20})["']?\n/y;
 const shellsHereDocument = /<<[-~]?["']?(\w{1,20})["']?[ \t]{0,4}\n/y;
 
 /** An operator that a quotation mark follows, behind no more than so many blanks. */
-export function markBehind(plain: string, from: number, blanksAtMost: number, form: Form): Operator | null {
-  const at = skip(plain, blanks, from, blanksAtMost);
-  return marks.has(codeAt(plain, at)) ? operatorAt(at, form) : null;
+export function markBehind(units: Units, from: number, blanksAtMost: number, form: Form): Operator | null {
+  const at = skip(units, blanks, from, blanksAtMost);
+  return marks.has(units.at(at)) ? operatorAt(at, form) : null;
 }
 
 /** The operator that a sign ends before a place, with the blanks, line breaks and openings of blocks that follow it. */
-export function behindSign(plain: string, signEnd: number, form = plainly): Operator {
-  const isPower = codeAt(plain, signEnd) === asterisk && codeAt(plain, signEnd + 1) === asterisk;
+export function behindSign(units: Units, signEnd: number, form = plainly): Operator {
+  const isPower = units.at(signEnd) === asterisk && units.at(signEnd + 1) === asterisk;
   const from = isPower ? signEnd + 2 : signEnd;
-  const start = behindBlanks(plain, from, whiteSpaceAtMost);
-  const opened = openedAt(plain, start);
-  return opened ?? operatorAt(start, lineForm(plain, from, start, isPower ? plainly : form));
+  const start = behindBlanks(units, from, whiteSpaceAtMost);
+  const opened = openedAt(units, start);
+  return opened ?? operatorAt(start, lineForm(units, from, start, isPower ? plainly : form));
 }
 
 /** What opens a value of several lines at a place. */
-function openedAt(plain: string, at: number): Operator | null {
-  const code = codeAt(plain, at);
-  if (code === less) return codeAt(plain, at + 1) === less ? hereDocumentAt(hereDocument, plain, at) : null;
-  const indicator = code === exclamation ? behindTag(plain, at) : at;
-  const opens = codeAt(plain, indicator);
-  const mayOpen = (opens === bar || opens === greater) && behindIndicator.has(codeAt(plain, indicator + 1));
-  const value = mayOpen ? behind(blockScalar, plain, at) : -1;
+function openedAt(units: Units, at: number): Operator | null {
+  const code = units.at(at);
+  if (code === less) return units.at(at + 1) === less ? hereDocumentAt(hereDocument, units, at) : null;
+  const indicator = code === exclamation ? behindTag(units, at) : at;
+  const opens = units.at(indicator);
+  const mayOpen = (opens === bar || opens === greater) && behindIndicator.has(units.at(indicator + 1));
+  const value = mayOpen ? behind(blockScalar, units, at) : -1;
   return value === -1 ? null : operatorAt(value, block);
 }
 
 /** Behind `!tag` and the blanks that follow it. */
-function behindTag(plain: string, at: number): number {
-  const name = codeAt(plain, at + 1) === exclamation ? at + 2 : at + 1;
-  return skip(plain, blanks, skip(plain, ofTags, name, 20), 4);
+function behindTag(units: Units, at: number): number {
+  const name = units.at(at + 1) === exclamation ? at + 2 : at + 1;
+  return skip(units, blanks, skip(units, ofTags, name, 20), 4);
 }
 
-function hereDocumentAt(expression: RegExp, plain: string, at: number): Operator | null {
+function hereDocumentAt(expression: RegExp, units: Units, at: number): Operator | null {
   expression.lastIndex = at;
-  const terminator = expression.exec(plain)?.[1];
+  const terminator = expression.exec(units.text)?.[1];
   return terminator === undefined ? null : operatorAt(expression.lastIndex, { ...plainly, terminator });
 }
 
 /** Of a shell: `token <<EOF`. */
-export const shellsHereDocumentAt = (plain: string, at: number): Operator | null =>
-  hereDocumentAt(shellsHereDocument, plain, at);
+export const shellsHereDocumentAt = (units: Units, at: number): Operator | null =>
+  hereDocumentAt(shellsHereDocument, units, at);
 
 /** What line breaks between a sign and its value make of it: behind `>` and `|`, which open blocks, one says nothing. */
-function lineForm(plain: string, from: number, start: number, form: Form): Form {
-  const lineBreak = lineBreakIn(plain, from, start);
+function lineForm(units: Units, from: number, start: number, form: Form): Form {
+  const lineBreak = lineBreakIn(units, from, start);
   if (lineBreak === -1) return form;
-  const sign = codeAt(plain, from - 1);
+  const sign = units.at(from - 1);
   const isAlone =
-    skip(plain, blanks, from, whiteSpaceAtMost) === lineBreak &&
-    skip(plain, blanks, lineBreak + 1, start - lineBreak - 1) === start;
+    skip(units, blanks, from, whiteSpaceAtMost) === lineBreak &&
+    skip(units, blanks, lineBreak + 1, start - lineBreak - 1) === start;
   if ((sign !== greater && sign !== bar) || !isAlone) return inMarks;
   return start > lineBreak + 1 ? block : plainly;
 }
 
-export function lineBreakIn(plain: string, from: number, to: number): number {
-  for (let at = from; at < to; at += 1) if (codeAt(plain, at) === lineFeed) return at;
+export function lineBreakIn(units: Units, from: number, to: number): number {
+  for (let at = from; at < to; at += 1) if (units.at(at) === lineFeed) return at;
   return -1;
 }
 
 /** The parenthesis of a call, `setToken("…")`, whose arguments are a list but for those of a method of the field. */
-export function callOpened(plain: string, end: number, at: number): Operator {
+export function callOpened(units: Units, end: number, at: number): Operator {
   let from = at;
-  while (from > end && ofNames.has(codeAt(plain, from - 1))) from -= 1;
-  const isMethod = from < at && from > end && codeAt(plain, from - 1) === dot;
+  while (from > end && ofNames.has(units.at(from - 1))) from -= 1;
+  const isMethod = from < at && from > end && units.at(from - 1) === dot;
   return operatorAt(at + 1, isMethod ? plainly : list);
 }

@@ -1,4 +1,4 @@
-import { codeAt } from '../code-at.js';
+import type { Units } from '../units.js';
 import { Arguments, isFlag, isNumberAt } from './call-arguments.js';
 import { comparedInWords } from './comparing-words.js';
 import {
@@ -48,8 +48,8 @@ const typed =
   /(?:&|std::)?(?:[sS]tr(?:ing)?|[tT]ext|[cC]har|any|Secret|SecureString)\??[ \t]{0,2}=[ \t]{0,2}(?=["'`])/y;
 const ofTypes = Alphabet.of('[&sStTcCa]');
 const ofTypesNext = Alphabet.of('[tehnsSTCa]');
-const mayBeType = (plain: string, at: number): boolean =>
-  ofTypes.has(codeAt(plain, at)) && ofTypesNext.has(codeAt(plain, at + 1));
+const mayBeType = (units: Units, at: number): boolean =>
+  ofTypes.has(units.at(at)) && ofTypesNext.has(units.at(at + 1));
 const comparing =
   /\.(?:equals|equalsIgnoreCase|contains|startsWith|endsWith|matches|compareTo|compareToIgnoreCase|indexOf|lastIndexOf)\((?=["'`])/y;
 const ofComparing = Alphabet.of('[ecsmil]');
@@ -62,27 +62,27 @@ const operatorIf = (start: number): Operator | null => (start === -1 ? null : op
  * only behind what is rare: texts that mean harm hold the beginning of an operator behind every other letter.
  */
 export class Operators {
-  readonly #plain: string;
+  readonly #units: Units;
   readonly #nextMark: NextMark;
   readonly #arguments: Arguments;
 
-  constructor(plain: string, nextMark: NextMark) {
-    this.#plain = plain;
+  constructor(units: Units, nextMark: NextMark) {
+    this.#units = units;
     this.#nextMark = nextMark;
-    this.#arguments = new Arguments(plain);
+    this.#arguments = new Arguments(units);
   }
 
   /** Whether there may be one behind the name between two places. */
   mayFollow(at: number, end: number): boolean {
-    const plain = this.#plain;
-    const first = codeAt(plain, end);
+    const units = this.#units;
+    const first = units.at(end);
     if (!blanks.has(first)) {
       if (always.has(first)) return true;
-      return first < 128 && beginnings[first]?.has(codeAt(plain, end + 1)) === true;
+      return first < 128 && beginnings[first]?.has(units.at(end + 1)) === true;
     }
-    if (codeAt(plain, at - 1) === hyphen) return true;
-    const next = skip(plain, blanks, end, 8);
-    const code = codeAt(plain, next);
+    if (units.at(at - 1) === hyphen) return true;
+    const next = skip(units, blanks, end, 8);
+    const code = units.at(next);
     if (!startsBehindBlanks.has(code)) return false;
     return !letters.has(code) || code === smallV || this.#nextMark.from(next) - next <= markAtMost;
   }
@@ -94,39 +94,39 @@ export class Operators {
 
   /** Most are a sign and a value: `name=value`, `name: value`, `"name": "value"`. */
   #plainSignAt(end: number): Operator | null {
-    const plain = this.#plain;
-    const isQuoted = codeAt(plain, end) === doubleQuote;
+    const units = this.#units;
+    const isQuoted = units.at(end) === doubleQuote;
     const closed = isQuoted ? end + 1 : end;
-    const at = codeAt(plain, closed) === space ? closed + 1 : closed;
-    const sign = codeAt(plain, at);
+    const at = units.at(closed) === space ? closed + 1 : closed;
+    const sign = units.at(at);
     if (sign !== equal && sign !== colon) return null;
-    const start = codeAt(plain, at + 1) === space ? at + 2 : at + 1;
-    if (!ofValues.has(codeAt(plain, start)) || (sign === colon && mayBeType(plain, start))) return null;
+    const start = units.at(at + 1) === space ? at + 2 : at + 1;
+    if (!ofValues.has(units.at(start)) || (sign === colon && mayBeType(units, start))) return null;
     return operatorAt(start, isQuoted && sign === colon ? inMarks : plainly);
   }
 
   #anyAt(at: number, end: number): Operator | null {
-    const plain = this.#plain;
-    const first = codeAt(plain, end);
-    const behindMark = skip(plain, blanks, marks.has(first) ? end + 1 : end, 4);
-    if (codeAt(plain, behindMark) === comma) {
+    const units = this.#units;
+    const first = units.at(end);
+    const behindMark = skip(units, blanks, marks.has(first) ? end + 1 : end, 4);
+    if (units.at(behindMark) === comma) {
       const afterDefault = this.#arguments.behindDefault(end, behindMark);
       const operator = afterDefault === -1 ? null : this.#read(at, end, afterDefault, readingsAtMost);
       if (operator !== null) return operator;
       const next = this.#arguments.nextOf(at, end, behindMark);
       if (next !== -1)
-        return operatorAt(next, lineBreakIn(plain, behindMark, next) === -1 ? plainly : inMarks);
+        return operatorAt(next, lineBreakIn(units, behindMark, next) === -1 ? plainly : inMarks);
     }
-    return this.#read(at, end, skip(plain, closing, first === backslash ? end + 1 : end, 4), readingsAtMost);
+    return this.#read(at, end, skip(units, closing, first === backslash ? end + 1 : end, 4), readingsAtMost);
   }
 
   /** Behind what takes the value of the field, as often as may be. */
   #read(at: number, end: number, from: number, times: number): Operator | null {
-    const plain = this.#plain;
-    const code = codeAt(plain, from);
-    const next = codeAt(plain, from + 1);
+    const units = this.#units;
+    const code = units.at(from);
+    const next = units.at(from + 1);
     if (times > 0 && ((code === dot && ofReadings.has(next)) || (code === colon && next === colon))) {
-      const read = behind(reading, plain, from);
+      const read = behind(reading, units, from);
       const operator = read === -1 ? null : this.#read(at, end, read, times - 1);
       if (operator !== null) return operator;
     }
@@ -134,11 +134,11 @@ export class Operators {
   }
 
   #way(end: number, from: number): Operator | null {
-    const plain = this.#plain;
-    const at = skip(plain, blanks, from, 8);
+    const units = this.#units;
+    const at = skip(units, blanks, from, 8);
     const wide = at - from;
-    const next = codeAt(plain, at + 1);
-    switch (codeAt(plain, at)) {
+    const next = units.at(at + 1);
+    switch (units.at(at)) {
       case colon:
         return (wide <= 2 ? this.#typedAt(at + 1) : null) ?? this.#signAt(end, from, at);
       case equal:
@@ -146,19 +146,19 @@ export class Operators {
       case exclamation:
         return this.#signAt(end, from, at);
       case dot:
-        if (next === equal) return behindSign(plain, at + 2);
-        return wide === 0 && ofComparing.has(next) ? operatorIf(behind(comparing, plain, at)) : null;
+        if (next === equal) return behindSign(units, at + 2);
+        return wide === 0 && ofComparing.has(next) ? operatorIf(behind(comparing, units, at)) : null;
       case openParenthesis:
-        return wide <= 1 && marks.has(next) ? callOpened(plain, end, at) : null;
+        return wide <= 1 && marks.has(next) ? callOpened(units, end, at) : null;
       case less:
-        return next === greater ? behindSign(plain, at + 2) : this.#lessAt(at, wide);
+        return next === greater ? behindSign(units, at + 2) : this.#lessAt(at, wide);
       case greater:
         return this.#greaterAt(at, wide);
       case hyphen:
-        if (next === greater) return behindSign(plain, at + 2);
-        return wide > 0 && wide <= 4 ? markBehind(plain, at + 1, 4, plainly) : null;
+        if (next === greater) return behindSign(units, at + 2);
+        return wide > 0 && wide <= 4 ? markBehind(units, at + 1, 4, plainly) : null;
       case bar:
-        return next === bar ? behindSign(plain, codeAt(plain, at + 2) === colon ? at + 3 : at + 2) : null;
+        return next === bar ? behindSign(units, units.at(at + 2) === colon ? at + 3 : at + 2) : null;
       case comma:
         return this.#commaAt(from, at);
       case tilde:
@@ -170,74 +170,74 @@ export class Operators {
 
   /** A quotation mark or one of the words that compare, behind blanks. */
   #wordAt(at: number, wide: number): Operator | null {
-    const plain = this.#plain;
-    const code = codeAt(plain, at);
+    const units = this.#units;
+    const code = units.at(at);
     if (marks.has(code)) return operatorAt(at, plainly);
-    if (code !== smallV) return letters.has(code) ? comparedInWords(plain, at, wide) : null;
-    const value = behind(named, plain, at - 1);
-    return value === -1 ? null : behindSign(plain, value);
+    if (code !== smallV) return letters.has(code) ? comparedInWords(units, at, wide) : null;
+    const value = behind(named, units, at - 1);
+    return value === -1 ? null : behindSign(units, value);
   }
 
   #typedAt(from: number): Operator | null {
-    const at = skip(this.#plain, blanks, from, 2);
-    return mayBeType(this.#plain, at) ? operatorIf(behind(typed, this.#plain, at)) : null;
+    const at = skip(this.#units, blanks, from, 2);
+    return mayBeType(this.#units, at) ? operatorIf(behind(typed, this.#units, at)) : null;
   }
 
   /** One to four signs, `=~`, and what may point on: `>`, `>=`, `<=`. */
   #signAt(end: number, from: number, at: number): Operator | null {
-    const plain = this.#plain;
-    if (codeAt(plain, at) === equal && codeAt(plain, at + 1) === tilde) return behindSign(plain, at + 2);
-    let behindSigns = skip(plain, signs, at, 4);
-    const isColon = behindSigns === at + 1 && codeAt(plain, at) === colon;
-    const pointing = codeAt(plain, behindSigns);
-    const next = codeAt(plain, behindSigns + 1);
+    const units = this.#units;
+    if (units.at(at) === equal && units.at(at + 1) === tilde) return behindSign(units, at + 2);
+    let behindSigns = skip(units, signs, at, 4);
+    const isColon = behindSigns === at + 1 && units.at(at) === colon;
+    const pointing = units.at(behindSigns);
+    const next = units.at(behindSigns + 1);
     if (pointing === greater) behindSigns += next === equal ? 2 : 1;
     else if (pointing === less && next === equal) behindSigns += 2;
     else if (pointing === less && marks.has(next)) behindSigns += 1;
-    else if (isColon && from > end && codeAt(plain, from - 1) === doubleQuote)
-      return behindSign(plain, behindSigns, inMarks);
-    return behindSign(plain, behindSigns);
+    else if (isColon && from > end && units.at(from - 1) === doubleQuote)
+      return behindSign(units, behindSigns, inMarks);
+    return behindSign(units, behindSigns);
   }
 
   /** `<` and `>`, with a quotation mark or a number. */
   #comparedAt(at: number): Operator | null {
-    const plain = this.#plain;
-    const value = skip(plain, blanks, codeAt(plain, at + 1) === equal ? at + 2 : at + 1, 4);
-    return marks.has(codeAt(plain, value)) || isNumberAt(plain, value) ? operatorAt(value, plainly) : null;
+    const units = this.#units;
+    const value = skip(units, blanks, units.at(at + 1) === equal ? at + 2 : at + 1, 4);
+    return marks.has(units.at(value)) || isNumberAt(units, value) ? operatorAt(value, plainly) : null;
   }
 
   #lessAt(at: number, wide: number): Operator | null {
-    const plain = this.#plain;
+    const units = this.#units;
     const operator = wide <= 4 ? this.#comparedAt(at) : null;
-    if (operator !== null || wide === 0 || wide > 4 || codeAt(plain, at + 1) !== less) return operator;
-    return shellsHereDocumentAt(plain, at);
+    if (operator !== null || wide === 0 || wide > 4 || units.at(at + 1) !== less) return operator;
+    return shellsHereDocumentAt(units, at);
   }
 
   /** Of a comparison, or the bracket that ends a tag, with text behind it. */
   #greaterAt(at: number, wide: number): Operator | null {
     const operator = wide <= 4 ? this.#comparedAt(at) : null;
     if (operator !== null || wide > 0) return operator;
-    const next = codeAt(this.#plain, at + 1);
-    const isText = at + 1 < this.#plain.length && next !== less && !isBlank(next);
+    const next = this.#units.at(at + 1);
+    const isText = at + 1 < this.#units.length && next !== less && !isBlank(next);
     return isText ? operatorAt(at + 1, plainly) : null;
   }
 
   #commaAt(from: number, at: number): Operator | null {
-    const plain = this.#plain;
-    if (codeAt(plain, at + 2) === smallV) {
-      const value = behind(named, plain, at);
-      if (value !== -1) return behindSign(plain, value);
+    const units = this.#units;
+    if (units.at(at + 2) === smallV) {
+      const value = behind(named, units, at);
+      if (value !== -1) return behindSign(units, value);
     }
     return from === at ? operatorIf(this.#arguments.comparedWith(at)) : null;
   }
 
   /** The argument of a flag, `--token …`, whatever it is. */
   #behindFlag(at: number, end: number, from: number): Operator | null {
-    const plain = this.#plain;
-    const value = skip(plain, blanks, from, 4);
-    const code = codeAt(plain, value);
-    const isValue = value > from && value < plain.length && code !== hyphen && code !== comma;
+    const units = this.#units;
+    const value = skip(units, blanks, from, 4);
+    const code = units.at(value);
+    const isValue = value > from && value < units.length && code !== hyphen && code !== comma;
     if (!isValue || from !== end || isBlank(code)) return null;
-    return isFlag(plain, at, end) ? operatorAt(value, plainly) : null;
+    return isFlag(units, at, end) ? operatorAt(value, plainly) : null;
   }
 }

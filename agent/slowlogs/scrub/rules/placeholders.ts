@@ -1,4 +1,5 @@
 import { entropy } from '../randomness.js';
+import type { Units } from '../units.js';
 
 /** No more of a token is looked at. */
 const sampled = 64;
@@ -21,14 +22,14 @@ const doubt = 1e-6;
  * what was counted of one is kept, and only what the next does not share with it is counted anew.
  */
 export class Placeholders {
-  readonly #text: string;
+  readonly #units: Units;
   readonly #counts = new Uint8Array(128);
   #from = 0;
   #end = 0;
   #weight = 0;
 
-  constructor(text: string) {
-    this.#text = text;
+  constructor(units: Units) {
+    this.#units = units;
   }
 
   isOne(from: number, to: number): boolean {
@@ -39,7 +40,7 @@ export class Placeholders {
     for (; this.#end < end; this.#end += 1) this.#count(this.#end, 1);
     for (; this.#end > end; this.#end -= 1) this.#count(this.#end - 1, -1);
     const beyond = this.#weight - (weightAtMost[end - from] ?? 0);
-    return Math.abs(beyond) < doubt ? entropy(this.#text, from, end) < leastEntropy : beyond > 0;
+    return Math.abs(beyond) < doubt ? entropy(this.#units.text, from, end) < leastEntropy : beyond > 0;
   }
 
   #clear(from: number): void {
@@ -50,7 +51,7 @@ export class Placeholders {
   }
 
   #count(at: number, change: 1 | -1): void {
-    const read = this.#text.charCodeAt(at);
+    const read = this.#units.at(at);
     const code = read < 127 ? read : 127;
     const before = this.#counts[code] ?? 0;
     this.#weight += (weights[before + change] ?? 0) - (weights[before] ?? 0);

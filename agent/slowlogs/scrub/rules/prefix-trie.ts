@@ -1,3 +1,5 @@
+import { Units } from '../units.js';
+
 /** What begins alike, letter by letter. */
 class Beginning<T> {
   /** What stands behind all prefixes that end here or earlier, in the order in which they were added. */
@@ -26,23 +28,23 @@ export class PrefixTrie<T> {
 
   constructor(entries: readonly { readonly prefix: string; readonly value: T }[]) {
     for (const { prefix } of entries) this.#addPrefix(prefix);
-    for (const { prefix, value } of entries) addBehind(this.#longestAt(prefix, 0), value);
+    for (const { prefix, value } of entries) addBehind(this.#longestAt(new Units(prefix), 0), value);
   }
 
   /** The values of all prefixes that stand at a place, in the order in which they were added. */
-  at(text: string, at: number): readonly T[] {
-    return this.#longestAt(text, at)?.values ?? this.#none;
+  at(units: Units, at: number): readonly T[] {
+    return this.#longestAt(units, at)?.values ?? this.#none;
   }
 
-  #longestAt(text: string, at: number): Beginning<T> | undefined {
-    const first = text.charCodeAt(at);
-    const second = text.charCodeAt(at + 1);
+  #longestAt(units: Units, at: number): Beginning<T> | undefined {
+    const first = units.at(at);
+    const second = units.at(at + 1);
     const start = first < 128 && second < 128 ? (this.#byStart[placeOf(first, second)] ?? 0) : 0;
     if (start === 0) return undefined;
     let beginning = this.#starts[start - 1];
     for (let next = at + 2, longer = beginning; longer !== undefined; next += 1) {
       beginning = longer;
-      longer = beginning.withNext(text.charCodeAt(next));
+      longer = beginning.withNext(units.at(next));
     }
     return beginning;
   }

@@ -1,5 +1,6 @@
 import { looksEncoded } from '../randomness.js';
 import type { FoundSpan } from '../span.js';
+import type { Units } from '../units.js';
 import { inSource, type Rule } from '../view.js';
 import { Alphabet, Runs } from './runs.js';
 import { Placeholders } from './placeholders.js';
@@ -15,17 +16,17 @@ const ofWords = Alphabet.of('[A-Za-z0-9_-]');
 export const prefixedTokens: Rule = {
   name: 'prefixed-tokens',
   find(view) {
-    const { plain } = view;
+    const { units } = view;
     const found: FoundSpan[] = [];
-    const runs = new Runs(plain);
-    const placeholders = new Placeholders(plain);
+    const runs = new Runs(units);
+    const placeholders = new Placeholders(units);
     let isInside = false;
-    for (let at = 0; at < plain.length; at += 1) {
+    for (let at = 0; at < units.length; at += 1) {
       const wasInside: boolean = isInside;
-      const code = plain.charCodeAt(at);
-      isInside = ofWords.has(code) && (wasInside || code !== underscore || mayBegin(plain, at));
+      const code = units.at(at);
+      isInside = ofWords.has(code) && (wasInside || code !== underscore || mayBegin(units, at));
       if (wasInside || !isInside) continue;
-      const end = endOfToken(plain, at, view.cutOff, runs, placeholders);
+      const end = endOfToken(units, at, view.cutOff, runs, placeholders);
       if (end === nowhere) continue;
       found.push(inSource(view, at, end));
       at = end - 1;
@@ -38,24 +39,24 @@ const nowhere = -1;
 const [hyphen, underscore] = [45, 95];
 const isMark = (code: number): boolean => code === hyphen || code === underscore;
 /** Of what stands before a word, `_` begins one form, `_gitlab_session`. */
-const mayBegin = (plain: string, at: number): boolean => formsAt(plain, at).length > 0;
+const mayBegin = (units: Units, at: number): boolean => formsAt(units, at).length > 0;
 
 function endOfToken(
-  plain: string,
+  units: Units,
   at: number,
   cutOff: boolean,
   runs: Runs,
   placeholders: Placeholders,
 ): number {
-  const forms = formsAt(plain, at);
+  const forms = formsAt(units, at);
   for (let place = 0; place < forms.length; place += 1) {
     const form = forms[place];
     if (form === undefined) break;
     const from = at + form.width;
-    const end = form.body.endAt(plain, from, runs);
+    const end = form.body.endAt(units, from, runs);
     const length = end - from;
-    if (length < form.least && end !== plain.length) continue;
-    if (end === plain.length && (cutOff ? length >= 1 : isBeginning(plain.slice(from)))) return end;
+    if (length < form.least && end !== units.length) continue;
+    if (end === units.length && (cutOff ? length >= 1 : isBeginning(units.text.slice(from)))) return end;
     if (length < form.least || length > form.most) continue;
     if (!placeholders.isOne(from, end)) return runs.endOf(ofWords, end);
   }
@@ -67,13 +68,13 @@ const isBeginning = (text: string): boolean =>
   text.length >= 6 && /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
 
 /** Whether a listed form would fit a whole word but for its length: then it is no token of the vendor's. */
-function hasOtherLength(plain: string, at: number, end: number, runs: Runs): boolean {
-  const forms = formsAt(plain, at);
+function hasOtherLength(units: Units, at: number, end: number, runs: Runs): boolean {
+  const forms = formsAt(units, at);
   for (let place = 0; place < forms.length; place += 1) {
     const form = forms[place];
     if (form === undefined) break;
     const from = at + form.width;
-    const last = form.body.endAt(plain, from, runs);
+    const last = form.body.endAt(units, from, runs);
     if (last === end && (last - from < form.least || last - from > form.most)) return true;
   }
   return false;
@@ -93,18 +94,18 @@ const unlisted =
 export const unlistedTokens: Rule = {
   name: 'unlisted-tokens',
   find(view) {
-    const { plain } = view;
-    const runs = new Runs(plain);
+    const { units } = view;
+    const runs = new Runs(units);
     const found: FoundSpan[] = [];
     unlisted.lastIndex = 0;
-    for (let match = unlisted.exec(plain); match !== null; match = unlisted.exec(plain)) {
+    for (let match = unlisted.exec(units.text); match !== null; match = unlisted.exec(units.text)) {
       const at = match.index;
       const end = at + match[0].length;
       open.lastIndex = at;
-      if (open.test(plain)) continue;
+      if (open.test(units.text)) continue;
       let from = at;
-      while (!isMark(plain.charCodeAt(from))) from += 1;
-      if (end - from > 22 && looksEncoded(plain, from + 1, end) && !hasOtherLength(plain, at, end, runs))
+      while (!isMark(units.at(from))) from += 1;
+      if (end - from > 22 && looksEncoded(units.text, from + 1, end) && !hasOtherLength(units, at, end, runs))
         found.push(inSource(view, at, end));
     }
     return found;

@@ -1,5 +1,5 @@
-import { codeAt } from '../code-at.js';
 import type { Span } from '../span.js';
+import type { Units } from '../units.js';
 import { behindBlanks } from './blanks.js';
 import { Alphabet } from './runs.js';
 
@@ -8,11 +8,11 @@ export const quotes = Alphabet.of('["\'`]');
 const quotedPrefix = Alphabet.of('[bBuUrRfF@$]');
 
 /** Behind the marks that open a quoted value at a place, one or three of them; -1 where none do. */
-export function openingEnd(plain: string, start: number): number {
-  const at = quotedPrefix.has(codeAt(plain, start)) ? start + 1 : start;
-  const mark = codeAt(plain, at);
+export function openingEnd(units: Units, start: number): number {
+  const at = quotedPrefix.has(units.at(start)) ? start + 1 : start;
+  const mark = units.at(at);
   if (!quotes.has(mark)) return -1;
-  const isTriple = mark !== backtick && codeAt(plain, at + 1) === mark && codeAt(plain, at + 2) === mark;
+  const isTriple = mark !== backtick && units.at(at + 1) === mark && units.at(at + 2) === mark;
   return isTriple ? at + 3 : at + 1;
 }
 
@@ -21,9 +21,9 @@ const tripled = (mark: number): string => (mark === doubleQuote ? '"""' : "'''")
 const single = (mark: number): string => (mark === doubleQuote ? '"' : mark === singleQuote ? "'" : '`');
 
 /** The marks that open a value before a place. */
-export function openedBy(plain: string, end: number): string {
-  const mark = codeAt(plain, end - 1);
-  const isTriple = mark !== backtick && codeAt(plain, end - 2) === mark && codeAt(plain, end - 3) === mark;
+export function openedBy(units: Units, end: number): string {
+  const mark = units.at(end - 1);
+  const isTriple = mark !== backtick && units.at(end - 2) === mark && units.at(end - 3) === mark;
   return isTriple ? tripled(mark) : single(mark);
 }
 
@@ -32,10 +32,10 @@ const behindString = Alphabet.of('[,:}\\]]');
 const nearMark = 20;
 
 /** Up to the same mark. A mark right behind the operator may end a string of JSON: then no value follows. */
-export function quotedValue(plain: string, start: number, mark: string): Span | null {
-  if (codeAt(plain, start) === mark.charCodeAt(0) && plain.startsWith(mark, start)) return null;
-  const behind = behindBlanks(plain, start, nearMark);
-  if (behind - start < nearMark && behindString.has(codeAt(plain, behind))) return null;
-  const close = plain.indexOf(mark, start);
-  return start === plain.length ? null : { start, end: close === -1 ? plain.length : close };
+export function quotedValue(units: Units, start: number, mark: string): Span | null {
+  if (units.at(start) === mark.charCodeAt(0) && units.text.startsWith(mark, start)) return null;
+  const behind = behindBlanks(units, start, nearMark);
+  if (behind - start < nearMark && behindString.has(units.at(behind))) return null;
+  const close = units.text.indexOf(mark, start);
+  return start === units.length ? null : { start, end: close === -1 ? units.length : close };
 }

@@ -1,35 +1,35 @@
-import { codeAt } from '../code-at.js';
+import type { Units } from '../units.js';
 import { nextMark } from './quotation-marks.js';
 import type { Alphabet } from './runs.js';
 
 /** Behind so many characters of an alphabet at most, from a place on. */
-export function skip(plain: string, alphabet: Alphabet, from: number, atMost: number): number {
+export function skip(units: Units, alphabet: Alphabet, from: number, atMost: number): number {
   let at = from;
-  while (at - from < atMost && alphabet.has(codeAt(plain, at))) at += 1;
+  while (at - from < atMost && alphabet.has(units.at(at))) at += 1;
   return at;
 }
 
 /** Where the next quotation mark stands. It is remembered: all names before it ask. */
 export class NextMark {
-  readonly #plain: string;
+  readonly #units: Units;
   #from = 0;
   #at = -1;
 
-  constructor(plain: string) {
-    this.#plain = plain;
+  constructor(units: Units) {
+    this.#units = units;
   }
 
   /** At or behind a place; the end where there is none. */
   from(place: number): number {
     if (place >= this.#from && place <= this.#at) return this.#at;
     this.#from = place;
-    this.#at = nextMark(this.#plain, place, this.#plain.length);
+    this.#at = nextMark(this.#units, place, this.#units.length);
     return this.#at;
   }
 }
 
 /** Behind what a sticky expression matches at a place, -1 where it does not. */
-export function behind(expression: RegExp, plain: string, at: number): number {
+export function behind(expression: RegExp, units: Units, at: number): number {
   expression.lastIndex = at;
-  return expression.test(plain) ? expression.lastIndex : -1;
+  return expression.test(units.text) ? expression.lastIndex : -1;
 }

@@ -1,3 +1,5 @@
+import type { Units } from '../units.js';
+
 /** Characters of ASCII, as an expression puts them between brackets; where it says which not, all others as well. */
 export class Alphabet {
   static readonly #known = new Map<string, Alphabet>();
@@ -27,8 +29,7 @@ export class Alphabet {
   }
 
   has(code: number): boolean {
-    // The end of a text has no code: NaN.
-    return code < 128 ? this.#has[code] === 1 : this.#hasOthers && code >= 128;
+    return code < 128 ? this.#has[code] === 1 : this.#hasOthers;
   }
 }
 
@@ -37,21 +38,21 @@ export class Alphabet {
  * within one run, and each of them would read the rest of it.
  */
 export class Runs {
-  readonly #text: string;
+  readonly #units: Units;
   /** Where the run of each alphabet that was read last begins, and where it ends. */
   #known = new Int32Array(2 * Alphabet.count);
 
-  constructor(text: string) {
-    this.#text = text;
+  constructor(units: Units) {
+    this.#units = units;
   }
 
   endOf(alphabet: Alphabet, at: number): number {
     const place = 2 * alphabet.place;
     const known = this.#known[place + 1] ?? this.#withMore();
     if (at < known && at >= (this.#known[place] ?? 0)) return known;
-    const text = this.#text;
+    const units = this.#units;
     let end = at;
-    while (end < text.length && alphabet.has(text.charCodeAt(end))) end += 1;
+    while (end < units.length && alphabet.has(units.at(end))) end += 1;
     this.#known[place] = at;
     this.#known[place + 1] = end;
     return end;

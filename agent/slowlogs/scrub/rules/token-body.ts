@@ -1,3 +1,4 @@
+import type { Units } from '../units.js';
 import { Alphabet, type Runs } from './runs.js';
 
 const brackets = String.raw`\[(?!\^)(?:[^\]\\|]|\\.)+\]`;
@@ -41,20 +42,20 @@ export class Body {
   }
 
   /** Where it ends that begins at a place; the place itself where none does. */
-  endAt(plain: string, at: number, runs: Runs): number {
+  endAt(units: Units, at: number, runs: Runs): number {
     if (this.#begins !== null) {
-      if (this.#most !== null) return this.#endOfRun(this.#begins, this.#most, plain, at, runs);
+      if (this.#most !== null) return this.#endOfRun(this.#begins, this.#most, units, at, runs);
       const run = runs.endOf(this.#begins, at);
       if (run - at < this.#least) return at;
     }
-    if (this.#notBehind?.has(plain.charCodeAt(at + this.#length)) === true) return at;
+    if (this.#notBehind?.has(units.at(at + this.#length)) === true) return at;
     this.#expression.lastIndex = at;
-    return this.#expression.test(plain) ? this.#expression.lastIndex : at;
+    return this.#expression.test(units.text) ? this.#expression.lastIndex : at;
   }
 
-  #endOfRun(alphabet: Alphabet, most: number, plain: string, at: number, runs: Runs): number {
+  #endOfRun(alphabet: Alphabet, most: number, units: Units, at: number, runs: Runs): number {
     const { length } = this.#mayBegin;
-    const from = length > 0 && plain.startsWith(this.#mayBegin, at) ? at + length : at;
+    const from = length > 0 && units.text.startsWith(this.#mayBegin, at) ? at + length : at;
     return Math.min(runs.endOf(alphabet, from), from + most);
   }
 }

@@ -1,3 +1,4 @@
+import type { Units } from '../units.js';
 import { platformTokenForms } from './platform-token-forms.js';
 import { PrefixTrie } from './prefix-trie.js';
 import { productTokenForms } from './product-token-forms.js';
@@ -26,4 +27,4 @@ const prefixes = new PrefixTrie<Candidate>(
 );
 
 /** All forms that may begin at a place, in the order of the lists. */
-export const formsAt = (plain: string, at: number): readonly Candidate[] => prefixes.at(plain, at);
+export const formsAt = (units: Units, at: number): readonly Candidate[] => prefixes.at(units, at);

@@ -1,6 +1,7 @@
 import { judged, looksCredential, type Judgement } from '../doubtful.js';
 import type { Judge } from '../named-leaves.js';
 import type { FoundSpan } from '../span.js';
+import type { Units } from '../units.js';
 import { inSource, type Rule, type View } from '../view.js';
 import { Comparisons } from './comparisons.js';
 import { nextMark } from './quotation-marks.js';
@@ -25,17 +26,17 @@ export function turned<Says>(
   judge: Judge<Says>,
   accept: (start: number, end: number, says: Says) => boolean,
 ): FoundSpan[] {
-  const { plain } = view;
+  const { units } = view;
   const spans: FoundSpan[] = [];
-  const comparisons = new Comparisons(plain);
+  const comparisons = new Comparisons(units);
   let after = 0;
   while (comparisons.next()) {
     const { at, numberEnd, nameStart, nameEnd } = comparisons;
-    const says = judge(plain, nameStart, nameEnd);
+    const says = judge(units.text, nameStart, nameEnd);
     if (says !== null) {
       if (numberEnd > at) take(at, numberEnd, says);
-      else if (plain.charCodeAt(at + 1) === closingBracket) takeList(listStart(plain, at, after), at, says);
-      else take(behindMark(plain, at), at, says);
+      else if (units.at(at + 1) === closingBracket) takeList(listStart(units, at, after), at, says);
+      else take(behindMark(units, at), at, says);
     }
     after = nameEnd;
   }
@@ -47,11 +48,11 @@ export function turned<Says>(
 
   /** The strings of a list whose last one's mark stands at a place, behind another. */
   function takeList(from: number, at: number, says: Says): void {
-    for (let mark = nextMark(plain, from, at); mark < at;) {
-      const close = nextMark(plain, mark + 1, at);
-      const isString = close === at || plain.charCodeAt(close) === plain.charCodeAt(mark);
+    for (let mark = nextMark(units, from, at); mark < at;) {
+      const close = nextMark(units, mark + 1, at);
+      const isString = close === at || units.at(close) === units.at(mark);
       if (isString) take(mark + 1, close, says);
-      mark = isString ? nextMark(plain, close + 1, at) : close;
+      mark = isString ? nextMark(units, close + 1, at) : close;
     }
   }
 }
@@ -60,17 +61,17 @@ const longest = 512;
 const [openingBracket, closingBracket] = [91, 93];
 
 /** Behind the mark that opens what the one at a place closes; that place where there is none. */
-function behindMark(plain: string, at: number): number {
-  const mark = plain.charCodeAt(at);
+function behindMark(units: Units, at: number): number {
+  const mark = units.at(at);
   const until = Math.max(0, at - longest);
-  for (let open = at - 1; open >= until; open -= 1) if (plain.charCodeAt(open) === mark) return open + 1;
+  for (let open = at - 1; open >= until; open -= 1) if (units.at(open) === mark) return open + 1;
   return at;
 }
 
 /** Behind the bracket that opens a list; as far before its end as may be where there is none. */
-function listStart(plain: string, at: number, after: number): number {
+function listStart(units: Units, at: number, after: number): number {
   const until = Math.max(after, at - longest);
   let start = at;
-  while (start > until && plain.charCodeAt(start - 1) !== openingBracket) start -= 1;
+  while (start > until && units.at(start - 1) !== openingBracket) start -= 1;
   return start;
 }

@@ -1,4 +1,4 @@
-import { codeAt } from '../code-at.js';
+import type { Units } from '../units.js';
 import { behindBlanks } from './blanks.js';
 import { behind, skip } from './reading.js';
 import { openingEnd, quotes } from './quoted-values.js';
@@ -36,35 +36,35 @@ export class Link {
   }
 
   /** Where the next value begins, behind its mark, -1 where none does. Most values are the last: they show it by a character. */
-  endAt(plain: string, closing: number): number {
-    const from = quotes.has(codeAt(plain, closing)) ? openingEnd(plain, closing) : -1;
+  endAt(units: Units, closing: number): number {
+    const from = quotes.has(units.at(closing)) ? openingEnd(units, closing) : -1;
     if (from === -1) return -1;
-    const sign = behindBlanks(plain, from, blanksAtMost);
-    if (!this.#signs.has(codeAt(plain, sign)))
-      return from - closing === 1 ? -1 : behind(this.#expression, plain, closing);
-    const width = this.#widthAt(plain, sign);
-    if (width > 0 && skip(plain, blanksAndBreaks, from, blanksAtMost) === sign) {
-      const next = skip(plain, blanksAndBreaks, sign + width, blanksAtMost);
-      if (quotes.has(codeAt(plain, next))) return openingEnd(plain, next);
-      if (!this.#goesOn(plain, next)) return -1;
+    const sign = behindBlanks(units, from, blanksAtMost);
+    if (!this.#signs.has(units.at(sign)))
+      return from - closing === 1 ? -1 : behind(this.#expression, units, closing);
+    const width = this.#widthAt(units, sign);
+    if (width > 0 && skip(units, blanksAndBreaks, from, blanksAtMost) === sign) {
+      const next = skip(units, blanksAndBreaks, sign + width, blanksAtMost);
+      if (quotes.has(units.at(next))) return openingEnd(units, next);
+      if (!this.#goesOn(units, next)) return -1;
     }
-    return behind(this.#expression, plain, closing);
+    return behind(this.#expression, units, closing);
   }
 
   /** Of a sign that is read by hand, 0 for another. */
-  #widthAt(plain: string, sign: number): number {
-    const code = codeAt(plain, sign);
+  #widthAt(units: Units, sign: number): number {
+    const code = units.at(sign);
     if (this.#alone.has(code)) return 1;
-    return this.#twice.has(code) && codeAt(plain, sign + 1) === code ? 2 : 0;
+    return this.#twice.has(code) && units.at(sign + 1) === code ? 2 : 0;
   }
 
   /** Whether a name may stand between two signs: `"a" + b + "c"`. A name may end with the sign `or`. */
-  #goesOn(plain: string, from: number): boolean {
-    const end = skip(plain, ofNamesBetween, from, nameBetweenAtMost);
+  #goesOn(units: Units, from: number): boolean {
+    const end = skip(units, ofNamesBetween, from, nameBetweenAtMost);
     if (end === from) return false;
-    if ((codeAt(plain, end - 1) | 32) === smallR) return true;
-    const call = codeAt(plain, end) === openParenthesis && codeAt(plain, end + 1) === closeParenthesis;
-    const next = codeAt(plain, skip(plain, blanksAndBreaks, call ? end + 2 : end, blanksAtMost));
+    if ((units.at(end - 1) | 32) === smallR) return true;
+    const call = units.at(end) === openParenthesis && units.at(end + 1) === closeParenthesis;
+    const next = units.at(skip(units, blanksAndBreaks, call ? end + 2 : end, blanksAtMost));
     return this.#signs.has(next) || quotes.has(next);
   }
 }
@@ -93,26 +93,26 @@ const [question, bar] = [63, 124];
 /**
  * Where the quotation mark stands of an expression such as `Secret("…")` and `env.TOKEN || "…"`, -1 where there is none.
  */
-export function expressionEnd(plain: string, start: number): number {
+export function expressionEnd(units: Units, start: number): number {
   let at = start;
-  while (at - start < nameAtMost && ofNames.has(codeAt(plain, at))) at += 1;
-  if (!behindNames.has(codeAt(plain, at))) return -1;
-  const next = skip(plain, blanks, at, 3);
-  if (next === at) return behind(expression, plain, start);
-  const code = codeAt(plain, next);
+  while (at - start < nameAtMost && ofNames.has(units.at(at))) at += 1;
+  if (!behindNames.has(units.at(at))) return -1;
+  const next = skip(units, blanks, at, 3);
+  if (next === at) return behind(expression, units, start);
+  const code = units.at(next);
   if (!afterNames.has(code)) return -1;
-  const isTwice = (code === bar || code === question) && codeAt(plain, next + 1) === code;
+  const isTwice = (code === bar || code === question) && units.at(next + 1) === code;
   const signEnd = isTwice ? next + 2 : next + 1;
-  const mark = skip(plain, blanks, signEnd, 3);
+  const mark = skip(units, blanks, signEnd, 3);
   const isRead =
-    (isTwice || code === question) && skip(plain, ofNamesBetween, start, nameBetweenAtMost) === at;
-  if (isRead && mark > signEnd && quotes.has(codeAt(plain, mark))) return mark;
-  return isRead && isTwice ? -1 : behind(expression, plain, start);
+    (isTwice || code === question) && skip(units, ofNamesBetween, start, nameBetweenAtMost) === at;
+  if (isRead && mark > signEnd && quotes.has(units.at(mark))) return mark;
+  return isRead && isTwice ? -1 : behind(expression, units, start);
 }
 
 /** Whether an expression that ends at a place is of a choice: its next value is one of two. Not `??`. */
-export function isChoosing(plain: string, end: number): boolean {
+export function isChoosing(units: Units, end: number): boolean {
   let sign = end - 1;
-  while (end - sign < 4 && blanks.has(codeAt(plain, sign))) sign -= 1;
-  return sign < end - 1 && codeAt(plain, sign) === question && codeAt(plain, sign - 1) !== question;
+  while (end - sign < 4 && blanks.has(units.at(sign))) sign -= 1;
+  return sign < end - 1 && units.at(sign) === question && units.at(sign - 1) !== question;
 }

@@ -1,3 +1,4 @@
+import type { Units } from '../units.js';
 import type { Rule } from '../view.js';
 import { matchesAt } from './matches.js';
 
@@ -20,34 +21,34 @@ const slash = 47;
 
 export const webHooks: Rule = {
   name: 'web-hooks',
-  find: (view) => matchesAt(view, hooks, slashesOf(view.plain)),
+  find: (view) => matchesAt(view, hooks, slashesOf(view.units)),
 };
 
-function slashesOf(plain: string): number[] {
+function slashesOf(units: Units): number[] {
   const slashes: number[] = [];
-  for (let at = 0; at < plain.length; at += 1) {
-    if (plain.charCodeAt(at) !== slash) continue;
-    if (mayEnd(plain, at)) slashes.push(at);
+  for (let at = 0; at < units.length; at += 1) {
+    if (units.at(at) !== slash) continue;
+    if (mayEnd(units, at)) slashes.push(at);
   }
   return slashes;
 }
 
-function mayEnd(plain: string, end: number): boolean {
-  const last = plain.charCodeAt(end - 1);
-  const ending = endingOf(plain, end, last < 128 ? (byLast[last] ?? none) : none);
-  return ending === '.com' ? endingOf(plain, end - ending.length, hosts) !== '' : ending !== '';
+function mayEnd(units: Units, end: number): boolean {
+  const last = units.at(end - 1);
+  const ending = endingOf(units, end, last < 128 ? (byLast[last] ?? none) : none);
+  return ending === '.com' ? endingOf(units, end - ending.length, hosts) !== '' : ending !== '';
 }
 
-function endingOf(plain: string, end: number, words: readonly string[]): string {
+function endingOf(units: Units, end: number, words: readonly string[]): string {
   for (let place = 0; place < words.length; place += 1) {
     const word = words[place] ?? '';
-    if (endsWith(plain, end, word)) return word;
+    if (endsWith(units, end, word)) return word;
   }
   return '';
 }
 
-function endsWith(plain: string, end: number, word: string): boolean {
+function endsWith(units: Units, end: number, word: string): boolean {
   for (let back = 1; back <= word.length; back += 1)
-    if (plain.charCodeAt(end - back) !== word.charCodeAt(word.length - back)) return false;
+    if (units.at(end - back) !== word.charCodeAt(word.length - back)) return false;
   return true;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { behindBlanks, blanksFrom, isBlank } from '../../../../../../agent/slowlogs/scrub/rules/blanks.js';
+import { Units } from '../../../../../../agent/slowlogs/scrub/units.js';
 
 describe('blanks read by hand', () => {
   it('are the same as those of an expression', () => {
@@ -10,9 +11,9 @@ describe('blanks read by hand', () => {
   });
 
   it('are passed over up to the end of a text, or to its beginning', () => {
-    assert.equal(behindBlanks('a \t\u00a0', 1, 20), 4);
-    assert.equal(behindBlanks('a   b', 1, 2), 3);
-    assert.equal(blanksFrom('  \n', 3, 20), 0);
-    assert.equal(blanksFrom('a   b', 4, 2), 2);
+    assert.equal(behindBlanks(new Units('a \t\u00a0'), 1, 20), 4);
+    assert.equal(behindBlanks(new Units('a   b'), 1, 2), 3);
+    assert.equal(blanksFrom(new Units('  \n'), 3, 20), 0);
+    assert.equal(blanksFrom(new Units('a   b'), 4, 2), 2);
   });
 });
