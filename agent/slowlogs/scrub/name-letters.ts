@@ -1,31 +1,26 @@
-import { placeOf } from './letter-trie.js';
+import { isDigit, isLetter, placeOf } from './letter-trie.js';
 import type { Units } from './units.js';
 
 /** Names that are longer say nothing. */
 export const longestName = 160;
 
+/** Of a letter or a digit its kind, and below that one more than the place that a trie knows it by; 0 for what separates words. */
 const [small, capital, digit] = [1, 2, 3];
-const kindOfCode = new Uint8Array(128);
-for (let code = 0; code < 128; code += 1) {
-  const letter = String.fromCharCode(code);
-  kindOfCode[code] = /[a-z]/.test(letter)
-    ? small
-    : /[A-Z]/.test(letter)
-      ? capital
-      : /\d/.test(letter)
-        ? digit
-        : 0;
-}
+const kindShift = 6;
+const placeMask = (1 << kindShift) - 1;
+const letterOf = Uint8Array.from({ length: 128 }, (_, code) => {
+  const kind = isDigit(code) ? digit : isLetter(code) ? (code < 97 ? capital : small) : 0;
+  return kind === 0 ? 0 : (kind << kindShift) | (placeOf(code) + 1);
+});
 
 /** Of the name that was read last. Its letters are asked for again and again, and read from the text but once. */
-const places = new Int8Array(longestName + 1);
-const kinds = new Uint8Array(longestName + 1);
+const letters = new Uint8Array(longestName + 1);
 
 /** Reads a name of no more than the longest, of which the functions below answer up to the next, and gives its length. */
 export function readName(text: string, from: number, to: number): number {
   const length = to - from;
   for (let at = 0; at < length; at += 1) read(at, text.charCodeAt(from + at));
-  kinds[length] = 0;
+  letters[length] = 0;
   return length;
 }
 
@@ -33,43 +28,44 @@ export function readName(text: string, from: number, to: number): number {
 export function readNameIn(units: Units, from: number, to: number): number {
   const length = to - from;
   for (let at = 0; at < length; at += 1) read(at, units.at(from + at));
-  kinds[length] = 0;
+  letters[length] = 0;
   return length;
 }
 
 function read(at: number, code: number): void {
-  places[at] = placeOf(code);
-  kinds[at] = code < 128 ? (kindOfCode[code] ?? 0) : 0;
+  letters[at] = code < 128 ? (letterOf[code] ?? 0) : 0;
 }
 
+const kindAt = (at: number): number => (letters[at] ?? 0) >> kindShift;
+
 /** What a trie knows the letter or digit at a place by; negative for what separates words. */
-export const placeAt = (at: number): number => places[at] ?? -1;
-export const isDigitAt = (at: number): boolean => kinds[at] === digit;
+export const placeAt = (at: number): number => ((letters[at] ?? 0) & placeMask) - 1;
+export const isDigitAt = (at: number): boolean => kindAt(at) === digit;
 
 /**
  * Whether a word begins at a letter or digit of a name: at the name's beginning, behind what separates words, where a
  * capital follows a small letter or the last of several capitals is followed by one, and where digits end the name.
  */
 export function startsWord(at: number, length: number): boolean {
-  const before = at === 0 ? 0 : kinds[at - 1];
+  const before = at === 0 ? 0 : kindAt(at - 1);
   if (before === 0) return true;
-  const here = kinds[at];
+  const here = kindAt(at);
   if (here === small) return false;
-  if (here === capital) return before === small || (before === capital && kinds[at + 1] === small);
+  if (here === capital) return before === small || (before === capital && kindAt(at + 1) === small);
   if (here !== digit || before === digit) return false;
   let end = at + 1;
-  while (end < length && kinds[end] === digit) end += 1;
+  while (end < length && kindAt(end) === digit) end += 1;
   return end === length;
 }
 
 /** Where the last word begins of the part of a name before `end`, -1 where none does. */
 export function lastWordStart(end: number, length: number): number {
-  for (let at = end - 1; at >= 0; at -= 1) if (kinds[at] !== 0 && startsWord(at, length)) return at;
+  for (let at = end - 1; at >= 0; at -= 1) if (kindAt(at) !== 0 && startsWord(at, length)) return at;
   return -1;
 }
 
 /** Where the first word begins of a name from a place on, the name's end where none does. */
 export function nextWordStart(place: number, length: number): number {
-  for (let at = place; at < length; at += 1) if (kinds[at] !== 0 && startsWord(at, length)) return at;
+  for (let at = place; at < length; at += 1) if (kindAt(at) !== 0 && startsWord(at, length)) return at;
   return length;
 }

@@ -15,6 +15,7 @@ import {
 import { isBlank } from './blanks.js';
 import { behind, skip, type NextMark } from './reading.js';
 import { Alphabet } from './runs.js';
+import { behindType, mayBeType } from './value-types.js';
 
 const closing = Alphabet.of('["\'`)*\\]]');
 const blanks = Alphabet.of('[ \\t]');
@@ -43,13 +44,6 @@ const reading =
   /\.(?:values?|keyword|raw|(?:get|getValue|toLowerCase|toUpperCase|toString|trim)\((?:0|''|"")?\))\)?|::[a-z_]{1,20}\)?/y;
 const readingsAtMost = 3;
 const ofReadings = Alphabet.of('[vkrgt]');
-/** With a type: `token: string = "…"`. */
-const typed =
-  /(?:&|std::)?(?:[sS]tr(?:ing)?|[tT]ext|[cC]har|any|Secret|SecureString)\??[ \t]{0,2}=[ \t]{0,2}(?=["'`])/y;
-const ofTypes = Alphabet.of('[&sStTcCa]');
-const ofTypesNext = Alphabet.of('[tehnsSTCa]');
-const mayBeType = (units: Units, at: number): boolean =>
-  ofTypes.has(units.at(at)) && ofTypesNext.has(units.at(at + 1));
 const comparing =
   /\.(?:equals|equalsIgnoreCase|contains|startsWith|endsWith|matches|compareTo|compareToIgnoreCase|indexOf|lastIndexOf)\((?=["'`])/y;
 const ofComparing = Alphabet.of('[ecsmil]');
@@ -180,7 +174,7 @@ export class Operators {
 
   #typedAt(from: number): Operator | null {
     const at = skip(this.#units, blanks, from, 2);
-    return mayBeType(this.#units, at) ? operatorIf(behind(typed, this.#units, at)) : null;
+    return operatorIf(behindType(this.#units, at));
   }
 
   /** One to four signs, `=~`, and what may point on: `>`, `>=`, `<=`. */
