@@ -1,5 +1,6 @@
 import type { Units } from '../units.js';
 import { behindBlanks } from './blanks.js';
+import { isComparedByCall } from './equals-calls.js';
 import { behind, skip } from './reading.js';
 import { Alphabet } from './runs.js';
 
@@ -37,9 +38,6 @@ const callAtMost = 20;
 /** What a script takes where a document has no such field: `$('token', '') == …`. */
 const missing = /["'`][ \t]{0,2},[ \t]{0,2}(?:''|""|null|-?\d{1,9})\)/y;
 const ofMissing = Alphabet.of('["\'n0-9-]');
-/** The value goes to a static method beside the field: `Objects.equals(doc['token'].value, "…")`. */
-const equalsCall = /(?<=[eE]quals\([^()"'`\n]{0,30}["'`]?[\w.-]{1,120}["'`]?\]?(?:\.value)?),/y;
-
 /** What stands behind a name that is an argument of a call, at the comma. */
 export class Arguments {
   readonly #units: Units;
@@ -78,7 +76,7 @@ export class Arguments {
   comparedWith(comma: number): number {
     const units = this.#units;
     const value = skip(units, blanks, comma + 1, 4);
-    return marks.has(units.at(value)) && behind(equalsCall, units, comma) !== -1 ? value : -1;
+    return marks.has(units.at(value)) && isComparedByCall(units, comma) ? value : -1;
   }
 }
 
