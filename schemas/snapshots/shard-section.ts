@@ -52,6 +52,9 @@ export const allocationExplanation = z.object({
   explained_at: instant,
 });
 
+/** In one item. */
+export const mostExplanations = 200;
+
 /** Counts are of all shards of the cluster; `shards` holds those that are kept, unassigned ones first. */
 export const shardsSection = z.object({
   shards_total: amount,
@@ -64,14 +67,14 @@ export const shardsSection = z.object({
   shards_cut: amount,
   shards: list(shardSnapshot, 20_000),
   /** Why they are unassigned, as far as it is known; in the first part alone. */
-  explanations: list(allocationExplanation, 200),
+  explanations: list(allocationExplanation, mostExplanations),
 });
 
 export const allocationExplainSection = z.object({
   unassigned: amount,
   /** Groups of unassigned shards that were not explained this time. */
   groups_cut: amount,
-  explanations: list(allocationExplanation, 200),
+  explanations: list(allocationExplanation, mostExplanations),
 });
 
 export type ShardSnapshot = z.output<typeof shardSnapshot>;

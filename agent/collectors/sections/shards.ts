@@ -1,4 +1,8 @@
-import type { AllocationExplanation, ShardSnapshot } from '../../../schemas/snapshots/shard-section.js';
+import {
+  mostExplanations,
+  type AllocationExplanation,
+  type ShardSnapshot,
+} from '../../../schemas/snapshots/shard-section.js';
 import type { Unavailable } from '../../../schemas/snapshots.js';
 import { masterTimeout } from '../../integration/client/waits.js';
 import { failureOfThrown } from '../call-failure.js';
@@ -140,6 +144,7 @@ function mostRecent(explanations: readonly AllocationExplanation[]): AllocationE
   let bytes = 0;
   const recent = explanations
     .toSorted((one, other) => (other.explained_at ?? 0) - (one.explained_at ?? 0))
+    .slice(0, mostExplanations)
     .filter((explanation) => {
       bytes += Buffer.byteLength(JSON.stringify(explanation));
       return bytes <= mostExplanationBytes;

@@ -5,9 +5,15 @@ import {
   type ShardToExplain,
 } from '../../../../agent/collectors/client-port.js';
 import { newClusterMemory } from '../../../../agent/collectors/cluster-memory.js';
+import { explanationsIn } from '../../../../agent/collectors/explanations.js';
 import { allocationExplainCollector } from '../../../../agent/collectors/sections/allocation-explain.js';
 import { shardsCollector } from '../../../../agent/collectors/sections/shards.js';
-import type { AllocationExplainSection, ShardsSection } from '../../../../schemas/snapshots/shard-section.js';
+import { parseSnapshot } from '../../../../schemas/snapshots.js';
+import {
+  mostExplanations,
+  type AllocationExplainSection,
+  type ShardsSection,
+} from '../../../../schemas/snapshots/shard-section.js';
 import { answered, collectFrom } from '../../../support/stub-collection.js';
 
 const minuteMs = 60_000;
@@ -228,5 +234,21 @@ describe('a listing of shards', () => {
     assert.ok(cluster.last.length > 0);
     const listed = new Set(explanations.map(({ index }) => index));
     assert.ok(cluster.last.every((index) => listed.has(index)));
+  });
+
+  it('is taken by the edge however many groups are explained: it has those that were made last', async () => {
+    const cluster = new Degraded(400);
+    await cluster.pass(30);
+    cluster.now += 1;
+    const body = await cluster.list();
+    assert.ok(explanationsIn(cluster.memory).length > mostExplanations);
+    const cluster_uuid = 'u1';
+    const collection = { section: 'shards', collection: 'c1', part: 1, parts: 1, took_ms: 1 };
+    const time = { slot: 0, interval_seconds: 300, taken_at: cluster.now };
+    const parsed = parseSnapshot({ cluster_uuid, ...collection, ...time, body });
+    assert.ok(parsed.ok, parsed.ok ? '' : parsed.reason);
+    const listed = new Set(body.explanations.map(({ index }) => index));
+    assert.equal(listed.size, mostExplanations);
+    assert.ok(cluster.last.length > 0 && cluster.last.every((index) => listed.has(index)));
   });
 });
