@@ -49,8 +49,9 @@ const mayBeCredential = (text: string): boolean =>
 
 /** What services number, `github_run_id`, is no key where it is a number. */
 export const namesNumber = (name: string): boolean => /(?:[^A-Za-z]id|Id|ID)["'\]]?$/.test(name);
+export const numberAtMost = 24;
 export function isNumber(value: string): boolean {
-  if (value.length === 0 || value.length > 24) return false;
+  if (value.length === 0 || value.length > numberAtMost) return false;
   for (let at = 0; at < value.length; at += 1) if (!isDigit(value.charCodeAt(at))) return false;
   return true;
 }

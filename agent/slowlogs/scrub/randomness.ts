@@ -1,9 +1,9 @@
 /** No more of a text is looked at. */
-const sampled = 256;
+export const sampled = 256;
 const counts = new Uint16Array(128);
 const distinct = new Uint8Array(128);
 /** A count times its logarithm: the logarithm costs more than all the rest. */
-const weights = Float64Array.from(
+export const weights = Float64Array.from(
   { length: sampled + 1 },
   (_, count) => count * Math.log2(Math.max(count, 1)),
 );
@@ -34,7 +34,20 @@ export function entropy(text: string, from = 0, to = text.length): number {
   return end <= from ? 0 : Math.log2(end - from) - sum / (end - from);
 }
 
-const [small, capital, digit, otherOfWord] = [1, 2, 4, 8];
+/** Of what a text must have so much to look drawn by chance, or so little. */
+export const bounds = {
+  /** Bits a character. */
+  randomEntropy: 2.7,
+  encodedEntropy: 3.4,
+  numberEntropy: 2,
+  /** Shares of the pairs of characters. */
+  caseChanges: 0.38,
+  turns: 0.12,
+  successors: 0.85,
+  fewestTurns: 3,
+} as const;
+
+export const [small, capital, digit, otherOfWord] = [1, 2, 4, 8];
 const letter = small | capital;
 const ofWord = letter | digit;
 const kinds = new Uint8Array(128);
@@ -50,7 +63,7 @@ for (let code = 0; code < 128; code += 1) {
           ? otherOfWord
           : 0;
 }
-const kindOf = (code: number): number => (code < 128 ? (kinds[code] ?? 0) : 0);
+export const kindOf = (code: number): number => (code < 128 ? (kinds[code] ?? 0) : 0);
 
 /** Whether small letters, capitals, digits stand in a text. Read by hand, as all here: it is asked of every long word. */
 function kindsIn(text: string, from: number, to: number): number {
@@ -78,15 +91,15 @@ export function looksRandom(text: string, atLeast = 16): boolean {
   const end = Math.min(text.length, sampled);
   const found = kindsIn(text, 0, end);
   const isMixed = found & digit ? (found & letter) !== 0 : changesCaseByChance(text, end);
-  return isMixed && entropy(text) >= 2.7 && !isSequence(text, 0, end);
+  return isMixed && entropy(text) >= bounds.randomEntropy && !isSequence(text, 0, end);
 }
 
 /** Of two letters drawn by chance every other pair differs in its case; names of several words begin each with one. */
 const changesCaseByChance = (text: string, end: number): boolean =>
-  changesIn(text, 0, end, small, capital) >= 0.38 * (end - 1);
+  changesIn(text, 0, end, small, capital) >= bounds.caseChanges * (end - 1);
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const isUuid = (text: string): boolean => text.length === 36 && uuid.test(text);
+export const isUuid = (text: string): boolean => text.length === 36 && uuid.test(text);
 
 /** Most characters are followed by their successors. */
 function isSequence(text: string, from: number, to: number): boolean {
@@ -97,14 +110,14 @@ function isSequence(text: string, from: number, to: number): boolean {
     if (code - before === 1) steps += 1;
     before = code;
   }
-  return steps >= 0.85 * (to - from - 1);
+  return steps >= bounds.successors * (to - from - 1);
 }
 
 /** Random, with letters and digits in turn as in no name, however many words and numbers that may hold. */
 export function looksDrawn(text: string, atLeast = 16): boolean {
   const end = Math.min(text.length, sampled);
   return (
-    changesIn(text, 0, end, digit, letter) >= Math.max(3, 0.12 * (end - 1)) &&
+    changesIn(text, 0, end, digit, letter) >= Math.max(bounds.fewestTurns, bounds.turns * (end - 1)) &&
     looksRandom(text, atLeast) &&
     !/^\d{4}-\d\d/.test(text)
   );
@@ -117,7 +130,9 @@ export function looksDrawn(text: string, atLeast = 16): boolean {
 export function looksEncoded(text: string, from = 0, to = text.length): boolean {
   const end = Math.min(to, from + sampled);
   return (
-    kindsIn(text, from, end) === ofWord && entropy(text, from, end) >= 3.4 && !isSequence(text, from, end)
+    kindsIn(text, from, end) === ofWord &&
+    entropy(text, from, end) >= bounds.encodedEntropy &&
+    !isSequence(text, from, end)
   );
 }
 
@@ -139,7 +154,7 @@ function kindsOfKey(text: string): number {
 export function looksLikeKey(text: string): boolean {
   const found = kindsOfKey(text);
   if (found === 0) return false;
-  if (found === digit) return text.length >= 15 && text.length <= 24 && entropy(text) >= 2;
+  if (found === digit) return text.length >= 15 && text.length <= 24 && entropy(text) >= bounds.numberEntropy;
   if ((found & otherOfWord) === 0) return looksRandom(text, 20) || looksDrawn(text, 14);
   if (isUuid(text) || (text.length >= 20 && looksEncoded(text))) return true;
   return looksDrawn(text, 20) && !/^[a-z]{2,12}[_-]/i.test(text); // a mark of a service: it says more than its look

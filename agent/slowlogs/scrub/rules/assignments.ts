@@ -1,20 +1,15 @@
-import {
-  cutOffAtLeast,
-  doubtfulAtLeast,
-  isNumber,
-  judgedIn,
-  looksCredential,
-  namesNumber,
-} from '../doubtful.js';
+import { cutOffAtLeast, doubtfulAtLeast, judgedIn, namesNumber } from '../doubtful.js';
 import type { FoundSpan, Span } from '../span.js';
 import type { Units } from '../units.js';
 import { inSource, type Rule, type View } from '../view.js';
 import { Values, type Extent } from './assigned-values.js';
+import { eachLongWord } from './long-words.js';
 import { nameEnd, nextName, spokenFrom } from './names.js';
 import type { Operator } from './operator-forms.js';
 import { Operators } from './operators.js';
 import { NextMark } from './reading.js';
-import { Alphabet } from './runs.js';
+import { Runs } from './runs.js';
+import { WordLooks } from './word-looks.js';
 
 /**
  * Credentials that a text names: `password=…` of a query string or a connection string, `token: '…'` of prose, code or
@@ -36,21 +31,6 @@ export const assignments: Rule = {
 
 /** Names within one long run all have its rest for a value: of those that may be no credential's, so many are tried. */
 const triesInRun = 12;
-
-const ofWords = Alphabet.of('[^\\s"\'`,;()[\\]]');
-const longWord = /[^\s"'`,;()[\]]{12,512}/g;
-
-/** Words that are long enough for a credential. An expression alone would try short ones again at each of their letters. */
-function longWords(units: Units, from: number, to: number): readonly Span[] {
-  const words: Span[] = [];
-  for (let at = from, end = at; at < to; at = end + 1) {
-    for (end = at; end < to && ofWords.has(units.at(end));) end += 1;
-    if (end - at < doubtfulAtLeast) continue;
-    for (const { 0: text, index } of units.text.slice(at, end).matchAll(longWord))
-      words.push({ start: at + index, end: at + index + text.length });
-  }
-  return words;
-}
 
 /** Headers and phrases hold blanks. */
 const takesTheLine = /(?:authorization|authentication|cookie|phrase|mnemonic|auth)$/i;
@@ -75,6 +55,7 @@ class Reader {
   readonly #add: (start: number, end: number) => void;
   readonly #operators: Operators;
   readonly #values: Values;
+  readonly #looks: WordLooks;
   #run = -1;
   #groupedUntil = 0;
   #tries = 0;
@@ -87,6 +68,7 @@ class Reader {
     this.#add = add;
     const nextMark = new NextMark(view.units);
     this.#operators = new Operators(view.units, nextMark);
+    this.#looks = new WordLooks(view.units, new Runs(view.units));
     this.#values = new Values(view.units, nextMark, (index) => view.stringEnd(index));
   }
 
@@ -125,8 +107,9 @@ class Reader {
     const group = this.#values.group(operator);
     this.#groupedUntil = group.end;
     let behind = end;
-    for (const word of longWords(this.#units, group.start, group.end))
+    eachLongWord(this.#units, group, (word) => {
       if (this.#isTaken(word, at, end, says)) behind = this.#take(word);
+    });
     return behind;
   }
 
@@ -148,9 +131,8 @@ class Reader {
   #isTaken({ start, end }: Span, nameAt: number, nameEnd: number, says: 'weak' | 'vendor'): boolean {
     const isCutOff = this.cutOff && end === this.#units.length && end - start >= cutOffAtLeast;
     if (end - start < doubtfulAtLeast && !isCutOff) return false;
-    const value = this.#units.text.slice(start, end);
-    if (says === 'vendor' && isNumber(value) && namesNumber(this.#units.text.slice(nameAt, nameEnd)))
-      return false;
-    return isCutOff || looksCredential(value, says);
+    const isNumber = says === 'vendor' && this.#looks.isNumber(start, end);
+    if (isNumber && namesNumber(this.#units.text.slice(nameAt, nameEnd))) return false;
+    return isCutOff || this.#looks.looksCredential(start, end, says);
   }
 }
