@@ -41,6 +41,24 @@ function privilegesIn(body: unknown): string {
   return action === undefined ? 'a privilege is missing' : `the action ${action} is not allowed${needs}`;
 }
 
+/** What a cluster says with these stays so for long: it is forbidden, or the version has no such API. */
+const lasting: ReadonlySet<number> = new Set([403, 404, 405, 410]);
+
+/** As Elasticsearch writes errors where `http.detailed_errors.enabled` is false, and always of a method (RestController). */
+const errorText = /^(?:\w+\[|Incorrect HTTP method for uri )/;
+
+/** A page or a JSON of its own is that of something in between, whose cluster may be back in a minute. */
+function isOfCluster(body: unknown): boolean {
+  return typeOf(body) !== null || errorText.test(textAt(body, 'error') ?? '');
+}
+
+export function notOfCluster({ status }: SearchAnswer): CallFailure {
+  return new CallFailure(
+    'broken',
+    `what answers with ${status} is not the cluster: is there a proxy before it, or another server?`,
+  );
+}
+
 function refusedCredentials(body: unknown): CallFailure {
   return couldNotCheckKey(body)
     ? new CallFailure(
@@ -51,7 +69,8 @@ function refusedCredentials(body: unknown): CallFailure {
 }
 
 /** Why an answer can't be used; undefined for one that can. `error` may be an object, a text or absent. */
-export function failureOf({ status, body }: SearchAnswer): CallFailure | undefined {
+export function failureOf(answer: SearchAnswer): CallFailure | undefined {
+  const { status, body } = answer;
   if (status >= 200 && status < 300) {
     return typeof body === 'object' && body !== null
       ? undefined
@@ -61,11 +80,11 @@ export function failureOf({ status, body }: SearchAnswer): CallFailure | undefin
   if (status === 401) return refusedCredentials(body);
   if (status === 403 && type === 'cluster_block_exception')
     return new CallFailure('broken', 'a block of the cluster, or of one of the indices, forbids it (403)');
+  if (lasting.has(status) && !isOfCluster(body)) return notOfCluster(answer);
   if (status === 403) return new CallFailure('forbidden', cut(privilegesIn(body), 500));
   if (status === 429) return new CallFailure('busy', `the cluster is too busy (429, ${type})`);
   if (saysNoMaster(type)) return new CallFailure('no_master', 'the cluster has no elected master');
-  const missing =
-    status === 405 || status === 410 || status === 404 || (status === 400 && unknownApi.has(type));
+  const missing = lasting.has(status) || (status === 400 && unknownApi.has(type));
   return missing
     ? new CallFailure('missing', `this version does not have the API (${status}, ${type})`)
     : new CallFailure('broken', `the cluster answered ${status} (${type})`);

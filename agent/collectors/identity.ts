@@ -1,6 +1,5 @@
 import { identify } from '../integration/client/identify.js';
-import { refusalOf } from '../integration/client/refusal.js';
-import { CallFailure, failureOf } from './call-failure.js';
+import { CallFailure, failureOf, notOfCluster } from './call-failure.js';
 import { majorOf } from './parse/answer.js';
 import type { SearchAnswer } from './client-port.js';
 import type { ClusterIdentity } from './section.js';
@@ -15,7 +14,8 @@ export const identityPath =
  */
 export function parseIdentity(answer: SearchAnswer): ClusterIdentity {
   const failure = failureOf(answer);
-  if (failure !== undefined) throw isOfCluster(failure, answer) ? failure : notOfCluster(answer);
+  // Every version has a root.
+  if (failure !== undefined) throw failure.kind === 'missing' ? notOfCluster(answer) : failure;
   const identified = identify(answer);
   if (!identified.supported) {
     throw new CallFailure(identified.isKnown ? 'missing' : 'broken', identified.reason);
@@ -25,16 +25,4 @@ export function parseIdentity(answer: SearchAnswer): ClusterIdentity {
     throw new CallFailure('no_master', 'the cluster has not formed yet: it has no UUID');
   }
   return { uuid, name, version: version.slice(0, 64), major: majorOf(version) };
-}
-
-/** Every version has a root, and an Elasticsearch that forbids it says so in an error of its own. */
-function isOfCluster({ kind }: CallFailure, { body }: SearchAnswer): boolean {
-  return kind === 'forbidden' ? refusalOf(body).type !== null : kind !== 'missing';
-}
-
-function notOfCluster({ status }: SearchAnswer): CallFailure {
-  return new CallFailure(
-    'broken',
-    `GET / is answered with ${status}, which is not a cluster's answer: is there a proxy before it, or another server?`,
-  );
 }

@@ -42,12 +42,45 @@ describe('a call that is forbidden', () => {
 
   it('lacks a privilege', () => {
     assert.equal(failureOf(answer('security_exception'))?.kind, 'forbidden');
-    assert.equal(failureOf({ status: 403, body: 'Forbidden', bytes: 0 })?.kind, 'forbidden');
+    const simple = { error: 'ElasticsearchSecurityException[action [a] is unauthorized]', status: 403 };
+    assert.equal(failureOf({ status: 403, body: simple, bytes: 0 })?.kind, 'forbidden');
   });
 
   it('lacks none where it meets a block, which may be lifted any time: the next interval tries again', () => {
     const failure = failureOf(answer('cluster_block_exception'));
     assert.equal(failure?.kind, 'broken');
     assert.match(failure.reason, /a block .* forbids it/);
+  });
+});
+
+describe('an answer of something before the cluster', () => {
+  const kindOf = (status: number, body: unknown) => failureOf({ status, body, bytes: 0 })?.kind;
+
+  it('leaves no section alone for long: the next interval tries again', () => {
+    const pages = [
+      '<html>default backend</html>',
+      'Forbidden',
+      '',
+      {},
+      null,
+      { message: 'no Route matched' },
+    ];
+    const errors = [{ error: 'Not Found', status: 404 }, { error: { code: 404, message: 'unknown' } }];
+    for (const status of [403, 404, 405, 410])
+      for (const body of [...pages, ...errors])
+        assert.equal(kindOf(status, body), 'broken', `${status} ${JSON.stringify(body)}`);
+    const { reason } = failureOf({ status: 404, body: pages[0], bytes: 0 }) ?? {};
+    assert.match(reason ?? '', /answers with 404 is not the cluster: is there a proxy/);
+  });
+
+  it('is told from what a version says that lacks the API, which is tried again slowly', () => {
+    const unknown = { error: { type: 'invalid_index_name_exception' }, status: 400 };
+    const gone = { error: { root_cause: [{ type: 'api_not_available_exception' }] }, status: 410 };
+    const method = 'Incorrect HTTP method for uri [/_data_stream/_stats] and method [GET], allowed: [POST]';
+    assert.equal(kindOf(400, unknown), 'missing');
+    assert.equal(kindOf(404, { error: { type: 'resource_not_found_exception' } }), 'missing');
+    assert.equal(kindOf(404, { error: 'IndexNotFoundException[no such index]', status: 404 }), 'missing');
+    assert.equal(kindOf(405, { error: method, status: 405 }), 'missing');
+    assert.equal(kindOf(410, gone), 'missing');
   });
 });

@@ -206,12 +206,12 @@ describe('groups of unassigned shards', () => {
   });
 
   it('are not asked about any further once the cluster is too busy, or forbids it', async () => {
-    for (const [status, kind] of [
-      [429, 'busy'],
-      [403, 'forbidden'],
+    for (const [status, type, kind] of [
+      [429, 'circuit_breaking_exception', 'busy'],
+      [403, 'security_exception', 'forbidden'],
     ] as const) {
       const cluster = new Degraded(5);
-      cluster.instead.set('i2', () => answered(status, {}));
+      cluster.instead.set('i2', () => answered(status, { error: { type }, status }));
       await cluster.list();
       assert.equal(cluster.last.length, 3);
       assert.equal(await cluster.cycle(), kind);

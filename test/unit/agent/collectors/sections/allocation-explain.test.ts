@@ -83,15 +83,16 @@ describe('the explanations of unassigned shards', () => {
     assert.equal(asked.length, 12);
   });
 
-  it('are left out, with the reason, where something in between does not know the call', async () => {
-    for (const answer of [
-      answered(404, 'no handler found for uri'),
-      answered(405, { error: 'Incorrect method' }),
-    ]) {
+  it('are left out, with the reason, where the cluster or something in between does not know the call', async () => {
+    const method = { error: 'Incorrect HTTP method for uri [/_cluster/allocation/explain]', status: 405 };
+    for (const [answer, kind] of [
+      [answered(404, '<html>Not here</html>'), 'broken'],
+      [answered(405, method), 'missing'],
+    ] as const) {
       const { cycle } = await watching(1, () => answer);
       const outcome = await cycle();
       assert.ok(outcome !== null && 'failure' in outcome);
-      assert.equal(outcome.failure.kind, 'missing');
+      assert.equal(outcome.failure.kind, kind);
     }
   });
 
