@@ -1,5 +1,6 @@
 import type { Units } from '../units.js';
 import type { Rule } from '../view.js';
+import { Endings } from './endings.js';
 import { matchesAt } from './matches.js';
 
 /**
@@ -9,14 +10,11 @@ import { matchesAt } from './matches.js';
 const hooks =
   /\/(?<=[a-z]\/)(?<secret>(?<=hooks\.slack(?:-gov)?\.com\/)(?:services|workflows|triggers)\/[A-Za-z0-9+/_-]{8,}|(?<=discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/)\d{5,}\/[A-Za-z0-9_-]{10,}|(?<=\.webhook\.office\.com\/)webhookb?2?\/[^\s"'<>]{20,}|(?<=hooks\.zapier\.com\/hooks\/)catch\/[\w/]{6,}|(?<=api\.telegram\.org\/)bot[^\s"'<>/]{10,}|(?<=chat\.googleapis\.com\/v1\/spaces\/)[^\s"'<>]{10,}|(?<=outlook\.office(?:365)?\.com\/webhook\/)[^\s"'<>]{20,}|(?<=maker\.ifttt\.com\/)(?:trigger|use)\/[^\s"'<>]{8,}|(?<=logic\.azure\.com(?::\d{1,5})?\/workflows\/)[^\s"'<>]{20,}|(?<=open\.(?:larksuite|feishu)\.c(?:om|n)\/open-apis\/bot\/(?:v2\/)?hook\/)[\w-]{16,}|(?<=[\w-]\.tines\.(?:com|io)\/webhook\/)[\w/-]{20,}|(?<=hook\.[a-z]{2}\d?\.make\.com\/)\w{16,}|(?<=events\.pagerduty\.com\/(?:v2\/)?integration\/)[A-Za-z0-9]{32}|(?<=http-intake\.logs\.(?:\w{1,8}\.)?datadoghq\.(?:com|eu)\/v1\/input\/)[a-f0-9]{32}|(?<=\/hooks\/)(?:[a-z0-9]{26}|[A-Za-z0-9]{17,24}\/[A-Za-z0-9]{40,64})(?![A-Za-z0-9/]))/y;
 
-/** What those addresses go on with up to the slash, as far as it is the same: no expression is asked about others. */
-const endings = '.com hooks .org /spaces hook /workflows /integration /input'.split(' ');
-/** By the last letter, of which `hooks`, `/spaces` and `/workflows` have the same. */
-const byLast = Array.from({ length: 128 }, (_, code) =>
-  endings.filter((ending) => ending.charCodeAt(ending.length - 1) === code),
-);
-const hosts = ['slack', 'slack-gov', 'office', 'ifttt', 'make'];
-const none: readonly string[] = [];
+/** What those addresses go on with up to the slash, as far as it is the same: the expression is not asked about others. */
+const endings = new Endings([
+  ...['slack', 'slack-gov', 'office', 'ifttt', 'make'].map((host) => `${host}.com`),
+  ...['hooks', '.org', '/spaces', 'hook', '/workflows', '/integration', '/input'],
+]);
 const slash = 47;
 
 export const webHooks: Rule = {
@@ -26,29 +24,7 @@ export const webHooks: Rule = {
 
 function slashesOf(units: Units): number[] {
   const slashes: number[] = [];
-  for (let at = 0; at < units.length; at += 1) {
-    if (units.at(at) !== slash) continue;
-    if (mayEnd(units, at)) slashes.push(at);
-  }
+  for (let at = 0; at < units.length; at += 1)
+    if (units.at(at) === slash && endings.startOf(units, at) !== -1) slashes.push(at);
   return slashes;
-}
-
-function mayEnd(units: Units, end: number): boolean {
-  const last = units.at(end - 1);
-  const ending = endingOf(units, end, last < 128 ? (byLast[last] ?? none) : none);
-  return ending === '.com' ? endingOf(units, end - ending.length, hosts) !== '' : ending !== '';
-}
-
-function endingOf(units: Units, end: number, words: readonly string[]): string {
-  for (let place = 0; place < words.length; place += 1) {
-    const word = words[place] ?? '';
-    if (endsWith(units, end, word)) return word;
-  }
-  return '';
-}
-
-function endsWith(units: Units, end: number, word: string): boolean {
-  for (let back = 1; back <= word.length; back += 1)
-    if (units.at(end - back) !== word.charCodeAt(word.length - back)) return false;
-  return true;
 }

@@ -31,6 +31,7 @@ const costlyUnits: readonly string[] = [
   '"[]",', '"{\\"a\\":1}",', '{"params":"aaaaaaaaaaaa","script":', '{"source":"ab cd","params":["aaaaaaaaaaaa"],"id":',
   'github:?key id = b_token: a = -----BEGIN /b_', 'KEY="\\"token: a = !=',
   '{"key":"a",pw.equals("*', '{"a":"token <<E\\nx"},', '\t"key":stripe', 'key id =[ NF-"token"', 'p.eyJ":"eyJa\\n://a:=~', 'github:splunk=\'', 'token = a ? "x" : ', 'token = a || "" || ',
+  '""::smbmap -U', 'smbmap smbmap -U -U', '\nAUTH abcd', 'a:5432:a:a:abcd ', 'hooks/hooks/', '"OpenDSObject("},', 'BUNDLE_A__A__A__A__A__A ',
 ]; // prettier-ignore
 
 /** Texts of them repeated are as hard on the rules as any that is known. */
