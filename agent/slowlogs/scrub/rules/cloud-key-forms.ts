@@ -1,28 +1,10 @@
 import { isOpaque } from '../identifiers.js';
-import { isDigit } from '../letter-trie.js';
 import { looksEncoded, looksRandom } from '../randomness.js';
 
 /*
  * Expressions are sticky: they are run only where what they begin with was read. None of it stands right behind the
  * characters that it looks back for.
  */
-
-/** Ids of keys, users, roles and sessions of Amazon Web Services: a prefix of four letters, then base 32. Small letters may stand before. */
-export const awsId =
-  /(?<![A-Z0-9])(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA|AGPA|AIDA|AIPA|ANPA|ANVA|APKA|AROA|ASCA)[A-Z0-9]{12,}/y;
-export const awsIdAtLeast = 16;
-/** An id has a digit; that of an example may be one letter again and again. */
-export function isAwsId(text: string): boolean {
-  let isSame = true;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (isDigit(code)) return true;
-    isSame &&= at < 4 || code === text.charCodeAt(4);
-  }
-  return isSame;
-}
-/** Secret keys of AWS have no form but their length; beside an id of AWS, a text of that length is one. */
-export const awsSecret = /(?<![A-Za-z0-9+/=])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])/g;
 
 /** Session tokens, keys of Bedrock, Marketplace Web Service and AppSync. */
 export const awsTokens =
@@ -57,6 +39,7 @@ export const otherPrefixes =
   'LTAI STS. bce-v3/ALTAK AQAAAA dict.1.1. trnsl.1.1. pdct.1.1. AKID ALTAK AQVN t1. YC y0_ y1_ y2_ y3_ doo_v1_ dop_v1_ dor_v1_ dos_v1_ SCW v1.0-';
 
 /** IBM: keys in addresses of SoftLayer. */
+export const softLayerHost = 'api.softlayer.com/';
 export const softLayer = /api\.softlayer\.com\/[\w./]{1,40}\/(?<secret>[a-f0-9]{32,80})(?![a-f0-9])/g;
 
 /** An API key of Elasticsearch as it is sent: base64 of an id of 20 characters, a colon and a secret of 22. */

@@ -1,7 +1,7 @@
 import type { Units } from '../units.js';
+import { awsIdAtLeast } from './aws-keys.js';
 import {
   appSyncPrefix,
-  awsIdAtLeast,
   awsTokenPrefixes,
   azureKeyAtLeast,
   elasticsearchIdLength,

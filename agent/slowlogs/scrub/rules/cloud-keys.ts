@@ -1,19 +1,18 @@
-import { entropy, looksDrawn, looksEncoded } from '../randomness.js';
+import { looksDrawn } from '../randomness.js';
 import type { Rule } from '../view.js';
+import { awsIds, awsSecrets } from './aws-keys.js';
 import {
   appSync,
-  awsId,
-  awsSecret,
   awsTokens,
   azure,
   elasticsearch,
   elasticsearchPair,
   google,
-  isAwsId,
   isKeyPair,
   isPair,
   others,
   softLayer,
+  softLayerHost,
 } from './cloud-key-forms.js';
 import { startsOf } from './cloud-key-starts.js';
 import { matchesAt, matchesOf } from './matches.js';
@@ -22,11 +21,8 @@ export const cloudKeys: Rule = {
   name: 'cloud-keys',
   find: (view) => {
     const starts = startsOf(view.units);
-    const ids = matchesAt(view, awsId, starts.awsId, ({ 0: id }) => isAwsId(id));
-    const secrets =
-      ids.length === 0
-        ? []
-        : matchesOf(view, awsSecret, ({ 0: text }) => looksEncoded(text) && entropy(text) > 4);
+    const ids = awsIds(view, starts.awsId);
+    const secrets = ids.length === 0 ? [] : awsSecrets(view);
     return [
       ...ids,
       ...secrets,
@@ -44,7 +40,7 @@ export const cloudKeys: Rule = {
       ...matchesAt(view, google, starts.google),
       ...matchesAt(view, azure, starts.azure),
       ...matchesAt(view, others, starts.others),
-      ...matchesOf(view, softLayer),
+      ...(view.plain.includes(softLayerHost) ? matchesOf(view, softLayer) : []),
     ];
   },
 };
