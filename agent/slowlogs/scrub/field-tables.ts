@@ -41,7 +41,8 @@ export interface Leaf extends Span {
 
 /** Strings and other scalars in their order, each with the field that it is a value of. */
 export class Leaves {
-  readonly #rows = new Rows(6);
+  /** Of the third number, the lowest bit says whether it is a string, the next ones how deep, the others count its names. */
+  readonly #rows = new Rows(5);
 
   get length(): number {
     return this.#rows.length;
@@ -52,10 +53,9 @@ export class Leaves {
     const at = rows.add();
     rows.set(at, 0, start);
     rows.set(at, 1, end);
-    rows.set(at, 2, depth * 2 + Number(isString));
+    rows.set(at, 2, isString ? 2 * depth + 1 : 2 * depth);
     rows.set(at, 3, field);
     rows.set(at, 4, owner);
-    rows.set(at, 5, 0);
   }
 
   startOf(at: number): number {
@@ -67,7 +67,7 @@ export class Leaves {
   }
 
   isString(at: number): boolean {
-    return this.#rows.get(at, 2) % 2 === 1;
+    return (this.#rows.get(at, 2) & 1) === 1;
   }
 
   /** Its key, or the next one above it that is not a word of a search: its place among the keys. */
@@ -82,21 +82,19 @@ export class Leaves {
 
   /** Counts how many members took it for a name. */
   countName(at: number): number {
-    const count = this.#rows.get(at, 5) + 1;
-    this.#rows.set(at, 5, count);
-    return count;
+    const said = this.#rows.get(at, 2) + (1 << depthBits);
+    this.#rows.set(at, 2, said);
+    return said >> depthBits;
   }
 
   at(at: number): Leaf {
-    const isString = this.isString(at);
-    return {
-      start: this.startOf(at),
-      end: this.endOf(at),
-      isString,
-      depth: (this.#rows.get(at, 2) - Number(isString)) / 2,
-    };
+    const depth = (this.#rows.get(at, 2) & ((1 << depthBits) - 1)) >> 1;
+    return { start: this.startOf(at), end: this.endOf(at), isString: this.isString(at), depth };
   }
 }
+
+/** And one that says whether it is a string: a mark of a greater depth would need more backslashes than a text can have. */
+const depthBits = 6;
 
 /** A value of a member, with its marks or brackets. */
 export interface Held extends Span {
@@ -116,7 +114,15 @@ export class Members {
     return this.#rows.length;
   }
 
-  add({ start, end, depth, firstLeaf, lastLeaf, scripts }: Held, word: number): void {
+  add(
+    start: number,
+    end: number,
+    depth: number,
+    firstLeaf: number,
+    lastLeaf: number,
+    scripts: number,
+    word: number,
+  ): void {
     const rows = this.#rows;
     const at = rows.add();
     rows.set(at, 0, start);
@@ -124,8 +130,17 @@ export class Members {
     rows.set(at, 2, depth);
     rows.set(at, 3, firstLeaf);
     rows.set(at, 4, lastLeaf);
-    rows.set(at, 5, word);
-    rows.set(at, 6, scripts);
+    rows.set(at, 5, scripts);
+    rows.set(at, 6, word);
+  }
+
+  /** Adds one of others, whose key says nothing any more. */
+  addOf(others: Members, other: number): void {
+    const from = others.#rows;
+    const rows = this.#rows;
+    const at = rows.add();
+    for (let column = 0; column < 6; column += 1) rows.set(at, column, from.get(other, column));
+    rows.set(at, 6, 0);
   }
 
   truncate(length: number): void {
@@ -136,6 +151,10 @@ export class Members {
     return this.#rows.get(at, 0);
   }
 
+  endOf(at: number): number {
+    return this.#rows.get(at, 1);
+  }
+
   firstLeafOf(at: number): number {
     return this.#rows.get(at, 3);
   }
@@ -144,8 +163,12 @@ export class Members {
     return this.#rows.get(at, 4);
   }
 
-  wordOf(at: number): number {
+  scriptsOf(at: number): number {
     return this.#rows.get(at, 5);
+  }
+
+  wordOf(at: number): number {
+    return this.#rows.get(at, 6);
   }
 
   at(at: number): Held {
@@ -156,7 +179,7 @@ export class Members {
       depth: rows.get(at, 2),
       firstLeaf: rows.get(at, 3),
       lastLeaf: rows.get(at, 4),
-      scripts: rows.get(at, 6),
+      scripts: rows.get(at, 5),
     };
   }
 }
@@ -169,13 +192,13 @@ export class Namings {
     return this.#rows.length;
   }
 
-  add(names: Span, held: Span, inScript: boolean): void {
+  add(namesFrom: number, namesTo: number, heldFrom: number, heldTo: number, inScript: boolean): void {
     const rows = this.#rows;
     const at = rows.add();
-    rows.set(at, 0, names.start);
-    rows.set(at, 1, names.end);
-    rows.set(at, 2, held.start);
-    rows.set(at, 3, held.end);
+    rows.set(at, 0, namesFrom);
+    rows.set(at, 1, namesTo);
+    rows.set(at, 2, heldFrom);
+    rows.set(at, 3, heldTo);
     rows.set(at, 4, Number(inScript));
   }
 

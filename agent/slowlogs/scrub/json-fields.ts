@@ -1,14 +1,15 @@
-import { withoutEscapes } from './escapes.js';
 import { Leaves, Members, Namings, nowhere, Spans, type Fields } from './field-tables.js';
 import { Frames } from './json-frames.js';
-import { backslashesUpTo, behindBlanks, endOfKey, isKey } from './json-keys.js';
+import { behindBlanks, colonBehind, endOfKey } from './json-keys.js';
+import type { Marks } from './json-marks.js';
 import { Relations } from './json-relations.js';
-import { backslashesAt, depthOf, endOfString } from './json-strings.js';
+import { backslashesAt, depthOf } from './json-strings.js';
 import { channels, holdsIn, holdsNamed, namesIn, searchWord } from './search-words.js';
+import type { Units } from './units.js';
 
 /** All fields of the JSON that a text is or holds, whole or cut off, escaped or in strings, as deep as that may be. */
-export function fieldsOf(source: string): Fields {
-  const reader = new Reader(source);
+export function fieldsOf(source: string, units: Units, marks: Marks): Fields {
+  const reader = new Reader(source, units, marks);
   reader.text(0, source.length);
   return reader;
 }
@@ -20,34 +21,43 @@ class Reader implements Fields {
   readonly held = new Members();
   readonly namings = new Namings();
   readonly unnamed: number[] = [];
-  readonly #frames = new Frames();
   /** Those of the open frames, each behind those of the frame that holds its own. */
   readonly #members = new Members();
+  readonly #frames = new Frames(this.#members);
   readonly #relations: Relations;
+  /** The first mark that what was read last leaves unread. */
+  #unread = 0;
 
-  constructor(private readonly source: string) {
+  constructor(
+    private readonly source: string,
+    private readonly units: Units,
+    private readonly marks: Marks,
+  ) {
     this.#relations = new Relations(source, this, this.#frames, this.#members);
   }
 
-  /** JSON may begin anywhere in a text: with a key. */
-  text(start: number, end: number): void {
-    for (let mark = this.source.indexOf('"', start); mark !== -1 && mark < end;) {
-      const depth = depthOf(backslashesUpTo(this.source, mark, start));
-      const after = isKey(this.source, mark, depth, end) ? this.#json(mark, depth, end) : mark + 1;
-      mark = this.source.indexOf('"', after);
+  /** JSON may begin anywhere in a text: with a key, from a mark on. */
+  text(first: number, end: number): void {
+    const { marks, units } = this;
+    for (let mark = first; marks.placeOf(mark) < end;) {
+      const depth = depthOf(marks.backslashesOf(mark));
+      const close = endOfKey(marks, mark, depth, end);
+      const colonAt = close === -1 ? -1 : colonBehind(units, marks.placeOf(close), end);
+      mark = colonAt === -1 ? mark + 1 : this.#json(mark, close, colonAt, depth, end);
     }
   }
 
-  /** Reads from a key on as far as the text is JSON, and gives the place behind. */
-  #json(first: number, depth: number, end: number): number {
+  /** Reads from a key on as far as the text is JSON, and gives the mark behind. */
+  #json(first: number, close: number, colonAt: number, depth: number, end: number): number {
     const outermost = this.#frames.length;
-    this.#open(true, first, nowhere);
-    const width = backslashesAt(depth) + 1;
-    const at = this.#readOn(first + 1 - width, outermost, depth, end);
+    this.#frames.openOutermost();
+    this.#takeKey(first, close, depth);
+    const at = this.#readOn(colonAt + 1, close + 1, outermost, depth, end);
+    const behind = this.marks.firstFrom(this.#unread, at);
     // A mark may be cut off within its backslashes.
-    if (at + width > end && end === this.source.length) this.#listOpen(outermost);
+    if (at + backslashesAt(depth) >= end && end === this.source.length) this.#listOpen(outermost);
     this.#closeAll(outermost, Math.min(at, end), depth);
-    return Math.max(at, first + 1);
+    return behind;
   }
 
   #listOpen(outermost: number): void {
@@ -62,18 +72,18 @@ class Reader implements Fields {
    * As above, up to the first place that is none of JSON. A function of its own, as the loops above are: V8 compiles a long
    * loop while it runs, and what stands behind one would be given up for the interpreter each time.
    */
-  #readOn(from: number, outermost: number, depth: number, end: number): number {
-    const { source } = this;
+  #readOn(from: number, firstMark: number, outermost: number, depth: number, end: number): number {
+    const { units, marks } = this;
     const frames = this.#frames;
-    const width = backslashesAt(depth) + 1;
+    const backslashes = backslashesAt(depth);
     let at = from;
+    let mark = firstMark;
     /** A value stands before, and no comma behind it. */
     let hasValue = false;
     while (frames.length > outermost) {
-      const top = frames.length - 1;
-      at = behindBlanks(this.source, at, end);
+      at = behindBlanks(units, at, end);
       if (at >= end) break;
-      const unit = source.charCodeAt(at);
+      const unit = units.at(at);
       if (unit === comma) {
         hasValue = false;
         at += 1;
@@ -83,138 +93,117 @@ class Reader implements Fields {
         hasValue = true;
       } else if (hasValue) break;
       else if (unit === openBrace || unit === openBracket) {
-        this.#open(unit === openBrace, at, top);
+        frames.open(unit === openBrace, at, this.leaves.length);
         at += 1;
       } else if (unit === quotationMark || unit === backslash) {
-        const mark = at + width - 1;
-        if (source.charCodeAt(mark) !== quotationMark || backslashesUpTo(this.source, mark, at) !== width - 1)
-          break;
-        const behind = frames.awaitsKey(top) ? this.#colonBehind(top, mark, depth, end) : -1;
-        hasValue = behind === -1;
-        if (hasValue) at = this.#string(top, mark + 1, depth, end) + width;
-        else at = behind + 1;
+        const opening = marks.firstFrom(mark, at + backslashes);
+        if (marks.placeOf(opening) !== at + backslashes || marks.backslashesOf(opening) < backslashes) break;
+        const close = frames.awaitsKey() ? endOfKey(marks, opening, depth, end) : -1;
+        const colonAt = close === -1 ? -1 : colonBehind(units, marks.placeOf(close), end);
+        hasValue = colonAt === -1;
+        if (hasValue) {
+          mark = this.#string(opening, depth, end);
+          at = Math.min(marks.textEnd(mark, depth), end) + backslashes + 1;
+        } else {
+          this.#takeKey(opening, close, depth);
+          mark = close + 1;
+          at = colonAt + 1;
+        }
       } else {
-        at = this.#literal(top, at, depth, end);
+        at = this.#literal(at, depth, end);
         hasValue = true;
       }
     }
+    this.#unread = mark;
     return at;
   }
 
-  #open(isObject: boolean, at: number, above: number): void {
-    this.#frames.open(isObject, at, this.leaves.length, this.#members.length, above);
+  /** The key of an object's next value. */
+  #takeKey(opening: number, closing: number, depth: number): void {
+    const start = this.marks.placeOf(opening) + 1;
+    const end = this.marks.placeOf(closing) - backslashesAt(depth);
+    this.#frames.setKey(this.keys.add(start, end), searchWord(this.units, start, end));
   }
 
-  /** The key of an object's next value, where a string is one. */
-  #colonBehind(top: number, mark: number, depth: number, end: number): number {
-    const close = endOfKey(this.source, mark, depth, end);
-    const behind = close === -1 ? end : behindBlanks(this.source, close, end);
-    if (behind === end || this.source.charCodeAt(behind) !== colon) return -1;
-    const last = close - 1 - backslashesAt(depth);
-    this.#frames.setKey(top, this.keys.add(mark + 1, last), this.#wordAt(mark + 1, last));
-    return behind;
-  }
-
-  #wordAt(start: number, end: number): number {
-    const { source } = this;
-    const word = searchWord(source, start, end);
-    if (word !== 0) return word;
-    for (let at = start; at < end; at += 1)
-      if (source.charCodeAt(at) === backslash) {
-        const key = withoutEscapes(source.slice(start, end));
-        return searchWord(key, 0, key.length);
-      }
-    return 0;
-  }
-
-  #string(top: number, start: number, depth: number, until: number): number {
-    const end = Math.min(this.#endOf(start, depth), until);
+  /** Gives the mark that closes it. */
+  #string(opening: number, depth: number, until: number): number {
+    const closing = this.marks.closing(opening, depth);
+    const start = this.marks.placeOf(opening) + 1;
+    const end = Math.min(this.marks.textEnd(closing, depth), until);
     const firstLeaf = this.leaves.length;
-    this.#leaf(top, start, end, true, depth);
-    this.#member(top, start - 1 - backslashesAt(depth), end + 1 + backslashesAt(depth), depth, firstLeaf, 0);
-    const mark = this.source.indexOf('"', start);
-    if (mark !== -1 && mark < end) this.text(start, end);
-    return end;
+    this.#leaf(start, end, true, depth);
+    this.#member(
+      this.#frames.takeWord(),
+      start - 1 - backslashesAt(depth),
+      end + 1 + backslashesAt(depth),
+      depth,
+      firstLeaf,
+      0,
+    );
+    if (closing > opening + 1) this.text(opening + 1, end);
+    return closing;
   }
 
-  /** Most strings hold no backslash. */
-  #endOf(start: number, depth: number): number {
-    const mark = this.source.indexOf('"', start);
-    const isPlain =
-      depth === 0 && mark !== -1 && (mark === start || this.source.charCodeAt(mark - 1) !== backslash);
-    return isPlain ? mark : endOfString(this.source, start, depth);
-  }
-
-  #literal(top: number, start: number, depth: number, until: number): number {
+  #literal(start: number, depth: number, until: number): number {
+    const { units } = this;
     let end = start + 1;
-    while (end < until && !endsLiteral(this.source.charCodeAt(end))) end += 1;
+    while (end < until && !endsLiteral(units.at(end))) end += 1;
     const firstLeaf = this.leaves.length;
-    this.#leaf(top, start, end, false, depth);
-    this.#member(top, start, end, depth, firstLeaf, 0);
+    this.#leaf(start, end, false, depth);
+    this.#member(this.#frames.takeWord(), start, end, depth, firstLeaf, 0);
     return end;
   }
 
-  #leaf(top: number, start: number, end: number, isString: boolean, depth: number): void {
+  #leaf(start: number, end: number, isString: boolean, depth: number): void {
     const frames = this.#frames;
-    this.leaves.add(start, end, isString, depth, frames.fieldIn(top), frames.ownerIn(top));
+    this.leaves.add(start, end, isString, depth, frames.fieldIn(), frames.ownerIn());
   }
 
   /** A value has ended: of what its key says, the object may need to know. */
-  #member(
-    holder: number,
-    start: number,
-    end: number,
-    depth: number,
-    firstLeaf: number,
-    scripts: number,
-  ): void {
-    const word = this.#frames.wordOf(holder);
-    this.#frames.setKey(holder, nowhere, 0);
+  #member(word: number, start: number, end: number, depth: number, firstLeaf: number, scripts: number): void {
     if ((namesIn(word) | holdsIn(word)) === 0) return;
-    const lastLeaf = this.leaves.length;
-    this.#members.add(
-      { start, end: Math.min(end, this.source.length), depth, firstLeaf, lastLeaf, scripts },
-      word,
-    );
+    const last = Math.min(end, this.source.length);
+    this.#members.add(start, last, depth, firstLeaf, this.leaves.length, scripts, word);
   }
 
   #close(outermost: number, end: number, depth: number): void {
     const frames = this.#frames;
-    const closed = frames.length - 1;
-    const start = frames.startOf(closed);
-    const firstLeaf = frames.firstLeafOf(closed);
-    const firstMember = frames.firstMemberOf(closed);
+    const members = this.#members;
+    const firstMember = frames.firstMember();
     const from = this.names.length;
-    this.#relations.listFields(firstMember);
-    const to = this.names.length;
-    this.#relations.relate(closed, firstMember, from, to);
-    this.#members.truncate(firstMember);
-    const above = closed === outermost ? nowhere : closed - 1;
-    const scripts = frames.scriptsIn(closed);
-    frames.close(above, from, to);
-    if (above !== nowhere) this.#member(above, start, end, depth, firstLeaf, scripts);
+    const to = members.length > firstMember ? this.#relations.relate(firstMember) : from;
+    members.truncate(firstMember);
+    const scripts = frames.scripts();
+    const hasAbove = frames.length - 1 > outermost;
+    frames.close(hasAbove, from, to);
+    const word = hasAbove ? frames.takeWord() : 0;
+    if (word !== 0) this.#member(word, frames.valueStart(), end, depth, frames.valueLeaf(), scripts);
   }
 
   /** Of an object that has lost its end, the texts whose field neither it nor a clause above it names. */
   #listUnnamed(frame: number, outermost: number): void {
-    const frames = this.#frames;
-    const first = frames.firstMemberOf(frame);
-    const last = frame + 1 < frames.length ? frames.firstMemberOf(frame + 1) : this.#members.length;
+    const first = this.#frames.firstMemberOf(frame);
+    const last = this.#frames.lastMemberOf(frame);
     if (!this.#someHoldNamed(first, last)) return;
     for (let above = frame - 1; above >= Math.max(outermost, frame - 2); above -= 1) {
-      const key = frames.keyOf(above);
+      const key = this.#frames.keyOf(above);
       if (key !== nowhere && clause.test(this.source.slice(this.keys.startOf(key), this.keys.endOf(key))))
         return;
     }
     for (let at = first; at < last; at += 1) {
       const names = (namesIn(this.#members.wordOf(at)) & channels.field) !== 0;
-      if (names && this.#members.at(at).end < this.source.length) return; // others are cut off themselves
+      if (names && this.#members.endOf(at) < this.source.length) return; // others are cut off themselves
     }
-    for (let at = first; at < last; at += 1) {
-      const { start, firstLeaf } = this.#members.at(at);
-      const isText = !['{', '['].includes(this.source[start] ?? '') && this.leaves.isString(firstLeaf);
-      if (isText && holdsNamed(this.#members.wordOf(at))) this.unnamed.push(firstLeaf);
-    }
+    for (let at = first; at < last; at += 1)
+      if (holdsNamed(this.#members.wordOf(at)) && this.#isText(at))
+        this.unnamed.push(this.#members.firstLeafOf(at));
+  }
+
+  #isText(member: number): boolean {
+    const first = this.units.at(this.#members.startOf(member));
+    return (
+      first !== openBrace && first !== openBracket && this.leaves.isString(this.#members.firstLeafOf(member))
+    );
   }
 
   #someHoldNamed(first: number, last: number): boolean {
@@ -230,13 +219,6 @@ const clause =
 const [quotationMark, comma, colon, backslash] = [34, 44, 58, 92];
 const [openBracket, closeBracket, openBrace, closeBrace] = [91, 93, 123, 125];
 
-const endsLiteral = (code: number): boolean =>
-  code <= 32 ||
-  code === comma ||
-  code === closeBrace ||
-  code === closeBracket ||
-  code === openBrace ||
-  code === openBracket ||
-  code === colon ||
-  code === quotationMark ||
-  code === backslash;
+const signs = [comma, closeBrace, closeBracket, openBrace, openBracket, colon, quotationMark, backslash];
+const ending = Uint8Array.from({ length: 128 }, (_, unit) => Number(unit <= 32 || signs.includes(unit)));
+const endsLiteral = (unit: number): boolean => unit < 128 && ending[unit] === 1;

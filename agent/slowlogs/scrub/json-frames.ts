@@ -1,134 +1,170 @@
-import { nowhere } from './field-tables.js';
+import { nowhere, type Members } from './field-tables.js';
+import { NestedNames } from './nested-names.js';
 import { Rows } from './rows.js';
 import { isWrapper } from './search-words.js';
 
-/** Names of fields say something of texts so many levels above: `composite`, over its sources. */
-const levels = 4;
+const [said, firstNames] = [0, 1];
+/** What is said of a frame: whether it is an object, whether it has a row, how many scripts it holds, and which row it reads. */
+const [isObject, hasRow, scripts] = [1, 2, 12];
+const [scriptsShift, rowShift] = [2, 4];
 
-const [isObject, start, firstLeaf, firstMember, field, owner, key, word, scripts, firstList] = [
-  0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
-];
-/** A list of each level has its first stretch of names and its last. */
-const frameWidth = firstList + 2 * levels;
-const listOf = (level: number): number => firstList + 2 * level;
-const [namesStart, namesEnd, next] = [0, 1, 2];
+const [firstMember, field, owner, key, word, valueStart, valueLeaf] = [0, 1, 2, 3, 4, 5, 6];
 
 /**
- * The objects and lists that are open where a text is read, the innermost last. Each has the names of fields in what it
- * holds, by how many levels below: lists of stretches of the table of names, which are passed on without being copied.
+ * The objects and lists that are open where a text is read, the innermost last: of that one the functions speak that take
+ * no frame. A text may be brackets all over, so an object has a row of its own only from its first key on. All others
+ * read that of the frame above.
  */
 export class Frames {
-  readonly #rows = new Rows(frameWidth);
-  readonly #stretches = new Rows(3);
+  readonly #frames = new Rows(2);
+  readonly #rows = new Rows(7);
+  readonly #names = new NestedNames();
+
+  /** The members are those of the open frames. */
+  constructor(private readonly members: Members) {}
 
   get length(): number {
-    return this.#rows.length;
+    return this.#frames.length;
   }
 
-  open(asObject: boolean, at: number, leaves: number, members: number, above: number): void {
-    const rows = this.#rows;
-    const fieldAbove = above === nowhere ? nowhere : this.fieldIn(above);
-    const ownerAbove = above === nowhere ? nowhere : this.ownerIn(above);
-    const frame = rows.add();
-    rows.set(frame, isObject, Number(asObject));
-    rows.set(frame, start, at);
-    rows.set(frame, firstLeaf, leaves);
-    rows.set(frame, firstMember, members);
-    rows.set(frame, field, fieldAbove);
-    rows.set(frame, owner, ownerAbove);
-    rows.set(frame, scripts, 0);
-    this.setKey(frame, nowhere, 0);
-    for (let level = 0; level < levels; level += 1) rows.set(frame, listOf(level), nowhere);
+  /** An object that is in none. */
+  openOutermost(): void {
+    this.#open((nowhere << rowShift) | isObject);
   }
 
-  /** Ends the innermost, whose own names stand in a stretch of their table: the one above has them and those below. */
-  close(above: number, from: number, to: number): void {
-    const rows = this.#rows;
-    const closed = rows.length - 1;
-    rows.length = closed;
-    if (above === nowhere) return;
-    this.holdScripts(above, rows.get(closed, scripts));
-    for (let level = 0; level < levels - 1; level += 1) {
-      const first = rows.get(closed, listOf(level));
-      if (first !== nowhere) this.#append(above, level + 1, first, rows.get(closed, listOf(level) + 1));
+  /** A value, before which a text has so many leaves. */
+  open(asObject: boolean, at: number, leaves: number): void {
+    const above = this.#innermost();
+    if (above & hasRow) {
+      this.#rows.set(above >> rowShift, valueStart, at);
+      this.#rows.set(above >> rowShift, valueLeaf, leaves);
     }
-    if (from === to) return;
-    const own = this.#stretches.add();
-    this.#stretches.set(own, namesStart, from);
-    this.#stretches.set(own, namesEnd, to);
-    this.#stretches.set(own, next, nowhere);
-    this.#append(above, 0, own, own);
+    this.#open(((above >> rowShift) << rowShift) | (asObject ? isObject : 0));
   }
 
-  #append(frame: number, level: number, first: number, last: number): void {
-    const list = listOf(level);
-    if (this.#rows.get(frame, list) === nowhere) this.#rows.set(frame, list, first);
-    else this.#stretches.set(this.#rows.get(frame, list + 1), next, first);
-    this.#rows.set(frame, list + 1, last);
+  #open(says: number): void {
+    const frame = this.#frames.add();
+    this.#frames.set(frame, said, says);
+    this.#frames.set(frame, firstNames, this.#names.length);
   }
 
-  /** Gives the names below a frame, stretch by stretch. */
-  eachBelow(frame: number, give: (from: number, to: number) => void): void {
-    for (let level = 0; level < levels; level += 1)
-      for (
-        let stretch = this.#rows.get(frame, listOf(level));
-        stretch !== nowhere;
-        stretch = this.#stretches.get(stretch, next)
-      )
-        give(this.#stretches.get(stretch, namesStart), this.#stretches.get(stretch, namesEnd));
+  /** Its own names stand in a stretch of their table. The frame above, if it has one, knows of them. */
+  close(hasAbove: boolean, from: number, to: number): void {
+    const closed = this.length - 1;
+    const says = this.#frames.get(closed, said);
+    this.#frames.length = closed;
+    if (says & hasRow) this.#rows.length = says >> rowShift;
+    if (!hasAbove) this.#names.truncate(this.#frames.get(closed, firstNames));
+    else {
+      if (from !== to) this.#names.add(closed, from, to);
+      if (says & scripts) this.holdScripts((says & scripts) >> scriptsShift);
+    }
   }
 
-  awaitsKey(frame: number): boolean {
-    return this.#rows.get(frame, isObject) === 1 && this.#rows.get(frame, key) === nowhere;
+  #innermost(): number {
+    return this.#frames.get(this.#frames.length - 1, said);
   }
 
-  startOf(frame: number): number {
-    return this.#rows.get(frame, start);
+  /** Gives the names below it, stretch by stretch. */
+  eachBelow(give: (from: number, to: number) => void): void {
+    const frame = this.length - 1;
+    this.#names.eachBelow(frame, this.#frames.get(frame, firstNames), give);
   }
 
-  firstLeafOf(frame: number): number {
-    return this.#rows.get(frame, firstLeaf);
-  }
-
-  firstMemberOf(frame: number): number {
-    return this.#rows.get(frame, firstMember);
-  }
-
-  /** How many scripts hold each other in it. */
-  scriptsIn(frame: number): number {
-    return this.#rows.get(frame, scripts);
-  }
-
-  holdScripts(frame: number, count: number): void {
-    if (count > this.scriptsIn(frame)) this.#rows.set(frame, scripts, count);
+  awaitsKey(): boolean {
+    const frame = this.#innermost();
+    return (frame & isObject) !== 0 && this.#keyIn(frame) === nowhere;
   }
 
   /** The key whose value comes next, and what it is to a search. */
-  setKey(frame: number, at: number, says: number): void {
-    this.#rows.set(frame, key, at);
-    this.#rows.set(frame, word, says);
+  setKey(at: number, says: number): void {
+    const frame = this.#innermost();
+    const row = frame & hasRow ? frame >> rowShift : this.#addRow(frame);
+    this.#rows.set(row, key, at);
+    this.#rows.set(row, word, says);
   }
 
-  /** The key of the value that comes next, or is open: its place among the keys. */
-  keyOf(frame: number): number {
-    return this.#rows.get(frame, key);
+  #addRow(frame: number): number {
+    const fieldAbove = this.fieldIn();
+    const ownerAbove = this.ownerIn();
+    const row = this.#rows.add();
+    this.#rows.set(row, firstMember, this.members.length);
+    this.#rows.set(row, field, fieldAbove);
+    this.#rows.set(row, owner, ownerAbove);
+    this.#frames.set(this.length - 1, said, (row << rowShift) | hasRow | (frame & (isObject | scripts)));
+    return row;
   }
 
-  wordOf(frame: number): number {
-    return this.#rows.get(frame, word);
+  /** The value of its key has ended: gives what that was to a search. */
+  takeWord(): number {
+    const frame = this.#innermost();
+    if ((frame & hasRow) === 0) return 0;
+    const row = frame >> rowShift;
+    const says = this.#rows.get(row, word);
+    this.#rows.set(row, key, nowhere);
+    this.#rows.set(row, word, 0);
+    return says;
+  }
+
+  /** Where the object or list began that was the value of its key. */
+  valueStart(): number {
+    return this.#rows.get(this.#innermost() >> rowShift, valueStart);
+  }
+
+  /** The first leaf of that, or what would have been. */
+  valueLeaf(): number {
+    return this.#rows.get(this.#innermost() >> rowShift, valueLeaf);
+  }
+
+  firstMember(): number {
+    return this.firstMemberOf(this.length - 1);
+  }
+
+  /** How many scripts hold each other in it. */
+  scripts(): number {
+    return (this.#innermost() & scripts) >> scriptsShift;
+  }
+
+  holdScripts(count: number): void {
+    const frame = this.#innermost();
+    if (count > this.scripts())
+      this.#frames.set(this.length - 1, said, (frame & ~scripts) | (count << scriptsShift));
+  }
+
+  #keyIn(frame: number): number {
+    return frame & hasRow ? this.#rows.get(frame >> rowShift, key) : nowhere;
+  }
+
+  /** Whether the key that a row has is itself no field, or there is none. */
+  #isThrough(row: number): boolean {
+    return this.#rows.get(row, key) === nowhere || isWrapper(this.#rows.get(row, word));
   }
 
   /** The field of a value that comes next. */
-  fieldIn(frame: number): number {
-    const own = this.#rows.get(frame, key);
-    return own === nowhere || isWrapper(this.wordOf(frame)) ? this.#rows.get(frame, field) : own;
+  fieldIn(): number {
+    const row = this.#innermost() >> rowShift;
+    return row === nowhere ? nowhere : this.#rows.get(row, this.#isThrough(row) ? field : key);
   }
 
   /** The one that holds this one. */
-  ownerIn(frame: number): number {
-    const own = this.#rows.get(frame, key);
-    return own === nowhere || isWrapper(this.wordOf(frame))
-      ? this.#rows.get(frame, owner)
-      : this.#rows.get(frame, field);
+  ownerIn(): number {
+    const row = this.#innermost() >> rowShift;
+    return row === nowhere ? nowhere : this.#rows.get(row, this.#isThrough(row) ? owner : field);
+  }
+
+  /** The key of the value that comes next in an open frame, or is open: its place among the keys. */
+  keyOf(at: number): number {
+    return this.#keyIn(this.#frames.get(at, said));
+  }
+
+  firstMemberOf(at: number): number {
+    const frame = this.#frames.get(at, said);
+    return frame & hasRow ? this.#rows.get(frame >> rowShift, firstMember) : this.members.length;
+  }
+
+  /** Behind its last member: those of the frames in it follow. */
+  lastMemberOf(at: number): number {
+    const next = (this.#frames.get(at, said) >> rowShift) + 1;
+    return next < this.#rows.length ? this.#rows.get(next, firstMember) : this.members.length;
   }
 }

@@ -1,4 +1,4 @@
-import { nowhere, type Held, type Leaves, type Members, type Namings, type Spans } from './field-tables.js';
+import { nowhere, type Leaves, type Members, type Namings, type Spans } from './field-tables.js';
 import type { Frames } from './json-frames.js';
 import { channels, holdsIn, namesIn } from './search-words.js';
 
@@ -32,52 +32,73 @@ export class Relations {
     private readonly members: Members,
   ) {}
 
-  /** Puts members that name fields and those that hold values together. Names of fields stand in their table already. */
-  relate(frame: number, firstMember: number, fieldsStart: number, fieldsEnd: number): void {
-    let holds = 0;
-    for (let at = firstMember; at < this.members.length; at += 1) holds |= holdsIn(this.members.wordOf(at));
-    if (holds === 0) return;
-    const relate = (channel: number, from: number, to: number): void => {
-      if (from === to) return;
-      const heldStart = this.fields.held.length;
-      for (let at = firstMember; at < this.members.length; at += 1)
-        if ((holdsIn(this.members.wordOf(at)) & channel) !== 0) this.fields.held.add(this.members.at(at), 0);
-      const held = { start: heldStart, end: this.fields.held.length };
-      this.fields.namings.add({ start: from, end: to }, held, channel === channels.script);
-    };
+  /**
+   * Puts members of the innermost frame that name fields and those that hold values together. Gives where the names of fields end that
+   * stand in it itself, in the table of all.
+   */
+  relate(firstMember: number): number {
     const { names } = this.fields;
-    const relateAdded = (channel: number, add: () => void): void => {
-      const from = names.length;
-      if ((holds & channel) !== 0) add();
-      relate(channel, from, names.length);
-    };
-    if ((holds & channels.field) !== 0) relate(channels.field, fieldsStart, fieldsEnd);
-    relateAdded(channels.below, () => {
-      this.frames.eachBelow(frame, (from, to) => {
-        for (let at = from; at < to; at += 1) names.add(names.startOf(at), names.endOf(at));
-      });
-    });
-    relateAdded(channels.sort, () => {
-      this.#eachNaming(firstMember, channels.sort, (member) => {
-        this.#listSorted(member);
-      });
-    });
-    relateAdded(channels.script, () => {
-      this.#eachNaming(firstMember, channels.script, ({ start, end, scripts }) => {
-        if (scripts >= scriptsAtMost) return;
-        names.add(start, end);
-        this.frames.holdScripts(frame, scripts + 1);
-      });
+    const from = names.length;
+    this.#listFields(firstMember);
+    const to = names.length;
+    const holds = this.#holdsFrom(firstMember);
+    if ((holds & channels.field) !== 0) this.#hold(channels.field, firstMember, from, to);
+    if ((holds & channels.below) !== 0) {
+      this.#listBelow();
+      this.#hold(channels.below, firstMember, to, names.length);
+    }
+    if ((holds & channels.sort) !== 0) {
+      const first = names.length;
+      this.#listSorted(firstMember);
+      this.#hold(channels.sort, firstMember, first, names.length);
+    }
+    if ((holds & channels.script) !== 0) {
+      const first = names.length;
+      this.#listScripts(firstMember);
+      this.#hold(channels.script, firstMember, first, names.length);
+    }
+    return to;
+  }
+
+  /** The channels in which members hold values. */
+  #holdsFrom(firstMember: number): number {
+    const { members } = this;
+    let holds = 0;
+    for (let at = firstMember; at < members.length; at += 1) holds |= holdsIn(members.wordOf(at));
+    return holds;
+  }
+
+  /** Puts the values that members hold in a channel under names, if there are any. */
+  #hold(channel: number, firstMember: number, namesFrom: number, namesTo: number): void {
+    if (namesFrom === namesTo) return;
+    const { held, namings } = this.fields;
+    const { members } = this;
+    const from = held.length;
+    for (let at = firstMember; at < members.length; at += 1)
+      if ((holdsIn(members.wordOf(at)) & channel) !== 0) held.addOf(members, at);
+    namings.add(namesFrom, namesTo, from, held.length, channel === channels.script);
+  }
+
+  #listBelow(): void {
+    const { names } = this.fields;
+    this.frames.eachBelow((from, to) => {
+      for (let at = from; at < to; at += 1) names.add(names.startOf(at), names.endOf(at));
     });
   }
 
-  #eachNaming(firstMember: number, channel: number, give: (member: Held) => void): void {
-    for (let at = firstMember; at < this.members.length; at += 1)
-      if ((namesIn(this.members.wordOf(at)) & channel) !== 0) give(this.members.at(at));
+  #listScripts(firstMember: number): void {
+    const { members } = this;
+    for (let at = firstMember; at < members.length; at += 1) {
+      if ((namesIn(members.wordOf(at)) & channels.script) === 0) continue;
+      const scripts = members.scriptsOf(at);
+      if (scripts >= scriptsAtMost) continue;
+      this.fields.names.add(members.startOf(at), members.endOf(at));
+      this.frames.holdScripts(scripts + 1);
+    }
   }
 
   /** The names of fields that members list: a string, or those of a list. */
-  listFields(firstMember: number): void {
+  #listFields(firstMember: number): void {
     const { leaves, names } = this.fields;
     const { members } = this;
     for (let member = firstMember; member < members.length; member += 1) {
@@ -91,15 +112,28 @@ export class Relations {
   }
 
   /** Fields to sort by: alone, or above their order. */
-  #listSorted({ firstLeaf, lastLeaf }: Held): void {
-    const { keys, leaves, names } = this.fields;
-    const last = Math.min(lastLeaf, firstLeaf + sortedAtMost);
-    for (let at = firstLeaf; at < last; at += 1) {
-      if (leaves.countName(at) > namedAtMost) continue;
-      names.add(leaves.startOf(at), leaves.endOf(at));
-      for (const key of [leaves.fieldOf(at), leaves.ownerOf(at)])
-        if (key !== nowhere) names.add(keys.startOf(key), keys.endOf(key));
+  #listSorted(firstMember: number): void {
+    const { members } = this;
+    for (let member = firstMember; member < members.length; member += 1) {
+      if ((namesIn(members.wordOf(member)) & channels.sort) === 0) continue;
+      const first = members.firstLeafOf(member);
+      const last = Math.min(members.lastLeafOf(member), first + sortedAtMost);
+      for (let at = first; at < last; at += 1) this.#listLeaf(at);
     }
+  }
+
+  /** A leaf and its keys. */
+  #listLeaf(at: number): void {
+    const { leaves, names } = this.fields;
+    if (leaves.countName(at) > namedAtMost) return;
+    names.add(leaves.startOf(at), leaves.endOf(at));
+    this.#listKey(leaves.fieldOf(at));
+    this.#listKey(leaves.ownerOf(at));
+  }
+
+  #listKey(key: number): void {
+    const { keys, names } = this.fields;
+    if (key !== nowhere) names.add(keys.startOf(key), keys.endOf(key));
   }
 }
 

@@ -1,3 +1,6 @@
+/** Most tables of a text stay empty. */
+const none = new Int32Array(0);
+
 /**
  * Rows of whole numbers in one array that grows. A text of a megabyte holds hundreds of thousands of fields: as objects,
  * they cost more to collect than to read.
@@ -5,11 +8,10 @@
 export class Rows {
   length = 0;
   readonly #width: number;
-  #numbers: Int32Array;
+  #numbers = none;
 
   constructor(width: number) {
     this.#width = width;
-    this.#numbers = new Int32Array(width * 16);
   }
 
   /** The place of a further row, whose numbers are any until they are set. */
@@ -21,7 +23,7 @@ export class Rows {
   }
 
   #grow(): void {
-    const longer = new Int32Array(this.#numbers.length * 4);
+    const longer = new Int32Array(Math.max(this.#numbers.length * 4, 16 * this.#width));
     longer.set(this.#numbers);
     this.#numbers = longer;
   }

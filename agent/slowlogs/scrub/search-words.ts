@@ -1,3 +1,6 @@
+import { readEscapedLetters } from './escaped-letters.js';
+import type { Units } from './units.js';
+
 /**
  * The words of Elasticsearch's own in a search, by what they say of a field. Members of one object speak of each other
  * through a channel: one of them names fields, the others hold what is looked for in them.
@@ -66,19 +69,42 @@ interface Listed {
   readonly word: number;
 }
 
-/** By their lengths and first letters: keys are many, and none is cut out of its text to be looked up. */
-const byShape = new Map<number, Listed[]>();
-const shapeOf = (length: number, first: number): number => length * 128 + first;
 const all = [namesField, namesInScript, holdsForField, holdsForBelow, wrappers];
-for (const text of new Set(all.flatMap((some) => [...some]).concat('sort', 'search_after', 'params'))) {
-  const shape = shapeOf(text.length, text.charCodeAt(0));
-  byShape.set(shape, [...(byShape.get(shape) ?? []), { text, word: bitsOf(text) }]);
-}
+const words = [...new Set(all.flatMap((some) => [...some]).concat('sort', 'search_after', 'params'))];
+const longest = Math.max(...words.map(({ length }) => length));
+
+/** By their lengths and first letters: keys are many, and none is cut out of its text to be looked up. */
+const shapeOf = (length: number, first: number): number => length * 128 + first;
+const byShape = Array.from({ length: shapeOf(longest + 1, 0) }, (_, shape): readonly Listed[] =>
+  words
+    .filter((text) => shapeOf(text.length, text.charCodeAt(0)) === shape)
+    .map((text) => ({ text, word: bitsOf(text) })),
+);
 
 /** What a key of JSON is to a search, 0 where it is a name of somebody's own. */
-export function searchWord(text: string, from: number, to: number): number {
-  const known = byShape.get(shapeOf(to - from, text.charCodeAt(from)));
-  if (known !== undefined)
-    for (const { text: word, word: says } of known) if (text.startsWith(word, from)) return says;
+export function searchWord(units: Units, from: number, to: number): number {
+  const length = to - from;
+  if (length <= longest && mayBeWord(length, units.at(from))) {
+    for (let at = 0; at < length; at += 1) letters[at] = units.at(from + at);
+    const word = wordOf(length);
+    if (word !== 0) return word;
+  }
+  return wordOf(readEscapedLetters(units, from, to, letters));
+}
+
+const mayBeWord = (length: number, first: number): boolean =>
+  first < 128 && byShape[shapeOf(length, first)]?.length !== 0;
+
+/** Of the key that is looked up. */
+const letters = new Uint16Array(longest);
+
+/** What the first letters of a key make. */
+function wordOf(length: number): number {
+  if (length === 0) return 0;
+  for (const { text, word } of byShape[shapeOf(length, letters[0] ?? 0)] ?? []) {
+    let at = 1;
+    while (at < length && letters[at] === text.charCodeAt(at)) at += 1;
+    if (at === length) return word;
+  }
   return 0;
 }

@@ -1,6 +1,7 @@
 import { mayHoldQuery, unitAt, unitInQueryAt, type Unit } from './escapes.js';
 import type { Fields } from './field-tables.js';
 import { fieldsOf } from './json-fields.js';
+import { Marks } from './json-marks.js';
 import { isCutOff, tokensOf } from './json-structure.js';
 import type { Tokens } from './json-tokens.js';
 import type { FoundSpan, Span } from './span.js';
@@ -15,8 +16,12 @@ export interface View {
   readonly plain: string;
   /** Those of `plain`. */
   readonly units: Units;
+  /** Those of `source`. */
+  readonly sourceUnits: Units;
   /** Whether it is JSON without its end: its last word may be a part of one. */
   readonly cutOff: boolean;
+  /** The quotation marks of the source. */
+  marks(): Marks;
   /** Strings and values, where the source is JSON. */
   tokens(): Tokens;
   /** What the source's JSON, wherever it stands, holds under which names. */
@@ -62,6 +67,8 @@ function resolved(structure: Structure, read: (source: string, at: number) => Un
 /** What a text is as JSON: its views share it. */
 class Structure {
   readonly cutOff: boolean;
+  #units: Units | null = null;
+  #marks: Marks | null = null;
   #tokens: Tokens | null = null;
   #fields: Fields | null = null;
 
@@ -69,12 +76,20 @@ class Structure {
     this.cutOff = isCutOff(source);
   }
 
+  units(): Units {
+    return (this.#units ??= new Units(this.source));
+  }
+
+  marks(): Marks {
+    return (this.#marks ??= new Marks(this.units()));
+  }
+
   tokens(): Tokens {
     return (this.#tokens ??= tokensOf(this.source));
   }
 
   fields(): Fields {
-    return (this.#fields ??= fieldsOf(this.source));
+    return (this.#fields ??= fieldsOf(this.source, this.units(), this.marks()));
   }
 }
 
@@ -94,7 +109,15 @@ class PlainView implements View {
   ) {
     this.source = structure.source;
     this.cutOff = structure.cutOff;
-    this.units = new Units(plain);
+    this.units = starts === null ? structure.units() : new Units(plain);
+  }
+
+  get sourceUnits(): Units {
+    return this.structure.units();
+  }
+
+  marks(): Marks {
+    return this.structure.marks();
   }
 
   tokens(): Tokens {
