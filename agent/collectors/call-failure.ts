@@ -1,6 +1,6 @@
 import { couldNotCheckKey, saysNoMaster } from '../integration/client/refusal.js';
 import { SearchCallError, type SearchAnswer } from './client-port.js';
-import { cut, listAt, textAt, valueAt } from './parse/answer.js';
+import { cut, listAt, textAt } from './parse/answer.js';
 
 /**
  * `unauthorized`: nothing works any more; `forbidden`: a privilege is missing; `missing`: this version has no such
@@ -100,12 +100,4 @@ export function failureOfThrown(thrown: unknown): CallFailure {
   }
   const kind = thrown.failure === 'timeout' || thrown.failure === 'too_large' ? 'busy' : 'broken';
   return new CallFailure(kind, thrown.reason, { cause: thrown });
-}
-
-/** Whether a 400 says that one metric of the list is unknown, so that a shorter list may do. */
-export function isUnknownMetric({ status, body }: SearchAnswer): boolean {
-  return (
-    status === 400 &&
-    /unrecognized metric/.test(textAt(body, 'error', 'reason') ?? String(valueAt(body, 'error')))
-  );
 }

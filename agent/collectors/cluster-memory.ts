@@ -36,8 +36,6 @@ export interface ClusterMemory {
   explainFails: boolean;
   /** When explanations were last sent, and of how many unassigned shards; undefined: never. */
   lastExplained: { readonly at: number; readonly unassigned: number | null } | undefined;
-  /** Metrics and parameters that this cluster has refused. */
-  readonly unknownMetrics: Set<string>;
 }
 
 export function newClusterMemory(): ClusterMemory {
@@ -50,6 +48,5 @@ export function newClusterMemory(): ClusterMemory {
     explanationsChanged: false,
     explainFails: false,
     lastExplained: undefined,
-    unknownMetrics: new Set(),
   };
 }

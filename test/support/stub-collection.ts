@@ -1,26 +1,41 @@
 import { collectSection, type Outcome } from '../../agent/collectors/collect.js';
 import type { SearchAnswer, ShardToExplain } from '../../agent/collectors/client-port.js';
 import { newClusterMemory, type ClusterMemory } from '../../agent/collectors/cluster-memory.js';
+import { majorOf } from '../../agent/collectors/parse/answer.js';
 import type { Section } from '../../agent/collectors/section.js';
 import { defaultCollectorSettings, type CollectorSettings } from '../../agent/collectors/settings.js';
+
+interface Given {
+  readonly memory: ClusterMemory;
+  readonly explain: (shard: ShardToExplain | undefined) => SearchAnswer;
+  readonly settings: CollectorSettings;
+  readonly now: () => number;
+  /** What its root says. */
+  readonly version: string;
+}
+
+const usual: Omit<Given, 'memory'> = {
+  explain: () => {
+    throw new Error('never asked');
+  },
+  settings: defaultCollectorSettings,
+  now: () => 0,
+  version: '7.1.0',
+};
 
 /** Collects a section from a cluster that answers as told; what is thrown is how a call fails. */
 export function collectFrom(
   section: Section,
   answer: (path: string) => SearchAnswer,
-  memory: ClusterMemory = newClusterMemory(),
-  explain: (shard: ShardToExplain | undefined) => SearchAnswer = () => {
-    throw new Error('never asked');
-  },
-  settings: CollectorSettings = defaultCollectorSettings,
-  now: () => number = () => 0,
+  given: Partial<Given> = {},
 ): Promise<Outcome> {
+  const { memory = newClusterMemory(), explain, settings, now, version } = { ...usual, ...given };
   return collectSection(section, {
     client: {
       get: (path) => Promise.resolve().then(() => answer(path)),
       explain: (shard) => Promise.resolve().then(() => explain(shard)),
     },
-    cluster: { uuid: 'u1', name: 'books', version: '7.1.0', major: 7 },
+    cluster: { uuid: 'u1', name: 'books', version, major: majorOf(version) },
     settings,
     memory,
     signal: new AbortController().signal,

@@ -1,8 +1,9 @@
 import type { IndexSnapshot } from '../../../schemas/snapshots/index-section.js';
 import { masterTimeout } from '../../integration/client/waits.js';
 import { CallFailure } from '../call-failure.js';
+import { readMetrics, versionsOf } from '../known-metrics.js';
 import { absencesOf, type KnownReasons } from '../parse/absences.js';
-import { majorOf } from '../parse/answer.js';
+import { isFrom, majorOf } from '../parse/answer.js';
 import {
   failedShards,
   bySize,
@@ -76,22 +77,20 @@ export const indicesCollector: Section<'indices'> = {
   },
 };
 
-/** Hidden ones too, which came with 7.7: the first versions of 7.x refuse the parameter, and list all without it. */
+const hiddenSince = [7, 7] as const;
+
+/** Hidden ones too. While a cluster is upgraded, an older node may take the call, and refuses the parameter. */
 async function listIndices(collection: Collection): Promise<readonly ListedIndex[]> {
   const path = `${listing}&${masterTimeout(collection.settings)}`;
-  const { unknownMetrics } = collection.memory;
-  if (!unknownMetrics.has(allWildcards)) {
+  if (isFrom(collection.cluster.version ?? '', hiddenSince)) {
     try {
-      return await listedBy(collection, `${path}&${allWildcards}`);
+      return await listedBy(collection, `${path}&expand_wildcards=all`);
     } catch (thrown) {
       if (!(thrown instanceof CallFailure && thrown.kind === 'missing')) throw thrown;
-      unknownMetrics.add(allWildcards);
     }
   }
   return listedBy(collection, path);
 }
-
-const allWildcards = 'expand_wildcards=all';
 
 async function listedBy({ readRows }: Collection, path: string): Promise<readonly ListedIndex[]> {
   const listed: ListedIndex[] = [];
@@ -110,17 +109,18 @@ interface Read {
 async function operationsOf(collection: Collection, indices: readonly ListedIndex[]): Promise<Read> {
   if (indices.length === 0) return { operations: new Map(), failed: 0 };
   const { known } = await listNodes(collection);
-  const told = known.flatMap(({ version }) => version ?? []);
-  const versions = told.length > 0 ? told : [collection.cluster.version ?? ''];
+  const versions = versionsOf(known, collection.cluster);
   const majors = versions.flatMap((version) => majorOf(version) ?? []);
   // In a cluster that is being upgraded the sums hold figures of both versions: the false zeros spoil them already.
   const major = majors.length === 0 ? collection.cluster.major : Math.max(...majors);
-  const metrics = operationMetrics(versions);
   const operations = new Map<string, IndexOperations>();
   let failed = 0;
   for (const names of pathChunks(indices.map(({ index }) => index))) {
-    const answer = await collection.read(
-      `/${names}/_stats/${metrics}?level=shards&ignore_unavailable=true&filter_path=${wanted}`,
+    const answer = await readMetrics(
+      collection,
+      versions,
+      (all) =>
+        `/${names}/_stats/${operationMetrics(all)}?level=shards&ignore_unavailable=true&filter_path=${wanted}`,
     );
     failed += failedShards(answer) ?? 0;
     for (const [index, read] of parseIndexStats(answer, incarnations(known), major))

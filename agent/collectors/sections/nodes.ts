@@ -1,10 +1,9 @@
 import type { Unavailable } from '../../../schemas/snapshots.js';
 import type { NodesSection } from '../../../schemas/snapshots/node-section.js';
 import { nodeTimeout } from '../../integration/client/waits.js';
-import type { SearchAnswer } from '../client-port.js';
-import { failureOf, isUnknownMetric } from '../call-failure.js';
+import { readMetrics, versionsOf } from '../known-metrics.js';
 import { absencesOf, type KnownReasons } from '../parse/absences.js';
-import { amountAt } from '../parse/answer.js';
+import { amountAt, isFrom } from '../parse/answer.js';
 import { hostMemoryReason } from '../parse/node-figures.js';
 import { incarnationOf, parseNodeListing, parseNodeStats, type KnownNode } from '../parse/nodes.js';
 import { alwaysZeroFromMajor8, alwaysZeroReason, operationMetrics } from '../parse/operations.js';
@@ -100,8 +99,9 @@ export const nodesCollector: Section<'nodes'> = {
     // One that just did not answer is not waited for again.
     const areAllAsked = cut === 0 && known.length === total;
     const targets = areAllAsked ? [''] : pathChunks(chosen.map(({ id }) => id)).map((ids) => `/${ids}`);
+    const versions = versionsOf(known, cluster);
     const answers: unknown[] = [];
-    for (const target of targets) answers.push(await statsOf(collection, target));
+    for (const target of targets) answers.push(await statsOf(collection, target, versions));
     const body = parseNodeStats(answers, known, {
       masterId: memory.master.id,
       total,
@@ -145,20 +145,12 @@ function byImportance(masterId: string | null): (one: KnownNode, other: KnownNod
     rank(one) - rank(other) || ((one.name ?? one.id) < (other.name ?? other.id) ? -1 : 1);
 }
 
-/** Asks for the indexing pressure too, and without it where the version (before 7.9) refuses the whole call for it. */
-async function statsOf({ ask, settings, memory, cluster }: Collection, target: string): Promise<unknown> {
-  const path = (metrics: string): string =>
-    `/_nodes${target}/stats/${metrics}/${operationMetrics([cluster.version ?? ''])}?${nodeTimeout(settings)}&filter_path=${wanted}`;
-  let answer: SearchAnswer | undefined;
-  if (!memory.unknownMetrics.has('indexing_pressure')) {
-    answer = await ask(path(`${groups},indexing_pressure`));
-    if (isUnknownMetric(answer)) {
-      memory.unknownMetrics.add('indexing_pressure');
-      answer = undefined;
-    }
-  }
-  answer ??= await ask(path(groups));
-  const failure = failureOf(answer);
-  if (failure !== undefined) throw failure;
-  return answer.body;
+const indexingPressureSince = [7, 9] as const;
+
+function statsOf(collection: Collection, target: string, versions: readonly string[]): Promise<unknown> {
+  return readMetrics(collection, versions, (known) => {
+    const hasPressure = known.length > 0 && known.every((version) => isFrom(version, indexingPressureSince));
+    const metrics = hasPressure ? `${groups},indexing_pressure` : groups;
+    return `/_nodes${target}/stats/${metrics}/${operationMetrics(known)}?${nodeTimeout(collection.settings)}&filter_path=${wanted}`;
+  });
 }

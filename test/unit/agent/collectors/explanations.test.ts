@@ -65,7 +65,8 @@ class Degraded {
 
   #collect(section: Parameters<typeof collectFrom>[0], answer: () => SearchAnswer) {
     this.last = [];
-    return collectFrom(section, answer, this.memory, this.#explain, undefined, () => this.now);
+    const { memory } = this;
+    return collectFrom(section, answer, { memory, explain: this.#explain, now: () => this.now });
   }
 
   /** Minute by minute, with a listing every five; gives how many explanations were sent last, after each minute. */

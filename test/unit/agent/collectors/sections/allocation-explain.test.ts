@@ -20,13 +20,12 @@ describe('the explanations of unassigned shards', () => {
       collectFrom(
         shardsCollector,
         () => answered(200, [{ i: index, s: '0', p: 'r', st: 'UNASSIGNED', ur: 'NODE_LEFT' }]),
-        memory,
-        explained,
+        { memory, explain: explained },
       );
     /** The indices whose shards are explained; null where nothing is sent. */
     const sent = async (): Promise<readonly (string | null)[] | null> => {
       const never = () => answered(500, {});
-      const outcome = await collectFrom(allocationExplainCollector, never, memory, explained);
+      const outcome = await collectFrom(allocationExplainCollector, never, { memory, explain: explained });
       assert.ok(outcome.ok);
       const body = outcome.collected?.body as { explanations: { index: string | null }[] } | undefined;
       return body?.explanations.map(({ index }) => index) ?? null;
@@ -48,14 +47,16 @@ describe('the explanations of unassigned shards', () => {
       const outcome = await collectFrom(
         shardsCollector,
         () => answered(200, [{ i: 'remade', s: '0', p: 'p', st: 'UNASSIGNED', ur: 'INDEX_CREATED', ua: at }]),
-        memory,
-        (shard) =>
-          answered(200, {
-            ...shard,
-            current_state: 'unassigned',
-            can_allocate: 'no',
-            unassigned_info: { reason: 'INDEX_CREATED', at },
-          }),
+        {
+          memory,
+          explain: (shard) =>
+            answered(200, {
+              ...shard,
+              current_state: 'unassigned',
+              can_allocate: 'no',
+              unassigned_info: { reason: 'INDEX_CREATED', at },
+            }),
+        },
       );
       assert.ok(outcome.ok);
       const body = outcome.collected?.body as { explanations: { unassigned_at: number | null }[] };
@@ -105,7 +106,7 @@ describe('the explanations of unassigned shards', () => {
     assert.equal(asked, 1);
     memory.askedGroups.clear();
     const noMaster = { error: { type: 'master_not_discovered_exception' }, status: 503 };
-    await collectFrom(healthCollector, () => answered(503, noMaster), memory);
+    await collectFrom(healthCollector, () => answered(503, noMaster), { memory });
     const outcome = await cycle();
     assert.equal(asked, 1);
     assert.ok(outcome !== null && 'unavailable' in outcome);
@@ -120,7 +121,7 @@ describe('the explanations of unassigned shards', () => {
       () => {
         throw busy;
       },
-      memory,
+      { memory },
     );
     assert.equal(memory.unassigned, null);
   });
@@ -131,10 +132,10 @@ async function watching(groups: number, explain: (shard: ShardToExplain | undefi
   const memory = { ...newClusterMemory(), unassigned: groups };
   const row = { s: '0', p: 'p', st: 'UNASSIGNED', ur: 'NODE_LEFT' };
   const rows = Array.from({ length: groups }, (_, group) => ({ ...row, i: `i${group}` }));
-  await collectFrom(shardsCollector, () => answered(200, rows), memory, explain);
+  await collectFrom(shardsCollector, () => answered(200, rows), { memory, explain });
   const cycle = async () => {
     const never = () => answered(500, {});
-    const outcome = await collectFrom(allocationExplainCollector, never, memory, explain);
+    const outcome = await collectFrom(allocationExplainCollector, never, { memory, explain });
     return outcome.ok ? outcome.collected : { failure: outcome.failure };
   };
   return { memory, cycle };

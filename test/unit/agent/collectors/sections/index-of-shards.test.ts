@@ -18,7 +18,7 @@ const shard = (index: string) => ({
 async function reasonOf(listed: readonly string[], ...indices: readonly string[]) {
   const memory = newClusterMemory();
   memory.indexUuids = new Map(listed.map((index) => [index, `uuid-of-${index}`]));
-  const outcome = await collectFrom(shardsCollector, () => answered(200, indices.map(shard)), memory);
+  const outcome = await collectFrom(shardsCollector, () => answered(200, indices.map(shard)), { memory });
   assert.ok(outcome.ok && outcome.collected !== null);
   return outcome.collected.unavailable.find(({ field }) => field === 'shards.*.index_uuid');
 }

@@ -1,43 +1,70 @@
 import assert from 'node:assert/strict';
+import type { SearchAnswer } from '../../../../../agent/collectors/client-port.js';
 import { newClusterMemory } from '../../../../../agent/collectors/cluster-memory.js';
 import { allowedCall } from '../../../../../agent/integration/client/allow-list.js';
 import { indicesCollector } from '../../../../../agent/collectors/sections/indices.js';
+import type { IndicesSection } from '../../../../../schemas/snapshots/index-section.js';
 import { answered, collectFrom } from '../../../../support/stub-collection.js';
 
 const unrecognized = {
   error: {
     type: 'illegal_argument_exception',
-    reason: 'contains unrecognized parameter: [expand_wildcards]',
+    reason: 'request [/_cat/indices] contains unrecognized parameter: [expand_wildcards]',
   },
   status: 400,
 };
 
+/** What is listed with the hidden ones, and whether they were asked for, call by call. */
+async function listing(
+  version: string,
+  answer: (path: string) => SearchAnswer | undefined = () => undefined,
+  memory = newClusterMemory(),
+) {
+  const withHidden: boolean[] = [];
+  const outcome = await collectFrom(
+    indicesCollector,
+    (path) => {
+      if (!path.startsWith('/_cat/indices')) return answered(200, {});
+      withHidden.push(path.includes('expand_wildcards=all'));
+      const listed = { index: 'books', uuid: 'i1', health: 'green', status: 'close', pri: '1', rep: '0' };
+      return answer(path) ?? answered(200, [listed]);
+    },
+    { version, memory },
+  );
+  return { outcome, withHidden };
+}
+
 describe('the listing of indices', () => {
-  it('does without the parameter for hidden ones where the version refuses it, and asks for them once', async () => {
-    const listings: string[] = [];
+  it('has hidden ones from the version on that has such, also after an upgrade', async () => {
     const memory = newClusterMemory();
-    const collect = () =>
-      collectFrom(
-        indicesCollector,
-        (path) => {
-          if (!path.startsWith('/_cat/indices')) return answered(200, {});
-          listings.push(path);
-          return path.includes('expand_wildcards')
-            ? answered(400, unrecognized)
-            : answered(200, [
-                { index: 'books', uuid: 'i1', health: 'green', status: 'close', pri: '1', rep: '0' },
-              ]);
-        },
-        memory,
-      );
-    for (const outcome of [await collect(), await collect()]) {
-      assert.ok(outcome.ok && outcome.collected !== null);
-      assert.equal((outcome.collected.body as { indices_total: number }).indices_total, 1);
+    for (const [version, has] of [
+      ['7.6.2', false],
+      ['7.7.0', true],
+      ['8.14.1', true],
+    ] as const) {
+      const { outcome, withHidden } = await listing(version, undefined, memory);
+      assert.ok(outcome.ok);
+      assert.deepEqual(withHidden, [has], version);
     }
-    assert.deepEqual(
-      listings.map((path) => path.includes('expand_wildcards')),
-      [true, false, false],
-    );
+  });
+
+  it('does without them where an older node took the call, and asks for them again the next time', async () => {
+    const memory = newClusterMemory();
+    const older = (path: string) =>
+      path.includes('expand_wildcards') ? answered(400, unrecognized) : undefined;
+    const { outcome, withHidden } = await listing('8.14.1', older, memory);
+    assert.ok(outcome.ok && outcome.collected !== null);
+    assert.equal((outcome.collected.body as { indices_total: number }).indices_total, 1);
+    assert.deepEqual(withHidden, [true, false]);
+    assert.deepEqual((await listing('8.14.1', undefined, memory)).withHidden, [true]);
+  });
+
+  it('is not without them for a page of something in between: the next interval tries again', async () => {
+    const memory = newClusterMemory();
+    const { outcome, withHidden } = await listing('8.14.1', () => answered(404, 'Not here'), memory);
+    assert.ok(!outcome.ok);
+    assert.deepEqual([outcome.failure.kind, withHidden], ['broken', [true]]);
+    assert.deepEqual((await listing('8.14.1', undefined, memory)).withHidden, [true]);
   });
 
   it('has what is counted of an index whose name has a percent sign, asked for by a call that may be made', async () => {
@@ -64,5 +91,26 @@ describe('the listing of indices', () => {
       indices.map(({ index, total }) => [index, total?.indexing_total]),
       [[name, 7]],
     );
+  });
+
+  it('has what is counted by what every version knows where an older node took the call', async () => {
+    const asked: string[] = [];
+    const total = { docs: { count: 1 }, indexing: { index_total: 7 } };
+    const outcome = await collectFrom(
+      indicesCollector,
+      (path) => {
+        if (path.startsWith('/_cat/indices')) return answered(200, [{ index: 'books', status: 'open' }]);
+        if (!path.includes('/_stats/')) return answered(200, {});
+        asked.push(path);
+        const reason = `request [${path}] contains unrecognized metrics: [bulk], [shard_stats]`;
+        if (path.includes('bulk'))
+          return answered(400, { error: { type: 'illegal_argument_exception', reason }, status: 400 });
+        return answered(200, { indices: { books: { uuid: 'i1', total, primaries: total } } });
+      },
+      { version: '8.14.1' },
+    );
+    assert.ok(outcome.ok && outcome.collected !== null);
+    assert.equal((outcome.collected.body as IndicesSection).indices[0]?.total?.indexing_total, 7);
+    assert.equal(asked.length, 2);
   });
 });

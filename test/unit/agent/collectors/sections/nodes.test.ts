@@ -81,6 +81,74 @@ describe('collecting the nodes of a cluster', () => {
   });
 });
 
+/** As RestNodesStatsAction answers, in all versions. */
+const unrecognized = (path: string, what: string): object => ({
+  error: {
+    type: 'illegal_argument_exception',
+    reason: `request [${path}${'x'.repeat(2_000)}] contains unrecognized ${what}`,
+  },
+  status: 400,
+});
+
+describe('the figures of nodes, some of which not every version knows', () => {
+  /** Collects from nodes of these versions, through one that answers as told; gives what it was asked for. */
+  async function asked(
+    versions: readonly string[],
+    answer: (path: string) => object | undefined,
+    memory = newClusterMemory(),
+  ): Promise<readonly string[]> {
+    const listing = Object.fromEntries(
+      versions.map((version, index) => [`n${index}`, { ...node('n'), version }]),
+    );
+    const paths: string[] = [];
+    const outcome = await collectFrom(
+      nodesCollector,
+      (path) => {
+        if (path.startsWith('/_nodes/jvm'))
+          return answered(200, { _nodes: { total: versions.length }, nodes: listing });
+        const [asked = ''] = path.split('?');
+        paths.push(asked);
+        const refusal = answer(asked);
+        return refusal === undefined ? answered(200, { nodes: listing }) : answered(400, refusal);
+      },
+      { version: versions.at(-1) ?? '', memory },
+    );
+    assert.ok(outcome.ok && outcome.collected !== null);
+    assert.equal((outcome.collected.body as NodesSection).nodes.length, versions.length);
+    return paths;
+  }
+  const knowsAll = () => undefined;
+
+  it('are asked for by what all of them know, while a cluster is upgraded', async () => {
+    const [upgraded] = await asked(['8.14.1', '8.14.1'], knowsAll);
+    assert.match(upgraded ?? '', /,indexing_pressure\/.*\bbulk\b/);
+    const during = await asked(['7.17.15', '8.14.1'], knowsAll);
+    assert.equal(during.length, 1);
+    assert.match(during[0] ?? '', /,indexing_pressure\/.*\bshard_stats\b/);
+    assert.doesNotMatch(during[0] ?? '', /\bbulk\b/);
+    const [old] = await asked(['7.6.2', '7.17.15'], knowsAll);
+    assert.doesNotMatch(old ?? '', /indexing_pressure|shard_stats|bulk/);
+  });
+
+  it('are those that every version knows where an older node took the call, and all again with the next', async () => {
+    const memory = newClusterMemory();
+    for (const [metric, what] of [
+      [/indexing_pressure/, 'metric: [indexing_pressure]'],
+      [/\bbulk\b/, 'index metrics: [bulk], [shard_stats]'],
+    ] as const) {
+      const paths = await asked(
+        ['8.14.1'],
+        (path) => (metric.test(path) ? unrecognized(path, what) : undefined),
+        memory,
+      );
+      assert.equal(paths.length, 2);
+      assert.match(paths[0] ?? '', /,indexing_pressure\/.*\bbulk\b/);
+      assert.doesNotMatch(paths[1] ?? '', /indexing_pressure|shard_stats|bulk/);
+    }
+    assert.equal((await asked(['8.14.1'], knowsAll, memory)).length, 1);
+  });
+});
+
 describe('a cluster of more nodes than are kept', () => {
   for (const section of [nodesCollector, topologyCollector]) {
     it(`says in ${section.name} how many were left out, and why`, async () => {
@@ -90,9 +158,7 @@ describe('a cluster of more nodes than are kept', () => {
           const kept = /^\/_nodes\/([^/]+)\/stats/.exec(path)?.[1]?.split(',').length;
           return answered(200, answering(kept ?? 3, ['n1', 'n2', 'n3'].slice(0, kept)));
         },
-        newClusterMemory(),
-        () => assert.fail('never asked'),
-        { ...defaultCollectorSettings, maxNodes: 2 },
+        { settings: { ...defaultCollectorSettings, maxNodes: 2 } },
       );
       assert.ok(outcome.ok && outcome.collected !== null);
       const { body, partial, unavailable } = outcome.collected;

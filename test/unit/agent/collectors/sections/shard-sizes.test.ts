@@ -13,12 +13,9 @@ const shard = (number: string, state: string, docs: string | null) => ({
 
 describe('the documents and the size of a shard', () => {
   const reasons = async (...shards: readonly object[]): Promise<readonly string[]> => {
-    const outcome = await collectFrom(
-      shardsCollector,
-      () => answered(200, shards),
-      undefined,
-      () => answered(400, {}),
-    );
+    const outcome = await collectFrom(shardsCollector, () => answered(200, shards), {
+      explain: () => answered(400, {}),
+    });
     assert.ok(outcome.ok && outcome.collected !== null);
     return outcome.collected.unavailable
       .filter(({ field }) => /docs|store_bytes/.test(field))

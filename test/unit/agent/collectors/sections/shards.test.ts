@@ -23,7 +23,7 @@ async function listed(rows: number, bearable: number, unassigned: number | null)
   const calls: string[] = [];
   const memory = { ...newClusterMemory(), unassigned };
   const explain = () => answered(400, {});
-  const outcome = await collectFrom(shardsCollector, clusterOf(rows, bearable, calls), memory, explain);
+  const outcome = await collectFrom(shardsCollector, clusterOf(rows, bearable, calls), { memory, explain });
   assert.ok(outcome.ok);
   const { body, unavailable } = outcome.collected as unknown as {
     body: ShardsSection;

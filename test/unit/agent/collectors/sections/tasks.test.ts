@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { newClusterMemory } from '../../../../../agent/collectors/cluster-memory.js';
 import { tasksCollector } from '../../../../../agent/collectors/sections/tasks.js';
 import { answered, collectFrom } from '../../../../support/stub-collection.js';
 
@@ -25,7 +24,7 @@ describe('a task that is split into slices', () => {
   const collectedOf = async (slices: readonly unknown[], sums: object = {}) => {
     const whole = copying({ status: status({ slices, ...sums }) });
     const answer = answered(200, { nodes: { n: { tasks: { 'n:1': whole, 'n:2': slice } } } });
-    const outcome = await collectFrom(tasksCollector, () => answer, newClusterMemory());
+    const outcome = await collectFrom(tasksCollector, () => answer);
     assert.ok(outcome.ok && outcome.collected !== null);
     const { tasks } = outcome.collected.body as { tasks: readonly Record<string, unknown>[] };
     const listed = outcome.collected.unavailable.filter(({ field }) => field === 'tasks.*.total');
