@@ -1,12 +1,16 @@
 import type { FoundSpan } from '../span.js';
 import { inSource, type Rule, type View } from '../view.js';
 import { matchesOf } from './matches.js';
+import { NextMatch } from './next-match.js';
 
 /** Begin and end of PEM (RFC 7468) of any kind, OpenPGP armour (RFC 9580), PuTTY and SSH2 keys. Forms put `+` for a blank. */
 const begin =
   /-{4,5} ?BEGIN[ +](?:[A-Z0-9 +]{0,40}PRIVATE[ +]KEY(?:[ +]BLOCK)?(?: ?-{4,5})?|[A-Z0-9 +]{1,60}-{4,5})|PuTTY-User-Key-File-\d/y;
 const end =
-  /-{4,5} ?END[ +][A-Z0-9 +]{0,40}(?:PRIVATE[ +]KEY(?:[ +]BLOCK)?)?(?: ?-{0,5})|Private-MAC: ?[0-9a-f]{0,64}/g;
+  /-{4,5} ?END[ +][A-Z0-9 +]{0,40}(?:PRIVATE[ +]KEY(?:[ +]BLOCK)?)?(?: ?-{0,5})|Private-MAC: ?[0-9a-f]{0,64}/y;
+const endBegins = /-{4,5} ?END[ +]|Private-MAC:/g;
+/** An end stands so close behind what is no part of a block. */
+const endAtMost = 100;
 /** What a block may hold; a block without its end ends before anything else. */
 const inside = /[A-Za-z0-9+/=\s:,.()@_-]*/y;
 
@@ -16,17 +20,18 @@ const age = /AGE-SECRET-KEY-1[A-Z0-9]{10,}/g;
 
 export const privateKeys: Rule = {
   name: 'private-keys',
-  find: (view) => [
-    ...blocks(view),
-    ...(view.plain.includes('-----END ') ? headless(view) : []),
-    ...(view.plain.includes('LS0tLS1CRUdJTi') ? matchesOf(view, encoded) : []),
-    ...matchesOf(view, age),
-  ],
+  find: (view) =>
+    blocks(view).concat(
+      view.plain.includes('-----END ') ? headless(view) : [],
+      view.plain.includes('LS0tLS1CRUdJTi') ? matchesOf(view, encoded) : [],
+      matchesOf(view, age),
+    ),
 };
 
 function blocks(view: View): FoundSpan[] {
   const { plain } = view;
   const spans: FoundSpan[] = [];
+  const nextEnd = new NextMatch(plain, endBegins);
   let at = 0;
   for (const place of beginnings(plain)) {
     if (place + 1 < at) continue; // one of five hyphens may be of the block before
@@ -34,15 +39,18 @@ function blocks(view: View): FoundSpan[] {
     const start = begin.lastIndex;
     if (!begin.test(plain)) continue;
     inside.lastIndex = begin.lastIndex;
-    inside.exec(plain);
+    inside.test(plain);
     const body = inside.lastIndex;
-    end.lastIndex = start + 5;
-    const closing = end.exec(plain.slice(0, body + 100));
-    const until = closing === null ? body : closing.index + closing[0].length;
+    const until = behindEnd(plain, nextEnd.from(start + 5), body + endAtMost) ?? body;
     spans.push(inSource(view, start, until));
     at = Math.max(until, body);
   }
   return spans;
+}
+
+function behindEnd(plain: string, at: number, until: number): number | null {
+  end.lastIndex = at;
+  return at < until && end.test(plain.slice(0, until)) ? end.lastIndex : null;
 }
 
 /** Where a block may begin, first to last: hyphens are everywhere, the words behind them are not. */
