@@ -1,3 +1,5 @@
+import type { Units } from './units.js';
+
 /** No more of a text is looked at. */
 export const sampled = 256;
 const counts = new Uint16Array(128);
@@ -9,14 +11,35 @@ export const weights = Float64Array.from(
 );
 
 /**
+ * The units of the text that was read last, as far as they are looked at. Several questions are asked of each text: a
+ * string would find out of what kind it is for every unit of every one.
+ */
+const sample = new Uint16Array(sampled);
+let sampleLength = 0;
+
+function readText(text: string, from: number, to: number): void {
+  sampleLength = Math.min(to - from, sampled);
+  for (let at = 0; at < sampleLength; at += 1) sample[at] = text.charCodeAt(from + at);
+}
+
+function readUnits(units: Units, from: number, to: number): void {
+  sampleLength = Math.min(to - from, sampled);
+  for (let at = 0; at < sampleLength; at += 1) sample[at] = units.at(from + at);
+}
+
+/**
  * Bits a character, by how often each of them stands in a text (Shannon), of which the first 256 characters count. What
  * is no ASCII counts as one character.
  */
 export function entropy(text: string, from = 0, to = text.length): number {
-  const end = Math.min(to, from + sampled);
+  readText(text, from, to);
+  return entropyOfSample();
+}
+
+function entropyOfSample(): number {
   let different = 0;
-  for (let at = from; at < end; at += 1) {
-    const read = text.charCodeAt(at);
+  for (let at = 0; at < sampleLength; at += 1) {
+    const read = sample[at] ?? 0;
     const code = read < 127 ? read : 127;
     const count = counts[code] ?? 0;
     if (count === 0) {
@@ -31,7 +54,7 @@ export function entropy(text: string, from = 0, to = text.length): number {
     sum += weights[counts[code] ?? 0] ?? 0;
     counts[code] = 0;
   }
-  return end <= from ? 0 : Math.log2(end - from) - sum / (end - from);
+  return sampleLength <= 0 ? 0 : Math.log2(sampleLength) - sum / sampleLength;
 }
 
 /** Of what a text must have so much to look drawn by chance, or so little. */
@@ -65,19 +88,19 @@ for (let code = 0; code < 128; code += 1) {
 }
 export const kindOf = (code: number): number => (code < 128 ? (kinds[code] ?? 0) : 0);
 
-/** Whether small letters, capitals, digits stand in a text. Read by hand, as all here: it is asked of every long word. */
-function kindsIn(text: string, from: number, to: number): number {
+/** Whether small letters, capitals, digits stand in the sample. Read by hand, as all here: it is asked of every long word. */
+function kindsOfSample(): number {
   let found = 0;
-  for (let at = from; at < to; at += 1) found |= kindOf(text.charCodeAt(at));
+  for (let at = 0; at < sampleLength; at += 1) found |= kindOf(sample[at] ?? 0);
   return found & ofWord;
 }
 
-/** How often a character is followed by one of the other of two kinds. */
-function changesIn(text: string, from: number, to: number, one: number, other: number): number {
+/** How often a character of the sample is followed by one of the other of two kinds. */
+function changesOf(one: number, other: number): number {
   let changes = 0;
   let before = 0;
-  for (let at = from; at < to; at += 1) {
-    const kind = kindOf(text.charCodeAt(at));
+  for (let at = 0; at < sampleLength; at += 1) {
+    const kind = kindOf(sample[at] ?? 0);
     if ((before & one && kind & other) || (before & other && kind & one)) changes += 1;
     before = kind;
   }
@@ -87,40 +110,70 @@ function changesIn(text: string, from: number, to: number, one: number, other: n
 /** Whether a text looks drawn by chance: letters and digits or cases mixed, no few of them again and again, no alphabet. */
 export function looksRandom(text: string, atLeast = 16): boolean {
   if (text.length < atLeast) return false;
-  if (isUuid(text)) return true;
-  const end = Math.min(text.length, sampled);
-  const found = kindsIn(text, 0, end);
-  const isMixed = found & digit ? (found & letter) !== 0 : changesCaseByChance(text, end);
-  return isMixed && entropy(text) >= bounds.randomEntropy && !isSequence(text, 0, end);
+  readText(text, 0, text.length);
+  return isRandom(text.length);
+}
+
+/** The same of a word in a text that is read by its units. */
+export function looksRandomIn(units: Units, from: number, to: number, atLeast = 16): boolean {
+  if (to - from < atLeast) return false;
+  readUnits(units, from, to);
+  return isRandom(to - from);
+}
+
+/** Of the sample of a text of such a length. */
+function isRandom(length: number): boolean {
+  if (length === uuidLength && isUuidSample()) return true;
+  const found = kindsOfSample();
+  const isMixed = found & digit ? (found & letter) !== 0 : changesCaseByChance();
+  return isMixed && entropyOfSample() >= bounds.randomEntropy && !isSequence();
 }
 
 /** Of two letters drawn by chance every other pair differs in its case; names of several words begin each with one. */
-const changesCaseByChance = (text: string, end: number): boolean =>
-  changesIn(text, 0, end, small, capital) >= bounds.caseChanges * (end - 1);
+const changesCaseByChance = (): boolean =>
+  changesOf(small, capital) >= bounds.caseChanges * (sampleLength - 1);
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-export const isUuid = (text: string): boolean => text.length === 36 && uuid.test(text);
+const uuidLength = 36;
+const hyphen = 45;
+export const isUuid = (text: string): boolean => text.length === uuidLength && uuid.test(text);
+
+/** Of the sample: few of so many characters have the first hyphen. */
+const isUuidSample = (): boolean =>
+  sample[8] === hyphen && uuid.test(String.fromCharCode(...sample.subarray(0, uuidLength)));
 
 /** Most characters are followed by their successors. */
-function isSequence(text: string, from: number, to: number): boolean {
+function isSequence(): boolean {
   let steps = 0;
-  let before = NaN;
-  for (let at = from; at < to; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code - before === 1) steps += 1;
-    before = code;
-  }
-  return steps >= bounds.successors * (to - from - 1);
+  for (let at = 1; at < sampleLength; at += 1)
+    if ((sample[at] ?? 0) - (sample[at - 1] ?? 0) === 1) steps += 1;
+  return steps >= bounds.successors * (sampleLength - 1);
 }
 
 /** Random, with letters and digits in turn as in no name, however many words and numbers that may hold. */
 export function looksDrawn(text: string, atLeast = 16): boolean {
-  const end = Math.min(text.length, sampled);
-  return (
-    changesIn(text, 0, end, digit, letter) >= Math.max(bounds.fewestTurns, bounds.turns * (end - 1)) &&
-    looksRandom(text, atLeast) &&
-    !/^\d{4}-\d\d/.test(text)
-  );
+  readText(text, 0, text.length);
+  return isDrawn(text.length, atLeast);
+}
+
+/** The same of a word in a text that is read by its units. */
+export function looksDrawnIn(units: Units, from: number, to: number, atLeast = 16): boolean {
+  readUnits(units, from, to);
+  return isDrawn(to - from, atLeast);
+}
+
+function isDrawn(length: number, atLeast: number): boolean {
+  const turns = Math.max(bounds.fewestTurns, bounds.turns * (sampleLength - 1));
+  return length >= atLeast && changesOf(digit, letter) >= turns && !isDate() && isRandom(length);
+}
+
+/** Whether the sample begins with a year and a month: `2026-11`. */
+function isDate(): boolean {
+  for (let at = 0; at < 7; at += 1) {
+    const code = sample[at] ?? 0;
+    if (at === 4 ? code !== hyphen : kindOf(code) !== digit) return false;
+  }
+  return sampleLength >= 7;
 }
 
 /**
@@ -128,12 +181,8 @@ export function looksDrawn(text: string, atLeast = 16): boolean {
  * random too.
  */
 export function looksEncoded(text: string, from = 0, to = text.length): boolean {
-  const end = Math.min(to, from + sampled);
-  return (
-    kindsIn(text, from, end) === ofWord &&
-    entropy(text, from, end) >= bounds.encodedEntropy &&
-    !isSequence(text, from, end)
-  );
+  readText(text, from, to);
+  return kindsOfSample() === ofWord && entropyOfSample() >= bounds.encodedEntropy && !isSequence();
 }
 
 /** All kinds of characters of a text; 0 where one is neither of base 64 nor of a name, or where there is none. */

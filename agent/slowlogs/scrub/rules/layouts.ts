@@ -1,8 +1,10 @@
-import { credentialName } from '../credential-keys.js';
-import { looksDrawn } from '../randomness.js';
+import { credentialName, credentialNameIn } from '../credential-keys.js';
+import { looksDrawnIn } from '../randomness.js';
 import type { FoundSpan } from '../span.js';
+import type { Units } from '../units.js';
 import { inSource, type Rule, type View } from '../view.js';
 import { blockEnd } from './blocks.js';
+import { isMark } from './quotation-marks.js';
 import { Alphabet } from './runs.js';
 
 /**
@@ -11,7 +13,7 @@ import { Alphabet } from './runs.js';
  */
 export const layouts: Rule = {
   name: 'layouts',
-  find: (view) => [...(view.plain.includes('value') ? pairs(view) : []), ...nextCells(view)],
+  find: (view) => (view.plain.includes('value') ? pairs(view).concat(nextCells(view)) : nextCells(view)),
 };
 
 const pair =
@@ -39,31 +41,52 @@ function pairs(view: View): FoundSpan[] {
   return spans;
 }
 
-const beforeCell = /[,;|\n][ \t]{0,20}["'`]?(?=[A-Za-z0-9+/=_-]{16})/g;
-const cell = /[A-Za-z0-9+/=_-]{16,512}(?![A-Za-z0-9+/=_-])/y;
-const behindName = ' \t"\'`])|:\r';
-const ofNames = Alphabet.of('[\\w.-]');
-const nameAtMost = 60;
+const ofCells = Alphabet.of('[A-Za-z0-9+/=_-]');
+const [cellAtLeast, cellAtMost] = [16, 512];
 
+/** Read by hand: a text may hold little but cells. */
 function nextCells(view: View): FoundSpan[] {
-  const { plain } = view;
+  const { units } = view;
   const spans: FoundSpan[] = [];
-  beforeCell.lastIndex = 0;
-  for (let found = beforeCell.exec(plain); found !== null; found = beforeCell.exec(plain)) {
-    const start = found.index + found[0].length;
-    cell.lastIndex = start;
-    const value = cell.exec(plain)?.[0] ?? '';
-    if (!isNamed(plain, found.index) || !looksDrawn(value)) continue;
-    spans.push(inSource(view, start, Math.min(start + value.length, view.stringEnd(start))));
+  for (let at = 0; at < units.length; at += 1) {
+    if (!separates(units.at(at))) continue;
+    const start = cellStart(units, at + 1);
+    const end = cellEnd(units, start);
+    if (end - start < cellAtLeast) continue;
+    if (end - start <= cellAtMost && isNamed(units, at) && looksDrawnIn(units, start, end))
+      spans.push(inSource(view, start, Math.min(end, view.stringEnd(start))));
+    at = end - 1;
   }
   return spans;
 }
 
+const [tab, lineFeed, space, comma, semicolon, bar] = [9, 10, 32, 44, 59, 124];
+const separates = (code: number): boolean =>
+  code === lineFeed || code === comma || code === semicolon || code === bar;
+const blanksAtMost = 20;
+
+/** Behind blanks and a mark. */
+function cellStart(units: Units, from: number): number {
+  let at = from;
+  while (at < from + blanksAtMost && (units.at(at) === space || units.at(at) === tab)) at += 1;
+  return isMark(units.at(at)) ? at + 1 : at;
+}
+
+function cellEnd(units: Units, start: number): number {
+  let end = start;
+  while (ofCells.has(units.at(end))) end += 1;
+  return end;
+}
+
+const behindNames = Alphabet.of('[ \\t"\'`\\])|:\\r]');
+const ofNames = Alphabet.of('[\\w.-]');
+const nameAtMost = 60;
+
 /** Whether the word before a place names a credential. */
-function isNamed(plain: string, at: number): boolean {
+function isNamed(units: Units, at: number): boolean {
   let end = at;
-  while (at - end < 4 && behindName.includes(plain[end - 1] ?? '-')) end -= 1;
+  while (at - end < 4 && behindNames.has(units.at(end - 1))) end -= 1;
   let from = end;
-  while (end - from < nameAtMost && ofNames.has(plain.charCodeAt(from - 1))) from -= 1;
-  return from < end && credentialName(plain, from, end) === 'strong';
+  while (end - from < nameAtMost && ofNames.has(units.at(from - 1))) from -= 1;
+  return from < end && credentialNameIn(units, from, end) === 'strong';
 }
