@@ -24,7 +24,7 @@ const passesAtMost: Readonly<Record<string, number>> = {
   'doubtful-fields': 8,
   markup: 8,
   layouts: 12,
-  'web-tokens': 15,
+  'web-tokens': 9,
   'private-keys': 10,
   'connection-strings': 9,
   calls: 12,
