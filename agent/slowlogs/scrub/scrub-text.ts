@@ -3,6 +3,7 @@ import { looksRandom } from './randomness.js';
 import { doubtfulRules, namedRules, shapeRules, spokenRules } from './rules/all.js';
 import { inOrder, merged, replaced, type Scrubbed } from './replacements.js';
 import type { FoundSpan, Span } from './span.js';
+import { UnicodeMarks } from './unicode-marks.js';
 import { viewOf, type Rule, type View } from './view.js';
 import { withinJson } from './within-json.js';
 
@@ -23,20 +24,25 @@ export function scrubText(source: string): Scrubbed {
   return scrubbed;
 }
 
-function scrubbedOnce({ text: source, replacements: earlier }: Scrubbed): Scrubbed {
+function scrubbedOnce({ text, replacements: earlier }: Scrubbed): Scrubbed {
+  const marks = new UnicodeMarks(text);
+  const source = marks.text;
   const view = viewOf(source);
   const query = view.asQuery();
   const named = [...foundBy(namedRules, view), ...foundBy(spokenRules, query)];
   const shaped = [...foundBy(shapeRules, view), ...foundBy(shapeRules, query)];
   const found = [
-    ...earlier.map(({ start, end }) => ({ start, end, replacement: source.slice(start, end) })),
+    ...marks
+      .fromSource(earlier)
+      .map(({ start, end }) => ({ start, end, replacement: source.slice(start, end) })),
     ...named,
     ...repetitions(source, named),
     ...shaped,
     ...companions(view, [...named, ...shaped]),
     ...foundBy(doubtfulRules, view),
   ];
-  return replaced(source, found.length === 0 ? [] : withinJson(source, view.tokens(), inOrder(found)));
+  const sound = found.length === 0 ? [] : withinJson(source, view.tokens(), inOrder(found));
+  return replaced(text, marks.inSource(sound));
 }
 
 /** A name of an index, a node or a cluster: only what says of itself that it is a credential is none. */

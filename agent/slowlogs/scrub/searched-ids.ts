@@ -7,6 +7,7 @@ import { Values } from './rules/assigned-values.js';
 import { Operators } from './rules/operators.js';
 import { NextMark } from './rules/reading.js';
 import { marker, type FoundSpan } from './span.js';
+import { UnicodeMarks } from './unicode-marks.js';
 import { inSource, viewOf, type View } from './view.js';
 
 const mayName = /routing|_id|ids?\\*"/;
@@ -15,13 +16,15 @@ const mayName = /routing|_id|ids?\\*"/;
  * A search with the ids of documents and the routings that it looks for as they may leave the host: as its own id does
  * (identifiers.ts). Pure, and linear in its length.
  */
-export function withoutIds(source: string, digestKey: string): string {
-  if (!mayName.test(source)) return source;
+export function withoutIds(text: string, digestKey: string): string {
+  const marks = new UnicodeMarks(text);
+  const source = marks.text;
+  if (!mayName.test(source)) return text;
   const view = viewOf(source);
   const leaves = leavesNamed(
     view,
     (start, end) => end > start,
-    (text, from, to) => (names.has(text.slice(from, to)) ? 'id' : null),
+    (key, from, to) => (names.has(key.slice(from, to)) ? 'id' : null),
     () => true,
   );
   const hidden = inOrder([...leaves, ...idsInClauses(view), ...assigned(view)]).flatMap((span) => {
@@ -30,7 +33,7 @@ export function withoutIds(source: string, digestKey: string): string {
     if (shown === id || /^hmac-[0-9a-f]{24}$/.test(id) || id.includes(marker)) return [];
     return [{ ...span, replacement: (span.replacement ?? marker).replace(marker, shown) }];
   });
-  return replaced(source, merged(hidden)).text;
+  return replaced(text, marks.inSource(merged(hidden))).text;
 }
 
 const names: ReadonlySet<string> = new Set(['_id', '_routing', 'routing']);

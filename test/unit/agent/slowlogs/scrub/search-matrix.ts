@@ -67,6 +67,8 @@ export interface Case {
 }
 
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+/** A string as System.Text.Json writes one: marks by their number. */
+const asByNet = (text: string): string => `"${escaped(text).replaceAll('\\"', '\\u0022')}"`;
 const logLine = (source: string): string =>
   '[2026-11-22T05:06:07,089][WARN ][index.search.slowlog.query] [node-1] [users][0] took[1.2s], took_millis[1234], ' +
   `total_hits[1+ hits], stats[], search_type[QUERY_THEN_FETCH], total_shards[1], source[${source}], id[], `;
@@ -79,6 +81,9 @@ const jsonEmbeddings: Readonly<Record<string, (json: unknown) => string>> = {
   'escaped twice': (json) => escaped(escaped(JSON.stringify(json))),
   'several lines, escaped': (json) => escaped(JSON.stringify(json, null, 2)),
   'in a string of JSON': (json) => JSON.stringify({ took: 1, source: JSON.stringify(json), a: 'b' }),
+  'in a string by .NET': (json) => `{"took":1,"source":${asByNet(JSON.stringify(json))},"a":"b"}`,
+  'in a string by .NET within JSON': (json) =>
+    JSON.stringify({ source: `{"took":1,"body":${asByNet(JSON.stringify(json))}}`, a: 'b' }),
   'in a line of 7.x': (json) => logLine(JSON.stringify(json)),
   'several lines in an entry of 7.x': (json) => logLine(JSON.stringify(json, null, 2)),
   'escaped in a line of text': (json) => `could not parse "${escaped(JSON.stringify(json))}", gave up`,

@@ -19,6 +19,20 @@ function leftOf(text: string): readonly string[] {
 }
 
 describe('a credential is found', () => {
+  it('where JSON in a string writes its quotation marks by their number', () => {
+    const body = JSON.stringify({ password: 'hunterpass', b: { token: [{ a: 'hunterpass' }, 1] } });
+    const byNumber = `"${escaped(body).replaceAll('\\"', '\\u0022')}"`;
+    for (const text of [
+      `{"query":{"match":{"message":${byNumber}}}}`,
+      `{"query":{"match":{"message":${JSON.stringify(`{"body":${byNumber}}`)}}}}`,
+    ]) {
+      const left = scrubbed(text);
+      assert.doesNotMatch(left, /hunterpass/);
+      assert.match(left, /u0022password\\+u0022:\\+u0022\[redacted\]\\+u0022,/);
+      assert.doesNotThrow(() => JSON.parse(left) as unknown, left);
+    }
+  });
+
   it("where a query in Lucene's syntax escapes its signs", () => {
     for (const text of [
       'message:password\\:hunterpass',
