@@ -1,6 +1,6 @@
 import type { IndexSnapshot } from '../../../schemas/snapshots/index-section.js';
 import { masterTimeout } from '../../integration/client/waits.js';
-import { CallFailure } from '../call-failure.js';
+import { CallFailure, failureOfThrown } from '../call-failure.js';
 import { readMetrics, versionsOf } from '../known-metrics.js';
 import { absencesOf, type KnownReasons } from '../parse/absences.js';
 import { isFrom, majorOf } from '../parse/answer.js';
@@ -12,6 +12,7 @@ import {
   type IndexOperations,
   type ListedIndex,
 } from '../parse/indices.js';
+import type { KnownNode } from '../parse/nodes.js';
 import { alwaysZeroFromMajor8, alwaysZeroReason, operationMetrics } from '../parse/operations.js';
 import { pathChunks, type Collection, type Section } from '../section.js';
 import { incarnations, listNodes } from './nodes.js';
@@ -60,7 +61,7 @@ export const indicesCollector: Section<'indices'> = {
     const listed = await listIndices(collection);
     memory.indexUuids = new Map(listed.map(({ index, uuid }) => [index, uuid]));
     const largest = listed.filter(({ state }) => state !== 'close').slice(0, settings.maxIndices);
-    const { operations, failed } = await operationsOf(collection, largest);
+    const { operations, failed, unlisted } = await operationsOf(collection, largest);
     const indices = listed.map((index) => complete(index, operations.get(index.index)));
     const body = {
       indices_total: listed.length,
@@ -69,9 +70,10 @@ export const indicesCollector: Section<'indices'> = {
       slow_indexing_threshold_ms: settings.slowIndexingThresholdMs,
       indices,
     };
+    const known = { ...reasons, 'indices.*.incarnation': withoutNodes(unlisted) };
     const unavailable = [
-      ...absencesOf(withoutNullOperations(body), [], reasons, cluster.version),
       ...cutOf(body),
+      ...absencesOf(withoutNullOperations(body), [], known, cluster.version),
     ];
     return { body, partial: failed > 0, unavailable };
   },
@@ -104,11 +106,13 @@ async function listedBy({ readRows }: Collection, path: string): Promise<readonl
 interface Read {
   readonly operations: ReadonlyMap<string, IndexOperations>;
   readonly failed: number;
+  /** Why nothing is known of the nodes. */
+  readonly unlisted: CallFailure | undefined;
 }
 
 async function operationsOf(collection: Collection, indices: readonly ListedIndex[]): Promise<Read> {
-  if (indices.length === 0) return { operations: new Map(), failed: 0 };
-  const { known } = await listNodes(collection);
+  if (indices.length === 0) return { operations: new Map(), failed: 0, unlisted: undefined };
+  const { known, unlisted } = await nodesOf(collection);
   const versions = versionsOf(known, collection.cluster);
   const majors = versions.flatMap((version) => majorOf(version) ?? []);
   // In a cluster that is being upgraded the sums hold figures of both versions: the false zeros spoil them already.
@@ -126,7 +130,29 @@ async function operationsOf(collection: Collection, indices: readonly ListedInde
     for (const [index, read] of parseIndexStats(answer, incarnations(known), major))
       operations.set(index, read);
   }
-  return { operations, failed };
+  return { operations, failed, unlisted };
+}
+
+type Nodes = Pick<Read, 'unlisted'> & { readonly known: readonly KnownNode[] };
+
+/** What is counted of indices is worth reading without the nodes too. A cluster that is too busy is asked nothing more. */
+async function nodesOf(collection: Collection): Promise<Nodes> {
+  try {
+    const { known } = await listNodes(collection);
+    return { known, unlisted: undefined };
+  } catch (thrown) {
+    const failure = failureOfThrown(thrown);
+    if (failure.kind === 'unauthorized' || failure.kind === 'busy') throw failure;
+    return { known: [], unlisted: failure };
+  }
+}
+
+function withoutNodes(unlisted: CallFailure | undefined): KnownReasons[string] {
+  const why = unlisted === undefined ? '' : `: the nodes could not be listed (${unlisted.reason})`;
+  return {
+    code: unlisted?.kind === 'forbidden' ? 'forbidden' : 'failed',
+    reason: `where each copy of the index lies, and since when those nodes run, is not known${why}`,
+  };
 }
 
 /** An index that was recreated between the listing and the statistics has no operations this time. */

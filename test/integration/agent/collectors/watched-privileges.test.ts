@@ -69,6 +69,7 @@ describe('the watch of a real cluster while privileges come and go (8.14 with se
         ['cluster:monitor/allocation/explain', ['allocation_explain']],
         ['cluster:monitor/stats', ['cluster_stats']],
         ['cluster:monitor/settings', ['watermarks']],
+        ['cluster:monitor/nodes/info', ['nodes', 'topology']],
         // An action that is granted stands for all that begin alike.
         ['cluster:monitor/task', ['pending_tasks', 'tasks']],
       ] as const

@@ -114,3 +114,44 @@ describe('the listing of indices', () => {
     assert.equal(asked.length, 2);
   });
 });
+
+describe('what is counted of indices, where the nodes can not be listed', () => {
+  const total = { docs: { count: 1 }, indexing: { index_total: 7 } };
+  const collect = (refusal: SearchAnswer) =>
+    collectFrom(indicesCollector, (path) => {
+      if (path.startsWith('/_cat/indices')) return answered(200, [{ index: 'books', status: 'open' }]);
+      if (!path.includes('/_stats/')) return refusal;
+      const shards = { 0: [{ routing: { primary: true, node: 'n1' } }] };
+      return answered(200, { indices: { books: { uuid: 'i1', total, primaries: total, shards } } });
+    });
+  const refused = (status: number, type: string, reason = ''): SearchAnswer =>
+    answered(status, { error: { type, reason }, status });
+
+  it('is read all the same, and that nothing tells of restarts has its reason', async () => {
+    const action = 'action [cluster:monitor/nodes/info] is unauthorized for user [u] with roles [r]';
+    for (const [answer, code, why] of [
+      [refused(403, 'security_exception', action), 'forbidden', /action cluster:monitor\/nodes\/info/],
+      [refused(500, 'null_pointer_exception'), 'failed', /answered 500/],
+    ] as const) {
+      const outcome = await collect(answer);
+      assert.ok(outcome.ok && outcome.collected !== null);
+      const [books] = (outcome.collected.body as IndicesSection).indices;
+      assert.deepEqual([books?.total?.indexing_total, books?.incarnation], [7, null]);
+      const absence = outcome.collected.unavailable.find(({ field }) => field === 'indices.*.incarnation');
+      assert.equal(absence?.code, code);
+      assert.match(absence.reason, /since when those nodes run/);
+      assert.match(absence.reason, why);
+    }
+  });
+
+  it('is not asked for where the cluster is too busy for that, or refuses the credentials', async () => {
+    for (const [answer, kind] of [
+      [refused(429, 'circuit_breaking_exception'), 'busy'],
+      [refused(401, 'security_exception'), 'unauthorized'],
+    ] as const) {
+      const outcome = await collect(answer);
+      assert.ok(!outcome.ok);
+      assert.equal(outcome.failure.kind, kind);
+    }
+  });
+});
