@@ -1,8 +1,9 @@
-import { cutOffAtLeast, doubtfulAtLeast, judgedIn, namesNumber } from '../doubtful.js';
+import { cutOffAtLeast, doubtfulAtLeast, namesNumber } from '../doubtful.js';
 import type { FoundSpan, Span } from '../span.js';
 import type { Units } from '../units.js';
 import { inSource, type Rule, type View } from '../view.js';
 import { Values, type Extent } from './assigned-values.js';
+import { Judgements } from './judgements.js';
 import { eachLongWord } from './long-words.js';
 import { nameEnd, nextName, spokenFrom } from './names.js';
 import type { Operator } from './operator-forms.js';
@@ -53,6 +54,7 @@ class Reader {
   private readonly cutOff: boolean;
   readonly #view: View;
   readonly #add: (start: number, end: number) => void;
+  readonly #judgements: Judgements;
   readonly #operators: Operators;
   readonly #values: Values;
   readonly #looks: WordLooks;
@@ -66,6 +68,7 @@ class Reader {
     this.cutOff = view.cutOff;
     this.#view = view;
     this.#add = add;
+    this.#judgements = new Judgements(view.units);
     const nextMark = new NextMark(view.units);
     this.#operators = new Operators(view.units, nextMark);
     this.#looks = new WordLooks(view.units, new Runs(view.units));
@@ -75,7 +78,7 @@ class Reader {
   /** What a name says of what stands behind it; where to read on. */
   read(at: number, end: number): number {
     if (!this.#operators.mayFollow(at, end)) return end;
-    const says = judgedIn(this.#units, spokenFrom(this.#units, at, end), end);
+    const says = this.#judgements.of(spokenFrom(this.#units, at, end), end);
     const operator = says === 'none' ? null : this.#operators.at(at, end);
     if (says === 'none' || operator === null) return end;
     if (says !== 'strong') return this.#doubtful(operator, at, end, says);

@@ -1,3 +1,4 @@
+import { LetterTrie, placeOf } from '../letter-trie.js';
 import type { Units } from '../units.js';
 import {
   between,
@@ -14,42 +15,56 @@ import { Alphabet } from './runs.js';
 const blanks = Alphabet.of('[ \\t]');
 const marks = Alphabet.of('["\'`]');
 const letters = Alphabet.of('[A-Za-z]');
-const [openParenthesis, tilde] = [40, 126];
+const [openParenthesis, smallA, tilde] = [40, 97, 126];
 const longestWord = 8;
 
 /** Words of prose, as they are; those of queries are read in either case. */
-const said: ReadonlySet<string> = new Set(['is', 'was', 'or']);
-const likes: ReadonlySet<string> = new Set(['like', 'rlike', 'ilike']);
-/** With what each of them begins. */
-const beginnings = Alphabet.of('[nrlibwoNRLIB]');
-const seconds = Alphabet.of('[snlarieoSNLARIEO]');
+const [said, like, isIn, isBetween, not] = [1, 2, 4, 8, 16];
+const words = new LetterTrie();
+for (const [mark, list] of [
+  [said, 'is was or'],
+  [like, 'like rlike ilike'],
+  [isIn, 'in'],
+  [isBetween, 'between'],
+  [not, 'not'],
+] as const)
+  for (const word of list.split(' ')) words.add(word, mark);
+
+/** What the word between two places is, 0 where it is none of these. */
+function markOf(units: Units, from: number, to: number): number {
+  let node = words.root;
+  for (let at = from; at < to; at += 1) {
+    node = words.next(node, placeOf(units.at(at)));
+    if (node === words.none) return 0;
+  }
+  return words.markOf(node);
+}
 
 /** `token LIKE "…"`, `token not in ("…", "…")`, `token is "…"`, behind so many blanks. */
 export function comparedInWords(units: Units, at: number, wide: number): Operator | null {
-  if (!beginnings.has(units.at(at)) || !seconds.has(units.at(at + 1))) return null;
   const end = skip(units, letters, at, longestWord);
-  const word = units.text.slice(at, end);
-  if (said.has(word)) return wide <= 4 ? markBehind(units, end, 4, plainly) : null;
-  if (word.toLowerCase() !== 'not') return compared(units, word, end);
+  const mark = markOf(units, at, end);
+  if (mark === 0) return null;
+  if (mark === said) return wide <= 4 && isSmall(units, at, end) ? markBehind(units, end, 4, plainly) : null;
+  if (mark !== not) return compared(units, mark, end);
   const next = skip(units, blanks, end, 4);
   const nextEnd = skip(units, letters, next, longestWord);
-  return next === end ? null : compared(units, units.text.slice(next, nextEnd), nextEnd);
+  return next === end ? null : compared(units, markOf(units, next, nextEnd), nextEnd);
 }
 
-function compared(units: Units, written: string, end: number): Operator | null {
-  const word = written.toLowerCase();
-  const isBetween = word === 'between';
-  const isIn = word === 'in';
-  if (!isBetween && !isIn && !likes.has(word)) return null;
-  const behind = !isBetween && units.at(end) === tilde ? end + 1 : end;
+function isSmall(units: Units, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (units.at(at) < smallA) return false;
+  return true;
+}
+
+function compared(units: Units, mark: number, end: number): Operator | null {
+  if ((mark & (like | isIn | isBetween)) === 0) return null;
+  const form = mark === isBetween ? between : plainly;
+  const behind = mark !== isBetween && units.at(end) === tilde ? end + 1 : end;
   const opening = skip(units, blanks, behind, 4);
-  if (units.at(opening) !== openParenthesis)
-    return markBehind(units, behind, 8, isBetween ? between : plainly);
-  const isList = isIn || marks.has(units.at(opening + 1));
-  return markBehind(units, opening + 1, 4, formOf(isBetween, isList));
+  if (units.at(opening) !== openParenthesis) return markBehind(units, behind, 8, form);
+  const isList = mark === isIn || marks.has(units.at(opening + 1));
+  return markBehind(units, opening + 1, 4, isList ? inList(form) : form);
 }
 
-function formOf(isBetween: boolean, isList: boolean): Form {
-  if (isBetween) return isList ? betweenInList : between;
-  return isList ? list : plainly;
-}
+const inList = (form: Form): Form => (form === between ? betweenInList : list);
