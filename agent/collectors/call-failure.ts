@@ -8,16 +8,20 @@ import { cut, listAt, textAt } from './parse/answer.js';
  */
 export type FailureKind = 'unauthorized' | 'forbidden' | 'missing' | 'busy' | 'no_master' | 'broken';
 
+/** A snapshot takes 2,048 characters of why a section fails, and 1,024 of why a field is null, with more words about it. */
+const longestReason = 500;
+
 /** A call whose answer can't be used. `reason` holds neither user nor role nor anything else of the answer's text. */
 export class CallFailure extends Error {
   readonly kind: FailureKind;
   readonly reason: string;
 
   constructor(kind: FailureKind, reason: string, options?: ErrorOptions) {
-    super(reason, options);
+    const told = cut(reason, longestReason);
+    super(told, options);
     this.name = 'CallFailure';
     this.kind = kind;
-    this.reason = reason;
+    this.reason = told;
   }
 }
 
@@ -81,7 +85,7 @@ export function failureOf(answer: SearchAnswer): CallFailure | undefined {
   if (status === 403 && type === 'cluster_block_exception')
     return new CallFailure('broken', 'a block of the cluster, or of one of the indices, forbids it (403)');
   if (lasting.has(status) && !isOfCluster(body)) return notOfCluster(answer);
-  if (status === 403) return new CallFailure('forbidden', cut(privilegesIn(body), 500));
+  if (status === 403) return new CallFailure('forbidden', privilegesIn(body));
   if (status === 429) return new CallFailure('busy', `the cluster is too busy (429, ${type})`);
   if (saysNoMaster(type)) return new CallFailure('no_master', 'the cluster has no elected master');
   const missing = lasting.has(status) || (status === 400 && unknownApi.has(type));

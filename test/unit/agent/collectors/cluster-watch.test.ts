@@ -109,7 +109,7 @@ const refused = (status: number, type = 'x'): SearchAnswer => ({
 });
 const of = (items: readonly Snapshot[], name: SectionName): readonly Snapshot[] =>
   items.filter((item) => item.section === name);
-const capability = ({ watch }: Trial, name: SectionName) =>
+const capability = ({ watch }: Pick<Trial, 'watch'>, name: SectionName) =>
   watch.status().sections.find(({ section }) => section === name);
 
 describe('the watch of a cluster', () => {
@@ -306,6 +306,21 @@ describe('the watch of a cluster', () => {
     assert.deepEqual(items, []);
     assert.ok(calls.every(({ path }) => path === '/'));
     assert.match(watch.status().reason ?? '', /no UUID/);
+  });
+
+  it('says so in items that the edge takes though a reason is as long as the names in a certificate', async () => {
+    const names = Array.from({ length: 200 }, (_, number) => `DNS:node-${number}.example.org`).join(', ');
+    const mismatch = new SearchCallError(
+      'GET /health',
+      'tls_error',
+      `is not in the cert's altnames: ${names}`,
+    );
+    const { items, watch } = await run(3, (path) => (path === '/health' ? mismatch : well(path)));
+    const reports = of(items, 'capabilities').map(parseSnapshot);
+    assert.ok(reports.length > 0);
+    for (const parsed of reports) assert.ok(parsed.ok, parsed.ok ? '' : parsed.reason);
+    const { reason } = capability({ watch }, 'health') ?? {};
+    assert.match(reason ?? '', /^is not in the cert's altnames: DNS:node-0.example.org/);
   });
 
   it('says what it can and can not collect in items that the edge takes', async () => {
