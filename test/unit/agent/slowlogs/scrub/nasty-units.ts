@@ -35,5 +35,11 @@ const costlyUnits: readonly string[] = [
   '=-----BEGIN A-------------------------------------"', 'token,a1b2c3d4e5f6g7h8', 'h_.eyJhwfm2_p_', 'sk.eyJauthrehsk.eyJaevc_c_',
 ]; // prettier-ignore
 
+/** Names within one word, each of which has all of the rest for its value, and names that are long. */
+const longUnits: readonly string[] = [
+  `${'key='.repeat(12)}${'a1'.repeat(6)} `, `${'aws='.repeat(12)}${'a1'.repeat(90)} `, `"${'a_'.repeat(45)}","`, 'key in "session:>',
+  'xapp-tt_ofm2_0cs1 ya29.Mid_AK_AKIAAAAAAAAAAAAAr_Ar_AK_AKIAAAAAAAAAAAAAi',
+]; // prettier-ignore
+
 /** Texts of them repeated are as hard on the rules as any that is known. */
-export const nastyUnits: readonly string[] = [...stumblingUnits, ...listUnits, ...costlyUnits];
+export const nastyUnits: readonly string[] = [...stumblingUnits, ...listUnits, ...costlyUnits, ...longUnits];
