@@ -161,5 +161,6 @@ function nameAt(units: Units, operand: number): number {
 
 function nameBehindMark(units: Units, at: number): number {
   const start = isMark(units.at(at)) ? at + 1 : at;
-  return isLetter(units.at(start)) && ofName.has(units.at(start + 1)) ? start : -1;
+  const first = units.at(start);
+  return (isLetter(first) || first === underscore) && ofName.has(units.at(start + 1)) ? start : -1;
 }

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { opaque } from '../../../../../agent/slowlogs/scrub/identifiers.js';
+import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
+import { withoutIds } from '../../../../../agent/slowlogs/scrub/searched-ids.js';
+import { assertLinearTime } from '../../../../support/processor-time.js';
+
+const sought = 'bob@example.org';
+const hidden = opaque(sought, 'key');
+
+const scripted = (source: string, params = {}): object => ({
+  query: { script: { script: { source, params } } },
+});
+
+/** The same search as it is, and within strings of JSON. */
+function* everywhere(search: object): Iterable<string> {
+  const text = JSON.stringify(search);
+  yield text;
+  yield JSON.stringify({ q: text });
+  yield JSON.stringify([{ q: JSON.stringify({ q: text }) }]);
+}
+
+describe('the id of a document that a search looks for', () => {
+  it('is replaced where a script takes it as a field, on either side of what compares', () => {
+    for (const search of [
+      scripted(`doc._id.value == '${sought}'`),
+      scripted(`doc['_id'].value == '${sought}'`),
+      scripted(`'${sought}' == doc['_id'].value`),
+      scripted(`'${sought}'.equals(doc._id.value)`),
+      scripted(`['${sought}'].contains(doc['_id'].value)`),
+      scripted('doc._id.value == params.sought', { sought }),
+      scripted('params.sought.contains(doc._id.value)', { sought: [sought] }),
+    ])
+      for (const text of everywhere(search)) {
+        const left = withoutIds(text, 'key');
+        assert.ok(!left.includes('bob') && left.includes(hidden), left);
+        assert.equal(scrubText(left).text, left);
+        assert.doesNotThrow(() => JSON.parse(left) as unknown);
+      }
+  });
+
+  it('is replaced where it is the id of a parent, in the field that a join has for its relation', () => {
+    for (const search of [
+      { query: { term: { 'my_join#question': { value: sought } } } },
+      { query: { terms: { 'my_join#question': [sought] } } },
+      { query: { query_string: { query: `a:b AND my_join#question:"${sought}"` } } },
+      scripted(`doc['my_join#question'].value == '${sought}'`),
+      scripted("doc['my_join#question'].value == params.sought", { sought }),
+    ])
+      for (const text of everywhere(search)) {
+        const left = withoutIds(text, 'key');
+        assert.ok(!left.includes('bob') && left.includes(hidden), left);
+      }
+    for (const text of ['{"term":{"#":"bob"}}', '{"term":{"tag#":"bob"}}', '{"q":"C# is:bob, see #1:bob"}'])
+      assert.equal(withoutIds(text, 'key'), text);
+  });
+
+  it('is replaced where it is a key of a map that a script reads', () => {
+    const search = scripted('params.all.boosts.get(doc._id.value) * params.all.factor', {
+      all: { boosts: { [sought]: { x: 'a' }, [`{${sought}`]: ['a'] }, factor: 'b' },
+    });
+    for (const text of everywhere(search)) {
+      const left = withoutIds(text, 'key');
+      assert.ok(!left.includes('bob') && left.includes(hidden), left);
+      assert.match(left, /all\\*":\{\\*"boosts\\*":\{.*factor\\*":/);
+      assert.doesNotThrow(() => JSON.parse(left) as unknown);
+    }
+    const other = scripted("params.all.boosts.get(doc['user'].value)", { all: { boosts: { bob: 2 } } });
+    assert.equal(
+      withoutIds(JSON.stringify({ other, _id: 'x' }), 'key').replace(opaque('x', 'key'), 'x'),
+      JSON.stringify({ other, _id: 'x' }),
+    );
+  });
+
+  it('is found in time that grows with the length of a search', () => {
+    for (const unit of [
+      'a#b:',
+      '#a ',
+      'doc._id.value == "a" ',
+      '"a" == _id ',
+      '{"source":"doc._id.value","params":{"a":{"b":',
+      '{"source":"doc._id.value","params":{"a":{"b":1}}},',
+      '{"source":"_id","params":{"a":',
+    ])
+      assertLinearTime(`{"a":[${unit.repeat(100_000 / unit.length)}`, (text) => withoutIds(text, 'key'));
+  });
+});
