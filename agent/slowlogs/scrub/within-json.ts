@@ -1,3 +1,4 @@
+import { besideJson } from './beside-json.js';
 import { JsonCheck } from './json-check.js';
 import { backslashesAt, quotedMarker, unescaped } from './json-strings.js';
 import type { Token, Tokens } from './json-tokens.js';
@@ -19,7 +20,8 @@ export function withinJson(
   const reader = new Reader(source, spans);
   for (let at = 0; at < tokens.length; at += 1)
     if (reader.mayConcern(tokens.endOf(at))) reader.read(tokens.at(at));
-  return reader.sound;
+  const beside = besideJson(source, tokens, spans);
+  return beside.length === 0 ? reader.sound : merged(inOrder([...reader.sound, ...beside]));
 }
 
 class Reader {

@@ -140,6 +140,26 @@ describe('a value under a credential-shaped key', () => {
     }
   });
 
+  it('is replaced behind JSON, and in what only begins as JSON does', () => {
+    for (const [text, left] of [
+      ['{"a":1} password=hunter2\n{"b":2}', '{"a":1} password=[redacted]\n{"b":2}'],
+      [
+        '{"password":"x"}\npassword=hunter2\n{"a":[1]}',
+        '{"password":"[redacted]"}\npassword=[redacted]\n{"a":[1]}',
+      ],
+      ['{a: "x", password: hunter2}', '{a: "x", password: [redacted]}'],
+    ] as const)
+      for (const [before, after] of [
+        [text, left],
+        [escaped(text), escaped(left)],
+      ] as const) {
+        const { text: once, replacements } = scrubText(before);
+        assert.equal(once, after);
+        assert.equal(replacements.length, once.split('[redacted]').length - 1);
+        assert.equal(scrubbed(once), once);
+      }
+  });
+
   it('is replaced under a key that is written with escapes', () => {
     assert.equal(scrubbed('{"\\tPW": 123}'), '{"\\tPW": "[redacted]"}');
     assert.equal(scrubbed('{"\\u0070assword":[1,true]}'), '{"\\u0070assword":"[redacted]"}');
