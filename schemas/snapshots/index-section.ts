@@ -30,6 +30,7 @@ export const indexSnapshot = z.object({
 });
 
 export const indicesSection = z.object({
+  /** Of the whole cluster, whether or not all of them could be listed; null: not known. */
   indices_total: amount,
   /** How many of them have operations: the largest by store size. */
   indices_with_operations: amount,

@@ -33,19 +33,18 @@ export const clusterStatsCollector: Section<'cluster_stats'> = {
   intervalSeconds: ({ clusterStatsIntervalSeconds }) => clusterStatsIntervalSeconds,
   enabled: ({ enabled, clusterStats }) => enabled && clusterStats,
   privilege: 'cluster: monitor',
-  async collect({ read, settings, cluster }) {
+  async collect({ read, settings, cluster, memory }) {
+    memory.indicesCounted = null;
     const body = parseClusterStats(
       await read(`/_cluster/stats?${nodeTimeout(settings)}&filter_path=${wanted}`),
     );
+    const partial = (body.nodes_failed ?? 0) > 0;
+    if (!partial) memory.indicesCounted = body.indices;
     const reasons = {
       memory_total_bytes: hostMemoryReason,
       memory_used_bytes: hostMemoryReason,
       segments_memory_bytes: { code: 'always_zero' as const, reason: alwaysZeroReason },
     };
-    return {
-      body,
-      partial: (body.nodes_failed ?? 0) > 0,
-      unavailable: absencesOf(body, [], reasons, cluster.version),
-    };
+    return { body, partial, unavailable: absencesOf(body, [], reasons, cluster.version) };
   },
 };

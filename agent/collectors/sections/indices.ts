@@ -1,4 +1,5 @@
-import type { IndexSnapshot } from '../../../schemas/snapshots/index-section.js';
+import type { IndexSnapshot, IndicesSection } from '../../../schemas/snapshots/index-section.js';
+import type { Unavailable } from '../../../schemas/snapshots.js';
 import { masterTimeout } from '../../integration/client/waits.js';
 import { CallFailure, failureOfThrown } from '../call-failure.js';
 import { readMetrics, versionsOf } from '../known-metrics.js';
@@ -43,6 +44,10 @@ const unsized = {
 };
 const reasons: KnownReasons = {
   ...Object.fromEntries(zeros),
+  indices_total: {
+    code: 'failed',
+    reason: 'the cluster did not count them; the section cluster_stats says why',
+  },
   'indices.*.docs_count': unsized,
   'indices.*.docs_deleted': unsized,
   'indices.*.store_bytes': unsized,
@@ -61,17 +66,18 @@ export const indicesCollector: Section<'indices'> = {
     const listed = await listIndices(collection);
     memory.indexUuids = new Map(listed.map(({ index, uuid }) => [index, uuid]));
     const largest = listed.filter(({ state }) => state !== 'close').slice(0, settings.maxIndices);
-    const { operations, failed, unlisted } = await operationsOf(collection, largest);
+    const { operations, failed, noNodes } = await operationsOf(collection, largest);
     const indices = listed.map((index) => complete(index, operations.get(index.index)));
     const body = {
-      indices_total: listed.length,
+      indices_total: inCluster(listed.length, memory.indicesCounted),
       indices_with_operations: indices.filter(({ total }) => total !== null).length,
       slow_search_threshold_ms: settings.slowSearchThresholdMs,
       slow_indexing_threshold_ms: settings.slowIndexingThresholdMs,
       indices,
     };
-    const known = { ...reasons, 'indices.*.incarnation': withoutNodes(unlisted) };
+    const known = { ...reasons, 'indices.*.incarnation': withoutNodes(noNodes) };
     const unavailable = [
+      ...unlistedOf(body),
       ...cutOf(body),
       ...absencesOf(withoutNullOperations(body), [], known, cluster.version),
     ];
@@ -107,12 +113,12 @@ interface Read {
   readonly operations: ReadonlyMap<string, IndexOperations>;
   readonly failed: number;
   /** Why nothing is known of the nodes. */
-  readonly unlisted: CallFailure | undefined;
+  readonly noNodes: CallFailure | undefined;
 }
 
 async function operationsOf(collection: Collection, indices: readonly ListedIndex[]): Promise<Read> {
-  if (indices.length === 0) return { operations: new Map(), failed: 0, unlisted: undefined };
-  const { known, unlisted } = await nodesOf(collection);
+  if (indices.length === 0) return { operations: new Map(), failed: 0, noNodes: undefined };
+  const { known, noNodes } = await nodesOf(collection);
   const versions = versionsOf(known, collection.cluster);
   const majors = versions.flatMap((version) => majorOf(version) ?? []);
   // In a cluster that is being upgraded the sums hold figures of both versions: the false zeros spoil them already.
@@ -130,27 +136,27 @@ async function operationsOf(collection: Collection, indices: readonly ListedInde
     for (const [index, read] of parseIndexStats(answer, incarnations(known), major))
       operations.set(index, read);
   }
-  return { operations, failed, unlisted };
+  return { operations, failed, noNodes };
 }
 
-type Nodes = Pick<Read, 'unlisted'> & { readonly known: readonly KnownNode[] };
+type Nodes = Pick<Read, 'noNodes'> & { readonly known: readonly KnownNode[] };
 
 /** What is counted of indices is worth reading without the nodes too. A cluster that is too busy is asked nothing more. */
 async function nodesOf(collection: Collection): Promise<Nodes> {
   try {
     const { known } = await listNodes(collection);
-    return { known, unlisted: undefined };
+    return { known, noNodes: undefined };
   } catch (thrown) {
     const failure = failureOfThrown(thrown);
     if (failure.kind === 'unauthorized' || failure.kind === 'busy') throw failure;
-    return { known: [], unlisted: failure };
+    return { known: [], noNodes: failure };
   }
 }
 
-function withoutNodes(unlisted: CallFailure | undefined): KnownReasons[string] {
-  const why = unlisted === undefined ? '' : `: the nodes could not be listed (${unlisted.reason})`;
+function withoutNodes(noNodes: CallFailure | undefined): KnownReasons[string] {
+  const why = noNodes === undefined ? '' : `: the nodes could not be listed (${noNodes.reason})`;
   return {
-    code: unlisted?.kind === 'forbidden' ? 'forbidden' : 'failed',
+    code: noNodes?.kind === 'forbidden' ? 'forbidden' : 'failed',
     reason: `where each copy of the index lies, and since when those nodes run, is not known${why}`,
   };
 }
@@ -163,7 +169,19 @@ function complete(index: ListedIndex, read: IndexOperations | undefined): IndexS
     : { ...index, incarnation: null, total: null, primary: null };
 }
 
-type Body = { readonly indices_total: number; readonly indices: readonly IndexSnapshot[] };
+type Body = Pick<IndicesSection, 'indices_total' | 'indices'>;
+
+/** The listing has those alone that the role may monitor; the cluster counts all that have an active copy. */
+function inCluster(listed: number, counted: number | null): number | null {
+  return counted === null ? null : Math.max(listed, counted);
+}
+
+function unlistedOf({ indices_total: total, indices }: Body): readonly Unavailable[] {
+  const unlisted = (total ?? 0) - indices.length;
+  if (unlisted <= 0) return [];
+  const reason = `${unlisted} of the cluster's ${total} indices are not listed: ones that the role may not monitor, as Elasticsearch's own (.security) without allow_restricted_indices, or that were deleted since the cluster counted`;
+  return [{ field: 'indices', code: 'not_given', reason }];
+}
 
 function withoutNullOperations(body: Body): object {
   const measured = new Set(natural.map((field) => field.slice('indices.*.'.length)));
@@ -177,10 +195,10 @@ function withoutNullOperations(body: Body): object {
   };
 }
 
-function cutOf({ indices_total, indices }: Body): readonly { field: string; code: 'cut'; reason: string }[] {
+function cutOf({ indices }: Body): readonly Unavailable[] {
   const without = indices.filter(({ total }) => total === null).length;
   if (without === 0) return [];
-  const reason = `${without} of ${indices_total} indices are listed only: beyond maxIndices by store size, closed, or not readable`;
+  const reason = `${without} of ${indices.length} indices are listed only: beyond maxIndices by store size, closed, or not readable`;
   return ['total', 'primary', 'incarnation'].map((field) => ({
     field: `indices.*.${field}`,
     code: 'cut',

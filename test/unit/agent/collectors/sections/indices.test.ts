@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { SearchAnswer } from '../../../../../agent/collectors/client-port.js';
 import { newClusterMemory } from '../../../../../agent/collectors/cluster-memory.js';
 import { allowedCall } from '../../../../../agent/integration/client/allow-list.js';
+import { clusterStatsCollector } from '../../../../../agent/collectors/sections/cluster-stats.js';
 import { indicesCollector } from '../../../../../agent/collectors/sections/indices.js';
 import type { IndicesSection } from '../../../../../schemas/snapshots/index-section.js';
 import { answered, collectFrom } from '../../../../support/stub-collection.js';
@@ -54,7 +55,7 @@ describe('the listing of indices', () => {
       path.includes('expand_wildcards') ? answered(400, unrecognized) : undefined;
     const { outcome, withHidden } = await listing('8.14.1', older, memory);
     assert.ok(outcome.ok && outcome.collected !== null);
-    assert.equal((outcome.collected.body as { indices_total: number }).indices_total, 1);
+    assert.equal((outcome.collected.body as IndicesSection).indices.length, 1);
     assert.deepEqual(withHidden, [true, false]);
     assert.deepEqual((await listing('8.14.1', undefined, memory)).withHidden, [true]);
   });
@@ -152,6 +153,44 @@ describe('what is counted of indices, where the nodes can not be listed', () => 
       const outcome = await collect(answer);
       assert.ok(!outcome.ok);
       assert.equal(outcome.failure.kind, kind);
+    }
+  });
+});
+
+describe('how many indices a cluster has', () => {
+  /** What the listing of two says after such an answer to `_cluster/stats`; undefined: it was never asked. */
+  async function told(...stats: readonly SearchAnswer[]) {
+    const memory = newClusterMemory();
+    for (const answer of stats) await collectFrom(clusterStatsCollector, () => answer, { memory });
+    const listed = ['books', 'films'].map((index) => ({ index, status: 'close' }));
+    const outcome = await collectFrom(indicesCollector, () => answered(200, listed), { memory });
+    assert.ok(outcome.ok && outcome.collected !== null);
+    const { body, unavailable } = outcome.collected;
+    const why = unavailable.find(({ field }) => /^indices(_total)?$/.test(field));
+    return { total: (body as IndicesSection).indices_total, field: why?.field, why: why?.reason ?? '' };
+  }
+  const counted = (count: number, failed = 0) => answered(200, { _nodes: { failed }, indices: { count } });
+
+  it('is what it counts itself where not all of them may be listed, and the list says that', async () => {
+    const { total, field, why } = await told(counted(5));
+    assert.deepEqual([total, field], [5, 'indices']);
+    assert.match(
+      why,
+      /^3 of the cluster's 5 indices are not listed: .*may not monitor.*allow_restricted_indices/,
+    );
+  });
+
+  it('is what is listed where that is more: without an active copy none is counted', async () => {
+    for (const count of [1, 2])
+      assert.deepEqual(await told(counted(count)), { total: 2, field: undefined, why: '' });
+  });
+
+  it('is not known where it did not count them, or not all nodes took part', async () => {
+    const busy = answered(429, {});
+    for (const stats of [[], [counted(5), busy], [counted(5), counted(1, 1)]]) {
+      const { total, field, why } = await told(...stats);
+      assert.deepEqual([total, field], [null, 'indices_total']);
+      assert.match(why, /the section cluster_stats says why/);
     }
   });
 });
