@@ -1,4 +1,6 @@
+import { itemsOf } from './id-items.js';
 import { saysIds } from './id-names.js';
+import { inText, type FoundId } from './id-readings.js';
 import { Values } from './rules/assigned-values.js';
 import { Operators } from './rules/operators.js';
 import { NextMark } from './rules/reading.js';
@@ -7,29 +9,34 @@ import type { Span } from './span.js';
 import { inSource, type View } from './view.js';
 
 /** `_id:"…"` of query strings, `_id == "…"` and `'…'.equals(doc['_id'].value)` of other queries and of scripts. */
-export const idsInTexts = (view: View): readonly Span[] => [
+export const idsInTexts = (view: View): readonly FoundId[] => [
   ...assigned(view, plainName),
   ...assigned(view, nameOfJoin),
-  ...turned(view, saysIds, () => true),
+  ...turned(view, saysIds, () => true).map((span) => inText(view, span, markBefore(view, span))),
 ];
+
+const markBefore = ({ source }: View, { start }: Span): string =>
+  /["'`]/.test(source.charAt(start - 1)) ? source.charAt(start - 1) : '';
 
 /** The next name from a place on, null where there is none. */
 type NextName = (text: string, from: number) => Span | null;
 
-function assigned(view: View, nextName: NextName): readonly Span[] {
+function assigned(view: View, nextName: NextName): readonly FoundId[] {
   const { units } = view;
   const nextMark = new NextMark(units);
   const operators = new Operators(units, nextMark);
   const values = new Values(units, nextMark, (index) => view.stringEnd(index));
-  const found: Span[] = [];
+  const found: FoundId[] = [];
   for (let name = nextName(units.text, 0), behind = 0; name !== null; name = nextName(units.text, behind)) {
     const { start, end } = name;
     behind = end;
     const operator = operators.mayFollow(start, end) ? operators.at(start, end) : null;
     const value = operator === null ? null : values.at(operator, { wholeLine: false, structures: true });
-    if (value === null) continue;
+    if (operator === null || value === null) continue;
     behind = Math.max(end, value.end);
-    found.push(inSource(view, value.start, Math.min(value.end, view.stringEnd(value.start))));
+    const inString = { start: value.start, end: Math.min(value.end, view.stringEnd(value.start)) };
+    for (const item of itemsOf(units, operator, inString))
+      found.push(inText(view, inSource(view, item.start, item.end), item.mark));
   }
   return found;
 }

@@ -7,7 +7,7 @@ export interface Scrubbed {
 }
 
 /** By where they begin, the longer first. */
-export const inOrder = (spans: readonly FoundSpan[]): readonly FoundSpan[] =>
+export const inOrder = <Found extends FoundSpan>(spans: readonly Found[]): readonly Found[] =>
   spans.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start || b.end - a.end);
 
 /** Spans in order, those that overlap as one: the first of them says what replaces it. */

@@ -1,6 +1,6 @@
-import { withoutEscapes } from './escapes.js';
 import { opaque } from './identifiers.js';
 import { saysIds } from './id-names.js';
+import { inJson } from './id-readings.js';
 import { idsAsKeys } from './ids-as-keys.js';
 import { idsInClauses } from './ids-in-clauses.js';
 import { idsInTexts } from './ids-in-texts.js';
@@ -27,9 +27,8 @@ export function withoutIds(text: string, digestKey: string): string {
     saysIds,
     () => true,
   );
-  const spans = [...leaves, ...idsInClauses(view), ...idsAsKeys(view), ...idsInTexts(view)];
-  const hidden = inOrder(spans).flatMap((span) => {
-    const id = withoutEscapes(source.slice(span.start, span.end));
+  const values = [...leaves, ...idsInClauses(view), ...idsAsKeys(view)].map((span) => inJson(source, span));
+  const hidden = inOrder([...values, ...idsInTexts(view)]).flatMap(({ id, ...span }) => {
     const shown = opaque(id, digestKey);
     if (shown === id || /^hmac-[0-9a-f]{24}$/.test(id) || id.includes(marker)) return [];
     return [{ ...span, replacement: (span.replacement ?? marker).replace(marker, shown) }];

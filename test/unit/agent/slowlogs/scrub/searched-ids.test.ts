@@ -71,6 +71,45 @@ describe('the id of a document that a search looks for', () => {
     );
   });
 
+  it('is replaced by itself in a group or a list, where it is opaque not at all', () => {
+    const generated = ['7d444840-9dc0-41d1-b245-5ffdce74fad2', 's01HZ2QBk9jw4gtgaFtn'];
+    const [first = '', second = ''] = generated;
+    for (const query of [
+      `_id:(${first} OR ${second})`,
+      `_id:("${first}" "${sought}")`,
+      `a:(b OR c) AND _id:(+${first} -${sought}^2 OR (${sought}~1 && "${second}"~2))^3.5 AND d:e`,
+      `_id:[${sought} TO ${sought}}`,
+      `SELECT a FROM b WHERE _id IN ('${first}', '${sought}') AND c = 'd'`,
+      `FROM a METADATA _id | WHERE _id IN ("${sought}", "${second}") OR _id == "${sought}" | KEEP _id`,
+      `['${first}', params.a, '${sought}'].contains(doc['_id'].value)`,
+      `doc['_id'].value == params.a || doc['_id'].value == params.b.c`,
+    ])
+      for (const text of everywhere({ q: query }))
+        assert.equal(withoutIds(text, 'key'), text.replaceAll(sought, hidden));
+  });
+
+  it('has the digest of the id itself, however it is escaped', () => {
+    const quoted = (id: string): string => id.replace(/[\\"]/g, '\\$&');
+    const bare = (id: string): string => id.replace(/[^\w.@]/g, '\\$&');
+    const plain = ['https://x.y/a%20b', 'C:\\dir\\log', 'a%2Fb', 'tenant:42', 'a b', 'a+b', '-x'];
+    for (const id of [...plain, 'C:\\dir\\file', '\\\\nas\\new'])
+      for (const search of [
+        { term: { _id: id } },
+        { term: { _id: { value: id } } },
+        { parent_id: { id } },
+        { q: `_id:"${quoted(id)}"` },
+        { q: `WHERE _id == "${quoted(id)}"` },
+        { q: `WHERE _id == """${id}"""` },
+        { q: `doc._id.value == '${id.replaceAll('\\', '\\\\')}'` },
+      ])
+        for (const text of everywhere(search))
+          assert.ok(withoutIds(text, 'key').includes(opaque(id, 'key')), text);
+    for (const id of plain)
+      for (const query of [`_id:${bare(id)} AND a:b`, `_id:(${bare(id)} OR ${bare(id)}) a`])
+        for (const text of everywhere({ q: query }))
+          assert.ok(withoutIds(text, 'key').includes(query.replaceAll(bare(id), opaque(id, 'key'))), text);
+  });
+
   it('is found in time that grows with the length of a search', () => {
     for (const unit of [
       'a#b:',
@@ -80,6 +119,11 @@ describe('the id of a document that a search looks for', () => {
       '{"source":"doc._id.value","params":{"a":{"b":',
       '{"source":"doc._id.value","params":{"a":{"b":1}}},',
       '{"source":"_id","params":{"a":',
+      '_id:(a OR ',
+      "_id IN ('a' ",
+      '_id:"a" OR ',
+      '_id:a\\\\ ',
+      '_id:[a"',
     ])
       assertLinearTime(`{"a":[${unit.repeat(100_000 / unit.length)}`, (text) => withoutIds(text, 'key'));
   });
