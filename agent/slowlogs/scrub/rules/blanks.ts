@@ -30,3 +30,13 @@ export function blanksFrom(units: Units, end: number, atMost: number): number {
   while (at > until && isBlank(units.at(at - 1))) at -= 1;
   return at;
 }
+
+/** A blank within a line. */
+export const isGap = (code: number): boolean => code === 32 || code === 9;
+
+/** Behind those at a place, of which no more than so many are passed over. */
+export function behindGaps(units: Units, from: number, atMost: number): number {
+  let at = from;
+  while (at < from + atMost && isGap(units.at(at))) at += 1;
+  return at;
+}

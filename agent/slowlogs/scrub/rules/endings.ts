@@ -1,3 +1,4 @@
+import { isOfWord } from '../letter-trie.js';
 import type { Units } from '../units.js';
 
 /** Of ASCII. */
@@ -40,6 +41,17 @@ export class Endings {
       state = code < width ? (this.#next[state * width + code] ?? 0) : 0;
       if (state === 0) return start;
       if (this.#isWord[state] === 1) start = at;
+    }
+  }
+
+  /** Where the shortest of them begins that ends at a place and no letter or digit stands before; -1 where none does. */
+  startOfWord(units: Units, end: number): number {
+    let state = 0;
+    for (let at = end - 1; ; at -= 1) {
+      const code = units.at(at);
+      state = code < width ? (this.#next[state * width + code] ?? 0) : 0;
+      if (state === 0) return -1;
+      if (this.#isWord[state] === 1 && !isOfWord(units.at(at - 1))) return at;
     }
   }
 }

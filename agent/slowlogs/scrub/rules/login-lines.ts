@@ -2,7 +2,7 @@ import { isDigit, isLetter } from '../letter-trie.js';
 import type { FoundSpan } from '../span.js';
 import type { Units } from '../units.js';
 import { inSource, type View } from '../view.js';
-import { isBlank } from './blanks.js';
+import { isBlank, isGap } from './blanks.js';
 import { Alphabet } from './runs.js';
 import { behindOneOf, isWordUnit } from './words-at.js';
 
@@ -33,7 +33,7 @@ export function loginLines(view: View): FoundSpan[] {
 }
 
 const nowhere = -1;
-const [tab, lineFeed, carriageReturn, space, doubleQuote, singleQuote] = [9, 10, 13, 32, 34, 39];
+const [lineFeed, carriageReturn, space, doubleQuote, singleQuote] = [10, 13, 32, 34, 39];
 const [greater, capitalA, capitalL, capitalP] = [62, 65, 76, 80];
 
 /** Whether a line begins at a place, behind what a client shows before it, or behind the tag that IMAP gives a command. */
@@ -72,7 +72,6 @@ function wordEnd(units: Units, start: number): number {
   return end < start + 4 ? nowhere : end;
 }
 
-const isGap = (code: number): boolean => code === space || code === tab;
 const ofWords = Alphabet.of('[^"\',;:(){}]');
 const isOfWords = (code: number): boolean => !isBlank(code) && ofWords.has(code);
 

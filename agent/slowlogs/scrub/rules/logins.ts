@@ -1,6 +1,7 @@
 import type { FoundSpan } from '../span.js';
 import type { Units } from '../units.js';
 import { inSource, type View } from '../view.js';
+import { behindGaps, isGap } from './blanks.js';
 import { Endings } from './endings.js';
 import { isWordUnit } from './words-at.js';
 
@@ -37,7 +38,7 @@ export function logins(view: View): FoundSpan[] {
   for (let at = units.text.indexOf('('); at !== -1 && at < units.length; at += 1) {
     if (units.at(at) !== opening || names.startOf(units, isGap(units.at(at - 1)) ? at - 1 : at) < taken)
       continue;
-    const start = behindGaps(units, at + 1);
+    const start = behindGaps(units, at + 1, 4);
     const last = argumentsEnd(units, start);
     if (last === nowhere) continue;
     taken = last;
@@ -51,17 +52,15 @@ export function logins(view: View): FoundSpan[] {
 }
 
 const nowhere = -1;
-const [tab, lineFeed, space, doubleQuote, dollar, singleQuote, opening, comma, dot] = [
-  9, 10, 32, 34, 36, 39, 40, 44, 46,
-];
+const [lineFeed, doubleQuote, dollar, singleQuote, opening, comma, dot] = [10, 34, 36, 39, 40, 44, 46];
 
 /** Behind two arguments to seven; -1 where there are fewer. */
 function argumentsEnd(units: Units, start: number): number {
   let end = argumentEnd(units, start);
   if (end === nowhere) return nowhere;
   for (let count = 1; count < 7; count += 1) {
-    const sign = behindGaps(units, end);
-    const next = units.at(sign) === comma ? argumentEnd(units, behindGaps(units, sign + 1)) : nowhere;
+    const sign = behindGaps(units, end, 4);
+    const next = units.at(sign) === comma ? argumentEnd(units, behindGaps(units, sign + 1, 4)) : nowhere;
     if (next === nowhere) return count === 1 ? nowhere : end;
     end = next;
   }
@@ -84,15 +83,6 @@ function argumentEnd(units: Units, start: number): number {
 
 const isOfArgument = (code: number): boolean => isWordUnit(code) || code === dot || code === dollar;
 const isQuote = (code: number): boolean => code === doubleQuote || code === singleQuote;
-const isGap = (code: number): boolean => code === space || code === tab;
-
-/** Behind up to four blanks. */
-function behindGaps(units: Units, from: number): number {
-  let at = from;
-  while (at < from + 4 && isGap(units.at(at))) at += 1;
-  return at;
-}
-
 function hasQuote(units: Units, from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) if (isQuote(units.at(at))) return true;
   return false;

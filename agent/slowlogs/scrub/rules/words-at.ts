@@ -19,3 +19,11 @@ export function behindOneOf(units: Units, at: number, words: readonly string[]):
   }
   return -1;
 }
+
+/** Whether a word of small letters stands at a place, in any case. */
+export function isAtInAnyCase(units: Units, at: number, word: string): boolean {
+  for (let place = 0; place < word.length; place += 1)
+    if ((units.at(at + place) | smallLetter) !== word.charCodeAt(place)) return false;
+  return true;
+}
+const smallLetter = 32;

@@ -1,0 +1,120 @@
+import type { FoundSpan } from '../span.js';
+import type { Units } from '../units.js';
+import { inSource, type View } from '../view.js';
+import { behindBlanks, behindGaps, isBlank } from './blanks.js';
+import { CommandLetters } from './command-letters.js';
+import { behindOneOf, isAt } from './words-at.js';
+
+const nowhere = -1;
+const [lineFeed, doubleQuote, singleQuote, hyphen] = [10, 34, 39, 45];
+const [smallA, smallD, smallH, smallM, smallP, smallR, smallS] = [97, 100, 104, 109, 112, 114, 115];
+const letterAtMost = 100;
+
+/**
+ * Clients of MySQL and MariaDB, whose password follows a letter at once: `mysql -u root -ppassword`. In a text where no
+ * letter stands behind a blank within its line, what looks like one begins an item of a list.
+ */
+export function databaseCommands(view: View): FoundSpan[] {
+  const { units } = view;
+  const spans: FoundSpan[] = [];
+  const letters = new CommandLetters(units, smallP, letterAtMost, wordStart);
+  for (let at = 0; at < units.length; at += 1) {
+    if (units.at(at) !== smallM) continue;
+    const client = databaseClientEnd(units, at);
+    const start = client === nowhere ? nowhere : letters.passwordOf(client);
+    if (start !== nowhere) at = take(view, at, start, spans) - 1;
+  }
+  return spans.length > 0 && units.text.includes(' -p') ? spans : [];
+}
+
+const mysqlEndings = ['dump', 'admin', ''];
+const mariaEndings = ['-dump', ''];
+
+function databaseClientEnd(units: Units, at: number): number {
+  if (isAt(units, at, 'mysql')) return behindOneOf(units, at + 5, mysqlEndings);
+  return isAt(units, at, 'mariadb') ? behindOneOf(units, at + 7, mariaEndings) : nowhere;
+}
+
+/** Clients of MongoDB and Redis, `sshpass`, and what logs in to registries, in such texts alone. */
+export function otherCommands(view: View): FoundSpan[] {
+  const { units } = view;
+  const spans: FoundSpan[] = [];
+  const ofP = new CommandLetters(units, smallP, letterAtMost, valueStart);
+  const ofA = new CommandLetters(units, smallA, letterAtMost, valueStart);
+  for (let at = 0; at < units.length; at += 1) {
+    const start = valueOf(units, at, ofP, ofA);
+    if (start !== nowhere) at = take(view, at, start, spans) - 1;
+  }
+  const isOfCommands = spans.length > 0 && (units.text.includes(' -p') || units.text.includes(' -a'));
+  return isOfCommands ? spans : [];
+}
+
+const mongoEndings = ['sh', 'dump', 'restore', ''];
+
+function valueOf(units: Units, at: number, ofP: CommandLetters, ofA: CommandLetters): number {
+  switch (units.at(at)) {
+    case smallM: {
+      const end = isAt(units, at, 'mongo') ? behindOneOf(units, at + 5, mongoEndings) : nowhere;
+      return end === nowhere ? nowhere : ofP.passwordOf(end);
+    }
+    case smallS:
+      return isAt(units, at, 'sshpass') ? ofSshpass(units, at + 7) : nowhere;
+    case smallD:
+      return isAt(units, at, 'docker') ? ofLogin(units, at + 6, ofP) : nowhere;
+    case smallP:
+      return isAt(units, at, 'podman') ? ofLogin(units, at + 6, ofP) : nowhere;
+    case smallH:
+      return isAt(units, at, 'helm') ? ofLogin(units, at + 4, ofP) : nowhere;
+    case smallR:
+      return isAt(units, at, 'redis-cli') ? ofA.passwordOf(at + 9) : nowhere;
+    default:
+      return nowhere;
+  }
+}
+
+function ofSshpass(units: Units, end: number): number {
+  const option = behindBlanks(units, end, 4);
+  return option > end && isAt(units, option, '-p') ? valueStart(units, option + 2) : nowhere;
+}
+
+/** So far behind its command, in the same line, `login` stands. */
+const loginAtMost = 40;
+
+function ofLogin(units: Units, end: number, letters: CommandLetters): number {
+  if (!isBlank(units.at(end))) return nowhere;
+  for (let at = end + 1; at <= end + 1 + loginAtMost; at += 1) {
+    const start = isAt(units, at, 'login') ? letters.passwordOf(at + 5) : nowhere;
+    if (start !== nowhere) return start;
+    if (units.at(at) === lineFeed) return nowhere;
+  }
+  return nowhere;
+}
+
+function valueStart(units: Units, from: number): number {
+  return wordStart(units, behindGaps(units, from, 4));
+}
+
+const wordAtLeast = 3;
+
+/** Where a word begins, behind a mark where one stands, that is no option. */
+function wordStart(units: Units, from: number): number {
+  const start = isQuote(units.at(from)) ? from + 1 : from;
+  if (units.at(start) === hyphen) return nowhere;
+  return wordEnd(units, start, start + wordAtLeast) < start + wordAtLeast ? nowhere : start;
+}
+
+function wordEnd(units: Units, start: number, atMost: number): number {
+  const until = Math.min(atMost, units.length);
+  let end = start;
+  while (end < until && !isQuote(units.at(end)) && !isBlank(units.at(end))) end += 1;
+  return end;
+}
+
+const isQuote = (code: number): boolean => code === doubleQuote || code === singleQuote;
+
+/** Takes the word at a place, and gives where the search for commands goes on. */
+function take(view: View, command: number, start: number, spans: FoundSpan[]): number {
+  const end = Math.min(wordEnd(view.units, start, view.units.length), view.stringEnd(start));
+  spans.push(inSource(view, start, end));
+  return Math.max(end, command + 1);
+}
