@@ -49,7 +49,7 @@ export const taskSnapshot = z.object({
   running_ms: amount,
   cancellable: flag,
   cancelled: flag,
-  /** Index names, where the description is nothing but names. */
+  /** Names or patterns of indices of this cluster, as far as the description has nothing but those in their place. */
   from_indices: names(100),
   to_index: text(),
   total: amount,

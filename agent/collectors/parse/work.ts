@@ -1,3 +1,4 @@
+import { longestIndexName } from '../../../schemas/snapshots/index-section.js';
 import type {
   RecoverySection,
   RecoverySnapshot,
@@ -6,6 +7,7 @@ import type {
 } from '../../../schemas/snapshots/work-section.js';
 import {
   amountAt,
+  cut,
   entriesAt,
   flagAt,
   instantAt,
@@ -104,7 +106,7 @@ function taskOf(id: string, task: unknown): TaskSnapshot[] {
       running_ms: nanos === null ? null : nanos / 1e6,
       cancellable: flagAt(task, 'cancellable'),
       cancelled: flagAt(task, 'cancelled'),
-      ...indicesOf(textAt(task, 'description')),
+      ...indicesOf(valueAt(task, 'description')),
       ...countsOf(task),
     },
   ];
@@ -144,14 +146,27 @@ export function countSplitTasks(answer: unknown): { readonly tasks: number; read
   return { tasks: tasks.length, split: tasks.filter(([, task]) => isSplit(task)).length };
 }
 
-/** A description can hold a query, a script, a remote host: only index names in brackets are taken from it. 7.x adds a type. */
-function indicesOf(description: string | null): Pick<TaskSnapshot, 'from_indices' | 'to_index'> {
-  const names = String.raw`\[([^\][{}"\s=:]+(?:, ?[^\][{}"\s=:]+)*)\]`;
-  const reindex = new RegExp(`^reindex from ${names} to ${names}(?:\\[_doc\\])?$`).exec(description ?? '');
-  const byQuery = new RegExp(`^(?:update|delete)-by-query ${names}$`).exec(description ?? '');
-  const from = reindex?.[1] ?? byQuery?.[1];
+const name = String.raw`[^\][{}"\s=:,]+`;
+const from = new RegExp(
+  String.raw`^(?:reindex from|(?:update|delete)-by-query) \[(${name}(?:, ?${name})*)\]`,
+);
+const to = new RegExp(String.raw`^ to \[(${name})\](?:\[${name}\])?$`);
+
+/**
+ * A description can hold a query, a script, a remote host, and be long for it: only index names in brackets are taken,
+ * the sources right behind the words (those of a remote cluster stand behind its address) and the destination at the end.
+ * 7.x adds types.
+ */
+function indicesOf(description: unknown): Pick<TaskSnapshot, 'from_indices' | 'to_index'> {
+  const text = typeof description === 'string' ? description : '';
+  const sources = from.exec(text)?.[1] ?? '';
+  const end = text.startsWith('reindex from ') ? text.slice(text.lastIndexOf(' to [')) : '';
   return {
-    from_indices: from === undefined ? [] : from.split(/, ?/).slice(0, 100),
-    to_index: reindex?.[2] ?? null,
+    from_indices: sources
+      .split(/, ?/)
+      .filter((source) => source !== '')
+      .slice(0, 100)
+      .map((source) => cut(source, longestIndexName)),
+    to_index: textOf(to.exec(end)?.[1], longestIndexName),
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { tasksCollector } from '../../../../../agent/collectors/sections/tasks.js';
+import type { TasksSection } from '../../../../../schemas/snapshots/work-section.js';
 import { answered, collectFrom } from '../../../../support/stub-collection.js';
 
 const status = (counts: object) => ({
@@ -63,5 +64,50 @@ describe('the long-running tasks', () => {
     assert.equal(await partial({}), false);
     assert.equal(await partial({ node_failures: [{ type: 'failed_node_exception' }] }), true);
     assert.equal(await partial({ task_failures: [{ task_id: 1 }] }), true);
+  });
+});
+
+describe('the indices of a long-running task', () => {
+  async function indicesOf(description: string) {
+    const kind = description.startsWith('reindex') ? 'reindex' : 'update/byquery';
+    const task = copying({ action: `indices:data/write/${kind}`, description });
+    const outcome = await collectFrom(tasksCollector, () =>
+      answered(200, { nodes: { n: { tasks: { 'n:1': task } } } }),
+    );
+    assert.ok(outcome.ok && outcome.collected !== null);
+    const [found] = (outcome.collected.body as TasksSection).tasks;
+    return [found?.from_indices, found?.to_index];
+  }
+  /** As AbstractBulkIndexByScrollRequest writes it. */
+  const updated = (code: string) =>
+    ` updated with Script{type=inline, lang='painless', idOrCode='${code}', options={}, params={secret=1}}`;
+
+  it('are told whether or not a script changes the documents, and nothing of the script is', async () => {
+    const script = updated("ctx._source.a = ' to [other] reindex from [another]'");
+    assert.deepEqual(await indicesOf(`reindex from [a, b]${script} to [c]`), [['a', 'b'], 'c']);
+    assert.deepEqual(await indicesOf(`reindex from [a][_doc]${script} to [c][_doc]`), [['a'], 'c']);
+    assert.deepEqual(await indicesOf('reindex from [a] to [c]'), [['a'], 'c']);
+    assert.deepEqual(await indicesOf(`update-by-query [a, b]${script}`), [['a', 'b'], null]);
+    assert.deepEqual(await indicesOf('update-by-query [a][books]'), [['a'], null]);
+    assert.deepEqual(await indicesOf('delete-by-query [a]'), [['a'], null]);
+  });
+
+  it('are told however long the script and the list are, in little time', async () => {
+    const names = Array.from({ length: 150 }, (_, number) => `books-${number}`);
+    const long = updated(' to ['.repeat(200_000));
+    const begun = performance.now();
+    const told = await indicesOf(`reindex from [${names.join(', ')}]${long} to [c]`);
+    assert.deepEqual(told, [names.slice(0, 100), 'c']);
+    assert.deepEqual(await indicesOf(`reindex from [${','.repeat(1_000_000)}{] to [c]`), [[], 'c']);
+    assert.deepEqual(await indicesOf(`reindex from [${'a,'.repeat(500_000)}{] to [c]`), [[], 'c']);
+    assert.ok(performance.now() - begun < 1_000);
+  });
+
+  it('are not those of another cluster, nor anything else of its address', async () => {
+    const remote = '[scheme=http host=far port=9200 query={"a":"][b] to [x]"} username=u password=<<>>]';
+    assert.deepEqual(await indicesOf(`reindex from ${remote}[a] to [c]`), [[], 'c']);
+    assert.deepEqual(await indicesOf('update-by-query [all indices]'), [[], null]);
+    for (const other of ['reindex', 'reindex to', 'reindex from [a] to c]', 'reindex from [a] to [c] [d e]'])
+      assert.equal((await indicesOf(other))[1], null, other);
   });
 });
