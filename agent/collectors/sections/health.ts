@@ -4,7 +4,7 @@ import { pathChunks } from '../section.js';
 import { CallFailure, failureOfThrown } from '../call-failure.js';
 import type { SearchAnswer } from '../client-port.js';
 import { absencesOf } from '../parse/absences.js';
-import { textAt } from '../parse/answer.js';
+import { amountAt, textAt } from '../parse/answer.js';
 import {
   healthWithoutMaster,
   initializingPrimaries,
@@ -95,11 +95,13 @@ async function electedMaster({ ask, settings, memory }: Collection): Promise<Mas
 }
 
 /**
- * How many primaries are unassigned. A cluster that is not red has none; 9.x says it itself. Else the red indices
+ * How many primaries are unassigned. 9.x says it itself; a cluster that is not red has none. Else the red indices
  * tell, and where one of them initializes something, its shards. Null where that could not be read.
  */
 async function unassignedPrimaries(collection: Collection, answer: unknown): Promise<number | null> {
   const { ask } = collection;
+  const told = amountAt(answer, 'unassigned_primary_shards');
+  if (told !== null) return told;
   const status = textAt(answer, 'status');
   if (status === 'green' || status === 'yellow') return 0;
   if (status !== 'red') return null;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { SearchCallError } from '../../../../../agent/collectors/client-port.js';
 import { allowedCall } from '../../../../../agent/integration/client/allow-list.js';
 import { healthCollector } from '../../../../../agent/collectors/sections/health.js';
+import type { HealthSection } from '../../../../../schemas/snapshots/cluster-section.js';
 import { answered, collectFrom } from '../../../../support/stub-collection.js';
 
 const health = { status: 'red', number_of_nodes: 3, unassigned_shards: 4 };
@@ -34,6 +35,17 @@ describe('the health of a cluster', () => {
     assert.equal(outcome.failure.kind, 'unauthorized');
   });
 
+  it('is asked for no details of red indices where it says itself how many primaries are unassigned', async () => {
+    const asked: string[] = [];
+    const outcome = await collectFrom(healthCollector, (path) => {
+      asked.push(path.split('?')[0] ?? '');
+      return answered(200, path.startsWith('/_cat') ? [] : { ...health, unassigned_primary_shards: 2 });
+    });
+    assert.ok(outcome.ok && outcome.collected !== null);
+    assert.equal((outcome.collected.body as HealthSection).unassigned_primaries, 2);
+    assert.deepEqual(asked, ['/_cluster/health', '/_cat/master']);
+  });
+
   it('counts the primaries that start in indices whose names have a percent sign, each once', async () => {
     const name = '%{[@metadata][beat]}-2026.11.22';
     const shards = { 0: { primary_active: false, initializing_shards: 1 } };
@@ -53,6 +65,6 @@ describe('the health of a cluster', () => {
       return answered(200, { indices: { [name]: { shards }, 'metricbeat-2026.11.22': { shards } } });
     });
     assert.ok(outcome.ok && outcome.collected !== null);
-    assert.equal((outcome.collected.body as { unassigned_primaries: unknown }).unassigned_primaries, 3);
+    assert.equal((outcome.collected.body as HealthSection).unassigned_primaries, 3);
   });
 });
