@@ -1,3 +1,5 @@
+import type { Units } from './units.js';
+
 /**
  * Tells whether stretches of a text are JSON, which may have been escaped. `JSON.parse` says so as well, but throws where
  * it is none, and a text of a megabyte may hold two hundred thousand strings that only begin as JSON.
@@ -13,7 +15,7 @@ export class JsonCheck {
   /** Which of them are those of objects, the innermost last. What is behind those that are open is of earlier ones. */
   readonly #objects: boolean[] = [];
 
-  constructor(private readonly source: string) {}
+  constructor(private readonly units: Units) {}
 
   /** Whether a stretch that was escaped so many times is a value of JSON. */
   isValue(start: number, end: number, depth: number): boolean {
@@ -121,7 +123,7 @@ export class JsonCheck {
   #isString(): boolean {
     if (this.#code !== quotationMark) return false;
     for (;;) {
-      while (this.#at < this.#end && isPlain(this.source.charCodeAt(this.#at))) this.#at += 1;
+      while (this.#at < this.#end && isPlain(this.units.at(this.#at))) this.#at += 1;
       this.#next();
       if (this.#code === quotationMark) {
         this.#next();
@@ -153,7 +155,7 @@ export class JsonCheck {
   }
 
   #next(): void {
-    const code = this.source.charCodeAt(this.#at);
+    const code = this.units.at(this.#at);
     if (this.#at < this.#end && isPlain(code)) {
       this.#at += 1;
       this.#code = code;
@@ -165,7 +167,7 @@ export class JsonCheck {
     if (depth === 0) {
       if (this.#at === this.#end) return ended;
       this.#at += 1;
-      return this.source.charCodeAt(this.#at - 1);
+      return this.units.at(this.#at - 1);
     }
     const code = this.#read(depth - 1);
     if (code !== backslash) return code === quotationMark || (code >= 0 && code < blank) ? unsound : code;

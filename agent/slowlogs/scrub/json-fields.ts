@@ -4,13 +4,13 @@ import { behindBlanks, colonBehind, endOfKey } from './json-keys.js';
 import type { Marks } from './json-marks.js';
 import { Relations } from './json-relations.js';
 import { backslashesAt, depthOf } from './json-strings.js';
-import { channels, holdsIn, holdsNamed, namesIn, searchWord } from './search-words.js';
+import { channels, escapedWord, holdsIn, holdsNamed, namesIn, searchWord } from './search-words.js';
 import type { Units } from './units.js';
 
 /** All fields of the JSON that a text is or holds, whole or cut off, escaped or in strings, as deep as that may be. */
-export function fieldsOf(source: string, units: Units, marks: Marks): Fields {
-  const reader = new Reader(source, units, marks);
-  reader.text(0, source.length);
+export function fieldsOf(units: Units, marks: Marks): Fields {
+  const reader = new Reader(units, marks);
+  reader.text(0, units.length);
   return reader;
 }
 
@@ -25,15 +25,16 @@ class Reader implements Fields {
   readonly #members = new Members();
   readonly #frames = new Frames(this.#members);
   readonly #relations: Relations;
+  readonly #hasEscapes: boolean;
   /** The first mark that what was read last leaves unread. */
   #unread = 0;
 
   constructor(
-    private readonly source: string,
     private readonly units: Units,
     private readonly marks: Marks,
   ) {
-    this.#relations = new Relations(source, this, this.#frames, this.#members);
+    this.#hasEscapes = units.text.includes('\\');
+    this.#relations = new Relations(units, this, this.#frames, this.#members);
   }
 
   /** JSON may begin anywhere in a text: with a key, from a mark on. */
@@ -55,12 +56,13 @@ class Reader implements Fields {
     const at = this.#readOn(colonAt + 1, close + 1, outermost, depth, end);
     const behind = this.marks.firstFrom(this.#unread, at);
     // A mark may be cut off within its backslashes.
-    if (at + backslashesAt(depth) >= end && end === this.source.length) this.#listOpen(outermost);
+    if (at + backslashesAt(depth) >= end && end === this.units.length) this.#listOpen(outermost);
     this.#closeAll(outermost, Math.min(at, end), depth);
     return behind;
   }
 
   #listOpen(outermost: number): void {
+    if (this.#members.length === this.#frames.firstMemberOf(outermost)) return;
     for (let frame = outermost; frame < this.#frames.length; frame += 1) this.#listUnnamed(frame, outermost);
   }
 
@@ -122,7 +124,9 @@ class Reader implements Fields {
   #takeKey(opening: number, closing: number, depth: number): void {
     const start = this.marks.placeOf(opening) + 1;
     const end = this.marks.placeOf(closing) - backslashesAt(depth);
-    this.#frames.setKey(this.keys.add(start, end), searchWord(this.units, start, end));
+    let word = searchWord(this.units, start, end);
+    if (word === 0 && this.#hasEscapes) word = escapedWord(this.units, start, end);
+    this.#frames.setKey(this.keys.add(start, end), word);
   }
 
   /** Gives the mark that closes it. */
@@ -162,7 +166,7 @@ class Reader implements Fields {
   /** A value has ended: of what its key says, the object may need to know. */
   #member(word: number, start: number, end: number, depth: number, firstLeaf: number, scripts: number): void {
     if ((namesIn(word) | holdsIn(word)) === 0) return;
-    const last = Math.min(end, this.source.length);
+    const last = Math.min(end, this.units.length);
     this.#members.add(start, last, depth, firstLeaf, this.leaves.length, scripts, word);
   }
 
@@ -171,8 +175,11 @@ class Reader implements Fields {
     const members = this.#members;
     const firstMember = frames.firstMember();
     const from = this.names.length;
-    const to = members.length > firstMember ? this.#relations.relate(firstMember) : from;
-    members.truncate(firstMember);
+    let to = from;
+    if (members.length > firstMember) {
+      to = this.#relations.relate(firstMember);
+      members.truncate(firstMember);
+    }
     const scripts = frames.scripts();
     const hasAbove = frames.length - 1 > outermost;
     frames.close(hasAbove, from, to);
@@ -187,12 +194,12 @@ class Reader implements Fields {
     if (!this.#someHoldNamed(first, last)) return;
     for (let above = frame - 1; above >= Math.max(outermost, frame - 2); above -= 1) {
       const key = this.#frames.keyOf(above);
-      if (key !== nowhere && clause.test(this.source.slice(this.keys.startOf(key), this.keys.endOf(key))))
+      if (key !== nowhere && clause.test(this.units.text.slice(this.keys.startOf(key), this.keys.endOf(key))))
         return;
     }
     for (let at = first; at < last; at += 1) {
       const names = (namesIn(this.#members.wordOf(at)) & channels.field) !== 0;
-      if (names && this.#members.endOf(at) < this.source.length) return; // others are cut off themselves
+      if (names && this.#members.endOf(at) < this.units.length) return; // others are cut off themselves
     }
     for (let at = first; at < last; at += 1)
       if (holdsNamed(this.#members.wordOf(at)) && this.#isText(at))

@@ -85,12 +85,12 @@ export class Frames {
   }
 
   #addRow(frame: number): number {
-    const fieldAbove = this.fieldIn();
-    const ownerAbove = this.ownerIn();
-    const row = this.#rows.add();
-    this.#rows.set(row, firstMember, this.members.length);
-    this.#rows.set(row, field, fieldAbove);
-    this.#rows.set(row, owner, ownerAbove);
+    const rows = this.#rows;
+    const above = frame >> rowShift;
+    const row = rows.add();
+    rows.set(row, firstMember, this.members.length);
+    rows.set(row, field, this.#fieldIn(above));
+    rows.set(row, owner, this.#ownerIn(above));
     this.#frames.set(this.length - 1, said, (row << rowShift) | hasRow | (frame & (isObject | scripts)));
     return row;
   }
@@ -142,13 +142,19 @@ export class Frames {
 
   /** The field of a value that comes next. */
   fieldIn(): number {
-    const row = this.#innermost() >> rowShift;
-    return row === nowhere ? nowhere : this.#rows.get(row, this.#isThrough(row) ? field : key);
+    return this.#fieldIn(this.#innermost() >> rowShift);
   }
 
   /** The one that holds this one. */
   ownerIn(): number {
-    const row = this.#innermost() >> rowShift;
+    return this.#ownerIn(this.#innermost() >> rowShift);
+  }
+
+  #fieldIn(row: number): number {
+    return row === nowhere ? nowhere : this.#rows.get(row, this.#isThrough(row) ? field : key);
+  }
+
+  #ownerIn(row: number): number {
     return row === nowhere ? nowhere : this.#rows.get(row, this.#isThrough(row) ? owner : field);
   }
 

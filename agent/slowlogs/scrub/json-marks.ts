@@ -8,56 +8,30 @@ const [quotationMark, backslash] = [34, 92];
  * them: what is read of it goes from one to the next again and again. Behind the last stands the text's end.
  */
 export class Marks {
-  #length = 0;
-  /** The place of each, and the backslashes before it. */
-  #numbers: Int32Array;
+  readonly length: number;
+  readonly #places: Int32Array;
+  readonly #backslashes: Int32Array;
 
   constructor(units: Units) {
-    this.#numbers = new Int32Array(2 * (units.length >> 2) + 2);
-    let at = this.#list(units, 0);
-    if (at < units.length) {
-      const longer = new Int32Array(2 * units.length + 2);
-      longer.set(this.#numbers);
-      this.#numbers = longer;
-      at = this.#list(units, at);
-    }
-    this.#numbers[2 * this.#length] = at;
-  }
-
-  /** Lists the marks from a place on, and gives the place that it leaves off at: few texts have more than make a quarter. */
-  #list(units: Units, from: number): number {
-    const numbers = this.#numbers;
-    const until = numbers.length - 2;
-    let next = 2 * this.#length;
-    let at = from;
-    for (; at < units.length; at += 1) {
-      if (units.at(at) !== quotationMark) continue;
-      if (next === until) break;
-      numbers[next] = at;
-      if (units.at(at - 1) === backslash) numbers[next + 1] = backslashesBefore(units, at);
-      next += 2;
-    }
-    this.#length = next / 2;
-    return at;
-  }
-
-  get length(): number {
-    return this.#length;
+    this.#places = units.placesOf(quotationMark);
+    this.length = this.#places.length - 1;
+    this.#backslashes = new Int32Array(this.#places.length);
+    if (units.text.includes('\\')) countBackslashes(units, this.#places, this.#backslashes);
   }
 
   placeOf(mark: number): number {
-    return this.#numbers[2 * mark] ?? 0;
+    return this.#places[mark] ?? 0;
   }
 
   /** How many backslashes stand before a mark. */
   backslashesOf(mark: number): number {
-    return this.#numbers[2 * mark + 1] ?? 0;
+    return this.#backslashes[mark] ?? 0;
   }
 
   /** The first of a mark and those behind it that stands at a place or behind it, their number where none does. */
   firstFrom(mark: number, place: number): number {
     let at = mark;
-    while (at < this.#length && this.placeOf(at) < place) at += 1;
+    while (at < this.length && this.placeOf(at) < place) at += 1;
     return at;
   }
 
@@ -67,7 +41,7 @@ export class Marks {
    */
   closing(opening: number, depth: number): number {
     let mark = opening + 1;
-    while (mark < this.#length && !isClosing(this.backslashesOf(mark), depth)) mark += 1;
+    while (mark < this.length && !isClosing(this.backslashesOf(mark), depth)) mark += 1;
     return mark;
   }
 
@@ -83,8 +57,15 @@ function isClosing(backslashes: number, depth: number): boolean {
   return left % 2 === 0;
 }
 
+function countBackslashes(units: Units, places: Int32Array, counts: Int32Array): void {
+  for (let mark = 0; mark < places.length - 1; mark += 1) {
+    const place = places[mark] ?? 0;
+    if (units.at(place - 1) === backslash) counts[mark] = backslashesBefore(units, place);
+  }
+}
+
 function backslashesBefore(units: Units, place: number): number {
-  let first = place;
+  let first = place - 1;
   while (units.at(first - 1) === backslash) first -= 1;
   return place - first;
 }

@@ -1,6 +1,7 @@
 import { nowhere, type Leaves, type Members, type Namings, type Spans } from './field-tables.js';
 import type { Frames } from './json-frames.js';
 import { channels, holdsIn, namesIn } from './search-words.js';
+import type { Units } from './units.js';
 
 /** Leaves under a `sort` that are looked at. */
 const sortedAtMost = 32;
@@ -25,7 +26,7 @@ interface Listed {
 /** Which values of an object stand under the names that its other members give. */
 export class Relations {
   constructor(
-    private readonly source: string,
+    private readonly units: Units,
     private readonly fields: Listed,
     private readonly frames: Frames,
     /** Of the open frames. */
@@ -103,7 +104,7 @@ export class Relations {
     const { members } = this;
     for (let member = firstMember; member < members.length; member += 1) {
       if ((namesIn(members.wordOf(member)) & channels.field) === 0) continue;
-      if (this.source.charCodeAt(members.startOf(member)) === openBrace) continue;
+      if (this.units.at(members.startOf(member)) === openBrace) continue;
       const lastLeaf = members.lastLeafOf(member);
       for (let at = members.firstLeafOf(member), passed = 0; at < lastLeaf && passed < passedAtMost; at += 1)
         if (leaves.countName(at) > namedAtMost) passed += 1;

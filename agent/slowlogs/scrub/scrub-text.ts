@@ -41,7 +41,7 @@ function scrubbedOnce({ text, replacements: earlier }: Scrubbed): Scrubbed {
     ...companions(view, [...named, ...shaped]),
     ...foundBy(doubtfulRules, view),
   ];
-  const sound = found.length === 0 ? [] : withinJson(source, view.tokens(), inOrder(found));
+  const sound = found.length === 0 ? [] : withinJson(view.sourceUnits, view.tokens(), inOrder(found));
   return replaced(text, marks.inSource(sound));
 }
 

@@ -80,20 +80,21 @@ const byShape = Array.from({ length: shapeOf(longest + 1, 0) }, (_, shape): read
     .filter((text) => shapeOf(text.length, text.charCodeAt(0)) === shape)
     .map((text) => ({ text, word: bitsOf(text) })),
 );
+const isShape = Uint8Array.from(byShape, (listed) => Number(listed.length > 0));
 
 /** What a key of JSON is to a search, 0 where it is a name of somebody's own. */
 export function searchWord(units: Units, from: number, to: number): number {
   const length = to - from;
-  if (length <= longest && mayBeWord(length, units.at(from))) {
-    for (let at = 0; at < length; at += 1) letters[at] = units.at(from + at);
-    const word = wordOf(length);
-    if (word !== 0) return word;
-  }
-  return wordOf(readEscapedLetters(units, from, to, letters));
+  if (length > longest) return 0;
+  const first = units.at(from);
+  if (first >= 128 || isShape[shapeOf(length, first)] === 0) return 0;
+  for (let at = 0; at < length; at += 1) letters[at] = units.at(from + at);
+  return wordOf(length);
 }
 
-const mayBeWord = (length: number, first: number): boolean =>
-  first < 128 && byShape[shapeOf(length, first)]?.length !== 0;
+/** The same of a key that may hold escapes: 0 where it holds none. */
+export const escapedWord = (units: Units, from: number, to: number): number =>
+  wordOf(readEscapedLetters(units, from, to, letters));
 
 /** Of the key that is looked up. */
 const letters = new Uint16Array(longest);

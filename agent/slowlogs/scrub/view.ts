@@ -41,14 +41,14 @@ export interface Rule {
 }
 
 export function viewOf(source: string): View {
-  const structure = new Structure(source);
+  const structure = new Structure(new Units(source));
   return source.includes('\\') || source.includes('%')
     ? resolved(structure, unitAt)
     : new PlainView(structure, source, null);
 }
 
 function resolved(structure: Structure, read: (source: string, at: number) => Unit): View {
-  const { source } = structure;
+  const source = structure.units.text;
   const units = new Uint16Array(source.length);
   const starts = new Uint32Array(source.length + 1);
   let length = 0;
@@ -67,29 +67,24 @@ function resolved(structure: Structure, read: (source: string, at: number) => Un
 /** What a text is as JSON: its views share it. */
 class Structure {
   readonly cutOff: boolean;
-  #units: Units | null = null;
   #marks: Marks | null = null;
   #tokens: Tokens | null = null;
   #fields: Fields | null = null;
 
-  constructor(readonly source: string) {
-    this.cutOff = isCutOff(source);
-  }
-
-  units(): Units {
-    return (this.#units ??= new Units(this.source));
+  constructor(readonly units: Units) {
+    this.cutOff = isCutOff(units);
   }
 
   marks(): Marks {
-    return (this.#marks ??= new Marks(this.units()));
+    return (this.#marks ??= new Marks(this.units));
   }
 
   tokens(): Tokens {
-    return (this.#tokens ??= tokensOf(this.source));
+    return (this.#tokens ??= tokensOf(this.units, this.marks()));
   }
 
   fields(): Fields {
-    return (this.#fields ??= fieldsOf(this.source, this.units(), this.marks()));
+    return (this.#fields ??= fieldsOf(this.units, this.marks()));
   }
 }
 
@@ -107,13 +102,13 @@ class PlainView implements View {
     /** Where each character of `plain` begins in `source`; null where both are one. */
     private readonly starts: Uint32Array | null,
   ) {
-    this.source = structure.source;
+    this.source = structure.units.text;
     this.cutOff = structure.cutOff;
-    this.units = starts === null ? structure.units() : new Units(plain);
+    this.units = starts === null ? structure.units : new Units(plain);
   }
 
   get sourceUnits(): Units {
-    return this.structure.units();
+    return this.structure.units;
   }
 
   marks(): Marks {

@@ -4,6 +4,7 @@ import { backslashesAt, quotedMarker, unescaped } from './json-strings.js';
 import type { Token, Tokens } from './json-tokens.js';
 import { inOrder, merged, replaced } from './replacements.js';
 import { marker, type FoundSpan } from './span.js';
+import type { Units } from './units.js';
 
 /**
  * Replacements of a text that is JSON, such that it stays JSON, and so does JSON in its strings, as deep as that may be.
@@ -11,16 +12,12 @@ import { marker, type FoundSpan } from './span.js';
  * is replaced by itself. A text that is no JSON gives the replacements as they are. They are in order; those of the
  * result do not overlap.
  */
-export function withinJson(
-  source: string,
-  tokens: Tokens,
-  spans: readonly FoundSpan[],
-): readonly FoundSpan[] {
+export function withinJson(units: Units, tokens: Tokens, spans: readonly FoundSpan[]): readonly FoundSpan[] {
   if (tokens.length === 0) return merged(spans);
-  const reader = new Reader(source, spans);
+  const reader = new Reader(units, spans);
   for (let at = 0; at < tokens.length; at += 1)
     if (reader.mayConcern(tokens.endOf(at))) reader.read(tokens.at(at));
-  const beside = besideJson(source, tokens, spans);
+  const beside = besideJson(units.text, tokens, spans);
   return beside.length === 0 ? reader.sound : merged(inOrder([...reader.sound, ...beside]));
 }
 
@@ -32,13 +29,15 @@ class Reader {
   #reaching: FoundSpan[] = [];
   /** Which of them are values: each is parsed once. */
   readonly #values = new Map<FoundSpan, boolean>();
+  readonly #source: string;
   readonly #check: JsonCheck;
 
   constructor(
-    private readonly source: string,
+    units: Units,
     private readonly spans: readonly FoundSpan[],
   ) {
-    this.#check = new JsonCheck(source);
+    this.#source = units.text;
+    this.#check = new JsonCheck(units);
   }
 
   /** Most tokens end before the next span begins. */
@@ -77,7 +76,7 @@ class Reader {
   #isValue(span: FoundSpan): boolean {
     const { start, end, replacement = marker } = span;
     if (replacement === marker) return false;
-    if (end === this.source.length) return true;
+    if (end === this.#source.length) return true;
     let isValue = this.#values.get(span);
     if (isValue === undefined) {
       isValue = this.#check.isValue(start, end, depthOfQuoted(replacement));
@@ -87,7 +86,7 @@ class Reader {
   }
 
   #replaceLiteral({ start, end, depth }: Token): void {
-    if (this.source.slice(start, end) === 'null') return;
+    if (this.#source.slice(start, end) === 'null') return;
     this.sound.push({ start, end, replacement: quotedMarker(backslashesAt(depth)) });
   }
 
@@ -99,7 +98,7 @@ class Reader {
         : { start: Math.max(span.start, start), end: Math.min(span.end, end) },
     );
     const sound = merged(inOrder(clipped));
-    const { text } = replaced(this.source.slice(start, end), sound, start);
+    const { text } = replaced(this.#source.slice(start, end), sound, start);
     return unescaped(text, depth + 1) === null ? [{ start, end }] : sound;
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { JsonCheck } from '../../../../../agent/slowlogs/scrub/json-check.js';
 import { unescaped } from '../../../../../agent/slowlogs/scrub/json-strings.js';
+import { Units } from '../../../../../agent/slowlogs/scrub/units.js';
 
 /** What `JSON.parse` says of a text that was escaped so many times. */
 function isParsed(text: string, depth: number): boolean {
@@ -57,7 +58,7 @@ describe('a check of JSON', () => {
     fc.assert(
       fc.property(nearlyJson, fc.nat(3), fc.nat(3), piece, (json, times, depth, around) => {
         const text = escaped(json, times);
-        const check = new JsonCheck(`${around}${text}${around}`);
+        const check = new JsonCheck(new Units(`${around}${text}${around}`));
         const isValue = check.isValue(around.length, around.length + text.length, depth);
         assert.equal(isValue, isParsed(text, depth));
       }),
@@ -67,7 +68,7 @@ describe('a check of JSON', () => {
 
   it('goes through brackets without end', () => {
     const [open, close] = ['['.repeat(200_000), ']'.repeat(200_000)];
-    assert.equal(new JsonCheck(open + close).isValue(0, 400_000, 0), true);
-    assert.equal(new JsonCheck(open).isValue(0, 200_000, 0), false);
+    assert.equal(new JsonCheck(new Units(open + close)).isValue(0, 400_000, 0), true);
+    assert.equal(new JsonCheck(new Units(open)).isValue(0, 200_000, 0), false);
   });
 });
