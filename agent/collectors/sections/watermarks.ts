@@ -1,5 +1,5 @@
 import { masterTimeout } from '../../integration/client/waits.js';
-import { CallFailure } from '../call-failure.js';
+import { failureOf } from '../call-failure.js';
 import { absencesOf } from '../parse/absences.js';
 import { parseWatermarks, unreadWatermarks } from '../parse/watermarks.js';
 import type { Section } from '../section.js';
@@ -22,17 +22,18 @@ export const watermarksCollector: Section<'watermarks'> = {
   intervalSeconds: ({ metadataIntervalSeconds }) => metadataIntervalSeconds,
   enabled: ({ enabled }) => enabled,
   privilege: 'cluster: monitor',
-  async collect({ read, settings, cluster }) {
-    try {
-      const answer = await read(`${path}&${masterTimeout(settings)}`);
-      const body = parseWatermarks(answer, cluster.major);
+  async collect({ ask, settings, cluster }) {
+    const answer = await ask(`${path}&${masterTimeout(settings)}`);
+    const failure = failureOf(answer);
+    if (failure === undefined) {
+      const body = parseWatermarks(answer.body, cluster.major);
       const absences = absencesOf(body, natural, {}, cluster.version);
-      return { body, partial: false, unavailable: [...unreadWatermarks(answer), ...absences] };
-    } catch (thrown) {
-      if (!(thrown instanceof CallFailure && thrown.kind === 'forbidden')) throw thrown;
-      const reason = `the settings may not be read (${thrown.reason}): Elasticsearch's defaults are assumed`;
-      const body = parseWatermarks(undefined, cluster.major);
-      return { body, partial: false, unavailable: [{ field: '*', code: 'forbidden', reason }] };
+      return { body, partial: false, unavailable: [...unreadWatermarks(answer.body), ...absences] };
     }
+    // Whoever forbids it: something between that lets the call never pass is no reason to judge no disk.
+    if (answer.status !== 403) throw failure;
+    const reason = `the settings may not be read (${failure.reason}): Elasticsearch's defaults are assumed`;
+    const body = parseWatermarks(undefined, cluster.major);
+    return { body, partial: false, unavailable: [{ field: '*', code: 'forbidden', reason }] };
   },
 };
