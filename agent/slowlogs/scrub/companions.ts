@@ -83,7 +83,7 @@ function assignedTo(view: View, credentials: readonly FoundSpan[]): readonly Fou
   const found: FoundSpan[] = [];
   const nextMark = new NextMark(units);
   const operators = new Operators(units, nextMark);
-  const values = new Values(units, nextMark, (index) => view.stringEnd(index));
+  const values = new Values(view, nextMark);
   let next = 0;
   /** Groups and blocks may hold each other: within a long one that is nothing, none is read again. */
   let structuresFrom = 0;

@@ -25,7 +25,7 @@ function assigned(view: View, nextName: NextName): readonly FoundId[] {
   const { units } = view;
   const nextMark = new NextMark(units);
   const operators = new Operators(units, nextMark);
-  const values = new Values(units, nextMark, (index) => view.stringEnd(index));
+  const values = new Values(view, nextMark);
   const found: FoundId[] = [];
   for (let name = nextName(units.text, 0), behind = 0; name !== null; name = nextName(units.text, behind)) {
     const { start, end } = name;

@@ -28,6 +28,8 @@ export interface View {
   fields(): Fields;
   /** Where the character at an index of `plain` begins in `source`; its length gives the end. */
   sourceIndex(plainIndex: number): number;
+  /** How much of `source` the character at an index of `plain` takes: more than one where it is escaped. */
+  widthAt(plainIndex: number): number;
   /** Where in `plain` the string of JSON ends that holds an index of it, or ends there; the text's end where none does. */
   stringEnd(plainIndex: number): number;
   /** The same with what queries escape resolved too, null where that is nothing. Such a backslash may as well be one. */
@@ -129,6 +131,11 @@ class PlainView implements View {
 
   sourceIndex(plainIndex: number): number {
     return this.starts === null ? plainIndex : (this.starts[plainIndex] ?? this.source.length);
+  }
+
+  widthAt(plainIndex: number): number {
+    const { starts } = this;
+    return starts === null ? 1 : (starts[plainIndex + 1] ?? 0) - (starts[plainIndex] ?? 0);
   }
 
   stringEnd(plainIndex: number): number {

@@ -6,7 +6,7 @@ import { inSource, type Rule, type View } from '../view.js';
 import { behindBlanks, blanksFrom } from './blanks.js';
 import { isFlag, isPasswordFlag, isUserFlag, takesPasswords } from './command-flags.js';
 import { isMark, nextMark } from './quotation-marks.js';
-import { quotedValue } from './quoted-values.js';
+import { doubtfulAtMost, quotedValue } from './quoted-values.js';
 
 /**
  * Names and values that are neighbours in a list: a flag of a command and its argument, `["mysql","--password","…"]`, and
@@ -69,7 +69,7 @@ class Pairs {
     const isUser = mayBeFlag && isUserFlag(units, from, close);
     const isCredential = !isUser && credentialNameIn(units, from, close) === 'strong';
     if (!isUser && !isCredential && !(mayBeFlag && inCommand && isPasswordFlag(units, from, close))) return;
-    const span = quotedValue(units, next + 1, units.text.charAt(next));
+    const span = quotedValue(this.#view, next + 1, units.text.charAt(next), doubtfulAtMost);
     if (span === null) return;
     const { start } = span;
     const end = Math.min(span.end, this.#view.stringEnd(start));

@@ -1,9 +1,10 @@
 import { marker, type Span } from '../span.js';
 import type { Units } from '../units.js';
+import type { View } from '../view.js';
 import { blockEnd } from './blocks.js';
 import { bracketed, listed, parenthesised } from './bracketed-values.js';
 import type { Operator } from './operator-forms.js';
-import { openedBy, openingEnd, quotedValue, quotes } from './quoted-values.js';
+import { doubtfulAtMost, openedBy, openingEnd, quotedValue, quotes } from './quoted-values.js';
 import { skip, type NextMark } from './reading.js';
 import { Alphabet, Runs } from './runs.js';
 import { bounds, choices, concatenations, expressionEnd, isChoosing, type Link } from './value-links.js';
@@ -33,25 +34,25 @@ const groupAtMost = 2_000;
 
 /** Values without marks around them. Where one ends is remembered: many names may stand within it. */
 export class Values {
+  readonly #view: View;
   readonly #units: Units;
   readonly #runs: Runs;
   readonly #nextMark: NextMark;
-  readonly #stringEnd: (index: number) => number;
   #from = 0;
   #end = 0;
 
-  /** `stringEnd`: where the string of JSON ends that a place is in, or the text. */
-  constructor(units: Units, nextMark: NextMark, stringEnd: (index: number) => number) {
-    this.#units = units;
-    this.#runs = new Runs(units);
+  constructor(view: View, nextMark: NextMark) {
+    this.#view = view;
+    this.#units = view.units;
+    this.#runs = new Runs(view.units);
     this.#nextMark = nextMark;
-    this.#stringEnd = stringEnd;
   }
 
   at({ start, form }: Operator, extent: Extent): Span | null {
     const units = this.#units;
     const { structures } = extent;
-    if (form.block && structures) return { start, end: blockEnd(units.text, start, this.#stringEnd(start)) };
+    if (form.block && structures)
+      return { start, end: blockEnd(units.text, start, this.#view.stringEnd(start)) };
     const first = units.at(start);
     if (first === openBracket && units.text.startsWith(marker, start)) return this.#behindMarker(start);
     if (form.terminator !== null && structures) return this.#hereDocument(start, form.terminator);
@@ -61,10 +62,10 @@ export class Values {
       return this.#chain(start, opening, structures, form.between ? bounds : concatenations);
     const tagged = behindTag(units, start);
     if (tagged > start && quotes.has(units.at(tagged)))
-      return quotedValue(units, tagged + 1, units.text.charAt(tagged));
+      return this.#quoted(tagged + 1, units.text.charAt(tagged), structures);
     if (form.inMarks) return null;
     if (first === openBrace || first === openBracket)
-      return structures ? bracketed(units.text, start, this.#stringEnd(start)) : null;
+      return structures ? bracketed(units.text, start, this.#view.stringEnd(start)) : null;
     return structures ? this.#unquoted(start, extent) : trimmed(units, start, this.#endOfBare(start));
   }
 
@@ -78,11 +79,11 @@ export class Values {
 
   /** Where the string of JSON ends that a mark at a place is in, or that it opens. */
   #endWithin(start: number): number {
-    return Math.min(this.#stringEnd(start), this.#stringEnd(start + 1));
+    return Math.min(this.#view.stringEnd(start), this.#view.stringEnd(start + 1));
   }
 
   #hereDocument(start: number, terminator: string): Span | null {
-    const until = this.#stringEnd(start);
+    const until = this.#view.stringEnd(start);
     const length = this.#units.text.slice(start - 1, until).indexOf(`\n${terminator}`);
     return trimmed(this.#units, start, length === -1 ? until : start - 1 + length);
   }
@@ -90,18 +91,22 @@ export class Values {
   /** A value in quotation marks, and further ones that are put behind it: `"a" + b + "c"`. The first may be empty. */
   #chain(start: number, opening: number, structures: boolean, link: Link): Span | null {
     const units = this.#units;
-    let value = quotedValue(units, opening, openedBy(units, opening));
+    let value = this.#quoted(opening, openedBy(units, opening), structures);
     if (!structures) return value;
     let until = -1;
     for (;;) {
       const next = link.endAt(units, value?.end ?? opening);
       if (next === -1) return value;
-      if (until === -1) until = this.#stringEnd(start);
+      if (until === -1) until = this.#view.stringEnd(start);
       if (next > until) return value;
-      const further = quotedValue(units, next, openedBy(units, next));
+      const further = this.#quoted(next, openedBy(units, next), structures);
       if (further === null) return value;
       value = { start: value?.start ?? further.start, end: Math.min(further.end, until) };
     }
+  }
+
+  #quoted(start: number, mark: string, structures: boolean): Span | null {
+    return quotedValue(this.#view, start, mark, structures ? Infinity : doubtfulAtMost);
   }
 
   /** An expression with what stands in quotation marks in it, `Secret("…")` or `env.TOKEN || "…"`. */
@@ -109,7 +114,7 @@ export class Values {
     const units = this.#units;
     const from = expressionEnd(units, start);
     if (from === -1) return null;
-    const until = this.#stringEnd(start);
+    const until = this.#view.stringEnd(start);
     if (from >= until) return null;
     if (units.at(from - 1) === openParenthesis)
       return { start, end: listed(units.text, from, Math.min(until, from + argumentsAtMost)).end };
@@ -121,7 +126,7 @@ export class Values {
 
   /** What stands in a group or a list in brackets: its beginning only. */
   group({ start, form: { list } }: Operator): Span {
-    const until = Math.min(this.#stringEnd(start), start + groupAtMost);
+    const until = Math.min(this.#view.stringEnd(start), start + groupAtMost);
     if (list) return listed(this.#units.text, start, until);
     return this.#units.text[start] === '('
       ? parenthesised(this.#units.text, start, until)
@@ -130,7 +135,7 @@ export class Values {
 
   /** `token:(a OR (b AND c))` with all that is in it; what is glued to it, a boost or more of a value, goes with it. */
   #group(start: number): Span | null {
-    const until = this.#stringEnd(start);
+    const until = this.#view.stringEnd(start);
     const group = parenthesised(this.#units.text, start, until);
     const behind = group.end + 1;
     if (behind < until && !/[\s"'`,;.)\]}&<]/.test(this.#units.text[behind] ?? ' '))

@@ -72,7 +72,7 @@ class Reader {
     const nextMark = new NextMark(view.units);
     this.#operators = new Operators(view.units, nextMark);
     this.#looks = new WordLooks(view.units, new Runs(view.units));
-    this.#values = new Values(view.units, nextMark, (index) => view.stringEnd(index));
+    this.#values = new Values(view, nextMark);
   }
 
   /** What a name says of what stands behind it; where to read on. */
