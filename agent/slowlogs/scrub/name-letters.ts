@@ -4,13 +4,15 @@ import type { Units } from './units.js';
 /** Names that are longer say nothing. */
 export const longestName = 160;
 
-/** Of a letter or a digit its kind, and below that one more than the place that a trie knows it by; 0 for what separates words. */
+/** Of a letter or a digit its kind, and below that the place that a trie knows it by, behind two that are of none. */
 const [small, capital, digit] = [1, 2, 3];
 const kindShift = 6;
 const placeMask = (1 << kindShift) - 1;
+const [separator, dot, firstPlace] = [0, 1, 2];
 const letterOf = Uint8Array.from({ length: 128 }, (_, code) => {
   const kind = isDigit(code) ? digit : isLetter(code) ? (code < 97 ? capital : small) : 0;
-  return kind === 0 ? 0 : (kind << kindShift) | (placeOf(code) + 1);
+  if (kind === 0) return code === '.'.charCodeAt(0) ? dot : separator;
+  return (kind << kindShift) | (placeOf(code) + firstPlace);
 });
 
 /** Of the name that was read last. Its letters are asked for again and again, and read from the text but once. */
@@ -20,7 +22,7 @@ const letters = new Uint8Array(longestName + 1);
 export function readName(text: string, from: number, to: number): number {
   const length = to - from;
   for (let at = 0; at < length; at += 1) read(at, text.charCodeAt(from + at));
-  letters[length] = 0;
+  letters[length] = separator;
   return length;
 }
 
@@ -28,18 +30,25 @@ export function readName(text: string, from: number, to: number): number {
 export function readNameIn(units: Units, from: number, to: number): number {
   const length = to - from;
   for (let at = 0; at < length; at += 1) read(at, units.at(from + at));
-  letters[length] = 0;
+  letters[length] = separator;
   return length;
 }
 
 function read(at: number, code: number): void {
-  letters[at] = code < 128 ? (letterOf[code] ?? 0) : 0;
+  letters[at] = code < 128 ? (letterOf[code] ?? separator) : separator;
 }
 
 const kindAt = (at: number): number => (letters[at] ?? 0) >> kindShift;
 
+/** Where the last dot stands before a place, -1 where none does. */
+export function dotBefore(end: number): number {
+  let at = end - 1;
+  while (at >= 0 && letters[at] !== dot) at -= 1;
+  return at;
+}
+
 /** What a trie knows the letter or digit at a place by; negative for what separates words. */
-export const placeAt = (at: number): number => ((letters[at] ?? 0) & placeMask) - 1;
+export const placeAt = (at: number): number => ((letters[at] ?? 0) & placeMask) - firstPlace;
 export const isDigitAt = (at: number): boolean => kindAt(at) === digit;
 
 /**

@@ -7,7 +7,7 @@ import {
   looksCredential,
   namesNumber,
 } from '../doubtful.js';
-import { nowhere } from '../field-tables.js';
+import { nowhere, type Spans } from '../field-tables.js';
 import { inPlaceOf, leavesNamed, nameIn } from '../named-leaves.js';
 import type { FoundSpan } from '../span.js';
 import type { Rule, View } from '../view.js';
@@ -59,11 +59,7 @@ function namedTogether(view: View): readonly FoundSpan[] {
     if (field !== askedField || owner !== askedOwner) {
       askedField = field;
       askedOwner = owner;
-      const start = keys.startOf(field);
-      const end = keys.endOf(field);
-      isCredential =
-        isLastWord(source, start, end) &&
-        isStrong(nameIn(source, keys.startOf(owner), keys.endOf(owner)), source.slice(start, end));
+      isCredential = isStrong(source, keys, owner, field);
     }
     const span = isCredential ? inPlaceOf(source, leaves.at(at)) : null;
     if (span !== null) found.push(span);
@@ -71,7 +67,13 @@ function namedTogether(view: View): readonly FoundSpan[] {
   return found;
 }
 
-const isStrong = (owner: string, last: string): boolean => credentialName(`${owner}.${last}`) === 'strong';
+/** A function of its own: what a long loop calls is compiled by itself, the loop only while it runs. */
+function isStrong(source: string, keys: Spans, owner: number, field: number): boolean {
+  const [start, end] = [keys.startOf(field), keys.endOf(field)];
+  if (!isLastWord(source, start, end)) return false;
+  const name = nameIn(source, keys.startOf(owner), keys.endOf(owner));
+  return credentialName(`${name}.${source.slice(start, end)}`) === 'strong';
+}
 
 /** In whatever case. Read by hand: of many fields it is asked. */
 function isLastWord(source: string, start: number, end: number): boolean {

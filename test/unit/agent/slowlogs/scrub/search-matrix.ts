@@ -26,6 +26,7 @@ export const ordinary: Group = {
     'order.region',
     'keyword',
     'passage',
+    'token.type',
   ],
   values: ['blue-shoes', 'open', 'v2.14.0', 4711],
 };
@@ -34,7 +35,7 @@ export const groups: Readonly<Record<string, Group>> = {
   'a name that is a credential for sure': {
     fields: [
       'password', 'apiKey', 'session_token', 'client-secret', 'user.password', 'auth.pwd.keyword', 'API_KEY.raw', 'X-Api-Key',
-      'pin', 'Authorization', 'userPassphrase', 'db_pass',
+      'pin', 'Authorization', 'userPassphrase', 'db_pass', 'credentials.github',
     ],
     values: ['hunter2', random, 'correct-horse-battery', 73190255],
   },

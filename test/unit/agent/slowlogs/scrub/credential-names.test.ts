@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { judged } from '../../../../../agent/slowlogs/scrub/doubtful.js';
+import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
+
+const scrubbed = (text: string): string => scrubText(text).text;
+
+/** Searches for a field, in each language that names it by a path. */
+const searchesFor = (field: string): readonly string[] => [
+  JSON.stringify({ query: { term: { [field]: 'Sommer2024!' } } }),
+  JSON.stringify({ query: { multi_match: { query: 'Sommer2024!', fields: ['title', `${field}^2.0`] } } }),
+  `status:open AND ${field}:"Sommer2024!"`,
+  `SELECT a FROM users WHERE ${field} = 'Sommer2024!'`,
+  `FROM users | WHERE ${field} == "Sommer2024!" | LIMIT 10`,
+  `doc['${field}'].value == 'Sommer2024!'`,
+];
+
+describe('the name of a field says that a credential stands under it', () => {
+  it('where a part of its path does, as the object of that part goes whole', () => {
+    for (const field of [
+      'credentials.github',
+      'secrets.db.prod',
+      'passwords.admin',
+      'tokens.github',
+      'token.refresh',
+      'authorization.basic',
+      'password.english',
+      'password._2gram',
+      'user.password.autocomplete',
+      'user.password_hash.english',
+      'secrets.key',
+    ])
+      // prettier-ignore
+      for (const text of searchesFor(field)) assert.doesNotMatch(scrubbed(text), /Sommer/, text);
+  });
+
+  it('where a version, a digest or a format ends it', () => {
+    for (const field of [
+      'password_md5',
+      'passwordBcrypt',
+      'password_sha256_hex',
+      'token_v2',
+      'secret_v1',
+      'private_key_pem',
+      'privateKeyPem',
+      'secret_json',
+      'SecretBinary',
+      'rootpw',
+      'bindpw',
+      'newpass',
+      'rootpass',
+    ])
+      // prettier-ignore
+      for (const text of searchesFor(field)) assert.doesNotMatch(scrubbed(text), /Sommer/, text);
+    assert.equal(scrubbed('{"hasło":"wiosna"}'), '{"hasło":"[redacted]"}');
+  });
+
+  it('but not where it says what of a credential it is', () => {
+    for (const field of [
+      'token.type',
+      'tokens.total',
+      'tokens.prompt',
+      'token.expires_at',
+      'token.count.value',
+      'secret.name',
+      'pin.location',
+      'google_workspace.token.client.type',
+      'google_workspace.token.scope.value',
+      'gen_ai.client.token.usage',
+      'auth.method',
+      'credentials.host',
+      'password.go',
+      'secrets.txt',
+      'auth.service',
+      'auth.example.com',
+    ])
+      // prettier-ignore
+      assert.equal(judged(field), 'none', field);
+  });
+
+  it('and not where a word of much else is in the midst of a path', () => {
+    for (const field of [
+      'system.auth.ssh.event',
+      'org.springframework.security.authentication.Login',
+      'boarding.pass.seat',
+      'map.pin.color',
+    ])
+      // prettier-ignore
+      for (const text of searchesFor(field)) assert.equal(scrubbed(text), text);
+  });
+});
