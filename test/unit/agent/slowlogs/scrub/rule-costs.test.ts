@@ -30,7 +30,7 @@ const passesAtMost: Readonly<Record<string, number>> = {
   calls: 12,
   'cloud-keys': 18,
   'prefixed-tokens': 20,
-  'token-shapes': 14,
+  'token-shapes': 12,
   'web-hooks': 12,
   'public-addresses': 14,
   'unlisted-tokens': 12,
