@@ -2,6 +2,7 @@ import type { Operator } from './rules/operator-forms.js';
 import { openedBy, openingEnd, quotedValue } from './rules/quoted-values.js';
 import type { Span } from './span.js';
 import type { Units } from './units.js';
+import type { View } from './view.js';
 
 /** An id in a text, and the mark that opens it, if one does. */
 export interface Item extends Span {
@@ -20,18 +21,20 @@ const suffix = /(?:\^|~)[\d.]{0,5}$/;
 const suffixAtMost = 6;
 
 /** The values behind an operator that end at a place: each of a group or a list, `(a OR "b")`, `['a', 'b']`, `[a TO b]`. */
-export function itemsOf(units: Units, { start, form }: Operator, value: Span): readonly Item[] {
+export function itemsOf(view: View, { start, form }: Operator, value: Span): readonly Item[] {
+  const { units } = view;
   const isSplit = form.list || openingEnd(units, start) !== -1 || bracket.test(units.text.charAt(start));
-  if (isSplit) return itemsIn(units, start, value.end);
+  if (isSplit) return itemsIn(view, start, value.end);
   return isNoId.test(units.text.slice(value.start, value.end)) ? [] : [bare(units, value.start, value.end)];
 }
 
-function itemsIn(units: Units, from: number, to: number): readonly Item[] {
+function itemsIn(view: View, from: number, to: number): readonly Item[] {
+  const { units } = view;
   const items: Item[] = [];
   for (let at = from; at < to;) {
     const opening = openingEnd(units, at);
     const mark = opening === -1 ? '' : openedBy(units, opening);
-    const quoted = opening === -1 ? null : quotedValue(units, opening, mark);
+    const quoted = opening === -1 ? null : quotedValue(view, opening, mark);
     if (quoted !== null) {
       items.push({ start: quoted.start, end: Math.min(quoted.end, to), mark });
       at = quoted.end + mark.length;

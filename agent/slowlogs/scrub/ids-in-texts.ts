@@ -35,7 +35,7 @@ function assigned(view: View, nextName: NextName): readonly FoundId[] {
     if (operator === null || value === null) continue;
     behind = Math.max(end, value.end);
     const inString = { start: value.start, end: Math.min(value.end, view.stringEnd(value.start)) };
-    for (const item of itemsOf(units, operator, inString))
+    for (const item of itemsOf(view, operator, inString))
       found.push(inText(view, inSource(view, item.start, item.end), item.mark));
   }
   return found;
