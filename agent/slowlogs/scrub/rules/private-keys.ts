@@ -1,5 +1,7 @@
 import type { FoundSpan } from '../span.js';
+import type { Units } from '../units.js';
 import { inSource, type Rule, type View } from '../view.js';
+import { behindComment, eachKeyLine } from './key-lines.js';
 import { matchesOf } from './matches.js';
 import { NextMatch } from './next-match.js';
 
@@ -29,7 +31,7 @@ export const privateKeys: Rule = {
 };
 
 function blocks(view: View): FoundSpan[] {
-  const { plain } = view;
+  const { plain, units } = view;
   const spans: FoundSpan[] = [];
   const nextEnd = new NextMatch(plain, endBegins);
   let at = 0;
@@ -38,14 +40,25 @@ function blocks(view: View): FoundSpan[] {
     begin.lastIndex = Math.max(place, at);
     const start = begin.lastIndex;
     if (!begin.test(plain)) continue;
-    inside.lastIndex = begin.lastIndex;
-    inside.test(plain);
-    const body = inside.lastIndex;
-    const until = behindEnd(plain, nextEnd.from(start + 5), body + endAtMost) ?? body;
-    spans.push(inSource(view, start, until));
-    at = Math.max(until, body);
+    const body = bodyEnd(units, begin.lastIndex);
+    const until = behindEnd(plain, nextEnd.from(start + 5), body + endAtMost);
+    spans.push(inSource(view, start, until ?? body));
+    at =
+      until === null
+        ? eachKeyLine(units, body, (line) => spans.push(inSource(view, line.start, line.end)))
+        : Math.max(until, body);
   }
   return spans;
+}
+
+function bodyEnd(units: Units, from: number): number {
+  inside.lastIndex = from;
+  inside.test(units.text);
+  const behind = behindComment(units, inside.lastIndex);
+  if (behind === -1) return inside.lastIndex;
+  inside.lastIndex = behind;
+  inside.test(units.text);
+  return inside.lastIndex;
 }
 
 function behindEnd(plain: string, at: number, until: number): number | null {
