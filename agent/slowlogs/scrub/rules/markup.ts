@@ -1,24 +1,123 @@
-import { credentialName } from '../credential-keys.js';
-import { inSource, type Rule } from '../view.js';
+import { credentialNameIn } from '../credential-keys.js';
+import { isLetter } from '../letter-trie.js';
+import type { FoundSpan } from '../span.js';
+import type { Units } from '../units.js';
+import { inSource, type Rule, type View } from '../view.js';
+import { isBlank } from './blanks.js';
+import { Endings } from './endings.js';
+import { Alphabet } from './runs.js';
+import { isAtInAnyCase } from './words-at.js';
 
-/** `<password>…</password>`, or as far as it was logged, and `name="password" value="…"` in whatever order. */
-const element = /<([A-Za-z][\w:.-]{1,80})(?:\s[^<>]{0,200})?>([^<]{1,4096})(?:(?=<\/)|$)/g;
-const attributes =
-  /(?:name|key|id|type)\s?=\s?["']([\w.:-]{1,100})["']([^<>]{0,100}?)\svalue\s?=\s?["']([^"'<>]{1,4096})/gi;
-
+/** `<password>…</password>`, or as far as it was logged, and `name="password" value="…"`. Read by hand: logs hold little else. */
 export const markup: Rule = {
   name: 'markup',
-  find: (view) => [
-    ...[...view.plain.matchAll(element)].flatMap(({ 0: whole, 1: name = '', 2: text = '', index }) => {
-      if (credentialName(name) !== 'strong' || text.trim() === '') return [];
-      const end = index + whole.length;
-      // `<token>` stands for a token in prose.
-      if (end === view.plain.length && !view.cutOff && /\s/.test(text)) return [];
-      return [inSource(view, end - text.length, end)];
-    }),
-    ...[...view.plain.matchAll(attributes)].flatMap(({ 0: whole, 1: name = '', 3: text = '', index }) => {
-      const end = index + whole.length;
-      return credentialName(name) === 'strong' ? [inSource(view, end - text.length, end)] : [];
-    }),
-  ],
+  find: (view) => elements(view).concat(attributes(view)),
 };
+
+const nowhere = -1;
+const [doubleQuote, singleQuote, slash, less, equals, greater] = [34, 39, 47, 60, 61, 62];
+const ofNames = Alphabet.of('[\\w:.-]');
+const [elementAtMost, attributesAtMost, textAtMost] = [81, 200, 4_096];
+
+function elements(view: View): FoundSpan[] {
+  const { units } = view;
+  const spans: FoundSpan[] = [];
+  for (let at = units.text.indexOf('<'); at !== nowhere && at < units.length; at += 1) {
+    if (units.at(at) !== less || !isLetter(units.at(at + 1))) continue;
+    const name = runEnd(units, at + 1, elementAtMost);
+    const start = name < at + 3 ? nowhere : tagEnd(units, name);
+    if (start === nowhere) continue;
+    const end = endBefore(units, start, start + textAtMost, less);
+    const isClosed = units.at(end) === less && units.at(end + 1) === slash;
+    if (end === start || (!isClosed && end < units.length)) continue;
+    if (credentialNameIn(units, at + 1, name) !== 'strong' || !holds(units, start, end, false)) continue;
+    // `<token>` stands for a token in prose.
+    if (end < units.length || view.cutOff || !holds(units, start, end, true))
+      spans.push(inSource(view, start, end));
+  }
+  return spans;
+}
+
+function runEnd(units: Units, start: number, atMost: number): number {
+  let end = start;
+  while (end < start + atMost && ofNames.has(units.at(end))) end += 1;
+  return end;
+}
+
+/** Behind a tag whose name ends at a place, -1 where it does not end. */
+function tagEnd(units: Units, name: number): number {
+  if (units.at(name) === greater) return name + 1;
+  if (!isBlank(units.at(name))) return nowhere;
+  const end = endBefore(units, name + 1, name + 1 + attributesAtMost, less, greater);
+  return units.at(end) === greater ? end + 1 : nowhere;
+}
+
+/** The next of two signs, or a place that is no farther than the text's end. */
+function endBefore(units: Units, from: number, atMost: number, sign: number, other = sign): number {
+  const until = Math.min(atMost, units.length);
+  let end = from;
+  while (end < until && units.at(end) !== sign && units.at(end) !== other) end += 1;
+  return end;
+}
+
+/** Whether blanks stand in a text, or anything else. */
+function holds(units: Units, from: number, to: number, blanks: boolean): boolean {
+  for (let at = from; at < to; at += 1) if (isBlank(units.at(at)) === blanks) return true;
+  return false;
+}
+
+const attributeNames = new Endings(['name', 'key', 'id', 'type'], true);
+const [nameAtMost, betweenAtMost] = [100, 100];
+
+/** In this order, of one element. Where values and elements' ends come next is remembered: names may have none. */
+function attributes(view: View): FoundSpan[] {
+  const { units } = view;
+  const spans: FoundSpan[] = [];
+  let [taken, value, angle] = [0, -1, -1];
+  for (let at = units.text.indexOf('='); at !== nowhere && at < units.length; at += 1) {
+    if (units.at(at) !== equals) continue;
+    if (attributeNames.startOf(units, isBlank(units.at(at - 1)) ? at - 1 : at) < taken) continue;
+    const start = quotedStart(units, at);
+    const name = start === nowhere ? nowhere : runEnd(units, start, nameAtMost);
+    if (name === start || !isQuote(units.at(name))) continue;
+    if (value < name + 1) value = nextValue(units, name + 1);
+    if (value > name + 1 + betweenAtMost) continue;
+    if (angle < name + 1) angle = endBefore(units, name + 1, units.length, less, greater);
+    if (angle < value) continue;
+    const text = valueStart(units, value);
+    taken = textEnd(units, text);
+    if (credentialNameIn(units, start, name) === 'strong') spans.push(inSource(view, text, taken));
+    at = taken - 1;
+  }
+  return spans;
+}
+
+const isQuote = (code: number): boolean => code === doubleQuote || code === singleQuote;
+
+/** Behind the mark that follows an equals sign. */
+function quotedStart(units: Units, sign: number): number {
+  const mark = isBlank(units.at(sign + 1)) ? sign + 2 : sign + 1;
+  return isQuote(units.at(mark)) ? mark + 1 : nowhere;
+}
+
+function nextValue(units: Units, from: number): number {
+  for (let at = from; at < units.length; at += 1)
+    if (isBlank(units.at(at)) && valueStart(units, at) !== nowhere) return at;
+  return Infinity;
+}
+
+/** Where a value's text begins whose blank stands at a place. */
+function valueStart(units: Units, at: number): number {
+  if (!isAtInAnyCase(units, at + 1, 'value')) return nowhere;
+  const sign = isBlank(units.at(at + 6)) ? at + 7 : at + 6;
+  const start = units.at(sign) === equals ? quotedStart(units, sign) : nowhere;
+  return start !== nowhere && textEnd(units, start, 1) > start ? start : nowhere;
+}
+
+const ofTexts = Alphabet.of('[^"\'<>]');
+function textEnd(units: Units, start: number, atMost = textAtMost): number {
+  const until = Math.min(start + atMost, units.length);
+  let end = start;
+  while (end < until && ofTexts.has(units.at(end))) end += 1;
+  return end;
+}

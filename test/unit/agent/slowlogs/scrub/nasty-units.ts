@@ -41,6 +41,7 @@ const longUnits: readonly string[] = [
   `${'key='.repeat(12)}${'a1'.repeat(6)} `, `${'aws='.repeat(12)}${'a1'.repeat(90)} `, `"${'a_'.repeat(45)}","`, 'key in "session:>',
   'xapp-tt_ofm2_0cs1 ya29.Mid_AK_AKIAAAAAAAAAAAAAr_Ar_AK_AKIAAAAAAAAAAAAAi',
   '*bcer-:APA91bSG91bSG.3/ALTAK$1$1d-server91bSG.csk-ATml,vci_sha256~',
+  'KEY="K"KEY="0"KEY="0"KEY="0"',
 ]; // prettier-ignore
 
 /** Texts of them repeated are as hard on the rules as any that is known. */
