@@ -1,6 +1,7 @@
 import { marker, type Span } from '../span.js';
 import type { Units } from '../units.js';
 import type { View } from '../view.js';
+import { BareWords } from './bare-words.js';
 import { blockEnd } from './blocks.js';
 import { bracketed, listed, parenthesised } from './bracketed-values.js';
 import type { Operator } from './operator-forms.js';
@@ -38,6 +39,8 @@ export class Values {
   readonly #units: Units;
   readonly #runs: Runs;
   readonly #nextMark: NextMark;
+  readonly #words: BareWords;
+  readonly #runEnd = (from: number): number => this.runEnd(from);
   #from = 0;
   #end = 0;
 
@@ -46,6 +49,7 @@ export class Values {
     this.#units = view.units;
     this.#runs = new Runs(view.units);
     this.#nextMark = nextMark;
+    this.#words = new BareWords(view);
   }
 
   at({ start, form }: Operator, extent: Extent): Span | null {
@@ -74,7 +78,7 @@ export class Values {
     if (units.at(start) === openParenthesis) return this.#group(start);
     const isMarkNear = this.#nextMark.from(start) - start <= markAtMost;
     const expressed = isMarkNear ? this.#expressed(start) : null;
-    return expressed ?? trimmed(units, start, wholeLine ? this.#endOfLine(start) : this.#endOfBare(start));
+    return expressed ?? trimmed(units, start, wholeLine ? this.#endOfLine(start) : this.#endOfWord(start));
   }
 
   /** Where the string of JSON ends that a mark at a place is in, or that it opens. */
@@ -181,6 +185,14 @@ export class Values {
     while (end < units.length && !(endsRun(units.at(end)) && !isEscapedBlank(units, start, end))) end += 1;
     this.#from = start;
     this.#end = end;
+    return end;
+  }
+
+  /** The same of a credential for sure, with what may bound a word but does not. */
+  #endOfWord(start: number): number {
+    const words = this.#words;
+    let end = Math.max(this.#endOfBare(start), words.expressionEnd(start));
+    while (end - start < longest && words.goesOn(end, this.#runEnd)) end = this.runEnd(end + 1);
     return end;
   }
 

@@ -4,6 +4,7 @@ import type { FoundSpan } from '../span.js';
 import type { Units } from '../units.js';
 import { inSource, type Rule, type View } from '../view.js';
 import { Comparisons } from './comparisons.js';
+import { isEscapedMore } from './escaped-marks.js';
 import { nextMark } from './quotation-marks.js';
 
 /** Values that stand before the name of their field: `"…" == password`, `'…'.equals(doc['password'].value)`. */
@@ -36,7 +37,7 @@ export function turned<Says>(
     if (says !== null) {
       if (numberEnd > at) take(at, numberEnd, says);
       else if (units.at(at + 1) === closingBracket) takeList(listStart(units, at, after), at, says);
-      else take(behindMark(units, at), at, says);
+      else take(behindMark(view, at), at, says);
     }
     after = nameEnd;
   }
@@ -60,11 +61,19 @@ export function turned<Says>(
 const longest = 512;
 const [openingBracket, closingBracket] = [91, 93];
 
-/** Behind the mark that opens what the one at a place closes; that place where there is none. */
-function behindMark(units: Units, at: number): number {
+/**
+ * Behind the mark that opens what the one at a place closes; that place where there is none. Marks within the value are
+ * doubled, or escaped deeper.
+ */
+function behindMark(view: View, at: number): number {
+  const { units } = view;
   const mark = units.at(at);
   const until = Math.max(0, at - longest);
-  for (let open = at - 1; open >= until; open -= 1) if (units.at(open) === mark) return open + 1;
+  for (let open = at - 1; open >= until; open -= 1) {
+    if (units.at(open) !== mark || isEscapedMore(view, open, at)) continue;
+    if (open === at - 1 || open === until || units.at(open - 1) !== mark) return open + 1;
+    open -= 1;
+  }
   return at;
 }
 

@@ -110,6 +110,11 @@ describe('the id of a document that a search looks for', () => {
           assert.ok(withoutIds(text, 'key').includes(query.replaceAll(bare(id), opaque(id, 'key'))), text);
   });
 
+  it('is replaced with the marks that are written in it', () => {
+    for (const text of everywhere({ q: "a WHERE _id = 'o''neil' AND b = 'c'" }))
+      assert.ok(withoutIds(text, 'key').includes(`_id = '${opaque("o'neil", 'key')}' AND b = 'c'`), text);
+  });
+
   it('is found in time that grows with the length of a search', () => {
     for (const unit of [
       'a#b:',

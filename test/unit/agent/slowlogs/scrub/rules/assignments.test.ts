@@ -79,6 +79,28 @@ describe('a value assigned to a name of a credential', () => {
     assert.equal(scrubbed('token = () => 1'), 'token = () => 1');
   });
 
+  it('goes with the signs that are written in it, where a query has no quotation marks around it', () => {
+    for (const value of [
+      'abc<sunshine9',
+      'abc>sunshine9',
+      'abc`sunshine9',
+      "abc'sunshine9",
+      "abc'b<c`sunshine9",
+      '/a b sunshine9/',
+      '/[^"]+sunshine9/',
+      '/a\\/b sunshine9/',
+    ])
+      for (const query of [`password:${value} AND size:10`, `password:${value} OR a:b AND size:10`])
+        for (const text of [query, JSON.stringify({ query }), escaped(JSON.stringify({ query }))]) {
+          const once = scrubbed(text);
+          assert.doesNotMatch(once, /sunshine/, once);
+          assert.match(once, / AND size:10/);
+          assert.equal(scrubbed(once), once);
+        }
+    for (const text of ["'password=abc' said", '<b>password: abc</b>', 'password: abc<br>next'])
+      assert.equal(scrubbed(text), text.replace('abc', '[redacted]'));
+  });
+
   it('goes from a suggester, which names its field below its text', () => {
     for (const suggest of [
       { s: { text: 'hunter2', term: { field: 'token' } } },

@@ -25,6 +25,10 @@ describe('a value in quotation marks', () => {
       ["a WHERE password = 'sunshine9''' AND a = 'b'", "a WHERE password = '[redacted]' AND a = 'b'"],
       ["a WHERE password = '' AND a = 'b'", "a WHERE password = '' AND a = 'b'"],
       ['| WHERE password == "ab\\"sunshine9" | LIMIT 10', '| WHERE password == "[redacted]" | LIMIT 10'],
+      ["a WHERE 'O''Brien-sunshine9' = password AND a = 'b'", "a WHERE '[redacted]' = password AND a = 'b'"],
+      ['| WHERE "ab\\"sunshine9" == password', '| WHERE "[redacted]" == password'],
+      ["'it\\'s-sunshine9'.equals(doc['password'].value)", "'[redacted]'.equals(doc['password'].value)"],
+      ["f('', 'sunshine9') == a && '' == password", "f('', 'sunshine9') == a && '' == password"],
       ["password = 'a' + 'it\\'s sunshine9' + 'b', 1", "password = '[redacted]', 1"],
     ] as const)
       for (const embed of embeddings) {
