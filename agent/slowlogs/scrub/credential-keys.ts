@@ -71,9 +71,12 @@ const ofCredentials = `
 /** Words before `token` and `key` that make them something else. */
 const countOf = 'max min total num number count prompt completion input output cached unique special stop';
 const positionOf = 'next page continuation cursor';
+const keyOf =
+  'routing partition primary foreign sort cache object message translation issue binding shard dedup idempotency';
 const harmless = [
   ...countOf.split(' ').flatMap((word) => [`${word}token`, `${word}tokens`]),
   ...positionOf.split(' ').map((word) => `${word}token`),
+  ...keyOf.split(' ').map((word) => `${word}key`),
   'publickey',
   'publicapikey',
 ];
@@ -137,6 +140,14 @@ function credentialOf(length: number): CredentialName {
     else if (says <= strong) return says === other ? 'none' : 'strong';
     else return asHeld(says, end, length);
   }
+}
+
+/** Where the words end that mean something, of the name that was read last: behind them are such as change nothing. */
+export function endOfMeaning(length: number): number {
+  let end = length;
+  for (let left = lastOf(end, length); left > unsaid; left = lastOf(end, length)) end = left;
+  while (end > 0 && placeAt(end - 1) < 0) end -= 1;
+  return end;
 }
 
 /** Of a name whose last word, which ends at a place, says nothing or little. */

@@ -1,6 +1,6 @@
 import { nowhere, type Leaves, type Members, type Namings, type Spans } from './field-tables.js';
 import type { Frames } from './json-frames.js';
-import { channels, holdsIn, namesIn } from './search-words.js';
+import { channels, holdsIn, listsFields, mayBeQuery, namesIn } from './search-words.js';
 import type { Units } from './units.js';
 
 /** Leaves under a `sort` that are looked at. */
@@ -75,9 +75,23 @@ export class Relations {
     const { held, namings } = this.fields;
     const { members } = this;
     const from = held.length;
+    const isSearch = channel === channels.field && this.#someListFields(firstMember);
     for (let at = firstMember; at < members.length; at += 1)
-      if ((holdsIn(members.wordOf(at)) & channel) !== 0) held.addOf(members, at);
+      if ((holdsIn(members.wordOf(at)) & channel) !== 0 && !(isSearch && this.#isQuery(at)))
+        held.addOf(members, at);
     namings.add(namesFrom, namesTo, from, held.length, channel === channels.script);
+  }
+
+  #someListFields(firstMember: number): boolean {
+    const { members } = this;
+    for (let at = firstMember; at < members.length; at += 1) if (listsFields(members.wordOf(at))) return true;
+    return false;
+  }
+
+  /** A query of its own names its own fields. */
+  #isQuery(member: number): boolean {
+    const { members } = this;
+    return mayBeQuery(members.wordOf(member)) && this.units.at(members.startOf(member)) === openBrace;
   }
 
   #listBelow(): void {

@@ -20,6 +20,8 @@ export const channels = {
 const holdsShift = 4;
 const wraps = 1 << 8;
 const awaitsName = 1 << 9;
+const lists = 1 << 10;
+const clauses = 1 << 11;
 
 /** Channels in which its value names fields. */
 export const namesIn = (word: number): number => word & 15;
@@ -30,6 +32,11 @@ export const isWrapper = (word: number): boolean => (word & wraps) !== 0;
 
 /** Whether its value may be that of a field which another member names, before or behind it. */
 export const holdsNamed = (word: number): boolean => (word & awaitsName) !== 0;
+
+/** Whether it lists fields, of which a query beside it names its own: `{"query":{…},"fields":[…]}` is a whole search. */
+export const listsFields = (word: number): boolean => (word & lists) !== 0;
+/** Whether its value may be a query of its own, and is a text otherwise. */
+export const mayBeQuery = (word: number): boolean => (word & clauses) !== 0;
 
 const listed = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
@@ -62,7 +69,9 @@ const bitsOf = (word: string): number =>
   (bit(word === 'params', channels.script) << holdsShift) |
   (bit(holdsForBelow.has(word), channels.below) << holdsShift) |
   bit(wrappers.has(word), wraps) |
-  bit(alone.has(word), awaitsName);
+  bit(alone.has(word), awaitsName) |
+  bit(word === 'fields', lists) |
+  bit(word === 'query', clauses);
 
 interface Listed {
   readonly text: string;

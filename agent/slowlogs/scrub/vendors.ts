@@ -1,5 +1,6 @@
+import { endOfMeaning } from './credential-keys.js';
 import { LetterTrie } from './letter-trie.js';
-import { lastWordStart, nextWordStart, placeAt } from './name-letters.js';
+import { dotBefore, lastWordStart, nextWordStart, placeAt } from './name-letters.js';
 
 /**
  * Services whose keys have no form of their own: a random value assigned to a name with one of them is taken for a key.
@@ -81,20 +82,40 @@ const vendors = `
 
 /** What such a name may end with that says it is no key. */
 const noKey =
-  'name url uri host region version bucket path file type email domain uuid at created updated time timestamp count arn';
+  'name url uri host region version bucket path file type email domain uuid at created ' +
+  'updated time timestamp count arn ' +
+  'ref branch sha commit tag repo repository owner workflow job actor';
+/** What the last part of a path may end with that is a key, below the part that names the service: `heroku.api`. */
+const ofKeys = 'api pat access login hook webhook';
 
 const names = new LetterTrie();
 for (const vendor of vendors.trim().split(/\s+/)) names.add(vendor, 1);
 const lastWords = new LetterTrie();
-for (const word of noKey.split(' ')) lastWords.add(word, 1);
+const [saysNoKey, saysKey] = [1, 2];
+for (const word of noKey.split(' ')) lastWords.add(word, saysNoKey);
+for (const word of ofKeys.split(' ')) lastWords.add(word, saysKey);
 
 const longest = 120;
 
-/** Whether the name that was read last (name-letters.ts) holds the name of such a service, from the beginning of a word on. */
+/**
+ * Whether the name that was read last (name-letters.ts) holds the name of such a service, from the beginning of a word on.
+ * A path that only begins with it, `aws.cloudtrail.event_id`, is of what the service logs.
+ */
 export function namesVendor(length: number): boolean {
   if (length > longest) return false;
   for (let at = nextWordStart(0, length); at < length; at = nextWordStart(at + 1, length))
-    if (isVendorAt(at, length)) return !endsAsNoKey(length);
+    if (isVendorAt(at, length)) return isOfKey(at, length);
+  return false;
+}
+
+/** Whether a name is of a key, which names the service at a place. */
+function isOfKey(vendor: number, length: number): boolean {
+  const end = endOfMeaning(length);
+  if (lastWordSays(length, length) === saysNoKey || lastWordSays(end, length) === saysNoKey) return false;
+  const lastPart = dotBefore(end) + 1;
+  if (vendor >= lastPart || lastWordSays(end, length) === saysKey) return true;
+  for (let at = nextWordStart(lastPart, end); at < end; at = nextWordStart(at + 1, end))
+    if (isVendorAt(at, end)) return true;
   return false;
 }
 
@@ -110,13 +131,13 @@ function isVendorAt(from: number, length: number): boolean {
   return false;
 }
 
-function endsAsNoKey(length: number): boolean {
-  const start = lastWordStart(length, length);
+function lastWordSays(end: number, length: number): number {
+  const start = lastWordStart(end, length);
   let node = start === -1 ? lastWords.none : lastWords.root;
-  for (let at = start; node !== lastWords.none && at < length; at += 1) {
+  for (let at = start; node !== lastWords.none && at < end; at += 1) {
     const place = placeAt(at);
     if (place < 0) break;
     node = lastWords.next(node, place);
   }
-  return node !== lastWords.none && lastWords.markOf(node) !== 0;
+  return node === lastWords.none ? 0 : lastWords.markOf(node);
 }

@@ -14,6 +14,65 @@ const searchesFor = (field: string): readonly string[] => [
   `doc['${field}'].value == 'Sommer2024!'`,
 ];
 
+const uuid = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
+const digest = 'da39a3ee5e6b4b0d3255bfef95601890afd80709';
+
+describe('what no name says to be of a credential stays', () => {
+  it('where a search only returns the field of one', () => {
+    const text = '{"query":{"match":{"title":"harbour"}},"fields":["title","session_token"]}';
+    assert.equal(scrubbed(text), text);
+    const other = '{"fields":["session_token"],"query":{"match":{"session_token":"harbour"}}}';
+    assert.equal(
+      scrubbed(other),
+      '{"fields":["session_token"],"query":{"match":{"session_token":"[redacted]"}}}',
+    );
+  });
+
+  it('where the name of a service stands before what it logs', () => {
+    for (const [field, value] of [
+      ['azure.activitylogs.correlation_id', uuid],
+      ['aws.cloudtrail.event_id.keyword', uuid],
+
+      ['github.head_ref', 'feature/PROJ-1234-new-thing'],
+      ['github_head_ref', 'feature/PROJ-1234-new-thing'],
+      ['gitlab.commit.digest', digest],
+      ['GITHUB_SHA', digest],
+    ] as const)
+      // prettier-ignore
+      for (const text of [JSON.stringify({ query: { term: { [field]: { value } } } }), `${field}:"${value}"`])
+        assert.equal(scrubbed(text), text);
+    for (const field of [
+      'heroku.api',
+      'services.github',
+      'datadog.keyword',
+      'stripe.live',
+      'my.heroku_thing',
+    ])
+      for (const text of [
+        JSON.stringify({ query: { term: { [field]: { value: uuid } } } }),
+        `${field}:"${uuid}"`,
+      ])
+        assert.ok(!scrubbed(text).includes(uuid), text);
+  });
+
+  it('where a key is one of what is sorted, sent or stored', () => {
+    for (const field of [
+      'routing_key',
+      'aws.s3.object.key',
+      'partitionKey',
+      'object_key',
+      'cache_key',
+      'issue.key',
+    ])
+      for (const value of ['orders.created.v1', 'logs/2026/11/22/file-000123.json.gz', 'PROJ-12345-a1b2c3d4'])
+        for (const text of [
+          JSON.stringify({ query: { term: { [field]: { value } } } }),
+          `${field}:"${value}"`,
+        ])
+          assert.equal(scrubbed(text), text);
+  });
+});
+
 describe('the name of a field says that a credential stands under it', () => {
   it('where a part of its path does, as the object of that part goes whole', () => {
     for (const field of [
