@@ -1,5 +1,6 @@
 import type { Rule } from '../view.js';
 import { accountKeys } from './account-keys.js';
+import { driverUsers } from './driver-addresses.js';
 import { bundlerCredentials, cloudantAccounts, directoryUsers, oracleUsers } from './named-accounts.js';
 import { userInfos } from './user-infos.js';
 
@@ -8,6 +9,7 @@ export const connectionStrings: Rule = {
   name: 'connection-strings',
   find: (view) =>
     userInfos(view).concat(
+      driverUsers(view),
       oracleUsers(view),
       directoryUsers(view),
       bundlerCredentials(view),

@@ -36,3 +36,39 @@ describe('user and password of an address', () => {
       assert.equal(scrubbed(text), text);
   });
 });
+
+describe('user and password before a server without a scheme', () => {
+  it('go in the forms of the drivers that write them so', () => {
+    for (const [text, left] of [
+      [
+        'dial root:hunterpass@tcp(10.0.0.1:3306)/shop: timeout',
+        'dial [redacted]@tcp(10.0.0.1:3306)/shop: timeout',
+      ],
+      ['mail a@b,root:p@hunterpass@unix(/tmp/a.sock)/shop', 'mail a@b,[redacted]@unix(/tmp/a.sock)/shop'],
+      ['mysql://root:hunterpass@tcp(h:1)/d', 'mysql://[redacted]@tcp(h:1)/d'],
+      ['with scott/hunterpass@//db1:1521/ORCL failed', 'with [redacted]@//db1:1521/ORCL failed'],
+      ['scott/hunterpass@db1:1521/ORCL', '[redacted]@db1:1521/ORCL'],
+      ["scott/'a hunterpass'@(DESCRIPTION=(ADDRESS=", '[redacted]@(DESCRIPTION=(ADDRESS='],
+      [
+        'a=(scott/hunterpass@tcps://a:1/b),scott/hunterpass@//b',
+        'a=([redacted]@tcps://a:1/b),[redacted]@//b',
+      ],
+    ] as const) {
+      const query = JSON.stringify({ query: { match: { m: text } } });
+      for (const embedded of [text, query, JSON.stringify({ q: query }), query.slice(0, -5)])
+        assert.doesNotMatch(scrubbed(embedded), /hunterpass|root|scott/, embedded);
+      assert.equal((JSON.parse(scrubbed(query)) as { query: { match: { m: string } } }).query.match.m, left);
+    }
+  });
+
+  it('are none where a user stands alone, or a path', () => {
+    for (const text of [
+      'root@tcp(h)/db and user:@tcp(h)/db',
+      'http://cdn/a@//b',
+      'at https://cdn.example/scott/y@h:1521/',
+      'db1:1521 and a/b, x@db1:1521',
+      'npm/package@1.2 a:b @tcp( c:d @ tcp(',
+    ])
+      assert.equal(scrubbed(text), text);
+  });
+});
