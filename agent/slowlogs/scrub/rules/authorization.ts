@@ -4,46 +4,61 @@ import type { Units } from '../units.js';
 import { inSource, type Rule, type View } from '../view.js';
 import { behindBlanks } from './blanks.js';
 import { commandUsers } from './command-users.js';
-import { databaseCommands, otherCommands } from './database-commands.js';
+import { databaseClients, databaseCommands, otherClients, otherCommands } from './database-commands.js';
 import { schemes } from './schemes.js';
 import { setPasswords } from './set-passwords.js';
+import { SignPlaces, wordSign } from './sign-places.js';
 import { spokenSecrets } from './spoken-secrets.js';
 import { behindOneOf, isAt } from './words-at.js';
+
+const algorithms = ['AWS4-HMAC-SHA256', 'OAuth'];
+const wordsOf = new SignPlaces([
+  algorithms.map(wordSign),
+  ['d', 'D'].map((sign) => ({
+    ...wordSign(sign),
+    before: '[^A-Za-z0-9]',
+    after: '[iI]',
+    far: [5, '[tT]'] as const,
+  })),
+  databaseClients.map(wordSign),
+  otherClients.map(wordSign),
+]);
 
 /** What logs in, as headers, command lines, SQL and prose have it. */
 export const authorization: Rule = {
   name: 'authorization',
-  find: (view) =>
-    schemes(view).concat(
-      signatures(view),
-      digests(view),
+  find(view) {
+    const [algorithmNames = [], digestWords = [], databaseNames = [], otherNames = []] = wordsOf.in(
+      view.units,
+    );
+    return schemes(view).concat(
+      signatures(view, algorithmNames),
+      digests(view, digestWords),
       commandUsers(view),
-      databaseCommands(view),
-      otherCommands(view),
+      databaseCommands(view, databaseNames),
+      otherCommands(view, otherNames),
       setPasswords(view),
       spokenSecrets(view),
-    ),
+    );
+  },
 };
 
 const nowhere = -1;
-const [lineFeed, equals, capitalA, capitalO] = [10, 61, 65, 79];
-const algorithms = ['AWS4-HMAC-SHA256', 'OAuth'];
+const [lineFeed, equals] = [10, 61];
 const signatureAtMost = 2_000;
 
 /** Request signatures: AWS version 4, and OAuth 1. */
-function signatures(view: View): FoundSpan[] {
+function signatures(view: View, places: readonly number[]): FoundSpan[] {
   const { units } = view;
   const spans: FoundSpan[] = [];
-  for (let at = 0; at < units.length; at += 1) {
-    const code = units.at(at);
-    if (code !== capitalA && code !== capitalO) continue;
-    const algorithm = behindOneOf(units, at, algorithms);
+  let taken = 0;
+  for (const at of places) {
+    const algorithm = at < taken ? nowhere : behindOneOf(units, at, algorithms);
     const start = algorithm === nowhere ? nowhere : behindBlanks(units, algorithm, 3);
     const value = start === algorithm ? nowhere : parameterEnd(units, start);
     if (value === nowhere || value >= units.length || units.at(value) === lineFeed) continue;
-    const end = lineEnd(units, value, Math.min(value + signatureAtMost, view.stringEnd(start)));
-    spans.push(inSource(view, start, end));
-    at = Math.max(end, at + 1) - 1;
+    taken = lineEnd(units, value, Math.min(value + signatureAtMost, view.stringEnd(start)));
+    spans.push(inSource(view, start, taken));
   }
   return spans;
 }
@@ -73,27 +88,21 @@ const digest =
   /digest\s{1,4}\w{1,20}="[^"\n]{0,300}"(?:,\s{0,4}\w{1,20}=(?:"[^"\n]{0,300}"|[^\s",]{1,300})){0,12}/iy;
 
 /** What stands behind the word: it is read by hand, as a text may hold it again and again. */
-function digests(view: View): FoundSpan[] {
+function digests(view: View, places: readonly number[]): FoundSpan[] {
   const { plain, units } = view;
   const spans: FoundSpan[] = [];
-  let isWord = false;
-  for (let at = 0; at < units.length; at += 1) {
-    const code = units.at(at);
-    const wasWord: boolean = isWord;
-    isWord = isOfWord(code);
-    if (wasWord || (code | smallLetter) !== smallD || (units.at(at + 1) | smallLetter) !== smallI) continue;
+  let taken = 0;
+  for (const at of places) {
     digest.lastIndex = at;
-    if (!digest.test(plain)) continue;
+    if (at < taken || !digest.test(plain)) continue;
     let start = at + schemeLength;
     while (isBlank(units.at(start))) start += 1;
-    const end = Math.min(digest.lastIndex, view.stringEnd(start));
-    spans.push(inSource(view, start, end));
-    at = Math.max(end, at + 1) - 1;
-    isWord = isOfWord(units.at(at));
+    taken = Math.min(digest.lastIndex, view.stringEnd(start));
+    spans.push(inSource(view, start, taken));
   }
   return spans;
 }
 const schemeLength = 'digest'.length;
-const [smallLetter, smallD, smallI, underscore] = [32, 100, 105, 95];
+const underscore = 95;
 /** Behind the word, before a name. */
 const isBlank = (code: number): boolean => !isOfWord(code) && code !== underscore;

@@ -34,8 +34,11 @@ export class CommandLetters {
   }
 
   #nextFrom(from: number): number {
-    if (from > this.#next) this.#next = this.#find(from, this.#units.length);
-    else if (from < this.#from) this.#next = Math.min(this.#find(from, this.#from), this.#next);
+    if (from >= this.#from && from <= this.#next) return this.#next;
+    this.#next =
+      from > this.#next
+        ? this.#find(from, this.#units.length)
+        : Math.min(this.#find(from, this.#from), this.#next);
     this.#from = from;
     return this.#next;
   }

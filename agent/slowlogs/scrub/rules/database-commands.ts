@@ -6,27 +6,30 @@ import { CommandLetters } from './command-letters.js';
 import { behindOneOf, isAt } from './words-at.js';
 
 const nowhere = -1;
-const [lineFeed, doubleQuote, singleQuote, hyphen] = [10, 34, 39, 45];
-const [smallA, smallD, smallH, smallM, smallP, smallR, smallS] = [97, 100, 104, 109, 112, 114, 115];
+const [doubleQuote, singleQuote, hyphen] = [34, 39, 45];
+const [smallA, smallD, smallH, smallL, smallM, smallP, smallR, smallS] = [
+  97, 100, 104, 108, 109, 112, 114, 115,
+];
 const letterAtMost = 100;
 
 /**
  * Clients of MySQL and MariaDB, whose password follows a letter at once: `mysql -u root -ppassword`. In a text where no
  * letter stands behind a blank within its line, what looks like one begins an item of a list.
  */
-export function databaseCommands(view: View): FoundSpan[] {
+export function databaseCommands(view: View, places: readonly number[]): FoundSpan[] {
   const { units } = view;
   const spans: FoundSpan[] = [];
   const letters = new CommandLetters(units, smallP, letterAtMost, wordStart);
-  for (let at = 0; at < units.length; at += 1) {
-    if (units.at(at) !== smallM) continue;
-    const client = databaseClientEnd(units, at);
+  let taken = 0;
+  for (const at of places) {
+    const client = at < taken ? nowhere : databaseClientEnd(units, at);
     const start = client === nowhere ? nowhere : letters.passwordOf(client);
-    if (start !== nowhere) at = take(view, at, start, spans) - 1;
+    if (start !== nowhere) taken = take(view, at, start, spans);
   }
   return spans.length > 0 && units.text.includes(' -p') ? spans : [];
 }
 
+export const databaseClients = ['mysql', 'mariadb'];
 const mysqlEndings = ['dump', 'admin', ''];
 const mariaEndings = ['-dump', ''];
 
@@ -36,22 +39,25 @@ function databaseClientEnd(units: Units, at: number): number {
 }
 
 /** Clients of MongoDB and Redis, `sshpass`, and what logs in to registries, in such texts alone. */
-export function otherCommands(view: View): FoundSpan[] {
+export function otherCommands(view: View, places: readonly number[]): FoundSpan[] {
   const { units } = view;
   const spans: FoundSpan[] = [];
   const ofP = new CommandLetters(units, smallP, letterAtMost, valueStart);
   const ofA = new CommandLetters(units, smallA, letterAtMost, valueStart);
-  for (let at = 0; at < units.length; at += 1) {
-    const start = valueOf(units, at, ofP, ofA);
-    if (start !== nowhere) at = take(view, at, start, spans) - 1;
+  const logins = new Logins(units, ofP);
+  let taken = 0;
+  for (const at of places) {
+    const start = at < taken ? nowhere : valueOf(units, at, ofP, ofA, logins);
+    if (start !== nowhere) taken = take(view, at, start, spans);
   }
   const isOfCommands = spans.length > 0 && (units.text.includes(' -p') || units.text.includes(' -a'));
   return isOfCommands ? spans : [];
 }
 
+export const otherClients = ['mongo', 'sshpass', 'docker', 'podman', 'helm', 'redis-cli'];
 const mongoEndings = ['sh', 'dump', 'restore', ''];
 
-function valueOf(units: Units, at: number, ofP: CommandLetters, ofA: CommandLetters): number {
+function valueOf(units: Units, at: number, ofP: CommandLetters, ofA: CommandLetters, logins: Logins): number {
   switch (units.at(at)) {
     case smallM: {
       const end = isAt(units, at, 'mongo') ? behindOneOf(units, at + 5, mongoEndings) : nowhere;
@@ -60,11 +66,11 @@ function valueOf(units: Units, at: number, ofP: CommandLetters, ofA: CommandLett
     case smallS:
       return isAt(units, at, 'sshpass') ? ofSshpass(units, at + 7) : nowhere;
     case smallD:
-      return isAt(units, at, 'docker') ? ofLogin(units, at + 6, ofP) : nowhere;
+      return isAt(units, at, 'docker') ? logins.passwordOf(at + 6) : nowhere;
     case smallP:
-      return isAt(units, at, 'podman') ? ofLogin(units, at + 6, ofP) : nowhere;
+      return isAt(units, at, 'podman') ? logins.passwordOf(at + 6) : nowhere;
     case smallH:
-      return isAt(units, at, 'helm') ? ofLogin(units, at + 4, ofP) : nowhere;
+      return isAt(units, at, 'helm') ? logins.passwordOf(at + 4) : nowhere;
     case smallR:
       return isAt(units, at, 'redis-cli') ? ofA.passwordOf(at + 9) : nowhere;
     default:
@@ -80,15 +86,41 @@ function ofSshpass(units: Units, end: number): number {
 /** So far behind its command, in the same line, `login` stands. */
 const loginAtMost = 40;
 
-function ofLogin(units: Units, end: number, letters: CommandLetters): number {
-  if (!isBlank(units.at(end))) return nowhere;
-  for (let at = end + 1; at <= end + 1 + loginAtMost; at += 1) {
-    const start = isAt(units, at, 'login') ? letters.passwordOf(at + 5) : nowhere;
-    if (start !== nowhere) return start;
-    if (units.at(at) === lineFeed) return nowhere;
+/** Where a `login` with a password comes next, and a line's end, is remembered: commands before them may be many. */
+class Logins {
+  #next = -1;
+  #lineEnd = -1;
+
+  constructor(
+    private readonly units: Units,
+    private readonly letters: CommandLetters,
+  ) {}
+
+  /** Of the command that ends at a place; places are asked for in their order. */
+  passwordOf(end: number): number {
+    if (!isBlank(this.units.at(end))) return nowhere;
+    if (this.#next <= end) this.#next = this.#find(end + 1);
+    if (this.#next > end + 1 + loginAtMost || this.#lineEndFrom(end + 1) < this.#next) return nowhere;
+    return this.letters.passwordOf(this.#next + loginLength);
   }
-  return nowhere;
+
+  #find(from: number): number {
+    const { units } = this;
+    for (let at = from; at < units.length; at += 1)
+      if (units.at(at) === smallL && isAt(units, at, 'login'))
+        if (this.letters.passwordOf(at + loginLength) !== nowhere) return at;
+    return Infinity;
+  }
+
+  #lineEndFrom(from: number): number {
+    if (this.#lineEnd < from) {
+      const end = this.units.text.indexOf('\n', from);
+      this.#lineEnd = end === -1 ? Infinity : end;
+    }
+    return this.#lineEnd;
+  }
 }
+const loginLength = 'login'.length;
 
 function valueStart(units: Units, from: number): number {
   return wordStart(units, behindGaps(units, from, 4));

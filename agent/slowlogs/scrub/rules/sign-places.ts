@@ -14,6 +14,9 @@ export interface Sign {
   start(units: Units, at: number): number;
 }
 
+/** A word of which nothing else is told. */
+export const wordSign = (sign: string): Sign => ({ sign, start: (_, at) => at });
+
 /** Of ASCII; what is not of it, and the text's ends, count as the character 0. */
 const width = 128;
 const placeOf = (code: number, neighbour: number): number =>
@@ -32,8 +35,16 @@ export class SignPlaces {
   readonly #distances: Int32Array;
   readonly #ofFar: readonly Alphabet[];
 
-  /** Up to 32. */
-  constructor(private readonly signs: readonly Sign[]) {
+  readonly #signs: readonly Sign[];
+  readonly #groupOf: Int32Array;
+  readonly #groups: number;
+
+  /** Up to 32, in groups. Those of a group begin as far from their places as each other. */
+  constructor(groups: readonly (readonly Sign[])[]) {
+    const signs = groups.flat();
+    this.#signs = signs;
+    this.#groups = groups.length;
+    this.#groupOf = Int32Array.from(groups.flatMap((group, index) => group.map(() => index)));
     this.#distances = Int32Array.from(signs, ({ far }) => far?.[0] ?? 0);
     this.#ofFar = signs.map(({ far }) => Alphabet.of(far?.[1] ?? anything));
     signs.forEach(({ sign, before, after }, index) => {
@@ -48,9 +59,9 @@ export class SignPlaces {
     });
   }
 
-  /** Of each sign the places where what it belongs to may begin, from first to last. */
+  /** Of each group the places where what has one of its signs may begin, from first to last. */
   in(units: Units): readonly (readonly number[])[] {
-    const found: number[][] = this.signs.map(() => []);
+    const found: number[][] = Array.from({ length: this.#groups }, () => []);
     for (let at = 0; at < units.length; at += 1) {
       const code = units.at(at);
       const begun = code < width ? (this.#after[placeOf(code, units.at(at + 1))] ?? 0) : 0;
@@ -64,11 +75,12 @@ export class SignPlaces {
     while (left !== 0) {
       const index = 31 - Math.clz32(left);
       left &= ~(1 << index);
-      const isFar = this.#ofFar[index]?.has(units.at(at + (this.#distances[index] ?? 0))) ?? false;
-      if (!isFar) continue;
-      const sign = this.signs[index];
-      const start = sign !== undefined && isAt(units, at, sign.sign) ? sign.start(units, at) : -1;
-      if (start !== -1) found[index]?.push(start);
+      const distance = this.#distances[index] ?? 0;
+      if (distance !== 0 && this.#ofFar[index]?.has(units.at(at + distance)) !== true) continue;
+      const sign = this.#signs[index];
+      if (sign === undefined || (sign.sign.length > 1 && !isAt(units, at, sign.sign))) continue;
+      const start = sign.start(units, at);
+      if (start !== -1) found[this.#groupOf[index] ?? 0]?.push(start);
     }
   }
 }

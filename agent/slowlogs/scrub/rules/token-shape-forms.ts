@@ -56,7 +56,7 @@ const ofParameters = Alphabet.of('[A-Za-z0-9$=,./+-]');
 /** Whether an algorithm stands behind a dollar, and what it needs behind another, or behind two. */
 function mayBeginHash(units: Units, at: number): boolean {
   const second = runEnd(units, at + 1, 27);
-  if (units.at(second) !== dollar) return false;
+  if (units.at(second) !== dollar || (second === at + 2 && !ofShortNames.has(units.at(at + 1)))) return false;
   if (ofLongNames.has(units.at(at + 1)) && behindOneOf(units, at + 1, longNames) !== nowhere)
     return goesOn(units, second + 1, ofParameters, 20);
   let third = second + 1;
@@ -64,6 +64,7 @@ function mayBeginHash(units: Units, at: number): boolean {
   return units.at(third) === dollar && goesOn(units, third + 1, ofHashes, 16);
 }
 const longNames = ['argon2', 'scrypt', 'pbkdf2'];
+const ofShortNames = Alphabet.of('[1567y]');
 const ofLongNames = Alphabet.of('[asp]');
 
 /** A hash of Django's or Werkzeug's, behind the dollar that its algorithm ends with. */

@@ -42,6 +42,7 @@ const longUnits: readonly string[] = [
   'xapp-tt_ofm2_0cs1 ya29.Mid_AK_AKIAAAAAAAAAAAAAr_Ar_AK_AKIAAAAAAAAAAAAAi',
   '*bcer-:APA91bSG91bSG.3/ALTAK$1$1d-server91bSG.csk-ATml,vci_sha256~',
   'KEY="K"KEY="0"KEY="0"KEY="0"',
+  'docker docker docker login ', 'obx_token,a1b23dt_AKC',
 ]; // prettier-ignore
 
 /** Texts of them repeated are as hard on the rules as any that is known. */
