@@ -2,16 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isDamage } from './decompressed.js';
 import { isGone, lookAt, type LogFile } from './log-file.js';
+import { standardDirectories } from './standard-directories.js';
 import { stillWritten, withoutTwins } from './twins.js';
-
-/** Where Elasticsearch writes its logs: packages (deb, rpm), Docker and tar, Homebrew on Intel and on ARM. */
-export const standardDirectories: readonly string[] = [
-  '/var/log/elasticsearch',
-  '/usr/share/elasticsearch/logs',
-  '/opt/elasticsearch/logs',
-  '/usr/local/var/log/elasticsearch',
-  '/opt/homebrew/var/log/elasticsearch',
-];
 
 /** Where integration.json says that the logs of a cluster are. */
 export interface LogPlaces {
@@ -65,7 +57,7 @@ export async function discoverLogs(where: WhereToLook): Promise<Discovered> {
     if ((await gather(dirname(path), isLog)) === 0) notes.push(`there is no slow log at ${path}`);
   }
   if (unnamed.length > 0) {
-    const folders = where.logDirectories.length > 0 ? where.logDirectories : standardDirectories;
+    const folders = where.logDirectories.length > 0 ? where.logDirectories : await standardDirectories();
     if (where.clusterName === null) {
       if (named.length === 0)
         notes.push('the name of the cluster is not known yet, and its logs are called after it');
