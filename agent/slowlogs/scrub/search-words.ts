@@ -48,7 +48,7 @@ const namesInScript = listed(
 );
 const holdsForField = listed(`
   value Value values Values val v pattern query secret_value content default data missing include exclude like unlike text prefix regex
-  ranges model_text inference_text query_vector_builder
+  ranges model_text inference_text query_vector_builder term origin
 `);
 const holdsForBelow = listed('text prefix regex after');
 const wrappers = listed(`

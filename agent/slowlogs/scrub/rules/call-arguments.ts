@@ -10,7 +10,7 @@ const digits = Alphabet.of('[0-9]');
 const ofNames = Alphabet.of('[\\w.-]');
 const ofWords = Alphabet.of('[\\w]');
 const beforeFlags = Alphabet.of('[ \\t\\n"\'`([{*]');
-const [openParenthesis, hyphen] = [40, 45];
+const [openParenthesis, closeParenthesis, comma, hyphen, openBracket] = [40, 41, 44, 45, 91];
 const nameAtMost = 120;
 
 /** Of numbers, a few digits say nothing. */
@@ -35,6 +35,15 @@ export function isFlag(units: Units, at: number, end: number): boolean {
 const comparingCall =
   /\b(?:match(?:_phrase)?|starts_?with|ends_?with|(?:string_?|mv_)?contains|index_?of|locate|wildcard|[ir]?like|regexp|coalesce|concat|replace|term|nullif|ifnull)v?$/i;
 const callAtMost = 20;
+/** What gives the value of a field, or what it makes of it. */
+const givingCall =
+  /\b(?:coalesce|concat|replace|nullif|ifnull|isnull|nvl|substr(?:ing)?|left|right|mid|[lr]?trim|[lr]pad)$/i;
+const furtherArguments =
+  /(?:[ \t]{0,2},[ \t]{0,2}(?:'[^'\n]{0,40}'|"[^"\n]{0,40}"|-?\d{1,9}|null)){1,3}[ \t]{0,2}\)/iy;
+
+const isCalled = (units: Units, call: RegExp, parenthesis: number): boolean =>
+  call.test(units.text.slice(Math.max(0, parenthesis - callAtMost), parenthesis));
+
 /** What a script takes where a document has no such field: `$('token', '') == …`. */
 const missing = /["'`][ \t]{0,2},[ \t]{0,2}(?:''|""|null|-?\d{1,9})\)/y;
 const ofMissing = Alphabet.of('["\'n0-9-]');
@@ -47,10 +56,10 @@ export class Arguments {
   }
 
   /** Behind the value for where there is none, and the parenthesis; -1 where it is something else. */
-  behindDefault(end: number, comma: number): number {
+  behindDefault(end: number, sign: number): number {
     const units = this.#units;
-    if (comma === end || comma - end > 3 || !marks.has(units.at(end))) return -1;
-    const mayBe = ofMissing.has(units.at(skip(units, blanks, comma + 1, 2)));
+    if (sign === end || sign - end > 3 || !marks.has(units.at(end))) return -1;
+    const mayBe = ofMissing.has(units.at(skip(units, blanks, sign + 1, 2)));
     return mayBe ? behind(missing, units, end) : -1;
   }
 
@@ -58,25 +67,45 @@ export class Arguments {
    * The next argument, where the name in marks is one of any call, `put("token", "…")`, or one of a call that compares
    * a field; -1 where it is something else.
    */
-  nextOf(at: number, end: number, comma: number): number {
+  nextOf(at: number, end: number, sign: number): number {
     const units = this.#units;
-    const next = behindBlanks(units, comma + 1, 4);
+    const next = behindBlanks(units, sign + 1, 4);
     const isText = marks.has(units.at(next));
-    if (!isText && !isNumberAt(units, next)) return -1;
+    const isList = units.at(next) === openBracket && marks.has(units.at(next + 1));
+    if (!isText && !isList && !isNumberAt(units, next)) return -1;
     const from = runStart(units, at, end);
     if (from === -1) return -1;
     const isQuoted = marks.has(units.at(from - 1));
     const call = blanksBefore(units, isQuoted ? from - 1 : from) - 1;
     if (units.at(call) !== openParenthesis || !ofWords.has(units.at(call - 1))) return -1;
     if (isText && isQuoted && marks.has(units.at(end))) return next;
-    return comparingCall.test(units.text.slice(Math.max(0, call - callAtMost), call)) ? next : -1;
+    return isCalled(units, comparingCall, call) ? next : -1;
+  }
+
+  /** The same where the name stands in another call: `ENDS_WITH(TO_LOWER(password), "…")`. */
+  nextOfOuter(at: number, end: number): number {
+    const units = this.#units;
+    if (units.at(end) !== closeParenthesis || units.at(end + 1) !== comma) return -1;
+    const next = behindBlanks(units, end + 2, 4);
+    if (!marks.has(units.at(next)) || units.at(at - 1) !== openParenthesis) return -1;
+    let outer = at - 2;
+    while (at - outer < callAtMost && ofWords.has(units.at(outer))) outer -= 1;
+    return units.at(outer) === openParenthesis && isCalled(units, comparingCall, outer) ? next : -1;
+  }
+
+  /** Behind the call that gives the value of a field for further arguments: `SUBSTRING(password, 1, 3) = …`. */
+  behindRest(at: number, end: number, sign: number): number {
+    const units = this.#units;
+    if (sign !== end || units.at(at - 1) !== openParenthesis || !ofWords.has(units.at(at - 2))) return -1;
+    const rest = behind(furtherArguments, units, end);
+    return rest !== -1 && isCalled(units, givingCall, at - 1) ? rest : -1;
   }
 
   /** The text that a field is compared with behind a comma, -1 where there is none. */
-  comparedWith(comma: number): number {
+  comparedWith(sign: number): number {
     const units = this.#units;
-    const value = skip(units, blanks, comma + 1, 4);
-    return marks.has(units.at(value)) && isComparedByCall(units, comma) ? value : -1;
+    const value = skip(units, blanks, sign + 1, 4);
+    return marks.has(units.at(value)) && isComparedByCall(units, sign) ? value : -1;
   }
 }
 

@@ -23,7 +23,7 @@ const [said, like, isIn, isBetween, not] = [1, 2, 4, 8, 16];
 const words = new LetterTrie();
 for (const [mark, list] of [
   [said, 'is was or'],
-  [like, 'like rlike ilike'],
+  [like, 'like rlike ilike regex regexp'],
   [isIn, 'in'],
   [isBetween, 'between'],
   [not, 'not'],

@@ -1,3 +1,4 @@
+import { marker } from '../span.js';
 import type { Units } from '../units.js';
 import { Arguments, isFlag, isNumberAt } from './call-arguments.js';
 import { comparedInWords } from './comparing-words.js';
@@ -14,6 +15,7 @@ import {
 } from './operator-forms.js';
 import { isBlank } from './blanks.js';
 import { behind, skip, type NextMark } from './reading.js';
+import { behindCast, behindReading } from './readings.js';
 import { Alphabet } from './runs.js';
 import { behindType, mayBeType } from './value-types.js';
 
@@ -22,7 +24,7 @@ const blanks = Alphabet.of('[ \\t]');
 const marks = Alphabet.of('["\'`]');
 const signs = Alphabet.of('[:=?!]');
 const letters = Alphabet.of('[A-Za-z]');
-const startsBehindBlanks = Alphabet.of('[:=?!|,"\'`.<>(iwvrlnobIRLNB-]');
+const startsBehindBlanks = Alphabet.of('[:=?!|,"\'`.<>(aiwvrlnobAIRLNB-]');
 /** What may begin an operator right behind a name, with what must follow it. */
 const beginnings: (Alphabet | undefined)[] = new Array<undefined>(128).fill(undefined);
 for (const [first, second] of Object.entries({
@@ -39,15 +41,15 @@ const ofValues = Alphabet.of('[A-Za-z0-9"\'`]');
 /** No operator that needs a quotation mark has it farther away. */
 const markAtMost = 48;
 
-/** How a script or a query takes the value of a field. */
-const reading =
-  /\.(?:values?|keyword|raw|(?:get|getValue|toLowerCase|toUpperCase|toString|trim)\((?:0|''|"")?\))\)?|::[a-z_]{1,20}\)?/y;
-const readingsAtMost = 3;
-const ofReadings = Alphabet.of('[vkrgt]');
+/** How often the value of a field is taken from what was: `.value`, `.trim()`. */
+const readingsAtMost = 4;
 const comparing =
   /\.(?:equals|equalsIgnoreCase|contains|startsWith|endsWith|matches|compareTo|compareToIgnoreCase|indexOf|lastIndexOf)\((?=["'`])/y;
 const ofComparing = Alphabet.of('[ecsmil]');
 const named = /,?[ \t]value[ \t]?=/y;
+
+/** Whether what is compared was replaced already. */
+const isReplaced = (units: Units, start: number): boolean => units.text.startsWith(marker, start + 1);
 
 const operatorIf = (start: number): Operator | null => (start === -1 ? null : operatorAt(start, plainly));
 
@@ -107,23 +109,23 @@ export class Operators {
       const afterDefault = this.#arguments.behindDefault(end, behindMark);
       const operator = afterDefault === -1 ? null : this.#read(at, end, afterDefault, readingsAtMost);
       if (operator !== null) return operator;
+      const afterCall = this.#arguments.behindRest(at, end, behindMark);
+      const compared = afterCall === -1 ? null : this.#way(end, afterCall);
+      if (compared !== null && !isReplaced(units, compared.start)) return compared;
       const next = this.#arguments.nextOf(at, end, behindMark);
       if (next !== -1)
         return operatorAt(next, lineBreakIn(units, behindMark, next) === -1 ? plainly : inMarks);
     }
+    const nested = this.#arguments.nextOfOuter(at, end);
+    if (nested !== -1) return operatorAt(nested, plainly);
     return this.#read(at, end, skip(units, closing, first === backslash ? end + 1 : end, 4), readingsAtMost);
   }
 
   /** Behind what takes the value of the field, as often as may be. */
   #read(at: number, end: number, from: number, times: number): Operator | null {
-    const units = this.#units;
-    const code = units.at(from);
-    const next = units.at(from + 1);
-    if (times > 0 && ((code === dot && ofReadings.has(next)) || (code === colon && next === colon))) {
-      const read = behind(reading, units, from);
-      const operator = read === -1 ? null : this.#read(at, end, read, times - 1);
-      if (operator !== null) return operator;
-    }
+    const read = times > 0 ? behindReading(this.#units, from) : -1;
+    const operator = read === -1 ? null : this.#read(at, end, read, times - 1);
+    if (operator !== null) return operator;
     return this.#way(end, from) ?? this.#behindFlag(at, end, from);
   }
 
@@ -158,15 +160,17 @@ export class Operators {
       case tilde:
         return wide === 0 && marks.has(next) ? operatorAt(at + 1, plainly) : null;
       default:
-        return wide === 0 ? null : this.#wordAt(at, wide);
+        return wide === 0 ? null : this.#wordAt(end, at, wide);
     }
   }
 
   /** A quotation mark or one of the words that compare, behind blanks. */
-  #wordAt(at: number, wide: number): Operator | null {
+  #wordAt(end: number, at: number, wide: number): Operator | null {
     const units = this.#units;
     const code = units.at(at);
     if (marks.has(code)) return operatorAt(at, plainly);
+    const cast = behindCast(units, at);
+    if (cast !== -1) return this.#way(end, cast);
     if (code !== smallV) return letters.has(code) ? comparedInWords(units, at, wide) : null;
     const value = behind(named, units, at - 1);
     return value === -1 ? null : behindSign(units, value);
@@ -185,7 +189,8 @@ export class Operators {
     const isColon = behindSigns === at + 1 && units.at(at) === colon;
     const pointing = units.at(behindSigns);
     const next = units.at(behindSigns + 1);
-    if (pointing === greater) behindSigns += next === equal ? 2 : 1;
+    if (pointing === tilde && behindSigns > at + 1) behindSigns += 1;
+    else if (pointing === greater) behindSigns += next === equal ? 2 : 1;
     else if (pointing === less && next === equal) behindSigns += 2;
     else if (pointing === less && marks.has(next)) behindSigns += 1;
     else if (isColon && from > end && units.at(from - 1) === doubleQuote)

@@ -43,6 +43,7 @@ describe('a value under a credential-shaped key', () => {
       { script: { source: `doc['token'].value == '${secret}'` } },
       { script: { source: `doc['password.keyword'].value.equals("${secret}")` } },
       { script: { source: `params.password.startsWith('${secret}')` } },
+      { script: { source: `doc['password'].value ==~ /${secret.slice(-5)}.*/` } },
       { nested: { path: 'h', query: { name: 'Authorization', value: secret } } },
       { query_string: { query: `password:"${secret}" AND user:bob` } },
     ]) {

@@ -55,6 +55,10 @@ const leafQueries: Readonly<Record<string, Search>> = {
   'intervals of another field': ({ field, value }) => ({
     intervals: { text: { all_of: { intervals: [{ match: { query: value, use_field: field } }] } } },
   }),
+  'intervals, fuzzy in another field': ({ field, value }) => ({
+    intervals: { text: { fuzzy: { term: value, transpositions: true, use_field: field } } },
+  }),
+  distance_feature: ({ field, value }) => ({ distance_feature: { field, origin: value, pivot: '7d' } }),
   multi_match: ({ field, value }) => ({
     multi_match: { query: value, fields: ['title^1.0', `${field}^1.0`], type: 'best_fields', slop: 0 },
   }),
@@ -263,5 +267,18 @@ export const queries: Readonly<Record<string, Query>> = {
   'Painless, list': ({ field, value }) => `return ['blue', '${value}'].contains(doc['${field}'].value)`,
   'ES|QL, MV_CONTAINS': ({ field, value }) => `FROM users | WHERE MV_CONTAINS(${field}, "${value}")`,
   'SQL, AS': ({ field, value }) => `SELECT a, '${value}' AS ${field} FROM users`,
+  'ES|QL, ENDS_WITH of a function': ({ field, value }) =>
+    `FROM a | WHERE ENDS_WITH(TO_LOWER(${field}), "${value}")`,
+  'ES|QL, MV_CONTAINS of a list': ({ field, value }) => `FROM a | WHERE MV_CONTAINS(${field}, ["${value}"])`,
+  'EQL, regex': ({ field, value }) => `process where ${field} regex "${value}.*"`,
+  'SQL, CAST': ({ field, value }) => `SELECT a FROM users WHERE CAST(${field} AS VARCHAR) = '${value}'`,
+  'SQL, COALESCE': ({ field, value }) => `SELECT a FROM users WHERE COALESCE(${field},'') = '${value}'`,
+  'SQL, SUBSTRING': ({ field, value }) => `SELECT a FROM users WHERE SUBSTRING(${field}, 1, 30) = '${value}'`,
+  'SQL, CONCAT': ({ field, value }) => `SELECT a FROM users WHERE CONCAT(${field},'x') = '${value}'`,
+  'Painless, element': ({ field, value }) => `return doc['${field}'][0] == '${value}'`,
+  'Painless, lower case': ({ field, value }) =>
+    `doc['${field}'].value.toLowerCase(Locale.ROOT) == '${value}'`,
+  'Painless, substring': ({ field, value }) => `doc['${field}'].value.substring(0, 30) == '${value}'`,
+  'Painless, asked for null': ({ field, value }) => `return doc['${field}'].value?.equals('${value}')`,
   'Painless, field': ({ field, value }) => `field('${field}').get('') == '${value}'`,
 };
