@@ -292,7 +292,8 @@ export const tokenShapeForms: readonly TokenShape[] = [
         sign: ':APA91b',
         before: '[\\w-]',
         far: [26, '[\\w-]'],
-        start: (units, at) => runStart(units, at, 7, 16, isOfName),
+        start: (units, at) =>
+          goesOn(units, at + 7, ofNames, 20) ? runStart(units, at, 7, 16, isOfName) : nowhere,
       },
     ],
   },
