@@ -43,6 +43,7 @@ const longUnits: readonly string[] = [
   '*bcer-:APA91bSG91bSG.3/ALTAK$1$1d-server91bSG.csk-ATml,vci_sha256~',
   'KEY="K"KEY="0"KEY="0"KEY="0"',
   'docker docker docker login ', 'obx_token,a1b23dt_AKC',
+  'nynynyk:APA91b',
 ]; // prettier-ignore
 
 /** Texts of them repeated are as hard on the rules as any that is known. */

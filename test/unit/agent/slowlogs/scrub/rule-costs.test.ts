@@ -28,6 +28,7 @@ const passesAtMost: Readonly<Record<string, number>> = {
   'private-keys': 10,
   'connection-strings': 9,
   calls: 12,
+  authorization: 18,
   'cloud-keys': 18,
   'prefixed-tokens': 20,
   'token-shapes': 12,
