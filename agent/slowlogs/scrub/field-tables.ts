@@ -41,7 +41,10 @@ export interface Leaf extends Span {
 
 /** Strings and other scalars in their order, each with the field that it is a value of. */
 export class Leaves {
-  /** Of the third number, the lowest bit says whether it is a string, the next ones how deep, the others count its names. */
+  /**
+   * Of the third number, the lowest bit says whether it is a string, the next ones how deep, then how many members took it
+   * for a name, and the others how many leaves to go on by from one that is no name any more.
+   */
   readonly #rows = new Rows(5);
 
   get length(): number {
@@ -80,21 +83,45 @@ export class Leaves {
     return this.#rows.get(at, 4);
   }
 
-  /** Counts how many members took it for a name. */
-  countName(at: number): number {
-    const said = this.#rows.get(at, 2) + (1 << depthBits);
-    this.#rows.set(at, 2, said);
-    return said >> depthBits;
+  /** A member took it for a name. */
+  countName(at: number): void {
+    this.#rows.set(at, 2, this.#rows.get(at, 2) + (1 << countShift));
+  }
+
+  /** The first from one on that may be a name still. Those that are none are passed over together the next time. */
+  nextNameable(from: number): number {
+    let found = from;
+    while (found < this.length && this.#isSpent(found)) found += this.#stepsFrom(found);
+    for (let at = from; at < found;) {
+      const steps = this.#stepsFrom(at);
+      const said = this.#rows.get(at, 2) & ((1 << stepsShift) - 1);
+      this.#rows.set(at, 2, said | (Math.min(found - at, stepsAtMost) << stepsShift));
+      at += steps;
+    }
+    return found;
+  }
+
+  #isSpent(at: number): boolean {
+    return ((this.#rows.get(at, 2) >> countShift) & 3) >= namedAtMost;
+  }
+
+  #stepsFrom(at: number): number {
+    return Math.max(this.#rows.get(at, 2) >> stepsShift, 1);
   }
 
   at(at: number): Leaf {
-    const depth = (this.#rows.get(at, 2) & ((1 << depthBits) - 1)) >> 1;
+    const depth = (this.#rows.get(at, 2) & ((1 << countShift) - 1)) >> 1;
     return { start: this.startOf(at), end: this.endOf(at), isString: this.isString(at), depth };
   }
 }
 
-/** And one that says whether it is a string: a mark of a greater depth would need more backslashes than a text can have. */
-const depthBits = 6;
+/** A mark of a greater depth than has room below would need more backslashes than a text can have. */
+const countShift = 6;
+const stepsShift = 8;
+const stepsAtMost = (1 << 23) - 1;
+
+/** A leaf is a name for so many of the members that hold it, the innermost: they may hold each other, thousands deep. */
+const namedAtMost = 2;
 
 /** A value of a member, with its marks or brackets. */
 export interface Held extends Span {
@@ -108,7 +135,8 @@ export interface Held extends Span {
 
 /** Values of members, each with what its key says (search-words.ts). */
 export class Members {
-  readonly #rows = new Rows(7);
+  /** The last number says what the key says, and in its lowest bits how many scripts hold each other in it and how deep it is. */
+  readonly #rows = new Rows(5);
 
   get length(): number {
     return this.#rows.length;
@@ -127,20 +155,17 @@ export class Members {
     const at = rows.add();
     rows.set(at, 0, start);
     rows.set(at, 1, end);
-    rows.set(at, 2, depth);
-    rows.set(at, 3, firstLeaf);
-    rows.set(at, 4, lastLeaf);
-    rows.set(at, 5, scripts);
-    rows.set(at, 6, word);
+    rows.set(at, 2, firstLeaf);
+    rows.set(at, 3, lastLeaf);
+    rows.set(at, 4, (word << wordShift) | (scripts << scriptsShift) | depth);
   }
 
-  /** Adds one of others, whose key says nothing any more. */
+  /** Adds one of others. */
   addOf(others: Members, other: number): void {
     const from = others.#rows;
     const rows = this.#rows;
     const at = rows.add();
-    for (let column = 0; column < 6; column += 1) rows.set(at, column, from.get(other, column));
-    rows.set(at, 6, 0);
+    for (let column = 0; column < 5; column += 1) rows.set(at, column, from.get(other, column));
   }
 
   truncate(length: number): void {
@@ -156,37 +181,39 @@ export class Members {
   }
 
   firstLeafOf(at: number): number {
-    return this.#rows.get(at, 3);
+    return this.#rows.get(at, 2);
   }
 
   lastLeafOf(at: number): number {
-    return this.#rows.get(at, 4);
+    return this.#rows.get(at, 3);
   }
 
   scriptsOf(at: number): number {
-    return this.#rows.get(at, 5);
+    return (this.#rows.get(at, 4) >> scriptsShift) & 3;
   }
 
   wordOf(at: number): number {
-    return this.#rows.get(at, 6);
+    return this.#rows.get(at, 4) >> wordShift;
   }
 
   at(at: number): Held {
-    const rows = this.#rows;
     return {
-      start: rows.get(at, 0),
-      end: rows.get(at, 1),
-      depth: rows.get(at, 2),
-      firstLeaf: rows.get(at, 3),
-      lastLeaf: rows.get(at, 4),
-      scripts: rows.get(at, 5),
+      start: this.startOf(at),
+      end: this.endOf(at),
+      depth: this.#rows.get(at, 4) & ((1 << scriptsShift) - 1),
+      firstLeaf: this.firstLeafOf(at),
+      lastLeaf: this.lastLeafOf(at),
+      scripts: this.scriptsOf(at),
     };
   }
 }
 
+const [scriptsShift, wordShift] = [5, 7];
+
 /** Members of one object that hold values of fields which others name: stretches of two tables, names and held. */
 export class Namings {
-  readonly #rows = new Rows(5);
+  /** The second number is twice where the names end, and one more where they stand in a script. */
+  readonly #rows = new Rows(4);
 
   get length(): number {
     return this.#rows.length;
@@ -196,14 +223,13 @@ export class Namings {
     const rows = this.#rows;
     const at = rows.add();
     rows.set(at, 0, namesFrom);
-    rows.set(at, 1, namesTo);
+    rows.set(at, 1, inScript ? 2 * namesTo + 1 : 2 * namesTo);
     rows.set(at, 2, heldFrom);
     rows.set(at, 3, heldTo);
-    rows.set(at, 4, Number(inScript));
   }
 
   namesOf(at: number): Span {
-    return { start: this.#rows.get(at, 0), end: this.#rows.get(at, 1) };
+    return { start: this.#rows.get(at, 0), end: this.#rows.get(at, 1) >> 1 };
   }
 
   heldOf(at: number): Span {
@@ -212,7 +238,7 @@ export class Namings {
 
   /** The names stand somewhere in a script or another query. */
   inScript(at: number): boolean {
-    return this.#rows.get(at, 4) === 1;
+    return (this.#rows.get(at, 1) & 1) === 1;
   }
 }
 

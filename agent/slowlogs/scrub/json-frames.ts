@@ -1,4 +1,4 @@
-import { nowhere, type Members } from './field-tables.js';
+import { nowhere, type Members, type Spans } from './field-tables.js';
 import { NestedNames } from './nested-names.js';
 import { Rows } from './rows.js';
 import { isWrapper } from './search-words.js';
@@ -65,10 +65,10 @@ export class Frames {
     return this.#frames.get(this.#frames.length - 1, said);
   }
 
-  /** Gives the names below it, stretch by stretch. */
-  eachBelow(give: (from: number, to: number) => void): void {
+  /** Lists the names below it once more in their table. */
+  listBelow(names: Spans): void {
     const frame = this.length - 1;
-    this.#names.eachBelow(frame, this.#frames.get(frame, firstNames), give);
+    this.#names.listBelow(frame, this.#frames.get(frame, firstNames), names);
   }
 
   awaitsKey(): boolean {

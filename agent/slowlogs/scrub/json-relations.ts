@@ -5,11 +5,7 @@ import type { Units } from './units.js';
 
 /** Leaves under a `sort` that are looked at. */
 const sortedAtMost = 32;
-/**
- * A leaf is a name for so many of the members that hold it, the innermost: they may hold each other, thousands deep.
- * Those that are none any more are passed over so many times.
- */
-const namedAtMost = 2;
+/** Of the leaves of a member that lists fields, so many that are no names any more are passed over. */
 const passedAtMost = 16;
 /** An object is a script for so many of the members that hold it, the innermost. */
 const scriptsAtMost = 2;
@@ -34,8 +30,8 @@ export class Relations {
   ) {}
 
   /**
-   * Puts members of the innermost frame that name fields and those that hold values together. Gives where the names of fields end that
-   * stand in it itself, in the table of all.
+   * Puts members of the innermost frame that name fields and those that hold values together. Gives where
+   * the names of fields end that stand in it itself, in the table of all.
    */
   relate(firstMember: number): number {
     const { names } = this.fields;
@@ -45,7 +41,7 @@ export class Relations {
     const holds = this.#holdsFrom(firstMember);
     if ((holds & channels.field) !== 0) this.#hold(channels.field, firstMember, from, to);
     if ((holds & channels.below) !== 0) {
-      this.#listBelow();
+      this.frames.listBelow(names);
       this.#hold(channels.below, firstMember, to, names.length);
     }
     if ((holds & channels.sort) !== 0) {
@@ -94,13 +90,6 @@ export class Relations {
     return mayBeQuery(members.wordOf(member)) && this.units.at(members.startOf(member)) === openBrace;
   }
 
-  #listBelow(): void {
-    const { names } = this.fields;
-    this.frames.eachBelow((from, to) => {
-      for (let at = from; at < to; at += 1) names.add(names.startOf(at), names.endOf(at));
-    });
-  }
-
   #listScripts(firstMember: number): void {
     const { members } = this;
     for (let at = firstMember; at < members.length; at += 1) {
@@ -114,15 +103,24 @@ export class Relations {
 
   /** The names of fields that members list: a string, or those of a list. */
   #listFields(firstMember: number): void {
-    const { leaves, names } = this.fields;
     const { members } = this;
     for (let member = firstMember; member < members.length; member += 1) {
       if ((namesIn(members.wordOf(member)) & channels.field) === 0) continue;
       if (this.units.at(members.startOf(member)) === openBrace) continue;
-      const lastLeaf = members.lastLeafOf(member);
-      for (let at = members.firstLeafOf(member), passed = 0; at < lastLeaf && passed < passedAtMost; at += 1)
-        if (leaves.countName(at) > namedAtMost) passed += 1;
-        else if (leaves.isString(at)) names.add(leaves.startOf(at), leaves.endOf(at));
+      this.#listStrings(members.firstLeafOf(member), members.lastLeafOf(member));
+    }
+  }
+
+  #listStrings(first: number, last: number): void {
+    const { leaves, names } = this.fields;
+    let passed = 0;
+    for (let at = first; at < last; at += 1) {
+      const nameable = leaves.nextNameable(at);
+      passed += nameable - at;
+      if (nameable >= last || passed >= passedAtMost) return;
+      at = nameable;
+      leaves.countName(at);
+      if (leaves.isString(at)) names.add(leaves.startOf(at), leaves.endOf(at));
     }
   }
 
@@ -133,17 +131,23 @@ export class Relations {
       if ((namesIn(members.wordOf(member)) & channels.sort) === 0) continue;
       const first = members.firstLeafOf(member);
       const last = Math.min(members.lastLeafOf(member), first + sortedAtMost);
-      for (let at = first; at < last; at += 1) this.#listLeaf(at);
+      this.#listLeaves(first, last);
     }
   }
 
-  /** A leaf and its keys. */
-  #listLeaf(at: number): void {
+  /** Leaves and their keys: those next to each other mostly have the same. */
+  #listLeaves(first: number, last: number): void {
     const { leaves, names } = this.fields;
-    if (leaves.countName(at) > namedAtMost) return;
-    names.add(leaves.startOf(at), leaves.endOf(at));
-    this.#listKey(leaves.fieldOf(at));
-    this.#listKey(leaves.ownerOf(at));
+    let [field, owner] = [nowhere, nowhere];
+    for (let at = leaves.nextNameable(first); at < last; at = leaves.nextNameable(at + 1)) {
+      leaves.countName(at);
+      names.add(leaves.startOf(at), leaves.endOf(at));
+      const [fieldBefore, ownerBefore] = [field, owner];
+      field = leaves.fieldOf(at);
+      owner = leaves.ownerOf(at);
+      if (field !== fieldBefore && field !== ownerBefore) this.#listKey(field);
+      if (owner !== fieldBefore && owner !== ownerBefore) this.#listKey(owner);
+    }
   }
 
   #listKey(key: number): void {

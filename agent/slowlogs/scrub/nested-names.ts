@@ -1,4 +1,4 @@
-import { nowhere } from './field-tables.js';
+import { nowhere, type Spans } from './field-tables.js';
 import { Rows } from './rows.js';
 
 /** Names of fields say something of texts so many levels above: `composite`, over its sources. */
@@ -14,6 +14,8 @@ export class NestedNames {
   readonly #stretches = new Rows(4);
   /** The last stretch at each depth. */
   readonly #last = new Rows(1);
+  /** Those of one depth that are listed. */
+  readonly #found = new Rows(1);
 
   get length(): number {
     return this.#stretches.length;
@@ -38,18 +40,24 @@ export class NestedNames {
     stretches.length = Math.min(stretches.length, length);
   }
 
-  /** Gives those from one on that are not too far below a depth, level by level. */
-  eachBelow(depth: number, first: number, give: (from: number, to: number) => void): void {
+  /** Lists those from one on that are not too far below a depth once more in their table, level by level. */
+  listBelow(depth: number, first: number, names: Spans): void {
     const deepest = Math.min(depth + levels, this.#last.length - 1);
-    for (let level = depth + 1; level <= deepest; level += 1)
-      for (const stretch of this.#at(level, first).reverse())
-        give(this.#stretches.get(stretch, namesStart), this.#stretches.get(stretch, namesEnd));
+    for (let level = depth + 1; level <= deepest; level += 1) this.#listAt(level, first, names);
   }
 
-  /** Those from one on that are at a depth, the last first. */
-  #at(depth: number, first: number): number[] {
-    const found: number[] = [];
-    for (let at = this.#last.get(depth, 0); at >= first; at = this.#stretches.get(at, before)) found.push(at);
-    return found;
+  /** They are linked from the last to the first. */
+  #listAt(depth: number, first: number, names: Spans): void {
+    const stretches = this.#stretches;
+    const found = this.#found;
+    found.length = 0;
+    for (let at = this.#last.get(depth, 0); at >= first; at = stretches.get(at, before))
+      found.set(found.add(), 0, at);
+    for (let place = found.length - 1; place >= 0; place -= 1) {
+      const stretch = found.get(place, 0);
+      const end = stretches.get(stretch, namesEnd);
+      for (let at = stretches.get(stretch, namesStart); at < end; at += 1)
+        names.add(names.startOf(at), names.endOf(at));
+    }
   }
 }
