@@ -1,3 +1,5 @@
+import type { EscapedUnits } from './escaped-units.js';
+import { withoutEscapes } from './escapes.js';
 import { LetterTrie } from './letter-trie.js';
 import {
   dotBefore,
@@ -5,6 +7,7 @@ import {
   lastWordStart,
   longestName,
   placeAt,
+  readEscapedName,
   readName,
   readNameIn,
   startsWord,
@@ -126,8 +129,18 @@ export function credentialNameIn(units: Units, from: number, to: number): Creden
   return credentialOf(readNameIn(units, from, to));
 }
 
+/** The same of a name with escapes, as which it may be longer. */
+export function credentialNameEscaped(escaped: EscapedUnits, from: number, to: number): CredentialName {
+  if (to - from <= longestName) {
+    const length = readEscapedName(escaped, from, to);
+    if (escaped.last < otherScript) return credentialOf(length);
+  }
+  return credentialName(withoutEscapes(escaped.units.text.slice(from, to)));
+}
+
+const otherScript = 0x400;
 const isInOtherScript = (text: string, last: number, from: number, to: number): boolean =>
-  last >= 0x400 && otherScripts.test(text.slice(from, to));
+  last >= otherScript && otherScripts.test(text.slice(from, to));
 
 /** What a word says; of `other` it is certain that it is no credential, and `common` is strong as a name's last word. */
 const [other, common, strong, weak, unsaid] = [-5, -4, -3, -2, -1];

@@ -1,6 +1,7 @@
 const backslash = 0x5c;
 const percent = 0x25;
-const resolved: Readonly<Record<string, number>> = {
+/** What a letter behind backslashes stands for. */
+export const resolved: Readonly<Record<string, number>> = {
   n: 10,
   r: 13,
   t: 9,

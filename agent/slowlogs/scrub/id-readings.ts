@@ -13,8 +13,7 @@ const quotationMark = 34;
 /** An id that is a string or another scalar of JSON, or a key. */
 export function inJson(source: string, span: FoundSpan): FoundId {
   const mark = span.start - 1;
-  const levels =
-    source.charCodeAt(mark) === quotationMark ? depthOf(backslashesBefore(source, mark, 0)) + 1 : 0;
+  const levels = source.charCodeAt(mark) === quotationMark ? depthOf(backslashesBefore(source, mark)) + 1 : 0;
   return { ...span, id: withoutJsonEscapes(source, span, levels) };
 }
 

@@ -1,3 +1,4 @@
+import { EscapedUnits } from './escaped-units.js';
 import { Leaves, Members, Namings, nowhere, Spans, type Fields } from './field-tables.js';
 import { Frames } from './json-frames.js';
 import { behindBlanks, colonBehind, endOfKey } from './json-keys.js';
@@ -26,6 +27,7 @@ class Reader implements Fields {
   readonly #frames = new Frames(this.#members);
   readonly #relations: Relations;
   readonly #hasEscapes: boolean;
+  readonly #escaped: EscapedUnits;
   /** The first mark that what was read last leaves unread. */
   #unread = 0;
 
@@ -33,6 +35,7 @@ class Reader implements Fields {
     private readonly units: Units,
     private readonly marks: Marks,
   ) {
+    this.#escaped = new EscapedUnits(units);
     this.#hasEscapes = units.text.includes('\\');
     this.#relations = new Relations(units, this, this.#frames, this.#members);
   }
@@ -125,7 +128,7 @@ class Reader implements Fields {
     const start = this.marks.placeOf(opening) + 1;
     const end = this.marks.placeOf(closing) - backslashesAt(depth);
     let word = searchWord(this.units, start, end);
-    if (word === 0 && this.#hasEscapes) word = escapedWord(this.units, start, end);
+    if (word === 0 && this.#hasEscapes) word = escapedWord(this.#escaped, start, end);
     this.#frames.setKey(this.keys.add(start, end), word);
   }
 

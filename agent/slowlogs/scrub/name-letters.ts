@@ -1,3 +1,4 @@
+import type { EscapedUnits } from './escaped-units.js';
 import { isDigit, isLetter, placeOf } from './letter-trie.js';
 import type { Units } from './units.js';
 
@@ -30,6 +31,17 @@ export function readName(text: string, from: number, to: number): number {
 export function readNameIn(units: Units, from: number, to: number): number {
   const length = to - from;
   for (let at = 0; at < length; at += 1) read(at, units.at(from + at));
+  letters[length] = separator;
+  return length;
+}
+
+/** The same with escapes resolved, of a stretch that is no longer. */
+export function readEscapedName(escaped: EscapedUnits, from: number, to: number): number {
+  let length = 0;
+  for (let at = from; at < to; at = escaped.next) {
+    read(length, escaped.at(at, to));
+    length += 1;
+  }
   letters[length] = separator;
   return length;
 }

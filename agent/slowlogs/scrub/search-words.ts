@@ -1,4 +1,4 @@
-import { readEscapedLetters } from './escaped-letters.js';
+import type { EscapedUnits } from './escaped-units.js';
 import type { Units } from './units.js';
 
 /**
@@ -102,8 +102,21 @@ export function searchWord(units: Units, from: number, to: number): number {
 }
 
 /** The same of a key that may hold escapes: 0 where it holds none. */
-export const escapedWord = (units: Units, from: number, to: number): number =>
-  wordOf(readEscapedLetters(units, from, to, letters));
+export function escapedWord(escaped: EscapedUnits, from: number, to: number): number {
+  let length = 0;
+  let isEscaped = false;
+  for (let at = from; at < to; at = escaped.next) {
+    const unit = escaped.at(at, to);
+    if (length === longest || !isOfWord(unit)) return 0;
+    isEscaped ||= escaped.units.at(at) === backslash;
+    letters[length] = unit;
+    length += 1;
+  }
+  return isEscaped ? wordOf(length) : 0;
+}
+
+const [underscore, backslash] = [95, 92];
+const isOfWord = (unit: number): boolean => ((unit | 32) >= 97 && (unit | 32) <= 122) || unit === underscore;
 
 /** Of the key that is looked up. */
 const letters = new Uint16Array(longest);

@@ -46,5 +46,17 @@ const longUnits: readonly string[] = [
   'nynynyk:APA91b',
 ]; // prettier-ignore
 
+/** JSON that begins at every other mark, ends nowhere or names its fields over and over. */
+const jsonUnits: readonly string[] = [
+  '\\"d_"::"::"', '{"a":a":":a":":"{"},', '"d_"::_":":::"::"', '"\\1":_', '{{{"name":[{{[{{{"",\n{', '{"a":[', '{"text":"a","name":"b",',
+  '{"search_after":1,"sort":["a","{\\"a\\EAAA",', '":\\u":\\u0\\u\\u00: key-', '["[1]",', '["\\"{}\\"",', '{" {}",',
+]; // prettier-ignore
+
 /** Texts of them repeated are as hard on the rules as any that is known. */
-export const nastyUnits: readonly string[] = [...stumblingUnits, ...listUnits, ...costlyUnits, ...longUnits];
+export const nastyUnits: readonly string[] = [
+  ...stumblingUnits,
+  ...listUnits,
+  ...costlyUnits,
+  ...longUnits,
+  ...jsonUnits,
+];
