@@ -40,7 +40,6 @@ export class Values {
   readonly #runs: Runs;
   readonly #nextMark: NextMark;
   readonly #words: BareWords;
-  readonly #runEnd = (from: number): number => this.runEnd(from);
   #from = 0;
   #end = 0;
 
@@ -61,13 +60,15 @@ export class Values {
     if (first === openBracket && units.text.startsWith(marker, start)) return this.#behindMarker(start);
     if (form.terminator !== null && structures) return this.#hereDocument(start, form.terminator);
     if (form.list && structures) return listed(units.text, start, this.#endWithin(start));
+    if (structures && !form.inMarks && this.#words.isEncoded(start, start - 1))
+      return { start, end: this.#endOfWord(start) };
     const opening = openingEnd(units, start);
     if (opening !== -1)
       return this.#chain(start, opening, structures, form.between ? bounds : concatenations);
     const tagged = behindTag(units, start);
     if (tagged > start && quotes.has(units.at(tagged)))
       return this.#quoted(tagged + 1, units.text.charAt(tagged), structures);
-    if (form.inMarks) return null;
+    if (form.inMarks && !(structures && this.#words.isOfEncodedJson(start))) return null;
     if (first === openBrace || first === openBracket)
       return structures ? bracketed(units.text, start, this.#view.stringEnd(start)) : null;
     return structures ? this.#unquoted(start, extent) : trimmed(units, start, this.#endOfBare(start));
@@ -76,7 +77,8 @@ export class Values {
   #unquoted(start: number, { wholeLine }: Extent): Span | null {
     const units = this.#units;
     if (units.at(start) === openParenthesis) return this.#group(start);
-    const isMarkNear = this.#nextMark.from(start) - start <= markAtMost;
+    const mark = this.#nextMark.from(start);
+    const isMarkNear = mark - start <= markAtMost && !this.#words.isEncoded(mark, start - 1);
     const expressed = isMarkNear ? this.#expressed(start) : null;
     return expressed ?? trimmed(units, start, wholeLine ? this.#endOfLine(start) : this.#endOfWord(start));
   }
@@ -174,7 +176,10 @@ export class Values {
   }
 
   #endOfLine(start: number): number {
-    return Math.min(this.#runs.endOf(ofLine, start), start + longest);
+    let end = this.#runs.endOf(ofLine, start);
+    while (end - start < longest && this.#words.isEncoded(end, start - 1))
+      end = this.#runs.endOf(ofLine, end + 1);
+    return Math.min(end, start + longest);
   }
 
   /** Where the run without blanks, quotation marks, `&` and angle brackets ends that holds a place. */
@@ -190,10 +195,13 @@ export class Values {
 
   /** The same of a credential for sure, with what may bound a word but does not. */
   #endOfWord(start: number): number {
-    const words = this.#words;
-    let end = Math.max(this.#endOfBare(start), words.expressionEnd(start));
-    while (end - start < longest && words.goesOn(end, this.#runEnd)) end = this.runEnd(end + 1);
+    let end = Math.max(this.#endOfBare(start), this.#words.expressionEnd(start));
+    while (end - start < longest && this.#goesOn(end, start)) end = this.runEnd(end + 1);
     return end;
+  }
+
+  #goesOn(end: number, start: number): boolean {
+    return this.#words.goesOn(end, this) || this.#words.isEncoded(end, start - 1);
   }
 
   #endOfBare(start: number): number {

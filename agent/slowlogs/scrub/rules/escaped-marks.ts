@@ -31,13 +31,14 @@ const nextOf = ({ plain }: View, code: number, from: number): number =>
 export function isEscapedMore(view: View, at: number, opening: number): boolean {
   const [width, least] = [view.widthAt(at), view.widthAt(opening)];
   if (width <= least) return isBehindBackslash(view, at) && !isBehindBackslash(view, opening);
-  if (sourceSign(view, at) === percent) return true;
-  if (sourceSign(view, opening) === percent) return false;
+  if (isPercentEncoded(view, at)) return true;
+  if (isPercentEncoded(view, opening)) return false;
   // So many escapes halve the backslashes before a mark of JSON: an even rest of them is of backslashes alone.
   return view.units.at(at) !== doubleQuote || (width / least) % 2 !== 1;
 }
 
-const sourceSign = (view: View, at: number): number => view.source.charCodeAt(view.sourceIndex(at));
+export const isPercentEncoded = (view: View, at: number): boolean =>
+  view.source.charCodeAt(view.sourceIndex(at)) === percent && view.widthAt(at) > 1;
 
 /** A backslash of its own: those of an escape are read with the mark. */
 function isBehindBackslash({ units }: View, at: number): boolean {

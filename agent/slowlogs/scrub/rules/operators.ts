@@ -31,12 +31,14 @@ for (const [first, second] of Object.entries({
   '(': `["'\`]`, '~': `["'\`]`, '-': '>', '|': '[|]', '<': `[>="'\`\\d \\t]`, ',': `["'\`\\d \\t]`, '.': '[=vkgecsmrtil]',
   // a wildcard that ends the name of a field, in Lucene's syntax
   '\\': '[*]',
+  // one of several values of a name in a query string, `password[]=`
+  '[': '\\]',
 })) beginnings[first.charCodeAt(0)] = Alphabet.of(second); // prettier-ignore
 const always = Alphabet.of('[:=?!>"\'`)*\\]]');
 
 const [exclamation, doubleQuote, openParenthesis, comma, hyphen, dot] = [33, 34, 40, 44, 45, 46];
 const [colon, less, equal, greater, question, backslash, bar, tilde] = [58, 60, 61, 62, 63, 92, 124, 126];
-const [space, smallV] = [32, 118];
+const [space, openBracket, closeBracket, smallV] = [32, 91, 93, 118];
 const ofValues = Alphabet.of('[A-Za-z0-9"\'`]');
 /** No operator that needs a quotation mark has it farther away. */
 const markAtMost = 48;
@@ -118,7 +120,9 @@ export class Operators {
     }
     const nested = this.#arguments.nextOfOuter(at, end);
     if (nested !== -1) return operatorAt(nested, plainly);
-    return this.#read(at, end, skip(units, closing, first === backslash ? end + 1 : end, 4), readingsAtMost);
+    const closed = skip(units, closing, first === backslash ? end + 1 : end, 4);
+    const isOfSeveral = units.at(closed) === openBracket && units.at(closed + 1) === closeBracket;
+    return this.#read(at, end, isOfSeveral ? closed + 2 : closed, readingsAtMost);
   }
 
   /** Behind what takes the value of the field, as often as may be. */
