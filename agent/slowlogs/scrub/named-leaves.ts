@@ -49,26 +49,52 @@ function saidAt<Says>(source: string, start: number, end: number, judge: Judge<S
 
 const [percent, asterisk, backslash, caret] = [37, 42, 92, 94];
 
-/** Whether of what the names say that some members give to others some is accepted; of a script, each word may be one. */
+/**
+ * Whether of what the names say that some members give to others some is accepted; of a script, each word may be one.
+ * Members may hold each other, and are given the same names then: `known` remembers of which of
+ * them nothing was.
+ */
 export function someSaid<Says>(
   source: string,
   { names, namings }: Fields,
   naming: number,
   judge: Judge<Says>,
   accept: (says: Says) => boolean,
+  known?: KnownNames,
 ): boolean {
   const { start: first, end: last } = namings.namesOf(naming);
   const inScript = namings.inScript(naming);
   for (let at = first; at < last; at += 1) {
     const [start, end] = [names.startOf(at), names.endOf(at)];
-    if (inScript ? someSaidInScript(source.slice(start, end), judge, accept) : isSaid(start, end))
-      return true;
+    const isAccepted = inScript
+      ? someSaidInScript(source.slice(start, end), judge, accept)
+      : (known?.of(start) ?? isSaid(start, end));
+    if (isAccepted) return true;
+    if (!inScript) known?.refuse(start);
   }
   return false;
 
   function isSaid(start: number, end: number): boolean {
     const says = saidAt(source, start, end, judge);
     return says !== null && accept(says);
+  }
+}
+
+/** Names of a text of which nothing is accepted, by the places where they begin. */
+export class KnownNames {
+  readonly #refused: Uint8Array;
+
+  constructor(source: string) {
+    this.#refused = new Uint8Array(source.length + 1);
+  }
+
+  /** False where nothing is accepted of the name at a place, null where that is not known. */
+  of(start: number): false | null {
+    return this.#refused[start] === 1 ? false : null;
+  }
+
+  refuse(start: number): void {
+    this.#refused[start] = 1;
   }
 }
 

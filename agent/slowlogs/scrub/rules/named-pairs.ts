@@ -1,7 +1,7 @@
-import { credentialName } from '../credential-keys.js';
+import { credentialName, type CredentialName } from '../credential-keys.js';
 import type { Fields, Held } from '../field-tables.js';
 import { backslashesAt, quotedMarker } from '../json-strings.js';
-import { someSaid, inPlaceOf } from '../named-leaves.js';
+import { inPlaceOf, KnownNames, someSaid } from '../named-leaves.js';
 import { inOrder } from '../replacements.js';
 import type { FoundSpan } from '../span.js';
 import type { Rule } from '../view.js';
@@ -18,8 +18,10 @@ export const namedPairs: Rule = {
     const fields = view.fields();
     const spans: FoundSpan[] = [];
     const { held, namings } = fields;
+    if (namings.length === 0) return spans;
+    const known = new KnownNames(source);
     for (let naming = 0; naming < namings.length; naming += 1) {
-      if (!someSaid(source, fields, naming, credentialName, (says) => says === 'strong')) continue;
+      if (!someSaid(source, fields, naming, credentialName, isStrong, known)) continue;
       const { start, end } = namings.heldOf(naming);
       for (let at = start; at < end; at += 1) {
         const span = valueOf(source, held.at(at), fields);
@@ -29,6 +31,8 @@ export const namedPairs: Rule = {
     return outermost(spans);
   },
 };
+
+const isStrong = (says: CredentialName): boolean => says === 'strong';
 
 function valueOf(
   source: string,
