@@ -32,16 +32,17 @@ const commented = 'Comment: ';
 /**
  * Lines of a private key that stand apart, behind a place where its block seems to end: as strings of a list, as strings
  * that are put together, or with markup between them. They are given as long as they look like lines of a key, one short
- * one before the end too. Headers may stand before them. Gives the place behind the last.
+ * one before the end too. Headers may stand before them. Nothing is read from where the next block begins, `until`: of many
+ * blocks each would read those behind it. Gives the place behind the last.
  */
-export function eachKeyLine(units: Units, from: number, give: (line: Span) => void): number {
+export function eachKeyLine(units: Units, from: number, until: number, give: (line: Span) => void): number {
   let behind = from;
   let headers = 0;
-  for (let start = lineStart(units, from); start !== -1;) {
+  for (let start = lineStart(units, from); start !== -1 && start < until;) {
     const end = lineEnd(units, start);
     const isLine = end - start >= lineAtLeast ? !isKey(units, end) : end > start && isLast(units, end);
     const header = isLine || headers === headersAtMost ? -1 : headerEnd(units, start);
-    if (!isLine && header === -1) return behind;
+    if (!isLine && (header === -1 || header > until)) return behind;
     if (isLine) {
       give({ start, end });
       behind = end;

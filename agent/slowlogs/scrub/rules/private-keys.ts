@@ -35,17 +35,22 @@ function blocks(view: View): FoundSpan[] {
   const spans: FoundSpan[] = [];
   const nextEnd = new NextMatch(plain, endBegins);
   let at = 0;
-  for (const place of beginnings(plain)) {
+  const places = beginnings(plain);
+  let next = 0;
+  for (const place of places) {
     if (place + 1 < at) continue; // one of five hyphens may be of the block before
     begin.lastIndex = Math.max(place, at);
     const start = begin.lastIndex;
     if (!begin.test(plain)) continue;
     const body = bodyEnd(units, begin.lastIndex);
+    while ((places[next] ?? Infinity) < body) next += 1;
     const until = behindEnd(plain, nextEnd.from(start + 5), body + endAtMost);
     spans.push(inSource(view, start, until ?? body));
     at =
       until === null
-        ? eachKeyLine(units, body, (line) => spans.push(inSource(view, line.start, line.end)))
+        ? eachKeyLine(units, body, places[next] ?? Infinity, (line) =>
+            spans.push(inSource(view, line.start, line.end)),
+          )
         : Math.max(until, body);
   }
   return spans;
