@@ -5,7 +5,8 @@ import { Alphabet } from './runs.js';
 import { behindOneOf, isAt } from './words-at.js';
 
 const nowhere = -1;
-const [quotationMark, apostrophe, slash, colon, atSign] = [34, 39, 47, 58, 64];
+const [quotationMark, apostrophe, opening, slash, six, colon, atSign] = [34, 39, 40, 47, 54, 58, 64];
+const [smallC, smallP, smallS, smallT, smallU] = [99, 112, 115, 116, 117];
 const ofLogins = Alphabet.of('[^\\s"\'`<>]');
 const ofHosts = Alphabet.of('[\\w.-]');
 /** What may stand before a user, glued to it: `dsn=`. */
@@ -13,11 +14,9 @@ const beforeUsers = Alphabet.of('[=,;(|\\[]');
 const loginAtMost = 300;
 const hostAtMost = 100;
 
-/** How a server begins behind the sign before it, by what parts its user from the password. */
-const protocols = ['tcp(', 'tcp6(', 'udp(', 'unix(', 'pipe(', 'cloudsql('];
-const services = ['//', 'tcp://', 'tcps://', '(DESCRIPTION', '(description'];
-const firstOfServers = Alphabet.of('[tupc/(]');
-const secondOfServers = Alphabet.of('[cdnil/D]');
+/** How a server of Go's driver begins behind the sign before it, but for `tcp(`, and how one of Oracle's may. */
+const protocols = ['udp(', 'unix(', 'pipe(', 'cloudsql('];
+const descriptions = ['(DESCRIPTION', '(description'];
 const oraclePort = ':1521';
 
 /**
@@ -43,13 +42,34 @@ export function driverUsers(view: View): FoundSpan[] {
 
 /** What parts a user from the password before a server that begins at a place, -1 where none does. */
 function signBefore(units: Units, server: number): number {
-  if (firstOfServers.has(units.at(server)) && secondOfServers.has(units.at(server + 1))) {
-    if (behindOneOf(units, server, protocols) !== nowhere) return colon;
-    if (behindOneOf(units, server, services) !== nowhere) return slash;
-  }
+  const sign = signOf(units, server);
+  if (sign !== nowhere) return sign;
   let end = server;
   while (end - server < hostAtMost && ofHosts.has(units.at(end))) end += 1;
   return end > server && units.at(end) === colon && isAt(units, end, oraclePort) ? slash : nowhere;
+}
+
+function signOf(units: Units, server: number): number {
+  switch (units.at(server)) {
+    case slash:
+      return units.at(server + 1) === slash ? slash : nowhere;
+    case opening:
+      return behindOneOf(units, server, descriptions) === nowhere ? nowhere : slash;
+    case smallT:
+      return isAt(units, server, 'tcp') ? signBehindTcp(units, server + 3) : nowhere;
+    case smallU:
+    case smallP:
+    case smallC:
+      return behindOneOf(units, server, protocols) === nowhere ? nowhere : colon;
+    default:
+      return nowhere;
+  }
+}
+
+/** `tcp(` and `tcp6(`, `tcp://` and `tcps://` */
+function signBehindTcp(units: Units, at: number): number {
+  if (units.at(at) === opening || (units.at(at) === six && units.at(at + 1) === opening)) return colon;
+  return isAt(units, units.at(at) === smallS ? at + 1 : at, '://') ? slash : nowhere;
 }
 
 /** Where the user begins whose password ends at a place; -1 where there is none from another place on. */
