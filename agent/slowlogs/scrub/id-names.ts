@@ -3,6 +3,9 @@ import type { Judge } from './named-leaves.js';
 /** What names ids of documents or routings; a script may take the first as a field of its own, `doc._id.value`. */
 const names: ReadonlySet<string> = new Set(['_id', '_routing', 'routing', 'doc._id', 'doc._id.value']);
 
+/** Such a name may stand among the parameters of a script: it is none of their ids. */
+export const namesIds = (text: string): boolean => names.has(text);
+
 const hash = 35;
 const beginsWord = /\w/;
 

@@ -1,10 +1,15 @@
 import { nowhere, type Leaves, type Members, type Namings, type Spans } from './field-tables.js';
 import type { Frames } from './json-frames.js';
+import { Alphabet } from './rules/runs.js';
 import { channels, holdsIn, listsFields, mayBeQuery, namesIn } from './search-words.js';
 import type { Units } from './units.js';
 
 /** Leaves under a `sort` that are looked at. */
 const sortedAtMost = 32;
+/** Parameters of a script that are looked at, and how long the name of a field is that one of them may be. */
+const parametersAtMost = 32;
+const nameAtMost = 120;
+const ofNames = Alphabet.of('[\\w.@-]');
 /** Of the leaves of a member that lists fields, so many that are no names any more are passed over. */
 const passedAtMost = 16;
 /** An object is a script for so many of the members that hold it, the innermost. */
@@ -52,6 +57,7 @@ export class Relations {
     if ((holds & channels.script) !== 0) {
       const first = names.length;
       this.#listScripts(firstMember);
+      if (names.length > first) this.#listNamedByParameters(firstMember);
       this.#hold(channels.script, firstMember, first, names.length);
     }
     return to;
@@ -99,6 +105,29 @@ export class Relations {
       this.fields.names.add(members.startOf(at), members.endOf(at));
       this.frames.holdScripts(scripts + 1);
     }
+  }
+
+  /** A parameter may name the field that another is looked for in: `doc[params.f].value == params.x`. */
+  #listNamedByParameters(firstMember: number): void {
+    const { members } = this;
+    const { leaves, names } = this.fields;
+    for (let member = firstMember; member < members.length; member += 1) {
+      if ((holdsIn(members.wordOf(member)) & channels.script) === 0) continue;
+      if (this.units.at(members.startOf(member)) !== openBrace) continue;
+      const first = members.firstLeafOf(member);
+      const last = Math.min(members.lastLeafOf(member), first + parametersAtMost);
+      for (let at = leaves.nextNameable(first); at < last; at = leaves.nextNameable(at + 1)) {
+        leaves.countName(at);
+        if (leaves.isString(at) && this.#isName(leaves.startOf(at), leaves.endOf(at)))
+          names.add(leaves.startOf(at), leaves.endOf(at));
+      }
+    }
+  }
+
+  #isName(start: number, end: number): boolean {
+    if (end - start < 2 || end - start > nameAtMost) return false;
+    for (let at = start; at < end; at += 1) if (!ofNames.has(this.units.at(at))) return false;
+    return true;
   }
 
   /** The names of fields that members list: a string, or those of a list. */

@@ -1,5 +1,5 @@
 import { opaque } from './identifiers.js';
-import { saysIds } from './id-names.js';
+import { namesIds, saysIds } from './id-names.js';
 import { inJson } from './id-readings.js';
 import { idsAsKeys } from './ids-as-keys.js';
 import { idsInClauses } from './ids-in-clauses.js';
@@ -30,7 +30,7 @@ export function withoutIds(text: string, digestKey: string): string {
   const values = [...leaves, ...idsInClauses(view), ...idsAsKeys(view)].map((span) => inJson(source, span));
   const hidden = inOrder([...values, ...idsInTexts(view)]).flatMap(({ id, ...span }) => {
     const shown = opaque(id, digestKey);
-    if (shown === id || /^hmac-[0-9a-f]{24}$/.test(id) || id.includes(marker)) return [];
+    if (shown === id || namesIds(id) || /^hmac-[0-9a-f]{24}$/.test(id) || id.includes(marker)) return [];
     return [{ ...span, replacement: (span.replacement ?? marker).replace(marker, shown) }];
   });
   return replaced(text, marks.inSource(merged(hidden))).text;

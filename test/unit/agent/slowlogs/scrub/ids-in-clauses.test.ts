@@ -85,3 +85,16 @@ describe('the id of a document that a clause of a search names', () => {
     }
   });
 });
+
+describe('the id of a document that a script looks for', () => {
+  it('is replaced where a parameter names its field', () => {
+    const search = (params: object): string =>
+      JSON.stringify({
+        query: { script: { script: { source: 'doc[params.v0].value == params.v1', params } } },
+      });
+    assert.equal(withoutIds(search({ v0: '_id', v1: sought }), 'key'), search({ v0: '_id', v1: hidden }));
+    assert.ok(!withoutIds(search({ v0: '_id', v1: 'order#17' }), 'key').includes('order'));
+    const other = search({ v0: 'mail', v1: sought });
+    assert.equal(withoutIds(other, 'key'), other);
+  });
+});

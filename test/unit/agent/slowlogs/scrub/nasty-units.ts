@@ -17,7 +17,7 @@ const stumblingUnits: readonly string[] = [
 const listUnits: readonly string[] = [
   '"a",', '["token",', '"mysql",', '"-p",', '"mysql","-p","', '"--token","a",', '[["token","a"],', '["token","a"', '"-u","a:',
   'insert into a(', 'insert into a (token) values ', "insert into a(token)values('", "insert into a(token)values(''),", '("a",',
-  'insert into a(pw)values(a),(a),(a),(a),(a),(a),(a),(a)', '$("token",\'\')', "equals(token,", "Objects.equals(doc['token'].value,", "['a'].contains(", '"].contains(a', '["a"].contains(token', '"a" as ', '"a" as token ', '"==pw', '"--pw","{["token",', 'token\\*', 'MV_CONTAINS(token,', 'pw)[1]', 'concat(pw,1)', "'].a(", 'left(pw,1,',
+  'insert into a(pw)values(a),(a),(a),(a),(a),(a),(a),(a)', '$("token",\'\')', "equals(token,", "Objects.equals(doc['token'].value,", "['a'].contains(", '"].contains(a', '["a"].contains(token', '"a" as ', '"a" as token ', '"==pw', '"--pw","{["token",', 'token\\*', 'MV_CONTAINS(token,', 'pw)[1]', 'concat(pw,1)', '{"source":1,"params":{"a":"ab","b":', "'].a(", 'left(pw,1,',
 ]; // prettier-ignore
 
 /** What costs most for its length, as a search among all words of the rules, alone and in pairs, found it. */

@@ -99,6 +99,15 @@ const leafQueries: Readonly<Record<string, Search>> = {
       ...boosted,
     },
   }),
+  'script of SQL, its field among the parameters': ({ field, value }) => ({
+    script: {
+      script: {
+        source: 'InternalQlScriptUtils.eq(InternalQlScriptUtils.docValue(doc,params.v0),params.v1)',
+        lang: 'painless',
+        params: { v0: field, v1: value },
+      },
+    },
+  }),
   nested: ({ field, value }) => ({
     nested: {
       query: { bool: { filter: [{ term: { [`headers.${field}`]: { value, ...boosted } } }] } },
