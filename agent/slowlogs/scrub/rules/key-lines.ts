@@ -8,8 +8,8 @@ const around = Alphabet.of('["\'`,+\\s\\\\;.&|#>*()]');
 const marks = Alphabet.of('["\'`]');
 const ofTags = Alphabet.of('[A-Za-z/! -]');
 const ofEntities = Alphabet.of('[#A-Za-z0-9]');
-const [lineFeed, blank, doubleQuote, ampersand, hyphen, colon, semicolon, less, greater] = [
-  10, 32, 34, 38, 45, 58, 59, 60, 62,
+const [lineFeed, blank, doubleQuote, ampersand, plus, hyphen, colon, semicolon, less, greater] = [
+  10, 32, 34, 38, 43, 45, 58, 59, 60, 62,
 ];
 const aroundAtMost = 40;
 const blanksAtMost = 8;
@@ -69,6 +69,8 @@ function lineStart(units: Units, from: number): number {
   let breaks = isLineBegun(units, from);
   while (at - from < aroundAtMost) {
     const code = units.at(at);
+    const begins = at > from && (breaks || marks.has(units.at(at - 1)));
+    if (begins && code === plus && ofLines.has(units.at(at + 1))) return at;
     if (code === less) {
       const end = tagEnd(units, at);
       if (end === -1) return -1;
@@ -80,7 +82,7 @@ function lineStart(units: Units, from: number): number {
       breaks = breaks || code === lineFeed;
       at = code === ampersand ? entityEnd(units, at) : at + 1;
       breaks = breaks || units.at(at - 1) === semicolon;
-    } else return at > from && (breaks || marks.has(units.at(at - 1))) ? at : -1;
+    } else return begins ? at : -1;
   }
   return -1;
 }
