@@ -1,96 +1,17 @@
 import { isDigit, isOfWord } from '../letter-trie.js';
-import type { Units } from '../units.js';
-import { behindBlanks, blanksFrom, isBlank } from './blanks.js';
-import { Alphabet } from './runs.js';
-import type { Sign } from './sign-places.js';
-import { behindOneOf, isAt } from './words-at.js';
+import type { TokenShape } from './token-shape.js';
+import {
+  behindWord,
+  botStart,
+  goesOn,
+  isOfName,
+  nowhere,
+  ofNames,
+  ofWords,
+  runStart,
+} from './token-shape-starts.js';
 
-interface TokenShape {
-  readonly form: RegExp;
-  /** Each has one of them, from which its beginning is told: the form is tried there alone. */
-  readonly signs: readonly Sign[];
-  /** What a text must hold as well, wherever. */
-  readonly needs?: string;
-}
-
-const nowhere = -1;
-const [dollar, colon, closingBrace] = [36, 58, 125];
-
-const ofNames = Alphabet.of('[A-Za-z0-9_-]');
-const isOfName = (code: number): boolean => ofNames.has(code);
-
-/** Where a run begins that ends at a place, -1 where it has another length. */
-function runStart(
-  units: Units,
-  end: number,
-  least: number,
-  most: number,
-  isOf: (code: number) => boolean,
-): number {
-  let start = end;
-  while (start >= end - most && isOf(units.at(start - 1))) start -= 1;
-  return start <= end - least && start >= end - most ? start : nowhere;
-}
-
-function runEnd(units: Units, start: number, most: number): number {
-  let end = start;
-  while (end < start + most && isOfName(units.at(end))) end += 1;
-  return end;
-}
-
-/** A place that no letter or digit stands before. */
-const behindWord = (units: Units, start: number): number => (isOfWord(units.at(start - 1)) ? nowhere : start);
-
-/** The number of a bot, before which its kind may stand. */
-function botStart(units: Units, end: number): number {
-  const number = runStart(units, end, 5, 16, isDigit);
-  return number === nowhere
-    ? nowhere
-    : behindWord(units, isAt(units, number - 3, 'bot') ? number - 3 : number);
-}
-
-const ofWords = Alphabet.of('[A-Za-z0-9]');
-const ofHashes = Alphabet.of('[./A-Za-z0-9]');
-const ofParameters = Alphabet.of('[A-Za-z0-9$=,./+-]');
-
-/** Whether an algorithm stands behind a dollar, and what it needs behind another, or behind two. */
-function mayBeginHash(units: Units, at: number): boolean {
-  const second = runEnd(units, at + 1, 27);
-  if (units.at(second) !== dollar || (second === at + 2 && !ofShortNames.has(units.at(at + 1)))) return false;
-  if (ofLongNames.has(units.at(at + 1)) && behindOneOf(units, at + 1, longNames) !== nowhere)
-    return goesOn(units, second + 1, ofParameters, 20);
-  let third = second + 1;
-  while (third <= second + 100 && units.at(third) !== dollar) third += 1;
-  return units.at(third) === dollar && goesOn(units, third + 1, ofHashes, 16);
-}
-const longNames = ['argon2', 'scrypt', 'pbkdf2'];
-const ofShortNames = Alphabet.of('[1567y]');
-const ofLongNames = Alphabet.of('[asp]');
-
-/** A hash of Django's or Werkzeug's, behind the dollar that its algorithm ends with. */
-function longHashStart(units: Units, at: number): number {
-  let end = at;
-  while (end < at + 30 && ofAlgorithms.has(units.at(end))) end += 1;
-  return units.at(end) === dollar && goesOn(units, end + 1, ofLongHashes, 20) ? at : nowhere;
-}
-const ofAlgorithms = Alphabet.of('[\\w:]');
-const ofLongHashes = Alphabet.of('[A-Za-z0-9$./+=]');
-
-function goesOn(units: Units, from: number, alphabet: Alphabet, length: number): boolean {
-  for (let at = from; at < from + length; at += 1) if (!alphabet.has(units.at(at))) return false;
-  return true;
-}
-
-/** Where the name stands that a password follows. */
-function userStart(units: Units, end: number): number {
-  const start = behindBlanks(units, end, 4);
-  if (start === end) return nowhere;
-  let user = start;
-  while (user <= start + 100 && user < units.length && !isBlank(units.at(user))) user += 1;
-  return isAt(units, behindBlanks(units, user, 4), 'password') ? start : nowhere;
-}
-
-/** Tokens without a prefix to look up, known by how they are put together. */
+/** Of vendors. */
 export const tokenShapeForms: readonly TokenShape[] = [
   // Telltale, right behind anything
   {
@@ -238,28 +159,6 @@ export const tokenShapeForms: readonly TokenShape[] = [
     form: /(?<![A-Za-z0-9])11[0-9a-f]{32}(?![A-Za-z0-9])/y,
     signs: [{ sign: '11', before: '[^A-Za-z0-9]', far: [34, '[^A-Za-z0-9]'], start: (_, at) => at }],
   },
-  // Hashes of passwords: bcrypt, crypt(3), argon2, scrypt, PBKDF2, Apache's MD5
-  {
-    form: /\$(?:2[abxy]?\$\d{2}\$[./A-Za-z0-9]{20,60}|(?:apr1|1|5|6|7|y|gy|sha1|md5)\$[^\s$"']{1,100}\$[./A-Za-z0-9]{16,100}|(?:argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,20})\$[A-Za-z0-9$=,./+-]{20,300})/y,
-    signs: [{ sign: '$', after: '[0-9a-z]', start: (units, at) => (mayBeginHash(units, at) ? at : nowhere) }],
-  },
-  // Hashes of LDAP and PostgreSQL
-  {
-    form: /\{(?:S?SHA(?:256|384|512)?|S?MD5|CRYPT|PBKDF2[\w-]{0,20})\}[A-Za-z0-9+/.$=]{16,200}|SCRAM-SHA-(?:1|256)\$\d{1,8}:[A-Za-z0-9+/=$:]{16,300}/y,
-    signs: [
-      {
-        sign: '{',
-        after: '[SMCP]',
-        start: (units, at) => (units.at(runEnd(units, at + 1, 28)) === closingBrace ? at : nowhere),
-      },
-      { sign: 'SCRAM-SHA-', start: (_, at) => at },
-    ],
-  },
-  // .netrc: who logs in, and the password
-  {
-    form: /(?<=\blogin\s{1,4})\S{1,100}\s{1,4}password\s{1,4}[^\s"']{2,200}/y,
-    signs: [{ sign: 'login', before: '[^A-Za-z0-9_]', start: (units, at) => userStart(units, at + 5) }],
-  },
   // Azure: shared access signatures
   {
     form: /(?<=[?&;]sig=)[A-Za-z0-9%+/=_-]{20,200}/y,
@@ -343,41 +242,6 @@ export const tokenShapeForms: readonly TokenShape[] = [
         after: '[\\w+-]',
         far: [19, '[^A-Za-z0-9_+-]'],
         start: (_, at) => at - 1,
-      },
-    ],
-  },
-  // Hashes of passwords of Django and Werkzeug, and of MySQL
-  {
-    form: /(?<![A-Za-z0-9])(?:pbkdf2_sha\d{1,3}|bcrypt_sha256|pbkdf2:sha\d{1,3}:\d{1,9}|scrypt:\d{1,7}:\d{1,3}:\d{1,3})\$[A-Za-z0-9$./+=]{20,300}/y,
-    signs: [
-      { sign: 'pbkdf2', before: '[^A-Za-z0-9]', start: longHashStart },
-      { sign: 'bcrypt_sha256', before: '[^A-Za-z0-9]', start: longHashStart },
-      { sign: 'scrypt:', before: '[^A-Za-z0-9]', start: longHashStart },
-    ],
-  },
-  {
-    form: /(?<![A-Za-z0-9*])\*[0-9A-F]{40}(?![A-Za-z0-9])/y,
-    signs: [
-      {
-        sign: '*',
-        before: '[^A-Za-z0-9*]',
-        after: '[0-9A-F]',
-        far: [41, '[^A-Za-z0-9]'],
-        start: (_, at) => at,
-      },
-    ],
-  },
-  // The private parts of JSON Web Keys (RFC 7518, 6), of which only a key's type tells them
-  {
-    form: /(?<="(?:d|k|p|q|dp|dq|qi)"\s{0,4}:\s{0,4}")[A-Za-z0-9_-]{16,2000}/y,
-    needs: 'kty',
-    signs: [
-      {
-        sign: '"',
-        before: '[\\s:\\0]',
-        after: '[\\w-]',
-        far: [16, '[\\w-]'],
-        start: (units, at) => (units.at(blanksFrom(units, at, 4) - 1) === colon ? at + 1 : nowhere),
       },
     ],
   },
