@@ -1,5 +1,6 @@
 import { isDigit } from './letter-trie.js';
 import { isBlank } from './rules/blanks.js';
+import { isAt } from './rules/words-at.js';
 import type { Units } from './units.js';
 
 const [quotationMark, plus, comma, hyphen, dot] = [34, 43, 44, 45, 46];
@@ -67,11 +68,6 @@ export function endOfLiteral(units: Units, start: number, first: number): number
   if (!isDigit(units.at(end))) return start;
   while (isOfNumber(units.at(end))) end += 1;
   return end;
-}
-
-function isAt(units: Units, from: number, word: string): boolean {
-  for (let at = 1; at < word.length; at += 1) if (units.at(from + at) !== word.charCodeAt(at)) return false;
-  return true;
 }
 
 const isOfNumber = (unit: number): boolean =>

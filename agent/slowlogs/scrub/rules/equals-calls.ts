@@ -1,6 +1,7 @@
 import type { Units } from '../units.js';
 import { isMark } from './quotation-marks.js';
 import { Alphabet } from './runs.js';
+import { isAt } from './words-at.js';
 
 const ofNames = Alphabet.of('[\\w.-]');
 const nameAtMost = 120;
@@ -18,7 +19,9 @@ const [smallE, capitalE] = [101, 69];
  */
 export function isComparedByCall(units: Units, comma: number): boolean {
   if (isArgument(units, comma)) return true;
-  return endsWith(units, comma, valueOfField) && isArgument(units, comma - valueOfField.length);
+  return (
+    isAt(units, comma - valueOfField.length, valueOfField) && isArgument(units, comma - valueOfField.length)
+  );
 }
 
 function isArgument(units: Units, end: number): boolean {
@@ -29,7 +32,7 @@ function isArgument(units: Units, end: number): boolean {
   while (from > least && from > 0 && beforeNames.has(units.at(from - 1))) from -= 1;
   if (units.at(from - 1) !== openParenthesis) return false;
   const first = units.at(from - 2 - called.length);
-  return (first === smallE || first === capitalE) && endsWith(units, from - 1, called);
+  return (first === smallE || first === capitalE) && isAt(units, from - 1 - called.length, called);
 }
 
 /** Where the name begins of the field that ends at a place, -1 where none does. */
@@ -40,10 +43,4 @@ function nameStart(units: Units, end: number): number {
   let from = at;
   while (at - from < nameAtMost && ofNames.has(units.at(from - 1))) from -= 1;
   return from === at ? -1 : from;
-}
-
-function endsWith(units: Units, end: number, word: string): boolean {
-  for (let back = 1; back <= word.length; back += 1)
-    if (units.at(end - back) !== word.charCodeAt(word.length - back)) return false;
-  return true;
 }
