@@ -140,7 +140,8 @@ export const countsOf: Readonly<Partial<Record<SectionName, Readonly<Record<stri
     nodes_cut: zero,
     master_node_id: ({ nodeId }) => nodeId,
   },
-  indices: { items: ({ indices }) => indices, indices: ({ indices }) => indices },
+  // those that the role may list, and all that the cluster counts
+  indices: { items: ({ indices }) => indices, indices: ({ stats }) => at(stats, 'indices', 'count') },
   shards: {
     items: ({ shards }) => shards.length,
     shards: ({ shards }) => shards.length,
