@@ -54,7 +54,8 @@ export class WordSample {
 
   take(from: number, to: number): void {
     const end = Math.min(to, from + sampled);
-    if (from < this.#from || from >= this.#end) this.#clear(from);
+    const isFar = from < this.#from || from >= this.#end;
+    if (isFar || this.#end - end > end - from) this.#clear(from); // less is counted anew than taken from
     if (from > this.#from) this.#drop(from);
     if (end < this.#end) this.#cut(end);
     if (end > this.#end) this.#add(end);
