@@ -3,6 +3,7 @@ import { entropy, looksEncoded } from '../randomness.js';
 import type { FoundSpan } from '../span.js';
 import type { Units } from '../units.js';
 import { inSource, type View } from '../view.js';
+import { skip } from './reading.js';
 import { Alphabet } from './runs.js';
 
 /** Ids of keys, users, roles and sessions of Amazon Web Services: a prefix of four letters, then base 32. Small letters may stand before. */
@@ -22,7 +23,7 @@ export function awsIds(view: View, places: readonly number[]): FoundSpan[] {
   let next = 0;
   for (const start of places) {
     if (start < next || !hasPrefix(units, start)) continue;
-    const end = idEnd(units, start);
+    const end = skip(units, ofIds, start, units.length);
     if (end - start < awsIdAtLeast) continue;
     next = end;
     if (!isId(units, start, end)) continue;
@@ -34,12 +35,6 @@ export function awsIds(view: View, places: readonly number[]): FoundSpan[] {
 
 function hasPrefix(units: Units, at: number): boolean {
   return units.text.startsWith(olderPrefix, at) || prefixes.has(units.text.slice(at, at + prefixLength));
-}
-
-function idEnd(units: Units, at: number): number {
-  let end = at;
-  while (ofIds.has(units.at(end))) end += 1;
-  return end;
 }
 
 /** An id has a digit; that of an example may be one letter again and again. */
@@ -64,7 +59,7 @@ export function awsSecrets(view: View): FoundSpan[] {
   const { units } = view;
   const spans: FoundSpan[] = [];
   for (let at = 0; at < units.length;) {
-    const end = secretEnd(units, at);
+    const end = skip(units, ofSecrets, at, units.length);
     const isWhole = units.at(at - 1) !== equal && units.at(end) !== equal;
     if (end - at === secretLength && isWhole && isSecret(units.text.slice(at, end))) {
       const until = Math.min(end, view.stringEnd(at));
@@ -73,12 +68,6 @@ export function awsSecrets(view: View): FoundSpan[] {
     at = end + 1;
   }
   return spans;
-}
-
-function secretEnd(units: Units, at: number): number {
-  let end = at;
-  while (ofSecrets.has(units.at(end))) end += 1;
-  return end;
 }
 
 const isSecret = (text: string): boolean => looksEncoded(text) && entropy(text) > leastEntropy;

@@ -1,5 +1,6 @@
 import type { Span } from '../span.js';
 import type { Units } from '../units.js';
+import { skip } from './reading.js';
 import { Alphabet } from './runs.js';
 
 /** Base64, and what may stand around each line of it: marks, commas, signs that join strings, escapes, those before quoted lines. */
@@ -39,7 +40,7 @@ export function eachKeyLine(units: Units, from: number, until: number, give: (li
   let behind = from;
   let headers = 0;
   for (let start = lineStart(units, from); start !== -1 && start < until;) {
-    const end = lineEnd(units, start);
+    const end = skip(units, ofLines, start, units.length);
     const isLine = end - start >= lineAtLeast ? !isKey(units, end) : end > start && isLast(units, end);
     const header = isLine || headers === headersAtMost ? -1 : headerEnd(units, start);
     if (!isLine && (header === -1 || header > until)) return behind;
@@ -104,12 +105,6 @@ function entityEnd(units: Units, at: number): number {
   let end = at + 1;
   while (end - at <= entityAtMost && ofEntities.has(units.at(end))) end += 1;
   return units.at(end) === semicolon ? end + 1 : at + 1;
-}
-
-function lineEnd(units: Units, start: number): number {
-  let end = start;
-  while (ofLines.has(units.at(end))) end += 1;
-  return end;
 }
 
 /** Whether a mark and a colon follow, as behind a key of JSON. */
