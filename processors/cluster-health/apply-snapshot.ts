@@ -10,6 +10,7 @@ import { countByReason, shardRow, withUnlisted } from './derive/shards.js';
 import { pendingTaskRow, recoveryKey, recoveryRow, taskRow } from './derive/work.js';
 import {
   forgetOlder,
+  keyOf,
   type ClusterMemory,
   type Piece,
   type RememberedTopology,
@@ -73,7 +74,9 @@ function applySection(memory: ClusterMemory, snapshot: Snapshot, whole: boolean)
         at,
         value: {
           ...(snapshot.part === 1 ? {} : header.topology?.value),
-          ...Object.fromEntries(snapshot.body.nodes.map((node) => [node.node_id, rememberedTopology(node)])),
+          ...Object.fromEntries(
+            snapshot.body.nodes.map((node) => [keyOf(node.node_id), rememberedTopology(node)]),
+          ),
         },
       };
       return {};
@@ -97,12 +100,13 @@ function applyNodes(memory: ClusterMemory, snapshot: SnapshotOf<'nodes'>, whole:
   const intervalMs = snapshot.interval_seconds * 1_000;
   if (isFirst(header, 'nodes')) header.nodesInSlot = {};
   const rows = body.nodes.map((node) => {
-    const topology = header.topology?.value[node.node_id];
+    const key = keyOf(node.node_id);
+    const topology = header.topology?.value[key];
     const topologyAt = header.topology?.at ?? null;
     const context = { slot, intervalMs, takenAt, topology, topologyAt };
-    const derived = deriveNode(memory.nodes[node.node_id], node, context);
-    memory.nodes[node.node_id] = derived.memory;
-    header.nodesInSlot[node.node_id] = derived.memory.name;
+    const derived = deriveNode(memory.nodes[key], node, context);
+    memory.nodes[key] = derived.memory;
+    header.nodesInSlot[key] = derived.memory.name;
     if (derived.restartedAt !== null) {
       rememberRestart(header, { name: derived.memory.name, at: derived.restartedAt }, takenAt);
     }
@@ -128,8 +132,9 @@ function applyIndices(memory: ClusterMemory, snapshot: SnapshotOf<'indices'>): T
     slowIndexingMs: body.slow_indexing_threshold_ms,
   };
   const rows = body.indices.map((index) => {
-    const derived = deriveIndex(memory.indices[index.index], index, context);
-    memory.indices[index.index] = derived.memory;
+    const key = keyOf(index.index);
+    const derived = deriveIndex(memory.indices[key], index, context);
+    memory.indices[key] = derived.memory;
     return derived.row;
   });
   forgetOlder(memory.indices, slot);
@@ -164,7 +169,7 @@ function rememberedTopology(node: TopologyNode): RememberedTopology {
   return {
     ...(fieldsOf(node, topologyFields) as Omit<RememberedTopology, 'pools'>),
     pools: Object.fromEntries(
-      node.thread_pools.map(({ pool, max_threads: max, queue_size: queue }) => [pool, { max, queue }]),
+      node.thread_pools.map(({ pool, max_threads: max, queue_size: queue }) => [keyOf(pool), { max, queue }]),
     ),
   };
 }

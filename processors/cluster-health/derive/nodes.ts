@@ -9,7 +9,7 @@ import {
   type nodeFigures,
 } from '../../../schemas/cluster-rows/node-columns.js';
 import type { NodeSnapshot } from '../../../schemas/snapshots/node-section.js';
-import type { NodeMemory, RememberedTopology } from '../memory/cluster-memory.js';
+import { keyOf, type NodeMemory, type RememberedTopology } from '../memory/cluster-memory.js';
 import type { NodeSample } from '../rules/situation.js';
 import { delta, quotient, wereSetBack } from './counters.js';
 import { nodeCounters } from './node-counters.js';
@@ -203,7 +203,7 @@ function poolFigures(
   grown: (name: string) => number | null,
   seconds: number | null,
 ) {
-  const limit = topology?.pools[pool];
+  const limit = topology?.pools[keyOf(pool)];
   // Where the limit is not known yet, a pool of a fixed size has all its threads anyway.
   const most = limit?.max ?? threads;
   return {

@@ -1,5 +1,6 @@
 import { shardColumns } from '../../../schemas/cluster-rows/shard-columns.js';
 import type { AllocationExplanation, ShardSnapshot } from '../../../schemas/snapshots/shard-section.js';
+import { keyOf } from '../memory/cluster-memory.js';
 import { fieldsOf, withoutNulls, type Row } from './row.js';
 
 /** A shard's row; an unassigned one with the explanation of its group, where there is one. Pure. */
@@ -53,7 +54,7 @@ export function countByReason(
 ): Record<string, number> {
   for (const { state, unassigned_reason: reason } of shards) {
     if (state !== 'UNASSIGNED') continue;
-    const key = reason ?? unknownReason;
+    const key = keyOf(reason ?? unknownReason);
     into[key] = (into[key] ?? 0) + 1;
   }
   return into;

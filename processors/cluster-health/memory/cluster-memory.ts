@@ -194,6 +194,12 @@ export function newMemory(): ClusterMemory {
   };
 }
 
+/**
+ * Under which name a thing is remembered: its own, but for one that every object has, such as `constructor`. What was
+ * found under that would be no memory of anything.
+ */
+export const keyOf = (name: string): string => (name in Object.prototype ? ` ${name}` : name);
+
 /** Removes what was not seen for a day: an index that is gone, a node that never came back. */
 export function forgetOlder<Entry extends { readonly slot: number }>(
   entries: Record<string, Entry>,

@@ -1,4 +1,4 @@
-import type { ClusterMemory, HeaderMemory, NodeMemory } from '../memory/cluster-memory.js';
+import { keyOf, type ClusterMemory, type HeaderMemory, type NodeMemory } from '../memory/cluster-memory.js';
 import { failedOften, isDoubtful } from '../memory/missing-nodes.js';
 import { hourMs, mostDataNodes, recentMs } from '../memory/history.js';
 import { hasLostDataNodes, saysLoss } from '../rules/lost-nodes.js';
@@ -99,7 +99,8 @@ function shardsOf(header: HeaderMemory, at: number): Situation['shards'] {
   const unassignedByReason: Record<string, number> = {};
   for (const { unassigned_reason: reason, shards_in_group: size } of explanations.value) {
     if (reason === null) continue;
-    unassignedByReason[reason] = (unassignedByReason[reason] ?? 0) + (size ?? 1);
+    const key = keyOf(reason);
+    unassignedByReason[key] = (unassignedByReason[key] ?? 0) + (size ?? 1);
   }
   return saysLoss(unassignedByReason) ? known({ unassignedByReason }) : shards;
 }
