@@ -1,22 +1,15 @@
-import { healthColumns, overviewColumns } from '../cluster-rows/overview-columns.js';
-import { trafficFigures } from '../cluster-rows/traffic-figures.js';
-import { kindOf } from '../cluster-rows/kinds.js';
 import {
   parameterRef,
   schemaRef,
-  type Json,
   type Operation,
   type ParameterObject,
   type PathItem,
 } from './document-types.js';
+import { clusterExamples, exampleClusterUuid } from './cluster-examples.js';
 import { longestIndexName } from '../snapshots/index-section.js';
 import { shardState } from '../snapshots/shard-section.js';
 import { answer, shared } from './metric-paths.js';
 import { problems } from './problems.js';
-import { storedSlowOperationExample } from './slow-operation-schema.js';
-
-export const exampleClusterUuid = 'Xk2vQ1aBS3yT9d0wZr7p4g';
-const at = '2026-01-02T03:04:00.000Z';
 
 export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
   ClusterUuid: {
@@ -69,127 +62,6 @@ export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
     description:
       '`next` of the answer before, as it is. What comes in meanwhile moves nothing from one page to another. Give the same filters with it: refused with 422 where it is of another list or another filter, or its snapshot is no longer kept.',
     schema: { type: 'string', pattern: '^[nishoc]-[\\w-]{1,64}$' },
-  },
-};
-
-const nullRow = (columns: readonly string[]): { readonly [name: string]: Json } =>
-  Object.fromEntries(
-    columns.map((column) => {
-      const kind = kindOf(column);
-      return [column, kind === 'texts' ? [] : kind === 'map' ? {} : null];
-    }),
-  );
-
-const emptyList = (name: string): Json => ({
-  cluster_uuid: exampleClusterUuid,
-  as_of: at,
-  stale: false,
-  taken_at: '2026-01-02T03:04:01.120Z',
-  partial: false,
-  unavailable: { 'nodes.*.operations.segments_memory_bytes': 'always 0 since 8.0: it is not measured' },
-  total: 0,
-  in_cluster: 0,
-  cut: 0,
-  [name]: [],
-  next: null,
-});
-
-const statsColumns = overviewColumns.filter(
-  (column) => !['took_ms', 'items', 'details', ...healthColumns].includes(column),
-);
-
-const standing = { status: 'yellow', score: 98, scored_at: at, stale: false, reason: null };
-
-/** An answer of each operation, by the end of its path. */
-export const clusterExamples: Readonly<Record<string, Json>> = {
-  clusters: {
-    clusters: [
-      {
-        cluster_uuid: exampleClusterUuid,
-        cluster_name: 'books',
-        cluster_version: '8.14.1',
-        seen_at: at,
-        ...standing,
-      },
-    ],
-    next: null,
-  },
-  cluster: {
-    cluster_uuid: exampleClusterUuid,
-    cluster_name: 'books',
-    cluster_version: '8.14.1',
-    seen_at: at,
-    ...standing,
-    health: {
-      as_of: at,
-      stale: false,
-      ...nullRow(healthColumns),
-      status: 'yellow',
-      nodes: 1,
-      data_nodes: 1,
-      unassigned_shards: 4,
-    },
-    stats: { as_of: at, stale: false, ...nullRow(statsColumns), docs_count: 1_204_311 },
-    traffic: {
-      as_of: at,
-      stale: false,
-      ...nullRow(trafficFigures),
-      queries_per_second: 12.5,
-      unavailable: { indexed_per_second: '1 of 1 nodes have no such figure; `gap` in their rows says why.' },
-    },
-    watermarks: null,
-    sections: [
-      {
-        section: 'nodes',
-        as_of: at,
-        late: false,
-        partial: false,
-        state: 'ok',
-        reason: null,
-        privilege: 'monitor',
-        unavailable: {},
-      },
-    ],
-    notes: ['tls.ca could not be read: the trust store of the system is used'],
-  },
-  health: {
-    cluster_uuid: exampleClusterUuid,
-    ...standing,
-    history: [
-      {
-        at,
-        status: 'yellow',
-        score: 98,
-        floored: false,
-        deductions: [
-          {
-            code: 'yellow_single_node',
-            category: 'availability',
-            points: 2,
-            points_alone: 2,
-            reason:
-              "4 replica shards are unassigned, as a single data node can not hold a copy beside its primary. Add a data node, or set the indices' replicas to 0.",
-          },
-        ],
-        not_measured: [
-          { what: 'disk watermarks', reason: "not readable: Elasticsearch's defaults are used" },
-        ],
-      },
-    ],
-    next: null,
-  },
-  nodes: emptyList('nodes'),
-  indices: emptyList('indices'),
-  shards: emptyList('shards'),
-  'slow-operations': {
-    cluster_uuid: exampleClusterUuid,
-    thresholds: { as_of: at, search: true, indexing: false },
-    notice: null,
-    notes: [
-      "slow logs: 12 of the last collection's entries were left out, the fastest of them (maxEntriesPerCollection)",
-    ],
-    slow_operations: [storedSlowOperationExample],
-    next: null,
   },
 };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { declarationOf, type RequestedMetric } from '../../schemas/metrics.js';
-import { exampleClusterUuid } from '../../schemas/openapi/cluster-paths.js';
+import { exampleClusterUuid } from '../../schemas/openapi/cluster-examples.js';
 import type { OpenApiDocument } from '../../schemas/openapi/document-types.js';
 import { metricsPath } from '../../http-edge/routes.js';
 import { startEdgeInMemory, type EdgeInMemory } from '../support/edge-in-memory.js';

@@ -19,7 +19,7 @@ import type { CustomEvent } from '../../schemas/generated/custom-event.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
-import { clusterExamples, exampleClusterUuid } from '../../schemas/openapi/cluster-paths.js';
+import { clusterExamples, exampleClusterUuid } from '../../schemas/openapi/cluster-examples.js';
 import { taskStatusBody } from '../../schemas/task-status-body.js';
 import { jsonCodec } from './json-codec.js';
 

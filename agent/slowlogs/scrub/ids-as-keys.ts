@@ -1,4 +1,5 @@
-import type { Fields, Held, Spans } from './field-tables.js';
+import type { Fields, Spans } from './field-tables.js';
+import type { Held } from './members.js';
 import { saysIds } from './id-names.js';
 import { someSaid } from './named-leaves.js';
 import type { Span } from './span.js';

@@ -1,5 +1,7 @@
 import { EscapedUnits } from './escaped-units.js';
-import { Leaves, Members, Namings, nowhere, Spans, type Fields } from './field-tables.js';
+import { Namings, nowhere, Spans, type Fields } from './field-tables.js';
+import { Leaves } from './leaves.js';
+import { Members } from './members.js';
 import { Frames } from './json-frames.js';
 import { behindBlanks, colonBehind, endOfKey } from './json-keys.js';
 import type { Marks } from './json-marks.js';

@@ -1,4 +1,5 @@
-import { nowhere, type Members, type Spans } from './field-tables.js';
+import { nowhere, type Spans } from './field-tables.js';
+import type { Members } from './members.js';
 import { NestedNames } from './nested-names.js';
 import { Rows } from './rows.js';
 import { isWrapper } from './search-words.js';

@@ -1,4 +1,6 @@
-import { nowhere, type Leaves, type Members, type Namings, type Spans } from './field-tables.js';
+import { nowhere, type Namings, type Spans } from './field-tables.js';
+import type { Leaves } from './leaves.js';
+import type { Members } from './members.js';
 import type { Frames } from './json-frames.js';
 import { Alphabet } from './rules/runs.js';
 import { channels, holdsIn, listsFields, mayBeQuery, namesIn } from './search-words.js';

@@ -1,5 +1,6 @@
 import { withoutEscapes } from './escapes.js';
-import { nowhere, type Fields, type Leaf } from './field-tables.js';
+import { nowhere, type Fields } from './field-tables.js';
+import type { Leaf } from './leaves.js';
 import { backslashesAt, quotedMarker } from './json-strings.js';
 import { marker, type FoundSpan, type Span } from './span.js';
 import type { View } from './view.js';

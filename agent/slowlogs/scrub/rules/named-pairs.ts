@@ -1,5 +1,6 @@
 import { credentialName, type CredentialName } from '../credential-keys.js';
-import type { Fields, Held } from '../field-tables.js';
+import type { Fields } from '../field-tables.js';
+import type { Held } from '../members.js';
 import { backslashesAt, quotedMarker } from '../json-strings.js';
 import { inPlaceOf, KnownNames, someSaid } from '../named-leaves.js';
 import { inOrder } from '../replacements.js';

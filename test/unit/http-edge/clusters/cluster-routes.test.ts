@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ClusterReader } from '../../../../http-edge/clusters/cluster-reader.js';
 import { TelltaleError } from '../../../../runtime/errors.js';
 import { edgeDocument } from '../../../../schemas/openapi/edge-document.js';
-import { exampleClusterUuid } from '../../../../schemas/openapi/cluster-paths.js';
+import { exampleClusterUuid } from '../../../../schemas/openapi/cluster-examples.js';
 import { createDocumentChecker } from '../../../contract/document-checker.js';
 import { startEdgeInMemory, type EdgeInMemory } from '../../../support/edge-in-memory.js';
 
