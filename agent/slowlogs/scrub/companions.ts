@@ -8,7 +8,7 @@ import { nameEnd, nextName } from './rules/names.js';
 import { Operators } from './rules/operators.js';
 import { NextMark } from './rules/reading.js';
 import { turned } from './rules/turned-comparisons.js';
-import { marker, type FoundSpan, type Span } from './span.js';
+import { marker, spanOf, type FoundSpan, type Span } from './span.js';
 import { inSource, type View } from './view.js';
 
 /** So far from a credential a name or an id is still taken for a part of it. */
@@ -141,6 +141,6 @@ function followers(source: string, credentials: readonly FoundSpan[]): Span[] {
   return credentials.flatMap(({ end }) => {
     follower.lastIndex = end;
     const word = follower.exec(source)?.[1] ?? '';
-    return looksRandom(word) ? [{ start: follower.lastIndex - word.length, end: follower.lastIndex }] : [];
+    return looksRandom(word) ? [spanOf(follower.lastIndex - word.length, follower.lastIndex)] : [];
   });
 }

@@ -1,7 +1,7 @@
 import type { Leaves } from './leaves.js';
 import type { Members } from './members.js';
 import { Rows } from './rows.js';
-import type { Span } from './span.js';
+import { spanOf, type Span } from './span.js';
 
 /** No key, no name: places in a table count from 0. */
 export const nowhere = -1;
@@ -30,7 +30,7 @@ export class Spans {
   }
 
   at(at: number): Span {
-    return { start: this.startOf(at), end: this.endOf(at) };
+    return spanOf(this.startOf(at), this.endOf(at));
   }
 }
 
@@ -53,11 +53,11 @@ export class Namings {
   }
 
   namesOf(at: number): Span {
-    return { start: this.#rows.get(at, 0), end: this.#rows.get(at, 1) >> 1 };
+    return spanOf(this.#rows.get(at, 0), this.#rows.get(at, 1) >> 1);
   }
 
   heldOf(at: number): Span {
-    return { start: this.#rows.get(at, 2), end: this.#rows.get(at, 3) };
+    return spanOf(this.#rows.get(at, 2), this.#rows.get(at, 3));
   }
 
   /** The names stand somewhere in a script or another query. */

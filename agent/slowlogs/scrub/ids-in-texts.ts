@@ -5,7 +5,7 @@ import { Values } from './rules/assigned-values.js';
 import { Operators } from './rules/operators.js';
 import { NextMark } from './rules/reading.js';
 import { turned } from './rules/turned-comparisons.js';
-import type { Span } from './span.js';
+import { spanOf, type Span } from './span.js';
 import { inSource, type View } from './view.js';
 
 /** `_id:"…"` of query strings, `_id == "…"` and `'…'.equals(doc['_id'].value)` of other queries and of scripts. */
@@ -34,7 +34,7 @@ function assigned(view: View, nextName: NextName): readonly FoundId[] {
     const value = operator === null ? null : values.at(operator, { wholeLine: false, structures: true });
     if (operator === null || value === null) continue;
     behind = Math.max(end, value.end);
-    const inString = { start: value.start, end: Math.min(value.end, view.stringEnd(value.start)) };
+    const inString = spanOf(value.start, Math.min(value.end, view.stringEnd(value.start)));
     for (const item of itemsOf(view, operator, inString))
       found.push(inText(view, inSource(view, item.start, item.end), item.mark));
   }
@@ -46,7 +46,7 @@ const named = /(?:(?<![\w.])|(?<=(?<![\w.])doc\.))(?:_id|_routing)(?!\w|\.(?!val
 function plainName(text: string, from: number): Span | null {
   named.lastIndex = from;
   const match = named.exec(text);
-  return match === null ? null : { start: match.index, end: named.lastIndex };
+  return match === null ? null : spanOf(match.index, named.lastIndex);
 }
 
 const joint = /#[\w.-]{1,120}/g;
@@ -59,7 +59,7 @@ function nameOfJoin(text: string, from: number): Span | null {
     let start = match.index;
     while (start > from && match.index - start < nameAtMost && ofName.test(text.charAt(start - 1)))
       start -= 1;
-    if (start < match.index) return { start, end: joint.lastIndex };
+    if (start < match.index) return spanOf(start, joint.lastIndex);
   }
   return null;
 }

@@ -2,10 +2,14 @@ import { Rows } from './rows.js';
 import type { Span } from './span.js';
 
 /** A string of JSON, without its marks, or another value. */
-export interface Token extends Span {
-  readonly isString: boolean;
-  /** How many times its quotation marks were escaped. */
-  readonly depth: number;
+export class Token implements Span {
+  /** `depth` is how many times its quotation marks were escaped. */
+  constructor(
+    readonly start: number,
+    readonly end: number,
+    readonly isString: boolean,
+    readonly depth: number,
+  ) {}
 }
 
 /** Strings and other values of JSON in their order: none ends before one ahead of it. */
@@ -39,12 +43,7 @@ export class Tokens {
   }
 
   at(at: number): Token {
-    return {
-      start: this.startOf(at),
-      end: this.endOf(at),
-      isString: this.isString(at),
-      depth: this.#rows.get(at, 2) >> 1,
-    };
+    return new Token(this.startOf(at), this.endOf(at), this.isString(at), this.#rows.get(at, 2) >> 1);
   }
 
   /** The place of the first that ends at an index of the source or behind it, their number where none does. */

@@ -1,12 +1,5 @@
+import { Token } from './json-tokens.js';
 import { Rows } from './rows.js';
-import type { Span } from './span.js';
-
-/** A string of JSON, without its marks, or another scalar. */
-export interface Leaf extends Span {
-  readonly isString: boolean;
-  /** How many times its quotation marks were escaped. */
-  readonly depth: number;
-}
 
 /** Strings and other scalars in their order, each with the field that it is a value of. */
 export class Leaves {
@@ -78,9 +71,9 @@ export class Leaves {
     return Math.max(this.#rows.get(at, 2) >> stepsShift, 1);
   }
 
-  at(at: number): Leaf {
+  at(at: number): Token {
     const depth = (this.#rows.get(at, 2) & ((1 << countShift) - 1)) >> 1;
-    return { start: this.startOf(at), end: this.endOf(at), isString: this.isString(at), depth };
+    return new Token(this.startOf(at), this.endOf(at), this.isString(at), depth);
   }
 }
 

@@ -2,13 +2,16 @@ import { Rows } from './rows.js';
 import type { Span } from './span.js';
 
 /** A value of a member, with its marks or brackets. */
-export interface Held extends Span {
-  readonly depth: number;
-  /** Its leaves, in the table of all. */
-  readonly firstLeaf: number;
-  readonly lastLeaf: number;
-  /** How many scripts hold each other in it. */
-  readonly scripts: number;
+export class Held implements Span {
+  /** Its leaves, from the first up to but without the last, are places in the table of all; `scripts` hold each other in it. */
+  constructor(
+    readonly start: number,
+    readonly end: number,
+    readonly depth: number,
+    readonly firstLeaf: number,
+    readonly lastLeaf: number,
+    readonly scripts: number,
+  ) {}
 }
 
 /** Values of members, each with what its key says (search-words.ts). */
@@ -75,14 +78,15 @@ export class Members {
   }
 
   at(at: number): Held {
-    return {
-      start: this.startOf(at),
-      end: this.endOf(at),
-      depth: this.#rows.get(at, 4) & ((1 << scriptsShift) - 1),
-      firstLeaf: this.firstLeafOf(at),
-      lastLeaf: this.lastLeafOf(at),
-      scripts: this.scriptsOf(at),
-    };
+    const depth = this.#rows.get(at, 4) & ((1 << scriptsShift) - 1);
+    return new Held(
+      this.startOf(at),
+      this.endOf(at),
+      depth,
+      this.firstLeafOf(at),
+      this.lastLeafOf(at),
+      this.scriptsOf(at),
+    );
   }
 }
 

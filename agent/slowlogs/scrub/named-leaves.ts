@@ -1,8 +1,8 @@
 import { withoutEscapes } from './escapes.js';
 import { nowhere, type Fields } from './field-tables.js';
-import type { Leaf } from './leaves.js';
+import type { Token } from './json-tokens.js';
 import { backslashesAt, quotedMarker } from './json-strings.js';
-import { marker, type FoundSpan, type Span } from './span.js';
+import { marker, spanOf, type FoundSpan, type Span } from './span.js';
 import type { View } from './view.js';
 
 const nameAtMost = 400;
@@ -203,8 +203,8 @@ function mayHold({ namings, held }: Fields, naming: number, mayBe: (at: number) 
 }
 
 /** A scalar with what replaces it; `null` says nothing and is left, and so is what was replaced where no string was. */
-export function inPlaceOf(source: string, { start, end, isString, depth }: Leaf): FoundSpan | null {
-  if (isString) return { start, end };
+export function inPlaceOf(source: string, { start, end, isString, depth }: Token): FoundSpan | null {
+  if (isString) return spanOf(start, end);
   const saysNothing =
     (end - start === 4 && source.startsWith('null', start)) || source.startsWith(marker, start - 1);
   return saysNothing ? null : { start, end, replacement: quotedMarker(backslashesAt(depth)) };

@@ -2,7 +2,7 @@ import { companions } from './companions.js';
 import { looksRandom } from './randomness.js';
 import { doubtfulRules, namedRules, shapeRules, spokenRules } from './rules/all.js';
 import { inOrder, merged, replaced, type Scrubbed } from './replacements.js';
-import type { FoundSpan, Span } from './span.js';
+import { spanOf, type FoundSpan, type Span } from './span.js';
 import { UnicodeMarks } from './unicode-marks.js';
 import { viewOf, type Rule, type View } from './view.js';
 import { withinJson } from './within-json.js';
@@ -63,7 +63,7 @@ function repetitions(source: string, named: readonly FoundSpan[]): Span[] {
   return [...distinct].slice(0, repetitionsAtMost).flatMap((value) => {
     const spans: Span[] = [];
     for (let at = source.indexOf(value); at !== -1; at = source.indexOf(value, at + value.length)) {
-      spans.push({ start: at, end: at + value.length });
+      spans.push(spanOf(at, at + value.length));
     }
     return spans;
   });

@@ -4,7 +4,7 @@ import { fieldsOf } from './json-fields.js';
 import { Marks } from './json-marks.js';
 import { isCutOff, tokensOf } from './json-structure.js';
 import type { Tokens } from './json-tokens.js';
-import type { FoundSpan, Span } from './span.js';
+import { spanOf, type FoundSpan, type Span } from './span.js';
 import { Units } from './units.js';
 
 /**
@@ -167,5 +167,5 @@ class PlainView implements View {
 
 /** A span of the plain text, as one of the source. */
 export function inSource(view: View, start: number, end: number): Span {
-  return { start: view.sourceIndex(start), end: view.sourceIndex(end) };
+  return spanOf(view.sourceIndex(start), view.sourceIndex(end));
 }

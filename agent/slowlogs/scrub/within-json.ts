@@ -3,7 +3,7 @@ import { JsonCheck } from './json-check.js';
 import { backslashesAt, quotedMarker, unescaped } from './json-strings.js';
 import type { Token, Tokens } from './json-tokens.js';
 import { inOrder, merged, replaced } from './replacements.js';
-import { marker, type FoundSpan } from './span.js';
+import { marker, spanOf, type FoundSpan } from './span.js';
 import type { Units } from './units.js';
 
 /**
@@ -95,11 +95,11 @@ class Reader {
     const clipped = spans.map((span) =>
       span.start >= start && span.end <= end
         ? span
-        : { start: Math.max(span.start, start), end: Math.min(span.end, end) },
+        : spanOf(Math.max(span.start, start), Math.min(span.end, end)),
     );
     const sound = merged(inOrder(clipped));
     const { text } = replaced(this.#source.slice(start, end), sound, start);
-    return unescaped(text, depth + 1) === null ? [{ start, end }] : sound;
+    return unescaped(text, depth + 1) === null ? [spanOf(start, end)] : sound;
   }
 }
 

@@ -1,4 +1,4 @@
-import { marker, type Span } from '../span.js';
+import { marker, spanOf, type Span } from '../span.js';
 import type { Units } from '../units.js';
 import type { View } from '../view.js';
 import { BareWords } from './bare-words.js';
@@ -55,13 +55,13 @@ export class Values {
     const units = this.#units;
     const { structures } = extent;
     if (form.block && structures)
-      return { start, end: blockEnd(units.text, start, this.#view.stringEnd(start)) };
+      return spanOf(start, blockEnd(units.text, start, this.#view.stringEnd(start)));
     const first = units.at(start);
     if (first === openBracket && units.text.startsWith(marker, start)) return this.#behindMarker(start);
     if (form.terminator !== null && structures) return this.#hereDocument(start, form.terminator);
     if (form.list && structures) return listed(units.text, start, this.#endWithin(start));
     if (structures && !form.inMarks && this.#words.isEncoded(start, start - 1))
-      return { start, end: this.#endOfWord(start) };
+      return spanOf(start, this.#endOfWord(start));
     const opening = openingEnd(units, start);
     if (opening !== -1)
       return this.#chain(start, opening, structures, form.between ? bounds : concatenations);
@@ -107,7 +107,7 @@ export class Values {
       if (next > until) return value;
       const further = this.#quoted(next, openedBy(units, next), structures);
       if (further === null) return value;
-      value = { start: value?.start ?? further.start, end: Math.min(further.end, until) };
+      value = spanOf(value?.start ?? further.start, Math.min(further.end, until));
     }
   }
 
@@ -123,11 +123,11 @@ export class Values {
     const until = this.#view.stringEnd(start);
     if (from >= until) return null;
     if (units.at(from - 1) === openParenthesis)
-      return { start, end: listed(units.text, from, Math.min(until, from + argumentsAtMost)).end };
+      return spanOf(start, listed(units.text, from, Math.min(until, from + argumentsAtMost)).end);
     const opening = openingEnd(units, from);
     const link = isChoosing(units, from) ? choices : concatenations;
     const quoted = opening === -1 ? null : this.#chain(from, opening, true, link);
-    return quoted === null ? null : { start, end: quoted.end };
+    return quoted === null ? null : spanOf(start, quoted.end);
   }
 
   /** What stands in a group or a list in brackets: its beginning only. */
@@ -242,7 +242,7 @@ const closers = Alphabet.of('[ \\t\\n\\r)\\]},;.]');
 function trimmed(units: Units, start: number, from: number): Span | null {
   let end = from;
   while (end > start && closers.has(units.at(end - 1))) end -= 1;
-  return end === start ? null : { start, end };
+  return end === start ? null : spanOf(start, end);
 }
 
 /** So far from its beginning the quotation mark of an expression may stand. */

@@ -1,4 +1,4 @@
-import type { Span } from '../span.js';
+import { spanOf, type Span } from '../span.js';
 
 const listEnd = /["'`]\s{0,20}\)/g;
 
@@ -6,7 +6,7 @@ const listEnd = /["'`]\s{0,20}\)/g;
 export function listed(plain: string, start: number, until: number): Span {
   listEnd.lastIndex = 1;
   const end = start + (listEnd.exec(plain.slice(start, until))?.index ?? until - start);
-  return { start: start + 1, end: Math.max(start + 1, end) };
+  return spanOf(start + 1, Math.max(start + 1, end));
 }
 
 const bracket = /[{}[\]]/g;
@@ -17,9 +17,9 @@ export function bracketed(plain: string, start: number, until: number): Span {
   let open = 0;
   for (let match = bracket.exec(text); match !== null; match = bracket.exec(text)) {
     open += match[0] === '{' || match[0] === '[' ? 1 : -1;
-    if (open === 0) return { start: start + 1, end: start + match.index };
+    if (open === 0) return spanOf(start + 1, start + match.index);
   }
-  return { start: start + 1, end: until };
+  return spanOf(start + 1, until);
 }
 
 /** Parentheses in quotation marks or behind a backslash count for nothing. */
@@ -33,7 +33,7 @@ export function parenthesised(plain: string, start: number, until: number): Span
   for (let match = parenthesis.exec(text); match !== null; match = parenthesis.exec(text)) {
     if (match[0] === '(') open += 1;
     else if (match[0] === ')') open -= 1;
-    if (open === 0) return { start: start + 1, end: start + match.index };
+    if (open === 0) return spanOf(start + 1, start + match.index);
   }
-  return { start: start + 1, end: until };
+  return spanOf(start + 1, until);
 }

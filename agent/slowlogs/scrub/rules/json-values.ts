@@ -2,7 +2,7 @@ import { credentialNameEscaped, credentialNameIn } from '../credential-keys.js';
 import { EscapedUnits } from '../escaped-units.js';
 import type { Marks } from '../json-marks.js';
 import { backslashesAt, depthOf, quotedMarker } from '../json-strings.js';
-import { marker, type FoundSpan } from '../span.js';
+import { marker, spanOf, type FoundSpan } from '../span.js';
 import type { Units } from '../units.js';
 import type { Rule } from '../view.js';
 import { isBlank } from './blanks.js';
@@ -80,7 +80,7 @@ class Reader {
       if (marks.placeOf(opening) !== place || this.#backslashesFrom(opening, start) !== backslashes)
         return null;
       const end = marks.textEnd(marks.closing(opening, depth), depth);
-      return end === place + 1 ? null : { start: place + 1, end };
+      return end === place + 1 ? null : spanOf(place + 1, end);
     }
     if (first === openBracket && units.text.startsWith(marker, start)) return null;
     const isStructure = first === openBrace || first === openBracket;

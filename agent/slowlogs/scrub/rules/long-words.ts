@@ -1,5 +1,5 @@
 import { doubtfulAtLeast } from '../doubtful.js';
-import type { Span } from '../span.js';
+import { spanOf, type Span } from '../span.js';
 import type { Units } from '../units.js';
 import { isBlank } from './blanks.js';
 import { Alphabet } from './runs.js';
@@ -13,7 +13,7 @@ const longest = 512;
 export function eachLongWord(units: Units, { start, end }: Span, give: (word: Span) => void): void {
   for (let from = start; from < end;) {
     const to = wordEnd(units, from, end);
-    if (to - from >= doubtfulAtLeast) give({ start: from, end: to });
+    if (to - from >= doubtfulAtLeast) give(spanOf(from, to));
     from = to - from === longest ? to : to + 1;
   }
 }

@@ -31,7 +31,15 @@ const block: Form = { ...plainly, block: true };
 export const between: Form = { ...plainly, between: true };
 export const betweenInList: Form = { ...between, list: true };
 
-export const operatorAt = (start: number, form: Form): Operator => ({ start, form });
+class MadeOperator implements Operator {
+  constructor(
+    readonly start: number,
+    readonly form: Form,
+  ) {}
+}
+
+/** Of a class for the reason that spans are. */
+export const operatorAt = (start: number, form: Form): Operator => new MadeOperator(start, form);
 
 const blanks = Alphabet.of('[ \\t]');
 const marks = Alphabet.of('["\'`]');

@@ -1,4 +1,4 @@
-import type { Span } from '../span.js';
+import { spanOf, type Span } from '../span.js';
 import type { Units } from '../units.js';
 import type { View } from '../view.js';
 import { behindBlanks, isBlank } from './blanks.js';
@@ -53,7 +53,7 @@ export function quotedValue(view: View, start: number, mark: string, atMost = In
   let close = units.text.indexOf(mark, start);
   if (isSingle && close !== -1 && (view.widthAt(close) > 1 || !endsHere(units, close, code)))
     close = closingMark(view, start, code, close, Math.min(view.stringEnd(start), start + atMost));
-  return { start, end: close === -1 ? units.length : close };
+  return spanOf(start, close === -1 ? units.length : close);
 }
 
 const backslash = 92;
