@@ -1,5 +1,6 @@
 import type { KafkaMessage } from 'kafkajs';
 import { TelltaleError, reasonOf } from './errors.js';
+import { largestRecord, sizeOf } from './kafka/append-batch.js';
 import { deadLetterRecord } from './kafka/dead-letter.js';
 import type { EncodedRecord, IncomingRecord, OutgoingRecord } from './kafka/records.js';
 import { retryLater, type Processor, type StepContext, type StepOutcome } from './processor.js';
@@ -108,14 +109,22 @@ export async function runStep<In>(
 type Final = Exclude<StepOutcome, { kind: 'retry-later' }>;
 type Settled = Exclude<Final, { kind: 'emit' }> | { kind: 'emit'; records: readonly EncodedRecord[] };
 
-/** What a schema does not take, it never will: the record is a dead letter, and its run goes on without it. */
+/**
+ * What a schema does not take, or a topic for its size, it never will: the record is a dead letter, and its run goes on
+ * without it.
+ */
 function encoded(codecs: CodecBook, outcome: Final): Settled {
   if (outcome.kind !== 'emit') return outcome;
+  let records: readonly EncodedRecord[];
   try {
-    return { kind: 'emit', records: outcome.records.map((record) => encode(codecs, record)) };
+    records = outcome.records.map((record) => encode(codecs, record));
   } catch (error) {
     return { kind: 'dead-letter', code: 'RESULT_UNENCODABLE', reason: reasonOf(error) };
   }
+  const tooLarge = records.find((record) => sizeOf(record) > largestRecord);
+  if (tooLarge === undefined) return { kind: 'emit', records };
+  const reason = `a record for ${tooLarge.topic} has ${sizeOf(tooLarge)} bytes, and ${largestRecord} is the most`;
+  return { kind: 'dead-letter', code: 'RESULT_TOO_LARGE', reason };
 }
 
 export function encode(codecs: CodecBook, { topic, key, value, partition }: OutgoingRecord): EncodedRecord {

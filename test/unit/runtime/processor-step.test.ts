@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { KafkaMessage } from 'kafkajs';
+import { largestRecord } from '../../../runtime/kafka/append-batch.js';
 import { emit, record } from '../../../runtime/processor.js';
 import { decodeRun, runStep } from '../../../runtime/processor-step.js';
 import type { CodecBook } from '../../../runtime/registry/codec-book.js';
@@ -74,5 +75,31 @@ describe('a run of records', () => {
       result.records.map(({ topic }) => topic),
       [deadLettersOf('from')],
     );
+  });
+
+  it('makes a dead letter of the record whose outcome no topic takes, and gives the others on', async () => {
+    const long = 'x'.repeat(largestRecord);
+    const processor = echoProcessor('echo', from, to, {
+      step: (records) =>
+        Promise.resolve(
+          records.map(({ key, value }) =>
+            emit(record(to, value.n === 3 ? long : key, { n: 1 }), record(to, key, { n: 1 })),
+          ),
+        ),
+    });
+    const messages = [message(7, '{"n":1}'), message(8, '{"n":3}')];
+    const environment = { processor, codecs: jsonCodecs };
+    const decoded = await decodeRun(environment, 0, messages);
+    const result = await runStep(environment, messages, decoded, 0, { signal });
+    assert.equal(result.kind, 'done');
+    assert.deepEqual(
+      result.records.map(({ topic, key }) => [topic, String(key).slice(0, 9)]),
+      [
+        ['to', 'k7'],
+        ['to', 'k7'],
+        [deadLettersOf('from'), 'k8'],
+      ],
+    );
+    assert.equal(result.records[2]?.headers?.[deadLetterHeaders.code], 'RESULT_TOO_LARGE');
   });
 });
