@@ -65,7 +65,7 @@ export const shardsSection = z.object({
   unassigned_primaries: amount,
   /** Started shards beyond `maxShards`, left out. */
   shards_cut: amount,
-  shards: list(shardSnapshot, 20_000),
+  shards: list(shardSnapshot, 5_000),
   /** Why they are unassigned, as far as it is known; in the first part alone. */
   explanations: list(allocationExplanation, mostExplanations),
 });

@@ -4,6 +4,9 @@ import { amount, flag, instant, list, name, names, text } from './fields.js';
 /** `max_threads` and `queue_size` are null where the pool has no such limit. */
 const threadPoolLimit = z.object({ pool: name, type: text(64), max_threads: amount, queue_size: amount });
 
+/** Agents send 20 at the most; every row of the node repeats them. */
+const mostAttributes = 50;
+
 const topologyNode = z.object({
   node_id: name,
   name: text(),
@@ -18,7 +21,13 @@ const topologyNode = z.object({
   is_data: z.boolean(),
   is_master_eligible: z.boolean(),
   is_master: flag,
-  attributes: z.record(z.string().max(256), z.string().max(1_024)).default({}),
+  attributes: z
+    .record(z.string().max(256), z.string().max(1_024))
+    .refine(
+      (attributes) => Object.keys(attributes).length <= mostAttributes,
+      `no more than ${mostAttributes}`,
+    )
+    .default({}),
   os_name: text(),
   processors: amount,
   allocated_processors: amount,

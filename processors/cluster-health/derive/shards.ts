@@ -15,11 +15,23 @@ export function shardRow(shard: ShardSnapshot, explanations: readonly Allocation
           explanation: found.explanation,
           explained_at: found.explained_at,
           failed_attempts: found.failed_attempts,
-          deciders: JSON.stringify(found.deciders),
+          deciders: decidersText(found.deciders),
           recommendation_code: found.recommendation_code,
           recommendation: found.recommendation,
         }),
   });
+}
+
+/** What one explanation says of them is in the row of each shard of its group, and those may be thousands. */
+const longestDeciders = 16_384;
+
+/** As many as fit, as JSON. */
+function decidersText(deciders: AllocationExplanation['deciders']): string {
+  let length = 2;
+  const told = deciders.filter(
+    (decider) => (length += JSON.stringify(decider).length + 1) <= longestDeciders,
+  );
+  return JSON.stringify(told);
 }
 
 /** Explanations are of groups (index, primary or replica, reason): the shard's own, else its group's; of several, the first. */

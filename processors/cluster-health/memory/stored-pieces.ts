@@ -15,14 +15,29 @@ export function pieceKey(of: ClusterKey, piece: Piece): string {
   return `${clusterKey(of)}/${piece}`;
 }
 
+/** Half of what a record may hold: more than 10,000 indices with all their counters. */
+const largestState = 8 * 1024 * 1024;
+
+/** A piece that has grown beyond any record begins anew: that leaves a gap, where else nothing would go on. */
 export function storedPiece(of: ClusterKey, piece: Piece, memory: ClusterMemory): StoredPiece {
+  const state = packed(memory[piece]);
+  const isTooLarge = state.length > largestState;
+  if (isTooLarge) beginAnew(memory, piece);
   return {
     workspace: of.workspace,
     cluster_uuid: of.cluster_uuid,
     piece,
     form: memoryForm,
-    state: gzipSync(JSON.stringify(memory[piece]), { level: 1 }),
+    state: isTooLarge ? packed(memory[piece]) : state,
   };
+}
+
+const packed = (piece: object): Buffer => gzipSync(JSON.stringify(piece), { level: 1 });
+
+function beginAnew(memory: ClusterMemory, piece: Piece): void {
+  const held = memory[piece];
+  for (const name of Object.keys(held)) Reflect.deleteProperty(held, name);
+  Object.assign(held, newMemory()[piece]);
 }
 
 /** The memory that pieces make; a missing one, or one of a form that is not known, begins empty, which leaves a gap. */

@@ -16,6 +16,10 @@ const item = (over: object = {}): Record<string, unknown> => ({
   ...over,
 });
 
+const topologyNode = { node_id: 'n1', is_data: true, is_master_eligible: true };
+const attributes = (count: number): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, number) => [`rack-${number}`, 'a']));
+
 const reasonOf = (over: object): string => {
   const parsed = parseSnapshot(item(over));
   return parsed.ok ? 'taken' : parsed.reason;
@@ -48,6 +52,11 @@ describe('a snapshot that arrives', () => {
       'a node without an id',
       { section: 'nodes', body: { nodes: [{ name: 'n1', operations: {} }] } },
       /nodes\.0\.node_id/,
+    ],
+    [
+      'a node with more attributes than any has, which each of its rows would repeat',
+      { section: 'topology', body: { nodes: [{ ...topologyNode, attributes: attributes(51) }] } },
+      /nodes\.0\.attributes: .*50/,
     ],
   ] as const) {
     it(`is refused with the field named: ${what}`, () => {

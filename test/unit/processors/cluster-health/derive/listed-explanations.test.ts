@@ -43,6 +43,23 @@ describe('unassigned shards', () => {
     assert.ok(cluster.rows('clusters.shards').every((row) => !('recommendation' in row)));
   });
 
+  it('have as many deciders told beside each as fit in a row: one explanation is that of thousands of shards', async () => {
+    const decider = (number: number) => ({
+      decider: `decider-${number}`,
+      decision: 'NO',
+      explanation: 'x'.repeat(2_000),
+      nodes: 1,
+      node_names: ['node-1'],
+    });
+    const deciders = Array.from({ length: 50 }, (_, number) => decider(number));
+    const cluster = new SteppedCluster();
+    await cluster.run([listing(1, 0, [{ ...explanation, deciders }]), listing(2, 1, [])]);
+    for (const row of cluster.rows('clusters.shards')) {
+      const told = JSON.parse(String(row['deciders'])) as object[];
+      assert.deepEqual(told, deciders.slice(0, 7));
+    }
+  });
+
   describe('that were explained before', () => {
     const at = (minute: number): number => minute * 60_000;
     /** Whether the shard of a listing has the recommendation that was made so many minutes before. */
