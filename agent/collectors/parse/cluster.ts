@@ -33,10 +33,11 @@ export function statusAt(from: unknown, ...path: readonly string[]): 'green' | '
   return status === 'green' || status === 'yellow' || status === 'red' ? status : null;
 }
 
-/** From `_cat/master`: who is elected. */
+/** From `_cat/master`: who is elected. Where nobody is, and it is answered all the same, each column has a dash. */
 export function parseMaster(answer: unknown): Master {
   const row = Array.isArray(answer) ? (answer as readonly unknown[])[0] : undefined;
-  return { id: textAt(row, 'id'), name: textAt(row, 'node') };
+  const id = textAt(row, 'id');
+  return id === '-' ? { id: null, name: null } : { id, name: textAt(row, 'node') };
 }
 
 /**

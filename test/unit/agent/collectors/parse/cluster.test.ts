@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { parseDataStreams } from '../../../../../agent/collectors/parse/cluster.js';
+import { parseDataStreams, parseMaster } from '../../../../../agent/collectors/parse/cluster.js';
 
 describe('data streams', () => {
   it('have no newest document where they have none: Elasticsearch writes 0 then', () => {
@@ -14,5 +14,15 @@ describe('data streams', () => {
       body.data_streams.map(({ newest_document_at }) => newest_document_at),
       [null, 1_795_244_700_000],
     );
+  });
+});
+
+describe('the elected master', () => {
+  it('is nobody where the listing has a dash in each column', () => {
+    assert.deepEqual(parseMaster([{ id: '-', node: '-' }]), { id: null, name: null });
+    assert.deepEqual(parseMaster([{ id: 'Xk2vQ1aBS3yT9d0wZr7p4g', node: '-' }]), {
+      id: 'Xk2vQ1aBS3yT9d0wZr7p4g',
+      name: '-',
+    });
   });
 });
