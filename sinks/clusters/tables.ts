@@ -4,6 +4,7 @@ import { overviewColumns } from '../../schemas/cluster-rows/overview-columns.js'
 import { recoveryColumns } from '../../schemas/cluster-rows/recovery-columns.js';
 import { shardColumns } from '../../schemas/cluster-rows/shard-columns.js';
 import { taskColumns } from '../../schemas/cluster-rows/task-columns.js';
+import type { ClusterRows } from '../../schemas/generated/cluster-rows.js';
 import {
   clusterIndices,
   clusterNodes,
@@ -20,10 +21,18 @@ export const clusterOverviewSink = rowsSink({
   from: clusterOverview,
   table: 'telltale.cluster_overview',
   columns: overviewColumns,
-  more: ({ unavailable }) => ({
-    unavailable: Object.fromEntries(unavailable.map(({ field, reason }) => [field, reason])),
-  }),
+  more: ({ unavailable }) => ({ unavailable: reasonsByField(unavailable) }),
 });
+
+/** A field can be null for several reasons: some elements for one, others for another. */
+function reasonsByField(unavailable: ClusterRows['unavailable']): Readonly<Record<string, string>> {
+  const reasons = new Map<string, string>();
+  for (const { field, reason } of unavailable) {
+    const before = reasons.get(field);
+    reasons.set(field, before === undefined ? reason : `${before}; ${reason}`);
+  }
+  return Object.fromEntries(reasons);
+}
 
 export const clusterNodesSink = rowsSink({
   name: 'cluster-nodes',

@@ -130,4 +130,18 @@ describe('the tables of clusters', () => {
     }) as Record<string, unknown>[];
     assert.deepEqual(row?.['unavailable'], { 'nodes.*.gap': 'not given' });
   });
+
+  it('keep every reason of a field that has several', () => {
+    const unavailable = [
+      { field: 'explanations', code: 'cut', reason: '40 groups are not explained yet' },
+      { field: 'explanations', code: 'failed', reason: '2 groups could not be explained' },
+    ];
+    const [row] = clusterOverviewSink.rows({
+      ...at,
+      value: { ...record, unavailable, rows: '[{"took_ms":3}]' },
+    }) as Record<string, unknown>[];
+    assert.deepEqual(row?.['unavailable'], {
+      explanations: '40 groups are not explained yet; 2 groups could not be explained',
+    });
+  });
 });
