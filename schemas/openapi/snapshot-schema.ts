@@ -22,7 +22,7 @@ export const snapshotExample: Json = {
 };
 
 const moment: Schema = { type: 'integer', minimum: 0, description: 'Milliseconds since 1970.' };
-const text: Schema = { type: ['string', 'null'], maxLength: 64 };
+const text = (maxLength: number): Schema => ({ type: ['string', 'null'], maxLength });
 
 export const snapshotSchemas: Readonly<Record<string, Schema>> = {
   AgentSnapshot: {
@@ -31,13 +31,13 @@ export const snapshotSchemas: Readonly<Record<string, Schema>> = {
       'One section of one search cluster at one time, or one part of it. `slot` is a multiple of the interval; of two collections of one slot the first counts.',
     properties: {
       cluster_uuid: { type: 'string', pattern: '^[\\w-]{1,64}$', maxLength: 64 },
-      cluster_name: text,
-      cluster_version: text,
+      cluster_name: text(1_024),
+      cluster_version: text(64),
       section: { enum: [...sectionNames] },
       slot: moment,
       interval_seconds: { type: 'integer', minimum: 1, maximum: 86_400 },
       collection: { type: 'string', minLength: 1, maxLength: 64 },
-      reporter: text,
+      reporter: text(256),
       taken_at: moment,
       took_ms: { type: 'number' },
       part: { type: 'integer', minimum: 1, maximum: 10_000 },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { snapshotSchemas } from '../../../schemas/openapi/snapshot-schema.js';
 import { parseSnapshot, sectionNames, slotOf, snapshotId } from '../../../schemas/snapshots.js';
 
 const item = (over: object = {}): Record<string, unknown> => ({
@@ -15,6 +16,8 @@ const item = (over: object = {}): Record<string, unknown> => ({
   body: { status: 'yellow', no_master: false },
   ...over,
 });
+
+type DocumentedTexts = Readonly<Record<string, { readonly maxLength: number }>>;
 
 const topologyNode = { node_id: 'n1', is_data: true, is_master_eligible: true };
 const attributes = (count: number): Record<string, string> =>
@@ -61,6 +64,15 @@ describe('a snapshot that arrives', () => {
   ] as const) {
     it(`is refused with the field named: ${what}`, () => {
       assert.match(reasonOf(over), field);
+    });
+  }
+
+  for (const field of ['cluster_name', 'cluster_version', 'reporter', 'collection'] as const) {
+    it(`has a text as long as the OpenAPI document says, and no longer: ${field}`, () => {
+      const documented = snapshotSchemas['AgentSnapshot']?.['properties'] as DocumentedTexts;
+      const longest = documented[field]?.maxLength ?? 0;
+      assert.equal(reasonOf({ [field]: 'x'.repeat(longest) }), 'taken');
+      assert.match(reasonOf({ [field]: 'x'.repeat(longest + 1) }), new RegExp(`^${field}`));
     });
   }
 
