@@ -31,7 +31,7 @@ export const assignments: Rule = {
 };
 
 /** Names within one long run all have its rest for a value: of those that may be no credential's, so many are tried. */
-const triesInRun = 12;
+const triesInRun = 8;
 
 /** Headers and phrases hold blanks. */
 const takesTheLine = /(?:authorization|authentication|cookie|phrase|mnemonic|auth)$/i;

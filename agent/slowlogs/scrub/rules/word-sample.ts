@@ -124,6 +124,7 @@ export class WordSample {
     let weight = this.#weight;
     let kinds = this.#kinds;
     let before = this.#end > this.#from ? units.at(this.#end - 1) : nothing;
+    let kindBefore = kindOf(before);
     for (let at = this.#end; at < end; at += 1) {
       const code = units.at(at);
       const slot = code < 127 ? code : 127;
@@ -132,9 +133,13 @@ export class WordSample {
       counts[slot] = count + 1;
       kinds += oneOf[slot] ?? 0;
       if (code - before === 1) this.#successors += 1;
-      const found = pairs[(kindOf(before) << 4) | kindOf(code)] ?? 0;
-      if (found !== 0) this.#change(found, 1);
+      const kind = kindOf(code);
+      if (kind !== kindBefore) {
+        const found = pairs[(kindBefore << 4) | kind] ?? 0;
+        if (found !== 0) this.#change(found, 1);
+      }
       before = code;
+      kindBefore = kind;
     }
     this.#weight = weight;
     this.#kinds = kinds;
