@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { sqlInserts } from '../../../../../../agent/slowlogs/scrub/rules/sql-inserts.js';
+import { spanOf } from '../../../../../../agent/slowlogs/scrub/span.js';
 import { viewOf } from '../../../../../../agent/slowlogs/scrub/view.js';
 
 describe('the rows that SQL inserts where a column is a credential', () => {
@@ -29,6 +30,6 @@ describe('the rows that SQL inserts where a column is a credential', () => {
 
   it('are taken however long one of them is', () => {
     const spans = sqlInserts.find(viewOf(`${insert}(${'a'.repeat(20_000_000)}`));
-    assert.deepEqual(spans, [{ start: insert.length + 1, end: insert.length + 20_000_001 }]);
+    assert.deepEqual(spans, [spanOf(insert.length + 1, insert.length + 20_000_001)]);
   });
 });

@@ -4,7 +4,7 @@ import { isNumber, looksCredential } from '../../../../../../agent/slowlogs/scru
 import { eachLongWord } from '../../../../../../agent/slowlogs/scrub/rules/long-words.js';
 import { Runs } from '../../../../../../agent/slowlogs/scrub/rules/runs.js';
 import { WordLooks } from '../../../../../../agent/slowlogs/scrub/rules/word-looks.js';
-import type { Span } from '../../../../../../agent/slowlogs/scrub/span.js';
+import { spanOf, type Span } from '../../../../../../agent/slowlogs/scrub/span.js';
 import { Units } from '../../../../../../agent/slowlogs/scrub/units.js';
 
 const alphabets = ['ab', 'abcdefghijklmnopqrstuvwxyz', '0123456789abcdef', 'aB1', 'AZaz09+/=_-', 'é*%^?$.'];
@@ -50,11 +50,10 @@ describe('the long words of a text', () => {
       fc.property(fc.array(fc.oneof(mixed, runs), { maxLength: 4 }), (pieces) => {
         const units = new Units(pieces.join(''));
         const found: Span[] = [];
-        eachLongWord(units, { start: 0, end: units.length }, (word) => found.push(word));
-        const expected = Array.from(units.text.matchAll(/[^\s"'`,;()[\]]{12,512}/g), (match) => ({
-          start: match.index,
-          end: match.index + match[0].length,
-        }));
+        eachLongWord(units, spanOf(0, units.length), (word) => found.push(word));
+        const expected = Array.from(units.text.matchAll(/[^\s"'`,;()[\]]{12,512}/g), (match) =>
+          spanOf(match.index, match.index + match[0].length),
+        );
         assert.deepEqual(found, expected);
       }),
     );
