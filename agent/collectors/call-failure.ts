@@ -1,6 +1,6 @@
-import { couldNotCheckKey, saysNoMaster } from '../integration/client/refusal.js';
+import { couldNotCheckKey, isOfCluster, refusalOf, saysNoMaster } from '../integration/client/refusal.js';
 import { SearchCallError, type SearchAnswer } from './client-port.js';
-import { cut, listAt, textAt } from './parse/answer.js';
+import { cut } from './parse/answer.js';
 
 /**
  * `unauthorized`: nothing works any more; `forbidden`: a privilege is missing; `missing`: this version has no such
@@ -32,29 +32,16 @@ const unknownApi: ReadonlySet<string> = new Set([
   'illegal_argument_exception',
 ]);
 
-function typeOf(body: unknown): string | null {
-  return textAt(body, 'error', 'type') ?? textAt(listAt(body, 'error', 'root_cause')[0], 'type');
-}
-
 /** What a 403 says of action and privileges; its text names users and roles too, and those are left out. */
 function privilegesIn(body: unknown): string {
-  const reason = textAt(body, 'error', 'reason') ?? '';
-  const action = /^action \[([\w:/*[\]-]+)\]/.exec(reason)?.[1];
-  const granted = /granted by the (cluster|index) privileges \[([\w,-]+)\]/.exec(reason);
-  const needs = granted === null ? '' : `; the ${granted[1]} privileges ${granted[2]} grant it`;
-  return action === undefined ? 'a privilege is missing' : `the action ${action} is not allowed${needs}`;
+  const { action, grants } = refusalOf(body);
+  const needs =
+    grants === null ? '' : `; the ${grants.of} privileges ${grants.privileges.join(',')} grant it`;
+  return action === null ? 'a privilege is missing' : `the action ${action} is not allowed${needs}`;
 }
 
 /** What a cluster says with these stays so for long: it is forbidden, or the version has no such API. */
 const lasting: ReadonlySet<number> = new Set([403, 404, 405, 410]);
-
-/** As Elasticsearch writes errors where `http.detailed_errors.enabled` is false, and always of a method (RestController). */
-const errorText = /^(?:\w+\[|Incorrect HTTP method for uri )/;
-
-/** A page or a JSON of its own is that of something in between, whose cluster may be back in a minute. */
-function isOfCluster(body: unknown): boolean {
-  return typeOf(body) !== null || errorText.test(textAt(body, 'error') ?? '');
-}
 
 export function notOfCluster({ status }: SearchAnswer): CallFailure {
   return new CallFailure(
@@ -80,7 +67,7 @@ export function failureOf(answer: SearchAnswer): CallFailure | undefined {
       ? undefined
       : new CallFailure('broken', 'the cluster answered with something that is not JSON');
   }
-  const type = cut(typeOf(body) ?? 'no reason given', 100);
+  const type = refusalOf(body).type ?? 'no reason given';
   if (status === 401) return refusedCredentials(body);
   if (status === 403 && type === 'cluster_block_exception')
     return new CallFailure('broken', 'a block of the cluster, or of one of the indices, forbids it (403)');

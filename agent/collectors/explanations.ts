@@ -1,8 +1,8 @@
 import type { AllocationExplanation } from '../../schemas/snapshots/shard-section.js';
+import { refusalOf } from '../integration/client/refusal.js';
 import { failureOf, failureOfThrown, type CallFailure } from './call-failure.js';
 import { SearchCallError, type SearchAnswer } from './client-port.js';
 import type { AskedGroup, ClusterMemory, Found } from './cluster-memory.js';
-import { textAt } from './parse/answer.js';
 import { parseExplanation } from './parse/explanation.js';
 import type { Collection } from './section.js';
 import { dueOf, groupsOf, isStill, listedMoment, type Group } from './unassigned-groups.js';
@@ -129,7 +129,7 @@ async function answerOf(collection: Collection, group: Group): Promise<SearchAns
 
 /** The shard was assigned, or its index deleted, since it was listed. A 404 of anybody else is no such answer. */
 function hasNothingToExplain({ status, body }: SearchAnswer): boolean {
-  const type = textAt(body, 'error', 'type') ?? '';
+  const type = refusalOf(body).type ?? '';
   return (
     (status === 400 && type === 'illegal_argument_exception') ||
     (status === 404 && /^(index|shard)_not_found_exception$/.test(type))

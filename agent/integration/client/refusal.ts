@@ -4,25 +4,52 @@ export interface Refusal {
   readonly type: string | null;
   /** As `cluster:monitor/health`: what was refused. */
   readonly action: string | null;
-  /** As `monitor`, `manage`: any of these would do. */
-  readonly privileges: readonly string[];
+  /** What grants it: any of these privileges would do. */
+  readonly grants: { readonly of: 'cluster' | 'index'; readonly privileges: readonly string[] } | null;
+}
+
+/** 403s read (x-pack, 7.0 to 9.4) "action [A] is unauthorized for …, this action is granted by the cluster privileges [P,Q]". */
+export function refusalOf(body: unknown): Refusal {
+  const { type, reason } = errorIn(body);
+  const granting = /is granted by the (cluster|index) privileges \[([\w,-]+)\]/.exec(reason);
+  return {
+    type: typeof type === 'string' && /^[\w-]{1,100}$/.test(type) ? type : null,
+    action: /^action \[([\w:/*.[\]-]+?)\] is unauthorized/.exec(reason)?.[1] ?? null,
+    grants:
+      granting === null
+        ? null
+        : { of: granting[1] === 'index' ? 'index' : 'cluster', privileges: granting[2]?.split(',') ?? [] },
+  };
 }
 
 /**
- * Reads an error's body: `error` is an object, or a text in answers about methods. 403s read (x-pack, 7.0 to 9.4)
- * "action [A] is unauthorized for …, this action is granted by the cluster privileges [P,Q]".
+ * `error` is an object; where `http.detailed_errors.enabled` is false (up to 8.x), a text such as
+ * `ElasticsearchSecurityException[action […] is unauthorized …]`, whose name becomes the type as Elasticsearch makes it.
  */
-export function refusalOf(body: unknown): Refusal {
+function errorIn(body: unknown): { readonly type: unknown; readonly reason: string } {
   const error = memberOf(body, 'error');
-  const type = memberOf(error, 'type');
+  if (typeof error === 'string') {
+    const [, name, said = ''] = /^(\w{1,100})\[([^]*)\]$/.exec(error) ?? [];
+    return { type: name === undefined ? null : typeNamed(name), reason: said };
+  }
   const reason = memberOf(error, 'reason');
-  const text = typeof reason === 'string' ? reason : '';
-  const granting = /is granted by the (?:cluster|index) privileges \[([\w,]+)\]/.exec(text)?.[1];
-  return {
-    type: typeof type === 'string' && /^[\w-]{1,100}$/.test(type) ? type : null,
-    action: /^action \[([\w:/*.[\]-]+?)\] is unauthorized/.exec(text)?.[1] ?? null,
-    privileges: granting?.split(',') ?? [],
-  };
+  const type = memberOf(error, 'type') ?? memberOf(firstCause(error), 'type');
+  return { type, reason: typeof reason === 'string' ? reason : '' };
+}
+
+const typeNamed = (name: string): string =>
+  name
+    .replace(/^Elasticsearch/, '')
+    .replace(/\B[A-Z]/g, '_$&')
+    .toLowerCase();
+
+/** Errors without a name: those of a method always are, and all others may be where a cluster gives no details. */
+const nameless = /^(?:Incorrect HTTP method for uri |No ElasticsearchException found$)/;
+
+/** Whether it is a cluster that says so: a page, or a JSON of its own, is that of something in between. */
+export function isOfCluster(body: unknown): boolean {
+  const error = memberOf(body, 'error');
+  return refusalOf(body).type !== null || (typeof error === 'string' && nameless.test(error));
 }
 
 /** How a cluster without an elected master, or one that has not recovered its state yet, says so. */
@@ -36,11 +63,15 @@ export function saysNoMaster(type: string | null): boolean {
  */
 export function couldNotCheckKey(body: unknown): boolean {
   const error = memberOf(body, 'error');
-  const causes = memberOf(error, 'root_cause');
-  return [error, Array.isArray(causes) ? (causes as unknown[])[0] : undefined].some((part) => {
+  return [error, firstCause(error)].some((part) => {
     const tried = memberOf(part, 'additional_unsuccessful_credentials');
     return typeof tried === 'string' && tried.includes('encountered a failure');
   });
+}
+
+function firstCause(error: unknown): unknown {
+  const causes = memberOf(error, 'root_cause');
+  return Array.isArray(causes) ? (causes as unknown[])[0] : undefined;
 }
 
 function memberOf(value: unknown, name: string): unknown {

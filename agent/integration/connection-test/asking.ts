@@ -1,6 +1,6 @@
 import { SearchCallError, type SearchAnswer, type SearchClient } from '../../collectors/client-port.js';
 import { identify, type ClusterIdentity } from '../client/identify.js';
-import { refusalOf } from '../client/refusal.js';
+import { isOfCluster } from '../client/refusal.js';
 import type { Integration } from '../config/integrations.js';
 import { notSupported, obstacleOfAnswer, obstacleOfFailure } from './obstacles.js';
 import type { Obstacle } from './result.js';
@@ -30,7 +30,7 @@ export function asking({ integration, client }: Subject, signal: AbortSignal | u
 
 /** A gateway's 503 holds no error of Elasticsearch. */
 function tellsOfTrouble({ status, body }: SearchAnswer): boolean {
-  return (status === 500 || status === 503) && refusalOf(body).type !== null;
+  return (status === 500 || status === 503) && isOfCluster(body);
 }
 
 /** Who the cluster is, where what answers is one that is supported: web servers may answer any call. */

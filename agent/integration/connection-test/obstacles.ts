@@ -1,6 +1,6 @@
 import type { SearchAnswer, SearchCallError } from '../../collectors/client-port.js';
 import type { ClusterIdentity } from '../client/identify.js';
-import { couldNotCheckKey, refusalOf } from '../client/refusal.js';
+import { couldNotCheckKey, isOfCluster, refusalOf } from '../client/refusal.js';
 import type { Integration } from '../config/integrations.js';
 import type { Obstacle } from './result.js';
 
@@ -74,7 +74,7 @@ export function obstacleOfAnswer(
     return { kind: 'authentication_failed', message };
   }
   // A proxy forbids with a page; a cluster says which of its errors it is.
-  if (status === 403 && refusalOf(body).type !== null) return permissionDenied(body);
+  if (status === 403 && isOfCluster(body)) return permissionDenied(body);
   if (status === 408 || status === 429 || status === 504) {
     return {
       kind: 'timeout',
@@ -117,9 +117,9 @@ const keyNotChecked =
   'The cluster could not check the API key, as it can not read its security index. Where the node has just started, the key may well be good: ask again in a minute. If it stays so, the cluster has never made a key: create one in it, and set apiKey to its "encoded" value.';
 
 function permissionDenied(body: unknown): Obstacle {
-  const { action, privileges } = refusalOf(body);
+  const { action, grants } = refusalOf(body);
   const refusal = action === null ? 'lack a privilege' : `may not do ${action}`;
-  const needs = privileges.length === 0 ? '' : ` (any of these would do: ${privileges.join(', ')})`;
+  const needs = grants === null ? '' : ` (any of these would do: ${grants.privileges.join(', ')})`;
   return {
     kind: 'permission_denied',
     message: `The credentials are right, but ${refusal}${needs}. Give the user or key the cluster privilege monitor, and the index privilege monitor on *; the role remote_monitoring_collector has both.`,

@@ -46,10 +46,31 @@ describe('a call that is forbidden', () => {
     assert.equal(failureOf({ status: 403, body: simple, bytes: 0 })?.kind, 'forbidden');
   });
 
+  it('names the privileges that grant it, however many indices the cluster names before', () => {
+    const indices = Array.from({ length: 200 }, (_, number) => `logs-2026.11.${number}`).join(',');
+    const reason = `action [indices:monitor/stats] is unauthorized for user [anna] with effective roles [r] on indices [${indices}], this action is granted by the index privileges [monitor,manage,all]`;
+    const body = { error: { type: 'security_exception', reason }, status: 403 };
+    assert.equal(
+      failureOf({ status: 403, body, bytes: 0 })?.reason,
+      'the action indices:monitor/stats is not allowed; the index privileges monitor,manage,all grant it',
+    );
+  });
+
   it('lacks none where it meets a block, which may be lifted any time: the next interval tries again', () => {
     const failure = failureOf(answer('cluster_block_exception'));
     assert.equal(failure?.kind, 'broken');
     assert.match(failure.reason, /a block .* forbids it/);
+  });
+});
+
+describe('a cluster that gives no details of errors', () => {
+  const kindOf = (status: number, error: string) =>
+    failureOf({ status, body: { error, status }, bytes: 0 })?.kind;
+
+  it('has no master where it says so, and a block is no missing privilege', () => {
+    assert.equal(kindOf(503, 'MasterNotDiscoveredException[null]'), 'no_master');
+    assert.equal(kindOf(403, 'ClusterBlockException[blocked by: [FORBIDDEN/12];]'), 'broken');
+    assert.equal(kindOf(404, 'No ElasticsearchException found'), 'missing');
   });
 });
 

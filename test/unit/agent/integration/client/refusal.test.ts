@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { refusalOf } from '../../../../../agent/integration/client/refusal.js';
+import { isOfCluster, refusalOf } from '../../../../../agent/integration/client/refusal.js';
 
 const forbidden = (reason: string): object => ({
   error: { root_cause: [{ type: 'security_exception', reason }], type: 'security_exception', reason },
@@ -15,7 +15,7 @@ describe('a refusal of a cluster', () => {
     assert.deepEqual(refusalOf(body), {
       type: 'security_exception',
       action: 'cluster:monitor/health',
-      privileges: ['monitor', 'manage', 'all'],
+      grants: { of: 'cluster', privileges: ['monitor', 'manage', 'all'] },
     });
     assert.doesNotMatch(JSON.stringify(refusalOf(body)), /anna|reader/);
   });
@@ -26,11 +26,26 @@ describe('a refusal of a cluster', () => {
         'on indices [a,b], this action is granted by the index privileges [monitor,manage,all]',
     );
     assert.equal(refusalOf(body).action, 'indices:monitor/stats');
-    assert.deepEqual(refusalOf(body).privileges, ['monitor', 'manage', 'all']);
+    assert.deepEqual(refusalOf(body).grants, { of: 'index', privileges: ['monitor', 'manage', 'all'] });
+  });
+
+  it('says the same where the cluster gives no details of errors (http.detailed_errors.enabled is false)', () => {
+    const reason =
+      'action [cluster:monitor/health] is unauthorized for user [anna] with effective roles [reader], ' +
+      'this action is granted by the cluster privileges [monitor,manage,all]';
+    const simple = { error: `ElasticsearchSecurityException[${reason}]`, status: 403 };
+    assert.deepEqual(refusalOf(simple), refusalOf(forbidden(reason)));
+    for (const [error, type] of [
+      ['MasterNotDiscoveredException[null]', 'master_not_discovered_exception'],
+      ['ClusterBlockException[blocked by: [\n];]', 'cluster_block_exception'],
+      ['IndexNotFoundException[no such index [a]]', 'index_not_found_exception'],
+    ])
+      assert.equal(refusalOf({ error }).type, type);
+    assert.equal(isOfCluster({ error: 'No ElasticsearchException found', status: 400 }), true);
   });
 
   it('may say nothing of the kind', () => {
-    const nothing = { type: null, action: null, privileges: [] };
+    const nothing = { type: null, action: null, grants: null };
     for (const body of [
       '<html>',
       null,

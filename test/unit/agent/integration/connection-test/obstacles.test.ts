@@ -4,7 +4,9 @@ import {
   obstacleOfAnswer,
   obstacleOfFailure,
 } from '../../../../../agent/integration/connection-test/obstacles.js';
+import { testConnection } from '../../../../../agent/integration/connection-test/test-connection.js';
 
+const tagline = 'You Know, for Search';
 const asked = {
   url: 'http://es:9200',
   authentication: { kind: 'api-key', key: 'not-a-secret' },
@@ -34,6 +36,36 @@ describe('the message of a connection test about an API key that is refused', ()
     assert.equal(kind, 'authentication_failed');
     assert.match(message, /node has just started.*ask again.*never made a key: create one/);
     assert.doesNotMatch(message, /Create a new one|abc/);
+  });
+});
+
+describe('a connection test of a cluster that gives no details of errors', () => {
+  it('says permission_denied, with what is lacking', () => {
+    const error =
+      'ElasticsearchSecurityException[action [cluster:monitor/main] is unauthorized for user [anna], this action is granted by the cluster privileges [monitor,manage,all]]';
+    const { kind, message } = obstacleOfAnswer(
+      { status: 403, body: { error, status: 403 }, bytes: 2 },
+      asked,
+    );
+    assert.equal(kind, 'permission_denied');
+    assert.match(message, /may not do cluster:monitor\/main .*monitor, manage, all/);
+    assert.doesNotMatch(message, /anna/);
+  });
+
+  it('is fine with one that has no master, and says so', async () => {
+    const bodies = [
+      {
+        status: 200,
+        body: { cluster_name: 'shop', cluster_uuid: 'x', version: { number: '7.17.15' }, tagline },
+        bytes: 2,
+      },
+      { status: 503, body: { error: 'MasterNotDiscoveredException[null]', status: 503 }, bytes: 2 },
+    ];
+    const get = () => Promise.resolve(bodies.shift() ?? assert.fail('two calls'));
+    const client = { get, explain: () => Promise.reject(new Error('never asked')) };
+    const found = await testConnection({ integration: asked, client, note: undefined });
+    assert.deepEqual([found.ok, found.status], [true, null]);
+    assert.match(found.message, /no master is elected/);
   });
 });
 
