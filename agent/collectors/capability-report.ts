@@ -15,6 +15,15 @@ const intervalSeconds = 60;
  */
 const againMs = 0.9 * intervalSeconds * 1_000;
 
+/** A snapshot takes 200. There can be one for each file of the slow logs. */
+const mostNotes = 100;
+
+function fewOf(notes: readonly string[]): readonly string[] {
+  if (notes.length <= mostNotes) return notes;
+  const few = notes.slice(0, mostNotes - 1);
+  return [...few, `there are ${notes.length - few.length} notes more: GET /status of the agent has them`];
+}
+
 interface ReportOptions {
   readonly put: (items: readonly Snapshot[]) => Promise<void>;
   readonly moment: () => Moment;
@@ -64,7 +73,7 @@ export class CapabilityReport {
     if (!isNew && elapsed - said.at < (said.isNew ? againMs : capabilitiesRepeatMs)) return;
     const body = {
       sections: [...sections],
-      notes: notes.map((note) => cut(note, 1_024)),
+      notes: fewOf(notes).map((note) => cut(note, 1_024)),
       slow_log_thresholds: slowLogThresholds,
     };
     const record = { cluster, section: 'capabilities' as const, id: newId(), reporter };

@@ -104,7 +104,7 @@ export class ClusterWatch {
   async #tell(): Promise<void> {
     if (this.#cluster === null || this.#state === 'duplicate' || this.#hasStopped()) return;
     const { thresholds, note } = await this.#slowLogThresholds();
-    const notes = [...this.#options.notes(), this.#reason, note].filter((one) => one !== null);
+    const notes = [this.#reason, note, ...this.#options.notes()].filter((one) => one !== null);
     await this.#report.say(this.#cluster, this.#book.capabilities(), notes, thresholds);
   }
 

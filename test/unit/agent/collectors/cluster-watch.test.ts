@@ -323,6 +323,19 @@ describe('the watch of a cluster', () => {
     assert.match(reason ?? '', /^is not in the cert's altnames: DNS:node-0.example.org/);
   });
 
+  it('says so in items that the edge takes though there are more notes than one holds, and how many those are', async () => {
+    const notes = Array.from({ length: 1_000 }, (_, number) => `slow logs: a-${number}.json can't be read`);
+    const { items } = await run(3, well, { notes: () => notes });
+    const [said] = of(items, 'capabilities').map(parseSnapshot);
+    assert.ok(said?.ok === true && said.snapshot.section === 'capabilities', JSON.stringify(said));
+    const { notes: told } = said.snapshot.body;
+    assert.deepEqual(told.slice(0, -1), notes.slice(0, told.length - 1));
+    assert.equal(
+      told.at(-1),
+      `there are ${1_000 - told.length + 1} notes more: GET /status of the agent has them`,
+    );
+  });
+
   it('says what it can and can not collect in items that the edge takes', async () => {
     const { items } = await run(40, (path) => (path === '/indices' ? refused(403) : well(path)));
     for (const item of of(items, 'capabilities')) {
