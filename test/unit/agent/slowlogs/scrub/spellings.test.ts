@@ -33,6 +33,27 @@ describe('a credential is found', () => {
     }
   });
 
+  it('where nginx writes what it escapes of a body by its number', () => {
+    const byNginx = (text: string): string =>
+      text.replaceAll('\\', '\\x5C').replaceAll('"', '\\x22').replaceAll('\n', '\\x0A');
+    const inner = JSON.stringify({
+      password: 'hunterpass',
+      b: { token: [{ a: 'hunterpass' }, 1] },
+      pin: 4711,
+    });
+    for (const body of [
+      inner,
+      JSON.stringify({ body: inner }),
+      JSON.stringify({ a: 'password="hunterpass"' }),
+    ])
+      for (const left of leftOf(`"POST /login HTTP/1.1" 200 "${byNginx(body)}"`))
+        assert.doesNotMatch(left, /hunterpass|4711/);
+    const behind = `{"password":"a\\\\","title":"harbour"}`;
+    assert.equal(scrubbed(byNginx(behind)), byNginx(behind).replace('a\\x5C\\x5C', '[redacted]'));
+    for (const text of ['C:\\x22\\x86', 'a {\\x22title\\x22:\\x22harbour\\x22}'])
+      assert.equal(leftOf(text)[0], text);
+  });
+
   it("where a query in Lucene's syntax escapes its signs", () => {
     for (const text of [
       'message:password\\:hunterpass',

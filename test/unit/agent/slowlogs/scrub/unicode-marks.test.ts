@@ -4,7 +4,19 @@ import { UnicodeMarks } from '../../../../../agent/slowlogs/scrub/unicode-marks.
 import { assertLinearTime } from '../../../../support/processor-time.js';
 
 /** What a string of JSON may hold. */
-const piece = fc.constantFrom('\\\\', '\\u0022', 'u0022', '\\"', '\\n', '\\u0041', 'a', ' ');
+const piece = fc.constantFrom(
+  '\\\\',
+  '\\\\x22',
+  'x22',
+  '\\\\x5C',
+  '\\u0022',
+  'u0022',
+  '\\"',
+  '\\n',
+  '\\u0041',
+  'a',
+  ' ',
+);
 const unescaped = (text: string): string => JSON.parse(`"${text}"`) as string;
 
 describe('quotation marks that JSON writes by their number', () => {
@@ -17,6 +29,14 @@ describe('quotation marks that JSON writes by their number', () => {
       assert.equal(new UnicodeMarks(`{${spelt}a${spelt}`).text, `{${plain}a${plain}`);
       [spelt, plain] = [spelt, plain].map((text) => JSON.stringify(text).slice(1, -1)) as [string, string];
     }
+  });
+
+  it('are written so as well where nginx wrote them, with the backslashes before them', () => {
+    assert.equal(new UnicodeMarks('a\\x22b').text, 'a\\"b');
+    assert.equal(new UnicodeMarks('\\\\x22').text, '\\\\\\"');
+    assert.equal(new UnicodeMarks('\\x5C\\x22').text, '\\\\\\"');
+    assert.equal(new UnicodeMarks('\\x5C\\x5C\\x5C\\x22').text, `${'\\'.repeat(7)}"`);
+    assert.equal(new UnicodeMarks('0x22, \\x21, x5C').text, '0x22, \\x21, x5C');
   });
 
   it('leave what a text says, and lead back to where they stood', () => {
@@ -39,7 +59,7 @@ describe('quotation marks that JSON writes by their number', () => {
   });
 
   it('are found in time that grows with the length of a text', () => {
-    for (const unit of ['\\u0022', '\\', '\\\\u0022,'])
+    for (const unit of ['\\u0022', '\\', '\\\\u0022,', '\\x5C', '\\x22,'])
       assertLinearTime(unit.repeat(400_000 / unit.length), (text) => new UnicodeMarks(text).text);
   });
 });
