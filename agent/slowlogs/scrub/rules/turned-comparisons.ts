@@ -34,7 +34,7 @@ export function turned<Says>(
   while (comparisons.next()) {
     const { at, numberEnd, nameStart, nameEnd } = comparisons;
     const says = judge(units.text, nameStart, nameEnd);
-    if (says !== null) {
+    if (says !== null && !opensString(view, at)) {
       if (numberEnd > at) take(at, numberEnd, says);
       else if (units.at(at + 1) === closingBracket) takeList(listStart(units, at, after), at, says);
       else take(behindMark(view, at), at, says);
@@ -56,6 +56,14 @@ export function turned<Says>(
       mark = isString ? nextMark(units, close + 1, at) : close;
     }
   }
+}
+
+/** Whether a mark opens a string of JSON: it closes nothing. */
+function opensString(view: View, mark: number): boolean {
+  const strings = view.tokens();
+  const start = view.sourceIndex(mark + 1);
+  const at = strings.firstEndingFrom(start);
+  return at < strings.length && strings.isString(at) && strings.startOf(at) === start;
 }
 
 const longest = 512;

@@ -115,6 +115,15 @@ describe('the id of a document that a search looks for', () => {
       assert.ok(withoutIds(text, 'key').includes(`_id = '${opaque("o'neil", 'key')}' AND b = 'c'`), text);
   });
 
+  it('is not what stands before a text that begins with what compares', () => {
+    for (const search of [
+      { term: { title: '== _id' } },
+      { terms: { title: ['==routing', ' IN (my_join#q'] } },
+      { script: { source: '] == doc._id.value' }, a: ['].contains(_id'] },
+    ])
+      for (const text of everywhere(search)) assert.equal(withoutIds(text, 'key'), text);
+  });
+
   it('is found in time that grows with the length of a search', () => {
     for (const unit of [
       'a#b:',
