@@ -1,5 +1,6 @@
 const backslash = 0x5c;
 const percent = 0x25;
+const ampersand = 0x26;
 /** What a letter behind backslashes stands for. */
 export const resolved: Readonly<Record<string, number>> = {
   n: 10,
@@ -18,6 +19,7 @@ export type Unit = readonly [unit: number, width: number];
 export function unitAt(source: string, at: number): Unit {
   const unit = source.charCodeAt(at);
   if (unit === percent) return percentEscape(source, at);
+  if (unit === ampersand) return markOfHtml(source, at);
   if (unit !== backslash) return [unit, 1];
   let end = at + 1;
   while (source.charCodeAt(end) === backslash) end += 1;
@@ -72,6 +74,28 @@ const [blank, equal, openBracket] = [32, 61, 91];
 function matches(expression: RegExp, source: string, at: number): boolean {
   expression.lastIndex = at;
   return expression.test(source);
+}
+
+/** The marks of HTML within its texts. Its `&amp;` parts values as `&` does. */
+const ofHtml = /&(?:(quot|#34|#x22)|(apos|#39|#x27)|(lt|#60|#x3c)|(?:gt|#62|#x3e));/iy;
+const [doubleQuote, singleQuote, less, greater] = [34, 39, 60, 62];
+
+export const mayHoldHtml = (source: string): boolean => /&(?:quot|apos|[lg]t|#[36x])/i.test(source);
+
+function markOfHtml(source: string, at: number): Unit {
+  ofHtml.lastIndex = at;
+  const found = ofHtml.exec(source);
+  if (found === null) return [ampersand, 1];
+  const [, double, single, opening] = found;
+  const unit =
+    double !== undefined
+      ? doubleQuote
+      : single !== undefined
+        ? singleQuote
+        : opening !== undefined
+          ? less
+          : greater;
+  return [unit, ofHtml.lastIndex - at];
 }
 
 /** Only what is printable ASCII, a tab or a line break: the rest stays as it is. `%253D` is `=`, encoded twice. */

@@ -1,4 +1,4 @@
-import { mayHoldQuery, unitAt, unitInQueryAt, type Unit } from './escapes.js';
+import { mayHoldHtml, mayHoldQuery, unitAt, unitInQueryAt, type Unit } from './escapes.js';
 import type { Fields } from './field-tables.js';
 import { fieldsOf } from './json-fields.js';
 import { Marks } from './json-marks.js';
@@ -8,8 +8,8 @@ import { spanOf, type FoundSpan, type Span } from './span.js';
 import { Units } from './units.js';
 
 /**
- * A text as a reader sees it, with backslash and percent escapes resolved, however deep they are: `\"`, `\\\"` and
- * `%22` all read `"`. Rules look for secrets in it; what they find is replaced in the text as it was.
+ * A text as a reader sees it, with backslash and percent escapes resolved, however deep they are, and the marks of HTML:
+ * `\"`, `\\\"`, `%22` and `&quot;` all read `"`. Rules look for secrets in it; what they find is replaced in the text as it was.
  */
 export interface View {
   readonly source: string;
@@ -44,7 +44,7 @@ export interface Rule {
 
 export function viewOf(source: string): View {
   const structure = new Structure(new Units(source));
-  return source.includes('\\') || source.includes('%')
+  return source.includes('\\') || source.includes('%') || mayHoldHtml(source)
     ? resolved(structure, unitAt)
     : new PlainView(structure, source, null);
 }

@@ -1,5 +1,5 @@
 import type { View } from '../view.js';
-import { isEscapedMore, isPercentEncoded } from './escaped-marks.js';
+import { isEscapedMore, isOfHtml, isPercentEncoded } from './escaped-marks.js';
 import { Alphabet } from './runs.js';
 
 const ofWords = Alphabet.of('[A-Za-z0-9_]');
@@ -35,7 +35,7 @@ export class BareWords {
     return !isPercentEncoded(view, operator) || view.widthAt(at) > view.widthAt(operator);
   }
 
-  /** Whether a value is one of JSON that is encoded in percent: JSON that is not is the matter of another rule. */
+  /** Whether a value is one of JSON that is encoded in percent or for HTML: other JSON is the matter of another rule. */
   isOfEncodedJson(start: number): boolean {
     const { units } = this.#view;
     let sign = start - 1;
@@ -43,7 +43,7 @@ export class BareWords {
     return (
       units.at(sign) === colon &&
       units.at(sign - 1) === doubleQuote &&
-      isPercentEncoded(this.#view, sign) &&
+      (isPercentEncoded(this.#view, sign) || isOfHtml(this.#view, sign - 1)) &&
       !units.text.startsWith('null', start)
     );
   }

@@ -1,7 +1,7 @@
 import { Alphabet } from './runs.js';
 import type { View } from '../view.js';
 
-const [percent, doubleQuote, singleQuote, backslash] = [37, 34, 39, 92];
+const [doubleQuote, percent, ampersand, singleQuote, backslash] = [34, 37, 38, 39, 92];
 const ofWords = Alphabet.of('[\\w$]');
 
 /**
@@ -31,7 +31,7 @@ const nextOf = ({ plain }: View, code: number, from: number): number =>
 export function isEscapedMore(view: View, at: number, opening: number): boolean {
   const [width, least] = [view.widthAt(at), view.widthAt(opening)];
   if (width <= least) return isBehindBackslash(view, at) && !isBehindBackslash(view, opening);
-  if (isPercentEncoded(view, at)) return true;
+  if (isPercentEncoded(view, at) || isOfHtml(view, at)) return true;
   if (isPercentEncoded(view, opening)) return false;
   // So many escapes halve the backslashes before a mark of JSON: an even rest of them is of backslashes alone.
   return view.units.at(at) !== doubleQuote || (width / least) % 2 !== 1;
@@ -39,6 +39,10 @@ export function isEscapedMore(view: View, at: number, opening: number): boolean 
 
 export const isPercentEncoded = (view: View, at: number): boolean =>
   view.source.charCodeAt(view.sourceIndex(at)) === percent && view.widthAt(at) > 1;
+
+/** Whether it is written as HTML writes its marks: `&quot;`. */
+export const isOfHtml = (view: View, at: number): boolean =>
+  view.source.charCodeAt(view.sourceIndex(at)) === ampersand && view.widthAt(at) > 1;
 
 /** A backslash of its own: those of an escape are read with the mark. */
 function isBehindBackslash({ units }: View, at: number): boolean {

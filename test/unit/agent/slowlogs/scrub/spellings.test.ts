@@ -54,6 +54,18 @@ describe('a credential is found', () => {
       assert.equal(leftOf(text)[0], text);
   });
 
+  it('where HTML writes its marks by their names or numbers', () => {
+    const body = '{"user":"a","password":"hunterpass","pin":4711,"token":["hunterpass"]}';
+    for (const mark of ['&quot;', '&#34;', '&#x22;'])
+      for (const left of leftOf(`<div data-state="${body.replaceAll('"', mark)}">`))
+        assert.doesNotMatch(left, /hunterpass|4711/, mark);
+    for (const left of leftOf('<a password="a&quot;hunterpass" title=x>'))
+      assert.doesNotMatch(left, /hunterpass/);
+    for (const left of leftOf('password=&#39;hunterpass&apos;')) assert.doesNotMatch(left, /hunterpass/);
+    const kept = '<p>Tom &amp; Jerry &lt;3 &quot;cheese&quot; &#169; 2026</p>';
+    assert.equal(scrubbed(kept), kept);
+  });
+
   it("where a query in Lucene's syntax escapes its signs", () => {
     for (const text of [
       'message:password\\:hunterpass',
