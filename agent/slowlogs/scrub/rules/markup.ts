@@ -4,31 +4,39 @@ import type { FoundSpan } from '../span.js';
 import type { Units } from '../units.js';
 import { inSource, type Rule, type View } from '../view.js';
 import { isBlank } from './blanks.js';
+import { ElementTexts, endBefore, tagEnd } from './element-texts.js';
 import { Endings } from './endings.js';
+import { namedElements } from './named-elements.js';
+import { skip } from './reading.js';
 import { Alphabet } from './runs.js';
 import { isAtInAnyCase } from './words-at.js';
 
-/** `<password>…</password>`, or as far as it was logged, and `name="password" value="…"`. Read by hand: logs hold little else. */
+/**
+ * `<password>…</password>`, or as far as it was logged, `<name>password</name><value>…</value>`, and
+ * `name="password" value="…"`. Read by hand: logs hold little else.
+ */
 export const markup: Rule = {
   name: 'markup',
-  find: (view) => elements(view).concat(attributes(view)),
+  find: (view) => elements(view).concat(namedElements(view), attributes(view)),
 };
 
 const nowhere = -1;
 const [doubleQuote, singleQuote, slash, less, equals, greater] = [34, 39, 47, 60, 61, 62];
 const ofNames = Alphabet.of('[\\w:.-]');
-const [elementAtMost, attributesAtMost, textAtMost] = [81, 200, 4_096];
+const [elementAtMost, textAtMost] = [81, 4_096];
 
 function elements(view: View): FoundSpan[] {
   const { units } = view;
   const spans: FoundSpan[] = [];
+  const texts = new ElementTexts(units);
   for (let at = units.text.indexOf('<'); at !== nowhere && at < units.length; at += 1) {
     if (units.at(at) !== less || !isLetter(units.at(at + 1))) continue;
-    const name = runEnd(units, at + 1, elementAtMost);
-    const start = name < at + 3 ? nowhere : tagEnd(units, name);
-    if (start === nowhere) continue;
-    const end = endBefore(units, start, start + textAtMost, less);
-    const isClosed = units.at(end) === less && units.at(end + 1) === slash;
+    const name = skip(units, ofNames, at + 1, elementAtMost);
+    const tag = name < at + 3 ? nowhere : tagEnd(units, name);
+    if (tag === nowhere) continue;
+    const start = texts.startBehind(tag);
+    const end = texts.endFrom(start);
+    const isClosed = texts.isInSection(start) || (units.at(end) === less && units.at(end + 1) === slash);
     if (end === start || (!isClosed && end < units.length)) continue;
     if (credentialNameIn(units, at + 1, name) !== 'strong' || !holds(units, start, end, false)) continue;
     // `<token>` stands for a token in prose.
@@ -36,28 +44,6 @@ function elements(view: View): FoundSpan[] {
       spans.push(inSource(view, start, end));
   }
   return spans;
-}
-
-function runEnd(units: Units, start: number, atMost: number): number {
-  let end = start;
-  while (end < start + atMost && ofNames.has(units.at(end))) end += 1;
-  return end;
-}
-
-/** Behind a tag whose name ends at a place, -1 where it does not end. */
-function tagEnd(units: Units, name: number): number {
-  if (units.at(name) === greater) return name + 1;
-  if (!isBlank(units.at(name))) return nowhere;
-  const end = endBefore(units, name + 1, name + 1 + attributesAtMost, less, greater);
-  return units.at(end) === greater ? end + 1 : nowhere;
-}
-
-/** The next of two signs, or a place that is no farther than the text's end. */
-function endBefore(units: Units, from: number, atMost: number, sign: number, other = sign): number {
-  const until = Math.min(atMost, units.length);
-  let end = from;
-  while (end < until && units.at(end) !== sign && units.at(end) !== other) end += 1;
-  return end;
 }
 
 /** Whether blanks stand in a text, or anything else. */
@@ -78,7 +64,7 @@ function attributes(view: View): FoundSpan[] {
     if (units.at(at) !== equals) continue;
     if (attributeNames.startOf(units, isBlank(units.at(at - 1)) ? at - 1 : at) < taken) continue;
     const start = quotedStart(units, at);
-    const name = start === nowhere ? nowhere : runEnd(units, start, nameAtMost);
+    const name = start === nowhere ? nowhere : skip(units, ofNames, start, nameAtMost);
     if (name === start || !isQuote(units.at(name))) continue;
     if (value < name + 1) value = nextValue(units, name + 1);
     if (value > name + 1 + betweenAtMost) continue;
