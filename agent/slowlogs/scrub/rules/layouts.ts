@@ -4,16 +4,17 @@ import type { FoundSpan } from '../span.js';
 import type { Units } from '../units.js';
 import { inSource, type Rule, type View } from '../view.js';
 import { blockEnd } from './blocks.js';
+import { formParts } from './form-parts.js';
 import { isMark } from './quotation-marks.js';
 import { Alphabet } from './runs.js';
 
 /**
- * Names and values that only their places put together: `name: TOKEN` above `value: …`, as manifests have them, and the
- * cells of tables, columns and lines behind each other, where the value must look random.
+ * Names and values that only their places put together: `name: TOKEN` above `value: …`, as manifests have them, the parts
+ * of a form, and the cells of tables, columns and lines behind each other, where the value must look random.
  */
 export const layouts: Rule = {
   name: 'layouts',
-  find: (view) => (view.plain.includes('value') ? pairs(view).concat(nextCells(view)) : nextCells(view)),
+  find: (view) => nextCells(view).concat(view.plain.includes('value') ? pairs(view) : [], formParts(view)),
 };
 
 const pair =

@@ -20,6 +20,30 @@ describe('a value that only its place gives a name', () => {
     assert.equal(scrubbed(kept), kept);
   });
 
+  it('goes from the parts of a form', () => {
+    const form = (lines: readonly string[], lineBreak: string): string =>
+      ['Content-Type: multipart/form-data; boundary=ab', '', '--ab', ...lines, '--ab--', ''].join(lineBreak);
+    const part = (name: string, value: string): readonly string[] => [
+      `Content-Disposition: form-data; name=${name}`,
+      'Content-Type: text/plain; charset=UTF-8',
+      '',
+      value,
+    ];
+    for (const name of ['"password"', '"user[password]"', 'api_key'])
+      for (const lineBreak of ['\r\n', '\n'])
+        for (const lines of [part(name, 'sunshine 9'), part(name, 'sunshine 9').toSpliced(1, 1)])
+          for (const around of [String, (text: string) => JSON.stringify({ body: text })]) {
+            const before = around(form([...lines, '--ab', ...part('"title"', 'harbour')], lineBreak));
+            assert.equal(scrubbed(before), before.replace('sunshine 9', '[redacted]'));
+          }
+    for (const lines of [
+      part('"title"', 'harbour'),
+      part('"password"', ''),
+      ['name="password"', '', 'harbour'],
+    ])
+      assert.equal(scrubbed(form(lines, '\n')), form(lines, '\n'));
+  });
+
   it('goes from the next cell or line where it looks random', () => {
     for (const between of [',', '","', ' | ', ':\n  ']) {
       assert.ok(!scrubbed(`"acme_token${between}${random}" and more`).includes('Zk3Q'), between);
