@@ -37,6 +37,61 @@ describe('a password that stands in its place among others', () => {
       assert.doesNotMatch(scrubbed(text), /hunter2/, scrubbed(text));
   });
 
+  it('goes from what SQL sets it by, in marks of any kind or in none', () => {
+    for (const [text, left] of [
+      ["CREATE USER bob@'%' IDENTIFIED BY 'hunter2' a", "CREATE USER bob@'%' IDENTIFIED BY '[redacted]' a"],
+      ['create user bob identified by "hunter2" a', 'create user bob identified by "[redacted]" a'],
+      ['ALTER USER bob IDENTIFIED BY hunter2;', 'ALTER USER bob IDENTIFIED BY [redacted];'],
+      [
+        "GRANT ALL ON *.* TO 'a'@'b' IDENTIFIED BY \"hunter2\"",
+        "GRANT ALL ON *.* TO 'a'@'b' IDENTIFIED BY \"[redacted]\"",
+      ],
+      ["ALTER USER bob IDENTIFIED BY VALUES 'S:hunter2'", "ALTER USER bob IDENTIFIED BY VALUES '[redacted]'"],
+    ] as const) {
+      assert.equal(scrubbed(text), left);
+      assert.equal(scrubbed(JSON.stringify({ q: text })), JSON.stringify({ q: left }));
+    }
+    for (const text of [
+      'a user account identified by email',
+      'each user is identified by "id", not by name',
+      'ALTER USER bob IDENTIFIED BY RANDOM PASSWORD',
+      '{"a":"identified by ","b":"title"}',
+    ])
+      assert.equal(scrubbed(text), text);
+  });
+
+  it('goes from commands of Windows', () => {
+    for (const [text, left] of [
+      ['net user bob hunter2 /add', 'net user bob [redacted]'],
+      ['net.exe user bob P@ss', 'net.exe user bob [redacted]'],
+      [
+        "$a = ConvertTo-SecureString 'hunter2' -AsPlainText -Force",
+        "$a = ConvertTo-SecureString '[redacted]' -AsPlainText -Force",
+      ],
+      [
+        'ConvertTo-SecureString -AsPlainText -String "hunter2"',
+        'ConvertTo-SecureString -AsPlainText -String "[redacted]"',
+      ],
+      ['convertto-securestring hunter2 -asplaintext', 'convertto-securestring [redacted] -asplaintext'],
+      [
+        "'hunter2' | ConvertTo-SecureString -AsPlainText",
+        "'[redacted]' | ConvertTo-SecureString -AsPlainText",
+      ],
+    ] as const) {
+      assert.equal(scrubbed(text), left);
+      assert.equal(scrubbed(JSON.stringify({ q: text })), JSON.stringify({ q: left }));
+    }
+    for (const text of [
+      'net user /domain',
+      'net user bob /active:no',
+      'net user growth was 5% higher',
+      'ConvertTo-SecureString $plain -AsPlainText',
+      'ConvertTo-SecureString "$plain" -AsPlainText',
+      'Get-Content a | ConvertTo-SecureString',
+    ])
+      assert.equal(scrubbed(text), text);
+  });
+
   it('goes with the rest of its command where it stands among other words', () => {
     for (const text of [
       'net use z: \\\\nas\\share hunter2 /user:SHOP\\bobby',
