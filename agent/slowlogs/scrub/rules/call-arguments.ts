@@ -9,6 +9,8 @@ const marks = Alphabet.of('["\'`]');
 const digits = Alphabet.of('[0-9]');
 const ofNames = Alphabet.of('[\\w.-]');
 const ofWords = Alphabet.of('[\\w]');
+/** EQL compares in any case with `endsWith~(…)`. */
+const ofCalls = Alphabet.of('[\\w~]');
 const beforeFlags = Alphabet.of('[ \\t\\n"\'`([{*]');
 const [openParenthesis, closeParenthesis, comma, hyphen, openBracket] = [40, 41, 44, 45, 91];
 const nameAtMost = 120;
@@ -33,7 +35,7 @@ export function isFlag(units: Units, at: number, end: number): boolean {
 
 /** What takes the name of a field and the text that it is compared with. */
 const comparingCall =
-  /\b(?:match(?:_phrase)?|starts_?with|ends_?with|(?:string_?|mv_)?contains|index_?of|locate|wildcard|[ir]?like|regexp|coalesce|concat|replace|term|nullif|ifnull)v?$/i;
+  /\b(?:match(?:_phrase)?|starts_?with|ends_?with|(?:string_?|mv_)?contains|index_?of|locate|wildcard|[ir]?like|regexp|coalesce|concat|replace|term|nullif|ifnull)v?~?$/i;
 const callAtMost = 20;
 /** What gives the value of a field, or what it makes of it. */
 const givingCall =
@@ -77,7 +79,7 @@ export class Arguments {
     if (from === -1) return -1;
     const isQuoted = marks.has(units.at(from - 1));
     const call = blanksBefore(units, isQuoted ? from - 1 : from) - 1;
-    if (units.at(call) !== openParenthesis || !ofWords.has(units.at(call - 1))) return -1;
+    if (units.at(call) !== openParenthesis || !ofCalls.has(units.at(call - 1))) return -1;
     if (isText && isQuoted && marks.has(units.at(end))) return next;
     return isCalled(units, comparingCall, call) ? next : -1;
   }

@@ -5,10 +5,12 @@ import {
   betweenInList,
   list,
   markBehind,
+  operatorAt,
   plainly,
   type Form,
   type Operator,
 } from './operator-forms.js';
+import { behindBlanks } from './blanks.js';
 import { skip } from './reading.js';
 import { Alphabet } from './runs.js';
 
@@ -17,6 +19,8 @@ const marks = Alphabet.of('["\'`]');
 const letters = Alphabet.of('[A-Za-z]');
 const [openParenthesis, smallA, tilde] = [40, 97, 126];
 const longestWord = 8;
+/** Line breaks too. */
+const blanksInList = 40;
 
 /** Words of prose, as they are; those of queries are read in either case. */
 const [said, like, isIn, isBetween, not] = [1, 2, 4, 8, 16];
@@ -63,8 +67,9 @@ function compared(units: Units, mark: number, end: number): Operator | null {
   const behind = mark !== isBetween && units.at(end) === tilde ? end + 1 : end;
   const opening = skip(units, blanks, behind, 4);
   if (units.at(opening) !== openParenthesis) return markBehind(units, behind, 8, form);
-  const isList = mark === isIn || marks.has(units.at(opening + 1));
-  return markBehind(units, opening + 1, 4, isList ? inList(form) : form);
+  const first = behindBlanks(units, opening + 1, blanksInList);
+  if (!marks.has(units.at(first))) return null;
+  return operatorAt(first, mark === isIn || first === opening + 1 ? inList(form) : form);
 }
 
 const inList = (form: Form): Form => (form === between ? betweenInList : list);

@@ -15,6 +15,7 @@ import {
 } from './operator-forms.js';
 import { isBlank } from './blanks.js';
 import { behind, skip, type NextMark } from './reading.js';
+import { mayFollowOnNextLine, onNextLine } from './next-lines.js';
 import { behindCast, behindReading } from './readings.js';
 import { Alphabet } from './runs.js';
 import { behindType, mayBeType } from './value-types.js';
@@ -36,6 +37,7 @@ for (const [first, second] of Object.entries({
 })) beginnings[first.charCodeAt(0)] = Alphabet.of(second); // prettier-ignore
 const always = Alphabet.of('[:=?!>"\'`)*\\]]');
 
+const [lineFeed, carriageReturn] = [10, 13];
 const [exclamation, doubleQuote, openParenthesis, comma, hyphen, dot] = [33, 34, 40, 44, 45, 46];
 const [colon, less, equal, greater, question, backslash, bar, tilde] = [58, 60, 61, 62, 63, 92, 124, 126];
 const [space, openBracket, closeBracket, smallV] = [32, 91, 93, 118];
@@ -76,6 +78,7 @@ export class Operators {
     const first = units.at(end);
     if (!blanks.has(first)) {
       if (always.has(first)) return true;
+      if (first === lineFeed || first === carriageReturn) return mayFollowOnNextLine(units, end);
       return first < 128 && beginnings[first]?.has(units.at(end + 1)) === true;
     }
     if (units.at(at - 1) === hyphen) return true;
@@ -106,6 +109,7 @@ export class Operators {
   #anyAt(at: number, end: number): Operator | null {
     const units = this.#units;
     const first = units.at(end);
+    if (first === lineFeed || first === carriageReturn) return onNextLine(units, end);
     const behindMark = skip(units, blanks, marks.has(first) ? end + 1 : end, 4);
     if (units.at(behindMark) === comma) {
       const afterDefault = this.#arguments.behindDefault(end, behindMark);

@@ -241,6 +241,10 @@ export const queries: Readonly<Record<string, Query>> = {
   'ES|QL, greater': ({ field, value }) => `FROM users | WHERE ${field} >= ${quoted(value)} | LIMIT 10`,
   'ES|QL, less': ({ field, value }) => `FROM users | WHERE ${field} < ${quoted(value)} | LIMIT 10`,
   'ES|QL, list': ({ field, value }) => `FROM users | WHERE ${field} IN ("blue", ${quoted(value)}) | LIMIT 10`,
+  'ES|QL, on several lines': ({ field, value }) =>
+    `FROM users\n| WHERE ${field}\n    == ${quoted(value)}\n| LIMIT 10`,
+  'ES|QL, list on several lines': ({ field, value }) =>
+    `FROM users\n| WHERE ${field}\n  IN (\n    "blue",\n    ${quoted(value)}\n  )`,
   'ES|QL, LIKE': ({ field, value }) => `FROM users | WHERE ${field} LIKE "${value}*" | LIMIT 10`,
   'ES|QL, RLIKE': ({ field, value }) => `FROM users | WHERE NOT ${field} RLIKE "${value}.*" | LIMIT 10`,
   'ES|QL, colon': ({ field, value }) => `FROM users | WHERE ${field} : ${quoted(value)} | LIMIT 10`,
@@ -259,6 +263,7 @@ export const queries: Readonly<Record<string, Query>> = {
   'EQL, in~': ({ field, value }) => `process where ${field} in~ ("blue", ${quoted(value)})`,
   'EQL, like~': ({ field, value }) => `process where ${field} like~ "${value}*"`,
   'EQL, function': ({ field, value }) => `process where stringContains(${field}, ${quoted(value)})`,
+  'EQL, function in any case': ({ field, value }) => `process where endsWith~(${field}, "${value}")`,
   SQL: ({ field, value }) => `SELECT a FROM users WHERE ${field} = '${value}' AND b = 1`,
   'SQL, list': ({ field, value }) => `SELECT a FROM users WHERE ${field} NOT IN ('blue', '${value}')`,
   'SQL, BETWEEN': ({ field, value }) => `SELECT a FROM users WHERE ${field} BETWEEN '${value}' AND 'b'`,
