@@ -30,15 +30,18 @@ const endings = `
   backupcode backupcodes securityanswer privkey keyphrase accountsas webhookurl kennwort motdepasse
   contrasena contrasea parola wachtwoord googsignature haso rootpw bindpw userpw adminpw dbpw newpass
   oldpass rootpass adminpass mypass bindpass ldappass smtppass mailpass ftppass sqlpass loginpass
+  samlresponse samlassertion clientassertion codeverifier authorizationcode authcode verificationcode
+  ntlmhash requirepass masterauth heslo lozinka salasana jelszo jelsz adgangskode passord
+  losenord lsenord
 `;
 
 /** Letters that are not of ASCII are passed over: `contraseña` reads `contrasea`, `hasło` `haso`; of other scripts nothing is left. */
-const otherScripts = /парол[ья]$/iu;
+const otherScripts = /(?:парол[ья]|密[码碼]|口令|パスワード|비밀번호)$/iu;
 
 /** Names that say so alone or as a name's last word, but are part of many other words. */
 const lastWords = `
   pass pw auth cred creds pin otp totp cvv cvc sig sid psk sas dsn apitoken passw pswd pword senha
-  haslo jwk
+  haslo jwk nthash lmhash
 `;
 
 /** Names of which what stands under them may be a credential: alone or as the last word, and as an end. */

@@ -92,6 +92,30 @@ describe('the name of a field says that a credential stands under it', () => {
       for (const text of searchesFor(field)) assert.doesNotMatch(scrubbed(text), /Sommer/, text);
   });
 
+  it('where it is what a sign-in is proven by', () => {
+    for (const field of [
+      'SAMLResponse',
+      'client_assertion',
+      'oauth.code_verifier',
+      'authorizationCode',
+      'verification_code',
+      'user.nthash',
+    ])
+      // prettier-ignore
+      for (const text of searchesFor(field)) assert.doesNotMatch(scrubbed(text), /Sommer/, text);
+    for (const field of [
+      'assertion',
+      'http.response.code',
+      'response',
+      'verifier',
+      'content_hash',
+      'film_hash',
+      'confirmation_code',
+    ])
+      // prettier-ignore
+      assert.equal(judged(field), 'none', field);
+  });
+
   it('where a version, a digest or a format ends it', () => {
     for (const field of [
       'password_md5',
