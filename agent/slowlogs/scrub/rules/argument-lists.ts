@@ -7,10 +7,12 @@ import { behindBlanks, blanksFrom } from './blanks.js';
 import { isFlag, isPasswordFlag, isUserFlag, takesPasswords } from './command-flags.js';
 import { isMark, nextMark } from './quotation-marks.js';
 import { doubtfulAtMost, quotedValue } from './quoted-values.js';
+import { Alphabet } from './runs.js';
+import { isWordUnit } from './words-at.js';
 
 /**
  * Names and values that are neighbours in a list: a flag of a command and its argument, `["mysql","--password","…"]`, and
- * pairs of a list of headers, `[["X-Api-Key","…"]]`.
+ * pairs of a list of headers, `[["X-Api-Key","…"]]`, which languages put in other brackets: `[(b'x-api-key', b'…')]`.
  */
 export const argumentLists: Rule = {
   name: 'argument-lists',
@@ -55,7 +57,8 @@ class Pairs {
     if (!isElement || units.at(close) !== units.at(mark)) return -1;
     const sign = behindBlanks(units, close + 1, blanksAtMost);
     if (units.at(sign) !== comma) return -1;
-    const next = behindBlanks(units, sign + 1, blanksAtMost);
+    const item = behindBlanks(units, sign + 1, blanksAtMost);
+    const next = prefixes.has(units.at(item)) ? item + 1 : item;
     return isMark(units.at(next)) && !this.#endsLine(mark, close) ? next : -1;
   }
 
@@ -95,7 +98,13 @@ class Pairs {
 const elementAtMost = 120;
 const blanksAtMost = 20;
 const blanksInBracket = 8;
-const [dollar, hyphen, comma, percent, less, opening, closing, brace] = [36, 45, 44, 37, 60, 91, 93, 123];
+const [dollar, percent, openParenthesis, comma, hyphen, less, openBracket, brace] = [
+  36, 37, 40, 44, 45, 60, 91, 123,
+];
+const openings = Alphabet.of('[[({]');
+const closings = Alphabet.of('[\\])}]');
+/** What Python puts before texts of bytes and of Unicode. */
+const prefixes = Alphabet.of('[bu]');
 
 function nextOf(units: Units, sign: string, from: number): number {
   const at = units.text.indexOf(sign, from);
@@ -108,20 +117,26 @@ function isPlaceholder(units: Units, start: number, end: number): boolean {
   if (start >= end) return false;
   const first = units.at(start);
   if (first === brace) return start + 1 < end && units.at(start + 1) === brace;
-  if (first === opening) return start + redacted.length <= end && units.text.startsWith(redacted, start);
+  if (first === openBracket) return start + redacted.length <= end && units.text.startsWith(redacted, start);
   return first === dollar || first === percent || first === less;
 }
 
-/** Whether an element is the first of a list. */
-const beginsList = (units: Units, mark: number): boolean =>
-  units.at(blanksFrom(units, mark, blanksInBracket) - 1) === opening;
+/** Where the bracket stands that an element is the first in, or what else stands before the element. */
+const bracketBefore = (units: Units, mark: number): number =>
+  blanksFrom(units, prefixes.has(units.at(mark - 1)) ? mark - 1 : mark, blanksInBracket) - 1;
+
+/** Whether an element is the first of a list, and no argument of a call. */
+function beginsList(units: Units, mark: number): boolean {
+  const bracket = bracketBefore(units, mark);
+  const opening = units.at(bracket);
+  return openings.has(opening) && (opening !== openParenthesis || !isWordUnit(units.at(bracket - 1)));
+}
 
 /** Whether the list that an element is the first of stands in another. */
 function beginsInnerList(units: Units, mark: number): boolean {
-  const bracket = blanksFrom(units, mark, blanksInBracket) - 1;
-  const before = blanksFrom(units, bracket, blanksInBracket) - 1;
+  const before = blanksFrom(units, bracketBefore(units, mark), blanksInBracket) - 1;
   const sign = units.at(before);
-  return sign === opening || (sign === comma && units.at(before - 1) === closing);
+  return sign === openBracket || (sign === comma && closings.has(units.at(before - 1)));
 }
 
 /**
@@ -130,5 +145,5 @@ function beginsInnerList(units: Units, mark: number): boolean {
  */
 const isPair = (units: Units, mark: number, start: number, end: number): boolean =>
   isMark(units.at(end)) &&
-  units.at(behindBlanks(units, end + 1, blanksInBracket)) === closing &&
+  closings.has(units.at(behindBlanks(units, end + 1, blanksInBracket))) &&
   (beginsInnerList(units, mark) || looksRandom(units.text.slice(start, end), 8));

@@ -130,6 +130,9 @@ describe('a value assigned to a name of a credential', () => {
       '{"wildcard":{"process.command_line":{"wildcard":"*--api-key hunter2horse*"}}}',
       '{"headers":[["Accept","a/b"],["X-Api-Key","hunter2horse"]]}',
       '["X-Api-Key","hunter2-Zk3Qw9Xe7Rt5"]',
+      "headers: [(b'host', b'a.b'), (b'x-api-key', b'hunter2horse')]",
+      '[("password", "hunter2horse"), ("a", "b")]',
+      '[{"x-api-key", "hunter2horse"}, {"host", "a.b"}]',
       "INSERT INTO users (name, password) VALUES ('bob', 'hunter2'), ('ann', 'it''s hunter2)'); SELECT 1",
       'insert into `users` (`name`, `api_key`) values ("bob", "hunter2',
     ])
@@ -145,6 +148,9 @@ describe('a value assigned to a name of a credential', () => {
       '{"process.args":["docker","run","-p","8080:80","-u","1000","nginx"]}',
       '{"process.args":["mkdir","-p","/var/lib/data"]}',
       '["password","username"]',
+      'any where a in ("password", "username") and b in ("x", "y")',
+      '{"password", "username"}',
+      "a.map(('password', 'username'))",
       '{"process.args":["login","--password","--user","bob"]}',
       "INSERT INTO users (name, city) VALUES ('bob', 'Rome')",
     ])
