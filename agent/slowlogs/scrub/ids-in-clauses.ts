@@ -3,6 +3,9 @@ import { inPlaceOf } from './named-leaves.js';
 import type { FoundSpan } from './span.js';
 import type { View } from './view.js';
 
+/** What a field holds. */
+const [unknown, ofIds, ofOthers] = [0, 1, 2];
+
 /**
  * Ids of documents under words that are names of anybody's fields elsewhere: `{"ids":{"values":[…]}}`,
  * `{"pinned":{"ids":[…]}}`, and the `id` of the clauses below and of the lookup of a `terms`.
@@ -12,16 +15,12 @@ export function idsInClauses(view: View): readonly FoundSpan[] {
   const fields = view.fields();
   const { leaves } = fields;
   const found: FoundSpan[] = [];
-  let asked = nowhere;
-  let isOfIds = false;
+  const known = new Uint8Array(fields.keys.length);
   for (let at = 0; at < leaves.length; at += 1) {
     const field = leaves.fieldOf(at);
     if (field === nowhere) continue;
-    if (field !== asked) {
-      asked = field;
-      isOfIds = holdsIds(source, fields, at);
-    }
-    const span = isOfIds ? inPlaceOf(source, leaves.at(at)) : null;
+    if (known[field] === unknown) known[field] = holdsIds(source, fields, at) ? ofIds : ofOthers;
+    const span = known[field] === ofIds ? inPlaceOf(source, leaves.at(at)) : null;
     if (span !== null) found.push(span);
   }
   return found;

@@ -37,6 +37,12 @@ describe('the id of a document that a clause of a search names', () => {
       }
   });
 
+  it('is replaced behind one that is JSON itself', () => {
+    const search = JSON.stringify({ query: { ids: { values: ['{"user":"x"}', sought] } } });
+    const left = withoutIds(search, 'key');
+    assert.ok(!left.includes('bob') && left.includes(hidden), left);
+  });
+
   it('is replaced as far as it is there where the search was cut off', () => {
     for (const query of queries)
       for (const text of [query, JSON.stringify({ q: query })])
