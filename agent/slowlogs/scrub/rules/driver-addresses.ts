@@ -1,6 +1,7 @@
 import type { FoundSpan } from '../span.js';
 import type { Units } from '../units.js';
 import { inSource, type View } from '../view.js';
+import { skip } from './reading.js';
 import { Alphabet } from './runs.js';
 import { behindOneOf, isAt } from './words-at.js';
 
@@ -44,8 +45,7 @@ export function driverUsers(view: View): FoundSpan[] {
 function signBefore(units: Units, server: number): number {
   const sign = signOf(units, server);
   if (sign !== nowhere) return sign;
-  let end = server;
-  while (end - server < hostAtMost && ofHosts.has(units.at(end))) end += 1;
+  const end = skip(units, ofHosts, server, hostAtMost);
   return end > server && units.at(end) === colon && isAt(units, end, oraclePort) ? slash : nowhere;
 }
 

@@ -1,6 +1,7 @@
 import { blanksFrom } from './blanks.js';
 import type { TokenShape } from './token-shape.js';
-import { longHashStart, mayBeginHash, nowhere, runEnd, userStart } from './token-shape-starts.js';
+import { skip } from './reading.js';
+import { longHashStart, mayBeginHash, nowhere, ofNames, userStart } from './token-shape-starts.js';
 
 const [colon, closingBrace] = [58, 125];
 
@@ -18,7 +19,7 @@ export const hashShapeForms: readonly TokenShape[] = [
       {
         sign: '{',
         after: '[SMCP]',
-        start: (units, at) => (units.at(runEnd(units, at + 1, 28)) === closingBrace ? at : nowhere),
+        start: (units, at) => (units.at(skip(units, ofNames, at + 1, 28)) === closingBrace ? at : nowhere),
       },
       { sign: 'SCRAM-SHA-', start: (_, at) => at },
     ],

@@ -14,7 +14,7 @@ const [lineFeed, blank, doubleQuote, ampersand, plus, hyphen, colon, semicolon, 
 ];
 const aroundAtMost = 40;
 const blanksAtMost = 8;
-const tagAtMost = 12;
+const tagAtMost = 11;
 const entityAtMost = 6;
 /** Of shorter lines a block has but the last. */
 const lineAtLeast = 16;
@@ -56,8 +56,7 @@ export function eachKeyLine(units: Units, from: number, until: number, give: (li
 
 /** `Proc-Type: 4,ENCRYPTED` and others before the lines; -1 where none is. */
 function headerEnd(units: Units, start: number): number {
-  let end = start;
-  while (end - start < headerAtMost && ofHeaders.has(units.at(end))) end += 1;
+  let end = skip(units, ofHeaders, start, headerAtMost);
   if (end === start || units.at(end) !== colon || units.at(end + 1) !== blank) return -1;
   if (units.text.startsWith(putty, start)) return -1;
   while (end - start < headerAtMost && inHeaders.has(units.at(end)) && !isRule(units, end)) end += 1;
@@ -95,15 +94,13 @@ function isLineBegun(units: Units, from: number): boolean {
 }
 
 function tagEnd(units: Units, at: number): number {
-  let end = at + 1;
-  while (end - at < tagAtMost && ofTags.has(units.at(end))) end += 1;
+  const end = skip(units, ofTags, at + 1, tagAtMost);
   return units.at(end) === greater ? end + 1 : -1;
 }
 
 /** `&#10;` */
 function entityEnd(units: Units, at: number): number {
-  let end = at + 1;
-  while (end - at <= entityAtMost && ofEntities.has(units.at(end))) end += 1;
+  const end = skip(units, ofEntities, at + 1, entityAtMost);
   return units.at(end) === semicolon ? end + 1 : at + 1;
 }
 

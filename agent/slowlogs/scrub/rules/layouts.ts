@@ -6,6 +6,7 @@ import { inSource, type Rule, type View } from '../view.js';
 import { blockEnd } from './blocks.js';
 import { formParts } from './form-parts.js';
 import { isMark } from './quotation-marks.js';
+import { skip } from './reading.js';
 import { Alphabet } from './runs.js';
 
 /**
@@ -52,7 +53,7 @@ function nextCells(view: View): FoundSpan[] {
   for (let at = 0; at < units.length; at += 1) {
     if (!separates(units.at(at))) continue;
     const start = cellStart(units, at + 1);
-    const end = cellEnd(units, start);
+    const end = skip(units, ofCells, start, units.length);
     if (end - start < cellAtLeast) continue;
     if (end - start <= cellAtMost && isNamed(units, at) && looksDrawnIn(units, start, end))
       spans.push(inSource(view, start, Math.min(end, view.stringEnd(start))));
@@ -71,12 +72,6 @@ function cellStart(units: Units, from: number): number {
   let at = from;
   while (at < from + blanksAtMost && (units.at(at) === space || units.at(at) === tab)) at += 1;
   return isMark(units.at(at)) ? at + 1 : at;
-}
-
-function cellEnd(units: Units, start: number): number {
-  let end = start;
-  while (ofCells.has(units.at(end))) end += 1;
-  return end;
 }
 
 const behindNames = Alphabet.of('[ \\t"\'`\\])|:\\r]');

@@ -102,8 +102,5 @@ function valueStart(units: Units, at: number): number {
 
 const ofTexts = Alphabet.of('[^"\'<>]');
 function textEnd(units: Units, start: number, atMost = textAtMost): number {
-  const until = Math.min(start + atMost, units.length);
-  let end = start;
-  while (end < until && ofTexts.has(units.at(end))) end += 1;
-  return end;
+  return skip(units, ofTexts, start, Math.min(atMost, units.length - start));
 }

@@ -2,6 +2,7 @@ import type { FoundSpan } from '../span.js';
 import type { Units } from '../units.js';
 import { inSource, type View } from '../view.js';
 import { behindBlanks, isBlank } from './blanks.js';
+import { skip } from './reading.js';
 import { Alphabet, Runs } from './runs.js';
 import { isAt, isWordUnit } from './words-at.js';
 
@@ -110,9 +111,7 @@ const bundled = /["']?\s{0,4}[:= ]\s{0,4}["']?([^\s"':]{1,100}:[^\s"']{1,200})/y
 
 /** Where a host's name ends, whose last dot is two underscores, up to 40 characters before it. */
 function hostEnd(units: Units, start: number): number {
-  const atMost = start + 80 + 2 + 40;
-  let end = start;
-  while (end <= atMost && ofHosts.has(units.at(end))) end += 1;
+  const end = skip(units, ofHosts, start, 80 + 2 + 41);
   const first = Math.max(start + 1, end - 42);
   const last = Math.min(start + 80, end - 3);
   for (let at = first; at <= last; at += 1)

@@ -5,6 +5,7 @@ import type { Units } from '../units.js';
 import { inSource, type View } from '../view.js';
 import { isGap } from './blanks.js';
 import { Endings } from './endings.js';
+import { skip } from './reading.js';
 import { Alphabet } from './runs.js';
 
 const names = new Endings(
@@ -45,7 +46,7 @@ export function schemes(view: View): FoundSpan[] {
     if (name < taken) continue;
     let start = at + 1;
     while (start < at + 4 && parts(units.at(start))) start += 1;
-    const end = secretEnd(units, start);
+    const end = skip(units, ofSecrets, start, units.length);
     while (end < start + secretAtLeast && start > at + 1 && units.at(start - 1) === plus) start -= 1;
     if (end < start + secretAtLeast) continue;
     const isOpen = looksLikeCredential(units, start, end);
@@ -58,12 +59,6 @@ export function schemes(view: View): FoundSpan[] {
 
 /** A plus may as well begin the secret. */
 const parts = (code: number): boolean => isGap(code) || code === plus;
-
-function secretEnd(units: Units, start: number): number {
-  let end = start;
-  while (ofSecrets.has(units.at(end))) end += 1;
-  return end;
-}
 
 /** Words follow `basic` and `token` in prose; credentials have digits, or base64's padding, or mix their cases. */
 function looksLikeCredential(units: Units, from: number, to: number): boolean {

@@ -1,6 +1,7 @@
 import { isDigit, isOfWord } from '../letter-trie.js';
 import type { Units } from '../units.js';
 import { behindBlanks, isBlank } from './blanks.js';
+import { skip } from './reading.js';
 import { Alphabet } from './runs.js';
 import { behindOneOf, isAt } from './words-at.js';
 
@@ -23,12 +24,6 @@ export function runStart(
   return start <= end - least && start >= end - most ? start : nowhere;
 }
 
-export function runEnd(units: Units, start: number, most: number): number {
-  let end = start;
-  while (end < start + most && isOfName(units.at(end))) end += 1;
-  return end;
-}
-
 /** A place that no letter or digit stands before. */
 export const behindWord = (units: Units, start: number): number =>
   isOfWord(units.at(start - 1)) ? nowhere : start;
@@ -47,7 +42,7 @@ const ofParameters = Alphabet.of('[A-Za-z0-9$=,./+-]');
 
 /** Whether an algorithm stands behind a dollar, and what it needs behind another, or behind two. */
 export function mayBeginHash(units: Units, at: number): boolean {
-  const second = runEnd(units, at + 1, 27);
+  const second = skip(units, ofNames, at + 1, 27);
   if (units.at(second) !== dollar || (second === at + 2 && !ofShortNames.has(units.at(at + 1)))) return false;
   if (ofLongNames.has(units.at(at + 1)) && behindOneOf(units, at + 1, longNames) !== nowhere)
     return goesOn(units, second + 1, ofParameters, 20);
@@ -61,8 +56,7 @@ const ofLongNames = Alphabet.of('[asp]');
 
 /** A hash of Django's or Werkzeug's, behind the dollar that its algorithm ends with. */
 export function longHashStart(units: Units, at: number): number {
-  let end = at;
-  while (end < at + 30 && ofAlgorithms.has(units.at(end))) end += 1;
+  const end = skip(units, ofAlgorithms, at, 30);
   return units.at(end) === dollar && goesOn(units, end + 1, ofLongHashes, 20) ? at : nowhere;
 }
 const ofAlgorithms = Alphabet.of('[\\w:]');

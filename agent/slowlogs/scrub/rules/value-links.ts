@@ -94,8 +94,7 @@ const [question, bar] = [63, 124];
  * Where the quotation mark stands of an expression such as `Secret("…")` and `env.TOKEN || "…"`, -1 where there is none.
  */
 export function expressionEnd(units: Units, start: number): number {
-  let at = start;
-  while (at - start < nameAtMost && ofNames.has(units.at(at))) at += 1;
+  const at = skip(units, ofNames, start, nameAtMost);
   if (!behindNames.has(units.at(at))) return -1;
   const next = skip(units, blanks, at, 3);
   if (next === at) return behind(expression, units, start);

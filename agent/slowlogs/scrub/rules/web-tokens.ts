@@ -2,6 +2,7 @@ import type { FoundSpan } from '../span.js';
 import type { Units } from '../units.js';
 import { inSource, type Rule, type View } from '../view.js';
 import { matchesOf } from './matches.js';
+import { skip } from './reading.js';
 import { Alphabet } from './runs.js';
 import { headerAtMost, isHeader } from './web-token-headers.js';
 
@@ -35,7 +36,7 @@ function tokens(view: View): FoundSpan[] {
   const spans: FoundSpan[] = [];
   for (let at = 0; at < units.length; at += 1) {
     if (units.at(at) !== smallE || !beginsObject(units, at) || ofHeader.has(units.at(at - 1))) continue;
-    const run = runEnd(units, at, ofHeader);
+    const run = skip(units, ofHeader, at, units.length);
     const header = paddingEnd(units, run);
     const end =
       run < at + headerAtLeast + Number(units.at(at + 1) === smallW) ? nowhere : tokenEnd(units, header);
@@ -56,12 +57,6 @@ function beginsObject(units: Units, at: number): boolean {
   return second === smallY || (second === smallW && (third === smallO || third === smallG));
 }
 
-function runEnd(units: Units, from: number, alphabet: Alphabet): number {
-  let end = from;
-  while (alphabet.has(units.at(end))) end += 1;
-  return end;
-}
-
 function paddingEnd(units: Units, from: number): number {
   let end = from;
   while (end < from + 2 && units.at(end) === padding) end += 1;
@@ -71,9 +66,10 @@ function paddingEnd(units: Units, from: number): number {
 /** Behind the parts that follow a header, of which the first has three characters; -1 where none does and the text goes on. */
 function tokenEnd(units: Units, header: number): number {
   if (units.at(header) !== dot) return header === units.length ? header : nowhere;
-  let end = runEnd(units, header + 1, ofParts);
+  let end = skip(units, ofParts, header + 1, units.length);
   if (end < header + 4) return nowhere;
-  for (let part = 1; part < 4 && units.at(end) === dot; part += 1) end = runEnd(units, end + 1, ofParts);
+  for (let part = 1; part < 4 && units.at(end) === dot; part += 1)
+    end = skip(units, ofParts, end + 1, units.length);
   return end;
 }
 
@@ -107,7 +103,7 @@ function headerStart(units: Units, end: number, taken: number): number {
 
 /** Behind the payload whose dot stands at a place, and a signature. */
 function payloadEnd(units: Units, at: number): number {
-  const end = runEnd(units, at + 1, ofPayload);
+  const end = skip(units, ofPayload, at + 1, units.length);
   if (end < at + 4) return at + 1;
-  return units.at(end) === dot ? runEnd(units, end + 1, ofPayload) : end;
+  return units.at(end) === dot ? skip(units, ofPayload, end + 1, units.length) : end;
 }
