@@ -33,6 +33,8 @@ const costlyUnits: readonly string[] = [
   '{"key":"a",pw.equals("*', '{"a":"token <<E\\nx"},', '\t"key":stripe', 'key id =[ NF-"token"', 'p.eyJ":"eyJa\\n://a:=~', 'github:splunk=\'', 'token = a ? "x" : ', 'token = a || "" || ',
   '""::smbmap -U', 'smbmap smbmap -U -U', '\nAUTH abcd', 'a:5432:a:a:abcd ', 'hooks/hooks/', '"OpenDSObject("},', 'BUNDLE_A__A__A__A__A__A ',
   '=-----BEGIN A-------------------------------------"', '-----BEGIN A----- "a: ', 'PuTTY-User-Key-File-2:"a: ', '@//', '@tc', '@cloudsqlx', 'token,a1b2c3d4e5f6g7h8', 'h_.eyJhwfm2_p_', 'sk.eyJauthrehsk.eyJaevc_c_',
+  '&quot;', '&quot;pw&quot;:', '&#3', '\\x22', '\\x5C', '<key>pw</key>', '<name>pw</name><value>', '<pw><![CDATA[', 'form-data; name=pw\n\n', 'net user a b',
+  'create user a identified by ', 'to a identified by "', 'ConvertTo-SecureString ', '"a"|convertto-securestring', 'pw\n', 'pw\n==', '[("pw","a"', 'pw in (\n',
   'a -u :', 'r  -u a:d  -u a::"= ', 'OAuth realm=a",', 'docker login -p',
 ]; // prettier-ignore
 
