@@ -88,7 +88,7 @@ const blanks = Alphabet.of('[ \\t]');
 const behindNames = Alphabet.of('["\'`( \\t]');
 const afterNames = Alphabet.of('[(|?o!=]');
 const nameAtMost = 61;
-const [question, bar] = [63, 124];
+const [exclamation, equal, question, bar] = [33, 61, 63, 124];
 
 /**
  * Where the quotation mark stands of an expression such as `Secret("…")` and `env.TOKEN || "…"`, -1 where there is none.
@@ -99,7 +99,8 @@ export function expressionEnd(units: Units, start: number): number {
   const next = skip(units, blanks, at, 3);
   if (next === at) return behind(expression, units, start);
   const code = units.at(next);
-  if (!afterNames.has(code)) return -1;
+  const isCompared = code === equal || code === exclamation;
+  if (!afterNames.has(code) || (isCompared && units.at(next + 1) !== equal)) return -1;
   const isTwice = (code === bar || code === question) && units.at(next + 1) === code;
   const signEnd = isTwice ? next + 2 : next + 1;
   const mark = skip(units, blanks, signEnd, 3);
