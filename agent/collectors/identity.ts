@@ -1,6 +1,6 @@
 import { identify } from '../integration/client/identify.js';
 import { CallFailure, failureOf, notOfCluster } from './call-failure.js';
-import { majorOf } from './parse/answer.js';
+import { cut, longestText, majorOf } from './parse/answer.js';
 import type { SearchAnswer } from './client-port.js';
 import type { ClusterIdentity } from './section.js';
 
@@ -24,5 +24,5 @@ export function parseIdentity(answer: SearchAnswer): ClusterIdentity {
   if (uuid === null || !/^[\w-]{1,64}$/.test(uuid)) {
     throw new CallFailure('no_master', 'the cluster has not formed yet: it has no UUID');
   }
-  return { uuid, name, version: version.slice(0, 64), major: majorOf(version) };
+  return { uuid, name: cut(name, longestText), version: version.slice(0, 64), major: majorOf(version) };
 }

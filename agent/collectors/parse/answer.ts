@@ -6,6 +6,8 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 const nothing: Fields = {};
+/** What a snapshot takes of a text, and of a name. */
+export const longestText = 1_024;
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -25,10 +27,10 @@ export function valueAt(from: unknown, ...path: readonly string[]): unknown {
   return value;
 }
 
-/** The entries of an object of objects, as `nodes` or `indices` are. */
+/** The entries of an object of objects, as `nodes` or `indices` are; a name is cut as any text, and without one there is none. */
 export function entriesAt(from: unknown, ...path: readonly string[]): readonly (readonly [string, Fields])[] {
   return Object.entries(fieldsOf(valueAt(from, ...path))).flatMap(([key, value]) =>
-    isFields(value) ? [[key, value] as const] : [],
+    isFields(value) && key !== '' ? [[cut(key, longestText), value] as const] : [],
   );
 }
 
@@ -40,6 +42,12 @@ export function listAt(from: unknown, ...path: readonly string[]): readonly unkn
 /** A number, or a text that is one (`_cat` and cgroups write numbers as text); negative ones mean "none" to Elasticsearch. */
 export function amountAt(from: unknown, ...path: readonly string[]): number | null {
   return amountOf(valueAt(from, ...path));
+}
+
+/** The number of a shard. */
+export function shardNumberAt(from: unknown, ...path: readonly string[]): number | null {
+  const number = amountAt(from, ...path);
+  return Number.isSafeInteger(number) ? number : null;
 }
 
 export function amountOf(value: unknown): number | null {
@@ -61,7 +69,7 @@ export function textAt(from: unknown, ...path: readonly string[]): string | null
 }
 
 /** A text that is not empty, cut to `longest` characters. */
-export function textOf(value: unknown, longest = 1_024): string | null {
+export function textOf(value: unknown, longest = longestText): string | null {
   return typeof value === 'string' && value !== '' ? cut(value, longest) : null;
 }
 

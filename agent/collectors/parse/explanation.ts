@@ -1,5 +1,5 @@
 import type { AllocationExplanation } from '../../../schemas/snapshots/shard-section.js';
-import { amountAt, instantAt, listAt, textAt, textOf, valueAt } from './answer.js';
+import { amountAt, instantAt, listAt, shardNumberAt, textAt, textOf, valueAt } from './answer.js';
 import { recommend, type Obstacles } from './recommendation.js';
 
 type Deciders = AllocationExplanation['deciders'];
@@ -30,7 +30,7 @@ export function parseExplanation(
   explainedAt: number,
 ): AllocationExplanation | null {
   const index = textAt(answer, 'index');
-  const shard = amountAt(answer, 'shard');
+  const shard = shardNumberAt(answer, 'shard');
   const primary = valueAt(answer, 'primary');
   if (index === null || shard === null || typeof primary !== 'boolean') return null;
   const explained = {

@@ -1,5 +1,5 @@
 import type { ShardSnapshot, ShardsSection } from '../../../schemas/snapshots/shard-section.js';
-import { amountAt, instantAt, textAt, textOf, valueAt } from './answer.js';
+import { amountAt, instantAt, shardNumberAt, textAt, textOf, valueAt } from './answer.js';
 
 /** The columns asked of `_cat/shards`, by the short aliases that every version knows: they are the keys of each row. */
 export const shardColumns = 'i,s,p,st,d,sto,id,n,ur,ua';
@@ -73,7 +73,7 @@ export class ShardListing {
 
 function shardOf(row: unknown, uuidOf: (index: string) => string | null): ShardSnapshot[] {
   const index = textAt(row, 'i');
-  const shard = amountAt(row, 's');
+  const shard = shardNumberAt(row, 's');
   const state = states[textAt(row, 'st') ?? '']?.state;
   if (index === null || shard === null || state === undefined) return [];
   return [

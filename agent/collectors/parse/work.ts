@@ -13,6 +13,7 @@ import {
   instantAt,
   listAt,
   percentAt,
+  shardNumberAt,
   textAt,
   textOf,
   valueAt,
@@ -36,7 +37,7 @@ export function parseRecoveries(answer: unknown): RecoverySection {
 }
 
 function recoveryOf(index: string, recovery: unknown): RecoverySnapshot[] {
-  const shard = amountAt(recovery, 'id');
+  const shard = shardNumberAt(recovery, 'id');
   if (shard === null) return [];
   return [
     {

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseIdentity } from '../../../../agent/collectors/identity.js';
+import { itemsOf } from '../../../../agent/collectors/items.js';
+import { sections } from '../../../../agent/collectors/sections/sections.js';
+import { defaultCollectorSettings } from '../../../../agent/collectors/settings.js';
+import { parseSnapshot } from '../../../../schemas/snapshots.js';
+import {
+  capturedCluster,
+  collectAll,
+  haveCaptures,
+  readCapture,
+  type CollectedSections,
+} from '../../../support/cluster-captures.js';
+
+const long = 'x'.repeat(5_000);
+const lies: readonly unknown[] = [
+  ...[null, '', long, '\ud800', '-5', '1e400', 'NaN', '7%', '99999999999999999999', '2026-13-45T99:99:99Z'],
+  ...[-1, 0, 1.5, 1e300, 2 ** 53, true, [], {}, [null], [[[]]]],
+];
+const falseNames: readonly string[] = ['', long, 'a\u0000b', '__proto__', 'constructor'];
+
+/** Puts lies in the place of a share of all values, and of names, at every depth. */
+function lyingIn(share: number, next: (below: number) => number): (body: unknown) => unknown {
+  const isLie = (rare = 1): boolean => next(1_000_000) < (share * 1_000_000) / rare;
+  const told = (value: unknown): unknown => {
+    if (isLie()) return lies[next(lies.length)];
+    if (Array.isArray(value)) return value.map(told);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        isLie(3) ? (falseNames[next(falseNames.length)] ?? name) : name,
+        told(inner),
+      ]),
+    );
+  };
+  return told;
+}
+
+function assertTaken(outcomes: CollectedSections): void {
+  for (const { name: section, split } of sections) {
+    const outcome = outcomes.get(section);
+    if (outcome?.ok !== true || outcome.collected === null) continue;
+    const items = itemsOf(
+      {
+        cluster: { uuid: 'u', name: null, version: null, major: null },
+        section,
+        intervalSeconds: 60,
+        id: 'c',
+        reporter: 'h',
+        takenAt: 1_795_244_914_524,
+        tookMs: 1,
+      },
+      outcome.collected,
+      split && { ...split, most: split.most(defaultCollectorSettings) },
+    );
+    for (const item of items) {
+      const parsed = parseSnapshot(JSON.parse(JSON.stringify(item)));
+      assert.ok(parsed.ok, parsed.ok ? '' : `${section}: ${parsed.reason}`);
+    }
+  }
+}
+
+describe('a cluster that answers with anything', function () {
+  before(function () {
+    if (!haveCaptures()) this.skip();
+  });
+
+  for (const version of ['7.17.15', '8.14.1', '9.4.3-3node-one-killed']) {
+    it(`is read into items that the edge takes (${version})`, async () => {
+      const capture = readCapture(version);
+      await fc.assert(
+        fc.asyncProperty(fc.constantFrom(0.003, 0.01, 0.05, 0.2), fc.gen(), async (share, g) => {
+          const next = (below: number): number => g(fc.nat, { max: below - 1 });
+          const outcomes = await collectAll(capturedCluster(capture, lyingIn(share, next))).catch(
+            () => undefined,
+          );
+          if (outcomes !== undefined) assertTaken(outcomes); // else it did not say who it is
+        }),
+        { numRuns: 150, endOnFailure: true },
+      );
+    });
+  }
+
+  it('has a name no longer than a snapshot takes', () => {
+    const body = {
+      cluster_name: long,
+      cluster_uuid: 'u',
+      tagline: 'You Know, for Search',
+      version: { number: '8.14.1' },
+    };
+    assert.equal(parseIdentity({ status: 200, body, bytes: 2 }).name?.length, 1_024);
+  });
+});
