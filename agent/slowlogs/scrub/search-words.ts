@@ -40,15 +40,16 @@ export const mayBeQuery = (word: number): boolean => (word & clauses) !== 0;
 
 const listed = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
-const namesField = listed(
-  'name Name id key Key k field fields default_field use_field header param parameter property label',
-);
+const namesField = listed(`
+  name Name id key Key k field fields default_field use_field header param parameter property label
+  attribute column displayName fieldName field_name propertyName property_name columnName column_name
+`);
 const namesInScript = listed(
   'source inline query script id init_script map_script combine_script reduce_script',
 );
 const holdsForField = listed(`
   value Value values Values val v pattern query secret_value content default data missing include exclude like unlike text prefix regex
-  ranges model_text inference_text query_vector_builder term origin
+  ranges model_text inference_text query_vector_builder term origin newValue oldValue new_value old_value
 `);
 const holdsForBelow = listed('text prefix regex after');
 const wrappers = listed(`

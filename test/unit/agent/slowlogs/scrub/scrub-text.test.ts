@@ -91,12 +91,15 @@ describe('a value under a credential-shaped key', () => {
       { term: { clave: { value: 'Zk3Qw9Xe7Rt5Yu1Io8Pa' } } },
       { Key: 'password', Value: 'hunterpass' },
       { id: 'password', val: 'hunterpass' },
+      { changes: [{ attribute: 'password', oldValue: null, newValue: 'hunterpass' }] },
+      { displayName: 'API key', old_value: ['hunterpass'], new_value: { v: 'hunterpass' } },
       { field: 'password', pattern: 'hunterpass' },
       { script: { id: 'check_password', params: { v: 'hunterpass' } } },
     ])
       for (const text of [JSON.stringify(json), escaped(JSON.stringify(json))])
         assert.doesNotMatch(scrubbed(text), /hunterpass|Zk3Q/, scrubbed(text));
-    const kept = '{"clave":"A-4711","palabra_clave":"zapatos","script":{"id":"rank","params":{"v":2}}}';
+    const kept =
+      '{"changes":[{"attribute":"title","newValue":"a"}],"clave":"A-4711","palabra_clave":"zapatos","script":{"id":"rank","params":{"v":2}}}';
     assert.equal(scrubbed(kept), kept);
   });
 
