@@ -80,8 +80,16 @@ class Pairs {
     const isArgument = isUser
       ? this.#holdsColon(start, end)
       : mayBeFlag && isFlag(units, from, close) && !(start < end && units.at(start) === hyphen);
-    if (isArgument || (isCredential && isFirst && isPair(units, mark, start, end)))
+    if (isArgument || (isCredential && isFirst && this.#isLast(end) && isPair(units, mark, start, end)))
       this.#spans.push(inSource(this.#view, start, end));
+  }
+
+  /** Whether a list ends behind the value that ends at a place, or is cut off there. */
+  #isLast(end: number): boolean {
+    const units = this.#units;
+    const behind = isMark(units.at(end)) ? behindBlanks(units, end + 1, blanksInBracket) : end;
+    if (behind >= units.length) return this.#view.cutOff;
+    return behind > end && closings.has(units.at(behind));
   }
 
   #endsLine(from: number, to: number): boolean {
@@ -140,10 +148,8 @@ function beginsInnerList(units: Units, mark: number): boolean {
 }
 
 /**
- * Whether a value is the second and last of the list that a name is the first of. Of a list that stands in no other both
- * may be names of fields: the value must look drawn.
+ * Whether the last value of a list is the second, behind a name. Of a list that stands in no other both may be names of
+ * fields: the value must look drawn.
  */
 const isPair = (units: Units, mark: number, start: number, end: number): boolean =>
-  isMark(units.at(end)) &&
-  closings.has(units.at(behindBlanks(units, end + 1, blanksInBracket))) &&
-  (beginsInnerList(units, mark) || looksRandom(units.text.slice(start, end), 8));
+  beginsInnerList(units, mark) || looksRandom(units.text.slice(start, end), 8);

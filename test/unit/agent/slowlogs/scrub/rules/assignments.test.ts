@@ -143,6 +143,13 @@ describe('a value assigned to a name of a credential', () => {
       }
   });
 
+  it('goes from a pair that is cut off', () => {
+    for (const cut of ['{"headers":[["X-Api-Key","hunter2horse"', '{"headers":[["X-Api-Key","hunter2horse'])
+      assert.doesNotMatch(scrubbed(cut), /hunter2/, cut);
+    const kept = '{"fields":["password","username"';
+    assert.equal(scrubbed(kept), kept);
+  });
+
   it('is no argument of a command that has its ports and paths there, nor any other value of a row', () => {
     for (const text of [
       '{"process.args":["docker","run","-p","8080:80","-u","1000","nginx"]}',
