@@ -1,5 +1,5 @@
 import { doubtfulAtLeast, numberAtMost } from '../doubtful.js';
-import { bounds, isUuid } from '../randomness.js';
+import { bounds, isUuid, sampled } from '../randomness.js';
 import type { Units } from '../units.js';
 import { Alphabet, type Runs } from './runs.js';
 import { WordSample } from './word-sample.js';
@@ -22,6 +22,8 @@ export class WordLooks {
   readonly #units: Units;
   readonly #runs: Runs;
   readonly #sample: WordSample;
+  #digitsFrom = 0;
+  #digitAt = 0;
 
   constructor(units: Units, runs: Runs) {
     this.#units = units;
@@ -67,7 +69,9 @@ export class WordLooks {
       return length >= 15 && length <= 24 && this.#sampled(from, to).hasEntropy(bounds.numberEntropy);
     if (this.#isOf(lettersAndDigits, from, to))
       return this.#looksRandom(from, to, 20) || this.#looksDrawn(from, to, 14);
-    if (this.#isUuid(from, to) || (length >= 20 && this.#looksEncoded(from, to))) return true;
+    if (this.#isUuid(from, to)) return true;
+    if (!this.#hasDigit(from, to)) return false; // all that is asked below needs one
+    if (length >= 20 && this.#looksEncoded(from, to)) return true;
     return this.#looksDrawn(from, to, 20) && !this.#matches(markOfService, from);
   }
 
@@ -93,6 +97,17 @@ export class WordLooks {
     return (
       to - from === 36 && this.#units.at(from + 8) === hyphen && isUuid(this.#units.text.slice(from, to))
     );
+  }
+
+  /** What was passed over is remembered: the next word mostly begins in it. */
+  #hasDigit(from: number, to: number): boolean {
+    const until = Math.min(to, from + sampled);
+    if (from < this.#digitsFrom || from > this.#digitAt) {
+      this.#digitsFrom = from;
+      this.#digitAt = from;
+    }
+    while (this.#digitAt < until && !digits.has(this.#units.at(this.#digitAt))) this.#digitAt += 1;
+    return this.#digitAt < until;
   }
 
   #sampled(from: number, to: number): WordSample {

@@ -42,6 +42,7 @@ const costlyUnits: readonly string[] = [
 const longUnits: readonly string[] = [
   `${'key='.repeat(12)}${'a1'.repeat(6)} `, `${'aws='.repeat(12)}${'a1'.repeat(90)} `, `"${'a_'.repeat(45)}","`, 'key in "session:>',
   '/b_sqa_figd_key in "sesases=aws=aws=aws=AUTH a aws=aws=aws==aws=aws=aws=akey-=awsws==aws=aAPI-==aws=awsH a aws=aws=aws==',
+  'astokeOpenDSObject("}x"  == %psswor w=aws=aws=awsas=a=aws=awsinto=aqa_figd_key in "sses=aws==aws=aw=aws=aws=AU=AUUUU=UT aws=;aws==awsws=aky-a/b_sq/a_faigd_key in "sesaa=awsws=(=awsAPI-values as sws=?a\'aws=aws=awsin=okBaskeyic%41s/\\"sig":[""{"",KEY0=\'',
   'xapp-tt_ofm2_0cs1 ya29.Mid_AK_AKIAAAAAAAAAAAAAr_Ar_AK_AKIAAAAAAAAAAAAAi',
   '*bcer-:APA91bSG91bSG.3/ALTAK$1$1d-server91bSG.csk-ATml,vci_sha256~',
   'KEY="K"KEY="0"KEY="0"KEY="0"',
