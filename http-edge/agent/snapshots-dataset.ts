@@ -1,5 +1,6 @@
 import type { Codec } from '../../runtime/codec.js';
 import type { ClusterSnapshot } from '../../schemas/generated/cluster-snapshot.js';
+import { wellFormedJson } from '../../schemas/well-formed-json.js';
 import { parseSnapshot, snapshotId, type Snapshot } from '../../schemas/snapshots.js';
 import { clusterSnapshots } from '../../topics/clusters.js';
 import { tooFarAhead, tooOld } from './age.js';
@@ -45,7 +46,7 @@ export function toClusterSnapshot(
     workspace,
     key_id: keyId,
     unavailable: [...unavailable],
-    body: JSON.stringify(body),
+    body: wellFormedJson(JSON.stringify(body)),
     received_at: Math.floor(receivedAt / 1_000),
   };
 }

@@ -34,6 +34,16 @@ describe('snapshots of agents', () => {
     assert.equal((JSON.parse(value.body) as { status: string }).status, 'yellow');
   });
 
+  it('have no halves of surrogate pairs in their bodies, which would stop who stores them', () => {
+    const body = { ...item.body, master_node: 'n\ud800' };
+    const parsed = dataset.parse({ ...item, body }, receivedAt);
+    assert.ok('item' in parsed);
+    const [record] = [...dataset.records(parsed.item, context)];
+    const value = JSON.parse(record?.value?.toString() ?? '') as ClusterSnapshot;
+    assert.doesNotMatch(value.body, /\\ud/);
+    assert.equal((JSON.parse(value.body) as { master_node: string }).master_node, 'n\ufffd');
+  });
+
   it('are refused from a clock that runs ahead, with the cure', () => {
     const parsed = dataset.parse(item, receivedAt - 3_600_000_000);
     assert.match('reason' in parsed ? parsed.reason : '', /^taken_at: .*Set the clock/);
