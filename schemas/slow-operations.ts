@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { largestInt, longestName } from './slow-operation-bounds.js';
 import type { SlowOperation } from './generated/slow-operation.js';
 
 /** One entry as the agent sends it: the record without what only the edge knows. */
@@ -8,10 +9,10 @@ export const slowOperationKinds = ['search', 'indexing'] as const;
 export const slowOperationPhases = ['query', 'fetch', 'index'] as const;
 export const slowOperationLevels = ['warn', 'info', 'debug', 'trace'] as const;
 
-const name = z.string().min(1).max(512);
+const name = z.string().min(1).max(longestName);
 const text = z.string().max(1_000_000);
 const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
-const int32 = z.number().int().min(0).max(2_147_483_647);
+const int32 = z.number().int().min(0).max(largestInt);
 const optional = <Of extends z.ZodType>(of: Of) => of.nullable().default(null);
 
 /** Event times before 2000 or after 2100 are mistakes of a clock or of a parser. */

@@ -5,6 +5,7 @@ import {
   slowOperationPhases,
   type SlowOperationItem,
 } from '../slow-operations.js';
+import { largestInt, longestName } from '../slow-operation-bounds.js';
 import type { Json, Schema } from './document-types.js';
 
 export const slowOperationExample: Json = {
@@ -21,8 +22,8 @@ export const slowOperationExample: Json = {
 };
 
 const longest = Number.MAX_SAFE_INTEGER;
-const name: Schema = { type: 'string', minLength: 1, maxLength: 512 };
-const optionalName: Schema = { type: ['string', 'null'], minLength: 1, maxLength: 512 };
+const name: Schema = { type: 'string', minLength: 1, maxLength: longestName };
+const optionalName: Schema = { type: ['string', 'null'], minLength: 1, maxLength: longestName };
 const optionalText: Schema = { type: ['string', 'null'], maxLength: 1_000_000 };
 const count = (description: string): Schema => ({
   type: ['integer', 'null'],
@@ -30,7 +31,7 @@ const count = (description: string): Schema => ({
   maximum: longest,
   description,
 });
-const int32 = { type: 'integer', minimum: 0, maximum: 2_147_483_647 } as const;
+const int32 = { type: 'integer', minimum: 0, maximum: largestInt } as const;
 const optionalInt32: Schema = { ...int32, type: ['integer', 'null'] };
 const digested = (what: string): Schema => ({
   ...optionalName,

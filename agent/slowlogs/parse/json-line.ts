@@ -1,13 +1,15 @@
 import { aroundCut } from './cut-line.js';
-import { fieldsBehind, parsedObject, type Fields } from './line-fields.js';
+import { areTexts, fieldsBehind, parsedObject, type Fields } from './line-fields.js';
 
 /**
  * Reads one line. Where the source was put in raw and cut in its middle (7.0 to 7.2 did so), the line is no JSON: what
- * stands before and behind the source is read all the same, and the source is taken as it stands. So it is where the
- * middle of the line is missing: `tail` is its end then.
+ * stands before and behind the source is read all the same, and the source is taken as it stands. So it is where it
+ * nests too deeply, and where the middle of the line is missing: `tail` is its end then.
  */
 export function readJsonLine(line: string, tail: string | null): Fields | null {
-  return tail === null ? (parsedObject(line) ?? aroundBrokenSource(line)) : aroundCut(line, tail);
+  if (tail !== null) return aroundCut(line, tail);
+  const fields = parsedObject(line);
+  return fields !== null && areTexts(fields) ? fields : (aroundBrokenSource(line) ?? fields);
 }
 
 function aroundBrokenSource(line: string): Fields | null {

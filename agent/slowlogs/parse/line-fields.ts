@@ -15,9 +15,24 @@ export function textOf(fields: Fields, name: string): string | null {
   const value = fields[name];
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
-  if (typeof value === 'object') return JSON.stringify(value);
+  if (typeof value === 'object') return written(value);
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
+
+/** Null where it nests deeper than can be written: JSON is read to any depth. */
+function written(value: object): string | null {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether each field can be had as text. */
+export const areTexts = (fields: Fields): boolean =>
+  Object.values(fields).every(
+    (value) => typeof value !== 'object' || value === null || written(value) !== null,
+  );
 
 /** The fields behind a source that may be anything, and where they start. */
 export function fieldsBehind(text: string): { readonly start: number; readonly fields: Fields } | null {

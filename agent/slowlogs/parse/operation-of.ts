@@ -1,3 +1,4 @@
+import { largestInt } from '../../../schemas/slow-operation-bounds.js';
 import type { Level, LoggedOperation, Parsed, RawFields } from './logged-operation.js';
 import { operationLogged } from './loggers.js';
 import { hitCount, targetOf, timestampMicroseconds, tookMilliseconds, wholeNumber } from './values.js';
@@ -34,7 +35,7 @@ export function operationOf(raw: RawFields, localOffset: LocalOffset): Parsed {
     totalHits: hits.count,
     totalHitsAtLeast: hits.atLeast,
     searchType: matching(raw.searchType, /^[A-Z_]{1,64}$/),
-    totalShards: wholeNumber(raw.totalShards),
+    totalShards: wholeNumber(raw.totalShards, largestInt),
     stats: raw.stats,
     id: present(raw.id),
     routing: present(raw.routing),

@@ -22,11 +22,11 @@ export function tookMilliseconds(took: string | null, tookMillis: string | null)
   return whole !== null && fine >= 1_000 ? whole : Number(fine.toFixed(6));
 }
 
-/** A number that is whole, not negative and safe, or null. */
-export function wholeNumber(text: string | null): number | null {
+/** A number that is whole, not negative and no more than may be, or null. */
+export function wholeNumber(text: string | null, most = Number.MAX_SAFE_INTEGER): number | null {
   if (text === null || !/^\d{1,16}$/.test(text.trim())) return null;
   const number = Number(text);
-  return Number.isSafeInteger(number) ? number : null;
+  return number <= most ? number : null;
 }
 
 /** `19`, `19 hits` or `10000+ hits`; `-1` of a fetch phase says nothing. */

@@ -1,3 +1,4 @@
+import { longestName } from '../../../schemas/slow-operation-bounds.js';
 import type { SlowOperationItem } from '../../../schemas/slow-operations.js';
 import type { LoggedOperation } from '../parse/logged-operation.js';
 import { digestOf, opaque } from './identifiers.js';
@@ -70,11 +71,11 @@ function documentOf(source: string | null, limits: ScrubLimits): Text {
 function withoutTexts({ id, operation, cluster, digestKey }: ScrubJob): SlowOperationItem {
   const isSearch = operation.kind === 'search';
   const hidden = (text: string | null): string | null => (text === null ? null : opaque(text, digestKey));
-  const clusterName = operation.clusterName ?? cluster.name;
+  const clusterName = operation.clusterName ?? (cluster.name === '' ? null : cluster.name);
   let redactions = 0;
   const named = (name: string): string => {
-    const { text, replacements } = scrubName(name);
-    redactions += replacements.length;
+    const { text, replacements } = cut(scrubName(name), longestName);
+    redactions += replacements;
     return text;
   };
   return {

@@ -173,6 +173,32 @@ describe('an entry of a JSON slow log', () => {
     assert.equal(operation.clusterUuid, '44x88wSzTiuFvnIwkjXrfQ');
   });
 
+  it('of 7.1, with a raw source that nests deeper than can be written again', () => {
+    const source = `${'{"a":['.repeat(9_000)}1${']}'.repeat(9_000)}`;
+    const operation = operationIn(
+      `${head}"message": "[a][0]", "took": "19.1ms", "took_millis": "19", "source": ${source}, "id": "job", ${tail}`,
+    );
+    assert.equal(operation.source, source);
+    assert.equal(operation.id, 'job');
+  });
+
+  it('with a number of shards that no record holds, without it', () => {
+    const counted = (shards: string): number | null =>
+      operationIn(
+        `${head}"message": "[a][0]", "took": "19.1ms", "took_millis": "19", "total_shards": "${shards}", ${tail}`,
+      ).totalShards;
+    assert.equal(counted('2147483647'), 2_147_483_647);
+    assert.equal(counted('2147483648'), null);
+  });
+
+  it('that nests so deeply in any other field, without that field', () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const operation = operationIn(
+      `${head}"message": "[a][0]", "took": "19.1ms", "took_millis": "19", "total_hits": ${deep}, ${tail}`,
+    );
+    assert.equal(operation.totalHits, null);
+  });
+
   it('of 7.6, whose loggers are one for each index', () => {
     const operation = operationIn(
       `${head.replace('i.s.s.query', 'i.s.s.f.Vq3Yy0YcQ9eYtFh0bT1xEA')}"message": "[orders][0]", "took": "19.1ms", "took_millis": "19", "source": "{}", ${tail}`,

@@ -53,6 +53,15 @@ const job = (operation: LoggedOperation, limits: Partial<ScrubJob['limits']> = {
 });
 
 describe('a scrubbed slow operation', () => {
+  it('is valid at the edge, whatever its cluster is called', () => {
+    const names = ['', 'x'.repeat(1_024), 'http://a:b@c.'.repeat(60), '\ud800', '__proto__', 'constructor'];
+    for (const name of names) {
+      const { cluster, ...rest } = job(search);
+      const item = scrubOperation({ ...rest, cluster: { ...cluster, name } });
+      assert.deepEqual(parseSlowOperation(item), { item }, name.slice(0, 20));
+    }
+  });
+
   it('is valid at the edge, and holds nothing that was to be hidden', () => {
     for (const operation of [search, indexing]) {
       for (const item of [
