@@ -8,8 +8,14 @@ import { z } from 'zod';
 /** A count, a size, a duration or a share: finite, never negative. */
 export const amount = z.number().min(0).nullable().default(null);
 
+/** The end of the year 9999: what comes later has no date that a table takes. */
+export const lastInstant = 253_402_300_799_999;
+
 /** Milliseconds since the epoch. */
-export const instant = z.number().int().min(0).max(8_640_000_000_000_000).nullable().default(null);
+export const instant = z.number().int().min(0).max(lastInstant).nullable().default(null);
+
+/** Of a shard; the tables have no room for a larger one. */
+export const shardNumber = z.number().int().min(0).max(2_147_483_647);
 
 export const flag = z.boolean().nullable().default(null);
 

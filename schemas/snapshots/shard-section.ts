@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, instant, list, name, names, text } from './fields.js';
+import { amount, instant, list, name, names, shardNumber, text } from './fields.js';
 
 export const shardState = z.enum(['STARTED', 'RELOCATING', 'INITIALIZING', 'UNASSIGNED']);
 
@@ -7,7 +7,7 @@ export const shardSnapshot = z.object({
   index: name,
   /** From the last listing of the indices; null where that lacks the index: a new one, or a restricted one. */
   index_uuid: text(),
-  shard: z.number().int().min(0),
+  shard: shardNumber,
   primary: z.boolean(),
   state: shardState,
   node_id: text(),
@@ -33,7 +33,7 @@ const decider = z.object({
 /** Why one shard of a group (index, primary or replica, reason) is not allocated, and what to do about it. */
 export const allocationExplanation = z.object({
   index: name,
-  shard: z.number().int().min(0),
+  shard: shardNumber,
   primary: z.boolean(),
   current_state: text(32),
   unassigned_reason: text(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { amount, flag, instant, list, name, names, share, text } from './fields.js';
+import { amount, flag, instant, list, name, names, shardNumber, share, text } from './fields.js';
 
 /** One shard recovery that was under way. */
 export const recoverySnapshot = z.object({
   index: name,
-  shard: z.number().int().min(0),
+  shard: shardNumber,
   primary: flag,
   type: text(64),
   stage: text(64),

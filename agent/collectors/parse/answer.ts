@@ -1,3 +1,5 @@
+import { lastInstant, shardNumber } from '../../../schemas/snapshots/fields.js';
+
 /**
  * Reading what a cluster of any version answered. Nothing here throws, and nothing absent becomes a zero: what is not
  * there, or is not of its kind, is null (or an empty list, for a list).
@@ -46,8 +48,7 @@ export function amountAt(from: unknown, ...path: readonly string[]): number | nu
 
 /** The number of a shard. */
 export function shardNumberAt(from: unknown, ...path: readonly string[]): number | null {
-  const number = amountAt(from, ...path);
-  return Number.isSafeInteger(number) ? number : null;
+  return shardNumber.safeParse(amountAt(from, ...path)).data ?? null;
 }
 
 export function amountOf(value: unknown): number | null {
@@ -90,7 +91,7 @@ export function flagAt(from: unknown, ...path: readonly string[]): boolean | nul
 export function instantAt(from: unknown, ...path: readonly string[]): number | null {
   const value = valueAt(from, ...path);
   const at = typeof value === 'string' ? Date.parse(value) : value;
-  return typeof at === 'number' && Number.isInteger(at) && at >= 0 && at <= 8_640_000_000_000_000 ? at : null;
+  return typeof at === 'number' && Number.isInteger(at) && at >= 0 && at <= lastInstant ? at : null;
 }
 
 export function namesAt(from: unknown, ...path: readonly string[]): string[] {

@@ -72,7 +72,9 @@ export function judge(situation: Situation): Health {
   for (const rule of rules) {
     const verdict = rule.judge(situation);
     notMeasured.push(...verdict.notMeasured);
-    found.push(...verdict.deductions.map((deduction) => ({ ...deduction, category: rule.category })));
+    for (const deduction of verdict.deductions)
+      // Points count what a cluster says, and some say fractions.
+      found.push({ ...deduction, points: Math.ceil(deduction.points), category: rule.category });
   }
   // Array.sort is stable: equal ones stay in the order of the rules, and a replay says the same.
   const deductions = found

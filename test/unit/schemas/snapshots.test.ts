@@ -45,6 +45,19 @@ describe('a snapshot that arrives', () => {
 
   for (const [what, over, field] of [
     ['a cluster without an identity', { cluster_uuid: '_na_' }, /cluster_uuid: .*no identity/],
+    [
+      'a moment that no table has a date for',
+      {
+        section: 'tasks',
+        body: { tasks: [{ task_id: 't', action: 'a', kind: 'reindex', started_at: 253_402_300_800_000 }] },
+      },
+      /started_at/,
+    ],
+    [
+      'a number of a shard that no table has room for',
+      { section: 'recovery', body: { recoveries: [{ index: 'a', shard: 2 ** 31 }] } },
+      /shard/,
+    ],
     ['an unknown section', { section: 'weather' }, /^section/],
     ['a slot off the grid', { slot: 1_795_244_880_001 }, /^slot: must be a multiple/],
     ['a part beyond its parts', { part: 3, parts: 2 }, /^part: is 3 of 2/],

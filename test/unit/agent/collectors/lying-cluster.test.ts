@@ -16,7 +16,7 @@ import {
 const long = 'x'.repeat(5_000);
 const lies: readonly unknown[] = [
   ...[null, '', long, '\ud800', '-5', '1e400', 'NaN', '7%', '99999999999999999999', '2026-13-45T99:99:99Z'],
-  ...[-1, 0, 1.5, 1e300, 2 ** 53, true, [], {}, [null], [[[]]]],
+  ...[-1, 0, 1.5, 2 ** 31, 8e15, 1e300, 2 ** 53, true, [], {}, [null], [[[]]]],
 ];
 const falseNames: readonly string[] = ['', long, 'a\u0000b', '__proto__', 'constructor'];
 

@@ -108,6 +108,12 @@ describe('the health score', () => {
     assert.deepEqual(judge(situation()), { score: 100, deductions: [], floored: false, notMeasured: [] });
   });
 
+  it('is whole where a cluster counts in fractions: no record holds another', () => {
+    const of = situation({ cluster: known({ ...healthyCluster, status: 'red', unassignedPrimaries: 1.5 }) });
+    const { score, deductions } = judge(of);
+    assert.deepEqual([score, ...deductions.map(({ points }) => points)], [49, 51]);
+  });
+
   it('is not given while it is not known whether the data is available, and says so', () => {
     const { score, notMeasured } = judge(situation({ cluster: unknown('not collected yet') }));
     assert.equal(score, null);
