@@ -117,12 +117,15 @@ export class WordSample {
     }
   }
 
-  /** Most of what is counted. */
+  /** Most of what is counted: nothing is written to this object before the end. */
   #add(end: number): void {
     const units = this.#units;
     const counts = this.#counts;
     let weight = this.#weight;
     let kinds = this.#kinds;
+    let turns = 0;
+    let caseChanges = 0;
+    let successors = 0;
     let before = this.#end > this.#from ? units.at(this.#end - 1) : nothing;
     let kindBefore = kindOf(before);
     for (let at = this.#end; at < end; at += 1) {
@@ -132,17 +135,21 @@ export class WordSample {
       weight += heavier[count] ?? 0;
       counts[slot] = count + 1;
       kinds += oneOf[slot] ?? 0;
-      if (code - before === 1) this.#successors += 1;
+      if (code - before === 1) successors += 1;
       const kind = kindOf(code);
       if (kind !== kindBefore) {
         const found = pairs[(kindBefore << 4) | kind] ?? 0;
-        if (found !== 0) this.#change(found, 1);
+        turns += found & turn;
+        caseChanges += found >> 1;
       }
       before = code;
       kindBefore = kind;
     }
     this.#weight = weight;
     this.#kinds = kinds;
+    this.#turns += turns;
+    this.#caseChanges += caseChanges;
+    this.#successors += successors;
     this.#end = end;
   }
 
