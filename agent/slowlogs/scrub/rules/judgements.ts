@@ -31,7 +31,9 @@ export class Judgements {
   #placeOf(from: number, length: number): number {
     const units = this.#units;
     const middle = units.at(from + (length >> 1));
-    return (31 * length + 7 * units.at(from) + 17 * middle + 13 * units.at(from + length - 1)) & (remembered - 1);
+    return (
+      (31 * length + 7 * units.at(from) + 17 * middle + 13 * units.at(from + length - 1)) & (remembered - 1)
+    );
   }
 
   #isSame(one: number, other: number, length: number): boolean {

@@ -25,6 +25,8 @@ export class Body {
   readonly #length: number;
   /** What may not stand behind a body of a fixed length. */
   readonly #notBehind: Alphabet | null;
+  /** Whether nothing else is asked of it. */
+  readonly #isFixed: boolean;
 
   /** The expression must be sticky and have no other flag. */
   constructor(expression: RegExp) {
@@ -39,6 +41,7 @@ export class Body {
     this.#least = whole === null ? Number(least) : 0;
     this.#length = Number(length);
     this.#notBehind = notBehind === undefined ? null : Alphabet.of(notBehind);
+    this.#isFixed = notBehind !== undefined && !source.startsWith('(?=');
   }
 
   /** Where it ends that begins at a place; the place itself where none does. */
@@ -49,6 +52,7 @@ export class Body {
       if (run - at < this.#least) return at;
     }
     if (this.#notBehind?.has(units.at(at + this.#length)) === true) return at;
+    if (this.#isFixed) return at + this.#length;
     this.#expression.lastIndex = at;
     return this.#expression.test(units.text) ? this.#expression.lastIndex : at;
   }

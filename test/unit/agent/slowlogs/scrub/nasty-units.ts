@@ -47,7 +47,7 @@ const longUnits: readonly string[] = [
   '*bcer-:APA91bSG91bSG.3/ALTAK$1$1d-server91bSG.csk-ATml,vci_sha256~',
   'KEY="K"KEY="0"KEY="0"KEY="0"',
   'docker docker docker login ', 'obx_token,a1b23dt_AKC',
-  'nynynyk:APA91b',
+  'nynynyk:APA91b', 'SG.G.SG.G.SG...SG.G.SG...SG..SG...SG...',
 ]; // prettier-ignore
 
 /** JSON that begins at every other mark, ends nowhere or names its fields over and over. */
