@@ -7,9 +7,8 @@ const stemOf = (path: string): string => path.slice(0, path.lastIndexOf('_slowlo
 
 /** 7.x writes every entry twice, as JSON and as text: the text is left where its JSON stands beside it. */
 export function withoutTwins(names: readonly string[]): readonly string[] {
-  const hasJson = (name: string): boolean =>
-    names.some((other) => other.startsWith(stemOf(name)) && /\.json/.test(other));
-  return names.filter((name) => !/_slowlog[^.]*\.log/.test(name) || !hasJson(name));
+  const withJson = new Set(names.filter((name) => name.includes('.json')).map(stemOf));
+  return names.filter((name) => !/_slowlog[^.]*\.log/.test(name) || !withJson.has(stemOf(name)));
 }
 
 /** Both are written at one time: a text that goes on alone is no twin of the JSON that was left there. */
