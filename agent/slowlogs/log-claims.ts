@@ -7,11 +7,13 @@ export class LogClaims<Reader> {
   /** By cluster. */
   readonly #readers = new Map<string, Reader>();
 
-  claim(uuid: string, by: Reader): boolean {
+  /** Gives whose the cluster's logs are. */
+  claim(uuid: string, by: Reader): Reader {
     for (const [claimed, reader] of this.#readers)
       if (reader === by && claimed !== uuid) this.#readers.delete(claimed);
-    if (!this.#readers.has(uuid)) this.#readers.set(uuid, by);
-    return this.#readers.get(uuid) === by;
+    const reader = this.#readers.get(uuid) ?? by;
+    this.#readers.set(uuid, reader);
+    return reader;
   }
 
   clear(): void {

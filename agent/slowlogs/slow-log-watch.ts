@@ -12,6 +12,7 @@ import { discoverLogs, type LogPlaces } from './tail/discover.js';
 import type { LogFile } from './tail/log-file.js';
 import { withoutForgotten, type ClusterNamed } from './tail/positions.js';
 import { unlookedPositions } from './tail/unlooked.js';
+import { notesOfUnread } from './unread-logs.js';
 
 export interface SlowLogWatchOptions {
   readonly settings: SlowlogSettings;
@@ -20,8 +21,11 @@ export interface SlowLogWatchOptions {
   /** The page of its endpoint, which leads to its own. */
   readonly endpoint: Tail;
   readonly scrubber: Scrubber;
-  /** Whether this watch may take the cluster's entries: two endpoints may lead to one cluster. */
-  readonly claim: (uuid: string) => boolean;
+  /**
+   * Undefined where this watch may take the cluster's entries; else where those are read: two endpoints may lead to one
+   * cluster.
+   */
+  readonly elsewhere: (uuid: string) => LogPlaces | undefined;
   readonly digestKey: string;
   readonly instruments: SlowLogInstruments;
   readonly logger: Logger;
@@ -37,10 +41,6 @@ export interface SlowLogStatus {
   readonly collected_at: string | null;
   readonly notes: readonly string[];
 }
-
-/** Of an entry, and not of its cluster. */
-export const readElsewhere =
-  'another entry of integration.json leads to the same cluster: its logs are read there';
 
 /** Small enough for one frame of the spool, which is on disk as a whole or not at all. */
 const chunkBytes = 100 * 1024;
@@ -77,7 +77,7 @@ export class SlowLogWatch {
   }
 
   async #collect(): Promise<boolean> {
-    const { settings, now, claim, endpoint } = this.#options;
+    const { settings, now, elsewhere, endpoint } = this.#options;
     await endpoint.settle();
     const since = await this.#since();
     const cluster = (await this.#options.whoIsIt()) ?? endpoint.state().cluster;
@@ -90,8 +90,9 @@ export class SlowLogWatch {
       ]);
       return false;
     }
-    if (!claim(cluster.uuid)) {
-      this.#note([readElsewhere]);
+    const readAt = elsewhere(cluster.uuid);
+    if (readAt !== undefined) {
+      this.#note(await notesOfUnread(files, { ...readAt, clusterName }));
       return false;
     }
     this.#status = { ...this.#status, cluster_uuid: cluster.uuid };

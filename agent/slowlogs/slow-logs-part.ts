@@ -14,7 +14,8 @@ import { keepTidy } from './ledger/keep-tidy.js';
 import { pageNamed } from './ledger/ledger-state.js';
 import { Ledger } from './ledger/ledger.js';
 import type { Scrubber } from './scrub-pool.js';
-import { readElsewhere, SlowLogWatch } from './slow-log-watch.js';
+import { SlowLogWatch } from './slow-log-watch.js';
+import { readElsewhere } from './unread-logs.js';
 
 /** The cycle of the collectors. */
 const everyMs = 60_000;
@@ -206,7 +207,10 @@ class SlowLogs implements RunningPart {
       },
       endpoint: ledger.tail(pageNamed(url)),
       scrubber,
-      claim: (uuid) => this.#claims.claim(uuid, integration),
+      elsewhere: (uuid) => {
+        const reader = this.#claims.claim(uuid, integration);
+        return reader === integration ? undefined : reader.slowlog;
+      },
       digestKey: this.#key,
       instruments: this.#instruments,
       logger: logger.child({ cluster: url }),
@@ -219,7 +223,7 @@ class SlowLogs implements RunningPart {
     while (!signal.aborted) {
       const hasMore = await watch.collect();
       const { notes, cluster_uuid } = watch.status();
-      // Of the cluster there is nothing to say: its logs are read.
+      // It says nothing of the cluster, whose logs are read.
       this.#say(
         integration,
         notes.filter((note) => note !== readElsewhere),

@@ -78,7 +78,7 @@ export async function watchOver(
       scrub: (jobs) => Promise.resolve(jobs.map(scrubOperation)),
       stop: () => Promise.resolve(),
     },
-    claim: () => true,
+    elsewhere: () => undefined,
     digestKey: 'key',
     instruments: slowLogInstruments(createMetrics()),
     logger: silentLogger,

@@ -3,6 +3,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentConfig } from '../../../../agent/config.js';
 import { liveConfig } from '../../../../agent/live-config.js';
+import type { NotedEntry } from '../../../../agent/notes.js';
 import type { RunningPart } from '../../../../agent/part.js';
 import { createSlowLogsPart } from '../../../../agent/slowlogs/slow-logs-part.js';
 import type { SlowLogStatus } from '../../../../agent/slowlogs/slow-log-watch.js';
@@ -18,14 +19,18 @@ describe('the logs of a cluster that several entries of integration.json lead to
   this.timeout(120_000);
   const folder = temporaryFolder();
   let part: RunningPart;
+  let said: (entry: NotedEntry) => readonly string[];
   afterEach(() => part.stop());
 
-  /** An entry for each cluster, which may become another one; all read the same log. */
-  async function start(leadTo: readonly (typeof shop)[]) {
+  /** An entry for each cluster, which may become another one; all read the same log, or each its own. */
+  async function start(leadTo: readonly (typeof shop)[], logs: readonly string[] = []) {
     const file = join(folder(), 'integration.json');
-    const slowlog = { enabled: true, searchLogPath: log(), indexingLogPath: log() };
-    const entry = { service: 'elasticsearch', host: '127.0.0.1', port: '1', slowlog };
-    writeFileSync(file, JSON.stringify(leadTo.map((_, at) => ({ ...entry, port: `${at + 1}` }))));
+    const entries = leadTo.map((_, at) => {
+      const path = logs[at] ?? log();
+      const slowlog = { enabled: true, searchLogPath: path, indexingLogPath: path };
+      return { service: 'elasticsearch', host: '127.0.0.1', port: `${at + 1}`, slowlog };
+    });
+    writeFileSync(file, JSON.stringify(entries));
     const config = liveConfig(agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_INTEGRATION_FILE: file }));
     const outlet = memoryOutlet();
     const context = agentContext({ config, outlet });
@@ -34,6 +39,7 @@ describe('the logs of a cluster that several entries of integration.json lead to
         Promise.resolve(leadTo[place] ?? null),
       );
     part = await createSlowLogsPart(20).start(context);
+    said = (entry) => context.notes.of(entry).notes;
     return outlet;
   }
   const log = (): string => join(folder(), 'search.json');
@@ -52,5 +58,31 @@ describe('the logs of a cluster that several entries of integration.json lead to
     appendFileSync(log(), searchLine(1));
     await until('what was logged since has arrived', () => numbersIn(outlet).length === 2, 10_000);
     assert.deepEqual(numbersIn(outlet), [0, 1]);
+  });
+
+  it('and that say where other logs lie are told of those that nobody reads, among the notes of the cluster', async () => {
+    writeFileSync(log(), searchLine(0));
+    writeFileSync(join(folder(), 'beside.json'), searchLine(1));
+    const outlet = await start([shop, shop], [log(), join(folder(), 'beside.json')]);
+    const notes = (): readonly string[] =>
+      [0, 1].flatMap((place) => said({ place, url: `http://127.0.0.1:${place + 1}` }));
+    const unread = /1 slow log like \S+\.json is not read.*slowlog\.logDirectories/;
+    await until('the other is told', () => notes().some((note) => unread.test(note)));
+    await until('one of the logs was read', () => numbersIn(outlet).length > 0);
+    assert.equal(notes().length, 1);
+    assert.equal(numbersIn(outlet).length, 1);
+  });
+
+  it('and that say where the same logs lie are told nothing of the cluster', async () => {
+    writeFileSync(log(), searchLine(0));
+    const outlet = await start([shop, shop]);
+    await until('they were read', () => numbersIn(outlet).length === 1);
+    await until('the other waits', () =>
+      statuses().some(({ notes }) => /leads to the same/.test(notes.join())),
+    );
+    assert.deepEqual(
+      [0, 1].flatMap((place) => said({ place, url: `http://127.0.0.1:${place + 1}` })),
+      [],
+    );
   });
 });

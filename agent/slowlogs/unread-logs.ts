@@ -1,0 +1,26 @@
+import { discoverLogs, type WhereToLook } from './tail/discover.js';
+import type { LogFile } from './tail/log-file.js';
+
+/** Of an entry, and not of its cluster. */
+export const readElsewhere =
+  'another entry of integration.json leads to the same cluster: its logs are read there';
+
+/**
+ * On an entry whose cluster's logs are read for another one, with that one's `slowlog`: where it says of other logs than
+ * those, nobody reads them.
+ */
+export async function notesOfUnread(
+  files: readonly LogFile[],
+  readAt: WhereToLook,
+): Promise<readonly string[]> {
+  const read = await discoverLogs(readAt);
+  const places = new Set([...read.files, ...read.twins].map(({ place }) => place));
+  const unread = files.filter(({ place }) => !places.has(place));
+  const [first] = unread;
+  if (first === undefined) return [readElsewhere];
+  const count = unread.length === 1 ? '1 slow log' : `${unread.length} slow logs`;
+  return [
+    readElsewhere,
+    `${count} like ${first.path} ${unread.length === 1 ? 'is' : 'are'} not read: another entry of integration.json leads to the same cluster, and its slowlog counts; name all folders in slowlog.logDirectories of both, and no paths`,
+  ];
+}
