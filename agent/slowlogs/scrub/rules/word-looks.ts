@@ -1,5 +1,5 @@
 import { doubtfulAtLeast, numberAtMost } from '../doubtful.js';
-import { bounds, isUuid, sampled } from '../randomness.js';
+import { bounds, capital, isUuid, kindOf, sampled, small } from '../randomness.js';
 import type { Units } from '../units.js';
 import { Alphabet, type Runs } from './runs.js';
 import { WordSample } from './word-sample.js';
@@ -13,6 +13,7 @@ const closes = Alphabet.of('[*%?$]');
 const date = /\d{4}-\d\d/y;
 const markOfService = /[a-z]{2,12}[_-]/iy;
 const [dot, hyphen] = [46, 45];
+const letter = small | capital;
 
 /**
  * Whether words of a text look like credentials, just as those by themselves do (doubtful.ts, randomness.ts). Values of
@@ -58,9 +59,24 @@ export class WordLooks {
   }
 
   #mayBeCredential(from: number, to: number): boolean {
+    if (!this.#hasDigit(from, to) && !this.#isUuid(from, to) && !this.#changesCase(from, to)) return false;
     return (
       this.#looksRandom(from, to, 16) || (this.#isOf(ofEncoded, from, to) && this.#looksEncoded(from, to))
     );
+  }
+
+  /** Whether the case of letters may change by chance: less costs less to tell than all that a sample says. */
+  #changesCase(from: number, to: number): boolean {
+    const units = this.#units;
+    const end = Math.min(to, from + sampled);
+    let changes = 0;
+    let before = 0;
+    for (let at = from; at < end; at += 1) {
+      const kind = kindOf(units.at(at)) & letter;
+      if (kind !== before && kind !== 0 && before !== 0) changes += 1;
+      before = kind;
+    }
+    return changes >= bounds.caseChanges * (end - from - 1);
   }
 
   #looksLikeKey(from: number, to: number): boolean {
