@@ -2,6 +2,7 @@ import { createBatchPool } from '../../runtime/pool/batch-pool.js';
 import type { Logger } from '../../runtime/logging.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { SlowOperationItem } from '../../schemas/slow-operations.js';
+import { charactersOf } from './parse/logged-operation.js';
 import { withheldOperation, type ScrubJob } from './scrub/scrub-operation.js';
 
 /** Scrubs entries away from the agent's own thread. One item a job, in their order. */
@@ -28,7 +29,7 @@ export function createScrubber({ logger, metrics, limitMs = 5_000, worker }: Scr
     heapMegabytes: 256,
     batch: { jobs: 100, weight: 4 * 1024 * 1024 },
     queue: 1_000_000,
-    weightOf: ({ operation }) => operation.source?.length ?? 0,
+    weightOf: ({ operation }) => charactersOf(operation),
     limitMsOf: () => limitMs,
     metrics,
     logger,

@@ -40,6 +40,10 @@ export interface LoggedOperation {
   readonly source: string | null;
 }
 
+/** Of all its texts that may be long. */
+export const charactersOf = ({ source, id, routing, user, stats }: LoggedOperation): number =>
+  [source, id, routing, user, ...stats].reduce((sum, text) => sum + (text?.length ?? 0), 0);
+
 /** What a piece of a log file turned out to be. */
 export type Parsed =
   | { readonly is: 'operation'; readonly operation: LoggedOperation }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { oldestMs } from '../../../schemas/oldest.js';
-import type { LoggedOperation, Parsed } from '../parse/logged-operation.js';
+import { charactersOf, type LoggedOperation, type Parsed } from '../parse/logged-operation.js';
 import { parseEntry } from '../parse/parse.js';
 import { hostOffset } from '../parse/values.js';
 import type { CollectOptions, TakenOperation } from './collection.js';
@@ -142,7 +142,7 @@ export class Gathering {
     );
     const wanted = reached === -1 ? entries : entries.slice(0, reached);
     this.#operations = this.#slowest([...this.#operations, ...this.#operationsOf(wanted, identity)]);
-    this.#held = this.#operations.reduce((sum, { operation }) => sum + (operation.source?.length ?? 0), 0);
+    this.#held = this.#operations.reduce((sum, { operation }) => sum + charactersOf(operation), 0);
     return reached !== -1;
   }
 

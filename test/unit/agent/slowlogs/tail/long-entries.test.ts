@@ -76,4 +76,18 @@ describe('an entry of a slow log that is longer than what is held of it', () => 
     assert.match(notes.join(), /^1 of the last collection's entries could not be read/);
     assert.equal(items[0]?.cluster_uuid, clusterUuid);
   });
+
+  it('waits for the next collection where many are long, wherever the length lies', async () => {
+    const longId = 'x'.repeat(900_000);
+    const line = (number: number): string =>
+      searchLine(number).replace('"cluster.uuid"', `"id": "${longId}", $&`);
+    for (const name of ['search', 'indexing']) {
+      const lines = Array.from({ length: 25 }, (_, at) => line(at + (name === 'search' ? 0 : 100)));
+      writeFileSync(`${folder()}/logs/shop_index_${name}_slowlog.json`, lines.join(''));
+    }
+    const watch = await watchOver(folder(), outlet);
+    const rest = [await watch.collect(), await watch.collect()];
+    assert.deepEqual(rest, [true, false]);
+    assert.equal(outlet.taken.flatMap(({ items }) => items).length, 50);
+  });
 });
