@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder for one test; removed after it. To be called inside `describe`. */
+/** A folder for one test; removed once all of its suite are done, and what they began is stopped. To be called inside `describe`. */
 export function temporaryFolder(): () => string {
-  let folder = '';
+  const folders: string[] = [];
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'telltale-'));
+    folders.push(mkdtempSync(join(tmpdir(), 'telltale-')));
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-  return () => folder;
+  after(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return () => folders.at(-1) ?? '';
 }
