@@ -77,25 +77,20 @@ function matches(expression: RegExp, source: string, at: number): boolean {
 }
 
 /** The marks of HTML within its texts. Its `&amp;` parts values as `&` does. */
-const ofHtml = /&(?:(quot|#34|#x22)|(apos|#39|#x27)|(lt|#60|#x3c)|(?:gt|#62|#x3e));/iy;
-const [doubleQuote, singleQuote, less, greater] = [34, 39, 60, 62];
+const ofHtml = /&(quot|apos|lt|gt|#(?:34|39|60|62|x(?:22|27|3c|3e)));/iy;
+const marksOfHtml = new Map([
+  ...['quot', '#34', '#x22'].map((name) => [name, 34] as const),
+  ...['apos', '#39', '#x27'].map((name) => [name, 39] as const),
+  ...['lt', '#60', '#x3c'].map((name) => [name, 60] as const),
+  ...['gt', '#62', '#x3e'].map((name) => [name, 62] as const),
+]);
 
 export const mayHoldHtml = (source: string): boolean => /&(?:quot|apos|[lg]t|#[36x])/i.test(source);
 
 function markOfHtml(source: string, at: number): Unit {
   ofHtml.lastIndex = at;
-  const found = ofHtml.exec(source);
-  if (found === null) return [ampersand, 1];
-  const [, double, single, opening] = found;
-  const unit =
-    double !== undefined
-      ? doubleQuote
-      : single !== undefined
-        ? singleQuote
-        : opening !== undefined
-          ? less
-          : greater;
-  return [unit, ofHtml.lastIndex - at];
+  const mark = marksOfHtml.get(ofHtml.exec(source)?.[1]?.toLowerCase() ?? '');
+  return mark === undefined ? [ampersand, 1] : [mark, ofHtml.lastIndex - at];
 }
 
 /** Only what is printable ASCII, a tab or a line break: the rest stays as it is. `%253D` is `=`, encoded twice. */

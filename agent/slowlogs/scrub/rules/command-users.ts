@@ -4,6 +4,7 @@ import { inSource, type View } from '../view.js';
 import { behindGaps, isBlank } from './blanks.js';
 import { Alphabet } from './runs.js';
 import { behindOneOf } from './words-at.js';
+import { isQuote } from './quotation-marks.js';
 
 const longOptions = ['-user', '-proxy-user'];
 
@@ -26,13 +27,10 @@ export function commandUsers(view: View): FoundSpan[] {
 }
 
 const nowhere = -1;
-const [doubleQuote, dollar, percent, singleQuote, hyphen, colon, less, equals] = [
-  34, 36, 37, 39, 45, 58, 60, 61,
-];
+const [dollar, percent, hyphen, colon, less, equals] = [36, 37, 45, 58, 60, 61];
 const [capitalU, openingBracket, closingBracket, underscore, smallU, openingBrace] = [
   85, 91, 93, 95, 117, 123,
 ];
-const isQuote = (code: number): boolean => code === doubleQuote || code === singleQuote;
 const partAtMost = 200;
 
 function optionEnd(units: Units, at: number): number {

@@ -4,9 +4,10 @@ import { inSource, type View } from '../view.js';
 import { behindBlanks, behindGaps, isBlank } from './blanks.js';
 import { CommandLetters } from './command-letters.js';
 import { behindOneOf, isAt } from './words-at.js';
+import { isQuote } from './quotation-marks.js';
 
 const nowhere = -1;
-const [doubleQuote, singleQuote, hyphen] = [34, 39, 45];
+const hyphen = 45;
 const [smallA, smallD, smallH, smallL, smallM, smallP, smallR, smallS] = [
   97, 100, 104, 108, 109, 112, 114, 115,
 ];
@@ -141,8 +142,6 @@ function wordEnd(units: Units, start: number, atMost: number): number {
   while (end < until && !isQuote(units.at(end)) && !isBlank(units.at(end))) end += 1;
   return end;
 }
-
-const isQuote = (code: number): boolean => code === doubleQuote || code === singleQuote;
 
 /** Takes the word at a place, and gives where the search for commands goes on. */
 function take(view: View, command: number, start: number, spans: FoundSpan[]): number {

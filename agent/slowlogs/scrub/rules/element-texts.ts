@@ -1,5 +1,6 @@
 import type { Units } from '../units.js';
 import { behindBlanks, isBlank } from './blanks.js';
+import { endBefore } from './reading.js';
 import { isAt } from './words-at.js';
 
 const nowhere = -1;
@@ -13,14 +14,6 @@ export function tagEnd(units: Units, name: number): number {
   if (!isBlank(units.at(name))) return nowhere;
   const end = endBefore(units, name + 1, name + 1 + attributesAtMost, less, greater);
   return units.at(end) === greater ? end + 1 : nowhere;
-}
-
-/** The next of two signs, or a place that is no farther than the text's end. */
-export function endBefore(units: Units, from: number, atMost: number, sign: number, other = sign): number {
-  const until = Math.min(atMost, units.length);
-  let end = from;
-  while (end < until && units.at(end) !== sign && units.at(end) !== other) end += 1;
-  return end;
 }
 
 /** Texts of elements, behind their tags. One may stand in a section: `<a><![CDATA[…]]></a>`. */

@@ -4,6 +4,7 @@ import { inSource, type View } from '../view.js';
 import { behindGaps, isGap } from './blanks.js';
 import { Endings } from './endings.js';
 import { isWordUnit } from './words-at.js';
+import { isQuote } from './quotation-marks.js';
 
 /**
  * Names of calls that take a user and a password by their places, in the languages that have them, without case. The
@@ -52,7 +53,7 @@ export function logins(view: View): FoundSpan[] {
 }
 
 const nowhere = -1;
-const [lineFeed, doubleQuote, dollar, singleQuote, opening, comma, dot] = [10, 34, 36, 39, 40, 44, 46];
+const [lineFeed, dollar, opening, comma, dot] = [10, 36, 40, 44, 46];
 
 /** Behind two arguments to seven; -1 where there are fewer. */
 function argumentsEnd(units: Units, start: number): number {
@@ -82,7 +83,6 @@ function argumentEnd(units: Units, start: number): number {
 }
 
 const isOfArgument = (code: number): boolean => isWordUnit(code) || code === dot || code === dollar;
-const isQuote = (code: number): boolean => code === doubleQuote || code === singleQuote;
 function hasQuote(units: Units, from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) if (isQuote(units.at(at))) return true;
   return false;

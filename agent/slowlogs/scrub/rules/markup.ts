@@ -4,12 +4,13 @@ import type { FoundSpan } from '../span.js';
 import type { Units } from '../units.js';
 import { inSource, type Rule, type View } from '../view.js';
 import { isBlank } from './blanks.js';
-import { ElementTexts, endBefore, tagEnd } from './element-texts.js';
+import { ElementTexts, tagEnd } from './element-texts.js';
 import { Endings } from './endings.js';
 import { namedElements } from './named-elements.js';
-import { skip } from './reading.js';
+import { endBefore, skip } from './reading.js';
 import { Alphabet } from './runs.js';
 import { isAtInAnyCase } from './words-at.js';
+import { isQuote } from './quotation-marks.js';
 
 /**
  * `<password>…</password>`, or as far as it was logged, `<name>password</name><value>…</value>`, and
@@ -21,7 +22,7 @@ export const markup: Rule = {
 };
 
 const nowhere = -1;
-const [doubleQuote, singleQuote, slash, less, equals, greater] = [34, 39, 47, 60, 61, 62];
+const [slash, less, equals, greater] = [47, 60, 61, 62];
 const ofNames = Alphabet.of('[\\w:.-]');
 const [elementAtMost, textAtMost] = [81, 4_096];
 
@@ -77,8 +78,6 @@ function attributes(view: View): FoundSpan[] {
   }
   return spans;
 }
-
-const isQuote = (code: number): boolean => code === doubleQuote || code === singleQuote;
 
 /** Behind the mark that follows an equals sign. */
 function quotedStart(units: Units, sign: number): number {

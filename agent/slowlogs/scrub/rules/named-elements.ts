@@ -3,8 +3,8 @@ import type { FoundSpan } from '../span.js';
 import type { Units } from '../units.js';
 import { inSource, type View } from '../view.js';
 import { behindBlanks } from './blanks.js';
-import { ElementTexts, endBefore, tagEnd } from './element-texts.js';
-import { skip } from './reading.js';
+import { ElementTexts, tagEnd } from './element-texts.js';
+import { endBefore, skip } from './reading.js';
 import { Alphabet } from './runs.js';
 import { behindOneOf } from './words-at.js';
 

@@ -9,6 +9,14 @@ export function skip(units: Units, alphabet: Alphabet, from: number, atMost: num
   return at;
 }
 
+/** The next of two signs, or a place that is no farther than the text's end. */
+export function endBefore(units: Units, from: number, atMost: number, sign: number, other = sign): number {
+  const until = Math.min(atMost, units.length);
+  let end = from;
+  while (end < until && units.at(end) !== sign && units.at(end) !== other) end += 1;
+  return end;
+}
+
 /** Where the next quotation mark stands. It is remembered: all names before it ask. */
 export class NextMark {
   readonly #units: Units;

@@ -1,14 +1,15 @@
-import type { FoundSpan } from '../span.js';
+import { spanOf, type FoundSpan, type Span } from '../span.js';
 import type { Units } from '../units.js';
 import { inSource, type View } from '../view.js';
 import { blanksFrom } from './blanks.js';
+import { isQuote } from './quotation-marks.js';
 
 const command = /ConvertTo-SecureString/gi;
 /** What may follow the command before the text itself. */
 const parameters = /(?:\s{1,4}-(?!String\b)\w{1,20}){0,3}(?:\s{1,4}-String)?\s{1,4}(?!-)/iy;
 /** In marks, or a word; variables stay. */
 const value = /"(?!\$)[^"\n]{1,200}|'[^'\n]{1,200}|(?![$(%{"'|])[^\s;|)"']{1,200}/y;
-const [lineFeed, doubleQuote, singleQuote, bar] = [10, 34, 39, 124];
+const [lineFeed, bar] = [10, 124];
 const [valueAtMost, blanksAtMost] = [200, 4];
 
 /** Passwords that PowerShell makes strings of: `ConvertTo-SecureString '…' -AsPlainText`, `'…' | ConvertTo-SecureString`. */
@@ -17,9 +18,9 @@ export function secureStrings(view: View): FoundSpan[] {
   const spans: FoundSpan[] = [];
   command.lastIndex = 0;
   for (let found = command.exec(units.text); found !== null; found = command.exec(units.text)) {
-    const piped = pipedStart(units, found.index);
-    if (piped !== -1) {
-      spans.push(inSource(view, piped, blanksFrom(units, barBefore(units, found.index), blanksAtMost) - 1));
+    const piped = pipedText(units, found.index);
+    if (piped !== null) {
+      spans.push(inSource(view, piped.start, piped.end));
       continue;
     }
     parameters.lastIndex = command.lastIndex;
@@ -32,21 +33,14 @@ export function secureStrings(view: View): FoundSpan[] {
   return spans;
 }
 
-const isQuote = (code: number): boolean => code === doubleQuote || code === singleQuote;
-
-/** Where the bar stands behind which the command begins, -1 where none does. */
-function barBefore(units: Units, at: number): number {
-  const bars = blanksFrom(units, at, blanksAtMost) - 1;
-  return units.at(bars) === bar ? bars : -1;
-}
-
-/** Where the text begins that is piped into the command, behind its mark; -1 where none is. */
-function pipedStart(units: Units, at: number): number {
-  const before = barBefore(units, at);
-  const close = before === -1 ? -1 : blanksFrom(units, before, blanksAtMost) - 1;
-  if (close === -1 || !isQuote(units.at(close))) return -1;
+/** The text that is piped into the command, without its marks. */
+function pipedText(units: Units, at: number): Span | null {
+  const before = blanksFrom(units, at, blanksAtMost) - 1;
+  if (units.at(before) !== bar) return null;
+  const close = blanksFrom(units, before, blanksAtMost) - 1;
+  if (!isQuote(units.at(close))) return null;
   const until = Math.max(0, close - valueAtMost);
   for (let start = close - 1; start >= until && units.at(start) !== lineFeed; start -= 1)
-    if (units.at(start) === units.at(close)) return start + 1 < close ? start + 1 : -1;
-  return -1;
+    if (units.at(start) === units.at(close)) return start + 1 < close ? spanOf(start + 1, close) : null;
+  return null;
 }

@@ -2,6 +2,8 @@ import type { FoundSpan } from '../span.js';
 import type { Units } from '../units.js';
 import { inSource, type View } from '../view.js';
 import { behindBlanks, blanksFrom, isBlank } from './blanks.js';
+import { isQuote } from './quotation-marks.js';
+import { endBefore } from './reading.js';
 import { Alphabet } from './runs.js';
 import { isAtInAnyCase, isWordUnit } from './words-at.js';
 
@@ -22,9 +24,11 @@ export function setPasswords(view: View): FoundSpan[] {
     const first = units.at(value);
     const clause = clauseStart(units, at, first);
     if (clause === nowhere || clause < taken) continue;
-    const isQuoted = first === singleQuote || first === doubleQuote;
+    const isQuoted = isQuote(first);
     const start = isQuoted ? value + 1 : value;
-    const found = isQuoted ? quotedEnd(units, start, first) : wordEnd(units, start);
+    const found = isQuoted
+      ? endBefore(units, start, start + passwordAtMost, first, lineFeed)
+      : wordEnd(units, start);
     if (found === start) continue;
     taken = Math.min(found, view.stringEnd(start));
     spans.push(inSource(view, start, taken));
@@ -91,18 +95,10 @@ function identifiedWith(units: Units, end: number): number {
   return word === nowhere ? nowhere : wordBefore(units, word, 'identified');
 }
 
-function quotedEnd(units: Units, start: number, mark: number): number {
-  const until = Math.min(start + passwordAtMost, units.length);
-  let end = start;
-  while (end < until && units.at(end) !== mark && units.at(end) !== lineFeed) end += 1;
-  return end;
-}
-
 function wordEnd(units: Units, start: number): number {
   const until = Math.min(start + passwordAtMost, units.length);
   let end = start;
   while (end < until && !isBlank(units.at(end)) && !endsWord(units.at(end))) end += 1;
   return end;
 }
-const endsWord = (code: number): boolean =>
-  code === semicolon || code === singleQuote || code === doubleQuote;
+const endsWord = (code: number): boolean => code === semicolon || isQuote(code);

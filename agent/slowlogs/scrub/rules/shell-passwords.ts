@@ -4,6 +4,7 @@ import { inSource, type View } from '../view.js';
 import { behindBlanks, behindGaps, isBlank } from './blanks.js';
 import { CommandLetters } from './command-letters.js';
 import { behindOneOf, isAt } from './words-at.js';
+import { isQuote } from './quotation-marks.js';
 
 const [ldapCommands, sambaCommands, phrases] = [
   'search modify add delete passwd whoami',
@@ -38,7 +39,7 @@ export function shellPasswords(view: View): FoundSpan[] {
 }
 
 const nowhere = -1;
-const [lineBreak, doubleQuote, singleQuote, comma, hyphen, colon] = [10, 34, 39, 44, 45, 58];
+const [lineBreak, comma, hyphen, colon] = [10, 44, 45, 58];
 const [capitalU, smallL, smallS, smallW, closingBracket, closingBrace] = [85, 108, 115, 119, 93, 125];
 /** So far behind its command a letter is looked for. */
 const letterAtMost = 200;
@@ -86,5 +87,3 @@ function isString(units: Units, start: number): boolean {
   const next = units.at(behindBlanks(units, start, units.length));
   return next !== comma && next !== colon && next !== closingBrace && next !== closingBracket;
 }
-
-const isQuote = (code: number): boolean => code === doubleQuote || code === singleQuote;
