@@ -1,6 +1,7 @@
 import { identify } from '../integration/client/identify.js';
 import { CallFailure, failureOf, notOfCluster } from './call-failure.js';
-import { cut, longestText, majorOf } from './parse/answer.js';
+import { longestText } from '../../schemas/snapshots/fields.js';
+import { cut, majorOf } from './parse/answer.js';
 import type { SearchAnswer } from './client-port.js';
 import type { ClusterIdentity } from './section.js';
 

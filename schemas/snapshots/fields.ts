@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { largestInt } from '../slow-operation-bounds.js';
 
 /**
  * The few kinds of field that a snapshot is made of. All of them are null where nothing was measured: a field that the
@@ -15,19 +16,22 @@ export const lastInstant = 253_402_300_799_999;
 export const instant = z.number().int().min(0).max(lastInstant).nullable().default(null);
 
 /** Of a shard; the tables have no room for a larger one. */
-export const shardNumber = z.number().int().min(0).max(2_147_483_647);
+export const shardNumber = z.number().int().min(0).max(largestInt);
 
 export const flag = z.boolean().nullable().default(null);
 
+/** Of a name, and of what else is not said to be shorter. */
+export const longestText = 1_024;
+
 /** What the cluster calls things, and what it says about them; cut by the agent, refused when longer. */
-export const text = (longest = 1_024): z.ZodDefault<z.ZodNullable<z.ZodString>> =>
+export const text = (longest = longestText): z.ZodDefault<z.ZodNullable<z.ZodString>> =>
   z.string().max(longest).nullable().default(null);
 
 /** A name that an entity can't do without. */
-export const name = z.string().min(1).max(1_024);
+export const name = z.string().min(1).max(longestText);
 
 export const names = (most = 200): z.ZodDefault<z.ZodArray<z.ZodString>> =>
-  z.array(z.string().max(1_024)).max(most).default([]);
+  z.array(z.string().max(longestText)).max(most).default([]);
 
 export const share = z.number().min(0).max(100).nullable().default(null);
 

@@ -1,4 +1,4 @@
-import { lastInstant, shardNumber } from '../../../schemas/snapshots/fields.js';
+import { lastInstant, longestText, shardNumber } from '../../../schemas/snapshots/fields.js';
 
 /**
  * Reading what a cluster of any version answered. Nothing here throws, and nothing absent becomes a zero: what is not
@@ -8,8 +8,6 @@ import { lastInstant, shardNumber } from '../../../schemas/snapshots/fields.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 const nothing: Fields = {};
-/** What a snapshot takes of a text, and of a name. */
-export const longestText = 1_024;
 
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
