@@ -5,10 +5,11 @@ import { defaultCollectorSettings, type CollectorSettings } from '../../agent/co
 import type { SearchAnswer, SearchClient, ShardToExplain } from '../../agent/collectors/client-port.js';
 import { newClusterMemory } from '../../agent/collectors/cluster-memory.js';
 import { collectSection, type Outcome } from '../../agent/collectors/collect.js';
+import { itemsOf } from '../../agent/collectors/items.js';
 import { identityPath, parseIdentity } from '../../agent/collectors/identity.js';
 import { sections } from '../../agent/collectors/sections/sections.js';
 import type { Collected } from '../../agent/collectors/section.js';
-import type { SectionName } from '../../schemas/snapshots.js';
+import type { SectionName, Snapshot } from '../../schemas/snapshots.js';
 
 /** Answers of real clusters lie beside the repository and are not part of it. */
 const folder = resolve('../shared/data/elasticsearch-captures');
@@ -178,4 +179,25 @@ export function collectedOf<Name extends SectionName>(
   if (!outcome.ok) throw outcome.failure;
   if (outcome.collected === null) throw new Error(`${name} had nothing to say`);
   return outcome.collected;
+}
+
+/** The items that were collected are sent as; `mostOf` says how many of a list go in one. */
+export function itemsCollected(
+  outcomes: CollectedSections,
+  mostOf: (split: NonNullable<(typeof sections)[number]['split']>) => number,
+): readonly Snapshot[] {
+  return sections.flatMap(({ name: section, split }) => {
+    const outcome = outcomes.get(section);
+    if (outcome?.ok !== true || outcome.collected === null) return [];
+    const record = {
+      cluster: { uuid: 'u', name: null, version: null, major: null },
+      section,
+      intervalSeconds: 60,
+      id: 'c',
+      reporter: 'h',
+      takenAt: 1_795_244_914_524,
+      tookMs: 1,
+    };
+    return itemsOf(record, outcome.collected, split && { ...split, most: mostOf(split) });
+  });
 }

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseSnapshot, type SectionName } from '../../../../schemas/snapshots.js';
-import { itemsOf } from '../../../../agent/collectors/items.js';
-import { sections } from '../../../../agent/collectors/sections/sections.js';
 import {
   bodyOf,
   captureNames,
@@ -10,6 +8,7 @@ import {
   collectAll,
   collectedOf,
   haveCaptures,
+  itemsCollected,
   readCapture,
   type CollectedSections,
 } from '../../../support/cluster-captures.js';
@@ -50,23 +49,10 @@ describe('what real clusters answered', function () {
       });
 
       it('gives items that the edge takes as they are', () => {
-        for (const { name: section, split } of sections) {
-          const outcome = outcomes.get(section);
-          if (outcome?.ok !== true || outcome.collected === null) continue;
-          const record = {
-            cluster: { uuid: 'u', name: null, version: null, major: null },
-            section,
-            intervalSeconds: 60,
-            id: 'c',
-            reporter: 'h',
-            takenAt: 1_795_244_914_524,
-            tookMs: 1,
-          };
-          for (const item of itemsOf(record, outcome.collected, split && { list: split.list, most: 2 })) {
-            const parsed = parseSnapshot(JSON.parse(JSON.stringify(item)));
-            assert.ok(parsed.ok, parsed.ok ? '' : parsed.reason);
-            assert.deepEqual(parsed.snapshot, item);
-          }
+        for (const item of itemsCollected(outcomes, () => 2)) {
+          const parsed = parseSnapshot(JSON.parse(JSON.stringify(item)));
+          assert.ok(parsed.ok, parsed.ok ? '' : parsed.reason);
+          assert.deepEqual(parsed.snapshot, item);
         }
       });
 

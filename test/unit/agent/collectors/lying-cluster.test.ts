@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseIdentity } from '../../../../agent/collectors/identity.js';
-import { itemsOf } from '../../../../agent/collectors/items.js';
-import { sections } from '../../../../agent/collectors/sections/sections.js';
 import { defaultCollectorSettings } from '../../../../agent/collectors/settings.js';
 import { parseSnapshot } from '../../../../schemas/snapshots.js';
 import {
   capturedCluster,
   collectAll,
   haveCaptures,
+  itemsCollected,
   readCapture,
   type CollectedSections,
 } from '../../../support/cluster-captures.js';
@@ -38,26 +37,9 @@ function lyingIn(share: number, next: (below: number) => number): (body: unknown
 }
 
 function assertTaken(outcomes: CollectedSections): void {
-  for (const { name: section, split } of sections) {
-    const outcome = outcomes.get(section);
-    if (outcome?.ok !== true || outcome.collected === null) continue;
-    const items = itemsOf(
-      {
-        cluster: { uuid: 'u', name: null, version: null, major: null },
-        section,
-        intervalSeconds: 60,
-        id: 'c',
-        reporter: 'h',
-        takenAt: 1_795_244_914_524,
-        tookMs: 1,
-      },
-      outcome.collected,
-      split && { ...split, most: split.most(defaultCollectorSettings) },
-    );
-    for (const item of items) {
-      const parsed = parseSnapshot(JSON.parse(JSON.stringify(item)));
-      assert.ok(parsed.ok, parsed.ok ? '' : `${section}: ${parsed.reason}`);
-    }
+  for (const item of itemsCollected(outcomes, ({ most }) => most(defaultCollectorSettings))) {
+    const parsed = parseSnapshot(JSON.parse(JSON.stringify(item)));
+    assert.ok(parsed.ok, parsed.ok ? '' : `${item.section}: ${parsed.reason}`);
   }
 }
 
