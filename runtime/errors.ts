@@ -2,7 +2,7 @@
  * The closed list of errors that an operator can meet. Each message says what is wrong and what to do about it;
  * `{name}` is filled from the details.
  */
-const templates = {
+export const errorTemplates = {
   CONFIG_INVALID: 'The configuration is not valid:\n{problems}',
   PORT_BUSY:
     'Port {port} ({what}) is taken by another process. Stop that process, or set {variable} to a free port.',
@@ -62,7 +62,7 @@ const templates = {
   TOOL_MISSING: '{tool} is needed for {what}, and {found}. {cure}.',
 } as const;
 
-export type ErrorCode = keyof typeof templates;
+export type ErrorCode = keyof typeof errorTemplates;
 
 type Details = Readonly<Record<string, string | number>>;
 
@@ -73,7 +73,7 @@ export class TelltaleError extends Error {
 
   constructor(code: ErrorCode, details: Details = {}, options?: ErrorOptions) {
     super(
-      templates[code].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? `{${name}}`)),
+      errorTemplates[code].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? `{${name}}`)),
       options,
     );
     this.name = 'TelltaleError';

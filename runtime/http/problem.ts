@@ -1,26 +1,117 @@
 /**
  * What can go wrong for a client, as RFC 9457 problem details. A closed list: the type is
- * `urn:telltale:problem:<name>`, and the OpenAPI document names each.
+ * `urn:telltale:problem:<name>`. The OpenAPI document names each, and docs/errors.md explains it.
  */
 export const problemKinds = {
-  'malformed-request': { status: 400, title: 'Malformed request' },
-  'malformed-body': { status: 400, title: 'Malformed body' },
-  unauthorized: { status: 401, title: 'API key refused' },
-  forbidden: { status: 403, title: 'Scope missing' },
-  'not-found': { status: 404, title: 'Not found' },
-  'method-not-allowed': { status: 405, title: 'Method not allowed' },
-  'request-timeout': { status: 408, title: 'Request too slow' },
-  conflict: { status: 409, title: 'Conflict' },
-  'body-too-large': { status: 413, title: 'Body too large' },
-  'unsupported-media-type': { status: 415, title: 'Unsupported media type' },
-  invalid: { status: 422, title: 'Invalid request' },
-  'rate-limited': { status: 429, title: 'Rate limit exceeded' },
-  overloaded: { status: 429, title: 'Too busy' },
-  'headers-too-large': { status: 431, title: 'Headers too large' },
-  internal: { status: 500, title: 'Internal error' },
-  unavailable: { status: 503, title: 'Unavailable' },
-  'metric-unavailable': { status: 503, title: 'Metric unavailable' },
-  'deadline-exceeded': { status: 504, title: 'Deadline exceeded' },
+  'malformed-request': {
+    status: 400,
+    title: 'Malformed request',
+    cause: 'The request line, a header or the path is not valid HTTP.',
+    cure: 'Correct what `detail` names. An HTTP library builds valid requests by itself.',
+  },
+  'malformed-body': {
+    status: 400,
+    title: 'Malformed body',
+    cause: 'The body is empty, cut short, wrongly compressed, not UTF-8 or not JSON.',
+    cure: 'Send one complete body of the documented media type. `detail` names the position of the first error.',
+  },
+  unauthorized: {
+    status: 401,
+    title: 'API key refused',
+    cause: 'The API key is missing, unknown, revoked or expired.',
+    cure: 'Send `Authorization: Bearer <API_KEY>` with a valid key. An admin key lists all keys at `GET /api/v1/keys`.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'Scope missing',
+    cause: 'The API key is valid but lacks the scope of this endpoint.',
+    cure: 'Use a key that has the scope named in `detail`, or make one.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'Not found',
+    cause: 'The path is unknown, or the resource does not exist in the workspace of this key.',
+    cure: 'Check the path, and that the key belongs to the workspace. A task is kept for `STATUS_RETENTION_HOURS`.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'Method not allowed',
+    cause: 'The path exists and does not take this method.',
+    cure: 'Use a method that the `Allow` header lists.',
+  },
+  'request-timeout': {
+    status: 408,
+    title: 'Request too slow',
+    cause: 'The headers or the body did not arrive in time.',
+    cure: 'Send the request again. Over a slow link, send smaller bodies.',
+  },
+  conflict: {
+    status: 409,
+    title: 'Conflict',
+    cause:
+      'The request contradicts an earlier one: an `Idempotency-Key` with another body, a `Batch-Id` that was used, or a key that has ended.',
+    cure: 'Use a new `Idempotency-Key` for new content. For a batch, give each agent a spool of its own.',
+  },
+  'body-too-large': {
+    status: 413,
+    title: 'Body too large',
+    cause: 'The body exceeds the limit of the endpoint, as sent or after decompression.',
+    cure: 'Send less at once, or raise the limit that `detail` names.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'Unsupported media type',
+    cause: 'The `Content-Type`, its charset or the `Content-Encoding` is not taken here.',
+    cure: 'Send `application/json` in UTF-8, plain or compressed with gzip or deflate.',
+  },
+  invalid: {
+    status: 422,
+    title: 'Invalid request',
+    cause: 'The request is well-formed, and a field or a parameter of it is not valid.',
+    cure: 'Correct each field in `errors`: `pointer` says where it is, `detail` what it takes.',
+  },
+  'rate-limited': {
+    status: 429,
+    title: 'Rate limit exceeded',
+    cause: 'The API key has used up its rate.',
+    cure: 'Wait for the seconds in `Retry-After`. `EDGE_RATE_LIMIT_PER_SECOND` sets the rate.',
+  },
+  overloaded: {
+    status: 429,
+    title: 'Too busy',
+    cause: 'The server has as much work in flight as it may hold.',
+    cure: 'Wait for the seconds in `Retry-After`, then send the same request again.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'Headers too large',
+    cause: 'All headers together exceed the limit.',
+    cure: 'Send fewer or shorter headers. `EDGE_MAX_HEADER_BYTES` sets the limit.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    cause: 'The server failed in a way it does not know.',
+    cure: 'Search the log for `request_id`: it names the cause.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'Unavailable',
+    cause: 'A dependency is away, or the process is stopping. Nothing was promised.',
+    cure: 'Wait for the seconds in `Retry-After`, then try again. With the same `Idempotency-Key` a retry is safe.',
+  },
+  'metric-unavailable': {
+    status: 503,
+    title: 'Metric unavailable',
+    cause: 'The metric can not be computed on this installation at the moment.',
+    cure: '`detail` gives the reason. `GET /api/v1/monitoring/metrics/scorers` lists what each metric needs.',
+  },
+  'deadline-exceeded': {
+    status: 504,
+    title: 'Deadline exceeded',
+    cause: 'No result was there within the deadline of the call.',
+    cure: 'Hand the text in as a task, at the endpoint that `detail` names, or allow more time with `Prefer: wait=<seconds>`.',
+  },
 } as const;
 
 export type ProblemKind = keyof typeof problemKinds;
