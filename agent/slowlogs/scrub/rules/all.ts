@@ -15,6 +15,7 @@ import { namedPairs } from './named-pairs.js';
 import { prefixedTokens, unlistedTokens } from './prefixed-tokens.js';
 import { privateKeys } from './private-keys.js';
 import { publicAddresses } from './public-addresses.js';
+import { siblingClauses } from './sibling-clauses.js';
 import { sqlInserts } from './sql-inserts.js';
 import { tokenShapes } from './token-shapes.js';
 import { turnedComparisons } from './turned-comparisons.js';
@@ -33,7 +34,13 @@ export const spokenRules: readonly Rule[] = [
 ];
 
 /** What a name says of its value. */
-export const namedRules: readonly Rule[] = [jsonValues, namedPairs, doubtfulFields, ...spokenRules];
+export const namedRules: readonly Rule[] = [
+  jsonValues,
+  namedPairs,
+  siblingClauses,
+  doubtfulFields,
+  ...spokenRules,
+];
 
 /** What a value says of itself. */
 export const shapeRules: readonly Rule[] = [
