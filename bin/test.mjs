@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checks } from './checks.mjs';
 import { endAll, openLane } from './lane.mjs';
 import { installDependencies, requireNode, say } from './prepare.mjs';
 import { nothing, verdict } from './verdict.mjs';
@@ -12,24 +13,10 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 requireNode();
 const wanted = process.argv.slice(2);
 if (wanted.some((argument) => /\.test\.[jt]s$/.test(argument))) {
-  say('it runs every file; of one alone: npm run build && npx mocha dist/test/…/name.test.js');
+  say('it runs every file; for one alone: npm run test:one -- test/…/name.test.ts');
   process.exit(2);
 }
 installDependencies();
-
-const sources = [
-  'schemas', 'topics', 'runtime', 'http-edge', 'processors', 'sinks', 'agent', 'cli', 'stack',
-].filter((name) => existsSync(name)); // prettier-ignore
-const checks = {
-  lint: ['eslint/bin/eslint.js', '.', '--max-warnings', '0'],
-  format: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
-  imports: [
-    'dependency-cruiser/bin/dependency-cruise.mjs',
-    '--config',
-    '.dependency-cruiser.cjs',
-    ...sources,
-  ],
-};
 
 /** In a process of its own, as it waits for the compiler. */
 const buildAlone = "import { build } from './bin/prepare.mjs'; process.exitCode = build() ? 0 : 1";
@@ -64,8 +51,8 @@ console.log(lines.join('\n'));
 process.exitCode = isGood ? 0 : 1;
 
 async function runChecks() {
-  for (const [name, [script, ...args]] of Object.entries(checks))
-    if (!(await computing.run(process.execPath, [`node_modules/${script}`, ...args]))) note(name);
+  for (const [name, args] of Object.entries(checks))
+    if (!(await computing.run(process.execPath, args))) note(name);
 }
 
 /** One mocha run, whose tests share their servers. */

@@ -1,0 +1,17 @@
+// The checks that are no tests, each as the arguments of a node process. `npm test` and `npm run check` run the same ones.
+import { existsSync } from 'node:fs';
+
+const sources = [
+  'schemas', 'topics', 'runtime', 'http-edge', 'processors', 'sinks', 'agent', 'cli', 'stack',
+].filter((name) => existsSync(name)); // prettier-ignore
+
+export const checks = {
+  lint: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'],
+  format: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+  imports: [
+    'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+    '--config',
+    '.dependency-cruiser.cjs',
+    ...sources,
+  ],
+};
