@@ -2,6 +2,7 @@
 FROM node:20.20.2-bookworm-slim AS build
 WORKDIR /telltale
 COPY package.json package-lock.json .npmrc ./
+COPY dashboard/package.json ./dashboard/
 RUN npm ci
 COPY . .
 # The embedded ClickHouse (half a gigabyte) is for machines without containers.

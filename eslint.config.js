@@ -1,7 +1,16 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', '.telltale/', '.telltale-test/', 'schemas/generated/'] },
+  {
+    ignores: [
+      'dist/',
+      'node_modules/',
+      '.telltale/',
+      '.telltale-test/',
+      'schemas/generated/',
+      'dashboard/generated/',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
@@ -34,11 +43,20 @@ export default tseslint.config(
       '@typescript-eslint/no-floating-promises': 'error',
     },
   },
-  { files: ['cli/**', 'stack/**', 'bench/**', 'bin/**', 'test/**'], rules: { 'no-console': 'off' } },
   {
-    files: ['eslint.config.js', '.dependency-cruiser.cjs', '**/*.mjs', 'bin/*.cjs'],
+    files: ['cli/**', 'stack/**', 'bench/**', 'bin/**', 'test/**', 'dashboard/*.mjs'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: [
+      'eslint.config.js',
+      'dashboard/vite.config.js',
+      '.dependency-cruiser.cjs',
+      '**/*.mjs',
+      'bin/*.cjs',
+    ],
     ...tseslint.configs.disableTypeChecked,
   },
   { files: ['bin/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
-  { files: ['eslint.config.js'], rules: { 'no-restricted-exports': 'off' } },
+  { files: ['eslint.config.js', 'dashboard/vite.config.js'], rules: { 'no-restricted-exports': 'off' } },
 );

@@ -1,17 +1,18 @@
-// Compiles TypeScript into dist/, puts the other files beside their readers, and removes what has no source any more
-// (a test that was deleted must not run on).
+// Compiles TypeScript into dist/, puts the other files beside their readers, builds the dashboard into dist/ui/, and
+// removes what has no source any more (a test that was deleted must not run on).
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 
 const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], {
   stdio: 'inherit',
 });
 if (status !== 0) process.exit(1);
 await import('./copy-assets.mjs');
+if (spawnSync(process.execPath, ['dashboard/build.mjs'], { stdio: 'inherit' }).status !== 0) process.exit(1);
 
 for (const path of readdirSync('dist', { recursive: true })) {
-  if (!path.endsWith('.js')) continue;
+  if (!path.endsWith('.js') || path.startsWith(`ui${sep}`)) continue;
   if (!existsSync(path.replace(/\.js$/, '.ts')))
     for (const made of [path, `${path}.map`]) rmSync(join('dist', made), { force: true });
 }

@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs';
 
 const sources = [
-  'schemas', 'topics', 'runtime', 'http-edge', 'processors', 'sinks', 'agent', 'cli', 'stack',
+  'schemas', 'topics', 'runtime', 'http-edge', 'processors', 'sinks', 'agent', 'cli', 'stack', 'dashboard/src',
 ].filter((name) => existsSync(name)); // prettier-ignore
 
 export const checks = {
+  'types of the API': ['dashboard/types.mjs'],
   lint: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'],
   format: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
   imports: [

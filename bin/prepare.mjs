@@ -9,6 +9,8 @@ const installedStamp = join('node_modules', '.telltale-lockfile');
 const builtStamp = join('dist', '.sources');
 const sources = [
   'schemas', 'topics', 'runtime', 'http-edge', 'processors', 'sinks', 'agent', 'cli', 'stack', 'bench', 'deploy', 'test',
+  'dashboard/src', 'dashboard/index.html', 'dashboard/build.mjs', 'dashboard/types.mjs', 'dashboard/tsconfig.json',
+  'dashboard/vite.config.js', 'dashboard/package.json',
   'tsconfig.json', 'package.json', 'package-lock.json', 'bin',
 ]; // prettier-ignore
 

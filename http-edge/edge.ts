@@ -20,6 +20,8 @@ import { startServer, type RunningServer, type ServerConfig } from '../runtime/h
 import { keyRoutes } from './keys/key-routes.js';
 import { operationRoutes } from '../runtime/http/operations.js';
 import { createPathIndex } from '../runtime/http/path-index.js';
+import { dashboardRoute, siteRoutes } from './dashboard/site-routes.js';
+import { readSite } from './dashboard/site.js';
 import { pageRoutes } from './pages/pages.js';
 import type { EdgePorts } from './ports.js';
 import { scorersRoute } from './scorers/scorers-route.js';
@@ -54,6 +56,7 @@ export function edgeRoutes(
     bodyLimit: config.EDGE_AGENT_BODY_LIMIT_BYTES,
     clock,
   };
+  const site = readSite();
   return {
     hot: [
       ...metricRoutes(hot),
@@ -65,10 +68,12 @@ export function edgeRoutes(
     cold: [
       ...operationRoutes({ health, metrics, httpMetrics }),
       ...pageRoutes({ textLimit }),
+      dashboardRoute(site),
       ...clusterRoutes({ clusters: ports.clusters, admission }),
       scorersRoute({ scorers: ports.scorers, admission }),
       ...keyRoutes({ accessKeys: ports.accessKeys, admission, bodyLimit, clock }),
     ],
+    dashboard: siteRoutes(site),
   };
 }
 

@@ -6,6 +6,8 @@ export interface EdgeRoutes {
   readonly hot: readonly Route[];
   readonly status: Route;
   readonly cold: readonly Route[];
+  /** What the dashboard's page loads: for its pages alone, so the document does not have them. */
+  readonly dashboard: readonly Route[];
 }
 
 export const metricsPath = '/api/v1/monitoring/metrics';
@@ -14,6 +16,7 @@ export const taskBatchPath = `${metricsPath}/task/batch`;
 export const scorersPath = `${metricsPath}/scorers`;
 export const agentPath = '/api/v1/agent';
 export const clustersPath = '/api/v1/clusters';
+export const uiPath = '/ui/';
 export const keysPath = '/api/v1/keys';
 
 /** Where the status of a task is read. */
@@ -21,6 +24,6 @@ export function taskStatusPath(taskId: string): string {
   return `${metricsPath}/task/${taskId}/status`;
 }
 
-export function allRoutes({ hot, status, cold }: EdgeRoutes): readonly Route[] {
-  return [...hot, status, ...cold];
+export function allRoutes({ hot, status, cold, dashboard }: EdgeRoutes): readonly Route[] {
+  return [...hot, status, ...cold, ...dashboard];
 }

@@ -21,7 +21,7 @@ export function createColdApp(routes: EdgeRoutes): ColdListener {
   };
   const app: Express = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  for (const route of routes.cold) {
+  for (const route of [...routes.cold, ...routes.dashboard]) {
     const path = route.pattern.replace(/\{(\w+)\}/g, ':$1');
     app[route.method === 'GET' ? 'get' : route.method === 'POST' ? 'post' : 'delete'](
       path,

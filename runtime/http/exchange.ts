@@ -102,7 +102,8 @@ export class Exchange {
     if (this.answered || this.response.destroyed) return;
     this.status = status;
     const length = typeof body === 'string' ? Buffer.byteLength(body, encoding) : body.length;
-    const head = ['x-request-id', this.requestId, 'cache-control', 'no-store'];
+    const head = ['x-request-id', this.requestId];
+    if (!headers.includes('cache-control')) head.push('cache-control', 'no-store');
     if (status !== 204) head.push('content-type', contentType, 'content-length', String(length));
     for (const part of headers) head.push(part);
     const linger = !this.request.complete && this.hasUnwantedBody();

@@ -69,7 +69,7 @@ export const operationPaths: Readonly<Record<string, PathItem>> = {
   '/reference': operation('getReference', 'This document, to be read', {
     '200': answer('A page that loads nothing from elsewhere.', html, { type: 'string' }),
   }),
-  '/ui/': operation('getUserInterface', 'Where the dashboard will be', {
-    '200': answer('A page that links to the reference.', html, { type: 'string' }),
+  '/ui/': operation('getUserInterface', 'The dashboard', {
+    '200': answer('A page for people, who sign in there.', html, { type: 'string' }),
   }),
 };

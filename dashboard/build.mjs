@@ -1,0 +1,72 @@
+// Builds the dashboard into dist/ui/: types from the OpenAPI document, a check of all types, the bundle, its compressed
+// forms, and its budgets. Does nothing where these very sources have been built.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { digestOf } from '../bin/prepare.mjs';
+import { writeTypes } from './types.mjs';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+process.chdir(join(root, '..'));
+const site = join('dist', 'ui');
+const stamp = join(site, '.sources');
+const entryBudget = 130 * 1024;
+const firstLoadBudget = 200 * 1024;
+
+const digest = digestOf([
+  ...['index.html', 'build.mjs', 'types.mjs', 'package.json', 'tsconfig.json', 'vite.config.js', 'src'].map(
+    (name) => join('dashboard', name),
+  ),
+  ...['schemas/openapi/edge.json', 'package-lock.json'],
+]);
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
+  await writeTypes();
+  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'dashboard/tsconfig.json'];
+  if (spawnSync(process.execPath, tsc, { stdio: 'inherit' }).status !== 0) process.exit(1);
+  await build({ root, configFile: join(root, 'vite.config.js'), logLevel: 'warn' });
+  const sizes = compress();
+  holdBudgets(sizes);
+  writeFileSync(stamp, digest);
+}
+
+/** Writes `.br` and `.gz` beside each file; gives the gzip size of each by its name. */
+function compress() {
+  const names = ['index.html', ...readdirSync(join(site, 'assets')).map((name) => join('assets', name))];
+  return new Map(
+    names.map((name) => {
+      const bytes = readFileSync(join(site, name));
+      const gzip = gzipSync(bytes, { level: 9 });
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      };
+      writeFileSync(join(site, `${name}.gz`), gzip);
+      writeFileSync(join(site, `${name}.br`), brotliCompressSync(bytes, { params }));
+      return [name, gzip.length];
+    }),
+  );
+}
+
+/** The entry is the script that the page names; with its style sheets it is what every first visit loads. */
+function holdBudgets(sizes) {
+  const page = readFileSync(join(site, 'index.html'), 'utf8');
+  const loaded = [...page.matchAll(/(?:src|href)="\/ui\/(assets\/[^"]+)"/g)].map(([, name]) => join(name));
+  const sizeOf = (names) => names.reduce((sum, name) => sum + (sizes.get(name) ?? 0), 0);
+  const entry = sizeOf(loaded.filter((name) => name.endsWith('.js')));
+  const firstLoad = sizeOf([...loaded, 'index.html']);
+  console.log(
+    `telltale: the dashboard's entry has ${kib(entry)} (gzip), its first load ${kib(firstLoad)} in ${loaded.length + 1} requests`,
+  );
+  if (entry <= entryBudget && firstLoad <= firstLoadBudget) return;
+  console.error(
+    `telltale: the dashboard's budgets are ${kib(entryBudget)} for the entry and ${kib(firstLoadBudget)} for the first load`,
+  );
+  process.exit(1);
+}
+
+function kib(bytes) {
+  return `${(bytes / 1024).toFixed(1)} KiB`;
+}
