@@ -1,5 +1,6 @@
 import type { AddCommand } from './command.js';
 import { addAgent } from './commands/agent.js';
+import { addAnalysts } from './commands/analysts.js';
 import { addAudit } from './commands/audit.js';
 import { addDev } from './commands/dev.js';
 import { addKeys } from './commands/keys.js';
@@ -16,6 +17,7 @@ export const commands: readonly AddCommand[] = [
   addKeys,
   addMigrate,
   addAudit,
+  addAnalysts,
   addTopics,
   addTopology,
 ];

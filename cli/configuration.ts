@@ -17,6 +17,7 @@ import { embeddingConfig } from '../runtime/embedding/config.js';
 import { scoringConfig } from '../processors/score-metrics/config.js';
 import { languageModelConfig } from '../runtime/language-model/config.js';
 import { sinkConfig } from '../runtime/sink-loop.js';
+import { analystsConfig } from './analysts-config.js';
 import { devConfig } from './dev/settings.js';
 import { edgeStateConfig, processorsConfig, sinksConfig } from './roles/config.js';
 
@@ -30,6 +31,7 @@ export const configurationSections: readonly { readonly title: string; readonly 
   { title: 'Appending to Kafka (edge)', section: appendConfig },
   { title: 'ClickHouse (sinks, edge, `telltale migrate`, `telltale audit`)', section: clickhouseConfig },
   { title: 'Reading from ClickHouse (edge)', section: clickhouseReaderConfig },
+  { title: 'Analysts of one workspace (`telltale analysts`, `npm start`)', section: analystsConfig },
   { title: 'Inserting (sinks)', section: sinkConfig },
   { title: 'Sinks', section: sinksConfig },
   { title: 'Processors', section: processorsConfig },

@@ -70,7 +70,7 @@ export const clickhouseConfig = z.object({
 });
 
 export const clickhouseReaderConfig = z.object({
-  CLICKHOUSE_USER: z.string().default('analyst').describe('User that may only read.'),
+  CLICKHOUSE_USER: z.string().default('edge').describe('User that may only read.'),
   CLICKHOUSE_PASSWORD: z.string().default('').describe('Its password.'),
 });
 

@@ -1,4 +1,5 @@
 import type { Variables } from './env-file.js';
+import type { Accounts } from './servers.js';
 
 export interface Addresses {
   readonly edge: string;
@@ -61,7 +62,7 @@ export function eventCurl(agent: string): string {
 export function connectionVariables(
   addresses: Addresses,
   keys: { readonly client: string; readonly agent: string },
-  analyst: { readonly user: string; readonly password: string },
+  { analyst, workspaceAnalyst }: Pick<Accounts, 'analyst' | 'workspaceAnalyst'>,
 ): Variables {
   return {
     TELLTALE_URL: addresses.edge,
@@ -73,5 +74,9 @@ export function connectionVariables(
     CLICKHOUSE_URL: addresses.clickhouse,
     CLICKHOUSE_USER: analyst.user,
     CLICKHOUSE_PASSWORD: analyst.password,
+    ...(workspaceAnalyst !== undefined && {
+      CLICKHOUSE_WORKSPACE_USER: workspaceAnalyst.user,
+      CLICKHOUSE_WORKSPACE_PASSWORD: workspaceAnalyst.password,
+    }),
   };
 }

@@ -83,7 +83,7 @@ async function start({ settings, home, environment: inherited, shutdown, say }: 
   const ofAgent = { ...environment, ...agentEnvironment(settings, home, inherited, keyOfAgent) };
   await startRoles([agentRole(settings)], { home, environment: ofAgent, shutdown, say });
 
-  const variables = connectionVariables(addresses, { client: key, agent: keyOfAgent }, backbone.analyst);
+  const variables = connectionVariables(addresses, { client: key, agent: keyOfAgent }, backbone);
   writeEnvFile(
     home.envFile,
     variables,

@@ -43,15 +43,30 @@ export function beginAnew({ folder }: Home): void {
   mkdirSync(join(folder, 'logs'), { recursive: true });
 }
 
+export interface Secrets {
+  readonly writer: string;
+  readonly edge: string;
+  readonly analyst: string;
+  /** Of the analyst who sees the development workspace alone. */
+  readonly workspaceAnalyst: string;
+}
+
 /** Passwords of the servers that we start, made once; a file of its own, as dev.env is for others to read. */
-export function secretsOf({ folder }: Home): { readonly writer: string; readonly analyst: string } {
+export function secretsOf({ folder }: Home): Secrets {
   const path = join(folder, 'secrets.env');
-  const { CLICKHOUSE_WRITER_PASSWORD, CLICKHOUSE_PASSWORD } = readEnvFile(path);
+  const known = readEnvFile(path);
   const secrets = {
-    writer: CLICKHOUSE_WRITER_PASSWORD ?? newPassword(),
-    analyst: CLICKHOUSE_PASSWORD ?? newPassword(),
+    writer: known['CLICKHOUSE_WRITER_PASSWORD'] ?? newPassword(),
+    edge: known['CLICKHOUSE_EDGE_PASSWORD'] ?? newPassword(),
+    analyst: known['CLICKHOUSE_PASSWORD'] ?? newPassword(),
+    workspaceAnalyst: known['CLICKHOUSE_WORKSPACE_PASSWORD'] ?? newPassword(),
   };
-  const variables = { CLICKHOUSE_WRITER_PASSWORD: secrets.writer, CLICKHOUSE_PASSWORD: secrets.analyst };
+  const variables = {
+    CLICKHOUSE_WRITER_PASSWORD: secrets.writer,
+    CLICKHOUSE_EDGE_PASSWORD: secrets.edge,
+    CLICKHOUSE_PASSWORD: secrets.analyst,
+    CLICKHOUSE_WORKSPACE_PASSWORD: secrets.workspaceAnalyst,
+  };
   writeEnvFile(path, variables, 'Passwords of the local servers. Not for anyone but Telltale.');
   return secrets;
 }

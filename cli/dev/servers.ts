@@ -2,21 +2,29 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { clickhouseServer } from '../../stack/clickhouse/clickhouse.js';
 import type { Account } from '../../stack/clickhouse/engine-config.js';
+import { analystAccount, type WorkspaceAnalyst } from '../../stack/clickhouse/workspace-analysts.js';
 import { kafkaServer } from '../../stack/kafka/kafka.js';
 import { endLeftover } from '../../runtime/process/pid-file.js';
 import { requireFreePort } from '../../stack/ports.js';
 import { registryServer } from '../../stack/registry/registry.js';
-import type { Progress, Server } from '../../stack/server.js';
+import type { Progress, Server, ServerOptions } from '../../stack/server.js';
 import { secretsOf, type Home } from './home.js';
 import type { DevSettings } from './settings.js';
 
+/** Users of ClickHouse. */
+export interface Accounts {
+  readonly writer: Account;
+  readonly edge: Account;
+  readonly analyst: Account;
+  /** Sees the development workspace alone; a ClickHouse that is given may have none. */
+  readonly workspaceAnalyst?: Account;
+}
+
 /** Where the servers are, whoever started them. */
-export interface Backbone {
+export interface Backbone extends Accounts {
   readonly brokers: string;
   readonly registryUrl: string;
   readonly clickhouseUrl: string;
-  readonly writer: Account;
-  readonly analyst: Account;
   /** Those that are ours to start and stop. */
   readonly ours: readonly Server[];
 }
@@ -38,35 +46,44 @@ export function backboneOf(settings: DevSettings, home: Home, progress: Progress
     settings.SCHEMA_REGISTRY_URL === undefined
       ? registryServer(options('registry', settings.REGISTRY_PORT, 'REGISTRY_PORT'))
       : undefined;
-  const accounts = settings.CLICKHOUSE_URL === undefined ? ownAccounts(home) : givenAccounts(settings);
   const clickhouse =
     settings.CLICKHOUSE_URL === undefined
-      ? clickhouseServer({
-          ...options('clickhouse', settings.CLICKHOUSE_PORT, 'CLICKHOUSE_PORT'),
-          ...accounts,
-        })
+      ? ownClickHouse(settings, home, options('clickhouse', settings.CLICKHOUSE_PORT, 'CLICKHOUSE_PORT'))
       : undefined;
   return {
     brokers: settings.KAFKA_BROKERS ?? kafka?.url ?? '',
     registryUrl: settings.SCHEMA_REGISTRY_URL ?? registry?.url ?? '',
-    clickhouseUrl: settings.CLICKHOUSE_URL ?? clickhouse?.url ?? '',
-    ...accounts,
-    ours: [kafka, registry, clickhouse].filter((server) => server !== undefined),
+    clickhouseUrl: settings.CLICKHOUSE_URL ?? clickhouse?.server.url ?? '',
+    ...(clickhouse?.accounts ?? givenAccounts(settings)),
+    ours: [kafka, registry, clickhouse?.server].filter((server) => server !== undefined),
   };
 }
 
-function ownAccounts(home: Home): { writer: Account; analyst: Account } {
+function ownClickHouse(
+  { CLICKHOUSE_ANALYSTS }: DevSettings,
+  home: Home,
+  options: ServerOptions,
+): { readonly server: Server; readonly accounts: Accounts } {
   const secrets = secretsOf(home);
-  return {
+  const isDevelopment = ({ workspace }: WorkspaceAnalyst): boolean => workspace === 'default';
+  const made = { workspace: 'default', password: secrets.workspaceAnalyst };
+  const developer = CLICKHOUSE_ANALYSTS.find(isDevelopment) ?? made;
+  const others = CLICKHOUSE_ANALYSTS.filter((analyst) => !isDevelopment(analyst));
+  const accounts = {
     writer: { user: 'telltale', password: secrets.writer },
+    edge: { user: 'edge', password: secrets.edge },
     analyst: { user: 'analyst', password: secrets.analyst },
   };
+  const server = clickhouseServer({ ...options, ...accounts, workspaceAnalysts: [developer, ...others] });
+  return { server, accounts: { ...accounts, workspaceAnalyst: analystAccount(developer) } };
 }
 
-function givenAccounts(settings: DevSettings): { writer: Account; analyst: Account } {
+function givenAccounts(settings: DevSettings): Accounts {
+  const reader = { user: settings.CLICKHOUSE_USER, password: settings.CLICKHOUSE_PASSWORD };
   return {
     writer: { user: settings.CLICKHOUSE_WRITER_USER, password: settings.CLICKHOUSE_WRITER_PASSWORD },
-    analyst: { user: settings.CLICKHOUSE_USER, password: settings.CLICKHOUSE_PASSWORD },
+    edge: reader,
+    analyst: reader,
   };
 }
 

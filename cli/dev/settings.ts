@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { port } from '../../runtime/config.js';
+import { analystsConfig } from '../analysts-config.js';
 
 const given = (what: string) =>
   z.string().optional().describe(`Where given, this ${what} is used and none started.`);
 
 /** What can be set about `npm start`. Everything else in the environment is handed on to the processes. */
 export const devConfig = z.object({
+  ...analystsConfig.shape,
   TELLTALE_HOME: z.string().default('.telltale').describe('Folder of data, logs and `dev.env`.'),
   EDGE_PORT: port(8080).describe('Port of the HTTP edge.'),
   AGENT_PORT: port(3774).describe('Port of the agent.'),
@@ -19,7 +21,10 @@ export const devConfig = z.object({
   CLICKHOUSE_URL: given('ClickHouse'),
   CLICKHOUSE_WRITER_USER: z.string().default('telltale').describe('User that migrates and inserts.'),
   CLICKHOUSE_WRITER_PASSWORD: z.string().default('').describe('Its password, with CLICKHOUSE_URL.'),
-  CLICKHOUSE_USER: z.string().default('analyst').describe('Read-only user that `dev.env` names.'),
+  CLICKHOUSE_USER: z
+    .string()
+    .default('analyst')
+    .describe('Read-only user that `dev.env` names; with CLICKHOUSE_URL, the edge is this user too.'),
   CLICKHOUSE_PASSWORD: z.string().default('').describe('Its password, with CLICKHOUSE_URL.'),
 });
 

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,13 +9,17 @@ import { processServer } from '../process-server.js';
 import type { Server, ServerOptions } from '../server.js';
 import { configXml, usersXml, type Account } from './engine-config.js';
 import type { StartEngine } from './engine-process.js';
+import { workspaceAnalystsXml, type WorkspaceAnalyst } from './workspace-analysts.js';
 
 const title = 'ClickHouse (embedded)';
 const enginePath = fileURLToPath(new URL('./engine-process.js', import.meta.url));
+const profilesPath = fileURLToPath(new URL('../../deploy/clickhouse/profiles.xml', import.meta.url));
 
 export interface ClickHouseOptions extends ServerOptions {
   readonly writer: Account;
+  readonly edge: Account;
   readonly analyst: Account;
+  readonly workspaceAnalysts: readonly WorkspaceAnalyst[];
 }
 
 /** ClickHouse's engine from npm, with its own HTTP server, in a child process. */
@@ -31,6 +35,11 @@ export function clickhouseServer(options: ClickHouseOptions): Server {
     const usersFile = join(folder('etc'), 'users.xml');
     const logFile = join(options.logFolder, 'clickhouse.engine.log');
     writeFileSync(usersFile, usersXml({ ...options, engine }), { mode: 0o600 });
+    // The engine adds what is in this folder to users.xml.
+    mkdirSync(folder('etc/users.d'), { recursive: true, mode: 0o700 });
+    copyFileSync(profilesPath, folder('etc/users.d/profiles.xml'));
+    const analysts = workspaceAnalystsXml(options.workspaceAnalysts, ['127.0.0.1', '::1']);
+    writeFileSync(folder('etc/users.d/analysts.xml'), analysts, { mode: 0o600 });
     writeFileSync(join(folder('etc'), 'config.xml'), configXml(usersFile, logFile), { mode: 0o600 });
     rmSync(folder('ready'), { force: true });
     return Promise.resolve();

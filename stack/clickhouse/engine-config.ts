@@ -8,14 +8,16 @@ export interface Account {
 export interface EngineAccounts {
   /** Migrates and inserts. */
   readonly writer: Account;
-  /** Reads, and nothing else. */
+  /** Reads for the edge's answers. */
+  readonly edge: Account;
+  /** Reads every workspace's rows, and nothing else. */
   readonly analyst: Account;
   /** Ends the engine's endless query when it is to stop. */
   readonly engine: Account;
 }
 
 /** The database of the product; the engine's own `default` is an overlay and takes no tables of ours. */
-const database = 'telltale';
+export const database = 'telltale';
 
 /** What the engine may use, in a file beside its users. */
 export function configXml(usersFile: string, logFile: string): string {
@@ -32,21 +34,27 @@ export function configXml(usersFile: string, logFile: string): string {
 `;
 }
 
-/** Users with hashed passwords and grants. Nobody gets \`file()\` or \`url()\`, and all connect from this machine. */
-export function usersXml({ writer, analyst, engine }: EngineAccounts): string {
+/**
+ * Users with hashed passwords and grants. Nobody gets \`file()\` or \`url()\`, and all connect from this machine. What a
+ * profile allows is in deploy/clickhouse/profiles.xml, which ClickHouse's own server reads too.
+ */
+export function usersXml({ writer, edge, analyst, engine }: EngineAccounts): string {
   return `<clickhouse>
   <profiles>
     <default/>
     <!-- Without implicit_select=0, a syntax error is reported as something else. -->
     <app><implicit_select>0</implicit_select><allow_introspection_functions>0</allow_introspection_functions></app>
-    <readonly><profile>app</profile><readonly>2</readonly></readonly>
+    <telltale_writer><profile>app</profile></telltale_writer>
+    <telltale_edge><profile>app</profile></telltale_edge>
+    <telltale_analyst><profile>app</profile></telltale_analyst>
   </profiles>
   <quotas><default/></quotas>
   <users>
 ${bootstrapUser}
 ${userXml(engine, 'app', ['KILL QUERY ON *.*', 'SELECT ON system.processes'])}
-${userXml(writer, 'app', writerGrants)}
-${userXml(analyst, 'readonly', analystGrants)}
+${userXml(writer, 'telltale_writer', writerGrants)}
+${userXml(edge, 'telltale_edge', edgeGrants)}
+${userXml(analyst, 'telltale_analyst', analystGrants)}
   </users>
 </clickhouse>
 `;
@@ -64,6 +72,7 @@ const writerGrants = [
   'KILL QUERY ON *.*',
   'TABLE ENGINE ON *',
 ];
+const edgeGrants = [`SELECT ON ${database}.*`];
 const analystGrants = [`SELECT, SHOW ON ${database}.*`, 'SELECT ON system.*'];
 
 function userXml({ user, password }: Account, profile: string, granted: readonly string[]): string {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, logLevel } from 'kafkajs';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer } from 'testcontainers';
+import { workspaceAnalystsXml } from '../../stack/clickhouse/workspace-analysts.js';
 import { pickFreePort } from '../../stack/ports.js';
 import type { Progress, Server } from '../../stack/server.js';
 import type { TestAccounts, TestServers } from './servers.js';
@@ -145,18 +146,25 @@ function registryContainer(port: number): GenericContainer {
     });
 }
 
-function clickhouseContainer(port: number, { writer, analyst }: TestAccounts): GenericContainer {
-  const users = {
-    source: resolve('deploy/clickhouse/users.xml'),
-    target: '/etc/clickhouse-server/users.d/telltale.xml',
-  };
+function clickhouseContainer(
+  port: number,
+  { writer, edge, analyst, workspaceAnalysts }: TestAccounts,
+): GenericContainer {
+  const users = '/etc/clickhouse-server/users.d';
+  const files = ['users.xml', 'profiles.xml'].map((name) => ({
+    source: resolve('deploy/clickhouse', name),
+    target: `${users}/${name}`,
+  }));
+  const analysts = workspaceAnalystsXml(workspaceAnalysts, ['::/0']);
   return new GenericContainer(images.clickhouse)
     .withExposedPorts({ container: 8123, host: port })
     .withStartupTimeout(120_000)
-    .withCopyFilesToContainer([users])
+    .withCopyFilesToContainer(files)
+    .withCopyContentToContainer([{ content: analysts, target: `${users}/analysts.xml` }])
     .withEnvironment({
       CLICKHOUSE_SKIP_USER_SETUP: '1',
       CLICKHOUSE_WRITER_PASSWORD: writer.password,
+      CLICKHOUSE_EDGE_PASSWORD: edge.password,
       CLICKHOUSE_PASSWORD: analyst.password,
     });
 }

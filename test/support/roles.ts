@@ -90,7 +90,7 @@ export function stackEnvironment(stack: {
   readonly clickhouse: {
     readonly url: string;
     readonly writer: { readonly user: string; readonly password: string };
-    readonly analyst: { readonly user: string; readonly password: string };
+    readonly edge: { readonly user: string; readonly password: string };
   };
 }): Record<string, string> {
   return {
@@ -99,8 +99,8 @@ export function stackEnvironment(stack: {
     CLICKHOUSE_URL: stack.clickhouse.url,
     CLICKHOUSE_WRITER_USER: stack.clickhouse.writer.user,
     CLICKHOUSE_WRITER_PASSWORD: stack.clickhouse.writer.password,
-    CLICKHOUSE_USER: stack.clickhouse.analyst.user,
-    CLICKHOUSE_PASSWORD: stack.clickhouse.analyst.password,
+    CLICKHOUSE_USER: stack.clickhouse.edge.user,
+    CLICKHOUSE_PASSWORD: stack.clickhouse.edge.password,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Account } from '../../stack/clickhouse/engine-config.js';
+import type { WorkspaceAnalyst } from '../../stack/clickhouse/workspace-analysts.js';
 import type { Server } from '../../stack/server.js';
 
 /** The three servers of a test run, not started yet, whatever they run in. */
@@ -12,5 +13,7 @@ export interface TestServers {
 
 export interface TestAccounts {
   readonly writer: Account;
+  readonly edge: Account;
   readonly analyst: Account;
+  readonly workspaceAnalysts: readonly WorkspaceAnalyst[];
 }

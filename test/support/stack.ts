@@ -11,7 +11,7 @@ import type { TestAccounts, TestServers } from './servers.js';
 export interface TestStack {
   readonly brokers: string[];
   readonly registryUrl: string;
-  readonly clickhouse: { readonly url: string; readonly writer: Account; readonly analyst: Account };
+  readonly clickhouse: TestAccounts & { readonly url: string };
   readonly kafka: Server;
   readonly registry: Server;
   readonly clickhouseServer: Server;
@@ -38,10 +38,16 @@ export async function stopTheStack(): Promise<void> {
 
 const folder = resolve('.telltale-test', `${process.pid}-${randomBytes(3).toString('hex')}`);
 const say = (line: string): void => console.log(`    [stack] ${line}`);
-const account = (user: string): Account => ({ user, password: randomBytes(12).toString('base64url') });
+const password = (): string => randomBytes(12).toString('base64url');
+const account = (user: string): Account => ({ user, password: password() });
 
 async function startStack(): Promise<TestStack> {
-  const accounts: TestAccounts = { writer: account('telltale'), analyst: account('analyst') };
+  const accounts: TestAccounts = {
+    writer: account('telltale'),
+    edge: account('edge'),
+    analyst: account('analyst'),
+    workspaceAnalysts: ['fenced-a', 'fenced.b'].map((workspace) => ({ workspace, password: password() })),
+  };
   servers = await startServers(accounts);
   const { kafka, registry, clickhouse } = servers;
   return {

@@ -3,6 +3,7 @@ import { configXml, usersXml } from '../../../stack/clickhouse/engine-config.js'
 
 const accounts = {
   writer: { user: 'telltale', password: 'writer-password' },
+  edge: { user: 'edge', password: 'edge-password' },
   analyst: { user: 'analyst', password: 'analyst-password' },
   engine: { user: 'engine', password: 'engine-password' },
 };
@@ -22,7 +23,7 @@ describe("the embedded engine's users", () => {
     const granted = (user: string) =>
       [...blockOf(xml, user).matchAll(/GRANT ([^<]*)/g)].map(([, what]) => what);
     assert.deepEqual(granted('analyst'), ['SELECT, SHOW ON telltale.*', 'SELECT ON system.*']);
-    assert.match(blockOf(xml, 'analyst'), /<profile>readonly</);
+    assert.match(blockOf(xml, 'analyst'), /<profile>telltale_analyst</);
     assert.ok(granted('telltale').includes('ALL ON telltale.*'));
     assert.ok(!granted('telltale').some((what) => what?.includes('ALL ON *')));
   });

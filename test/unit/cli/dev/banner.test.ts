@@ -28,12 +28,11 @@ describe('what npm start prints', () => {
     assert.ok(body.prompt.length > 0);
   });
 
-  it('gives dev.env all that a client needs, and the analyst rather than the writer', () => {
-    const variables = connectionVariables(
-      addresses,
-      { client: 'tt_a_b', agent: 'tt_c_d' },
-      { user: 'analyst', password: 'p' },
-    );
+  it('gives dev.env all that a client needs, and the analysts rather than the writer', () => {
+    const analyst = { user: 'analyst', password: 'p' };
+    const keys = { client: 'tt_a_b', agent: 'tt_c_d' };
+    const workspaceAnalyst = { user: 'analyst_default', password: 'q' };
+    const variables = connectionVariables(addresses, keys, { analyst, workspaceAnalyst });
     assert.deepEqual(Object.keys(variables), [
       'TELLTALE_URL',
       'TELLTALE_AGENT_URL',
@@ -44,7 +43,11 @@ describe('what npm start prints', () => {
       'CLICKHOUSE_URL',
       'CLICKHOUSE_USER',
       'CLICKHOUSE_PASSWORD',
+      'CLICKHOUSE_WORKSPACE_USER',
+      'CLICKHOUSE_WORKSPACE_PASSWORD',
     ]);
     assert.equal(variables['CLICKHOUSE_USER'], 'analyst');
+    const withoutOne = connectionVariables(addresses, keys, { analyst });
+    assert.ok(!('CLICKHOUSE_WORKSPACE_USER' in withoutOne));
   });
 });

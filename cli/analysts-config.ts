@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { WorkspaceAnalyst } from '../stack/clickhouse/workspace-analysts.js';
+
+const passwords = z.record(z.string(), z.string().min(12, 'a password must have at least 12 characters'));
+
+/** Who reads one workspace's rows in ClickHouse. */
+export const analystsConfig = z.object({
+  CLICKHOUSE_ANALYSTS: z
+    .string()
+    .default('{}')
+    .transform(analystsOf)
+    .describe(
+      'JSON, workspace → password: users `analyst_<workspace>` who see the rows of that workspace alone.',
+    ),
+});
+
+function analystsOf(text: string, context: z.RefinementCtx): readonly WorkspaceAnalyst[] {
+  const parsed = passwords.safeParse(parsedJson(text));
+  if (parsed.success)
+    return Object.entries(parsed.data).map(([workspace, password]) => ({ workspace, password }));
+  for (const { message } of parsed.error.issues) context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

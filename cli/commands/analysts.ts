@@ -1,0 +1,19 @@
+import { readConfig } from '../../runtime/config.js';
+import { workspaceAnalystsXml } from '../../stack/clickhouse/workspace-analysts.js';
+import { analystsConfig } from '../analysts-config.js';
+import type { AddCommand } from '../command.js';
+
+const anyAddress = ['::/0'];
+
+/** `telltale analysts`: the file of users who each see one workspace, for a ClickHouse server's folder `users.d`. */
+export const addAnalysts: AddCommand = (program) => {
+  program
+    .command('analysts')
+    .description(
+      "print ClickHouse's users file for those whom CLICKHOUSE_ANALYSTS names; passwords are hashed",
+    )
+    .action(() => {
+      const { CLICKHOUSE_ANALYSTS } = readConfig(analystsConfig, process.env);
+      process.stdout.write(workspaceAnalystsXml(CLICKHOUSE_ANALYSTS, anyAddress));
+    });
+};

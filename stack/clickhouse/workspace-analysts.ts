@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { TelltaleError } from '../../runtime/errors.js';
+import { database, type Account } from './engine-config.js';
+
+/** Someone who sees the rows of one workspace. */
+export interface WorkspaceAnalyst {
+  readonly workspace: string;
+  readonly password: string;
+}
+
+/**
+ * Every table with a column `workspace`. A table that is missing here can't be read by these users, and neither can a
+ * materialized view: it reads its target as its definer, past the filters of whoever asks.
+ */
+const tables = [
+  'cluster_health',
+  'cluster_indices',
+  'cluster_indices_hourly',
+  'cluster_nodes',
+  'cluster_nodes_hourly',
+  'cluster_overview',
+  'cluster_recoveries',
+  'cluster_shards',
+  'cluster_tasks',
+  'events',
+  'events_1m',
+  'otel_traces',
+  'scoring_results',
+  'slow_operations',
+] as const;
+
+/** These read the tables above as whoever asks, so the filters of the tables hold. */
+const views = ['events_by_minute', 'slow_operation_entries'] as const;
+
+/** The form that `telltale keys` asks of a workspace too. */
+const workspaceForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** ClickHouse reads a dot in a user's name as a step into the file, and then drops the filters without a word. */
+export const analystAccount = ({ workspace, password }: WorkspaceAnalyst): Account => ({
+  user: `analyst_${workspace.replaceAll('.', '_')}`,
+  password,
+});
+
+/** A file for ClickHouse's `users.d`. Throws CONFIG_INVALID for what can't be a workspace, and where two share a user. */
+export function workspaceAnalystsXml(
+  analysts: readonly WorkspaceAnalyst[],
+  networks: readonly string[],
+): string {
+  const names = new Set<string>();
+  for (const analyst of analysts) {
+    const { user } = analystAccount(analyst);
+    if (!workspaceForm.test(analyst.workspace)) throw invalid(`${analyst.workspace} can't be a workspace`);
+    if (names.has(user)) throw invalid(`two workspaces would share the user ${user}`);
+    names.add(user);
+  }
+  const users = analysts.map((analyst) => userXml(analyst, networks));
+  return `<clickhouse>\n  <users>\n${users.join('')}  </users>\n</clickhouse>\n`;
+}
+
+const invalid = (problem: string): TelltaleError =>
+  new TelltaleError('CONFIG_INVALID', { problems: `  CLICKHOUSE_ANALYSTS: ${problem}` });
+
+function userXml(analyst: WorkspaceAnalyst, networks: readonly string[]): string {
+  const { user, password } = analystAccount(analyst);
+  const digest = createHash('sha256').update(password).digest('hex');
+  const grants = [...tables, ...views].map((name) => `GRANT SELECT ON ${database}.${name}`);
+  const filter = `<filter>workspace = '${analyst.workspace}'</filter>`;
+  return `    <${user}>
+      <password_sha256_hex>${digest}</password_sha256_hex>
+      <networks>${networks.map((ip) => `<ip>${ip}</ip>`).join('')}</networks>
+      <profile>telltale_analyst</profile>
+      <quota>default</quota>
+      <grants>
+${grants.map((grant) => `        <query>${grant}</query>\n`).join('')}      </grants>
+      <databases>
+        <${database}>
+${tables.map((table) => `          <${table}>${filter}</${table}>\n`).join('')}        </${database}>
+      </databases>
+    </${user}>
+`;
+}
