@@ -12,6 +12,9 @@ export const edgeConfig = z.object({
   EDGE_AGENT_BODY_LIMIT_BYTES: positiveInteger(16 * 1024 * 1024).describe(
     'Largest batch of an agent, before and after decompression.',
   ),
+  EDGE_BUFFER_BYTES: positiveInteger(128 * 1024 * 1024).describe(
+    'Most that the bodies of all requests in flight may take in memory, at least four of the largest; a key may hold as much as it leaves free, and above that gets 429.',
+  ),
   EDGE_TEXT_LIMIT_CHARACTERS: positiveInteger(100_000).describe(
     'Longest `prompt` and `response`, in Unicode code points.',
   ),

@@ -14,6 +14,7 @@ import { Admission } from './http/admission.js';
 import { Authentication } from './http/authentication.js';
 import { createColdApp } from './http/cold-app.js';
 import { createDispatcher } from './http/dispatcher.js';
+import { BodyRoom } from '../runtime/http/body-room.js';
 import { createHttpMetrics, type HttpMetrics } from '../runtime/http/http-metrics.js';
 import { RateLimit } from './http/rate-limit.js';
 import { startServer, type RunningServer, type ServerConfig } from '../runtime/http/server.js';
@@ -88,10 +89,19 @@ export async function startEdge(options: EdgeOptions): Promise<RunningServer> {
     bodyLimitOf: (path: string) => known(path)?.route('POST')?.bodyLimit,
     httpMetrics,
     bodyLimit: config.EDGE_BODY_LIMIT_BYTES,
+    room: new BodyRoom(() => roomOf(config)),
     draining: false,
   };
   const dispatch = createDispatcher({ host, routes, cold: createColdApp(routes) });
   return startServer({ config: serverConfigOf(config), host, dispatch, logger });
+}
+
+/** The largest body must find room beside its compressed form, or what it becomes, in half of it: or it never would. */
+function roomOf(config: EdgeConfig): number {
+  const { EDGE_BUFFER_BYTES, EDGE_BODY_LIMIT_BYTES, EDGE_BATCH_LIMIT_BYTES, EDGE_AGENT_BODY_LIMIT_BYTES } =
+    config;
+  const largest = Math.max(EDGE_BODY_LIMIT_BYTES, EDGE_BATCH_LIMIT_BYTES, EDGE_AGENT_BODY_LIMIT_BYTES);
+  return Math.max(EDGE_BUFFER_BYTES, 4 * largest);
 }
 
 function serverConfigOf(config: EdgeConfig): ServerConfig {

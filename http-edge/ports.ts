@@ -125,8 +125,6 @@ export interface EventsIdentity {
 
 /** Batches of agents. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED. */
 export interface BatchLog {
-  /** Counts bytes against the bound of the append buffer while the work goes on; BUFFER_FULL where there is no room. */
-  holding<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
   /**
    * Appends the records once among all edges, and gives the batch as it was taken: the first time it came, where it has
    * come before. Undefined where the spool is further already, or used this number for another batch.

@@ -171,7 +171,7 @@ export async function startEdgeRole({
     password: storage.CLICKHOUSE_PASSWORD,
   });
   lifecycle.register({ name: 'ClickHouse', stop: () => store.close() });
-  const batchLog = createBatchLog({ appender, once: onceBatches, codec: codecs.of(ingestBatches) });
+  const batchLog = createBatchLog({ once: onceBatches, codec: codecs.of(ingestBatches) });
   const edge = await startEdge({
     ports: {
       requestLog,

@@ -1,5 +1,4 @@
 import type { Codec } from '../../runtime/codec.js';
-import type { Appender } from '../../runtime/kafka/appender.js';
 import type { OnceAppender } from '../../runtime/kafka/once-appender.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import { ingestBatches } from '../../topics/ingest.js';
@@ -7,7 +6,6 @@ import type { BatchLog } from '../ports.js';
 import { batchKey } from './batch-id.js';
 
 export interface BatchLogOptions {
-  readonly appender: Pick<Appender, 'holding'>;
   readonly once: OnceAppender<IngestBatch>;
   readonly codec: Codec<IngestBatch>;
 }
@@ -16,9 +14,8 @@ export interface BatchLogOptions {
  * Appends a batch's records and, in the same transaction, that it was the last of its spool and dataset. A spool sends
  * in order, one batch at a time: so whatever is not above the last one is that one again, or comes from a copy of the spool.
  */
-export function createBatchLog({ appender, once, codec }: BatchLogOptions): BatchLog {
+export function createBatchLog({ once, codec }: BatchLogOptions): BatchLog {
   return {
-    holding: (bytes, work) => appender.holding(bytes, work),
     async appendOnce(batch, records) {
       const key = batchKey(batch.workspace, batch.spool, batch.dataset);
       const outcome = await once.append({

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Problem } from '../../runtime/http/problem.js';
 import { largestRecord, sizeOf } from '../../runtime/kafka/append-batch.js';
 import type { EncodedRecord } from '../../runtime/kafka/records.js';
-import { isTooDeep } from '../../schemas/json-depth.js';
+import { Slice } from '../../runtime/slice.js';
+import { itemBounds, jsonExcess } from '../../schemas/json-bounds.js';
 import type { RejectedItem } from '../ports.js';
 import type { AgentDataset, BatchContext } from './dataset.js';
 
@@ -23,10 +23,6 @@ const longestReason = 500;
 /** A resource that many traces share is written for each: a body must not become a hundred times itself. */
 const mostRecordBytes = 32 * 1024 * 1024;
 const newline = 0x0a;
-/** A body of 16 MiB takes a tenth of a second and more: other calls are let in between. */
-const turnMs = 5;
-const linesPerLook = 64;
-const longLine = 16 * 1024;
 
 /**
  * Reads newline-delimited JSON into records; blank lines are none. One bad line costs no other. Throws a Problem
@@ -40,25 +36,23 @@ export async function readItems(
   const allUtf8 = isUtf8(body);
   const taken = new TakenItems();
   let index = 0;
-  let turnEnds = performance.now() + turnMs;
+  const slice = new Slice();
   for (let start = 0; start < body.length;) {
     const found = body.indexOf(newline, start);
     const line = body.subarray(start, found === -1 ? body.length : found);
     start += line.length + 1;
+    const others = slice.pause();
+    if (others !== undefined) await others;
     const text = allUtf8 || isUtf8(line) ? line.toString('utf8') : undefined;
     if (text?.trim() === '') continue;
     const reason =
       text === undefined
         ? 'The line is not valid UTF-8.'
-        : isTooDeep(line)
+        : jsonExcess(line, itemBounds) !== undefined
           ? 'The line nests deeper than any item does.'
           : take(text, dataset, context, taken);
     if (reason !== undefined) taken.reject(index, reason);
     index += 1;
-    if ((index % linesPerLook === 0 || line.length > longLine) && performance.now() > turnEnds) {
-      await nextTurn();
-      turnEnds = performance.now() + turnMs;
-    }
   }
   return taken;
 }

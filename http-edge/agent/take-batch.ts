@@ -22,8 +22,6 @@ export interface AgentDependencies {
 }
 
 const ndjson = ['application/x-ndjson'];
-/** What a body is taken for that does not say how long it is, until it is there. */
-const undeclaredBytes = 1024 * 1024;
 
 /** `POST /api/v1/agent/<dataset>`, one route a dataset. */
 export function agentRoutes(dependencies: AgentDependencies): readonly Route[] {
@@ -44,25 +42,22 @@ async function takeBatch(
   const { key, headers } = admission.admitWork(exchange, ['agent']);
   checkBodyHeaders(exchange, bodyLimit, ndjson);
   const id = batchIdOf(exchange.request.headers['batch-id']);
-  const declared = Number(exchange.request.headers['content-length'] ?? undeclaredBytes);
-  const body = await batches.holding(declared, () => readBody(exchange, bodyLimit));
-  const taken = await batches.holding(body.length, async () => {
-    const receivedAt = Math.round(clock() * 1_000);
-    const context = { workspace: key.workspace, keyId: key.key_id, receivedAt };
-    const items = await readItems(body, dataset, context);
-    const batch = {
-      ...id,
-      workspace: key.workspace,
-      dataset: dataset.name,
-      digest: hash('sha256', body, 'hex'),
-      accepted: items.accepted,
-      rejected_count: items.rejectedCount,
-      rejected: items.rejected,
-      received_at: receivedAt,
-    };
-    const growth = Math.max(0, items.recordBytes - body.length);
-    return batches.holding(growth, () => batches.appendOnce(batch, items.records));
-  });
+  const body = await readBody(exchange, bodyLimit);
+  const receivedAt = Math.round(clock() * 1_000);
+  const items = await readItems(body, dataset, { workspace: key.workspace, keyId: key.key_id, receivedAt });
+  const refusal = exchange.hold(Math.max(0, items.recordBytes - body.length));
+  if (refusal !== undefined) throw refusal;
+  const batch = {
+    ...id,
+    workspace: key.workspace,
+    dataset: dataset.name,
+    digest: hash('sha256', body, 'hex'),
+    accepted: items.accepted,
+    rejected_count: items.rejectedCount,
+    rejected: items.rejected,
+    received_at: receivedAt,
+  };
+  const taken = await batches.appendOnce(batch, items.records);
   if (taken === undefined)
     throw new Problem(
       'conflict',

@@ -29,6 +29,7 @@ export class Admission {
       token === undefined
         ? this.authentication.authenticate(exchange.request.headers.authorization, scopes)
         : this.authentication.authenticateToken(token, scopes);
+    exchange.owner = key.key_id;
     return { key, headers: this.rateLimit?.take(key.key_id) ?? noHeaders };
   }
 

@@ -1,13 +1,9 @@
-import { constants as zlib, gunzip, inflate, inflateRaw } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { constants as zlib, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { Exchange } from './exchange.js';
 import { ClientGone } from './failures.js';
+import { GrowingBuffer } from './growing-buffer.js';
 import { Problem } from './problem.js';
-
-type Decompress = (
-  bytes: Buffer,
-  options: { maxOutputLength: number; chunkSize: number },
-  done: (error: (Error & { code?: string }) | null, result: Buffer) => void,
-) => void;
 
 const jsonAlone = ['application/json'];
 
@@ -51,34 +47,33 @@ function mediaTypeOf(contentType: string | undefined): string | undefined {
   return isUtf8 ? type.trim() : undefined;
 }
 
-/** Reads the whole body, decompressed. Neither form may be longer than `limit`. */
-export function readBody(exchange: Exchange, limit: number): Promise<Buffer> {
-  const encoding = exchange.request.headers['content-encoding'];
-  const bytes = collect(exchange, limit);
-  return encoding === undefined ? bytes : decompressed(exchange, bytes, encoding.toLowerCase(), limit);
+/** Reads the whole body, decompressed. Neither form may be longer than `limit`; each counts as it comes. */
+export async function readBody(exchange: Exchange, limit: number): Promise<Buffer> {
+  const encoding = exchange.request.headers['content-encoding']?.toLowerCase() ?? 'identity';
+  const bytes = await collect(exchange, limit);
+  if (encoding === 'identity') return bytes;
+  const held = exchange.bytesHeld;
+  const result = await decompressed(exchange, bytes, encoding, limit);
+  exchange.release(held);
+  return result;
 }
 
 function collect(exchange: Exchange, limit: number): Promise<Buffer> {
   const { request } = exchange;
+  const declared = request.headers['content-length'];
+  const body = new GrowingBuffer(declared === undefined ? limit : Number(declared));
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
     const onData = (chunk: Buffer): void => {
-      length += chunk.length;
-      exchange.bytesIn = length;
-      const refusal = length <= limit ? exchange.hold(chunk.length) : tooLarge(limit);
-      if (refusal === undefined) {
-        chunks.push(chunk);
-        return;
-      }
+      exchange.bytesIn += chunk.length;
+      const refusal = take(exchange, body, chunk, limit);
+      if (refusal === undefined) return;
       request.off('data', onData);
       reject(refusal);
     };
     request.on('data', onData);
     request.on('end', () => {
       exchange.cancelBody = undefined;
-      const only = chunks.length === 1 ? chunks[0] : undefined;
-      resolve(only ?? Buffer.concat(chunks, length));
+      resolve(body.whole());
     });
     // Node emits no 'end' where the connection breaks: without this the promise would never settle.
     request.on('close', () => {
@@ -88,30 +83,38 @@ function collect(exchange: Exchange, limit: number): Promise<Buffer> {
   });
 }
 
-async function decompressed(
-  exchange: Exchange,
-  body: Promise<Buffer>,
-  encoding: string,
-  limit: number,
-): Promise<Buffer> {
-  const bytes = await body;
-  if (encoding === 'identity') return bytes;
-  const decompress: Decompress =
-    encoding !== 'deflate' ? gunzip : hasZlibHeader(bytes) ? inflate : inflateRaw;
+/** Adds a piece, or gives the problem of one that is too much. */
+function take(exchange: Exchange, body: GrowingBuffer, piece: Buffer, limit: number): Problem | undefined {
+  if (body.length + piece.length > limit) return tooLarge(limit);
+  const refusal = exchange.hold(piece.length);
+  if (refusal === undefined) body.add(piece);
+  return refusal;
+}
+
+function decompressed(exchange: Exchange, bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
+  const inflating = inflatorOf(bytes, encoding);
+  const body = new GrowingBuffer(limit);
   return new Promise((resolve, reject) => {
-    const settle = (result: Buffer): void => {
-      const refusal = exchange.hold(result.length);
-      if (refusal === undefined) resolve(result);
-      else reject(refusal);
+    const fail = (error: Error): void => {
+      inflating.destroy();
+      reject(error);
     };
-    decompress(bytes, { maxOutputLength: limit, chunkSize: chunkSizeFor(bytes) }, (error, result) => {
-      if (exchange.response.destroyed) reject(new ClientGone());
-      else if (error === null) settle(result);
-      else if (error.code === 'ERR_BUFFER_TOO_LARGE') reject(tooLarge(limit));
-      else
-        reject(new Problem('malformed-body', `The body is not valid ${encoding} data, or it is cut short.`));
+    inflating.on('data', (chunk: Buffer) => {
+      const refusal = exchange.response.destroyed ? new ClientGone() : take(exchange, body, chunk, limit);
+      if (refusal !== undefined) fail(refusal);
     });
+    inflating.on('end', () => resolve(body.whole()));
+    inflating.on('error', () =>
+      fail(new Problem('malformed-body', `The body is not valid ${encoding} data, or it is cut short.`)),
+    );
+    inflating.end(bytes);
   });
+}
+
+function inflatorOf(bytes: Buffer, encoding: string): Transform {
+  const options = { chunkSize: chunkSizeFor(bytes) };
+  if (encoding !== 'deflate') return createGunzip(options);
+  return hasZlibHeader(bytes) ? createInflate(options) : createInflateRaw(options);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../logging.js';
 import type { BodyRoom } from './body-room.js';
 import { clientClosed, type HttpMetrics, type RouteMeter } from './http-metrics.js';
-import { ClientGone, outage, problemOf } from './failures.js';
+import { ClientGone, outage, overShare, problemOf } from './failures.js';
 import { problemDetails, type Problem, type ProblemRendering } from './problem.js';
 
 /** What all exchanges of a server share. */
@@ -39,11 +39,14 @@ export class Exchange {
   /** How this exchange's problems are written. */
   problems: ProblemRendering = problemDetails;
 
+  /** Whose share of the room for bodies this one takes: the id of its key, once that is known. */
+  owner: string | undefined;
+
   private onGone: (() => void) | undefined;
   private readonly startedAt = performance.now();
   private status = 0;
   private bytesOut = 0;
-  private bytesHeld = 0;
+  private held = 0;
   private over = false;
 
   constructor(
@@ -74,13 +77,24 @@ export class Exchange {
     if (this.onGone !== undefined && !this.answered) this.request.socket.destroy();
   }
 
-  /** Counts bytes of the body until the exchange is over; gives the 503 of a server that has no room for them. */
+  /** Bytes that are counted against the room for bodies. */
+  get bytesHeld(): number {
+    return this.held;
+  }
+
+  /** Counts bytes in memory until they are released, or the exchange is over; gives the problem of having no room for them. */
   hold(bytes: number): Problem | undefined {
     const { room } = this.host;
     if (room === undefined || this.over) return undefined;
-    if (!room.take(bytes)) return outage();
-    this.bytesHeld += bytes;
+    if (!room.take(bytes, this.owner)) return this.owner === undefined ? outage() : overShare();
+    this.held += bytes;
     return undefined;
+  }
+
+  release(bytes: number): void {
+    if (this.over) return;
+    this.held -= bytes;
+    this.host.room?.give(bytes, this.owner);
   }
 
   json(status: number, body: string | Buffer, headers: readonly string[] = noHeaders): void {
@@ -159,8 +173,8 @@ export class Exchange {
   }
 
   private closed(): void {
+    this.release(this.held);
     this.over = true;
-    this.host.room?.give(this.bytesHeld);
     const status = this.answered ? this.status : clientClosed;
     const seconds = (performance.now() - this.startedAt) / 1_000;
     this.meter.finished(status, seconds, this.bytesIn, this.bytesOut);

@@ -29,6 +29,15 @@ export function outage(): Problem {
   );
 }
 
+/** The 429 of a body for which its key has no share of the memory left. */
+export function overShare(): Problem {
+  return new Problem(
+    'overloaded',
+    'More bodies of this API key are coming in at once than there is room for. Try again in a second, with fewer at once.',
+    { headers: retryAfter(1) },
+  );
+}
+
 /** What the client is told about whatever was thrown. The inside of the service is never part of it. */
 export function problemOf(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;

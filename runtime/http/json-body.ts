@@ -1,12 +1,18 @@
 import { isUtf8 } from 'node:buffer';
-import { isTooDeep } from '../../schemas/json-depth.js';
+import { jsonExcess } from '../../schemas/json-bounds.js';
 import { Problem } from './problem.js';
+
+/** Far more than 1,000 requests or events have; so much takes JSON.parse some 30 ms at worst. */
+const most = { depth: 100_000, values: 16_384 };
 
 /** Reads JSON text in UTF-8, with or without a byte order mark. Of a duplicate key the last one counts. */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new Problem('malformed-body', 'The body is empty. Send a JSON object.');
   if (!isUtf8(bytes)) throw new Problem('malformed-body', 'The body is not valid UTF-8.');
-  if (isTooDeep(bytes)) throw new Problem('malformed-body', 'The body nests deeper than any request does.');
+  const excess = jsonExcess(bytes, most);
+  if (excess === 'depth') throw new Problem('malformed-body', 'The body nests deeper than any request does.');
+  if (excess === 'values')
+    throw new Problem('body-too-large', `The body has more than ${most.values} values. Send fewer at once.`);
   const text = startsWithByteOrderMark(bytes) ? bytes.toString('utf8', 3) : bytes.toString('utf8');
   try {
     return JSON.parse(text);

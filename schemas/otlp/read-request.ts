@@ -1,4 +1,4 @@
-import { isTooDeep } from '../json-depth.js';
+import { itemBounds, jsonExcess } from '../json-bounds.js';
 import { Findings, quoted } from './findings.js';
 import { parseText, parseWithoutRounding } from './json-text.js';
 import { field, isObject, readResource, readScope, readSpan, type Json } from './read-span.js';
@@ -41,7 +41,8 @@ const copiedCharacters = 1024 * 1024;
  */
 export function readTraces(bytes: Buffer, application?: string): ReadTraces {
   if (bytes.length === 0) throw new UnreadableTraces('The body is empty. Send an OTLP/JSON trace request.');
-  if (isTooDeep(bytes)) throw new UnreadableTraces('The body nests deeper than any trace does.');
+  if (jsonExcess(bytes, itemBounds) !== undefined)
+    throw new UnreadableTraces('The body nests deeper than any trace does.');
   const { text, value } = parsed(bytes);
   const reader = new RequestReader(application);
   reader.read(value);

@@ -164,7 +164,6 @@ export function createInMemoryPorts(): InMemoryPorts {
     clusters: exampleClusters(),
     agentDatasets: agentDatasets({ of: () => jsonCodec() }),
     batchLog: {
-      holding: (_, work) => work(),
       async appendOnce(batch, appended) {
         await appendable();
         const key = batchKey(batch.workspace, batch.spool, batch.dataset);

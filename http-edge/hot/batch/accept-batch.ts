@@ -6,6 +6,7 @@ import type { FieldError, ProblemKind } from '../../../runtime/http/problem.js';
 import type { TaskRecords } from '../../ports.js';
 import type { Route } from '../../../runtime/http/route.js';
 import { taskBatchPath } from '../../routes.js';
+import { inSlices } from '../../../runtime/slice.js';
 import type { HotDependencies } from '../dependencies.js';
 import { digestOfBatch, idempotentBatch, keyConflict } from '../idempotency.js';
 import { acceptedBody, recordsOf } from '../task-records.js';
@@ -33,9 +34,9 @@ async function acceptBatch(exchange: Exchange, dependencies: BatchDependencies):
   const admitted = admission.admitWork(exchange, ['metrics']);
   const mediaType = checkBodyHeaders(exchange, batchLimit, batchMediaTypes);
   const standard = standardMetricOf(exchange.request.url);
-  const parts = partsOf(await readBody(exchange, batchLimit), mediaType);
+  const parts = await partsOf(await readBody(exchange, batchLimit), mediaType);
   const { headers } = admission.charge(admitted, parts.length - 1);
-  const read = parts.map((part, place) => taskOf(part, place, standard, textLimit));
+  const read = await inSlices(parts, (part, place) => taskOf(part, place, standard, textLimit));
   const valid = read.filter(isTask);
   const idempotencyKey = exchange.request.headers['idempotency-key'];
   const queued =

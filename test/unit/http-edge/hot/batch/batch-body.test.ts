@@ -6,9 +6,9 @@ import { Problem } from '../../../../../runtime/http/problem.js';
 const json = 'application/json';
 const lines = 'application/x-ndjson';
 
-function statusOf(body: string, mediaType: string): number {
+async function statusOf(body: string, mediaType: string): Promise<number> {
   try {
-    partsOf(Buffer.from(body), mediaType);
+    await partsOf(Buffer.from(body), mediaType);
     return 202;
   } catch (error) {
     assert.ok(error instanceof Problem);
@@ -17,46 +17,46 @@ function statusOf(body: string, mediaType: string): number {
 }
 
 describe('the requests of a batch', () => {
-  it('are the same as an array and as lines', () => {
-    fc.assert(
-      fc.property(
+  it('are the same as an array and as lines', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(fc.jsonValue(), { minLength: 1, maxLength: 20 }),
         fc.constantFrom('\n', '\r\n', '\n\n \t\r\n'),
         fc.boolean(),
-        (values, separator, ends) => {
+        async (values, separator, ends) => {
           const text = values.map((value) => JSON.stringify(value)).join(separator);
-          const ofLines = partsOf(Buffer.from(ends ? text + separator : text), lines);
-          assert.deepEqual(ofLines, partsOf(Buffer.from(JSON.stringify(values)), json));
+          const ofLines = await partsOf(Buffer.from(ends ? text + separator : text), lines);
+          assert.deepEqual(ofLines, await partsOf(Buffer.from(JSON.stringify(values)), json));
           assert.equal(ofLines.length, values.length);
         },
       ),
     );
   });
 
-  it('keep their places beside lines that can not be read', () => {
+  it('keep their places beside lines that can not be read', async () => {
     const broken = Buffer.concat([
       Buffer.from('\ufeff{"prompt":"a"}\n{"prompt":\n"'),
       Buffer.of(0xff),
       Buffer.from('"\n{"prompt":"b"}'),
     ]);
-    const parts = partsOf(broken, lines);
+    const parts = await partsOf(broken, lines);
     assert.deepEqual(parts[0], { value: { prompt: 'a' } });
     assert.match((parts[1] as { unreadable: string }).unreadable, /JSON/);
     assert.match((parts[2] as { unreadable: string }).unreadable, /UTF-8/);
     assert.deepEqual(parts[3], { value: { prompt: 'b' } });
   });
 
-  it('are at least one and at most 1,000', () => {
+  it('are at least one and at most 1,000', async () => {
     const many = (count: number): unknown[] => Array.from({ length: count }, () => ({}));
-    assert.equal(statusOf('[]', json), 422);
-    assert.equal(statusOf('\n \n', lines), 422);
-    assert.equal(statusOf(JSON.stringify(many(largestBatch)), json), 202);
-    assert.equal(statusOf(JSON.stringify(many(largestBatch + 1)), json), 422);
-    assert.equal(statusOf('{}\n'.repeat(largestBatch + 1), lines), 422);
+    assert.equal(await statusOf('[]', json), 422);
+    assert.equal(await statusOf('\n \n', lines), 422);
+    assert.equal(await statusOf(JSON.stringify(many(largestBatch)), json), 202);
+    assert.equal(await statusOf(JSON.stringify(many(largestBatch + 1)), json), 422);
+    assert.equal(await statusOf('{}\n'.repeat(largestBatch + 1), lines), 422);
   });
 
-  it('are an array where JSON is sent', () => {
-    assert.equal(statusOf('{"prompt":"a"}', json), 422);
-    assert.equal(statusOf('{"prompt":"a"}\n{"prompt":"b"}', json), 400);
+  it('are an array where JSON is sent', async () => {
+    assert.equal(await statusOf('{"prompt":"a"}', json), 422);
+    assert.equal(await statusOf('{"prompt":"a"}\n{"prompt":"b"}', json), 400);
   });
 });

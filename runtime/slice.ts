@@ -1,0 +1,34 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** How long work holds the event loop before others have their turn. */
+const longestMs = 5;
+
+/** Cuts long work into turns of the event loop: to be asked after each step of it. */
+export class Slice {
+  private ends = performance.now() + longestMs;
+
+  /** Lets others have their turn where this one has lasted long enough. */
+  pause(): Promise<void> | undefined {
+    return performance.now() < this.ends ? undefined : this.next();
+  }
+
+  private async next(): Promise<void> {
+    await nextTurn();
+    this.ends = performance.now() + longestMs;
+  }
+}
+
+/** As `map` of the array, over as many turns as it takes. */
+export async function inSlices<Element, Result>(
+  elements: readonly Element[],
+  of: (element: Element, index: number) => Result,
+): Promise<readonly Result[]> {
+  const slice = new Slice();
+  const results: Result[] = [];
+  for (const [index, element] of elements.entries()) {
+    const others = slice.pause();
+    if (others !== undefined) await others;
+    results.push(of(element, index));
+  }
+  return results;
+}

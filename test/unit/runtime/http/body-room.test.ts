@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { BodyRoom } from '../../../../runtime/http/body-room.js';
+import { GrowingBuffer } from '../../../../runtime/http/growing-buffer.js';
+
+describe('the room for bodies', () => {
+  it('gives one owner half of it, and leaves room for whoever comes next', () => {
+    const room = new BodyRoom(() => 1_200);
+    assert.ok(room.take(600, 'a'));
+    assert.ok(!room.take(1, 'a'));
+    assert.ok(room.take(300, 'b'));
+    assert.ok(!room.take(1, 'b'));
+    assert.ok(room.take(150, 'c'));
+    room.give(600, 'a');
+    assert.ok(room.take(150, 'b'));
+  });
+
+  it('is given to its end to bytes without an owner', () => {
+    const room = new BodyRoom(() => 10);
+    assert.ok(room.take(10));
+    assert.ok(!room.take(1));
+    room.give(4);
+    assert.ok(room.take(4));
+  });
+});
+
+describe('a growing buffer', () => {
+  it('holds what was added, whatever it has grown to', () => {
+    const pieces = Array.from({ length: 250 }, (_, at) => Buffer.alloc(4, at));
+    for (const most of [0, 100, 1_000, 5_000]) {
+      const buffer = new GrowingBuffer(most);
+      for (const piece of pieces) buffer.add(piece);
+      assert.deepEqual(buffer.whole(), Buffer.concat(pieces));
+    }
+  });
+});
