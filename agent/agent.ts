@@ -15,6 +15,8 @@ export interface AgentOptions {
   readonly outlet: Outlet;
   /** What GET /status says beside the parts. */
   readonly status?: () => object;
+  /** What `/metrics` asks for; empty: the agent's token. */
+  readonly metricsToken?: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly health: Health;

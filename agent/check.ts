@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { reasonOf } from '../runtime/errors.js';
 import type { AgentConfig } from './config.js';
-import { isLoopback } from './listener/token.js';
+import { isLoopback } from '../runtime/http/host.js';
 import type { AgentPart } from './part.js';
 
 /** What an agent with this configuration would do, and what stands in its way. */

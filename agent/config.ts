@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { port, positiveInteger } from '../runtime/config.js';
+import { commaList, port, positiveInteger } from '../runtime/config.js';
 
 const mebibyte = 1024 * 1024;
 
@@ -7,6 +7,10 @@ function isBareAddress(text: string): boolean {
   if (!URL.canParse(text)) return true; // told as such already
   const { username, password, search, hash } = new URL(text);
   return username + password + search + hash === '';
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
 }
 
 /** What can be set about the agent, as environment variables; agent.json has the same in camelCase without `AGENT_`. */
@@ -22,6 +26,19 @@ export const agentConfig = z.object({
     .default('127.0.0.1')
     .describe('Address that the agent listens on; on any but loopback, set a token.'),
   AGENT_PORT: port(3774).describe('Port that the agent listens on; 0 takes a free one.'),
+  AGENT_ALLOWED_HOSTS: commaList('')
+    .transform((names) => names.map((name) => name.toLowerCase()))
+    .describe(
+      'Comma-separated names (without port) by which clients ask for the agent; loopback and the own address always work, any other name is refused.',
+    ),
+  AGENT_ALLOWED_ORIGINS: commaList('')
+    .refine(
+      (origins) => origins.every(isOrigin),
+      'must be origins as browsers send them, as in https://shop.example.com',
+    )
+    .describe(
+      'Comma-separated origins of web pages that may send to the agent; those of others are refused.',
+    ),
   AGENT_TOKEN: z
     .string()
     .default('')

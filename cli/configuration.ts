@@ -10,6 +10,7 @@ import {
   clickhouseReaderConfig,
   kafkaConfig,
   loggingConfig,
+  operationsConfig,
   type ConfigSection,
 } from '../runtime/config.js';
 import { semanticsConfig } from '../processors/score-metrics/semantics/config.js';
@@ -24,6 +25,7 @@ import { edgeStateConfig, processorsConfig, sinksConfig } from './roles/config.j
 /** Every configuration section, by the processes that read it: what docs/configuration.md is made of. */
 export const configurationSections: readonly { readonly title: string; readonly section: ConfigSection }[] = [
   { title: 'Every process', section: loggingConfig },
+  { title: 'Operations endpoints (every process)', section: operationsConfig },
   { title: 'Kafka and the schema registry', section: kafkaConfig },
   { title: 'Edge', section: edgeConfig },
   { title: 'Local stores (edge)', section: edgeStateConfig },

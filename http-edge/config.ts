@@ -5,6 +5,16 @@ import { port, positiveInteger } from '../runtime/config.js';
 export const edgeConfig = z.object({
   EDGE_HOST: z.string().default('127.0.0.1').describe('Address that the edge listens on.'),
   EDGE_PORT: port(8080).describe('Port that the edge listens on; 0 takes a free one.'),
+  EDGE_METRICS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .optional()
+    .describe(
+      'A port of its own for `/metrics`, with `/livez` and `/readyz`; EDGE_PORT has no `/metrics` then. Unset: EDGE_PORT has it, for METRICS_TOKEN or, without one, for programs of this machine alone.',
+    ),
+  EDGE_METRICS_HOST: z.string().default('127.0.0.1').describe('Address of that port.'),
   EDGE_BODY_LIMIT_BYTES: positiveInteger(1024 * 1024).describe(
     'Largest request body, before and after decompression.',
   ),

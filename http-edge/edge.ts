@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { systemClock, type Clock } from '../runtime/clock.js';
 import type { Health } from '../runtime/health.js';
 import type { Logger } from '../runtime/logging.js';
@@ -15,7 +16,8 @@ import { Authentication } from './http/authentication.js';
 import { createColdApp } from './http/cold-app.js';
 import { createDispatcher } from './http/dispatcher.js';
 import { BodyRoom } from '../runtime/http/body-room.js';
-import { createHttpMetrics, type HttpMetrics } from '../runtime/http/http-metrics.js';
+import { createHttpMetrics } from '../runtime/http/http-metrics.js';
+import { checkMetricsReader } from './http/metrics-reader.js';
 import { RateLimit } from './http/rate-limit.js';
 import { startServer, type RunningServer, type ServerConfig } from '../runtime/http/server.js';
 import { keyRoutes } from './keys/key-routes.js';
@@ -31,6 +33,8 @@ import { allRoutes, type EdgeRoutes } from './routes.js';
 export interface EdgeOptions {
   readonly ports: EdgePorts;
   readonly config: EdgeConfig;
+  /** What `/metrics` asks for; empty: it answers to programs of this machine alone. */
+  readonly metricsToken?: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly health: Health;
@@ -39,10 +43,15 @@ export interface EdgeOptions {
   readonly newId?: () => string;
 }
 
-export function edgeRoutes(
-  { ports, config, metrics, health, clock: microseconds = systemClock, newId = timeOrderedId }: EdgeOptions,
-  httpMetrics: HttpMetrics,
-): EdgeRoutes {
+export function edgeRoutes({
+  ports,
+  config,
+  metrics,
+  metricsToken = '',
+  health,
+  clock: microseconds = systemClock,
+  newId = timeOrderedId,
+}: EdgeOptions): EdgeRoutes {
   const clock = (): number => microseconds() / 1_000;
   const authentication = new Authentication(ports.accessKeys, clock);
   const admission = new Admission(authentication, rateLimitOf(config, clock), ports.requestLog);
@@ -58,6 +67,8 @@ export function edgeRoutes(
     clock,
   };
   const site = readSite();
+  const checkReader = (request: IncomingMessage): void => checkMetricsReader(request, metricsToken);
+  const hasMetrics = config.EDGE_METRICS_PORT === undefined;
   return {
     hot: [
       ...metricRoutes(hot),
@@ -67,7 +78,9 @@ export function edgeRoutes(
     ],
     status: taskStatusRoute(hot),
     cold: [
-      ...operationRoutes({ health, metrics, httpMetrics }),
+      ...operationRoutes({ health, metrics, checkReader }).filter(
+        ({ pattern }) => hasMetrics || pattern !== '/metrics',
+      ),
       ...pageRoutes({ textLimit }),
       dashboardRoute(site),
       ...clusterRoutes({ clusters: ports.clusters, admission }),
@@ -82,7 +95,7 @@ export function edgeRoutes(
 export async function startEdge(options: EdgeOptions): Promise<RunningServer> {
   const { config, logger } = options;
   const httpMetrics = createHttpMetrics(options.metrics);
-  const routes = edgeRoutes(options, httpMetrics);
+  const routes = edgeRoutes(options);
   const known = createPathIndex(allRoutes(routes));
   const host = {
     logger,

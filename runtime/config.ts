@@ -52,6 +52,20 @@ export const loggingConfig = z.object({
     .describe('`auto`: pretty on a terminal, JSON elsewhere.'),
 });
 
+export const operationsConfig = z.object({
+  METRICS_TOKEN: z
+    .string()
+    .default('')
+    .describe('Where given, `/metrics` of every process needs `Authorization: Bearer <token>`.'),
+  OPERATIONS_ALLOWED_HOSTS: commaList('')
+    .transform((names) => names.map((name) => name.toLowerCase()))
+    .describe(
+      'Comma-separated names (without port) under which others ask for the operations endpoints; loopback and the own address always work.',
+    ),
+});
+
+export type OperationsConfig = z.output<typeof operationsConfig>;
+
 export const kafkaConfig = z.object({
   KAFKA_BROKERS: commaList('127.0.0.1:9092').describe('Comma-separated bootstrap addresses.'),
   KAFKA_TOPIC_REPLICATION: positiveInteger(1).describe(

@@ -24,6 +24,10 @@ export interface Metrics {
   ): Histogram<Label>;
   /** For what is observed very often; buckets are seconds. */
   gatheredHistogram(name: string, help: string, labels: readonly string[]): GatheredHistogram;
+  /** Called before every reading: for whoever keeps plain numbers and hands them over when somebody asks. */
+  beforeReading(handOver: () => void): void;
+  /** Everything, up to date, in Prometheus' text format; its media type is the registry's. */
+  read(): Promise<string>;
 }
 
 type Metric = Counter | Gauge | Histogram | GatheredHistogram;
@@ -32,6 +36,7 @@ const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 
 export function createMetrics(registry: Registry = new Registry()): Metrics {
   const known = new Map<string, Metric>();
+  const handOvers: (() => void)[] = [];
   // A stage may be built twice in a process (two lanes): the second asks for the metric that the first made.
   const once = <M extends Metric>(name: string, make: () => M): M => {
     const present = known.get(name);
@@ -53,6 +58,11 @@ export function createMetrics(registry: Registry = new Registry()): Metrics {
       ),
     gatheredHistogram: (name, help, labelNames) =>
       once(name, () => new GatheredHistogram({ name, help, labelNames, buckets: secondsBuckets, registry })),
+    beforeReading: (handOver) => void handOvers.push(handOver),
+    read() {
+      for (const handOver of handOvers) handOver();
+      return registry.metrics();
+    },
   };
 }
 

@@ -1,16 +1,15 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type OutgoingHttpHeaders,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TelltaleError, reasonOf } from './errors.js';
 import type { Health } from './health.js';
+import type { OperationsConfig } from './config.js';
+import { requireToken } from './http/bearer-token.js';
 import { jsonMediaType } from './http/exchange.js';
-import { livenessBody, readinessAnswer } from './http/operations.js';
-import { Problem, problemBody, problemMediaType } from './http/problem.js';
+import { problemOf } from './http/failures.js';
+import { requireOwnHost } from './http/host.js';
+import { messageFault } from './http/message-fault.js';
+import { livenessBody, metricsTokenWanted, readinessAnswer } from './http/operations.js';
+import { Problem, problemBody, problemMediaType, retryAfter } from './http/problem.js';
 import { newRequestId } from './http/request-id.js';
 import { pathOf } from './http/route.js';
 import type { Stoppable } from './lifecycle.js';
@@ -24,6 +23,7 @@ export interface OpsServerOptions {
   readonly health: Health;
   readonly metrics: Metrics;
   readonly logger: Logger;
+  readonly access: OperationsConfig;
   /** The variable that changes the port, for the message when it is taken. */
   readonly portVariable?: string;
 }
@@ -40,11 +40,8 @@ const keepAliveMs = 75_000;
  * `/metrics` (Prometheus text). Rejects with PORT_BUSY.
  */
 export async function startOpsServer(options: OpsServerOptions): Promise<OpsServer> {
-  const server = createServer((request, response) => {
-    answer(request, response, options).catch((error: unknown) => {
-      options.logger.error({ reason: reasonOf(error) }, 'an operations endpoint failed');
-      response.destroy();
-    });
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    void answer(request, response, options);
   });
   server.keepAliveTimeout = keepAliveMs;
   await listen(server, options);
@@ -74,42 +71,50 @@ function listen(server: Server, { port, host, portVariable }: OpsServerOptions):
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { health, metrics }: OpsServerOptions,
+  options: OpsServerOptions,
 ): Promise<void> {
   const path = pathOf(request.url ?? '/');
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    const problem = new Problem('method-not-allowed', 'This path takes GET, HEAD.');
-    refuse(response, path, problem, { allow: 'GET, HEAD' });
-    return;
+  try {
+    await answerPath(path, request, response, options);
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem.kind === 'internal')
+      options.logger.error({ reason: reasonOf(error) }, 'an operations endpoint failed');
+    const requestId = newRequestId();
+    const headers = ['x-request-id', requestId, ...problem.headers];
+    send(response, problem.status, problemMediaType, problemBody(problem, path, requestId), headers);
   }
+}
+
+async function answerPath(
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { health, metrics, host, access }: OpsServerOptions,
+): Promise<void> {
+  const fault = messageFault(request);
+  if (fault !== undefined) throw fault;
+  requireOwnHost(request, [host, ...access.OPERATIONS_ALLOWED_HOSTS]);
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    throw new Problem('method-not-allowed', 'This path takes GET, HEAD.', {
+      headers: ['allow', 'GET, HEAD'],
+    });
   switch (path) {
     case '/livez':
       send(response, 200, jsonMediaType, livenessBody);
       return;
     case '/readyz': {
       const { status, body } = readinessAnswer(health);
-      send(response, status, jsonMediaType, body, status === 200 ? {} : { 'retry-after': '1' });
+      send(response, status, jsonMediaType, body, status === 200 ? [] : retryAfter(1));
       return;
     }
     case '/metrics':
-      send(response, 200, metrics.registry.contentType, await metrics.registry.metrics());
+      requireToken(request, access.METRICS_TOKEN, metricsTokenWanted);
+      send(response, 200, metrics.registry.contentType, await metrics.read());
       return;
     default:
-      refuse(response, path, new Problem('not-found', 'There are /livez, /readyz and /metrics.'));
+      throw new Problem('not-found', 'There are /livez, /readyz and /metrics.');
   }
-}
-
-function refuse(
-  response: ServerResponse,
-  path: string,
-  problem: Problem,
-  headers: OutgoingHttpHeaders = {},
-): void {
-  const requestId = newRequestId();
-  send(response, problem.status, problemMediaType, problemBody(problem, path, requestId), {
-    'x-request-id': requestId,
-    ...headers,
-  });
 }
 
 function send(
@@ -117,8 +122,8 @@ function send(
   status: number,
   contentType: string,
   body: string,
-  headers: OutgoingHttpHeaders = {},
+  headers: readonly string[] = [],
 ): void {
-  response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store', ...headers });
+  response.writeHead(status, ['content-type', contentType, 'cache-control', 'no-store', ...headers]);
   response.end(body);
 }

@@ -1,39 +1,67 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requireToken } from '../../runtime/http/bearer-token.js';
 import { Exchange, type ExchangeHost } from '../../runtime/http/exchange.js';
-import { answerUnmatched, createPathIndex, createPathMeters } from '../../runtime/http/path-index.js';
+import { requireOwnHost } from '../../runtime/http/host.js';
+import { messageFault } from '../../runtime/http/message-fault.js';
+import {
+  answerUnmatched,
+  createPathIndex,
+  createPathMeters,
+  type KnownPath,
+} from '../../runtime/http/path-index.js';
 import { Problem } from '../../runtime/http/problem.js';
 import { requestIdOf } from '../../runtime/http/request-id.js';
 import { pathOf, runRoute, type Route } from '../../runtime/http/route.js';
-import { requireToken } from './token.js';
+import { foreignOrigin, isPreflight, preflightHeaders, sharingHeaders } from './origins.js';
 
 export interface DispatcherOptions {
   readonly host: ExchangeHost;
   readonly routes: readonly Route[];
-  /** Asked for each request, as it may change; empty where none is needed. */
-  readonly token: () => string;
+  /** Asked for each request, as it may change. */
+  readonly access: () => Access;
+}
+
+/** Who may use the agent. */
+export interface Access {
+  /** Its own names in `Host`, in lower case, beside loopback. */
+  readonly hosts: readonly string[];
+  /** Of web pages that may use it. */
+  readonly origins: readonly string[];
+  /** Empty where none is needed. */
+  readonly token: string;
+  /** Asked for instead of the token by `/metrics`; empty where it is the same. */
+  readonly metricsToken: string;
 }
 
 /** What an orchestrator asks, which has no token. */
 const open: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
 const nothingHere = 'There is nothing at this path. GET /openapi.json lists what there is.';
+const tokenWanted = 'This agent asks for its token: send it as `Authorization: Bearer <token>`.';
 
-/** Gives each request its exchange and its route. */
+/** Gives each request its exchange and its route, where it comes from someone whom the agent is for. */
 export function createDispatcher({
   host,
   routes,
-  token,
+  access,
 }: DispatcherOptions): (request: IncomingMessage, response: ServerResponse) => Exchange {
   const known = createPathIndex(routes);
   const meterOf = createPathMeters(known, host.httpMetrics);
 
   const dispatch = (exchange: Exchange): void => {
     const { request, path } = exchange;
-    if (request.headers.host === undefined && request.httpVersion === '1.1')
-      throw new Problem('malformed-request', 'HTTP/1.1 demands exactly one Host header.');
     const found = known(path);
     if (found?.problems !== undefined) exchange.problems = found.problems;
-    if (!open.has(path)) requireToken(request, token());
+    const fault = messageFault(request);
+    if (fault !== undefined) throw fault;
+    const { hosts, origins, token, metricsToken } = access();
+    requireOwnHost(request, hosts);
+    if (sharesWithPage(exchange, origins) && isPreflight(request)) {
+      answerPreflight(exchange, found);
+      return;
+    }
+    if (path === '/metrics' && metricsToken !== '') requireToken(request, metricsToken, tokenWanted);
+    else if (!open.has(path)) requireToken(request, token, tokenWanted);
     const route = found?.route(request.method ?? 'GET');
     if (found === undefined || route === undefined) answerUnmatched(exchange, known, nothingHere);
     else runRoute(route, exchange, found.parameters(path));
@@ -43,6 +71,7 @@ export function createDispatcher({
     const path = pathOf(request.url ?? '/');
     const meter = meterOf(request.method ?? 'GET', path);
     const exchange = new Exchange(request, response, path, requestIdOf(request), meter, host);
+    exchange.headers = ['vary', 'origin'];
     try {
       dispatch(exchange);
     } catch (error) {
@@ -50,4 +79,18 @@ export function createDispatcher({
     }
     return exchange;
   };
+}
+
+/** Whether it is a page of a listed origin that asks, which then may read every answer, a problem too. */
+function sharesWithPage(exchange: Exchange, origins: readonly string[]): boolean {
+  const origin = foreignOrigin(exchange.request, origins);
+  if (origin === undefined) return false;
+  exchange.headers = [...exchange.headers, ...sharingHeaders(origin)];
+  return true;
+}
+
+/** Before the token is asked for, which no browser sends here. */
+function answerPreflight(exchange: Exchange, path: KnownPath | undefined): void {
+  if (path === undefined) throw new Problem('not-found', nothingHere);
+  exchange.answer(204, '', '', preflightHeaders(exchange.request, path.allow));
 }

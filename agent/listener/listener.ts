@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Health } from '../../runtime/health.js';
 import { BodyRoom } from '../../runtime/http/body-room.js';
+import { isLoopback } from '../../runtime/http/host.js';
 import { createHttpMetrics } from '../../runtime/http/http-metrics.js';
 import { operationRoutes } from '../../runtime/http/operations.js';
 import type { Route } from '../../runtime/http/route.js';
@@ -9,14 +10,15 @@ import type { Logger } from '../../runtime/logging.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { AgentConfig } from '../config.js';
 import type { LiveConfig } from '../live-config.js';
-import { createDispatcher } from './dispatcher.js';
-import { isLoopback } from './token.js';
+import { createDispatcher, type Access } from './dispatcher.js';
 
 export interface ListenerOptions {
   readonly config: LiveConfig;
   /** Of the parts; those for operators come on top. */
   readonly routes: readonly Route[];
   readonly status: () => object;
+  /** What `/metrics` asks for; empty: the agent's token. */
+  readonly metricsToken?: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly health: Health;
@@ -24,20 +26,29 @@ export interface ListenerOptions {
 
 /** The agent's port. Rejects with PORT_BUSY. */
 export function startListener(options: ListenerOptions): Promise<RunningServer> {
-  const { config, logger, metrics, health } = options;
+  const { config, logger, metrics, metricsToken = '', health } = options;
   const httpMetrics = createHttpMetrics(metrics);
   const settings = config.current();
   warnIfOpen(settings, logger);
   const room = new BodyRoom(() => roomOf(config.current()));
   const host = { logger, httpMetrics, bodyLimit: settings.AGENT_BODY_LIMIT_BYTES, room, draining: false };
   const routes = [
-    ...operationRoutes({ health, metrics, httpMetrics }),
+    ...operationRoutes({ health, metrics, checkReader: () => undefined }),
     documentRoute(),
     statusRoute(options.status),
     ...options.routes,
   ];
-  const dispatch = createDispatcher({ host, routes, token: () => config.current().AGENT_TOKEN });
+  const access = (): Access => ({ ...accessOf(config.current()), metricsToken });
+  const dispatch = createDispatcher({ host, routes, access });
   return startServer({ config: serverConfigOf(settings), host, dispatch, logger });
+}
+
+function accessOf(config: AgentConfig): Omit<Access, 'metricsToken'> {
+  return {
+    hosts: [config.AGENT_HOST, ...config.AGENT_ALLOWED_HOSTS],
+    origins: config.AGENT_ALLOWED_ORIGINS,
+    token: config.AGENT_TOKEN,
+  };
 }
 
 /** The largest body must find room beside its compressed form, or it never would. */

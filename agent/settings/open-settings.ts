@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { TelltaleError, reasonOf } from '../../runtime/errors.js';
 import type { Logger } from '../../runtime/logging.js';
 import { agentConfig, type AgentConfig } from '../config.js';
@@ -67,7 +68,9 @@ const needRestart: ReadonlySet<string> = new Set<keyof AgentConfig>([
 ]);
 
 function changesBetween(before: AgentConfig, after: AgentConfig): readonly string[] {
-  return (Object.keys(after) as (keyof AgentConfig)[]).filter((name) => before[name] !== after[name]);
+  return (Object.keys(after) as (keyof AgentConfig)[]).filter(
+    (name) => !isDeepStrictEqual(before[name], after[name]),
+  );
 }
 
 function settingsPath(environment: Environment): string {

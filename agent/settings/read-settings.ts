@@ -30,6 +30,9 @@ const byKey = new Map(
   names.filter((name) => name !== 'AGENT_CONFIG_FILE').map((name) => [keyInFile(name), name]),
 );
 
+/** Settings of several values, which the file may have as an array. */
+const lists: ReadonlySet<Name> = new Set(names.filter((name) => Array.isArray(agentConfig.parse({})[name])));
+
 /** Variables win over the file. An empty variable counts as unset. */
 export function readSettings(environment: Environment, file: SettingsFile): SettingsReading {
   const { given, problems } = readFile(file);
@@ -65,11 +68,16 @@ function readFile({ path, text }: SettingsFile): { given: Record<string, unknown
     const name = byKey.get(key);
     if (name === undefined)
       problems.push(`${path}: /${key}: is not known; there are ${[...byKey.keys()].join(', ')}`);
+    else if (lists.has(name) && isTexts(setting)) given[name] = setting.join(',');
     else if (typeof setting !== 'string' && typeof setting !== 'number')
       problems.push(`${path}: /${key}: must be a string or a number`);
     else if (setting !== '') given[name] = setting;
   }
   return { given, problems };
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 /** Only the position is taken from the parser's message: the rest quotes the file, and so maybe a key. */

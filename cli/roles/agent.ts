@@ -2,6 +2,7 @@ import { startAgent } from '../../agent/agent.js';
 import { parts } from '../../agent/parts.js';
 import { openSettings } from '../../agent/settings/open-settings.js';
 import { startUplink } from '../../agent/uplink/uplink.js';
+import { operationsConfig, readConfig } from '../../runtime/config.js';
 import type { RoleContext } from '../role.js';
 
 /** The agent as a process: settings, spool and uplink, then its parts, and the port in front of them. */
@@ -15,6 +16,7 @@ export async function startAgentRole(context: RoleContext): Promise<void> {
   await startAgent({
     ...context,
     config,
+    metricsToken: readConfig(operationsConfig, environment).METRICS_TOKEN,
     parts,
     outlet: uplink.outlet,
     status: () => ({ settings: settings.status(), ...uplink.status() }),

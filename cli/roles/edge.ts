@@ -22,6 +22,7 @@ import {
   clickhouseConfig,
   clickhouseReaderConfig,
   kafkaConfig,
+  operationsConfig,
   readConfig,
 } from '../../runtime/config.js';
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
@@ -35,6 +36,7 @@ import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import { apiKeys } from '../../topics/access.js';
 import { ingestBatches, ingestEvents } from '../../topics/ingest.js';
 import { scoringReplies, scoringRequests, scoringScorers, taskStatus } from '../../topics/scoring.js';
+import { startOpsServer } from '../../runtime/ops-server.js';
 import type { RoleContext } from '../role.js';
 import { edgeStateConfig } from './config.js';
 
@@ -54,6 +56,7 @@ export async function startEdgeRole({
   const viewSettings = readConfig(statusViewConfig, environment);
   const state = readConfig(edgeStateConfig, environment).TELLTALE_STATE;
   const brokers = kafkaSettings.KAFKA_BROKERS;
+  const access = readConfig(operationsConfig, environment);
   // Unlike any other edge's, past or present: a late reply to a predecessor is nobody's.
   const instance = `edge-${randomUUID()}`;
 
@@ -65,7 +68,7 @@ export async function startEdgeRole({
     ...agentTopics,
   ];
   const codecs = await openCodecs(topics, registry);
-  const access = { brokers, clientId: instance, logger };
+  const reading = { brokers, clientId: instance, logger };
 
   const appender = await openBatchingAppender({
     brokers,
@@ -80,7 +83,7 @@ export async function startEdgeRole({
     topic: apiKeys,
     codec: codecs.of(apiKeys),
     appender,
-    kafka: access,
+    kafka: reading,
     condition: health.condition('API keys'),
     metrics,
   });
@@ -91,7 +94,7 @@ export async function startEdgeRole({
     retentionMs: viewSettings.STATUS_RETENTION_HOURS * hourMs,
     topic: taskStatus,
     codec: codecs.of(taskStatus),
-    kafka: access,
+    kafka: reading,
     condition: health.condition('task statuses'),
     metrics,
   });
@@ -100,7 +103,7 @@ export async function startEdgeRole({
   const scorers = startScorersView({
     topic: scoringScorers,
     codec: codecs.of(scoringScorers),
-    kafka: access,
+    kafka: reading,
     condition: health.condition('scorers'),
     metrics,
   });
@@ -121,7 +124,7 @@ export async function startEdgeRole({
     folder: join(state, 'batches'),
     topic: ingestBatches,
     codec: codecs.of(ingestBatches),
-    kafka: access,
+    kafka: reading,
     condition: health.condition('batches of agents'),
     metrics,
   });
@@ -150,7 +153,7 @@ export async function startEdgeRole({
   const realtimeReplies = startReplies({
     topic: scoringReplies,
     codec: codecs.of(scoringReplies),
-    kafka: access,
+    kafka: reading,
     instance,
     condition: health.condition('replies'),
     metrics,
@@ -190,10 +193,15 @@ export async function startEdgeRole({
       clusters: storedClusters(impatient(store, storage.CLICKHOUSE_URL), Date.now),
     },
     config,
+    metricsToken: access.METRICS_TOKEN,
     // Kafka knows this edge by the name: it is its client id, and the key of its replies.
     logger: logger.child({ instance }),
     metrics,
     health,
   });
   lifecycle.register({ name: 'listener', stop: () => edge.stop() });
+  const { EDGE_METRICS_PORT: port, EDGE_METRICS_HOST: host } = config;
+  if (port === undefined) return;
+  const portVariable = 'EDGE_METRICS_PORT';
+  lifecycle.register(await startOpsServer({ host, port, portVariable, health, metrics, logger, access }));
 }

@@ -21,7 +21,7 @@ import { scoreStep } from '../../processors/score-metrics/score-step.js';
 import { semanticsConfig, type SemanticsConfig } from '../../processors/score-metrics/semantics/config.js';
 import { readThemes, readTopics } from '../../processors/score-metrics/semantics/example-files.js';
 import { systemClock } from '../../runtime/clock.js';
-import { kafkaConfig, readConfig } from '../../runtime/config.js';
+import { kafkaConfig, operationsConfig, readConfig } from '../../runtime/config.js';
 import { embeddingConfig, type EmbeddingConfig } from '../../runtime/embedding/config.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
 import { readPartition } from '../../runtime/kafka/read-partition.js';
@@ -45,6 +45,7 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     host: own.PROCESSORS_HOST,
     port: own.PROCESSORS_PORT,
     portVariable: 'PROCESSORS_PORT',
+    access: readConfig(operationsConfig, environment),
     health,
     metrics,
     logger,

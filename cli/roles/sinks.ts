@@ -1,5 +1,11 @@
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
-import { appendConfig, clickhouseConfig, kafkaConfig, readConfig } from '../../runtime/config.js';
+import {
+  appendConfig,
+  clickhouseConfig,
+  kafkaConfig,
+  operationsConfig,
+  readConfig,
+} from '../../runtime/config.js';
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
 import { startOpsServer } from '../../runtime/ops-server.js';
@@ -46,6 +52,7 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
     host: own.SINKS_HOST,
     port: own.SINKS_PORT,
     portVariable: 'SINKS_PORT',
+    access: readConfig(operationsConfig, environment),
     health,
     metrics,
     logger,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Exchange, type ExchangeHost } from '../../runtime/http/exchange.js';
+import { messageFault } from '../../runtime/http/message-fault.js';
 import { createPathIndex, createPathMeters, unmatched } from '../../runtime/http/path-index.js';
-import { Problem } from '../../runtime/http/problem.js';
 import { requestIdOf } from '../../runtime/http/request-id.js';
 import { pathOf, runRoute, type Route } from '../../runtime/http/route.js';
 import { allRoutes, metricsPath, type EdgeRoutes } from '../routes.js';
@@ -40,9 +40,10 @@ export function createDispatcher(
     const path = pathOf(request.url ?? '/');
     const method = request.method ?? 'GET';
     const requestId = requestIdOf(request);
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+    const fault = messageFault(request);
+    if (fault !== undefined) {
       const exchange = new Exchange(request, response, path, requestId, coldMeter(method, unmatched), host);
-      exchange.fail(new Problem('malformed-request', 'HTTP/1.1 demands exactly one Host header.'));
+      exchange.fail(fault);
       return exchange;
     }
     const isGet = method === 'GET' || method === 'HEAD';

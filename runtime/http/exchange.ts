@@ -42,6 +42,9 @@ export class Exchange {
   /** Whose share of the room for bodies this one takes: the id of its key, once that is known. */
   owner: string | undefined;
 
+  /** What every answer carries beside its own headers: names and values, alternating. */
+  headers: readonly string[] = noHeaders;
+
   private onGone: (() => void) | undefined;
   private readonly startedAt = performance.now();
   private status = 0;
@@ -119,6 +122,7 @@ export class Exchange {
     const head = ['x-request-id', this.requestId];
     if (!headers.includes('cache-control')) head.push('cache-control', 'no-store');
     if (status !== 204) head.push('content-type', contentType, 'content-length', String(length));
+    for (const part of this.headers) head.push(part);
     for (const part of headers) head.push(part);
     const linger = !this.request.complete && this.hasUnwantedBody();
     if ((linger || this.host.draining) && !headers.includes('connection')) head.push('connection', 'close');

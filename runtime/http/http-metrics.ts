@@ -6,8 +6,6 @@ import type { Metrics } from '../metrics.js';
  */
 export interface HttpMetrics {
   forRoute(method: string, pattern: string): RouteMeter;
-  /** Brings the registry up to date; to be called before it is read. */
-  handOver(): void;
   /** Requests that were refused, by reason: a problem's name, or what HTTP itself could not make sense of. */
   rejected(reason: string): void;
 }
@@ -42,12 +40,12 @@ export function createHttpMetrics(metrics: Metrics): HttpMetrics {
 
   const meters: { handOver(): void }[] = [];
   let waiting = 0;
+  metrics.beforeReading(() => {
+    inFlight.set(waiting);
+    for (const meter of meters) meter.handOver();
+  });
   return {
     rejected: (reason) => rejections.inc({ reason }),
-    handOver() {
-      inFlight.set(waiting);
-      for (const meter of meters) meter.handOver();
-    },
     forRoute(method, pattern) {
       const observeDuration = seconds.gather(pattern, method);
       const byStatus = new Map<number, number>();

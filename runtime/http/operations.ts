@@ -1,11 +1,15 @@
+import type { IncomingMessage } from 'node:http';
 import type { Health } from '../health.js';
 import type { Metrics } from '../metrics.js';
-import type { HttpMetrics } from './http-metrics.js';
 import { retryAfter } from './problem.js';
 import type { Route } from './route.js';
 
 /** What `/livez` answers, on every process. */
 export const livenessBody = '{"status":"alive"}';
+
+/** The detail of the 401 to who asks for the metrics without the token. */
+export const metricsTokenWanted =
+  'The metrics are for who shows METRICS_TOKEN: send it as `Authorization: Bearer <token>`.';
 
 /** What `/readyz` answers, on every process: 200, or 503 with what it waits for. */
 export function readinessAnswer(health: Health): { readonly status: 200 | 503; readonly body: string } {
@@ -17,11 +21,12 @@ export function readinessAnswer(health: Health): { readonly status: 200 | 503; r
 export interface OperationDependencies {
   readonly health: Health;
   readonly metrics: Metrics;
-  readonly httpMetrics: HttpMetrics;
+  /** Throws the problem of a request that may not read the metrics. */
+  readonly checkReader: (request: IncomingMessage) => void;
 }
 
-/** What operators and orchestrators ask: none of it needs a key, and none of it says anything of a workspace. */
-export function operationRoutes({ health, metrics, httpMetrics }: OperationDependencies): readonly Route[] {
+/** What operators and orchestrators ask: none of it needs an API key, and none of it says anything of a workspace. */
+export function operationRoutes({ health, metrics, checkReader }: OperationDependencies): readonly Route[] {
   return [
     { method: 'GET', pattern: '/livez', handle: (exchange) => exchange.json(200, livenessBody) },
     {
@@ -36,8 +41,8 @@ export function operationRoutes({ health, metrics, httpMetrics }: OperationDepen
       method: 'GET',
       pattern: '/metrics',
       async handle(exchange) {
-        httpMetrics.handOver();
-        exchange.answer(200, metrics.registry.contentType, await metrics.registry.metrics());
+        checkReader(exchange.request);
+        exchange.answer(200, metrics.registry.contentType, await metrics.read());
       },
     },
   ];

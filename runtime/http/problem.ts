@@ -27,6 +27,13 @@ export const problemKinds = {
     cause: 'The API key is valid but lacks the scope of this endpoint.',
     cure: 'Use a key that has the scope named in `detail`, or make one.',
   },
+  'not-open': {
+    status: 403,
+    title: 'Not open to this client',
+    cause:
+      'A web page of another origin asks the agent, or a program of another machine asks the edge for its metrics.',
+    cure: 'List the origin in `AGENT_ALLOWED_ORIGINS`. For metrics, set `METRICS_TOKEN` or `EDGE_METRICS_PORT`.',
+  },
   'not-found': {
     status: 404,
     title: 'Not found',
@@ -64,6 +71,12 @@ export const problemKinds = {
     cause: 'The `Content-Type`, its charset or the `Content-Encoding` is not taken here.',
     cure: 'Send `application/json` in UTF-8, plain or compressed with gzip or deflate.',
   },
+  misdirected: {
+    status: 421,
+    title: 'Not the name of this server',
+    cause: 'The `Host` header has a name that this server does not answer to.',
+    cure: 'Add the name to `AGENT_ALLOWED_HOSTS` of the agent, or to `OPERATIONS_ALLOWED_HOSTS` of another process.',
+  },
   invalid: {
     status: 422,
     title: 'Invalid request',
@@ -93,6 +106,12 @@ export const problemKinds = {
     title: 'Internal error',
     cause: 'The server failed in a way it does not know.',
     cure: 'Search the log for `request_id`: it names the cause.',
+  },
+  'not-implemented': {
+    status: 501,
+    title: 'Not implemented',
+    cause: 'The request uses a part of HTTP that this server does not implement.',
+    cure: 'Send the body with `Content-Length` or as `Transfer-Encoding: chunked`. Compress it by `Content-Encoding`.',
   },
   unavailable: {
     status: 503,

@@ -15,6 +15,7 @@ import { commonHeaders, headers, problemResponses, problems, problemSchema } fro
 
 const description = [
   'Runs on a host of yours: takes custom events and traces of its programs, watches search clusters, and sends it all to the Telltale server. What it answers 200 is on the server or on its disk.',
+  'It answers to loopback names and its own, and to no web page of another origin that is not listed; `OPTIONS` answers the preflight of a listed one.',
   'Errors are problem details (RFC 9457), but on the paths of traces a `google.rpc.Status`. Bodies are JSON in UTF-8, at most 16 MiB before and after decompression.',
 ].join('\n\n');
 
@@ -47,22 +48,36 @@ function operations(): Readonly<Record<string, PathItem>> {
     '/metrics': metrics,
     '/openapi.json': document,
   } = operationPaths;
-  const withToken = (item: PathItem | undefined): PathItem => {
+  const withToken = (item: PathItem | undefined, description: string): PathItem => {
     if (item?.get === undefined) throw new RangeError('the path is not among the operations of the edge');
     const responses = { ...item.get.responses, ...problems('Unauthorized') };
-    return { get: { ...item.get, security: tokenIfSet, responses } };
+    return { get: { ...item.get, description, security: tokenIfSet, responses } };
   };
   if (livez === undefined || readyz === undefined) throw new RangeError('the edge has no health paths');
   return {
     '/livez': livez,
     '/readyz': readyz,
-    '/metrics': withToken(metrics),
-    '/openapi.json': withToken(document),
+    '/metrics': withToken(metrics, 'Where METRICS_TOKEN is set, it is asked for instead of the token.'),
+    '/openapi.json': withToken(document, 'With the address of this agent.'),
     '/status': { get: status },
   };
 }
 
-const paths: Readonly<Record<string, PathItem>> = { ...intakePaths, ...integrationPaths, ...operations() };
+/** Every path is closed to web pages of other origins and to names that are not the agent's. */
+function closedToStrangers(item: PathItem): PathItem {
+  const close = ([method, operation]: [string, Operation]): [string, Operation] => [
+    method,
+    { ...operation, responses: { ...problems('NotOpen', 'Misdirected'), ...operation.responses } },
+  ];
+  return Object.fromEntries(Object.entries(item).map(close));
+}
+
+const paths: Readonly<Record<string, PathItem>> = Object.fromEntries(
+  Object.entries({ ...intakePaths, ...integrationPaths, ...operations() }).map(([path, item]) => [
+    path,
+    closedToStrangers(item),
+  ]),
+);
 const schemas: Readonly<Record<string, Schema>> = {
   ...intakeSchemas,
   ...integrationSchemas,

@@ -83,8 +83,10 @@ export const traceProblemResponses: Readonly<Record<string, ResponseObject>> = {
   TracesUnauthorized: status('The agent asks for its token.', {
     'WWW-Authenticate': headerRef('WwwAuthenticate'),
   }),
+  TracesNotOpen: status('A web page of another origin sends it.'),
   TracesTooSlow: status('The request did not arrive in time.'),
   TracesTooLarge: status('The body is over the limit, before or after decompression.'),
+  TracesMisdirected: status('The Host header has a name that is not the agent’s.'),
   TracesUnsupported: status('Protobuf, or another media type or encoding than JSON.'),
   TracesHeadersTooLarge: status('The headers are over the limit (16 KiB).'),
   TracesUnavailable: status('The spool is full: try again.', { 'Retry-After': headerRef('RetryAfter') }),
@@ -101,9 +103,11 @@ function status(description: string, headers: Readonly<Record<string, Reference>
 const traceProblems: Operation['responses'] = {
   '400': responseRef('TracesMalformed'),
   '401': responseRef('TracesUnauthorized'),
+  '403': responseRef('TracesNotOpen'),
   '408': responseRef('TracesTooSlow'),
   '413': responseRef('TracesTooLarge'),
   '415': responseRef('TracesUnsupported'),
+  '421': responseRef('TracesMisdirected'),
   '431': responseRef('TracesHeadersTooLarge'),
   '503': responseRef('TracesUnavailable'),
 };

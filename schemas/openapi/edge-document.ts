@@ -71,6 +71,11 @@ export const edgeDocument: OpenApiDocument = {
         bearerFormat: 'tt_<key id>_<secret>',
         description: 'An API key. The scopes: metrics, events, agent, read, admin.',
       },
+      metricsToken: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'METRICS_TOKEN of the edge, where it is set.',
+      },
       apiKeyInQuery: {
         type: 'apiKey',
         in: 'query',

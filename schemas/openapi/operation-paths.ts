@@ -25,17 +25,19 @@ const readiness = (status: string): Schema => ({
   additionalProperties: false,
 });
 
-function operation(operationId: string, summary: string, responses: Operation['responses']): PathItem {
+function ask(operationId: string, summary: string, responses: Operation['responses']): Operation {
   return {
-    get: {
-      operationId,
-      tags: ['Operations'],
-      summary,
-      security: [],
-      parameters: [parameterRef('RequestId')],
-      responses: { ...responses, ...problems('BadRequest', 'RequestTimeout', 'HeadersTooLarge') },
-    },
+    operationId,
+    tags: ['Operations'],
+    summary,
+    security: [],
+    parameters: [parameterRef('RequestId')],
+    responses: { ...responses, ...problems('BadRequest', 'RequestTimeout', 'HeadersTooLarge') },
   };
+}
+
+function operation(...said: Parameters<typeof ask>): PathItem {
+  return { get: ask(...said) };
 }
 
 function answer(description: string, mediaType: string, schema: Schema): ResponseObject {
@@ -60,9 +62,17 @@ export const operationPaths: Readonly<Record<string, PathItem>> = {
       headers: { ...commonHeaders, 'Retry-After': headerRef('RetryAfter') },
     },
   }),
-  '/metrics': operation('getMetrics', 'Metrics of the process, for Prometheus', {
-    '200': answer('Text format 0.0.4.', 'text/plain', { type: 'string' }),
-  }),
+  '/metrics': {
+    get: {
+      ...ask('getMetrics', 'Metrics of the process, for Prometheus', {
+        '200': answer('Text format 0.0.4.', 'text/plain', { type: 'string' }),
+        ...problems('Unauthorized', 'NotOpen'),
+      }),
+      description:
+        'For who shows METRICS_TOKEN; where none is set, for programs of the same machine. Where EDGE_METRICS_PORT is set it is there, and this path unknown.',
+      security: [{}, { metricsToken: [] }],
+    },
+  },
   '/openapi.json': operation('getOpenApiDocument', 'This document', {
     '200': answer('OpenAPI 3.1.', 'application/json', { ...object, required: ['openapi', 'paths'] }),
   }),

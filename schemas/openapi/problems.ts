@@ -108,6 +108,11 @@ const declarations = {
     headers: { 'WWW-Authenticate': headerRef('WwwAuthenticate') },
   },
   Forbidden: { status: 403, kinds: ['forbidden'], description: 'The API key lacks the scope.' },
+  NotOpen: {
+    status: 403,
+    kinds: ['not-open'],
+    description: 'Not open to this client: a web page of another origin, or a program of another machine.',
+  },
   NotFound: {
     status: 404,
     kinds: ['not-found'],
@@ -146,6 +151,11 @@ const declarations = {
     kinds: ['unsupported-media-type'],
     description: 'Not the media type of the path, in UTF-8, or an unknown Content-Encoding.',
   },
+  Misdirected: {
+    status: 421,
+    kinds: ['misdirected'],
+    description: 'The Host header has a name that is not the server’s.',
+  },
   Invalid: {
     status: 422,
     kinds: ['invalid'],
@@ -162,6 +172,11 @@ const declarations = {
     status: 431,
     kinds: ['headers-too-large'],
     description: 'The headers are over the limit (16 KiB).',
+  },
+  NotImplemented: {
+    status: 501,
+    kinds: ['not-implemented'],
+    description: 'Another Transfer-Encoding than chunked.',
   },
   Unavailable: {
     status: 503,

@@ -25,6 +25,7 @@ interface Options {
   readonly config?: Partial<EdgeConfig>;
   readonly clock?: Clock;
   readonly logger?: Logger;
+  readonly metricsToken?: string;
 }
 
 export async function startEdgeInMemory(options: Options = {}): Promise<EdgeInMemory> {
@@ -35,8 +36,8 @@ export async function startEdgeInMemory(options: Options = {}): Promise<EdgeInMe
   const health = createHealth();
   const metrics = createMetrics();
   const config = { ...edgeConfig.parse({ EDGE_PORT: 0 }), ...options.config };
-  const { clock = systemClock, logger = silentLogger } = options;
-  const edge = await startEdge({ ports, config, logger, metrics, health, clock });
+  const { clock = systemClock, logger = silentLogger, metricsToken = '' } = options;
+  const edge = await startEdge({ ports, config, logger, metrics, metricsToken, health, clock });
   const standard = { authorization: `Bearer ${token}`, accept: 'application/json' };
   return {
     url: edge.url,

@@ -81,9 +81,8 @@ describe('a histogram that gathers', () => {
       const meter = server.forRoute('GET', '/a');
       meter.started();
       meter.finished(200, 0.1, 0, 0);
-      server.handOver();
     }
-    const scraped = await metrics.registry.metrics();
+    const scraped = await metrics.read();
     const counts = scraped
       .split('\n')
       .filter((line) => /^telltale_http_request(s_total|_duration_seconds_count)\{/.test(line));

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TelltaleError } from '../../../runtime/errors.js';
+import { operationsConfig } from '../../../runtime/config.js';
 import { createHealth, type Health } from '../../../runtime/health.js';
 import { silentLogger } from '../../../runtime/logging.js';
 import { createMetrics } from '../../../runtime/metrics.js';
+import { connectRaw, statusesIn } from '../../support/raw-http.js';
 import { startOpsServer, type OpsServer } from '../../../runtime/ops-server.js';
 
 describe('operations endpoints', () => {
@@ -12,7 +14,8 @@ describe('operations endpoints', () => {
   let health: Health;
   let server: OpsServer;
 
-  const options = () => ({ port: 0, host: '127.0.0.1', health, metrics, logger: silentLogger });
+  const access = operationsConfig.parse({});
+  const options = () => ({ port: 0, host: '127.0.0.1', health, metrics, logger: silentLogger, access });
   const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
 
   beforeEach(async () => {
@@ -51,6 +54,43 @@ describe('operations endpoints', () => {
     const response = await get('/metrics');
     assert.match(response.headers.get('content-type') ?? '', /^text\/plain/);
     assert.match(await response.text(), /^telltale_ops_tests_total 3$/m);
+  });
+
+  it('give the metrics to none but who shows the token, where one is set', async () => {
+    await server.stop();
+    server = await startOpsServer({
+      ...options(),
+      access: operationsConfig.parse({ METRICS_TOKEN: 'open-sesame' }),
+    });
+    const refused = await get('/metrics');
+    assert.equal(refused.status, 401);
+    assert.equal(refused.headers.get('www-authenticate'), 'Bearer');
+    assert.equal((await get('/metrics', { headers: { authorization: 'Bearer sesame' } })).status, 401);
+    assert.equal((await get('/metrics', { headers: { authorization: 'Bearer open-sesame' } })).status, 200);
+    assert.equal((await get('/readyz')).status, 200);
+  });
+
+  it('answer to loopback names and those that are configured, and to no other', async () => {
+    await server.stop();
+    server = await startOpsServer({
+      ...options(),
+      access: operationsConfig.parse({ OPERATIONS_ALLOWED_HOSTS: 'Sinks, sinks.internal' }),
+    });
+    const statusFor = async (...hosts: readonly string[]): Promise<number> => {
+      const raw = await connectRaw(server.port);
+      raw.send(
+        ['GET /livez HTTP/1.1', ...hosts.map((host) => `Host: ${host}`), 'Connection: close', '', ''].join(
+          '\r\n',
+        ),
+      );
+      return statusesIn(await raw.untilClosed())[0] ?? 0;
+    };
+    for (const host of ['localhost', '127.0.0.1:8091', '[::1]:8091', 'sinks:8091', 'SINKS.internal'])
+      assert.equal(await statusFor(host), 200, host);
+    for (const host of ['evil.example', 'evil.example:8091', '0.0.0.0', '10.1.2.3', ''])
+      assert.equal(await statusFor(host), 421, host);
+    assert.equal(await statusFor('localhost', 'evil.example'), 400);
+    assert.equal(await statusFor(), 400);
   });
 
   it('know no other path, query strings aside, and no other method', async () => {

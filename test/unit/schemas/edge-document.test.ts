@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { edgeConfig } from '../../../http-edge/config.js';
 import { edgeRoutes } from '../../../http-edge/edge.js';
-import { createHttpMetrics } from '../../../runtime/http/http-metrics.js';
 import { problemKinds } from '../../../runtime/http/problem.js';
 import { scopes } from '../../../http-edge/keys/scopes.js';
 import { referencePage } from '../../../http-edge/pages/reference.js';
@@ -42,7 +41,7 @@ describe('the OpenAPI document of the edge', () => {
     metrics,
     health: createHealth(),
   };
-  const routes = edgeRoutes(options, createHttpMetrics(metrics));
+  const routes = edgeRoutes(options);
 
   it('is what its source says: `npm run generate`', () => {
     assert.equal(text, edgeDocumentText());

@@ -42,6 +42,20 @@ describe('the agent’s settings', () => {
     assert.ok(!found.problems.join('\n').includes('tt_id_secret'));
   });
 
+  it('take a list as an array in the file, and with commas as a variable; origins as browsers send them', () => {
+    const shop = 'https://shop.example.com';
+    const inFile = read(JSON.stringify({ allowedOrigins: [shop], allowedHosts: ['Agent.internal'] }));
+    assert.ok(inFile.kind === 'settings');
+    assert.deepEqual(inFile.config.AGENT_ALLOWED_ORIGINS, [shop]);
+    assert.deepEqual(inFile.config.AGENT_ALLOWED_HOSTS, ['agent.internal']);
+    const variable = read(undefined, { AGENT_ALLOWED_ORIGINS: `${shop}, http://localhost:3000` });
+    assert.ok(variable.kind === 'settings');
+    assert.deepEqual(variable.config.AGENT_ALLOWED_ORIGINS, [shop, 'http://localhost:3000']);
+    for (const wrong of ['*', 'null', 'shop.example.com', `${shop}/`])
+      assert.equal(read(undefined, { AGENT_ALLOWED_ORIGINS: wrong }).kind, 'problems', wrong);
+    assert.equal(read(JSON.stringify({ serverUrl: [shop] })).kind, 'problems');
+  });
+
   it('take no secret within the address of the server, which logs name', () => {
     for (const serverUrl of ['https://user:hunter2@a.example', 'https://a.example/?key=hunter2']) {
       const found = read(JSON.stringify({ serverUrl }));

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem } from '../../runtime/http/problem.js';
+
+/**
+ * The listed origin of a web page that sends this request; undefined where no page of another origin does. Throws the
+ * 403 of a page of any other one, whatever it asks for. A browser says so in `Origin`, and in `Sec-Fetch-Site` where it
+ * sends no origin, as for an image or a link; no page can change either.
+ */
+export function foreignOrigin({ headers }: IncomingMessage, allowed: readonly string[]): string | undefined {
+  const { origin, host = '', 'sec-fetch-site': site = 'none' } = headers;
+  if (origin !== undefined && allowed.includes(origin)) return origin;
+  const isOwn = origin === undefined || [`http://${host}`, `https://${host}`].includes(origin);
+  if (isOwn && (site === 'none' || site === 'same-origin')) return undefined;
+  throw new Problem(
+    'not-open',
+    'A web page of another origin may not use this agent, unless its origin is in AGENT_ALLOWED_ORIGINS.',
+  );
+}
+
+/** What lets the page read an answer. Beacons go out with credentials, and are only taken where those are. */
+export function sharingHeaders(origin: string): readonly string[] {
+  return [
+    ...['access-control-allow-origin', origin],
+    ...['access-control-allow-credentials', 'true'],
+    ...['access-control-expose-headers', 'x-request-id, retry-after'],
+  ];
+}
+
+/** Whether a browser asks if it may send what the page wants to send. */
+export function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && 'origin' in headers && 'access-control-request-method' in headers;
+}
+
+const preflightSeconds = 600;
+
+/** The answer to it for a listed origin: the methods of the path, and whatever headers the page wants to send. */
+export function preflightHeaders(
+  { headers }: IncomingMessage,
+  methods: readonly string[],
+): readonly string[] {
+  const wanted = headers['access-control-request-headers'];
+  return [
+    ...['access-control-allow-methods', methods.join(', ')],
+    ...(typeof wanted === 'string' ? ['access-control-allow-headers', wanted] : []),
+    ...('access-control-request-private-network' in headers
+      ? ['access-control-allow-private-network', 'true']
+      : []),
+    ...['access-control-max-age', String(preflightSeconds)],
+  ];
+}

@@ -1,0 +1,15 @@
+import type { IncomingMessage } from 'node:http';
+import { requireToken } from '../../runtime/http/bearer-token.js';
+import { isLoopbackRequest } from '../../runtime/http/host.js';
+import { metricsTokenWanted } from '../../runtime/http/operations.js';
+import { Problem } from '../../runtime/http/problem.js';
+
+/**
+ * Who may read the metrics on the port that clients use: who shows the token; where none is set, a program of this
+ * machine. Throws the problem of anyone else.
+ */
+export function checkMetricsReader(request: IncomingMessage, token: string): void {
+  if (token !== '') requireToken(request, token, metricsTokenWanted);
+  else if (!isLoopbackRequest(request))
+    throw new Problem('not-open', 'The metrics are open to programs of the machine that the edge runs on.');
+}

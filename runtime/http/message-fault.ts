@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import { hasHostForm } from './host.js';
+import { Problem } from './problem.js';
+
+const close = ['connection', 'close'];
+
+/** What RFC 9112 has every server refuse, and Node lets through; undefined where nothing is wrong. */
+export function messageFault(request: IncomingMessage): Problem | undefined {
+  return hostFault(request) ?? transferFault(request);
+}
+
+/** Node keeps the first of several Host headers: a proxy that keeps the last would mean another host than we do. */
+function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Problem | undefined {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  if (count > 1 || (count === 0 && httpVersion === '1.1'))
+    return new Problem('malformed-request', 'HTTP/1.1 demands exactly one Host header.', { headers: close });
+  if (count === 1 && !hasHostForm(headers.host ?? ''))
+    return new Problem('malformed-request', 'The Host header is no host and port.', { headers: close });
+  return undefined;
+}
+
+/** A coding that is not undone leaves the body another than the client meant. */
+function transferFault({ headers, httpVersion }: IncomingMessage): Problem | undefined {
+  const coding = headers['transfer-encoding'];
+  if (coding === undefined) return undefined;
+  if (httpVersion === '1.0')
+    return new Problem('malformed-request', 'HTTP/1.0 has no Transfer-Encoding.', { headers: close });
+  if (coding.trim().toLowerCase() === 'chunked') return undefined;
+  return new Problem(
+    'not-implemented',
+    'The only Transfer-Encoding that is taken is chunked. Send gzip as Content-Encoding.',
+    { headers: close },
+  );
+}
