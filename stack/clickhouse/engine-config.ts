@@ -42,6 +42,10 @@ export function usersXml({ writer, edge, analyst, engine }: EngineAccounts): str
   return `<clickhouse>
   <profiles>
     <default/>
+    <no_queries>
+      <max_query_size>1</max_query_size>
+      <constraints><max_query_size><readonly/></max_query_size></constraints>
+    </no_queries>
     <!-- Without implicit_select=0, a syntax error is reported as something else. -->
     <app><implicit_select>0</implicit_select><allow_introspection_functions>0</allow_introspection_functions></app>
     <telltale_writer><profile>app</profile></telltale_writer>
@@ -50,7 +54,7 @@ export function usersXml({ writer, edge, analyst, engine }: EngineAccounts): str
   </profiles>
   <quotas><default/></quotas>
   <users>
-${bootstrapUser}
+${ownSession}
 ${userXml(engine, 'app', ['KILL QUERY ON *.*', 'SELECT ON system.processes'])}
 ${userXml(writer, 'telltale_writer', writerGrants)}
 ${userXml(edge, 'telltale_edge', edgeGrants)}
@@ -60,9 +64,13 @@ ${userXml(analyst, 'telltale_analyst', analystGrants)}
 `;
 }
 
-/** The engine's own session is always this user without a password: it may open the ports and wait, nothing else. */
-const bootstrapUser = `    <default>
-      <password/><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota>
+/**
+ * The engine's own session is always this user, which can have no password and logs in from loopback: so could anyone
+ * by HTTP. Queries longer than a byte are refused to it, before they take a slot, and it can't change that. For its own
+ * session the engine sets the limit when it starts (engine-process.ts).
+ */
+const ownSession = `    <default>
+      <password/><networks><ip>127.0.0.1</ip></networks><profile>no_queries</profile><quota>default</quota>
       ${grants(['SYSTEM LISTEN ON *.*', 'SELECT ON system.numbers'])}
     </default>`;
 

@@ -74,6 +74,8 @@ function engineFlags({ databaseFolder, configFile, port, readyFile }: StartEngin
     `--config-file=${configFile}`,
     '--listen_host=127.0.0.1',
     `--http_port=${port}`,
+    // Of its own session alone: the users have theirs from their profiles.
+    '--max_query_size=10000',
     `--query=${queries.join('; ')}`,
   ];
 }

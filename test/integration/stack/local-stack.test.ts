@@ -92,6 +92,49 @@ describe('local stack', () => {
     await query('DROP TABLE telltale.stack_kept');
   });
 
+  describe('asked over HTTP by someone who knows no password', () => {
+    const basic = (login: string) => ({ authorization: `Basic ${Buffer.from(login).toString('base64')}` });
+    const claims: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+      ['', {}],
+      ['', { 'content-type': 'text/plain', origin: 'https://elsewhere.example' }],
+      ['', basic('default:')],
+      ['', { 'x-clickhouse-user': 'default', 'x-clickhouse-key': '' }],
+      ['?user=default', {}],
+      ['?user=default', basic('analyst:guessed')],
+      ['?user=default&max_query_size=100000', {}],
+      ['?user=default&profile=app', {}],
+      ['?user=default&session_id=kept', {}],
+    ];
+    const statements = [
+      'SELECT 1',
+      'SELECT sleep(3)',
+      'SELECT number FROM system.numbers LIMIT 1',
+      'SYSTEM STOP LISTEN HTTP',
+      'KILL QUERY WHERE 1',
+      'SET max_query_size = 100000',
+    ];
+
+    it('reads and changes nothing, whoever they claim to be', async () => {
+      for (const [address, headers] of claims)
+        for (const body of statements) {
+          const url = `${stack.clickhouse.url}/${address}`;
+          const answer = await fetch(url, { method: 'POST', headers, body });
+          assert.ok(answer.status >= 400, `${body} of ${address} ${JSON.stringify(headers)}`);
+          assert.match(
+            await answer.text(),
+            /AUTHENTICATION_FAILED|Max query size exceeded|SETTING_CONSTRAINT/,
+          );
+        }
+      const byAddress = await fetch(`${stack.clickhouse.url}/?query=SELECT%201`);
+      assert.ok(byAddress.status >= 400);
+      assert.equal(await query('SELECT 1'), '1');
+    });
+
+    it('gets an answer to a ping', async () => {
+      assert.equal((await fetch(`${stack.clickhouse.url}/ping`)).status, 200);
+    });
+  });
+
   it('leaves /dev/null to everyone, also where ClickHouse runs as root', async () => {
     await stack.clickhouseServer.stop();
     assert.equal(statSync('/dev/null').mode & 0o666, 0o666);
