@@ -1,5 +1,6 @@
 import { newSecret } from '../http-edge/keys/key-format.js';
 import { metricsPath } from '../http-edge/routes.js';
+import type { RegistryConfig } from '../runtime/config.js';
 import { createKafka } from '../runtime/kafka/client.js';
 import { silentLogger } from '../runtime/logging.js';
 import { scoringRequests } from '../topics/scoring.js';
@@ -16,7 +17,7 @@ export interface AcceptBench {
 interface AcceptBenchOptions {
   readonly brokers: readonly string[];
   /** Has the schemas of the catalogue: `telltale topics apply`. */
-  readonly registryUrl: string;
+  readonly registryConfig: RegistryConfig;
   readonly pairs?: number;
   readonly seconds?: number;
 }

@@ -1,4 +1,5 @@
 import { newSecret } from '../http-edge/keys/key-format.js';
+import type { RegistryConfig } from '../runtime/config.js';
 import { createKafka } from '../runtime/kafka/client.js';
 import { silentLogger } from '../runtime/logging.js';
 import { ingestEvents } from '../topics/ingest.js';
@@ -15,7 +16,7 @@ export interface EventBench {
 interface EventBenchOptions {
   readonly brokers: readonly string[];
   /** Has the schemas of the catalogue: `telltale topics apply`. */
-  readonly registryUrl: string;
+  readonly registryConfig: RegistryConfig;
   readonly pairs?: number;
   readonly seconds?: number;
 }
@@ -30,13 +31,13 @@ const metrics = 50;
  * requests a CPU-second of the server, and requests a second, both of the same runs.
  */
 export async function openEventBench(options: EventBenchOptions): Promise<EventBench> {
-  const { brokers, registryUrl, pairs = 5, seconds = 4 } = options;
+  const { brokers, registryConfig, pairs = 5, seconds = 4 } = options;
   await createTopic(brokers);
   const secret = newSecret();
   const load = startChild(new URL('./servers/load.js', import.meta.url));
   const start = async (kind: EventServerOptions['kind']): Promise<MeasuredServer> => {
     const child = startChild(new URL('./servers/event-server.js', import.meta.url));
-    const wanted: EventServerOptions = { kind, brokers, registryUrl, topic, keyId, secret };
+    const wanted: EventServerOptions = { kind, brokers, registryConfig, topic, keyId, secret };
     const { port } = (await child.ask(wanted)) as { port: number };
     return { child, url: `http://127.0.0.1:${port}` };
   };

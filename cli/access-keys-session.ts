@@ -23,13 +23,14 @@ const patienceMs = 15_000;
 export async function openAccessKeysSession(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<AccessKeysSession> {
-  const { KAFKA_BROKERS: brokers, SCHEMA_REGISTRY_URL } = readConfig(kafkaConfig, environment);
+  const settings = readConfig(kafkaConfig, environment);
+  const brokers = settings.KAFKA_BROKERS;
   const access = { brokers, clientId: 'telltale-keys', logger: silentLogger };
   const metrics = createMetrics();
   const config = readConfig(appendConfig, environment);
   const appender = await openBatchingAppender({ ...access, metrics, config });
   try {
-    const codec = await openCodec(apiKeys, connectRegistry(SCHEMA_REGISTRY_URL));
+    const codec = await openCodec(apiKeys, connectRegistry(settings));
     const condition = createHealth().condition('keys');
     const keys = startAccessKeys({ topic: apiKeys, codec, kafka: access, appender, condition, metrics });
     const close = async (): Promise<void> => {

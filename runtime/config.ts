@@ -75,7 +75,15 @@ export const kafkaConfig = z.object({
     .string()
     .default('http://127.0.0.1:8081/apis/ccompat/v7')
     .describe('Base URL of a registry that speaks the Confluent protocol.'),
+  SCHEMA_REGISTRY_USER: z.string().default('').describe('Its user, where it asks for one (basic auth).'),
+  SCHEMA_REGISTRY_PASSWORD: z.string().default('').describe('Password of that user.'),
 });
+
+/** Where the schema registry is, and who asks it. */
+export type RegistryConfig = Pick<
+  z.output<typeof kafkaConfig>,
+  'SCHEMA_REGISTRY_URL' | 'SCHEMA_REGISTRY_USER' | 'SCHEMA_REGISTRY_PASSWORD'
+>;
 
 export const clickhouseConfig = z.object({
   CLICKHOUSE_URL: z.string().default('http://127.0.0.1:8123').describe('HTTP address of ClickHouse.'),

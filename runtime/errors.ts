@@ -9,7 +9,7 @@ export const errorTemplates = {
   KAFKA_UNREACHABLE: 'No Kafka broker answers at {brokers}. Start one (`npm start`), or set KAFKA_BROKERS.',
   KAFKA_REFUSED: 'Kafka answered {request} with error {error}.',
   REGISTRY_UNREACHABLE:
-    'The schema registry at {url} does not answer. Start it (`npm start`), or set SCHEMA_REGISTRY_URL.',
+    'The schema registry at {url} does not answer. Start it (`npm start`), or set SCHEMA_REGISTRY_URL, and SCHEMA_REGISTRY_USER and SCHEMA_REGISTRY_PASSWORD where it asks for them.',
   CLICKHOUSE_UNREACHABLE:
     'ClickHouse at {url} does not answer. Start it (`npm start`), or set CLICKHOUSE_URL.',
   CLICKHOUSE_REFUSED: 'ClickHouse at {url} refused: {reason}',

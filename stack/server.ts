@@ -13,6 +13,12 @@ export interface Server {
   kill9(): Promise<void>;
 }
 
+/** A user of a server. */
+export interface Account {
+  readonly user: string;
+  readonly password: string;
+}
+
 /** Told in words what is going on, for a terminal. */
 export type Progress = (line: string) => void;
 

@@ -4,6 +4,7 @@ import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
 import { scopes } from '../../http-edge/keys/scopes.js';
 import type { RequestLog } from '../../http-edge/ports.js';
+import type { RegistryConfig } from '../../runtime/config.js';
 import { createHealth } from '../../runtime/health.js';
 import { createKafka } from '../../runtime/kafka/client.js';
 import { silentLogger } from '../../runtime/logging.js';
@@ -23,7 +24,7 @@ export type AcceptServerKind = (typeof acceptServerKinds)[number];
 export interface AcceptServerOptions {
   readonly kind: AcceptServerKind;
   readonly brokers: readonly string[];
-  readonly registryUrl: string;
+  readonly registryConfig: RegistryConfig;
   readonly topics: FloorTopics;
   readonly keyId: string;
   readonly secret: string;
@@ -34,7 +35,7 @@ const logger = silentLogger;
 /** The edge's appends, led to the topics of the bench: nobody processes what is only measured. */
 async function requestLogOf(options: AcceptServerOptions): Promise<RequestLog> {
   const appender = await openBenchAppender(options.brokers);
-  const codecs = await openCodecs([scoringRequests, taskStatus], connectRegistry(options.registryUrl));
+  const codecs = await openCodecs([scoringRequests, taskStatus], connectRegistry(options.registryConfig));
   const requests = codecs.of(scoringRequests);
   const statuses = codecs.of(taskStatus);
   const unused = (): never => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
 import { scopes } from '../../http-edge/keys/scopes.js';
+import type { RegistryConfig } from '../../runtime/config.js';
 import { createHealth } from '../../runtime/health.js';
 import type { Appender } from '../../runtime/kafka/appender.js';
 import { silentLogger } from '../../runtime/logging.js';
@@ -16,7 +17,7 @@ import { openBenchAppender, serveMeasured } from './measured.js';
 export interface EventServerOptions {
   readonly kind: 'edge' | 'bare-http';
   readonly brokers: readonly string[];
-  readonly registryUrl: string;
+  readonly registryConfig: RegistryConfig;
   readonly topic: string;
   readonly keyId: string;
   readonly secret: string;
@@ -24,7 +25,7 @@ export interface EventServerOptions {
 
 /** The edge whole, but for its topic: nobody reads what is only measured. */
 async function startMeasuredEdge(options: EventServerOptions, appender: Appender): Promise<number> {
-  const codec = await openCodec(ingestEvents, connectRegistry(options.registryUrl));
+  const codec = await openCodec(ingestEvents, connectRegistry(options.registryConfig));
   const ports = createInMemoryPorts();
   ports.keys.set(options.keyId, keyRecord(options.keyId, options.secret, scopes));
   const edge = await startEdge({

@@ -77,7 +77,7 @@ async function withAdmin(work: (admin: ReturnType<typeof topicAdmin>) => Promise
 }
 
 async function registerSchemas(): Promise<void> {
-  const registry = connectRegistry(readConfig(kafkaConfig, process.env).SCHEMA_REGISTRY_URL);
+  const registry = connectRegistry(readConfig(kafkaConfig, process.env));
   await Promise.all(
     catalogue.map(async (topic) => {
       const id = await registry.register(subjectOf(topic), readSchema(topic.value.schema));

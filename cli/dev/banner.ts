@@ -1,5 +1,5 @@
 import type { Variables } from './env-file.js';
-import type { Accounts } from './servers.js';
+import type { Backbone } from './servers.js';
 
 export interface Addresses {
   readonly edge: string;
@@ -62,7 +62,7 @@ export function eventCurl(agent: string): string {
 export function connectionVariables(
   addresses: Addresses,
   keys: { readonly client: string; readonly agent: string },
-  { analyst, workspaceAnalyst }: Pick<Accounts, 'analyst' | 'workspaceAnalyst'>,
+  { analyst, workspaceAnalyst, registry }: Pick<Backbone, 'analyst' | 'workspaceAnalyst' | 'registry'>,
 ): Variables {
   return {
     TELLTALE_URL: addresses.edge,
@@ -70,7 +70,7 @@ export function connectionVariables(
     TELLTALE_API_KEY: keys.client,
     TELLTALE_AGENT_API_KEY: keys.agent,
     KAFKA_BROKERS: addresses.kafka,
-    SCHEMA_REGISTRY_URL: addresses.registry,
+    ...registry,
     CLICKHOUSE_URL: addresses.clickhouse,
     CLICKHOUSE_USER: analyst.user,
     CLICKHOUSE_PASSWORD: analyst.password,

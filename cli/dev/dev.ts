@@ -125,7 +125,7 @@ function addressesOf(settings: DevSettings, backbone: Backbone): Addresses {
     sinks: local(settings.SINKS_PORT),
     clickhouse: backbone.clickhouseUrl,
     kafka: backbone.brokers,
-    registry: backbone.registryUrl,
+    registry: backbone.registry.SCHEMA_REGISTRY_URL,
   };
 }
 

@@ -49,6 +49,7 @@ export interface Secrets {
   readonly analyst: string;
   /** Of the analyst who sees the development workspace alone. */
   readonly workspaceAnalyst: string;
+  readonly registry: string;
 }
 
 /** Passwords of the servers that we start, made once; a file of its own, as dev.env is for others to read. */
@@ -60,12 +61,14 @@ export function secretsOf({ folder }: Home): Secrets {
     edge: known['CLICKHOUSE_EDGE_PASSWORD'] ?? newPassword(),
     analyst: known['CLICKHOUSE_PASSWORD'] ?? newPassword(),
     workspaceAnalyst: known['CLICKHOUSE_WORKSPACE_PASSWORD'] ?? newPassword(),
+    registry: known['SCHEMA_REGISTRY_PASSWORD'] ?? newPassword(),
   };
   const variables = {
     CLICKHOUSE_WRITER_PASSWORD: secrets.writer,
     CLICKHOUSE_EDGE_PASSWORD: secrets.edge,
     CLICKHOUSE_PASSWORD: secrets.analyst,
     CLICKHOUSE_WORKSPACE_PASSWORD: secrets.workspaceAnalyst,
+    SCHEMA_REGISTRY_PASSWORD: secrets.registry,
   };
   writeEnvFile(path, variables, 'Passwords of the local servers. Not for anyone but Telltale.');
   return secrets;

@@ -60,7 +60,7 @@ export function pipelineEnvironment(
     LOG_FORMAT: 'json',
     TELLTALE_STATE: home.data('edge'),
     KAFKA_BROKERS: backbone.brokers,
-    SCHEMA_REGISTRY_URL: backbone.registryUrl,
+    ...backbone.registry,
     CLICKHOUSE_URL: backbone.clickhouseUrl,
     CLICKHOUSE_WRITER_USER: backbone.writer.user,
     CLICKHOUSE_WRITER_PASSWORD: backbone.writer.password,

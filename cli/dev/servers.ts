@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { clickhouseServer } from '../../stack/clickhouse/clickhouse.js';
-import type { Account } from '../../stack/clickhouse/engine-config.js';
 import { analystAccount, type WorkspaceAnalyst } from '../../stack/clickhouse/workspace-analysts.js';
 import { kafkaServer } from '../../stack/kafka/kafka.js';
+import type { RegistryConfig } from '../../runtime/config.js';
 import { endLeftover } from '../../runtime/process/pid-file.js';
 import { requireFreePort } from '../../stack/ports.js';
 import { registryServer } from '../../stack/registry/registry.js';
-import type { Progress, Server, ServerOptions } from '../../stack/server.js';
-import { secretsOf, type Home } from './home.js';
+import type { Account, Progress, Server, ServerOptions } from '../../stack/server.js';
+import { secretsOf, type Home, type Secrets } from './home.js';
 import type { DevSettings } from './settings.js';
 
 /** Users of ClickHouse. */
@@ -23,7 +23,7 @@ export interface Accounts {
 /** Where the servers are, whoever started them. */
 export interface Backbone extends Accounts {
   readonly brokers: string;
-  readonly registryUrl: string;
+  readonly registry: RegistryConfig;
   readonly clickhouseUrl: string;
   /** Those that are ours to start and stop. */
   readonly ours: readonly Server[];
@@ -42,29 +42,39 @@ export function backboneOf(settings: DevSettings, home: Home, progress: Progress
     settings.KAFKA_BROKERS === undefined
       ? kafkaServer(options('kafka', settings.KAFKA_PORT, 'KAFKA_PORT'))
       : undefined;
+  const secrets = secretsOf(home);
+  const account = { user: 'telltale', password: secrets.registry };
   const registry =
     settings.SCHEMA_REGISTRY_URL === undefined
-      ? registryServer(options('registry', settings.REGISTRY_PORT, 'REGISTRY_PORT'))
+      ? registryServer({ ...options('registry', settings.REGISTRY_PORT, 'REGISTRY_PORT'), account })
       : undefined;
   const clickhouse =
     settings.CLICKHOUSE_URL === undefined
-      ? ownClickHouse(settings, home, options('clickhouse', settings.CLICKHOUSE_PORT, 'CLICKHOUSE_PORT'))
+      ? ownClickHouse(settings, secrets, options('clickhouse', settings.CLICKHOUSE_PORT, 'CLICKHOUSE_PORT'))
       : undefined;
   return {
     brokers: settings.KAFKA_BROKERS ?? kafka?.url ?? '',
-    registryUrl: settings.SCHEMA_REGISTRY_URL ?? registry?.url ?? '',
+    registry: registry === undefined ? givenRegistry(settings) : registryConfig(registry.url, account),
     clickhouseUrl: settings.CLICKHOUSE_URL ?? clickhouse?.server.url ?? '',
     ...(clickhouse?.accounts ?? givenAccounts(settings)),
     ours: [kafka, registry, clickhouse?.server].filter((server) => server !== undefined),
   };
 }
 
+function registryConfig(url: string, { user, password }: Account): RegistryConfig {
+  return { SCHEMA_REGISTRY_URL: url, SCHEMA_REGISTRY_USER: user, SCHEMA_REGISTRY_PASSWORD: password };
+}
+
+function givenRegistry(settings: DevSettings): RegistryConfig {
+  const { SCHEMA_REGISTRY_URL: url = '', SCHEMA_REGISTRY_USER, SCHEMA_REGISTRY_PASSWORD } = settings;
+  return registryConfig(url, { user: SCHEMA_REGISTRY_USER, password: SCHEMA_REGISTRY_PASSWORD });
+}
+
 function ownClickHouse(
   { CLICKHOUSE_ANALYSTS }: DevSettings,
-  home: Home,
+  secrets: Secrets,
   options: ServerOptions,
 ): { readonly server: Server; readonly accounts: Accounts } {
-  const secrets = secretsOf(home);
   const isDevelopment = ({ workspace }: WorkspaceAnalyst): boolean => workspace === 'default';
   const made = { workspace: 'default', password: secrets.workspaceAnalyst };
   const developer = CLICKHOUSE_ANALYSTS.find(isDevelopment) ?? made;

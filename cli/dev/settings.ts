@@ -18,6 +18,8 @@ export const devConfig = z.object({
   SINKS_PORT: port(8091).describe('Port of the operations endpoints of the sinks.'),
   KAFKA_BROKERS: given('Kafka'),
   SCHEMA_REGISTRY_URL: given('registry'),
+  SCHEMA_REGISTRY_USER: z.string().default('').describe('Its user, with SCHEMA_REGISTRY_URL.'),
+  SCHEMA_REGISTRY_PASSWORD: z.string().default('').describe('Password of that user.'),
   CLICKHOUSE_URL: given('ClickHouse'),
   CLICKHOUSE_WRITER_USER: z.string().default('telltale').describe('User that migrates and inserts.'),
   CLICKHOUSE_WRITER_PASSWORD: z.string().default('').describe('Its password, with CLICKHOUSE_URL.'),

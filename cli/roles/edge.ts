@@ -62,7 +62,7 @@ export async function startEdgeRole({
 
   const kafka = createKafka({ brokers, clientId: instance, logger });
   await requireKafka(kafka, brokers);
-  const registry = connectRegistry(kafkaSettings.SCHEMA_REGISTRY_URL);
+  const registry = connectRegistry(kafkaSettings);
   const topics = [
     ...[scoringRequests, scoringReplies, taskStatus, scoringScorers, apiKeys, ingestBatches],
     ...agentTopics,

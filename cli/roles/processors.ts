@@ -57,7 +57,7 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
   await requireKafka(kafka, settings.KAFKA_BROKERS);
   const stages = pipeline.filter(({ role }) => role === 'processors');
   const topics = [...new Set(stages.flatMap(({ reads, writes }) => [...reads, ...writes]))];
-  const codecs = await openCodecs(topics, connectRegistry(settings.SCHEMA_REGISTRY_URL));
+  const codecs = await openCodecs(topics, connectRegistry(settings));
 
   const loop = {
     kafka,

@@ -64,7 +64,7 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
   await requireKafka(kafka, settings.KAFKA_BROKERS);
   const codecs = await openCodecs(
     sinks.map(({ from }) => from),
-    connectRegistry(settings.SCHEMA_REGISTRY_URL),
+    connectRegistry(settings),
   );
   const deadLetters = await openBatchingAppender({
     brokers: settings.KAFKA_BROKERS,

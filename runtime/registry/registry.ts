@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
+import type { RegistryConfig } from '../config.js';
 import { TelltaleError, reasonOf } from '../errors.js';
 
 /**
@@ -24,8 +25,19 @@ export function readSchema(name: string): string {
 const schemaNotFound = 40403;
 const answerMs = 5_000;
 
-export function connectRegistry(url: string, { retries = 3 } = {}): Registry {
-  const client = new SchemaRegistry({ host: url, retry: { retries, maxRetryTimeInSecs: 2 } });
+export function connectRegistry(config: RegistryConfig, { retries = 3 } = {}): Registry {
+  const {
+    SCHEMA_REGISTRY_URL: url,
+    SCHEMA_REGISTRY_USER: username,
+    SCHEMA_REGISTRY_PASSWORD: password,
+  } = config;
+  const client = new SchemaRegistry({
+    host: url,
+    retry: { retries, maxRetryTimeInSecs: 2 },
+    ...(username === '' ? {} : { auth: { username, password } }),
+  });
+  const headers: Record<string, string> =
+    username === '' ? {} : { authorization: basicAuth(username, password) };
   const unreachable = (cause: unknown): TelltaleError =>
     new TelltaleError('REGISTRY_UNREACHABLE', { url }, { cause });
 
@@ -54,7 +66,10 @@ export function connectRegistry(url: string, { retries = 3 } = {}): Registry {
     },
     async schemaOf(id) {
       try {
-        const answer = await fetch(`${url}/schemas/ids/${id}`, { signal: AbortSignal.timeout(answerMs) });
+        const answer = await fetch(`${url}/schemas/ids/${id}`, {
+          headers,
+          signal: AbortSignal.timeout(answerMs),
+        });
         const body = (await answer.json()) as { schema?: string; error_code?: number };
         if (answer.ok && typeof body.schema === 'string') return body.schema;
         if (answer.status === 404 && body.error_code === schemaNotFound) return undefined;
@@ -64,6 +79,10 @@ export function connectRegistry(url: string, { retries = 3 } = {}): Registry {
       }
     },
   };
+}
+
+function basicAuth(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
 /** The client gives a refused connection the status 400, so only what a registry alone can say is a refusal. */

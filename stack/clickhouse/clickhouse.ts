@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TelltaleError } from '../../runtime/errors.js';
 import { processServer } from '../process-server.js';
-import type { Server, ServerOptions } from '../server.js';
-import { configXml, usersXml, type Account } from './engine-config.js';
+import type { Account, Server, ServerOptions } from '../server.js';
+import { configXml, usersXml } from './engine-config.js';
 import type { StartEngine } from './engine-process.js';
 import { workspaceAnalystsXml, type WorkspaceAnalyst } from './workspace-analysts.js';
 

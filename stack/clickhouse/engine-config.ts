@@ -1,9 +1,5 @@
 import { createHash } from 'node:crypto';
-
-export interface Account {
-  readonly user: string;
-  readonly password: string;
-}
+import type { Account } from '../server.js';
 
 export interface EngineAccounts {
   /** Migrates and inserts. */

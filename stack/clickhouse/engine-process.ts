@@ -7,7 +7,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { DataType, load, open } from 'ffi-rs';
-import type { Account } from './engine-config.js';
+import type { Account } from '../server.js';
 import { openTerminalAsStdin } from './terminal-stdin.js';
 
 export interface StartEngine {
@@ -74,8 +74,8 @@ function engineFlags({ databaseFolder, configFile, port, readyFile }: StartEngin
     `--config-file=${configFile}`,
     '--listen_host=127.0.0.1',
     `--http_port=${port}`,
-    // Of its own session alone: the users have theirs from their profiles.
-    '--max_query_size=10000',
+    // ClickHouse's own limit, over that of the user of this session; it leaves the limits of other sessions alone.
+    '--max_query_size=262144',
     `--query=${queries.join('; ')}`,
   ];
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { TelltaleError } from '../../runtime/errors.js';
-import { database, type Account } from './engine-config.js';
+import type { Account } from '../server.js';
+import { database } from './engine-config.js';
 
 /** Someone who sees the rows of one workspace. */
 export interface WorkspaceAnalyst {

@@ -1,11 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fetchOnce } from '../cache.js';
 import { requireDigest } from '../digest.js';
 import { processServer } from '../process-server.js';
-import type { Progress, Server, ServerOptions } from '../server.js';
+import type { Account, Progress, Server, ServerOptions } from '../server.js';
 import { requireJava, runMaven } from '../tools.js';
 
 const run = promisify(execFile);
@@ -13,8 +14,14 @@ const version = '3.0.9';
 const title = `Apicurio Registry ${version}`;
 const digest = '0982c4eaa222355c86bd4dfc83495d4929ae319ebe00ef5677f131a2e205065d';
 
+export interface RegistryOptions extends ServerOptions {
+  /** Who may ask it; nobody else gets an answer. */
+  readonly account: Account;
+}
+
 /** A schema registry that speaks Confluent's protocol; `url` is the base of that API. State: an H2 file. */
-export function registryServer(options: ServerOptions): Server {
+export function registryServer(options: RegistryOptions): Server {
+  const accountFile = join(options.dataFolder, 'account.properties');
   const url = `http://127.0.0.1:${options.port}/apis/ccompat/v7`;
   let java = 'java';
   let folder = '';
@@ -28,26 +35,31 @@ export function registryServer(options: ServerOptions): Server {
       prepare: async () => {
         java = await requireJava(title);
         folder = await fetchRegistry(options.progress);
+        writeFileSync(accountFile, accountProperties(options.account), { mode: 0o600 });
       },
       launching: () =>
         Promise.resolve({
           spawn: (log) =>
             spawn(
               java,
-              [...flags(options), '-jar', join(folder, `apicurio-registry-app-${version}-runner.jar`)],
+              [
+                ...flags(options, accountFile),
+                '-jar',
+                join(folder, `apicurio-registry-app-${version}-runner.jar`),
+              ],
               {
                 stdio: ['ignore', log, log],
                 detached: true, // Ctrl-C in a terminal is ours to handle: the stages end first
               },
             ),
-          isReady: () => answers(`${url}/subjects`),
+          isReady: () => answers(`${url}/subjects`, options.account),
         }),
     },
     options,
   );
 }
 
-function flags({ port, dataFolder }: ServerOptions): string[] {
+function flags({ port, dataFolder }: ServerOptions, accountFile: string): string[] {
   const properties = {
     'apicurio.storage.kind': 'sql',
     'apicurio.storage.sql.kind': 'h2',
@@ -59,6 +71,10 @@ function flags({ port, dataFolder }: ServerOptions): string[] {
     'quarkus.http.port': port,
     'quarkus.management.host': '127.0.0.1',
     'quarkus.management.port': 0, // can't be switched off; any free port will do
+    'quarkus.config.locations': accountFile,
+    'quarkus.http.auth.permission.all.paths': '/*',
+    'quarkus.http.auth.permission.all.policy': 'authenticated',
+    'quarkus.http.auth.permission.all.auth-mechanism': 'basic',
     'quarkus.log.level': 'WARN',
     'quarkus.banner.enabled': false,
   };
@@ -66,9 +82,19 @@ function flags({ port, dataFolder }: ServerOptions): string[] {
   return ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', ...defined];
 }
 
-async function answers(url: string): Promise<boolean> {
+/** In a file of its own, as everyone may read the command line of a process. */
+function accountProperties({ user, password }: Account): string {
+  return [
+    'quarkus.security.users.embedded.plain-text=true',
+    `quarkus.security.users.embedded.users.${user}=${password}`,
+    '',
+  ].join('\n');
+}
+
+async function answers(url: string, { user, password }: Account): Promise<boolean> {
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(2000) })).ok;
+    return (await fetch(url, { headers: { authorization }, signal: AbortSignal.timeout(2000) })).ok;
   } catch {
     return false;
   }

@@ -41,7 +41,7 @@ async function startEventPath(workspace: string) {
   await runTelltale(['migrate'], stackEnvironment(stack));
   const logger = silentLogger;
   const metrics = createMetrics();
-  const codec = await openCodec(ingestEvents, connectRegistry(stack.registryUrl));
+  const codec = await openCodec(ingestEvents, connectRegistry(stack.registryConfig));
   const appender = await openBatchingAppender({
     ...{ brokers: stack.brokers, clientId: 'test', logger, metrics },
     config: readConfig(appendConfig, { APPEND_TIMEOUT_MS: '60000' }),

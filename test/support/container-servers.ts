@@ -4,7 +4,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer } from 'testcontainers';
 import { workspaceAnalystsXml } from '../../stack/clickhouse/workspace-analysts.js';
 import { pickFreePort } from '../../stack/ports.js';
-import type { Progress, Server } from '../../stack/server.js';
+import type { Account, Progress, Server } from '../../stack/server.js';
 import type { TestAccounts, TestServers } from './servers.js';
 
 /** The same versions as in compose.yaml. */
@@ -46,8 +46,8 @@ export async function containerServers(accounts: TestAccounts, progress: Progres
     registry: server({
       name: 'registry',
       url: registryUrl,
-      container: registryContainer(registryPort),
-      isReady: () => answers(`${registryUrl}/subjects`),
+      container: registryContainer(registryPort, accounts.registry),
+      isReady: () => answers(`${registryUrl}/subjects`, basic(accounts.registry)),
     }),
     clickhouse: server({
       name: 'clickhouse',
@@ -133,7 +133,7 @@ function kafkaContainer(port: number): GenericContainer {
     });
 }
 
-function registryContainer(port: number): GenericContainer {
+function registryContainer(port: number, { user, password }: Account): GenericContainer {
   return new GenericContainer(images.registry)
     .withExposedPorts({ container: 8080, host: port })
     .withStartupTimeout(120_000)
@@ -143,6 +143,11 @@ function registryContainer(port: number): GenericContainer {
       APICURIO_DATASOURCE_URL: 'jdbc:h2:file:/tmp/registry;WRITE_DELAY=0',
       APICURIO_DATASOURCE_USERNAME: 'sa',
       APICURIO_DATASOURCE_PASSWORD: 'sa',
+      QUARKUS_SECURITY_USERS_EMBEDDED_PLAIN_TEXT: 'true',
+      [`QUARKUS_SECURITY_USERS_EMBEDDED_USERS_${user.toUpperCase()}`]: password,
+      QUARKUS_HTTP_AUTH_PERMISSION_ALL_PATHS: '/*',
+      QUARKUS_HTTP_AUTH_PERMISSION_ALL_POLICY: 'authenticated',
+      QUARKUS_HTTP_AUTH_PERMISSION_ALL_AUTH_MECHANISM: 'basic',
     });
 }
 
@@ -169,9 +174,13 @@ function clickhouseContainer(
     });
 }
 
-async function answers(url: string): Promise<boolean> {
+function basic({ user, password }: Account): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+}
+
+async function answers(url: string, headers: Record<string, string> = {}): Promise<boolean> {
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
+    return (await fetch(url, { headers, signal: AbortSignal.timeout(2_000) })).ok;
   } catch {
     return false;
   }

@@ -21,7 +21,7 @@ export async function localServers(
   });
   return {
     kafka: kafkaServer(await options('kafka')),
-    registry: registryServer(await options('registry')),
+    registry: registryServer({ ...(await options('registry')), account: accounts.registry }),
     clickhouse: clickhouseServer({ ...(await options('clickhouse')), ...accounts }),
     remove: () => Promise.resolve(),
   };

@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { RegistryConfig } from '../../runtime/config.js';
 import { pickFreePort } from '../../stack/ports.js';
 
 const telltale = fileURLToPath(new URL('../../cli/telltale.js', import.meta.url));
@@ -86,7 +87,7 @@ export async function role(options: RoleOptions): Promise<Role> {
 /** The variables that every role needs to find the servers of a stack. */
 export function stackEnvironment(stack: {
   readonly brokers: readonly string[];
-  readonly registryUrl: string;
+  readonly registryConfig: RegistryConfig;
   readonly clickhouse: {
     readonly url: string;
     readonly writer: { readonly user: string; readonly password: string };
@@ -95,7 +96,7 @@ export function stackEnvironment(stack: {
 }): Record<string, string> {
   return {
     KAFKA_BROKERS: stack.brokers.join(','),
-    SCHEMA_REGISTRY_URL: stack.registryUrl,
+    ...stack.registryConfig,
     CLICKHOUSE_URL: stack.clickhouse.url,
     CLICKHOUSE_WRITER_USER: stack.clickhouse.writer.user,
     CLICKHOUSE_WRITER_PASSWORD: stack.clickhouse.writer.password,

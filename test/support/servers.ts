@@ -1,6 +1,5 @@
-import type { Account } from '../../stack/clickhouse/engine-config.js';
 import type { WorkspaceAnalyst } from '../../stack/clickhouse/workspace-analysts.js';
-import type { Server } from '../../stack/server.js';
+import type { Account, Server } from '../../stack/server.js';
 
 /** The three servers of a test run, not started yet, whatever they run in. */
 export interface TestServers {
@@ -16,4 +15,5 @@ export interface TestAccounts {
   readonly edge: Account;
   readonly analyst: Account;
   readonly workspaceAnalysts: readonly WorkspaceAnalyst[];
+  readonly registry: Account;
 }

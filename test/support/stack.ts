@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { reasonOf } from '../../runtime/errors.js';
-import type { Account } from '../../stack/clickhouse/engine-config.js';
-import type { Server } from '../../stack/server.js';
+import type { RegistryConfig } from '../../runtime/config.js';
+import type { Account, Server } from '../../stack/server.js';
 import { localServers } from './local-servers.js';
 import type { TestAccounts, TestServers } from './servers.js';
 
 /** Real servers for the integration tests, shared by one mocha run. */
 export interface TestStack {
   readonly brokers: string[];
-  readonly registryUrl: string;
-  readonly clickhouse: TestAccounts & { readonly url: string };
+  readonly registryConfig: RegistryConfig;
+  readonly clickhouse: Omit<TestAccounts, 'registry'> & { readonly url: string };
   readonly kafka: Server;
   readonly registry: Server;
   readonly clickhouseServer: Server;
@@ -47,12 +47,17 @@ async function startStack(): Promise<TestStack> {
     edge: account('edge'),
     analyst: account('analyst'),
     workspaceAnalysts: ['fenced-a', 'fenced.b'].map((workspace) => ({ workspace, password: password() })),
+    registry: account('telltale'),
   };
   servers = await startServers(accounts);
   const { kafka, registry, clickhouse } = servers;
   return {
     brokers: [kafka.url],
-    registryUrl: registry.url,
+    registryConfig: {
+      SCHEMA_REGISTRY_URL: registry.url,
+      SCHEMA_REGISTRY_USER: accounts.registry.user,
+      SCHEMA_REGISTRY_PASSWORD: accounts.registry.password,
+    },
     clickhouse: { url: clickhouse.url, ...accounts },
     kafka,
     registry,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connectClickHouse, type ClickHouse } from '../../../runtime/clickhouse/client.js';
-import type { Account } from '../../../stack/clickhouse/engine-config.js';
+import type { Account } from '../../../stack/server.js';
 import { analystAccount } from '../../../stack/clickhouse/workspace-analysts.js';
 import { runTelltale, stackEnvironment } from '../../support/roles.js';
 import { theStack, type TestStack } from '../../support/stack.js';

@@ -4,6 +4,8 @@ import { Kafka, logLevel } from 'kafkajs';
 import { theStack, type TestStack } from '../../support/stack.js';
 import { until } from '../../support/until.js';
 
+const basic = (login: string) => ({ authorization: `Basic ${Buffer.from(login).toString('base64')}` });
+
 describe('local stack', () => {
   let stack: TestStack;
 
@@ -60,10 +62,12 @@ describe('local stack', () => {
   });
 
   it('keeps schemas of the registry through kill -9', async () => {
-    const subject = `${stack.registryUrl}/subjects/stack.kept-value/versions`;
+    const { SCHEMA_REGISTRY_URL, SCHEMA_REGISTRY_USER, SCHEMA_REGISTRY_PASSWORD } = stack.registryConfig;
+    const subject = `${SCHEMA_REGISTRY_URL}/subjects/stack.kept-value/versions`;
+    const headers = basic(`${SCHEMA_REGISTRY_USER}:${SCHEMA_REGISTRY_PASSWORD}`);
     const registered = await fetch(subject, {
       method: 'POST',
-      headers: { 'content-type': 'application/vnd.schemaregistry.v1+json' },
+      headers: { 'content-type': 'application/vnd.schemaregistry.v1+json', ...headers },
       body: JSON.stringify({ schema: '"string"' }),
     });
     assert.equal(registered.status, 200);
@@ -71,7 +75,23 @@ describe('local stack', () => {
     await stack.registry.kill9();
     await stack.registry.start();
 
-    assert.deepEqual(await (await fetch(subject)).json(), [1]);
+    assert.deepEqual(await (await fetch(subject, { headers })).json(), [1]);
+  });
+
+  it('refuses whoever asks the registry without its password, whatever they ask', async () => {
+    const { origin } = new URL(stack.registryConfig.SCHEMA_REGISTRY_URL);
+    for (const headers of [{}, basic('telltale:guessed'), basic('telltale:')])
+      for (const path of [
+        '/',
+        '/apis/ccompat/v7/subjects',
+        '/apis/registry/v3/admin/rules',
+        '/health',
+        '/metrics',
+      ])
+        for (const method of ['GET', 'POST', 'DELETE']) {
+          const answer = await fetch(`${origin}${path}`, { method, headers, redirect: 'manual' });
+          assert.equal(answer.status, 401, `${method} ${path}`);
+        }
   });
 
   it('keeps rows of ClickHouse through kill -9, and lets the analyst read but not write', async () => {
@@ -93,7 +113,6 @@ describe('local stack', () => {
   });
 
   describe('asked over HTTP by someone who knows no password', () => {
-    const basic = (login: string) => ({ authorization: `Basic ${Buffer.from(login).toString('base64')}` });
     const claims: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
       ['', {}],
       ['', { 'content-type': 'text/plain', origin: 'https://elsewhere.example' }],

@@ -78,7 +78,7 @@ describe('a batch of an agent', () => {
   /** How many events each of these metrics has in the topic. */
   const stored = async (metrics: readonly string[]): Promise<readonly number[]> => {
     const kafka = createKafka({ brokers: stack.brokers, clientId: 'test', logger: silentLogger });
-    const codec = await openCodec(ingestEvents, connectRegistry(stack.registryUrl));
+    const codec = await openCodec(ingestEvents, connectRegistry(stack.registryConfig));
     const counts = new Map(metrics.map((metric) => [metric, 0]));
     for (const { value } of await recordsOf(kafka, ingestEvents.name)) {
       const { metric } = await codec.decode(value ?? Buffer.alloc(0));

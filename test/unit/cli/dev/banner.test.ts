@@ -32,7 +32,12 @@ describe('what npm start prints', () => {
     const analyst = { user: 'analyst', password: 'p' };
     const keys = { client: 'tt_a_b', agent: 'tt_c_d' };
     const workspaceAnalyst = { user: 'analyst_default', password: 'q' };
-    const variables = connectionVariables(addresses, keys, { analyst, workspaceAnalyst });
+    const registry = {
+      SCHEMA_REGISTRY_URL: addresses.registry,
+      SCHEMA_REGISTRY_USER: 'telltale',
+      SCHEMA_REGISTRY_PASSWORD: 'r',
+    };
+    const variables = connectionVariables(addresses, keys, { analyst, workspaceAnalyst, registry });
     assert.deepEqual(Object.keys(variables), [
       'TELLTALE_URL',
       'TELLTALE_AGENT_URL',
@@ -40,6 +45,8 @@ describe('what npm start prints', () => {
       'TELLTALE_AGENT_API_KEY',
       'KAFKA_BROKERS',
       'SCHEMA_REGISTRY_URL',
+      'SCHEMA_REGISTRY_USER',
+      'SCHEMA_REGISTRY_PASSWORD',
       'CLICKHOUSE_URL',
       'CLICKHOUSE_USER',
       'CLICKHOUSE_PASSWORD',
@@ -47,7 +54,7 @@ describe('what npm start prints', () => {
       'CLICKHOUSE_WORKSPACE_PASSWORD',
     ]);
     assert.equal(variables['CLICKHOUSE_USER'], 'analyst');
-    const withoutOne = connectionVariables(addresses, keys, { analyst });
+    const withoutOne = connectionVariables(addresses, keys, { analyst, registry });
     assert.ok(!('CLICKHOUSE_WORKSPACE_USER' in withoutOne));
   });
 });

@@ -31,14 +31,15 @@ describe('the servers of npm start', () => {
     );
     assert.equal(addresses.brokers, '127.0.0.1:20001');
     assert.equal(addresses.clickhouseUrl, 'http://127.0.0.1:20002');
-    assert.equal(addresses.registryUrl, 'http://127.0.0.1:20003/apis/ccompat/v7');
+    assert.equal(addresses.registry.SCHEMA_REGISTRY_URL, 'http://127.0.0.1:20003/apis/ccompat/v7');
+    assert.notEqual(addresses.registry.SCHEMA_REGISTRY_PASSWORD, '');
     assert.notEqual(addresses.writer.password, addresses.analyst.password);
   });
 
   it('are used and not started where they are given', () => {
-    const { ours, brokers, registryUrl, clickhouseUrl } = backbone(given);
+    const { ours, brokers, registry, clickhouseUrl } = backbone(given);
     assert.deepEqual(ours, []);
-    assert.deepEqual(Object.values(given), [brokers, registryUrl, clickhouseUrl]);
+    assert.deepEqual(Object.values(given), [brokers, registry.SCHEMA_REGISTRY_URL, clickhouseUrl]);
   });
 
   it('are given with the accounts of that ClickHouse', () => {

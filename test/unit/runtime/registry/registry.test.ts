@@ -1,27 +1,34 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { connectRegistry, readSchema } from '../../../../runtime/registry/registry.js';
+import { connectRegistry, readSchema, type Registry } from '../../../../runtime/registry/registry.js';
 
 const avsc = readSchema('api-key');
+
+const connectTo = (url: string): Registry =>
+  connectRegistry(
+    { SCHEMA_REGISTRY_URL: url, SCHEMA_REGISTRY_USER: 'reader', SCHEMA_REGISTRY_PASSWORD: 'word' },
+    { retries: 0 },
+  );
 
 describe('registry that does not answer as one', () => {
   let server: Server;
   let answer = { status: 200, body: '' };
+  const credentials = new Set<string | undefined>();
 
   before(async () => {
-    server = createServer((_, response) => {
+    server = createServer((request, response) => {
+      credentials.add(request.headers.authorization);
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   after(() => server.close());
 
-  const registry = () =>
-    connectRegistry(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { retries: 0 });
+  const registry = () => connectTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 
   it('is an outage where the connection is refused', async () => {
-    const away = connectRegistry('http://127.0.0.1:1', { retries: 0 });
+    const away = connectTo('http://127.0.0.1:1');
     await assert.rejects(away.register('s-value', avsc), { code: 'REGISTRY_UNREACHABLE' });
     await assert.rejects(away.idOf('s-value', avsc), { code: 'REGISTRY_UNREACHABLE' });
     await assert.rejects(away.schemaOf(1), { code: 'REGISTRY_UNREACHABLE' });
@@ -47,5 +54,9 @@ describe('registry that does not answer as one', () => {
   it('is believed when it refuses a schema', async () => {
     answer = { status: 409, body: '{"error_code":409,"message":"incompatible"}' };
     await assert.rejects(registry().register('s-value', avsc), { code: 'SCHEMA_INCOMPATIBLE' });
+  });
+
+  it('is told who asks, by every request', () => {
+    assert.deepEqual([...credentials], [`Basic ${Buffer.from('reader:word').toString('base64')}`]);
   });
 });
