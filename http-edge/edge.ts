@@ -22,13 +22,12 @@ import { RateLimit } from './http/rate-limit.js';
 import { startServer, type RunningServer, type ServerConfig } from '../runtime/http/server.js';
 import { keyRoutes } from './keys/key-routes.js';
 import { operationRoutes } from '../runtime/http/operations.js';
-import { createPathIndex } from '../runtime/http/path-index.js';
 import { dashboardRoute, siteRoutes } from './dashboard/site-routes.js';
 import { readSite } from './dashboard/site.js';
 import { pageRoutes } from './pages/pages.js';
 import type { EdgePorts } from './ports.js';
 import { scorersRoute } from './scorers/scorers-route.js';
-import { allRoutes, type EdgeRoutes } from './routes.js';
+import type { EdgeRoutes } from './routes.js';
 
 export interface EdgeOptions {
   readonly ports: EdgePorts;
@@ -96,10 +95,8 @@ export async function startEdge(options: EdgeOptions): Promise<RunningServer> {
   const { config, logger } = options;
   const httpMetrics = createHttpMetrics(options.metrics);
   const routes = edgeRoutes(options);
-  const known = createPathIndex(allRoutes(routes));
   const host = {
     logger,
-    bodyLimitOf: (path: string) => known(path)?.route('POST')?.bodyLimit,
     httpMetrics,
     bodyLimit: config.EDGE_BODY_LIMIT_BYTES,
     room: new BodyRoom(() => roomOf(config)),

@@ -28,7 +28,6 @@ export function agentRoutes(dependencies: AgentDependencies): readonly Route[] {
   return dependencies.datasets.map((dataset) => ({
     method: 'POST',
     pattern: `${agentPath}/${dataset.name}`,
-    bodyLimit: dependencies.bodyLimit,
     handle: (exchange) => takeBatch(exchange, dataset, dependencies),
   }));
 }

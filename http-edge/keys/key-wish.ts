@@ -1,4 +1,5 @@
 import type { FieldError } from '../../runtime/http/problem.js';
+import { isoMicros } from '../../schemas/iso-time.js';
 import { isLongerThan } from '../../schemas/text-length.js';
 import { scopes, type Scope } from './scopes.js';
 
@@ -20,7 +21,6 @@ export interface KeyWishFields {
 const nameLimit = 100;
 /** Avro's longs hold microseconds up to the year 2255 as numbers of JavaScript. */
 const lastMoment = Date.UTC(2200, 0);
-const isoMoment = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** Checks a wish; either a valid one, or every field that is wrong. */
 export function keyWishOf(fields: KeyWishFields, nowMs: number): KeyWish | readonly FieldError[] {
@@ -48,7 +48,8 @@ function scopesOf(wanted: unknown, errors: FieldError[]): readonly Scope[] {
 
 function expiryOf(expiry: unknown, nowMs: number, errors: FieldError[]): number | null {
   if (expiry === undefined || expiry === null) return null;
-  const moment = typeof expiry === 'string' && isoMoment.test(expiry) ? Date.parse(expiry) : Number.NaN;
+  const micros = typeof expiry === 'string' ? isoMicros(expiry) : undefined;
+  const moment = Math.floor((micros ?? Number.NaN) / 1_000);
   if (moment > nowMs && moment < lastMoment) return moment;
   const detail =
     '`expires_at` must be a moment to come, before the year 2200, in ISO 8601; leave it out for never.';

@@ -70,6 +70,7 @@ function collect(exchange: Exchange, limit: number): Promise<Buffer> {
       request.off('data', onData);
       reject(refusal);
     };
+    exchange.askForBody();
     request.on('data', onData);
     request.on('end', () => {
       exchange.cancelBody = undefined;

@@ -23,7 +23,7 @@ export function createConnectionErrors(
     const problem = problemOfConnection(error.code ?? '');
     const exchange = last.get(socket);
     if (exchange !== undefined && !exchange.request.complete) {
-      if (exchange.answered) socket.destroy();
+      if (exchange.answered) endAnswered(exchange, socket);
       else endConnectionWith(exchange, problem);
     } else if (exchange === undefined || exchange.response.closed) {
       refuse(socket, problem, httpMetrics);
@@ -56,6 +56,22 @@ function problemOfConnection(code: string): Problem {
   return new Problem('malformed-request', 'This is not valid HTTP/1.1.');
 }
 
+/** An answer that was just given may not have been written yet. */
+function endAnswered({ response }: Exchange, socket: Duplex): void {
+  if (response.writableEnded) socket.destroy();
+  else response.end(() => socket.destroy());
+}
+
+/** Answers CONNECT, and closes: these servers are no proxies. What followed its head is not read. */
+export function refuseTunnel(socket: Duplex, httpMetrics: HttpMetrics): void {
+  socket.on('error', () => socket.destroy());
+  refuse(
+    socket,
+    new Problem('not-implemented', 'This server is no proxy: it opens no tunnels.'),
+    httpMetrics,
+  );
+}
+
 function refuse(socket: Duplex, problem: Problem, httpMetrics: HttpMetrics): void {
   httpMetrics.rejected(problem.kind);
   if (!socket.writable) return;
@@ -75,4 +91,5 @@ const reasonPhrases: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   408: 'Request Timeout',
   431: 'Request Header Fields Too Large',
+  501: 'Not Implemented',
 };

@@ -11,8 +11,6 @@ export interface ExchangeHost {
   readonly httpMetrics: HttpMetrics;
   /** A longer body than this is not read to its end for the sake of an open connection. */
   readonly bodyLimit: number;
-  /** The limit of a path that has its own. */
-  readonly bodyLimitOf?: (path: string) => number | undefined;
   /** Where bodies are to be bounded all together. */
   readonly room?: BodyRoom;
   /** The server stops: every answer closes its connection. */
@@ -45,6 +43,8 @@ export class Exchange {
   /** What every answer carries beside its own headers: names and values, alternating. */
   headers: readonly string[] = noHeaders;
 
+  /** The client waits to be told to send its body. */
+  private awaitsContinue: boolean;
   private onGone: (() => void) | undefined;
   private readonly startedAt = performance.now();
   private status = 0;
@@ -62,6 +62,7 @@ export class Exchange {
     private readonly host: ExchangeHost,
   ) {
     meter.started();
+    this.awaitsContinue = expectsContinue(request);
     response.on('close', () => this.closed());
   }
 
@@ -98,6 +99,13 @@ export class Exchange {
     if (this.over) return;
     this.held -= bytes;
     this.host.room?.give(bytes, this.owner);
+  }
+
+  /** To be called where the body is read: whatever is checked before is refused without it (RFC 9110, 10.1.1). */
+  askForBody(): void {
+    if (!this.awaitsContinue) return;
+    this.awaitsContinue = false;
+    this.response.writeContinue();
   }
 
   json(status: number, body: string | Buffer, headers: readonly string[] = noHeaders): void {
@@ -148,6 +156,8 @@ export class Exchange {
 
   private hasUnwantedBody(): boolean {
     const { headers } = this.request;
+    // It may send the body all the same, or else its next request, and none can tell which.
+    if (this.awaitsContinue) return true;
     if (headers['transfer-encoding'] !== undefined) return true;
     return Number(headers['content-length'] ?? 0) > this.host.bodyLimit;
   }
@@ -189,4 +199,13 @@ export class Exchange {
         'answered',
       );
   }
+}
+
+/** In the words by which Node tells that a client waits. */
+function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
+  return (
+    headers.expect !== undefined &&
+    httpVersion === '1.1' &&
+    /(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect)
+  );
 }

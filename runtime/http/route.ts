@@ -11,8 +11,6 @@ export interface Route {
   readonly pattern: string;
   /** How problems are written on this path; RFC 9457 unless a protocol prescribes another form. */
   readonly problems?: ProblemRendering;
-  /** Bytes of the largest body, where that is not the server's. */
-  readonly bodyLimit?: number;
   /** Answers through the exchange; may throw or reject, which the caller answers. */
   handle(exchange: Exchange, parameters: PathParameters): void | Promise<void>;
 }

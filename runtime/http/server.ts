@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { TelltaleError } from '../errors.js';
 import type { Logger } from '../logging.js';
-import { createConnectionErrors, type LastExchanges } from './connection-errors.js';
+import { createConnectionErrors, refuseTunnel, type LastExchanges } from './connection-errors.js';
 import { drain } from './drain.js';
 import type { Exchange, ExchangeHost } from './exchange.js';
-import { pathOf } from './route.js';
 
 export interface RunningServer {
   readonly port: number;
@@ -85,21 +85,16 @@ function answerRequests(
   dispatch: ServerOptions['dispatch'],
   last: LastExchanges,
 ): void {
-  const take = (request: IncomingMessage, response: ServerResponse): Exchange => {
-    const exchange = dispatch(request, response);
-    last.set(request.socket, exchange);
-    return exchange;
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    last.set(request.socket, dispatch(request, response));
   };
   server.on('request', take);
-  // A client that waits for `100 Continue` is told at once where its body is too long to be sent at all.
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    const limit = host.bodyLimitOf?.(pathOf(request.url ?? '/')) ?? host.bodyLimit;
-    if (Number(request.headers['content-length'] ?? 0) <= limit) response.writeContinue();
-    take(request, response);
-  });
+  // Whoever reads the body asks for it first: see Exchange.askForBody.
+  server.on('checkContinue', take);
   // Any other expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', take);
   server.on('clientError', createConnectionErrors(last, host.httpMetrics));
+  server.on('connect', (_: IncomingMessage, socket: Duplex) => refuseTunnel(socket, host.httpMetrics));
 }
 
 async function listen(server: Server, { what, host, port, portVariable }: ServerConfig): Promise<void> {

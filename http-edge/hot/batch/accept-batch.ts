@@ -24,7 +24,6 @@ export function taskBatchRoute(dependencies: BatchDependencies): Route {
   return {
     method: 'POST',
     pattern: taskBatchPath,
-    bodyLimit: dependencies.batchLimit,
     handle: (exchange) => acceptBatch(exchange, dependencies),
   };
 }

@@ -159,12 +159,22 @@ describe('the edge under hostile input', () => {
       ['two lengths', ['Content-Length: 5', 'Content-Length: 6']],
       ['a negative length', ['Content-Length: -5']],
       ['a length that is no number', ['Content-Length: five']],
-      ['an unknown transfer coding', ['Transfer-Encoding: gzip']],
+      ['two hosts', ['Host: other', 'Content-Length: 0']],
+      ['two hosts that are the same', ['Host: edge', 'Content-Length: 0']],
     ] as const)
       it(`answers 400 to ${name}`, async () => {
         const raw = await connection();
         raw.send(head(headers));
         assert.deepEqual(statusesIn(await raw.untilClosed()), [400]);
+        assert.deepEqual(prompts(), []);
+      });
+
+    for (const coding of ['gzip', 'gzip, chunked', 'chunked, chunked', 'identity, chunked', 'chunked, gzip'])
+      it(`refuses a body in the transfer codings ${coding}, which it would not undo`, async () => {
+        const raw = await connection();
+        raw.send(`${head([`Transfer-Encoding: ${coding}`])}e\r\n{"prompt":"a"}\r\n0\r\n\r\n`);
+        const [status] = statusesIn(await raw.untilClosed());
+        assert.ok(status === 501 || status === 400, String(status));
         assert.deepEqual(prompts(), []);
       });
 
@@ -277,6 +287,25 @@ describe('the edge under hostile input', () => {
       const long = await connection();
       long.send(head([`Content-Length: ${2 * mebibyte}`, 'Expect: 100-continue']));
       assert.deepEqual(statusesIn(await long.untilClosed()), [413]);
+    });
+
+    it('asks nobody for a body whose key, path or media type it refuses, and closes', async () => {
+      const expecting = head(['Content-Length: 14', 'Expect: 100-continue']);
+      for (const [request, status] of [
+        [expecting.replace(edge.token, 'tt_no_key'), 401],
+        [expecting.replace(task, '/nowhere'), 404],
+        [expecting.replace('application/json', 'text/plain'), 415],
+      ] as const) {
+        const raw = await connection();
+        raw.send(request);
+        assert.deepEqual(statusesIn(await raw.untilClosed()), [status]);
+      }
+    });
+
+    it('answers 501 to CONNECT, and closes', async () => {
+      const raw = await connection();
+      raw.send('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n');
+      assert.deepEqual(statusesIn(await raw.untilClosed()), [501]);
     });
 
     for (const [name, target, status] of [

@@ -10,6 +10,18 @@ describe('key wish', () => {
     assert.deepEqual(wish(undefined), { name: 'n', scopes: ['read'], expiresAt: null });
   });
 
+  it('refuses a day that the month does not have', () => {
+    for (const moment of [
+      '2027-02-31',
+      '2027-02-29T00:00:00Z',
+      '2027-04-31',
+      '2027-13-01',
+      '2027-01-01T24:00:00Z',
+    ])
+      assert.ok(Array.isArray(wish(moment)), moment);
+    assert.ok(!Array.isArray(wish('2028-02-29')));
+  });
+
   it('refuses a moment that has passed, or that no record can hold', () => {
     for (const moment of ['2025-12-31', '2200-01-01', '9999-12-31T23:59:59Z', 'soon', 5]) {
       const refused = wish(moment);
