@@ -103,7 +103,7 @@ export const clusterExamples: Readonly<Record<string, Json>> = {
             points: 2,
             points_alone: 2,
             reason:
-              "4 replica shards are unassigned, as a single data node can not hold a copy beside its primary. Add a data node, or set the indices' replicas to 0.",
+              '4 replica shards are unassigned on the only data node: books (4). A single data node cannot hold a replica beside its primary. Add a data node, or set number_of_replicas to 0.',
           },
         ],
         not_measured: [

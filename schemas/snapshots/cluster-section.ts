@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { amount, flag, healthStatus, list, name, names, share, text } from './fields.js';
 
+/** An index that lacks active shards. */
+const affectedIndex = z.object({
+  index: name,
+  unassigned_shards: amount,
+  unassigned_primaries: amount,
+  initializing_shards: amount,
+});
+
 /** Null everywhere but `no_master` while the cluster has no elected master. */
 export const healthSection = z.object({
   status: healthStatus,
@@ -21,6 +29,12 @@ export const healthSection = z.object({
   in_flight_fetches: amount,
   master_node_id: text(),
   master_node: text(),
+  /** The worst by each of these counts, in the same answer as the counts above; empty while the cluster is green. */
+  affected_indices: list(affectedIndex, 100),
+  /** How many indices there are that lack primaries, that lack replicas, and that recover shards; null: not told. */
+  indices_lacking_primaries: amount,
+  indices_lacking_replicas: amount,
+  indices_recovering: amount,
 });
 
 export const clusterStatsSection = z.object({
@@ -85,6 +99,7 @@ export const dataStreamsSection = z.object({
   data_streams: list(dataStream),
 });
 
+export type AffectedIndex = z.output<typeof affectedIndex>;
 export type HealthSection = z.output<typeof healthSection>;
 export type ClusterStatsSection = z.output<typeof clusterStatsSection>;
 export type PendingTasksSection = z.output<typeof pendingTasksSection>;

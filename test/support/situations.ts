@@ -22,6 +22,8 @@ export const healthyCluster: ClusterState = {
   initializingShards: 0,
   delayedShards: 0,
   masterKnown: true,
+  master: 'node-1',
+  affected: null,
 };
 
 export const quietHistory: History = {
@@ -51,11 +53,13 @@ export const calmSample: NodeSample = {
 
 export const nodeWith = (name: string, ...samples: readonly Partial<NodeSample>[]): NodeState => ({
   name,
+  absence: null,
   samples: samples.map((sample) => ({ ...calmSample, ...sample })),
 });
 
 export const aDisk = (usedRatio: number, totalBytes = 1e12): DiskState => ({
   node: 'node-1',
+  absence: null,
   path: '/data',
   totalBytes,
   availableBytes: totalBytes * (1 - usedRatio),
@@ -68,6 +72,7 @@ export function situation(but: Partial<Situation> = {}): Situation {
     at: 0,
     cluster: known(healthyCluster),
     shards: known({ unassignedByReason: {} }),
+    causes: [],
     history: quietHistory,
     disks: known([aDisk(0.5)]),
     withoutDisks: [],
@@ -121,6 +126,8 @@ const cluster: fc.Arbitrary<ClusterState> = fc
   })
   .map(({ replicasMissing, ...rest }) => ({
     ...rest,
+    master: null,
+    affected: null,
     status: rest.unassignedPrimaries > 0 ? 'red' : replicasMissing > 0 ? 'yellow' : 'green',
     unassignedShards: rest.unassignedPrimaries + replicasMissing,
   }));
@@ -154,6 +161,7 @@ export const anySituation: fc.Arbitrary<Situation> = fc.record({
       ),
     }),
   ),
+  causes: fc.constant([]),
   history: fc.record({
     mostDataNodes: nullable(fc.integer({ min: 1, max: 4 })),
     dataNodesSinceGreen: nullable(fc.integer({ min: 1, max: 4 })),
@@ -177,6 +185,7 @@ export const anySituation: fc.Arbitrary<Situation> = fc.record({
     fc.array(
       fc.record({
         name: fc.constantFrom('node-1', 'node-2'),
+        absence: fc.constantFrom(null, null, 'silent' as const),
         samples: fc.array(sample, { minLength: 1, maxLength: 6 }),
       }),
       { maxLength: 3 },

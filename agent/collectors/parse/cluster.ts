@@ -7,7 +7,6 @@ import type {
 import {
   amountAt,
   amountOf,
-  entriesAt,
   fieldsOf,
   flagAt,
   listAt,
@@ -18,6 +17,7 @@ import {
   textOf,
   valueAt,
 } from './answer.js';
+import { notTold, type AffectedIndices } from './affected-indices.js';
 import { hostMemoryAt } from './node-figures.js';
 import { positive } from './node-lists.js';
 import { failedNodes } from './nodes.js';
@@ -41,15 +41,16 @@ export function parseMaster(answer: unknown): Master {
 }
 
 /**
- * From `_cluster/health`. `unassignedPrimaries` is what other calls made out, for versions that don't say it
- * themselves (9.x does).
+ * From `_cluster/health`, with what its indices tell: the unassigned primaries too, for versions that don't say how many
+ * they are (9.x does).
  */
 export function parseHealth(
   answer: unknown,
   master: Master,
-  unassignedPrimaries: number | null,
+  { unassigned_primaries: unassignedPrimaries, ...affected }: AffectedIndices,
 ): HealthSection {
   return {
+    ...affected,
     status: statusAt(answer, 'status'),
     no_master: false,
     timed_out: flagAt(answer, 'timed_out'),
@@ -73,50 +74,9 @@ export function parseHealth(
 
 /** What is left to say while no master is elected. */
 export const healthWithoutMaster: HealthSection = {
-  ...parseHealth(undefined, { id: null, name: null }, null),
+  ...parseHealth(undefined, { id: null, name: null }, notTold),
   no_master: true,
 };
-
-export interface RedIndices {
-  /** Primaries of red indices that are not active; null: not to be told. */
-  readonly inactivePrimaries: number | null;
-  /** Red indices with shards that initialize: whether those are the primaries, only their shards tell. */
-  readonly initializing: readonly string[];
-}
-
-/** From `_cluster/health?level=indices` of a red cluster. */
-export function parseRedIndices(answer: unknown): RedIndices {
-  const red = entriesAt(answer, 'indices').filter(([, index]) => statusAt(index, 'status') !== 'green');
-  let inactive: number | null = 0;
-  const initializing: string[] = [];
-  for (const [name, index] of red) {
-    const primaries = amountAt(index, 'number_of_shards');
-    const active = amountAt(index, 'active_primary_shards');
-    const starting = amountAt(index, 'initializing_shards');
-    if (inactive === null || primaries === null || active === null || starting === null) inactive = null;
-    else inactive += primaries - active;
-    if (primaries !== active && starting !== 0) initializing.push(name);
-  }
-  // None in a red cluster: it recovered meanwhile, or an index is missing.
-  return { inactivePrimaries: inactive === 0 ? null : inactive, initializing };
-}
-
-/**
- * From `_cluster/health/<indices>?level=shards`, by index: a shard without an active primary can initialize nothing else.
- * Null where an answer lacks something.
- */
-export function initializingPrimaries(answer: unknown): ReadonlyMap<string, number> | null {
-  const counts = new Map<string, number>();
-  for (const [name, index] of entriesAt(answer, 'indices')) {
-    for (const [, shard] of entriesAt(index, 'shards')) {
-      const active = flagAt(shard, 'primary_active');
-      const starting = amountAt(shard, 'initializing_shards');
-      if (active === null || starting === null) return null;
-      if (!active && starting > 0) counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-  }
-  return counts;
-}
 
 /** From `_cluster/stats`. */
 export function parseClusterStats(answer: unknown): ClusterStatsSection {

@@ -4,15 +4,18 @@ import { pathChunks } from '../section.js';
 import { CallFailure, failureOfThrown } from '../call-failure.js';
 import type { SearchAnswer } from '../client-port.js';
 import { absencesOf } from '../parse/absences.js';
-import { amountAt, textAt } from '../parse/answer.js';
 import {
-  healthWithoutMaster,
+  affectedOf,
   initializingPrimaries,
-  parseHealth,
-  parseMaster,
-  parseRedIndices,
-  type Master,
-} from '../parse/cluster.js';
+  mayStartPrimaries,
+  noneAffected,
+  notTold,
+  parseIndexHealths,
+  type AffectedIndices,
+  type IndexHealth,
+} from '../parse/affected-indices.js';
+import { fieldsOf } from '../parse/answer.js';
+import { healthWithoutMaster, parseHealth, parseMaster, statusAt, type Master } from '../parse/cluster.js';
 
 const wanted = [
   'status',
@@ -32,19 +35,27 @@ const wanted = [
   'number_of_in_flight_fetch',
 ].join(',');
 
-const redIndices =
-  '/_cluster/health?level=indices&filter_path=indices.*.status,indices.*.number_of_shards,indices.*.active_primary_shards,indices.*.initializing_shards';
+const ofIndices = [
+  'status',
+  'number_of_shards',
+  'active_primary_shards',
+  'initializing_shards',
+  'unassigned_shards',
+  'unassigned_primary_shards',
+].map((field) => `indices.*.${field}`);
 
 const mostIndicesLookedInto = 200;
 
 const noMaster = { code: 'failed' as const, reason: 'the elected master could not be read' };
+const noIndices = { code: 'failed' as const, reason: 'which indices lack active shards could not be read' };
 const unread = {
   master_node_id: noMaster,
   master_node: noMaster,
-  unassigned_primaries: {
-    code: 'failed' as const,
-    reason: 'which of the red indices lack a primary could not be read',
-  },
+  unassigned_primaries: noIndices,
+  indices_lacking_primaries: noIndices,
+  indices_lacking_replicas: noIndices,
+  indices_recovering: noIndices,
+  'affected_indices.*.unassigned_primaries': noIndices,
 };
 
 /** Cluster status and counts, every cycle. */
@@ -57,12 +68,12 @@ export const healthCollector: Section<'health'> = {
     const { memory, cluster } = collection;
     memory.unassigned = null;
     try {
-      const answer = await collection.read(
+      const first = await collection.read(
         `/_cluster/health?${masterTimeout(collection.settings)}&filter_path=${wanted}`,
       );
       const master = await electedMaster(collection);
-      const known = await unassignedPrimaries(collection, answer);
-      const body = parseHealth(answer, master, known);
+      const { answer, affected } = await withIndices(collection, first);
+      const body = parseHealth(answer, master, affected);
       memory.unassigned = body.unassigned_shards;
       return {
         body,
@@ -94,34 +105,56 @@ async function electedMaster({ ask, settings, memory }: Collection): Promise<Mas
   return memory.master;
 }
 
+interface WithIndices {
+  readonly answer: unknown;
+  readonly affected: AffectedIndices;
+}
+
 /**
- * How many primaries are unassigned. 9.x says it itself; a cluster that is not red has none. Else the red indices
- * tell, and where one of them initializes something, its shards. Null where that could not be read.
+ * A cluster that is not green is asked once more, with its indices: its counts and where they are then come from one
+ * answer. Where that can't be had, the first answer stands, and does not say where.
  */
-async function unassignedPrimaries(collection: Collection, answer: unknown): Promise<number | null> {
-  const { ask } = collection;
-  const told = amountAt(answer, 'unassigned_primary_shards');
-  if (told !== null) return told;
-  const status = textAt(answer, 'status');
-  if (status === 'green' || status === 'yellow') return 0;
-  if (status !== 'red') return null;
-  const byIndex = await orUnknown(ask(`${redIndices}&${masterTimeout(collection.settings)}`));
-  if (byIndex?.status !== 200) return null;
-  const { inactivePrimaries, initializing } = parseRedIndices(byIndex.body);
-  if (inactivePrimaries === null || initializing.length > mostIndicesLookedInto) return null;
+async function withIndices(collection: Collection, first: unknown): Promise<WithIndices> {
+  const status = statusAt(first, 'status');
+  if (status === 'green') return { answer: first, affected: noneAffected };
+  const nothing = {
+    answer: first,
+    affected: status === 'yellow' ? { ...notTold, unassigned_primaries: 0 } : notTold,
+  };
+  if (status === null) return nothing;
+  const fields = [wanted, ...ofIndices].join(',');
+  const second = await orUnknown(
+    collection.ask(
+      `/_cluster/health?level=indices&${masterTimeout(collection.settings)}&filter_path=${fields}`,
+    ),
+  );
+  if (second?.status !== 200) return nothing;
+  const indices = parseIndexHealths(second.body);
+  const starting = await startingPrimaries(collection, indices);
+  const answer = { ...fieldsOf(first), ...fieldsOf(second.body) };
+  return { answer, affected: affectedOf(answer, indices, starting) };
+}
+
+/**
+ * How many primaries of each index are being recovered, where the index does not say itself how many are unassigned:
+ * its shards tell. An index of which that could not be read is left out.
+ */
+async function startingPrimaries(
+  { ask, settings }: Collection,
+  indices: readonly IndexHealth[],
+): Promise<ReadonlyMap<string, number>> {
+  const initializing = indices.filter(mayStartPrimaries).map(({ index }) => index);
   const starting = new Map<string, number>();
+  if (initializing.length > mostIndicesLookedInto) return starting;
   for (const names of pathChunks(initializing)) {
     const byShard = await orUnknown(
       ask(
-        `/_cluster/health/${names}?level=shards&${masterTimeout(collection.settings)}&filter_path=indices.*.shards.*.primary_active,indices.*.shards.*.initializing_shards`,
+        `/_cluster/health/${names}?level=shards&${masterTimeout(settings)}&filter_path=indices.*.shards.*.primary_active,indices.*.shards.*.initializing_shards`,
       ),
     );
     const counts = byShard?.status === 200 ? initializingPrimaries(byShard.body) : null;
-    if (counts === null) return null;
     // By name: what is asked for by a wildcard may be answered more than once, and with others.
-    for (const [name, count] of counts) starting.set(name, count);
+    for (const [name, count] of counts ?? []) starting.set(name, count);
   }
-  const unassigned = initializing.reduce((left, name) => left - (starting.get(name) ?? 0), inactivePrimaries);
-  // The calls see the cluster one after the other, while it recovers.
-  return Math.max(0, unassigned);
+  return starting;
 }

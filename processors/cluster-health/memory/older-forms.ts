@@ -14,10 +14,21 @@ interface StoredHeader extends HeaderMemory {
   readonly capabilities?: At<RememberedCapabilities>;
 }
 
+/** A health that was stored before it told of indices. */
+const noIndicesTold = {
+  affected_indices: [],
+  indices_lacking_primaries: null,
+  indices_lacking_replicas: null,
+  indices_recovering: null,
+};
+
 /** A header as it was stored, by this version or by one before it. */
 export function headerOf({ unheard, capabilities, ...header }: StoredHeader): HeaderMemory {
   return {
     ...header,
+    ...(header.health !== undefined && {
+      health: { ...header.health, value: { ...noIndicesTold, ...header.health.value } },
+    }),
     ...(header.masterAt === undefined && header.health !== undefined && { masterAt: header.health.at }),
     ...(unheard !== undefined &&
       header.missing === undefined && {

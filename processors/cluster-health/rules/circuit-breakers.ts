@@ -1,6 +1,8 @@
+import { explained } from './advice.js';
+import { nameOf, presentFirst } from './node-names.js';
 import type { Deduction, Rule } from './rule.js';
-import type { NodeSample, NodeState } from './situation.js';
-import { incomplete, nodesOf, sustained, unmeasured, windowLength } from './windows.js';
+import type { Absence, NodeSample, NodeState } from './situation.js';
+import { change, gauge, incomplete, nodesOf, sustained, unmeasured, windowLength } from './windows.js';
 import { count, named, percent } from './wording.js';
 
 const nearLimit = 0.85;
@@ -9,13 +11,15 @@ const nearLimitPoints = 4;
 const mostTripPoints = 20;
 
 interface Found {
-  readonly node: string;
+  readonly name: string;
+  readonly absence: Absence | null;
   readonly breaker: string;
   readonly trips: number;
 }
 
 interface NearLimit {
-  readonly node: string;
+  readonly name: string;
+  readonly absence: Absence | null;
   readonly breaker: string;
   readonly utilisation: number;
 }
@@ -34,7 +38,11 @@ export const circuitBreakers: Rule = {
     // A breaker that tripped is not told off once more for being near its limit.
     const near = list.flatMap(nearLimitOf).filter((found) => !tripped.has(keyOf(found)));
     const missing = [
-      ...unmeasured(list, 'circuit breakers', ({ breakers }) => breakers.length || null),
+      ...unmeasured(
+        list,
+        'circuit breakers',
+        gauge(({ breakers }) => breakers.length || null),
+      ),
       ...incomplete(list, 'circuit breaker trips', tripsIn),
     ];
     return {
@@ -44,29 +52,33 @@ export const circuitBreakers: Rule = {
   },
 };
 
-const tripsIn = ({ breakers }: NodeSample): number | null =>
-  breakers.some(({ trips }) => trips === null) ? null : breakers.length;
+const tripsIn = change(({ breakers }: NodeSample): number | null =>
+  breakers.some(({ trips }) => trips === null) ? null : breakers.length,
+);
 
-const keyOf = ({ node, breaker }: Pick<Found, 'node' | 'breaker'>): string => `${node}\n${breaker}`;
+const keyOf = ({ name, breaker }: Pick<Found, 'name' | 'breaker'>): string => `${name}\n${breaker}`;
 
-function tripsOf({ name, samples }: NodeState): Found[] {
+function tripsOf({ name, absence, samples }: NodeState): Found[] {
   const sums = new Map<string, number>();
   for (const { breakers } of samples.slice(-windowLength)) {
     for (const { breaker, trips } of breakers) sums.set(breaker, (sums.get(breaker) ?? 0) + (trips ?? 0));
   }
-  return [...sums].flatMap(([breaker, trips]) => (trips > 0 ? [{ node: name, breaker, trips }] : []));
+  return [...sums].flatMap(([breaker, trips]) => (trips > 0 ? [{ name, absence, breaker, trips }] : []));
 }
 
 function tripDeduction(trips: readonly Found[], near: readonly NearLimit[]): Deduction {
   const base = trips.some(({ breaker }) => breaker === 'parent') ? 15 : 10;
   const texts = trips
-    .toSorted((one, other) => other.trips - one.trips)
-    .map(({ node, breaker, trips: times }) => `${breaker} on ${node} (${times})`);
+    .toSorted((one, other) => presentFirst(one, other) || other.trips - one.trips)
+    .map((trip) => `${trip.breaker} on ${nameOf(trip)} (${count(trip.trips, 'time')})`);
   const others = near.length === 0 ? '' : ` ${sentenceOf(near)}`;
   return {
     code: 'circuit_breaker_tripped',
     points: Math.min(mostTripPoints, base + trips.length - 1),
-    reason: `Circuit breakers refused requests in the last ${count(windowLength, 'sample')}: ${named(texts)}.${others}`,
+    reason: `${explained(
+      'circuit_breaker_tripped',
+      `Circuit breakers rejected requests in the last ${windowLength} samples: ${named(texts)}.`,
+    )}${others}`,
   };
 }
 
@@ -75,21 +87,24 @@ function nearLimitOf(node: NodeState): NearLimit[] {
   return (node.samples.at(-1)?.breakers ?? []).flatMap(({ breaker }) => {
     const figures = sustained(
       node,
-      ({ breakers }) => breakers.find((each) => each.breaker === breaker)?.utilisation ?? null,
+      gauge(({ breakers }) => breakers.find((each) => each.breaker === breaker)?.utilisation ?? null),
     );
     const lowest = Math.min(...(figures ?? [0]));
-    return lowest >= nearLimit ? [{ node: node.name, breaker, utilisation: lowest }] : [];
+    return lowest >= nearLimit
+      ? [{ name: node.name, absence: node.absence, breaker, utilisation: lowest }]
+      : [];
   });
 }
 
 function nearDeductions(near: readonly NearLimit[]): readonly Deduction[] {
   if (near.length === 0) return [];
-  return [{ code: 'circuit_breaker_near_limit', points: nearLimitPoints, reason: sentenceOf(near) }];
+  const code = 'circuit_breaker_near_limit';
+  return [{ code, points: nearLimitPoints, reason: explained(code, sentenceOf(near)) }];
 }
 
 function sentenceOf(near: readonly NearLimit[]): string {
-  const texts = near.map(
-    ({ node, breaker, utilisation }) => `${breaker} on ${node} (${percent(utilisation)})`,
-  );
+  const texts = near
+    .toSorted(presentFirst)
+    .map((each) => `${each.breaker} on ${nameOf(each)} (${percent(each.utilisation)})`);
   return `Circuit breakers stay near their limit: ${named(texts)}.`;
 }

@@ -1,13 +1,15 @@
 import { sustainedRule } from './sustained-rule.js';
-import { windowLength } from './windows.js';
+import { gauge, windowLength } from './windows.js';
+import { atLeast, eachOfLast } from './wording.js';
 
 export const cpu = sustainedRule({
   name: 'cpu',
   category: 'other',
   what: 'host CPU',
-  figure: ({ cpuPercent }) => cpuPercent,
+  figure: gauge(({ cpuPercent }) => cpuPercent),
   levels: [{ atLeast: 90, code: 'cpu_high', points: 5 }],
   fewest: windowLength,
-  reason: (node, lowest, samples) =>
-    `${node}: the host's CPU was at least ${Math.floor(lowest)}% busy in each of the last ${samples} samples.`,
+  sentence: ({ nodes, isOne, lowest, samples }) =>
+    `The ${isOne ? 'CPU of the host' : 'CPUs of the hosts'} of ${nodes} ${isOne ? 'was' : 'were'} ${atLeast(lowest)} busy in ${eachOfLast(samples)}`,
+  shown: (lowest) => atLeast(lowest),
 });

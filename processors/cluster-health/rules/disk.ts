@@ -1,16 +1,12 @@
+import { explained } from './advice.js';
 import { stageOf, type DiskStage } from './disk-limits.js';
+import { nameOf, presentFirst } from './node-names.js';
 import { deduct, notMeasured, type Deduction, type Rule } from './rule.js';
 import type { DiskState, Limit } from './situation.js';
-import { bytes, count, named, percent } from './wording.js';
+import { bytes, named, percent } from './wording.js';
 
 const points: Readonly<Record<DiskStage, number>> = { low: 7, high: 15, flood_stage: 25 };
 const mostPoints = 30;
-
-const consequence: Readonly<Record<DiskStage, string>> = {
-  low: 'no new shards are allocated there',
-  high: 'its shards are moved away',
-  flood_stage: 'every index with a shard there is made read-only',
-};
 
 interface Full {
   readonly disk: DiskState;
@@ -56,22 +52,44 @@ export const disk: Rule = {
       .sort((one, other) => points[other.stage] - points[one.stage] || fullness(other) - fullness(one));
     const [worst] = full;
     if (worst === undefined) return { deductions: [], notMeasured: notJudged };
-    const others = new Set(full.map(({ disk: { node } }) => node)).size - 1;
-    return { ...deduct(deductionOf(worst, others, watermarks.assumed !== null)), notMeasured: notJudged };
+    const deduction = deductionOf(worst, full, watermarks.assumed !== null);
+    return { ...deduct(deduction), notMeasured: notJudged };
   },
 };
 
 const fullness = ({ disk: { totalBytes, availableBytes } }: Full): number => 1 - availableBytes / totalBytes;
 
-function deductionOf(worst: Full, others: number, assumed: boolean): Deduction {
-  const { disk: at, stage, limit } = worst;
-  const name = stage.replace('_', ' ');
-  const headroom = limit.maxHeadroomBytes === null ? '' : `, at most ${bytes(limit.maxHeadroomBytes)} free`;
-  const watermark = `${name} watermark (${limit.text}${headroom}${assumed ? ', assumed' : ''})`;
-  const more = others === 0 ? '' : ` ${count(others, 'more node is', 'more nodes are')} past a watermark.`;
+function deductionOf({ stage }: Full, full: readonly Full[], assumed: boolean): Deduction {
+  const nodes = new Map(
+    full.toReversed().map((each) => [each.disk.node, each]), // The worst path of each node.
+  );
+  const others = nodes.size - 1;
+  const [first, ...more] = [...nodes.values()]
+    .toSorted((one, other) => points[other.stage] - points[one.stage] || fullness(other) - fullness(one))
+    .toSorted((one, other) => presentFirst(one.disk, other.disk));
+  const found = first === undefined ? '' : foundOn(first, assumed);
+  const rest = more.map(
+    (each) => `${nameOf(namedDisk(each))} (${percent(fullness(each), 1)}, ${wordsOf(each.stage)})`,
+  );
+  const also = rest.length === 0 ? '' : ` Also past a watermark: ${named(rest)}.`;
   return {
     code: `disk_${stage}`,
     points: Math.min(mostPoints, points[stage] + others),
-    reason: `${at.node}: ${at.path} is ${percent(fullness(worst))} full with ${bytes(at.availableBytes)} left, past the ${watermark}: ${consequence[stage]}.${more}`,
+    reason: explained(`disk_${stage}`, `${found}${also}`),
   };
 }
+
+function foundOn(full: Full, assumed: boolean): string {
+  const { disk: at, stage, limit } = full;
+  const headroom =
+    limit.maxHeadroomBytes === null ? '' : `, or ${bytes(limit.maxHeadroomBytes)} free if that is less`;
+  const watermark = `the ${wordsOf(stage)} watermark (${limit.text}${headroom}${assumed ? ', assumed' : ''})`;
+  return `${nameOf(namedDisk(full))} is past ${watermark}: ${at.path} is ${percent(fullness(full), 1)} full, with ${bytes(at.availableBytes)} left.`;
+}
+
+const wordsOf = (stage: DiskStage): string => stage.replace('_', ' ');
+
+const namedDisk = ({ disk }: Full): Parameters<typeof nameOf>[0] => ({
+  name: disk.node,
+  absence: disk.absence,
+});

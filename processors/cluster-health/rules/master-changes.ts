@@ -1,6 +1,6 @@
+import { explained } from './advice.js';
 import { deduct, fine, notMeasured, type Rule } from './rule.js';
 import type { Situation } from './situation.js';
-import { count } from './wording.js';
 
 const oftenPerHour = 3;
 
@@ -15,11 +15,19 @@ export const masterChanges: Rule = {
     const deduction = deduct({
       code: 'master_changed',
       points: changes >= oftenPerHour ? 8 : 3,
-      reason: `The elected master changed ${count(changes, 'time')} in the last hour.`,
+      reason: explained('master_changed', `${changesOf(changes)} in the last hour${nowIs(cluster)}.`),
     });
     return { ...verdict, deductions: deduction.deductions };
   },
 };
+
+const changesOf = (changes: number): string =>
+  changes === 1 ? 'Another node was elected master' : `Other nodes were elected master ${changes} times`;
+
+function nowIs(cluster: Situation['cluster']): string {
+  const master = cluster.known ? cluster.value.master : null;
+  return master === null ? '' : `; the master is ${master} now`;
+}
 
 function whyUnknown(cluster: Situation['cluster']): string | undefined {
   if (!cluster.known) return cluster.reason;

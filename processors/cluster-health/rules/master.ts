@@ -1,3 +1,4 @@
+import { explained } from './advice.js';
 import { deduct, fine, notMeasured, type Rule } from './rule.js';
 
 /** Without an elected master nothing of the cluster's state can change, and most of it can't be asked. */
@@ -10,8 +11,7 @@ export const noMaster: Rule = {
     return deduct({
       code: 'no_master',
       points: 60,
-      reason:
-        'No master is elected: the cluster can not change its state. Too few master-eligible nodes see each other.',
+      reason: explained('no_master', 'No master node is elected.'),
     });
   },
 };

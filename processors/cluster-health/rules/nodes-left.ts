@@ -1,3 +1,4 @@
+import { explained } from './advice.js';
 import { deduct, fine, type NotMeasured, type Rule } from './rule.js';
 import type { LeftNode, Unheard } from './situation.js';
 import { nodesOf } from './windows.js';
@@ -15,11 +16,13 @@ export const nodesLeft: Rule = {
     if (amount === 0) return { ...fine, notMeasured };
     const others = leftAmong.count === 0 ? [] : [among(leftAmong.count, namesOf(leftAmong.nodes))];
     const names = [...namesOf(nodesLeft), ...others];
-    const judged = nodes.known ? ', judged by what was said last' : '';
     const verdict = deduct({
       code: 'node_left',
       points: Math.min(14, 10 + 2 * (amount - 1)),
-      reason: `${count(amount, 'node')} left the cluster in the last 15 minutes${judged}: ${named(names)}.`,
+      reason: explained(
+        'node_left',
+        `${count(amount, 'node')} left the cluster in the last 15 minutes: ${named(names)}.`,
+      ),
     });
     return { ...verdict, notMeasured };
   },

@@ -1,3 +1,4 @@
+import { explained } from './advice.js';
 import { deduct, fine, type Rule } from './rule.js';
 import { nodesOf } from './windows.js';
 import { count, named } from './wording.js';
@@ -14,7 +15,10 @@ export const nodesRestarted: Rule = {
     const verdict = deduct({
       code: 'node_restarted',
       points: Math.min(4, 1 + names.length),
-      reason: `${count(names.length, 'node')} restarted in the last 15 minutes: ${named(names)}.`,
+      reason: explained(
+        'node_restarted',
+        `${count(names.length, 'node')} restarted in the last 15 minutes: ${named(names)}.`,
+      ),
     });
     return { ...verdict, notMeasured };
   },

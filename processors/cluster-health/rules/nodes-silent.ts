@@ -1,3 +1,4 @@
+import { explained } from './advice.js';
 import { fewestSamples, nodesOf } from './windows.js';
 import type { NotMeasured, Rule } from './rule.js';
 import type { SilentNode, Unheard } from './situation.js';
@@ -21,7 +22,10 @@ export const nodesSilent: Rule = {
               {
                 code: 'node_silent',
                 points: Math.min(14, 10 + 2 * (failedOften - 1)),
-                reason: `${count(failedOften, 'node is a member of the cluster and does', 'nodes are members of the cluster and do')} not answer, for three snapshots or more${inBrackets(failedOften, long)}.`,
+                reason: explained(
+                  'node_silent',
+                  `${count(failedOften, 'node is still a member of the cluster but has', 'nodes are still members of the cluster but have')} not answered for three snapshots or more${inBrackets(failedOften, long)}.`,
+                ),
               },
             ],
       notMeasured: missing(unheard),

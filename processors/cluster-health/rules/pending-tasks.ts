@@ -1,5 +1,6 @@
+import { explained } from './advice.js';
 import { deduct, fine, notMeasured, type Rule } from './rule.js';
-import { count } from './wording.js';
+import { count, duration } from './wording.js';
 
 const longMs = 30_000;
 const veryLongMs = 300_000;
@@ -8,14 +9,18 @@ const veryLongMs = 300_000;
 export const pendingTasks: Rule = {
   name: 'pending-tasks',
   category: 'other',
-  judge({ pending }) {
+  judge({ pending, cluster }) {
     if (!pending.known) return notMeasured('pending tasks', pending.reason);
     const { tasks, longestWaitMs } = pending.value;
     if (tasks === 0 || longestWaitMs < longMs) return fine;
+    const master = cluster.known ? cluster.value.master : null;
     return deduct({
       code: 'pending_tasks',
       points: longestWaitMs >= veryLongMs ? 10 : 5,
-      reason: `${count(tasks, 'task waits', 'tasks wait')} for the master, the oldest for ${Math.round(longestWaitMs / 1_000)} s.`,
+      reason: explained(
+        'pending_tasks',
+        `${count(tasks, 'task waits', 'tasks wait')} for the master${master === null ? '' : ` (${master})`}, ${tasks === 1 ? 'and has waited' : 'the oldest'} for ${duration(longestWaitMs)}.`,
+      ),
     });
   },
 };

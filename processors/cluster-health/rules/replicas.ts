@@ -1,14 +1,13 @@
+import { explained } from './advice.js';
 import { hasLostDataNodes } from './lost-nodes.js';
 import { deduct, fine, notMeasured, type Rule, type Verdict } from './rule.js';
 import type { ClusterState, Situation } from './situation.js';
-import { count, named } from './wording.js';
+import { causeOf, placesOf } from './shard-places.js';
+import { count } from './wording.js';
 
 const unassignedPoints = 25;
 const recoveringPoints = 10;
 const singleNodePoints = 2;
-
-const cureOfLoss =
-  ' The cluster has had other data nodes: bring them back; if they are gone for good, add one, or set number_of_replicas of its indices to 0.';
 
 /** Missing replicas: all data is there, but not twice. */
 export const replicas: Rule = {
@@ -34,34 +33,39 @@ export const replicas: Rule = {
     }
     const missing = Math.max(0, (unassignedShards ?? 0) - (unassignedPrimaries ?? 0));
     if (missing === 0 && status !== 'yellow') return fine;
-    if (missing === 0 && unassignedShards !== null) return recovering(cluster.value);
+    if (missing === 0 && unassignedShards !== null) return recovering(situation, cluster.value);
     const shards =
       missing === 0
-        ? 'At least one replica shard is'
-        : count(missing, 'replica shard is', 'replica shards are');
-    const isSingle = cluster.value.dataNodes === 1 && (unassignedPrimaries ?? 0) === 0;
-    if (isSingle) {
-      const lost = hasLostDataNodes(situation, cluster.value);
-      if (lost === false) return singleNode(shards);
-      if (lost === null) return perhapsSingleNode(shards, situation);
-    }
-    return deduct({
-      code: 'replicas_unassigned',
-      points: unassignedPoints,
-      reason: `${shards} unassigned${reasonsOf(situation)}: the loss of one more node can lose data.${isSingle ? cureOfLoss : ''}`,
-    });
+        ? 'At least one replica shard is unassigned'
+        : `${count(missing, 'replica shard is', 'replica shards are')} unassigned`;
+    const places = placesOf(situation, 'replicas');
+    if (cluster.value.dataNodes !== 1)
+      return unassigned(`${shards}${places}.`, causeOf(situation, 'replicas'));
+    const lost = hasLostDataNodes(situation, cluster.value);
+    if (lost === true) return unassigned(`${shards}${places}.`, cureOfLoss);
+    const onSingleNode = `${shards} on the only data node${places}.`;
+    return lost === null ? perhapsSingleNode(onSingleNode, situation) : singleNode(onSingleNode);
   },
 };
 
-const singleNode = (shards: string): Verdict =>
+const cureOfLoss =
+  'The cluster has lost its other data nodes, so this data has no second copy. Bring those nodes back; if they are gone for good, add one, or set number_of_replicas of the indices to 0.';
+
+function unassigned(found: string, cause: string | undefined): Verdict {
+  const code = 'replicas_unassigned';
+  const reason = cause === undefined ? explained(code, found) : `${found} ${cause}`;
+  return deduct({ code, points: unassignedPoints, reason });
+}
+
+const singleNode = (found: string): Verdict =>
   deduct({
     code: 'yellow_single_node',
     points: singleNodePoints,
-    reason: `${shards} unassigned, as a single data node can not hold a copy beside its primary. Add a data node, or set the indices' replicas to 0.`,
+    reason: explained('yellow_single_node', found),
   });
 
 /** What is missing costs that much at the least, whatever the cause. */
-function perhapsSingleNode(shards: string, of: Situation): Verdict {
+function perhapsSingleNode(found: string, of: Situation): Verdict {
   const reason = of.shards.known
     ? 'the last listing of the shards does not say why they are unassigned'
     : `why the shards are unassigned is ${of.shards.reason}`;
@@ -69,28 +73,21 @@ function perhapsSingleNode(shards: string, of: Situation): Verdict {
     ...deduct({
       code: 'replicas_unassigned',
       points: singleNodePoints,
-      reason: `${shards} unassigned on the only data node. Whether it has lost others is not known, so that no more is deducted.`,
+      reason: `${found} It is not known whether the cluster has lost other data nodes, so no more is deducted. Bring back any data node that is missing; if there is none, set number_of_replicas of these indices to 0.`,
     }),
     notMeasured: [{ what: 'lost data nodes', reason }],
   };
 }
 
-function recovering({ initializingShards }: ClusterState): Verdict {
+function recovering(situation: Situation, { initializingShards }: ClusterState): Verdict {
   const shards =
     initializingShards === null || initializingShards === 0
       ? 'replica shards are'
       : count(initializingShards, 'shard is', 'shards are');
+  const found = `The cluster is yellow: no shard is unassigned, but ${shards} still being recovered${placesOf(situation, 'recovering')}.`;
   return deduct({
     code: 'replicas_recovering',
     points: recoveringPoints,
-    reason: `The cluster is yellow: none of its shards is unassigned, but ${shards} still being recovered.`,
+    reason: explained('replicas_recovering', found),
   });
-}
-
-function reasonsOf({ shards }: Situation): string {
-  if (!shards.known) return '';
-  const reasons = Object.entries(shards.value.unassignedByReason)
-    .sort(([one, of], [other, and]) => and - of || (one < other ? -1 : 1))
-    .map(([reason, amount]) => `${reason} ${amount}`);
-  return reasons.length === 0 ? '' : ` (${named(reasons, 3)})`;
 }

@@ -1,3 +1,4 @@
+import type { DeductionCode } from './advice.js';
 import type { Situation } from './situation.js';
 
 /** Where a deduction belongs; what one category can cost is bounded (see score.ts). */
@@ -5,10 +6,10 @@ export type Category = 'availability' | 'disk' | 'memory' | 'thread-pools' | 'ot
 
 export interface Deduction {
   /** Stable name of what is wrong. */
-  readonly code: string;
+  readonly code: DeductionCode;
   /** Points that it costs by itself; the category's bound may leave fewer. */
   readonly points: number;
-  /** Written for a person: what is wrong, where, and by which figure. */
+  /** Written for a person: what is wrong, where and by which figure; why; and one action. */
   readonly reason: string;
 }
 

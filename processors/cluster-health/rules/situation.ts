@@ -7,6 +7,8 @@ export interface Situation {
   readonly at: number;
   readonly cluster: Measured<ClusterState>;
   readonly shards: Measured<ShardState>;
+  /** Why shards are unassigned, as far as the cluster was asked. */
+  readonly causes: readonly UnassignedCause[];
   readonly history: History;
   readonly disks: Measured<readonly DiskState[]>;
   /** Nodes that hold shards, and did not give the space of each of their data paths. */
@@ -33,6 +35,38 @@ export interface ClusterState {
   readonly delayedShards: number | null;
   /** False: who is master could not be read. */
   readonly masterKnown: boolean;
+  /** Its name, where it is known. */
+  readonly master: string | null;
+  /** Where shards are missing, in the same answer of the cluster as the counts; null: not told. */
+  readonly affected: AffectedIndices | null;
+}
+
+/** Indices whose shards are not all active. */
+export interface AffectedIndices {
+  /** The worst of them, by each of the three counts. */
+  readonly worst: readonly AffectedIndex[];
+  /** How many indices there are of each kind. */
+  readonly lackingPrimaries: number;
+  readonly lackingReplicas: number;
+  readonly recovering: number;
+}
+
+export interface AffectedIndex {
+  readonly index: string;
+  readonly unassignedPrimaries: number;
+  readonly unassignedReplicas: number;
+  readonly recovering: number;
+}
+
+/** Why some shards of an index are unassigned, and what to do about it. */
+export interface UnassignedCause {
+  readonly index: string;
+  readonly primary: boolean;
+  /** How many shards it stands for. */
+  readonly shards: number;
+  readonly code: string;
+  /** The cause, and one action. */
+  readonly text: string;
 }
 
 export interface ShardState {
@@ -87,6 +121,7 @@ export interface SilentNode {
 
 export interface DiskState {
   readonly node: string;
+  readonly absence: Absence | null;
   readonly path: string;
   readonly totalBytes: number;
   readonly availableBytes: number;
@@ -118,9 +153,16 @@ export interface Limit {
   readonly maxHeadroomBytes: number | null;
 }
 
+/**
+ * Why a node is judged by what it said last: it is a member and does not answer, or it is not known whether it is one
+ * still. One that left for certain is not judged.
+ */
+export type Absence = 'silent' | 'doubtful';
+
 /** A node with its last samples, the newest last; of one incarnation each, so that no restart hides in a window. */
 export interface NodeState {
   readonly name: string;
+  readonly absence: Absence | null;
   readonly samples: readonly NodeSample[];
 }
 

@@ -1,23 +1,41 @@
+import { explained, type DeductionCode } from './advice.js';
+import { nameOf, presentFirst } from './node-names.js';
 import type { Category, Rule } from './rule.js';
-import type { NodeSample } from './situation.js';
-import { nodesOf, sustained, unmeasured } from './windows.js';
-import { count } from './wording.js';
+import { nodesOf, sustained, unmeasured, type Figure } from './windows.js';
+import { named } from './wording.js';
+
+/** The nodes that a sentence is about. */
+export interface Affected {
+  /** `node-1`, or `3 nodes`. */
+  readonly nodes: string;
+  readonly isOne: boolean;
+  /** The smallest figure in the windows of all of them. */
+  readonly lowest: number;
+  /** The length of the shortest of these windows. */
+  readonly samples: number;
+}
 
 interface SustainedFigure {
   readonly name: string;
   readonly category: Category;
   readonly what: string;
-  readonly figure: (sample: NodeSample) => number | null;
+  readonly figure: Figure;
   /** Highest first. */
-  readonly levels: readonly { readonly atLeast: number; readonly code: string; readonly points: number }[];
+  readonly levels: readonly {
+    readonly atLeast: number;
+    readonly code: DeductionCode;
+    readonly points: number;
+  }[];
   readonly fewest?: number;
-  /** The sentence about the worst node; `lowest` is the smallest figure of its window. */
-  readonly reason: (node: string, lowest: number, samples: number) => string;
+  /** The sentence, without its full stop: where there are several nodes, their names follow. */
+  readonly sentence: (affected: Affected) => string;
+  /** A node's own figure, in brackets behind its name; absent: the sentence says all. */
+  readonly shown?: (lowest: number) => string;
 }
 
-/** A rule about a figure of each node that must stay high over its whole window; the worst node is named. */
+/** A rule about a figure of each node that must stay high over its whole window; the worst node decides. */
 export function sustainedRule(declared: SustainedFigure): Rule {
-  const { name, category, what, figure, levels, fewest, reason } = declared;
+  const { name, category, what, figure, levels, fewest } = declared;
   return {
     name,
     category,
@@ -29,24 +47,33 @@ export function sustainedRule(declared: SustainedFigure): Rule {
           if (window === undefined) return [];
           const lowest = Math.min(...window);
           const level = levels.find(({ atLeast }) => lowest >= atLeast);
-          return level === undefined ? [] : [{ node: node.name, lowest, samples: window.length, level }];
+          return level === undefined ? [] : [{ ...node, lowest, window: window.length, level }];
         })
         .sort((one, other) => other.lowest - one.lowest);
-      const [worst] = high;
       const missing = [...notMeasured, ...unmeasured(list, what, figure, fewest)];
+      const [worst] = high;
       if (worst === undefined) return { deductions: [], notMeasured: missing };
-      const others =
-        high.length === 1 ? '' : ` So it is on ${count(high.length - 1, 'more node', 'more nodes')}.`;
-      return {
-        deductions: [
-          {
-            code: worst.level.code,
-            points: worst.level.points,
-            reason: `${reason(worst.node, worst.lowest, worst.samples)}${others}`,
-          },
-        ],
-        notMeasured: missing,
-      };
+      const { code, points } = worst.level;
+      const reason = explained(code, foundOn(high.toSorted(presentFirst), declared));
+      return { deductions: [{ code, points, reason }], notMeasured: missing };
     },
   };
+}
+
+type High = Parameters<typeof nameOf>[0] & { readonly lowest: number; readonly window: number };
+
+function foundOn(high: readonly High[], { sentence, shown }: SustainedFigure): string {
+  const names = high.map(nameOf);
+  const isOne = names.length === 1;
+  const text = sentence({
+    nodes: isOne ? named(names) : `${names.length} nodes`,
+    isOne,
+    lowest: Math.min(...high.map(({ lowest }) => lowest)),
+    samples: Math.min(...high.map(({ window }) => window)),
+  });
+  if (isOne) return `${text}.`;
+  const figures = high.map(
+    (node) => `${nameOf(node)}${shown === undefined ? '' : ` (${shown(node.lowest)})`}`,
+  );
+  return `${text}: ${named(figures)}.`;
 }

@@ -1,6 +1,8 @@
+import { explained } from './advice.js';
+import { nameOf, presentFirst } from './node-names.js';
 import type { Deduction, Rule } from './rule.js';
-import type { NodeSample, NodeState, PoolSample } from './situation.js';
-import { incomplete, nodesOf, sustainedSamples, unmeasured, windowLength } from './windows.js';
+import type { Absence, NodeSample, NodeState, PoolSample } from './situation.js';
+import { change, gauge, incomplete, nodesOf, sustainedSamples, unmeasured, windowLength } from './windows.js';
 import { named, percent } from './wording.js';
 
 const indexingPressure = 'indexing_pressure';
@@ -32,10 +34,10 @@ export const threadPools: Rule = {
   judge({ nodes }) {
     const { list, notMeasured } = nodesOf(nodes, 'thread pools');
     const rejections = list.flatMap(rejectionsOf);
-    const rejecting = new Set(rejections.map(({ node, pool }) => `${node}\n${pool}`));
-    const busy = list.flatMap(busyOf).filter(({ node, pool }) => !rejecting.has(`${node}\n${pool}`));
+    const rejecting = new Set(rejections.map(keyOf));
+    const busy = list.flatMap(busyOf).filter((found) => !rejecting.has(keyOf(found)));
     const missing = [
-      ...unmeasured(list, 'thread pools', busyIn),
+      ...unmeasured(list, 'thread pools', gauge(busyIn)),
       ...incomplete(list, 'thread pool rejections', rejectionsIn),
     ];
     return {
@@ -44,6 +46,8 @@ export const threadPools: Rule = {
     };
   },
 };
+
+const keyOf = ({ name, pool }: Pick<Rejecting, 'name' | 'pool'>): string => `${name}\n${pool}`;
 
 /** Pools of threads; the pressure of indexing is none, and absent before 7.9. */
 const poolsOfThreads = ({ pools }: NodeSample): readonly PoolSample[] =>
@@ -54,41 +58,47 @@ function busyIn(sample: NodeSample): number | null {
   return pools.length === 0 || pools.some(({ busy }) => busy === null) ? null : pools.length;
 }
 
-const rejectionsIn = (sample: NodeSample): number | null =>
-  poolsOfThreads(sample).some(({ rejections }) => rejections === null) ? null : sample.pools.length;
+const rejectionsIn = change((sample: NodeSample): number | null =>
+  poolsOfThreads(sample).some(({ rejections }) => rejections === null) ? null : sample.pools.length,
+);
 
 interface Rejecting {
-  readonly node: string;
+  readonly name: string;
+  readonly absence: Absence | null;
   readonly pool: string;
   readonly rejections: number;
 }
 
 interface Busy {
-  readonly node: string;
+  readonly name: string;
+  readonly absence: Absence | null;
   readonly pool: string;
   readonly queue: number;
 }
 
-function rejectionsOf({ name, samples }: NodeState): Rejecting[] {
+function rejectionsOf({ name, absence, samples }: NodeState): Rejecting[] {
   const sums = new Map<string, number>();
   for (const { pools } of samples.slice(-windowLength)) {
     for (const { pool, rejections } of pools) sums.set(pool, (sums.get(pool) ?? 0) + (rejections ?? 0));
   }
   return [...sums].flatMap(([pool, rejections]) =>
-    rejections > 0 ? [{ node: name, pool, rejections }] : [],
+    rejections > 0 ? [{ name, absence, pool, rejections }] : [],
   );
 }
 
 function rejectionDeduction(found: readonly Rejecting[], busy: readonly Busy[]): Deduction {
   const base = found.some(({ pool }) => usersPools.has(pool)) ? usersPoints : othersPoints;
   const texts = found
-    .toSorted((one, other) => other.rejections - one.rejections)
-    .map(({ node, pool, rejections }) => `${pool} on ${node} (${rejections})`);
+    .toSorted((one, other) => presentFirst(one, other) || other.rejections - one.rejections)
+    .map((each) => `${each.pool} on ${nameOf(each)} (${each.rejections})`);
   const others = busy.length === 0 ? '' : ` ${sentenceOf(busy)}`;
   return {
     code: 'thread_pool_rejections',
     points: Math.min(mostRejectionPoints, base + found.length - 1),
-    reason: `Thread pools rejected work in the last ${windowLength} samples: ${named(texts)}.${others}`,
+    reason: `${explained(
+      'thread_pool_rejections',
+      `Thread pools rejected requests in the last ${windowLength} samples: ${named(texts)}.`,
+    )}${others}`,
   };
 }
 
@@ -101,30 +111,27 @@ function busyOf(node: NodeState): Busy[] {
       const busy = stateIn(sample)?.busy ?? null;
       return busy === null ? null : Number(busy);
     };
-    const samples = sustainedSamples(node, isBusy) ?? [];
+    const samples = sustainedSamples(node, gauge(isBusy)) ?? [];
     if (samples.length === 0 || samples.some((sample) => isBusy(sample) === 0)) return [];
     const queues = samples.map((sample) => stateIn(sample)?.queueShare ?? 0);
-    return [{ node: node.name, pool, queue: Math.min(...queues) }];
+    return [{ name: node.name, absence: node.absence, pool, queue: Math.min(...queues) }];
   });
 }
 
 function busyDeductions(busy: readonly Busy[]): readonly Deduction[] {
   if (busy.length === 0) return [];
   const full = busy.some(({ queue }) => queue >= fullQueue);
-  return [
-    {
-      code: full ? 'thread_pool_queue_full' : 'thread_pool_busy',
-      points: full ? fullQueuePoints : busyPoints,
-      reason: sentenceOf(busy),
-    },
-  ];
+  const code = full ? 'thread_pool_queue_full' : 'thread_pool_busy';
+  const points = full ? fullQueuePoints : busyPoints;
+  return [{ code, points, reason: explained(code, sentenceOf(busy)) }];
 }
 
 function sentenceOf(busy: readonly Busy[]): string {
   const texts = busy
-    .toSorted((one, other) => other.queue - one.queue)
-    .map(
-      ({ node, pool, queue }) => `${pool} on ${node}${queue > 0 ? ` (queue ${percent(queue)} full)` : ''}`,
-    );
-  return `All threads stay busy while work waits: ${named(texts)}.`;
+    .toSorted((one, other) => presentFirst(one, other) || other.queue - one.queue)
+    .map((each) => {
+      const queue = each.queue > 0 ? ` (queue ${percent(each.queue)} full)` : '';
+      return `${each.pool} on ${nameOf(each)}${queue}`;
+    });
+  return `All threads stay busy while requests wait: ${named(texts)}.`;
 }

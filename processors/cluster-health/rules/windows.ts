@@ -1,4 +1,5 @@
 import type { Measured, NodeSample, NodeState } from './situation.js';
+import { nameOf } from './node-names.js';
 import type { NotMeasured } from './rule.js';
 import { named } from './wording.js';
 
@@ -6,7 +7,14 @@ import { named } from './wording.js';
 export const windowLength = 5;
 export const fewestSamples = 3;
 
-type Figure = (sample: NodeSample) => number | null;
+/** A figure of a sample; `ofTwo`: it is what changed since the sample before, so that a node's first sample has none. */
+export interface Figure {
+  readonly of: (sample: NodeSample) => number | null;
+  readonly ofTwo: boolean;
+}
+
+export const gauge = (of: Figure['of']): Figure => ({ of, ofTwo: false });
+export const change = (of: Figure['of']): Figure => ({ of, ofTwo: true });
 
 /**
  * The samples of a node's window up to now, where there are enough of them to call something sustained: at least three,
@@ -17,8 +25,8 @@ export function sustainedSamples(
   figure: Figure,
   fewest = fewestSamples,
 ): readonly NodeSample[] | undefined {
-  const window = windowOf(node);
-  const hole = window.findLastIndex((sample) => figure(sample) === null);
+  const window = windowOf(node, figure);
+  const hole = window.findLastIndex((sample) => figure.of(sample) === null);
   const measured = window.slice(hole + 1);
   return measured.length >= fewest ? measured : undefined;
 }
@@ -29,10 +37,16 @@ export function sustained(
   figure: Figure,
   fewest = fewestSamples,
 ): readonly number[] | undefined {
-  return sustainedSamples(node, figure, fewest)?.flatMap((sample) => figure(sample) ?? []);
+  return sustainedSamples(node, figure, fewest)?.flatMap((sample) => figure.of(sample) ?? []);
 }
 
-const windowOf = ({ samples }: NodeState): readonly NodeSample[] => samples.slice(-windowLength);
+/** Of a figure of two samples, the first sample of a node is left out: it has none, and lacks none. */
+function windowOf({ samples }: NodeState, { of, ofTwo }: Figure): readonly NodeSample[] {
+  const window = samples.slice(-windowLength);
+  const [first] = window;
+  const isFirst = ofTwo && window.length < windowLength && first !== undefined && of(first) === null;
+  return isFirst ? window.slice(1) : window;
+}
 
 /** Nodes for a rule, and what it can't judge where there are none. */
 export function nodesOf(
@@ -52,9 +66,11 @@ export function unmeasured(
   fewest = fewestSamples,
 ): readonly NotMeasured[] {
   const unjudged = nodes.filter((node) => sustainedSamples(node, figure, fewest) === undefined);
-  const holed = unjudged.filter((node) => hasHole(node, figure));
-  const short = unjudged.filter((node) => !hasHole(node, figure));
-  return listed(what, [...holes(holed, figure), ...shortages(short, fewest)]);
+  const first = unjudged.filter((node) => awaitsSecond(node, figure));
+  const others = unjudged.filter((node) => !first.includes(node));
+  const holed = others.filter((node) => hasHole(node, figure));
+  const short = others.filter((node) => !hasHole(node, figure));
+  return listed(what, [...waits(first), ...holes(holed, figure), ...shortages(short, figure, fewest)]);
 }
 
 /** The same for what is summed over the window, where any sample counts. */
@@ -63,15 +79,23 @@ export function incomplete(
   what: string,
   figure: Figure,
 ): readonly NotMeasured[] {
+  const first = nodes.filter((node) => awaitsSecond(node, figure));
   const holed = nodes.filter((node) => hasHole(node, figure));
-  return listed(what, holes(holed, figure));
+  return listed(what, [...waits(first), ...holes(holed, figure)]);
 }
 
 const hasHole = (node: NodeState, figure: Figure): boolean =>
-  windowOf(node).some((sample) => figure(sample) === null);
+  windowOf(node, figure).some((sample) => figure.of(sample) === null);
+
+const awaitsSecond = (node: NodeState, figure: Figure): boolean =>
+  figure.ofTwo && node.samples.length === 1 && windowOf(node, figure).length === 0;
+
+const waits = (nodes: readonly NodeState[]): readonly string[] =>
+  reason(nodes, (names) => `a second sample of ${names} is needed`);
 
 function holes(nodes: readonly NodeState[], figure: Figure): readonly string[] {
-  const isNever = (node: NodeState): boolean => windowOf(node).every((sample) => figure(sample) === null);
+  const isNever = (node: NodeState): boolean =>
+    windowOf(node, figure).every((sample) => figure.of(sample) === null);
   const partly = nodes.filter((node) => !isNever(node));
   return [
     ...reason(nodes.filter(isNever), (names) => `not given by ${names}`),
@@ -80,16 +104,16 @@ function holes(nodes: readonly NodeState[], figure: Figure): readonly string[] {
 }
 
 /** A window that is short for now: of a node that is new, or restarted, or in the first minutes of an agent. */
-const shortages = (nodes: readonly NodeState[], fewest: number): readonly string[] =>
+const shortages = (nodes: readonly NodeState[], figure: Figure, fewest: number): readonly string[] =>
   Array.from({ length: fewest }, (_, taken) =>
     reason(
-      nodes.filter((node) => windowOf(node).length === taken),
+      nodes.filter((node) => windowOf(node, figure).length === taken),
       (names) => `only ${taken} of ${fewest} samples of ${names} so far`,
     ),
   ).flat();
 
 const reason = (nodes: readonly NodeState[], text: (names: string) => string): readonly string[] =>
-  nodes.length === 0 ? [] : [text(named(nodes.map(({ name }) => name)))];
+  nodes.length === 0 ? [] : [text(named(nodes.map(nameOf)))];
 
 const listed = (what: string, reasons: readonly string[]): readonly NotMeasured[] =>
   reasons.length === 0 ? [] : [{ what, reason: reasons.join('; ') }];

@@ -3,20 +3,39 @@ export function count(amount: number, singular: string, plural = `${singular}s`)
   return `${amount} ${amount === 1 ? singular : plural}`;
 }
 
-/** The first names, and how many there are besides. */
-export function named(names: readonly string[], shown = 5): string {
-  const rest = names.length - shown;
-  return `${names.slice(0, shown).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+/** `a`, `a and b`, `a, b, c, d, e and 2 more`. `total`: how many there are, where `names` are not all of them. */
+export function named(names: readonly string[], shown = 5, total = names.length): string {
+  const first = names.slice(0, shown);
+  const rest = total - first.length;
+  const last = rest > 0 ? `${rest} more` : first.pop();
+  return first.length === 0 ? (last ?? '') : `${first.join(', ')} and ${last}`;
 }
 
-/** `node-1, node-2` where all of them are meant, `one of node-1, node-2` where it is not known which. */
+/** `node-1 and node-2` where all of them are meant, `one of node-1 and node-2` where it is not known which. */
 export function among(amount: number, names: readonly string[]): string {
   if (amount >= names.length) return named(names);
   return `${amount === 1 ? 'one' : amount} of ${named(names)}`;
 }
 
-export function percent(ratio: number): string {
-  return `${Math.round(ratio * 1_000) / 10}%`;
+export function percent(ratio: number, decimals = 0): string {
+  const scale = 10 ** decimals;
+  return `${Math.round(ratio * 100 * scale) / scale}%`;
+}
+
+/** What a figure was in all samples: never less than this, and it can't be more than everything. */
+export function atLeast(percentage: number): string {
+  return percentage >= 100 ? '100%' : `at least ${Math.floor(percentage)}%`;
+}
+
+export const eachOfLast = (samples: number): string =>
+  samples === 1 ? 'the last sample' : `each of the last ${samples} samples`;
+
+/** `40 s`, `12 min`, `3.5 h`. */
+export function duration(milliseconds: number): string {
+  const seconds = milliseconds / 1_000;
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
+  return `${Math.round(seconds / 360) / 10} h`;
 }
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;

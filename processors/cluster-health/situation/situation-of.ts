@@ -1,10 +1,13 @@
-import { keyOf, type ClusterMemory, type HeaderMemory, type NodeMemory } from '../memory/cluster-memory.js';
+import type { HealthSection } from '../../../schemas/snapshots/cluster-section.js';
+import { standing } from '../memory/explanations.js';
+import { keyOf, type ClusterMemory, type HeaderMemory } from '../memory/cluster-memory.js';
 import { failedOften, isDoubtful } from '../memory/missing-nodes.js';
 import { hourMs, mostDataNodes, recentMs } from '../memory/history.js';
 import { hasLostDataNodes, saysLoss } from '../rules/lost-nodes.js';
 import {
   known,
   unknown,
+  type AffectedIndices,
   type ClusterState,
   type DiskState,
   type History,
@@ -12,10 +15,11 @@ import {
   type Measured,
   type NodeState,
   type Situation,
+  type UnassignedCause,
   type Unheard,
 } from '../rules/situation.js';
 import { fresh, reasonOf } from './freshness.js';
-import { holdsLastWord, judgedNodes } from './judged-nodes.js';
+import { absenceOf, judgedNodes, type JudgedNode } from './judged-nodes.js';
 import { watermarksOf } from './watermarks-of.js';
 
 /** The cluster as it is remembered at the time `at`. Pure. */
@@ -29,9 +33,10 @@ export function situationOf(memory: ClusterMemory, version: string | null, at: n
     at,
     cluster: state,
     ...past,
+    causes: causesOf(header, at),
     disks: disksOf(memory, nodes, at),
     withoutDisks: nodes.known
-      ? nodes.value.filter(({ lacksDisks }) => lacksDisks === true).map(({ name }) => name)
+      ? nodes.value.filter(({ node }) => node.lacksDisks === true).map(({ node }) => node.name)
       : [],
     watermarks: watermarksOf(
       header.watermarks?.value,
@@ -42,14 +47,16 @@ export function situationOf(memory: ClusterMemory, version: string | null, at: n
       state.known && state.value.dataNodes === 1 && hasLostDataNodes(past, state.value) !== true,
     ),
     nodes: nodes.known
-      ? known(nodes.value.map(({ name, samples }): NodeState => ({ name, samples })))
+      ? known(
+          nodes.value.map(({ node: { name, samples }, absence }): NodeState => ({ name, absence, samples })),
+        )
       : nodes,
     unheard: unheardOf(header, at),
     pending: pendingOf(header, at),
   };
 }
 
-function clusterState(health: NonNullable<HeaderMemory['health']>['value']): ClusterState {
+function clusterState(health: HealthSection): ClusterState {
   return {
     status: health.status,
     noMaster: health.no_master,
@@ -59,17 +66,57 @@ function clusterState(health: NonNullable<HeaderMemory['health']>['value']): Clu
     initializingShards: health.initializing_shards,
     delayedShards: health.delayed_unassigned_shards,
     masterKnown: health.no_master || health.master_node_id !== null,
+    master: health.master_node,
+    affected: affectedIn(health),
   };
+}
+
+function affectedIn({
+  affected_indices: worst,
+  indices_lacking_primaries: lackingPrimaries,
+  indices_lacking_replicas: lackingReplicas,
+  indices_recovering: recovering,
+}: HealthSection): AffectedIndices | null {
+  if (lackingPrimaries === null || lackingReplicas === null || recovering === null) return null;
+  return {
+    worst: worst.map((of) => ({
+      index: of.index,
+      unassignedPrimaries: of.unassigned_primaries ?? 0,
+      unassignedReplicas: Math.max(0, (of.unassigned_shards ?? 0) - (of.unassigned_primaries ?? 0)),
+      recovering: of.initializing_shards ?? 0,
+    })),
+    lackingPrimaries,
+    lackingReplicas,
+    recovering,
+  };
+}
+
+/** Explanations that stand still. */
+function causesOf(header: HeaderMemory, at: number): readonly UnassignedCause[] {
+  const intervalMs = header.slots['shards']?.intervalMs ?? 0;
+  return standing(header, at, intervalMs).flatMap((of) =>
+    of.recommendation === null
+      ? []
+      : [
+          {
+            index: of.index,
+            primary: of.primary,
+            shards: of.shards_in_group ?? 1,
+            code: of.recommendation_code ?? '',
+            text: of.recommendation,
+          },
+        ],
+  );
 }
 
 function disksOf(
   { header }: ClusterMemory,
-  nodes: Measured<readonly NodeMemory[]>,
+  nodes: Measured<readonly JudgedNode[]>,
   at: number,
 ): Measured<readonly DiskState[]> {
   if (!nodes.known) return unknown(reasonOf(header, 'nodes'));
-  const disks = nodes.value.flatMap(({ name, disks: paths }) =>
-    paths.map((path) => ({ node: name, ...path })),
+  const disks = nodes.value.flatMap(({ node: { name, disks: paths }, absence }) =>
+    paths.map((path) => ({ node: name, absence, ...path })),
   );
   return disks.length > 0 || at === 0 ? known(disks) : unknown('no data node gave its disk space');
 }
@@ -81,7 +128,7 @@ function unheardOf(header: HeaderMemory, at: number): Unheard {
   }
   const { failed, cut, total } = missing;
   const nodes = Object.entries(missing.nodes)
-    .map(([id, { name, missed }]) => ({ name, missed, judged: holdsLastWord(header, id, at) }))
+    .map(([id, { name, missed }]) => ({ name, missed, judged: absenceOf(header, id, at) !== null }))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const of = isDoubtful(missing) ? { silent: [], doubtful: nodes } : { silent: nodes, doubtful: [] };
   return { failed, failedOften: failedOften(missing), ...of, cut, total };
@@ -119,9 +166,22 @@ function historyOf({ header, nodes }: ClusterMemory, at: number): History {
         .map(([id, { name }]) => leftNode({ name, holdsShards: nodes[id]?.holdsShards }))
         .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     },
-    nodesRestarted: [...new Set(recent(header.restarts).map(({ name }) => name))],
+    nodesRestarted: restartedNodes(header, recent(header.restarts)),
     masterChanges: header.masterChanges.filter((changed) => at - changed < hourMs).length,
   };
+}
+
+/** One that restarted and has left since is marked, and named last. */
+function restartedNodes(
+  { nodesLeft }: HeaderMemory,
+  restarts: readonly { readonly name: string }[],
+): readonly string[] {
+  const gone = new Set(Object.values(nodesLeft).map(({ name }) => name));
+  const names = [...new Set(restarts.map(({ name }) => name))];
+  return [
+    ...names.filter((name) => !gone.has(name)),
+    ...names.filter((name) => gone.has(name)).map((name) => `${name} [left since]`),
+  ];
 }
 
 const leftNode = ({

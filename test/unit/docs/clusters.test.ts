@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { advice } from '../../../processors/cluster-health/rules/advice.js';
 import { indexColumns } from '../../../schemas/cluster-rows/index-columns.js';
 import { nodeColumns } from '../../../schemas/cluster-rows/node-columns.js';
 import { overviewColumns } from '../../../schemas/cluster-rows/overview-columns.js';
@@ -17,6 +18,14 @@ const columns: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('docs/clusters.md', () => {
+  it('says of every deduction what it means and what to do, as the reasons do', () => {
+    const text = readFileSync('docs/clusters.md', 'utf8');
+    const told = [...text.matchAll(/^\| `(\w+)` +\| (.+?) +\| (.+?) +\| (.+?) +\|$/gm)].map(
+      ([, code = '', seen, means, todo]) => [code, { seen, means, todo }] as const,
+    );
+    assert.deepEqual(Object.fromEntries(told.filter(([code]) => code in advice)), advice);
+  });
+
   it('names every column of every table, and no other', () => {
     const named = new Map<string, Set<string>>();
     const text = readFileSync('docs/clusters.md', 'utf8');

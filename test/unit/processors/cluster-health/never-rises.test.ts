@@ -64,6 +64,9 @@ const worse: Readonly<Record<string, Worse>> = {
     ...minute,
     silent: minute.nodes.slice(1).map(({ node_id }) => node_id),
   }),
+};
+
+const leaves: Readonly<Record<string, (minute: Minute) => Minute>> = {
   'a node leaves': (minute) => withoutNode(minute, 'n0'),
   'all nodes but one leave': (minute) =>
     minute.nodes.slice(1).reduce((left, { node_id }) => withoutNode(left, node_id), minute),
@@ -154,12 +157,31 @@ describe('the score of a cluster, from its snapshots', () => {
     });
   }
 
-  for (const name of ['a node stops answering', 'a node leaves']) {
-    it(`never rises, or says what is not measured, when ${name} of which there are few samples`, async () => {
+  it('never rises, or says what is not measured, when a node stops answering of which there are few samples', async () => {
+    const turn = worse['a node stops answering'] ?? assert.fail();
+    await fc.assert(
+      fc.asyncProperty(wellKnown, fc.integer({ min: 1, max: 5 }), (minutes, start) =>
+        assertNever(minutes, turnedAt(minutes, start, turn), { orListed: true }),
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  for (const [name, leave] of Object.entries(leaves)) {
+    it(`is no higher than if the node had never been there, when ${name}`, async () => {
       await fc.assert(
-        fc.asyncProperty(wellKnown, fc.integer({ min: 1, max: 5 }), (minutes, start) =>
-          assertNever(minutes, turnedAt(minutes, start, worse[name] ?? assert.fail()), { orListed: true }),
-        ),
+        fc.asyncProperty(wellKnown, fc.integer({ min: 1, max: 8 }), async (minutes, start) => {
+          const left = (await minutely(turnedAt(minutes, start, leave).flatMap(sent))).slice(start);
+          const never = (await minutely(minutes.map(leave).flatMap(sent))).slice(start);
+          left.forEach((health, index) => {
+            assert.ok(
+              (health.score ?? 0) <= (never[index]?.score ?? 100),
+              JSON.stringify([never[index], health]),
+            );
+            const others = health.deductions.filter(({ code }) => code !== 'node_left');
+            assert.ok(others.every(({ reason }) => !reason.includes('node-n0') || name !== 'a node leaves'));
+          });
+        }),
         { numRuns: 12 },
       );
     });

@@ -35,7 +35,7 @@ describe('the health of a cluster', () => {
     assert.equal(outcome.failure.kind, 'unauthorized');
   });
 
-  it('is asked for no details of red indices where it says itself how many primaries are unassigned', async () => {
+  it('is asked for no shards of red indices where it says itself how many primaries are unassigned', async () => {
     const asked: string[] = [];
     const outcome = await collectFrom(healthCollector, (path) => {
       asked.push(path.split('?')[0] ?? '');
@@ -43,7 +43,42 @@ describe('the health of a cluster', () => {
     });
     assert.ok(outcome.ok && outcome.collected !== null);
     assert.equal((outcome.collected.body as HealthSection).unassigned_primaries, 2);
-    assert.deepEqual(asked, ['/_cluster/health', '/_cat/master']);
+    assert.deepEqual(asked, ['/_cluster/health', '/_cat/master', '/_cluster/health']);
+  });
+
+  it('names the indices that lack shards, in the answer that its counts are from', async () => {
+    const index = (primaries: number, unassigned: number, initializing = 0) => ({
+      status: primaries > 0 ? 'red' : 'yellow',
+      number_of_shards: 3,
+      active_primary_shards: 3 - primaries,
+      unassigned_shards: unassigned,
+      initializing_shards: initializing,
+    });
+    const outcome = await collectFrom(healthCollector, (path) => {
+      if (!path.startsWith('/_cluster/health?level=indices')) return answered(200, health);
+      return answered(200, {
+        ...health,
+        unassigned_shards: 6,
+        indices: {
+          well: { ...index(0, 0), status: 'green' },
+          orders: index(1, 3),
+          logs: index(2, 2),
+          books: index(0, 1),
+          new: index(0, 0, 2),
+        },
+      });
+    });
+    assert.ok(outcome.ok && outcome.collected !== null);
+    const body = outcome.collected.body as HealthSection;
+    assert.deepEqual(body.affected_indices, [
+      { index: 'logs', unassigned_shards: 2, unassigned_primaries: 2, initializing_shards: 0 },
+      { index: 'orders', unassigned_shards: 3, unassigned_primaries: 1, initializing_shards: 0 },
+      { index: 'books', unassigned_shards: 1, unassigned_primaries: 0, initializing_shards: 0 },
+      { index: 'new', unassigned_shards: 0, unassigned_primaries: 0, initializing_shards: 2 },
+    ]);
+    const { indices_lacking_primaries, indices_lacking_replicas, indices_recovering } = body;
+    assert.deepEqual([indices_lacking_primaries, indices_lacking_replicas, indices_recovering], [2, 2, 1]);
+    assert.deepEqual([body.unassigned_shards, body.unassigned_primaries], [6, 3]);
   });
 
   it('counts the primaries that start in indices whose names have a percent sign, each once', async () => {

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { advice } from '../../../../../processors/cluster-health/rules/advice.js';
+import { judge } from '../../../../../processors/cluster-health/rules/score.js';
+import { situation } from '../../../../support/situations.js';
+import { toldSituations } from '../../../../support/told-situations.js';
+
+const golden = 'test/support/golden/cluster-reasons.txt';
+
+function deductionsOf(name: string) {
+  return judge(situation(toldSituations[name])).deductions;
+}
+
+describe('the reasons of deductions', () => {
+  it('read as they are written down', () => {
+    const told = Object.keys(toldSituations).map((name) =>
+      [
+        `# ${name}`,
+        ...deductionsOf(name).map(({ code, points, reason }) => `${points} ${code}: ${reason}`),
+      ].join('\n'),
+    );
+    assert.equal(`${told.join('\n\n')}\n`, readFileSync(golden, 'utf8'));
+  });
+
+  it('cover every code', () => {
+    const told = Object.keys(toldSituations).flatMap((name) => deductionsOf(name).map(({ code }) => code));
+    assert.deepEqual([...new Set(told)].toSorted(), Object.keys(advice).toSorted());
+  });
+
+  it('are whole sentences that end with one action, but for what is told beside it', () => {
+    for (const name of Object.keys(toldSituations)) {
+      for (const { reason } of deductionsOf(name)) {
+        assert.match(reason, /^[A-Z0-9n].*\.$/);
+        assert.doesNotMatch(
+          reason,
+          /\b1 (?:nodes|shards|indices|tasks|documents|times)\b|NaN|undefined|\.\./,
+        );
+      }
+    }
+  });
+});
