@@ -6,6 +6,7 @@ import { addDev } from './commands/dev.js';
 import { addKeys } from './commands/keys.js';
 import { addMigrate } from './commands/migrate.js';
 import { addRoles } from './commands/roles.js';
+import { addSignInLink } from './commands/sign-in-link.js';
 import { addTopics } from './commands/topics.js';
 import { addTopology } from './commands/topology.js';
 
@@ -15,6 +16,7 @@ export const commands: readonly AddCommand[] = [
   addRoles,
   addAgent,
   addKeys,
+  addSignInLink,
   addMigrate,
   addAudit,
   addAnalysts,

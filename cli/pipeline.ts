@@ -11,6 +11,7 @@ import {
   clusterTasks,
 } from '../topics/cluster-figures.js';
 import { clusterSnapshots, slowOperations } from '../topics/clusters.js';
+import { dashboardSessions } from '../topics/dashboard.js';
 import { ingestBatches, ingestEvents, ingestSpans } from '../topics/ingest.js';
 import {
   scoringReplies,
@@ -38,12 +39,13 @@ export const pipeline: readonly PipelineStage[] = [
   {
     name: 'http-edge',
     role: 'edge',
-    reads: [scoringReplies, taskStatus, scoringScorers, apiKeys, ingestBatches],
+    reads: [scoringReplies, taskStatus, scoringScorers, apiKeys, dashboardSessions, ingestBatches],
     writes: [
       scoringRequests,
       scoringRequestsRealtime,
       taskStatus,
       apiKeys,
+      dashboardSessions,
       ingestEvents,
       ingestSpans,
       ingestBatches,

@@ -49,9 +49,21 @@ export const edgeConfig = z.object({
     .min(0)
     .default(0)
     .describe('Requests that a key may make at once; 0 means as many as in one second.'),
+  EDGE_SESSION_IDLE_MINUTES: positiveInteger(120).describe(
+    'How long a session of the dashboard lasts without being used.',
+  ),
+  EDGE_SESSION_HOURS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(24)
+    .default(12)
+    .describe('How long a session of the dashboard lasts at most; 24 at most.'),
   EDGE_DRAIN_TIMEOUT_MS: positiveInteger(8_000).describe(
     'How long a stopping edge waits for requests in flight; what waits longer is answered 503.',
   ),
 });
 
 export type EdgeConfig = z.output<typeof edgeConfig>;
+
+export type SessionSettings = Pick<EdgeConfig, 'EDGE_SESSION_IDLE_MINUTES' | 'EDGE_SESSION_HOURS'>;

@@ -11,7 +11,7 @@ import { eventRoutes } from './events/event-routes.js';
 import { metricRoutes } from './hot/metric-routes.js';
 import { taskStatusRoute } from './hot/read-status.js';
 import { timeOrderedId } from './hot/task-id.js';
-import { Admission } from './http/admission.js';
+import { Admission, type Gate } from './http/admission.js';
 import { Authentication } from './http/authentication.js';
 import { createColdApp } from './http/cold-app.js';
 import { createDispatcher } from './http/dispatcher.js';
@@ -22,7 +22,9 @@ import { RateLimit } from './http/rate-limit.js';
 import { startServer, type RunningServer, type ServerConfig } from '../runtime/http/server.js';
 import { keyRoutes } from './keys/key-routes.js';
 import { operationRoutes } from '../runtime/http/operations.js';
-import { dashboardRoute, siteRoutes } from './dashboard/site-routes.js';
+import type { Route } from '../runtime/http/route.js';
+import { dashboardRoutes } from './dashboard/dashboard-routes.js';
+import { dashboardRoute } from './dashboard/site-routes.js';
 import { readSite } from './dashboard/site.js';
 import { pageRoutes } from './pages/pages.js';
 import type { EdgePorts } from './ports.js';
@@ -65,6 +67,11 @@ export function edgeRoutes({
     bodyLimit: config.EDGE_AGENT_BODY_LIMIT_BYTES,
     clock,
   };
+  const api = (gate: Gate): readonly Route[] => [
+    ...clusterRoutes({ clusters: ports.clusters, admission: gate }),
+    scorersRoute({ scorers: ports.scorers, admission: gate }),
+    ...keyRoutes({ accessKeys: ports.accessKeys, admission: gate, bodyLimit, clock }),
+  ];
   const site = readSite();
   const checkReader = (request: IncomingMessage): void => checkMetricsReader(request, metricsToken);
   const hasMetrics = config.EDGE_METRICS_PORT === undefined;
@@ -82,11 +89,9 @@ export function edgeRoutes({
       ),
       ...pageRoutes({ textLimit }),
       dashboardRoute(site),
-      ...clusterRoutes({ clusters: ports.clusters, admission }),
-      scorersRoute({ scorers: ports.scorers, admission }),
-      ...keyRoutes({ accessKeys: ports.accessKeys, admission, bodyLimit, clock }),
+      ...api(admission),
     ],
-    dashboard: siteRoutes(site),
+    dashboard: dashboardRoutes({ ports, authentication, settings: config, site, api, clock }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { ScoringRequest } from '../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../schemas/generated/task-status.js';
 import type { AgentDataset } from './agent/dataset.js';
 import type { ClusterReader } from './clusters/cluster-reader.js';
+import type { Sessions } from './dashboard/sessions.js';
 
 /** What the edge needs from the world behind it. The composition root gives real ones; tests of the HTTP layer, plain ones. */
 export interface EdgePorts {
@@ -15,6 +16,7 @@ export interface EdgePorts {
   readonly taskStatusView: TaskStatusView;
   readonly realtimeReplies: RealtimeReplies;
   readonly accessKeys: AccessKeys;
+  readonly sessions: Sessions;
   readonly scorers: Scorers;
   readonly eventLog: EventLog;
   /** What agents may send. */

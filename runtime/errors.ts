@@ -35,6 +35,8 @@ export const errorTemplates = {
   KEY_UNKNOWN: 'There is no API key {id} in this workspace. `telltale keys list` shows what there is.',
   KEY_ENDED: 'API key {id} was revoked or has expired. Make a new one.',
   KEY_INVALID: 'The API key can not be made: {problems}',
+  LINK_INVALID:
+    'The sign-in link can not be made: the workspace must be 1 to 64 letters, digits, dots, hyphens or underscores, the role viewer or admin, and the address a URL.',
   DOWNLOAD_FAILED: '{what} could not be fetched: {reason}',
   LLM_NO_ANSWER: 'The language model gave no usable answer {within} (last: {reason}).',
   LLM_BUSY:

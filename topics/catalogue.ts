@@ -1,4 +1,5 @@
 import { apiKeys } from './access.js';
+import { dashboardSessions } from './dashboard.js';
 import { ingestBatches, ingestEvents, ingestSpans } from './ingest.js';
 import {
   scoringReplies,
@@ -25,6 +26,7 @@ export const catalogue: readonly Topic[] = [
   taskStatus,
   scoringScorers,
   apiKeys,
+  dashboardSessions,
   ingestEvents,
   ingestSpans,
   ingestBatches,

@@ -16,6 +16,7 @@ export type TopicKey =
   | 'task id'
   | 'edge instance'
   | 'key id'
+  | 'session id'
   | 'metric'
   | 'workspace:metric'
   | 'workspace/spool/dataset'

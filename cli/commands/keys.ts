@@ -25,7 +25,7 @@ interface GivenWish extends Given {
   readonly expires?: string;
 }
 
-const workspaceForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+export const workspaceForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const dayMs = 86_400_000;
 
 export const addKeys: AddCommand = (program) => {

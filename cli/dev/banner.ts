@@ -12,7 +12,13 @@ export interface Addresses {
 }
 
 /** What `npm start` prints once everything is ready: where things are, and one request that works as pasted. */
-export function banner(addresses: Addresses, key: string, envFile: string, logs: string): string {
+export function banner(
+  addresses: Addresses,
+  key: string,
+  envFile: string,
+  logs: string,
+  signInLink: string,
+): string {
   const rows: readonly (readonly [string, string])[] = [
     ['HTTP edge', addresses.edge],
     ['its reference', `${addresses.edge}/reference`],
@@ -28,7 +34,9 @@ export function banner(addresses: Addresses, key: string, envFile: string, logs:
   const width = Math.max(...rows.map(([name]) => name.length));
   return [
     '',
-    'Telltale is ready.',
+    'Telltale is ready. Open the dashboard by this link, which is good once, for ten minutes:',
+    '',
+    `  ${signInLink}`,
     '',
     ...rows.map(([name, where]) => `  ${name.padEnd(width)}  ${where}`),
     '',

@@ -81,7 +81,10 @@ async function start({ settings, home, environment: inherited, shutdown, say }: 
   ]);
   const [key, keyOfAgent] = keys;
   const ofAgent = { ...environment, ...agentEnvironment(settings, home, inherited, keyOfAgent) };
-  await startRoles([agentRole(settings)], { home, environment: ofAgent, shutdown, say });
+  const [link] = await Promise.all([
+    runTelltale(['sign-in-link', '--url', addresses.edge], environment, signal),
+    startRoles([agentRole(settings)], { home, environment: ofAgent, shutdown, say }),
+  ]);
 
   const variables = connectionVariables(addresses, { client: key, agent: keyOfAgent }, backbone);
   writeEnvFile(
@@ -90,7 +93,7 @@ async function start({ settings, home, environment: inherited, shutdown, say }: 
     'What connects to the Telltale that `npm start` runs. Holds secrets.',
   );
   say(`everything is ready after ${((Date.now() - began) / 1000).toFixed(1)} s`);
-  console.log(banner(addresses, key, home.envFile, home.logs));
+  console.log(banner(addresses, key, home.envFile, home.logs, link.trim()));
 }
 
 async function startRoles(

@@ -8,6 +8,7 @@ import { startEdge } from '../../http-edge/edge.js';
 import { createEventLog } from '../../http-edge/events/event-log.js';
 import { startForgettingKeys } from '../../http-edge/events/forget-keys.js';
 import { startAccessKeys } from '../../http-edge/keys/access-keys.js';
+import { startSessionsView } from '../../http-edge/dashboard/sessions-view.js';
 import { impatient } from '../../http-edge/clusters/read/store.js';
 import { storedClusters } from '../../http-edge/clusters/read/stored-clusters.js';
 import { createRequestLog } from '../../http-edge/request-log.js';
@@ -34,6 +35,7 @@ import { openCodecs } from '../../runtime/registry/codec-book.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import { apiKeys } from '../../topics/access.js';
+import { dashboardSessions } from '../../topics/dashboard.js';
 import { ingestBatches, ingestEvents } from '../../topics/ingest.js';
 import { scoringReplies, scoringRequests, scoringScorers, taskStatus } from '../../topics/scoring.js';
 import { startOpsServer } from '../../runtime/ops-server.js';
@@ -65,6 +67,7 @@ export async function startEdgeRole({
   const registry = connectRegistry(kafkaSettings);
   const topics = [
     ...[scoringRequests, scoringReplies, taskStatus, scoringScorers, apiKeys, ingestBatches],
+    dashboardSessions,
     ...agentTopics,
   ];
   const codecs = await openCodecs(topics, registry);
@@ -88,6 +91,16 @@ export async function startEdgeRole({
     metrics,
   });
   lifecycle.register({ name: 'API keys', stop: () => accessKeys.stop() });
+
+  const sessions = startSessionsView({
+    topic: dashboardSessions,
+    codec: codecs.of(dashboardSessions),
+    appender,
+    kafka: reading,
+    condition: health.condition('dashboard sessions'),
+    metrics,
+  });
+  lifecycle.register({ name: 'dashboard sessions', stop: () => sessions.stop() });
 
   const taskStatusView = startStatusView({
     folder: join(state, 'task-status'),
@@ -181,6 +194,7 @@ export async function startEdgeRole({
       taskStatusView,
       realtimeReplies,
       accessKeys,
+      sessions,
       scorers,
       eventLog: createEventLog({
         appender,

@@ -1,12 +1,56 @@
-/** The whole dashboard. */
+import { lazy, Suspense } from 'react';
+import { Redirect, Route, Router, Switch } from 'wouter';
+import { useSession } from './api/session.js';
+import { Loaded } from './shared/loaded.js';
+import { Notice } from './shared/notice.js';
+import { Shell } from './shell/shell.js';
+import { SignInPage } from './pages/sign-in/page.js';
+
+// Each page is a file of its own, fetched when it is first shown.
+const HomePage = lazy(async () => ({ default: (await import('./pages/home/page.js')).HomePage }));
+const ClustersPage = lazy(async () => ({ default: (await import('./pages/clusters/page.js')).ClustersPage }));
+const ClusterPage = lazy(async () => ({ default: (await import('./pages/cluster/page.js')).ClusterPage }));
+const KeysPage = lazy(async () => ({ default: (await import('./pages/keys/page.js')).KeysPage }));
+
+/** The whole dashboard: every view is an address under /ui/. */
 export function App() {
+  const query = useSession();
+  if (query.data === null)
+    return (
+      <Router base="/ui">
+        <SignInPage />
+      </Router>
+    );
   return (
-    <main>
-      <h1>Telltale</h1>
-      <p>
-        This edge is up. Its API: <a href="/reference">the reference</a>,{' '}
-        <a href="/openapi.json">the OpenAPI document</a>.
-      </p>
-    </main>
+    <Router base="/ui">
+      <Loaded query={query} what="your session">
+        {(session) =>
+          session === null ? null : (
+            <Shell session={session}>
+              <Suspense fallback={<Notice kind="loading" title="Loading the page…" />}>
+                <Switch>
+                  <Route path="/" component={HomePage} />
+                  <Route path="/clusters" component={ClustersPage} />
+                  <Route path="/clusters/:uuid/:tab?">
+                    {({ uuid, tab }) => <ClusterPage uuid={uuid} tab={tab ?? 'health'} />}
+                  </Route>
+                  <Route path="/keys">
+                    <KeysPage session={session} />
+                  </Route>
+                  <Route path="/sign-in">
+                    <Redirect to="/" replace />
+                  </Route>
+                  <Route>
+                    <Notice kind="error" title="There is no such page">
+                      <p>The address may be mistyped. The rail on the left has all pages.</p>
+                    </Notice>
+                  </Route>
+                </Switch>
+              </Suspense>
+            </Shell>
+          )
+        }
+      </Loaded>
+    </Router>
   );
 }

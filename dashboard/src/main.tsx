@@ -1,13 +1,36 @@
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { ApiError } from './api/client.js';
+import { forgetSession } from './api/session.js';
 import { App } from './app.js';
+import { applyTheme, storedTheme } from './shell/theme.js';
 import './tokens.css';
 import './base.css';
+
+applyTheme(storedTheme());
+
+const client = new QueryClient({
+  queryCache: new QueryCache({
+    // Whatever is asked, a session that has ended leads back to signing in.
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 401) forgetSession(client);
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 2_000,
+      retry: (count, error) => error instanceof ApiError && error.status === 503 && count < 2,
+    },
+  },
+});
 
 const root = document.getElementById('root');
 if (root === null) throw new RangeError('the page has no place for the dashboard');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <QueryClientProvider client={client}>
+      <App />
+    </QueryClientProvider>
   </StrictMode>,
 );

@@ -2,7 +2,7 @@ import { TelltaleError } from '../../runtime/errors.js';
 import type { Exchange } from '../../runtime/http/exchange.js';
 import { Problem, retryAfter } from '../../runtime/http/problem.js';
 import type { PathParameters, Route } from '../../runtime/http/route.js';
-import type { Admission } from '../http/admission.js';
+import type { Gate } from '../http/admission.js';
 import { clustersPath } from '../routes.js';
 import type { ClusterList, ClusterOf, ClusterReader } from './cluster-reader.js';
 import { afterCluster, afterEntry, afterScore, inSnapshot, ofFiltered, type CursorForm } from './cursors.js';
@@ -12,7 +12,7 @@ import { queryOf } from './query.js';
 
 export interface ClusterRoutesDependencies {
   readonly clusters: ClusterReader;
-  readonly admission: Admission;
+  readonly admission: Gate;
 }
 
 /** Reads of a cluster what the rest of the request asks for. */

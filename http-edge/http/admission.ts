@@ -15,8 +15,20 @@ export interface Admitted {
   readonly headers: readonly string[];
 }
 
+/** Who has come in, as far as what only reads needs to know. */
+export interface Entrant {
+  readonly key: Pick<ApiKey, 'workspace'>;
+  /** What the answer says of the rate limit; empty where there is none. */
+  readonly headers: readonly string[];
+}
+
+/** Lets in who has one of the scopes: by an API key, or by a session of the dashboard. */
+export interface Gate {
+  admit(exchange: Exchange, scopes: readonly Scope[]): Entrant;
+}
+
 /** Who may come in: a valid key with the scope, under its rate, and only while there is room for more work. */
-export class Admission {
+export class Admission implements Gate {
   constructor(
     private readonly authentication: Authentication,
     private readonly rateLimit: RateLimit | undefined,

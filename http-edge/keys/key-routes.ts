@@ -1,5 +1,5 @@
 import { TelltaleError } from '../../runtime/errors.js';
-import type { Admission } from '../http/admission.js';
+import type { Gate } from '../http/admission.js';
 import { checkBodyHeaders, readBody } from '../../runtime/http/body.js';
 import type { Exchange } from '../../runtime/http/exchange.js';
 import { parseJson } from '../../runtime/http/json-body.js';
@@ -13,7 +13,7 @@ import { keyWishOf, type KeyWish } from './key-wish.js';
 
 export interface KeyRoutesDependencies {
   readonly accessKeys: AccessKeys;
-  readonly admission: Admission;
+  readonly admission: Gate;
   readonly bodyLimit: number;
   /** Milliseconds since 1970. */
   readonly clock: () => number;

@@ -2,13 +2,13 @@ import { isoMicroseconds } from '../../runtime/clock.js';
 import type { Route } from '../../runtime/http/route.js';
 import type { Scorer } from '../../schemas/generated/scorer.js';
 import { metricDeclarations, type MetricDeclaration } from '../../schemas/metrics.js';
-import type { Admission } from '../http/admission.js';
+import type { Gate } from '../http/admission.js';
 import type { Scorers } from '../ports.js';
 import { metricsPath, scorersPath } from '../routes.js';
 
 export interface ScorersRouteDependencies {
   readonly scorers: Scorers;
-  readonly admission: Admission;
+  readonly admission: Gate;
 }
 
 /** `GET …/scorers`: what each metric is here, as the processors say. */

@@ -1,6 +1,7 @@
 import { batchKey } from '../../http-edge/agent/batch-id.js';
 import { agentDatasets } from '../../http-edge/agent/datasets.js';
 import type { ClusterOf, ClusterReader } from '../../http-edge/clusters/cluster-reader.js';
+import { laterState, type Sessions } from '../../http-edge/dashboard/sessions.js';
 import { hashOfSecret } from '../../http-edge/keys/key-format.js';
 import type { Scope } from '../../http-edge/keys/scopes.js';
 import type {
@@ -13,6 +14,7 @@ import type {
 import type { ErrorCode } from '../../runtime/errors.js';
 import { TelltaleError } from '../../runtime/errors.js';
 import type { ApiKey } from '../../schemas/generated/api-key.js';
+import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
 import type { Scorer } from '../../schemas/generated/scorer.js';
 import type { EncodedRecord } from '../../runtime/kafka/records.js';
 import type { CustomEvent } from '../../schemas/generated/custom-event.js';
@@ -29,6 +31,7 @@ export interface InMemoryPorts extends EdgePorts {
   readonly realtime: ScoringRequest[];
   readonly tasks: Map<string, TaskStatus>;
   readonly keys: Map<string, ApiKey>;
+  readonly sessionRecords: Map<string, DashboardSession>;
   /** What processors have said; of the other metrics nothing is known. */
   readonly reported: Map<string, Scorer>;
   readonly events: CustomEvent[];
@@ -52,6 +55,7 @@ export function createInMemoryPorts(): InMemoryPorts {
   const realtime: ScoringRequest[] = [];
   const tasks = new Map<string, TaskStatus>();
   const keys = new Map<string, ApiKey>();
+  const sessions = new Map<string, DashboardSession>();
   const reported = new Map<string, Scorer>();
   const events: CustomEvent[] = [];
   const records: EncodedRecord[] = [];
@@ -83,6 +87,7 @@ export function createInMemoryPorts(): InMemoryPorts {
     realtime,
     tasks,
     keys,
+    sessionRecords: sessions,
     reported,
     events,
     records,
@@ -147,6 +152,7 @@ export function createInMemoryPorts(): InMemoryPorts {
     },
     scorers: { find: (metric) => reported.get(metric) },
     accessKeys: accessKeysOf(keys, appendable),
+    sessions: sessionsOf(sessions, appendable),
     eventLog: {
       async append(more) {
         await appendable();
@@ -201,6 +207,18 @@ function accessKeysOf(keys: Map<string, ApiKey>, appendable: () => Promise<void>
     async put(key) {
       await appendable();
       keys.set(key.key_id, key);
+    },
+  };
+}
+
+function sessionsOf(records: Map<string, DashboardSession>, appendable: () => Promise<void>): Sessions {
+  return {
+    find: (id) => records.get(id),
+    upToDate: () => Promise.resolve(),
+    async put(session) {
+      await appendable();
+      const earlier = records.get(session.id);
+      records.set(session.id, earlier === undefined ? session : laterState(earlier, session));
     },
   };
 }

@@ -14,8 +14,8 @@ const addresses = {
 
 describe('what npm start prints', () => {
   it('names every address, the log folder and dev.env', () => {
-    const text = banner(addresses, 'tt_a_b', '/x/dev.env', '/x/logs');
-    for (const where of [...Object.values(addresses), '/x/dev.env', '/x/logs'])
+    const text = banner(addresses, 'tt_a_b', '/x/dev.env', '/x/logs', 'http://x/#link=y');
+    for (const where of [...Object.values(addresses), '/x/dev.env', '/x/logs', 'http://x/#link=y'])
       assert.ok(text.includes(where));
   });
 

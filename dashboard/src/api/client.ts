@@ -1,0 +1,90 @@
+import type { paths } from '../../generated/edge.js';
+
+type Json<Operation> = Operation extends {
+  responses: { 200: { content: { 'application/json': infer Body } } };
+}
+  ? Body
+  : never;
+
+/** The paths of the API that are read as JSON. */
+export type ReadPath = {
+  [Path in keyof paths]: paths[Path] extends { get: infer Operation }
+    ? [Json<Operation>] extends [never]
+      ? never
+      : Path
+    : never;
+}[keyof paths];
+
+/** What a path answers. */
+export type Answer<Path extends ReadPath> = paths[Path] extends { get: infer Operation }
+  ? Json<Operation>
+  : never;
+
+export type Values = Readonly<Record<string, string | number | undefined>>;
+
+/** An answer that is not a success. `status` is 0 where there was none. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    detail: string,
+    readonly requestId: string | undefined,
+  ) {
+    super(detail);
+    this.name = 'ApiError';
+  }
+}
+
+/** The address of a read: `{name}` is filled in from `params`, and what is undefined is left out of the query. */
+export function addressOf(path: string, params: Values = {}, query: Values = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name] ?? '')),
+  );
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given).toString()}`;
+}
+
+/** Calls the API by the session's cookie. `path` begins with `/api/`; throws ApiError. */
+export async function call(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  { body, signal }: { readonly body?: unknown; readonly signal?: AbortSignal } = {},
+): Promise<unknown> {
+  const response = await send(method, path, body, signal);
+  const text = await response.text();
+  const answer: unknown = text === '' ? undefined : parsed(text);
+  if (response.ok) return answer;
+  const { detail, request_id: id } = (answer ?? {}) as { detail?: string; request_id?: string };
+  throw new ApiError(response.status, detail ?? `The edge answered ${response.status}.`, id);
+}
+
+async function send(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(`/ui${path}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'x-telltale-dashboard': '1',
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    throw new ApiError(
+      0,
+      'The edge can not be reached. Check that it runs, and your connection to it.',
+      undefined,
+    );
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

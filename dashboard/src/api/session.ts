@@ -1,0 +1,49 @@
+import { useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { ApiError, call } from './client.js';
+
+/** Who is signed in. */
+export interface Session {
+  readonly workspace: string;
+  readonly role: 'viewer' | 'admin';
+  readonly key_id: string | null;
+  readonly signed_in_at: string;
+  readonly expires_at: string;
+}
+
+const path = '/api/session';
+const queryKey = ['session'];
+
+/** The session; null where nobody is signed in. */
+export function useSession(): UseQueryResult<Session | null, ApiError> {
+  return useQuery<Session | null, ApiError>({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      try {
+        return (await call('GET', path, { signal })) as Session;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) return null;
+        throw error;
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Throws ApiError where the key or the link is refused. */
+export async function signIn(
+  client: QueryClient,
+  by: { readonly key: string } | { readonly link: string },
+): Promise<void> {
+  client.setQueryData<Session | null>(queryKey, (await call('POST', path, { body: by })) as Session);
+}
+
+export async function signOut(client: QueryClient): Promise<void> {
+  await call('DELETE', path);
+  forgetSession(client);
+}
+
+/** Forgets who was signed in, and all that was read meanwhile. */
+export function forgetSession(client: QueryClient): void {
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
+  client.setQueryData<Session | null>(queryKey, null);
+}

@@ -1,0 +1,40 @@
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { boundsOf, type TimeRange } from '../shared/time-range.js';
+import { addressOf, call, type Answer, type ApiError, type ReadPath, type Values } from './client.js';
+
+export interface ReadOptions {
+  readonly params?: Values;
+  readonly query?: Values;
+  /** Sent as `from` and `to`; a range that follows the clock is asked for anew at each refresh. */
+  readonly range?: TimeRange;
+  /** How often what is read can change. A hidden tab reads nothing, and a frozen range only once. */
+  readonly everySeconds?: number;
+  readonly enabled?: boolean;
+}
+
+/** One read of the API, shared by every component that asks the same, and refreshed as often as it can change. */
+export function useRead<Path extends ReadPath>(
+  path: Path,
+  { params, query, range, everySeconds, enabled = true }: ReadOptions = {},
+): UseQueryResult<Answer<Path>, ApiError> {
+  const isFrozen = range?.kind === 'fixed';
+  return useQuery<Answer<Path>, ApiError>({
+    queryKey: [path, params, query, range],
+    queryFn: async ({ signal }) => {
+      const bounds = range === undefined ? {} : boundsOf(range, Date.now());
+      return (await call('GET', addressOf(path, params, { ...query, ...bounds }), {
+        signal,
+      })) as Answer<Path>;
+    },
+    refetchInterval: everySeconds === undefined || isFrozen ? false : everySeconds * 1_000,
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+}
+
+/** The command that reads the same from a shell; `$TELLTALE_API_KEY` stands for a key with the scope `read`. */
+export function curlOf(path: string, { params, query, range }: ReadOptions, nowMs: number): string {
+  const bounds = range === undefined ? {} : boundsOf(range, nowMs);
+  const address = `${location.origin}${addressOf(path, params, { ...query, ...bounds })}`;
+  return `curl -sS '${address.replaceAll("'", '%27')}' -H "Authorization: Bearer $TELLTALE_API_KEY"`;
+}

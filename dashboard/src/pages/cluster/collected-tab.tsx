@@ -1,0 +1,54 @@
+import type { Answer } from '../../api/client.js';
+import { formatMoment, type Zone } from '../../shared/format.js';
+import { StatusMark } from '../../shared/status-mark.js';
+import { Table, type Column } from '../../shared/table.js';
+import { useAddress } from '../../shared/use-address.js';
+
+type Cluster = Answer<'/api/v1/clusters/{cluster_uuid}'>;
+type Section = Cluster['sections'][number];
+
+const columnsIn = (zone: Zone): readonly Column<Section>[] => [
+  { title: 'Section', cell: ({ section }) => <strong>{section.replaceAll('_', ' ')}</strong> },
+  {
+    title: 'State',
+    cell: ({ state, late }) => (
+      <StatusMark
+        status={late ? 'warn' : state === 'ok' ? 'ok' : 'unknown'}
+        word={late ? 'late' : (state ?? 'unknown').replaceAll('_', ' ')}
+      />
+    ),
+  },
+  { title: 'Last snapshot', cell: ({ as_of: at }) => <time>{formatMoment(at, zone)}</time> },
+  { title: 'Why not', cell: ({ reason }) => reason ?? '' },
+  {
+    title: 'Privilege it takes',
+    cell: ({ privilege }) => (privilege === null ? '' : <code>{privilege}</code>),
+  },
+  {
+    title: 'Figures that are missing',
+    cell: ({ unavailable }) =>
+      Object.entries(unavailable).map(([field, reason]) => (
+        <p key={field}>
+          <code>{field}</code>: {reason}
+        </p>
+      )),
+  },
+];
+
+/** What the agent collects, and which privilege would change what it can't. */
+export function CollectedTab({ cluster }: { readonly cluster: Cluster }) {
+  const { zone } = useAddress();
+  return (
+    <>
+      {cluster.notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
+      <Table
+        caption="Sections of the cluster"
+        columns={columnsIn(zone)}
+        rows={cluster.sections}
+        keyOf={({ section }) => section}
+      />
+    </>
+  );
+}

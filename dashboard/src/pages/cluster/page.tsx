@@ -1,0 +1,60 @@
+import { Link } from 'wouter';
+import { curlOf, useRead } from '../../api/use-read.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { formatAgo } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Notice } from '../../shared/notice.js';
+import { PageHeader } from '../../shared/page-header.js';
+import { healthStatus, StatusMark } from '../../shared/status-mark.js';
+import { Tabs } from '../../shared/tabs.js';
+import { useNow } from '../../shared/use-now.js';
+import { CollectedTab } from './collected-tab.js';
+import { HealthTab } from './health-tab.js';
+import { IndicesTab } from './indices-tab.js';
+import { NodesTab } from './nodes-tab.js';
+import { ShardsTab } from './shards-tab.js';
+import { SlowTab } from './slow-tab.js';
+
+const path = '/api/v1/clusters/{cluster_uuid}';
+const tabs = [
+  { id: 'health', name: 'Health' },
+  { id: 'nodes', name: 'Nodes' },
+  { id: 'indices', name: 'Indices' },
+  { id: 'shards', name: 'Shards' },
+  { id: 'slow', name: 'Slow operations' },
+  { id: 'collected', name: 'What is collected' },
+] as const;
+
+/** One cluster: why its score is what it is, and what it consists of. */
+export function ClusterPage({ uuid, tab }: { readonly uuid: string; readonly tab: string }) {
+  const params = { cluster_uuid: uuid };
+  const query = useRead(path, { params, everySeconds: 15 });
+  const now = useNow(5);
+  return (
+    <>
+      <nav aria-label="Where this is">
+        <Link href="/clusters">Clusters</Link>
+      </nav>
+      <Loaded query={query} what="the cluster">
+        {(cluster) => (
+          <>
+            <PageHeader
+              title={cluster.cluster_name ?? uuid}
+              beside={<StatusMark status={healthStatus(cluster.status)} word={cluster.status ?? 'unknown'} />}
+              about={`Elasticsearch ${cluster.cluster_version ?? 'of an unknown version'}, last seen ${formatAgo(cluster.seen_at, now)}. ${cluster.reason ?? ''}`}
+              actions={<CopyButton label="Copy as curl" text={() => curlOf(path, { params }, Date.now())} />}
+            />
+            <Tabs label="Parts of the cluster" base={`/clusters/${uuid}`} tabs={tabs} current={tab} />
+            {tab === 'health' ? <HealthTab cluster={cluster} /> : null}
+            {tab === 'nodes' ? <NodesTab uuid={uuid} /> : null}
+            {tab === 'indices' ? <IndicesTab uuid={uuid} /> : null}
+            {tab === 'shards' ? <ShardsTab uuid={uuid} /> : null}
+            {tab === 'slow' ? <SlowTab uuid={uuid} /> : null}
+            {tab === 'collected' ? <CollectedTab cluster={cluster} /> : null}
+            {tabs.some(({ id }) => id === tab) ? null : <Notice kind="error" title="There is no such view" />}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

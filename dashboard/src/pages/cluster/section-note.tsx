@@ -1,0 +1,35 @@
+import { formatMoment } from '../../shared/format.js';
+import { Notice } from '../../shared/notice.js';
+import { useAddress } from '../../shared/use-address.js';
+
+interface SectionNoteProps {
+  readonly what: string;
+  readonly list: {
+    readonly as_of: string | null;
+    readonly stale: boolean;
+    readonly partial: boolean;
+    readonly unavailable: Readonly<Record<string, string>>;
+    readonly cut: number | null;
+  };
+}
+
+/** Of which moment a list is, and what is missing from it. */
+export function SectionNote({
+  what,
+  list: { as_of: at, stale, partial, unavailable, cut },
+}: SectionNoteProps) {
+  const { zone } = useAddress();
+  if (at === null)
+    return (
+      <Notice kind="not-collected" title={`No ${what} have been collected`}>
+        <p>{unavailable['*'] ?? 'The view “What is collected” says why.'}</p>
+      </Notice>
+    );
+  const notes = [
+    `Snapshot of ${formatMoment(at, zone)}`,
+    ...(stale ? ['older than three intervals: it tells nothing about now'] : []),
+    ...(partial ? ['some nodes or shards did not answer'] : []),
+    ...(cut === null || cut === 0 ? [] : [`${cut} left out beyond the agent’s limit`]),
+  ];
+  return <p className="muted">{`${notes.join(' · ')}.`}</p>;
+}

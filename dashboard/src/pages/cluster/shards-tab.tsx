@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import type { Answer } from '../../api/client.js';
+import { useRead } from '../../api/use-read.js';
+import { absent, formatBytes, formatMoment, formatNumber, type Zone } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { More } from '../../shared/more.js';
+import { Notice } from '../../shared/notice.js';
+import { StatusMark, type Status } from '../../shared/status-mark.js';
+import { Table, type Column } from '../../shared/table.js';
+import { useAddress } from '../../shared/use-address.js';
+import { SectionNote } from './section-note.js';
+
+type Shard = Answer<'/api/v1/clusters/{cluster_uuid}/shards'>['shards'][number];
+
+const states = ['UNASSIGNED', 'INITIALIZING', 'RELOCATING', 'STARTED'] as const;
+
+function statusOf({ state, primary }: Shard): Status {
+  if (state === 'STARTED') return 'ok';
+  return state === 'UNASSIGNED' && primary === true ? 'bad' : 'warn';
+}
+
+const columnsIn = (zone: Zone): readonly Column<Shard>[] => [
+  {
+    title: 'Shard',
+    cell: ({ index, shard, primary }) => (
+      <>
+        <strong>{`${index ?? absent} [${shard ?? absent}]`}</strong>{' '}
+        {primary === true ? 'primary' : 'replica'}
+      </>
+    ),
+  },
+  {
+    title: 'State',
+    cell: (of) => <StatusMark status={statusOf(of)} word={(of.state ?? 'unknown').toLowerCase()} />,
+  },
+  {
+    title: 'Node, or why there is none',
+    cell: (of) => <Placement shard={of} zone={zone} />,
+  },
+  { title: 'Documents', isFigure: true, cell: ({ docs }) => formatNumber(docs) },
+  { title: 'Store', isFigure: true, cell: ({ store_bytes: bytes }) => formatBytes(bytes) },
+];
+
+function Placement({ shard, zone }: { readonly shard: Shard; readonly zone: Zone }) {
+  if (shard.state !== 'UNASSIGNED')
+    return `${shard.node ?? absent}${shard.relocating_to_node === null ? '' : ` → ${shard.relocating_to_node}`}`;
+  const {
+    unassigned_reason: reason,
+    unassigned_at: at,
+    recommendation,
+    explanation,
+    failed_attempts: failed,
+  } = shard;
+  return (
+    <>
+      <p>{recommendation ?? explanation ?? 'The cluster has not been asked why yet.'}</p>
+      <small className="muted">
+        {`${reason ?? 'unknown reason'}, since ${formatMoment(at, zone)}`}
+        {failed === null ? '' : `, ${failed} failed attempts`}
+      </small>
+      {recommendation === null || explanation === null ? null : (
+        <details>
+          <summary>What the cluster says</summary>
+          {explanation}
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Unassigned ones first, as the API has them. */
+export function ShardsTab({ uuid }: { readonly uuid: string }) {
+  const { get, set, zone } = useAddress();
+  const [cursor, setCursor] = useState<string>();
+  const state = states.find((one) => one === get('state'));
+  const query = useRead('/api/v1/clusters/{cluster_uuid}/shards', {
+    ...{ params: { cluster_uuid: uuid }, query: { state, cursor, limit: 200 }, everySeconds: 60 },
+  });
+  const choose = (wanted: string): void => {
+    setCursor(undefined);
+    set({ state: wanted });
+  };
+  return (
+    <>
+      <label className="field">
+        State{' '}
+        <select value={state ?? ''} onChange={(event) => choose(event.target.value)}>
+          <option value="">all, unassigned first</option>
+          {states.map((one) => (
+            <option key={one} value={one}>
+              {one.toLowerCase()}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Loaded query={query} what="the shards">
+        {(list) => (
+          <>
+            <SectionNote what="shards" list={list} />
+            {list.shards.length === 0 && state !== undefined ? (
+              <Notice kind="filtered-out" title={`No shard is ${state.toLowerCase()}`} />
+            ) : null}
+            {list.shards.length === 0 ? null : (
+              <>
+                <Table
+                  caption="Shards"
+                  columns={columnsIn(zone)}
+                  rows={list.shards}
+                  keyOf={(_, place) => String(place)}
+                />
+                <More
+                  {...{
+                    shown: list.shards.length,
+                    total: list.total,
+                    next: list.next,
+                    isFirst: cursor === undefined,
+                  }}
+                  onNext={setCursor}
+                  onFirst={() => setCursor(undefined)}
+                />
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

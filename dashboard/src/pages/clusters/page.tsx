@@ -1,0 +1,86 @@
+import { Link } from 'wouter';
+import type { Answer } from '../../api/client.js';
+import { curlOf, useRead } from '../../api/use-read.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { absent, formatAgo, formatMoment } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Notice } from '../../shared/notice.js';
+import { PageHeader } from '../../shared/page-header.js';
+import { healthStatus, StatusMark } from '../../shared/status-mark.js';
+import { Table, type Column } from '../../shared/table.js';
+import { useAddress } from '../../shared/use-address.js';
+import { useNow } from '../../shared/use-now.js';
+import { byUrgency } from './urgency.js';
+
+type Cluster = Answer<'/api/v1/clusters'>['clusters'][number];
+
+const path = '/api/v1/clusters';
+const query = { limit: 1_000 };
+
+/** Every search cluster of the workspace, the one that needs somebody first. */
+export function ClustersPage() {
+  const clusters = useRead(path, { query, everySeconds: 15 });
+  return (
+    <>
+      <PageHeader
+        title="Clusters"
+        about="Search clusters that agents watch, worst first. A score of 100 means that nothing was found to deduct."
+        actions={<CopyButton label="Copy as curl" text={() => curlOf(path, { query }, Date.now())} />}
+      />
+      <Loaded query={clusters} what="the clusters">
+        {(answer) =>
+          answer.clusters.length === 0 ? <NoClusters /> : <ClusterTable clusters={answer.clusters} />
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function ClusterTable({ clusters }: { readonly clusters: readonly Cluster[] }) {
+  const { zone } = useAddress();
+  const now = useNow(5);
+  const columns: readonly Column<Cluster>[] = [
+    {
+      title: 'Cluster',
+      cell: ({ cluster_uuid: uuid, cluster_name: name }) => (
+        <Link href={`/clusters/${uuid}`}>{name ?? uuid}</Link>
+      ),
+    },
+    {
+      title: 'Health',
+      cell: ({ status }) => <StatusMark status={healthStatus(status)} word={status ?? 'unknown'} />,
+    },
+    { title: 'Score', isFigure: true, cell: ({ score }) => score ?? absent },
+    { title: 'Why there is no score', cell: ({ reason }) => reason ?? '' },
+    { title: 'Version', cell: ({ cluster_version: version }) => version ?? absent },
+    {
+      title: 'Last seen',
+      isFigure: true,
+      cell: ({ seen_at: at }) => <time title={formatMoment(at, zone)}>{formatAgo(at, now)}</time>,
+    },
+  ];
+  const shown = clusters.some(({ reason }) => reason !== null)
+    ? columns
+    : columns.filter(({ title }) => title !== 'Why there is no score');
+  return (
+    <Table
+      caption="Search clusters"
+      columns={shown}
+      rows={[...clusters].sort(byUrgency)}
+      keyOf={({ cluster_uuid: uuid }) => uuid}
+    />
+  );
+}
+
+function NoClusters() {
+  return (
+    <Notice kind="never-received" title="No cluster has been seen in the last 30 days">
+      <p>
+        An agent watches search clusters once its <code>integration.json</code> names a node of one. Put the
+        file into the agent’s folder, then test it:
+      </p>
+      <pre>curl -sS -X POST http://127.0.0.1:3774/integrations/elasticsearch/test</pre>
+      <p>The first score comes about a minute after the test says that it is connected.</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,16 @@
+interface Judged {
+  readonly cluster_name: string | null;
+  readonly status: 'green' | 'yellow' | 'red' | null;
+  readonly score: number | null;
+}
+
+const ranks = { red: 0, unknown: 1, yellow: 2, green: 3 } as const;
+
+/** Red first, then what nothing is known of, then the lowest score; equal ones by name. */
+export function byUrgency(one: Judged, other: Judged): number {
+  return (
+    ranks[one.status ?? 'unknown'] - ranks[other.status ?? 'unknown'] ||
+    (one.score ?? 0) - (other.score ?? 0) ||
+    (one.cluster_name ?? '').localeCompare(other.cluster_name ?? '')
+  );
+}

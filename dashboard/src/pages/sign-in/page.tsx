@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, type SubmitEvent } from 'react';
+import { ApiError } from '../../api/client.js';
+import { signIn } from '../../api/session.js';
+import { Button } from '../../shared/button.js';
+import styles from './page.module.css';
+
+/** A link's token, which is taken out of the address: it is of no use in the history, or to who looks on. */
+function takeLink(): string | undefined {
+  const token = /^#link=([\w-]+)$/.exec(location.hash)?.[1];
+  if (token !== undefined) history.replaceState(null, '', '/ui/');
+  return token;
+}
+const link = takeLink();
+
+export function SignInPage() {
+  const client = useQueryClient();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(link !== undefined);
+  const attempt = (by: { key: string } | { link: string }): void => {
+    setBusy(true);
+    signIn(client, by).catch((error: unknown) => {
+      setBusy(false);
+      setFailure(error instanceof ApiError ? error.message : String(error));
+    });
+  };
+  useLinkOnce((token) => attempt({ link: token }));
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const key = new FormData(event.currentTarget).get('key');
+    if (typeof key === 'string' && key !== '') attempt({ key });
+  };
+  return (
+    <main className={styles['page']}>
+      <form className={styles['card']} onSubmit={submit}>
+        <h1>Sign in to Telltale</h1>
+        <label htmlFor="key">API key of scope read or admin</label>
+        <input
+          id="key"
+          name="key"
+          type="password"
+          autoComplete="off"
+          placeholder="tt_…"
+          aria-describedby="help"
+          aria-invalid={failure !== undefined}
+        />
+        {failure === undefined ? null : (
+          <p className={styles['failure']} role="alert">
+            {failure}
+          </p>
+        )}
+        <Button type="submit" look="primary" disabled={isBusy}>
+          {isBusy ? 'Signing in…' : 'Sign in'}
+        </Button>
+        <p id="help" className={styles['help']}>
+          Or open a one-time link: <code>npm start</code> prints one, and <code>telltale sign-in-link</code>{' '}
+          makes another.
+        </p>
+      </form>
+    </main>
+  );
+}
+
+let isLinkTried = false;
+
+/** Tries the link of the address, once a visit: it is good for one session. */
+function useLinkOnce(attempt: (token: string) => void): void {
+  useEffect(() => {
+    if (link === undefined || isLinkTried) return;
+    isLinkTried = true;
+    attempt(link);
+  });
+}

@@ -1,0 +1,53 @@
+/** What is shown where nothing was measured: never a zero. */
+export const absent = '–';
+
+export function formatNumber(value: number | null | undefined, digits = 1): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return absent;
+  return value.toLocaleString('en-GB', { maximumFractionDigits: digits });
+}
+
+const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+
+export function formatBytes(value: number | null | undefined): string {
+  if (value === null || value === undefined) return absent;
+  const power = value < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(value) / 10));
+  return `${formatNumber(value / 1024 ** power, power === 0 ? 0 : 1)} ${units[power] ?? ''}`;
+}
+
+export function formatPercent(ratio: number | null | undefined, digits = 0): string {
+  return ratio === null || ratio === undefined ? absent : `${formatNumber(ratio * 100, digits)} %`;
+}
+
+export function formatMillis(value: number | null | undefined): string {
+  if (value === null || value === undefined) return absent;
+  if (value < 1) return `${formatNumber(value * 1_000, 0)} µs`;
+  if (value < 1_000) return `${formatNumber(value)} ms`;
+  if (value < 60_000) return `${formatNumber(value / 1_000, 2)} s`;
+  if (value < 3_600_000) return `${formatNumber(value / 60_000)} min`;
+  return value < 86_400_000
+    ? `${formatNumber(value / 3_600_000)} h`
+    : `${formatNumber(value / 86_400_000)} d`;
+}
+
+export type Zone = 'utc' | 'local';
+
+export function zoneName(zone: Zone): string {
+  return zone === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** A moment in a zone: `2026-01-31 14:02:10`. */
+export function formatMoment(moment: string | null | undefined, zone: Zone): string {
+  if (moment === null || moment === undefined || Number.isNaN(Date.parse(moment))) return absent;
+  const options: Intl.DateTimeFormatOptions = { dateStyle: 'short', timeStyle: 'medium' };
+  return new Intl.DateTimeFormat('sv-SE', {
+    ...options,
+    ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
+  }).format(new Date(moment));
+}
+
+/** How long ago a moment was: `4 s ago`. */
+export function formatAgo(moment: string | null | undefined, nowMs: number): string {
+  if (moment === null || moment === undefined) return absent;
+  const passed = nowMs - Date.parse(moment);
+  return passed < 1_000 ? 'just now' : `${formatMillis(Math.floor(passed / 1_000) * 1_000)} ago`;
+}

@@ -1,0 +1,71 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../api/client.js';
+import { Button } from './button.js';
+import { Notice } from './notice.js';
+import { useBegin, useNow } from './use-now.js';
+
+interface LoadedProps<Data> {
+  readonly query: UseQueryResult<Data, ApiError>;
+  /** What is waited for, as in "Loading the clusters". */
+  readonly what: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** Shows what was read; before that, what is waited for, or why it could not be read. */
+export function Loaded<Data>({ query, what, children }: LoadedProps<Data>) {
+  const { data, error, refetch } = query;
+  if (data !== undefined)
+    return (
+      <>
+        {error === null ? null : <Failed error={error} what={what} retry={() => void refetch()} />}
+        {children(data)}
+      </>
+    );
+  if (error !== null) return <Failed error={error} what={what} retry={() => void refetch()} />;
+  return <Waiting what={what} />;
+}
+
+const patienceMs = 10_000;
+
+function Waiting({ what }: { readonly what: string }) {
+  const began = useBegin();
+  const now = useNow(5);
+  return (
+    <Notice kind="loading" title={`Loading ${what}…`}>
+      {now - began > patienceMs
+        ? 'ClickHouse has not answered yet; the edge gives up after ten seconds.'
+        : undefined}
+    </Notice>
+  );
+}
+
+function Failed({
+  error,
+  what,
+  retry,
+}: {
+  readonly error: ApiError;
+  readonly what: string;
+  readonly retry: () => void;
+}) {
+  const title =
+    error.status === 404
+      ? 'Not found'
+      : error.status === 403
+        ? 'Not allowed'
+        : error.status === 503 || error.status === 0
+          ? `Can not load ${what} at the moment`
+          : `Could not load ${what}`;
+  return (
+    <Notice kind={error.status === 503 || error.status === 0 ? 'unavailable' : 'error'} title={title}>
+      <p>{error.message}</p>
+      {error.requestId === undefined ? null : (
+        <p>
+          Request <code>{error.requestId}</code>: the log of the edge has more under it.
+        </p>
+      )}
+      {error.status === 404 || error.status === 403 ? null : <Button onClick={retry}>Try again</Button>}
+    </Notice>
+  );
+}

@@ -1,0 +1,32 @@
+export interface Sample {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly value: number | null | undefined;
+}
+
+/** Times in seconds, and a value or null for each: what uPlot draws. */
+export interface Series {
+  readonly times: readonly number[];
+  readonly values: readonly (number | null)[];
+}
+
+/**
+ * Samples as a line that breaks wherever nothing is known: uPlot draws a gap at null, and a straight line through whatever
+ * else is missing. Where two samples lie further apart than `longestMs`, a null comes between them.
+ */
+export function withGaps(samples: readonly Sample[], longestMs: number): Series {
+  const sorted = [...samples].sort((one, other) => one.at - other.at);
+  const times: number[] = [];
+  const values: (number | null)[] = [];
+  let last: number | undefined;
+  for (const { at, value } of sorted) {
+    if (last !== undefined && at - last > longestMs) {
+      times.push((last + 1) / 1_000);
+      values.push(null);
+    }
+    times.push(at / 1_000);
+    values.push(value === undefined || value === null || !Number.isFinite(value) ? null : value);
+    last = at;
+  }
+  return { times, values };
+}

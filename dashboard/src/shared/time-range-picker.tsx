@@ -1,0 +1,41 @@
+import { Button } from './button.js';
+import { formatMoment, zoneName } from './format.js';
+import { frozen, spans } from './time-range.js';
+import { useAddress } from './use-address.js';
+
+/** What stretch of time is looked at: the last so many minutes, or one that stands still. */
+export function TimeRangePicker({ onChange }: { readonly onChange: () => void }) {
+  const { range, zone, setRange } = useAddress();
+  const choose = (minutes: number): void => {
+    onChange();
+    setRange({ kind: 'last', minutes });
+  };
+  const freeze = (): void => {
+    onChange();
+    setRange(frozen(range, Date.now()));
+  };
+  if (range.kind === 'fixed')
+    return (
+      <>
+        <span>{`${formatMoment(range.from, zone)} to ${formatMoment(range.to, zone)} ${zoneName(zone)}`}</span>
+        <Button onClick={() => choose(1_440)}>Follow the clock again</Button>
+      </>
+    );
+  return (
+    <>
+      <label>
+        <span className="visually-hidden">Time range</span>
+        <select value={range.minutes} onChange={(event) => choose(Number(event.target.value))}>
+          {spans.map(({ minutes, label }) => (
+            <option key={minutes} value={minutes}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button onClick={freeze} title="Hold the range where it is">
+        Freeze
+      </Button>
+    </>
+  );
+}

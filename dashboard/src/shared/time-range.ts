@@ -1,0 +1,50 @@
+/** What a page looks at: the last so many minutes, or between two moments. */
+export type TimeRange =
+  | { readonly kind: 'last'; readonly minutes: number }
+  | { readonly kind: 'fixed'; readonly from: string; readonly to: string };
+
+export const spans: readonly { readonly text: string; readonly minutes: number; readonly label: string }[] = [
+  { text: '15m', minutes: 15, label: 'Last 15 minutes' },
+  { text: '1h', minutes: 60, label: 'Last hour' },
+  { text: '6h', minutes: 360, label: 'Last 6 hours' },
+  { text: '24h', minutes: 1_440, label: 'Last 24 hours' },
+  { text: '7d', minutes: 10_080, label: 'Last 7 days' },
+  { text: '30d', minutes: 43_200, label: 'Last 30 days' },
+];
+
+/** The range in a page's address; the standard one where the address names none, or none that can be read. */
+export function rangeOf(search: URLSearchParams, standard = '24h'): TimeRange {
+  const from = momentOf(search.get('from'));
+  const to = momentOf(search.get('to'));
+  if (from !== undefined && to !== undefined && from < to) return { kind: 'fixed', from, to };
+  const minutes = minutesOf(search.get('last')) ?? minutesOf(standard) ?? 60;
+  return { kind: 'last', minutes };
+}
+
+/** The same range as parameters of an address. */
+export function searchOf(range: TimeRange): { last?: string; from?: string; to?: string } {
+  if (range.kind === 'fixed') return { from: range.from, to: range.to };
+  return { last: spans.find(({ minutes }) => minutes === range.minutes)?.text ?? `${range.minutes}m` };
+}
+
+export function boundsOf(range: TimeRange, nowMs: number): { readonly from: string; readonly to: string } {
+  if (range.kind === 'fixed') return { from: range.from, to: range.to };
+  const from = new Date(nowMs - range.minutes * 60_000).toISOString();
+  return { from, to: new Date(nowMs).toISOString() };
+}
+
+/** The same stretch of time, held where it is. */
+export function frozen(range: TimeRange, nowMs: number): TimeRange {
+  return { kind: 'fixed', ...boundsOf(range, nowMs) };
+}
+
+function minutesOf(text: string | null): number | undefined {
+  const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text ?? '') ?? [];
+  const minutes = Number(count) * (unit === 'd' ? 1_440 : unit === 'h' ? 60 : 1);
+  return minutes >= 1 && minutes <= 43_200 ? minutes : undefined;
+}
+
+function momentOf(text: string | null): string | undefined {
+  const moment = text === null ? Number.NaN : Date.parse(text);
+  return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
+}

@@ -1,0 +1,41 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import type { Zone } from './format.js';
+import { rangeOf, searchOf, type TimeRange } from './time-range.js';
+
+/** What a page shows, as its address has it: so that a link or the back button brings the same view. */
+export interface Address {
+  readonly range: TimeRange;
+  readonly zone: Zone;
+  readonly get: (name: string) => string;
+  /** Empty values leave the address. */
+  readonly set: (values: Readonly<Record<string, string>>) => void;
+  readonly setRange: (range: TimeRange) => void;
+}
+
+export function useAddress(): Address {
+  const [search, setSearch] = useSearchParams();
+  const set = useCallback(
+    (values: Readonly<Record<string, string>>) => {
+      setSearch((before) => {
+        const after = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(values)) {
+          if (value === '') after.delete(name);
+          else after.set(name, value);
+        }
+        return after;
+      });
+    },
+    [setSearch],
+  );
+  return useMemo(
+    () => ({
+      range: rangeOf(search),
+      zone: search.get('tz') === 'local' ? 'local' : 'utc',
+      get: (name) => search.get(name) ?? '',
+      set,
+      setRange: (range) => set({ last: '', from: '', to: '', ...searchOf(range) }),
+    }),
+    [search, set],
+  );
+}

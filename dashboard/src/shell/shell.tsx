@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  BookOpen,
+  HeartPulse,
+  House,
+  KeyRound,
+  LogOut,
+  Moon,
+  Sun,
+  SunMoon,
+  type LucideIcon,
+} from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { Link, useRoute } from 'wouter';
+import { signOut, type Session } from '../api/session.js';
+import { Button } from '../shared/button.js';
+import { zoneName } from '../shared/format.js';
+import { useAddress } from '../shared/use-address.js';
+import styles from './shell.module.css';
+import { applyTheme, storedTheme, type Theme } from './theme.js';
+import { useShortcuts } from './use-shortcuts.js';
+
+const areas: readonly { readonly path: string; readonly name: string; readonly icon: LucideIcon }[] = [
+  { path: '/', name: 'Home', icon: House },
+  { path: '/clusters', name: 'Clusters', icon: HeartPulse },
+  { path: '/keys', name: 'API keys', icon: KeyRound },
+];
+
+/** What every page has around it: where one can go, who is signed in, and how times are written. */
+export function Shell({ session, children }: { readonly session: Session; readonly children: ReactNode }) {
+  useShortcuts();
+  return (
+    <div className={styles['shell']}>
+      <a className={styles['skip']} href="#content">
+        Skip to the content
+      </a>
+      <nav className={styles['rail']} aria-label="Pages">
+        <Link href="/" className={styles['brand']}>
+          Telltale
+        </Link>
+        {areas.map((area) => (
+          <Area key={area.path} {...area} />
+        ))}
+        <a className={`${styles['area'] ?? ''} ${styles['reference'] ?? ''}`} href="/reference">
+          <BookOpen size={17} aria-hidden="true" />
+          API reference
+        </a>
+      </nav>
+      <header className={styles['bar']}>
+        <span className={styles['who']}>
+          Workspace <strong>{session.workspace}</strong>, signed in as {session.role}
+        </span>
+        <ZoneChoice />
+        <ThemeChoice />
+        <SignOut />
+      </header>
+      <main id="content" className={styles['content']} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Area({ path, name, icon: Icon }: (typeof areas)[number]) {
+  const [isHere] = useRoute(path === '/' ? '/' : `${path}/*?`);
+  return (
+    <Link href={path} className={styles['area']} aria-current={isHere ? 'page' : undefined}>
+      <Icon size={17} aria-hidden="true" />
+      {name}
+    </Link>
+  );
+}
+
+function ZoneChoice() {
+  const { zone, set } = useAddress();
+  return (
+    <label className={styles['choice']}>
+      <span className="visually-hidden">Time zone</span>
+      <select value={zone} onChange={(event) => set({ tz: event.target.value === 'local' ? 'local' : '' })}>
+        <option value="utc">UTC</option>
+        <option value="local">{`Local (${zoneName('local')})`}</option>
+      </select>
+    </label>
+  );
+}
+
+const themes = {
+  system: { next: 'light', icon: SunMoon, name: 'as the system' },
+  light: { next: 'dark', icon: Sun, name: 'light' },
+  dark: { next: 'system', icon: Moon, name: 'dark' },
+} as const;
+
+function ThemeChoice() {
+  const [theme, setTheme] = useState<Theme>(storedTheme);
+  const { next, icon: Icon, name } = themes[theme];
+  const turn = (): void => {
+    applyTheme(next);
+    setTheme(next);
+  };
+  return (
+    <Button look="quiet" onClick={turn} title={`Theme: ${name}`} aria-label={`Theme: ${name}. Change it`}>
+      <Icon size={17} aria-hidden="true" />
+    </Button>
+  );
+}
+
+function SignOut() {
+  const client = useQueryClient();
+  return (
+    <Button look="quiet" onClick={() => void signOut(client)}>
+      <LogOut size={16} aria-hidden="true" />
+      Sign out
+    </Button>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+
+const pages: Readonly<Record<string, string>> = { h: '/', c: '/clusters', k: '/keys' };
+const secondKeyMs = 1_000;
+
+/** `g` and a letter goes to a page, `/` to the first filter, `j` and `k` through the rows. Nothing while one types. */
+export function useShortcuts(): void {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    let goUntil = 0;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const page = event.timeStamp < goUntil ? pages[event.key] : undefined;
+      goUntil = event.key === 'g' ? event.timeStamp + secondKeyMs : 0;
+      if (page !== undefined) navigate(page);
+      else if (event.key === '/') focusFilter(event);
+      else if (event.key === 'j' || event.key === 'k') moveInRows(event.key === 'j' ? 1 : -1);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [navigate]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, dialog[open]') !== null;
+}
+
+function focusFilter(event: KeyboardEvent): void {
+  const filter = document.querySelector<HTMLElement>('main input[type="search"]');
+  if (filter === null) return;
+  event.preventDefault();
+  filter.focus();
+}
+
+/** The rows' own links: Enter opens what one stands on. */
+function moveInRows(step: number): void {
+  const links = [...document.querySelectorAll<HTMLElement>('main tbody a[href]')];
+  const here = links.findIndex((link) => link === document.activeElement);
+  links[Math.max(0, Math.min(links.length - 1, here + step))]?.focus();
+}

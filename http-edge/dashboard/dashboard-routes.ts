@@ -1,0 +1,41 @@
+import type { Route } from '../../runtime/http/route.js';
+import type { SessionSettings } from '../config.js';
+import type { Gate } from '../http/admission.js';
+import type { Authentication } from '../http/authentication.js';
+import type { EdgePorts } from '../ports.js';
+import { uiPath } from '../routes.js';
+import { SessionBook } from './session-book.js';
+import { SessionGate } from './session-gate.js';
+import { sessionRoutes } from './session-routes.js';
+import { siteRoutes } from './site-routes.js';
+import type { Site } from './site.js';
+
+export interface DashboardDependencies {
+  readonly ports: Pick<EdgePorts, 'sessions' | 'accessKeys'>;
+  readonly authentication: Authentication;
+  readonly settings: SessionSettings;
+  readonly site: Site | undefined;
+  /** The routes of the API that pages use, behind a gate. */
+  readonly api: (gate: Gate) => readonly Route[];
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+/** Everything under `/ui/` but the page itself: sessions, the API for those who are signed in, and the site's files. */
+export function dashboardRoutes(of: DashboardDependencies): readonly Route[] {
+  const { ports, authentication, settings, site, api, clock } = of;
+  const book = new SessionBook({
+    sessions: ports.sessions,
+    accessKeys: ports.accessKeys,
+    authentication,
+    idleMs: settings.EDGE_SESSION_IDLE_MINUTES * 60_000,
+    lastsMs: settings.EDGE_SESSION_HOURS * 3_600_000,
+    clock,
+  });
+  const gate = new SessionGate(book);
+  return [
+    ...sessionRoutes({ book, gate, clock }),
+    ...api(gate).map((route) => ({ ...route, pattern: `${uiPath}${route.pattern.slice(1)}` })),
+    ...siteRoutes(site),
+  ];
+}

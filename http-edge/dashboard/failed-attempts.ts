@@ -1,0 +1,44 @@
+import { Problem, retryAfter } from '../../runtime/http/problem.js';
+
+const mostFailures = 10;
+const perMs = 60_000;
+const mostAddresses = 10_000;
+
+/** How often signing in has failed, by the address of the client: ten times a minute, and then it must wait. */
+export class FailedAttempts {
+  private readonly failures = new Map<string, { count: number; readonly since: number }>();
+
+  /** `clock`: milliseconds since 1970. */
+  constructor(private readonly clock: () => number) {}
+
+  /** Throws the problem `rate-limited`. */
+  requireRoom(address: string): void {
+    const failed = this.recent(address);
+    if (failed === undefined || failed.count < mostFailures) return;
+    throw new Problem('rate-limited', 'Signing in has failed too often. Try again in a minute.', {
+      headers: retryAfter((failed.since + perMs - this.clock()) / 1_000),
+    });
+  }
+
+  note(address: string): void {
+    const failed = this.recent(address);
+    if (failed !== undefined) {
+      failed.count += 1;
+      return;
+    }
+    // Those of longest ago go first: a Map keeps the order of insertion.
+    if (this.failures.size >= mostAddresses)
+      for (const oldest of this.failures.keys()) {
+        this.failures.delete(oldest);
+        break;
+      }
+    this.failures.set(address, { count: 1, since: this.clock() });
+  }
+
+  private recent(address: string): { count: number; readonly since: number } | undefined {
+    const failed = this.failures.get(address);
+    if (failed === undefined || this.clock() - failed.since < perMs) return failed;
+    this.failures.delete(address);
+    return undefined;
+  }
+}

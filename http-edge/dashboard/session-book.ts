@@ -1,0 +1,109 @@
+import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
+import { Problem } from '../../runtime/http/problem.js';
+import type { Authentication } from '../http/authentication.js';
+import { hashOfSecret } from '../keys/key-format.js';
+import { stateOf } from '../keys/key-store.js';
+import type { AccessKeys } from '../ports.js';
+import { newSession, type IssuedSession, type Person, type Sessions } from './sessions.js';
+
+export interface SessionBookOptions {
+  readonly sessions: Sessions;
+  readonly accessKeys: AccessKeys;
+  readonly authentication: Authentication;
+  /** How long a session lasts without being used, and at most. */
+  readonly idleMs: number;
+  readonly lastsMs: number;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+/** A used session is recorded again after so long, and not at each request. */
+const recordedAgainMs = 5 * 60_000;
+
+/** Who is signed in: sessions begin with an API key or a link, and end by themselves, by signing out or with their key. */
+export class SessionBook {
+  constructor(private readonly options: SessionBookOptions) {}
+
+  /** Throws a problem where the key is refused, or may neither read nor administer. */
+  async beginWithKey(token: string): Promise<IssuedSession> {
+    const key = this.options.authentication.authenticateToken(token, ['read', 'admin']);
+    const role = key.scopes.includes('admin') ? 'admin' : 'viewer';
+    return this.begin({ workspace: key.workspace, role, key_id: key.key_id });
+  }
+
+  /** Throws a problem where the link is unknown, expired or used. */
+  async beginWithLink(token: string): Promise<IssuedSession> {
+    const { sessions, clock } = this.options;
+    const id = hashOfSecret(token);
+    if (sessions.find(id) === undefined) await sessions.upToDate(id);
+    const link = sessions.find(id);
+    if (link?.kind !== 'link') throw refusedLink('is not known');
+    if (link.begun !== null) throw refusedLink('was used before');
+    if (link.expires_at <= clock() * 1_000) throw refusedLink('has expired');
+    const issued = this.issue(link);
+    // Only the session that the topic names first may begin: of two edges asked at once, one refuses.
+    await sessions.put({ ...link, begun: issued.session.id });
+    if (sessions.find(id)?.begun !== issued.session.id) throw refusedLink('was used before');
+    await sessions.put(issued.session);
+    return issued;
+  }
+
+  /** The session behind a cookie's token; undefined where there is none, or it has ended. */
+  find(token: string): DashboardSession | undefined {
+    const session = this.options.sessions.find(hashOfSecret(token));
+    if (session?.kind !== 'session' || !this.isOpen(session)) return undefined;
+    this.recordUse(session);
+    return session;
+  }
+
+  async end(session: DashboardSession): Promise<void> {
+    await this.options.sessions.put({ ...session, ended_at: this.now() });
+  }
+
+  private async begin(person: Person): Promise<IssuedSession> {
+    const issued = this.issue(person);
+    await this.options.sessions.put(issued.session);
+    return issued;
+  }
+
+  private issue(person: Person): IssuedSession {
+    const { clock, lastsMs } = this.options;
+    return newSession(person, clock(), lastsMs);
+  }
+
+  private isOpen({ ended_at, expires_at, used_at, key_id }: DashboardSession): boolean {
+    const { idleMs, accessKeys, clock } = this.options;
+    const now = this.now();
+    if (ended_at !== null || expires_at <= now || used_at + idleMs * 1_000 <= now) return false;
+    if (key_id === null) return true;
+    const key = accessKeys.find(key_id);
+    return key !== undefined && stateOf(key, clock()) === 'active';
+  }
+
+  private recordUse(session: DashboardSession): void {
+    if (this.now() - session.used_at < recordedAgainMs * 1_000) return;
+    // A use that is not recorded ends the session sooner, and costs nothing else.
+    this.renew(session).catch(() => undefined);
+  }
+
+  private async renew(session: DashboardSession): Promise<void> {
+    const { sessions } = this.options;
+    const renewed = { ...session, used_at: this.now() };
+    await sessions.put(renewed);
+    const ended = sessions.find(session.id)?.ended_at ?? null;
+    // Ended meanwhile: that must be the topic's last word, as only the last one is kept.
+    if (ended !== null) await sessions.put({ ...renewed, ended_at: ended });
+  }
+
+  /** Microseconds since 1970. */
+  private now(): number {
+    return Math.round(this.options.clock() * 1_000);
+  }
+}
+
+function refusedLink(why: string): Problem {
+  return new Problem(
+    'unauthorized',
+    `The sign-in link ${why}. Make a new one with \`telltale sign-in-link\`, or sign in with an API key.`,
+  );
+}

@@ -1,0 +1,74 @@
+import { checkBodyHeaders, readBody } from '../../runtime/http/body.js';
+import type { Exchange } from '../../runtime/http/exchange.js';
+import { parseJson } from '../../runtime/http/json-body.js';
+import { Problem } from '../../runtime/http/problem.js';
+import type { Route } from '../../runtime/http/route.js';
+import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
+import { uiPath } from '../routes.js';
+import { FailedAttempts } from './failed-attempts.js';
+import { requireOwnPage } from './own-page.js';
+import type { SessionBook } from './session-book.js';
+import { cookieOf, noCookie } from './session-cookie.js';
+import type { SessionGate } from './session-gate.js';
+import type { IssuedSession } from './sessions.js';
+
+export interface SessionRoutesDependencies {
+  readonly book: SessionBook;
+  readonly gate: SessionGate;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}
+
+const pattern = `${uiPath}api/session`;
+const bodyLimit = 4_096;
+
+/** Signing in, who is signed in, and signing out. */
+export function sessionRoutes({ book, gate, clock }: SessionRoutesDependencies): readonly Route[] {
+  const attempts = new FailedAttempts(clock);
+  return [
+    {
+      method: 'GET',
+      pattern,
+      handle(exchange) {
+        exchange.json(200, JSON.stringify(viewOf(gate.require(exchange))));
+      },
+    },
+    {
+      method: 'POST',
+      pattern,
+      async handle(exchange) {
+        requireOwnPage(exchange.request);
+        const address = exchange.request.socket.remoteAddress ?? '';
+        attempts.requireRoom(address);
+        const { token, session } = await begin(exchange, book).catch((error: unknown) => {
+          if (error instanceof Problem && error.kind !== 'unavailable') attempts.note(address);
+          throw error;
+        });
+        const seconds = Math.floor((session.expires_at - session.created_at) / 1_000_000);
+        exchange.json(200, JSON.stringify(viewOf(session)), ['set-cookie', cookieOf(token, seconds)]);
+      },
+    },
+    {
+      method: 'DELETE',
+      pattern,
+      async handle(exchange) {
+        await book.end(gate.require(exchange));
+        exchange.answer(204, '', '', ['set-cookie', noCookie]);
+      },
+    },
+  ];
+}
+
+async function begin(exchange: Exchange, book: SessionBook): Promise<IssuedSession> {
+  checkBodyHeaders(exchange, bodyLimit);
+  const body = parseJson(await readBody(exchange, bodyLimit));
+  const { key, link } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  if (typeof key === 'string') return book.beginWithKey(key.trim());
+  if (typeof link === 'string') return book.beginWithLink(link);
+  throw new Problem('invalid', 'Send `key`, an API key, or `link`, the token of a sign-in link.');
+}
+
+function viewOf({ workspace, role, key_id, created_at, expires_at }: DashboardSession): object {
+  const iso = (micros: number): string => new Date(micros / 1_000).toISOString();
+  return { workspace, role, key_id, signed_in_at: iso(created_at), expires_at: iso(expires_at) };
+}

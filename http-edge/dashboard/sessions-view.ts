@@ -1,0 +1,35 @@
+import type { Codec } from '../../runtime/codec.js';
+import type { Condition } from '../../runtime/health.js';
+import type { Appender } from '../../runtime/kafka/appender.js';
+import { startCompactedView } from '../../runtime/kafka/compacted-view.js';
+import type { KafkaAccess } from '../../runtime/kafka/log-access.js';
+import { MemoryTarget } from '../../runtime/kafka/memory-target.js';
+import type { Metrics } from '../../runtime/metrics.js';
+import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
+import type { Topic } from '../../topics/topic.js';
+import { laterState, type Sessions } from './sessions.js';
+
+export interface SessionsViewOptions {
+  readonly topic: Topic<DashboardSession>;
+  readonly codec: Codec<DashboardSession>;
+  readonly kafka: KafkaAccess;
+  readonly appender: Pick<Appender, 'append'>;
+  readonly condition: Condition;
+  readonly metrics: Metrics;
+}
+
+/** The sessions of the compacted topic, all in memory, a long poll behind it at most. */
+export function startSessionsView(options: SessionsViewOptions): Sessions & { stop(): Promise<void> } {
+  const { topic, codec, kafka, appender, condition, metrics } = options;
+  const target = new MemoryTarget<DashboardSession>(laterState);
+  const view = startCompactedView({ topic, codec, target, kafka, condition, metrics });
+  return {
+    find: (id) => target.get(id),
+    upToDate: (id) => view.upToDate(id),
+    async put(session) {
+      await appender.append([{ topic: topic.name, key: session.id, value: codec.encode(session) }]);
+      await view.upToDate(session.id);
+    },
+    stop: () => view.stop(),
+  };
+}

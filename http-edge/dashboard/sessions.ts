@@ -1,0 +1,62 @@
+import { hashOfSecret, newSecret } from '../keys/key-format.js';
+import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
+
+/** The compacted topic of sessions: in memory on every edge, at most a second behind. */
+export interface Sessions {
+  find(id: string): DashboardSession | undefined;
+  /** Resolves once this edge has read all that the topic held when asked. */
+  upToDate(id: string): Promise<void>;
+  /** Appends the new state of a session; resolves once it is durable, and seen by this edge. */
+  put(session: DashboardSession): Promise<void>;
+}
+
+/** Whose session it is to be. */
+export type Person = Pick<DashboardSession, 'workspace' | 'role' | 'key_id'>;
+
+/** A link or session whose token was just made. The token is in no log and no topic. */
+export interface IssuedSession {
+  readonly token: string;
+  readonly session: DashboardSession;
+}
+
+const linkMs = 10 * 60_000;
+
+/** A link is good for one session, within ten minutes. */
+export function newLink(person: Person, nowMs: number): IssuedSession {
+  return issue('link', person, nowMs, linkMs);
+}
+
+export function newSession(person: Person, nowMs: number, lastsMs: number): IssuedSession {
+  return issue('session', person, nowMs, lastsMs);
+}
+
+function issue(
+  kind: DashboardSession['kind'],
+  person: Person,
+  nowMs: number,
+  lastsMs: number,
+): IssuedSession {
+  const token = newSecret();
+  const { workspace, role, key_id } = person;
+  const now = Math.round(nowMs * 1_000);
+  return {
+    token,
+    session: {
+      ...{ id: hashOfSecret(token), kind, workspace, role, key_id },
+      ...{ created_at: now, used_at: now, expires_at: now + lastsMs * 1_000, ended_at: null, begun: null },
+    },
+  };
+}
+
+/**
+ * What a later record makes of an earlier one. An ended session stays ended. Of two sessions that one link began at the
+ * same moment, the first in the topic counts: every edge comes to the same one.
+ */
+export function laterState(earlier: DashboardSession, later: DashboardSession): DashboardSession {
+  return {
+    ...later,
+    used_at: Math.max(earlier.used_at, later.used_at),
+    ended_at: earlier.ended_at ?? later.ended_at,
+    begun: earlier.begun ?? later.begun,
+  };
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { newLink } from '../../../http-edge/dashboard/sessions.js';
+import { startEdgeInMemory, type EdgeInMemory } from '../../support/edge-in-memory.js';
+import { keyRecord } from '../../support/in-memory-ports.js';
+
+const session = '/ui/api/session';
+const keys = '/ui/api/v1/keys';
+const minute = 60_000_000;
+
+describe('signing in to the dashboard', () => {
+  let edge: EdgeInMemory;
+  /** Microseconds since 1970. */
+  let now: number;
+  beforeEach(async () => {
+    now = Date.UTC(2026, 0, 2) * 1_000;
+    edge = await startEdgeInMemory({ clock: () => now });
+    edge.ports.keys.set('viewer', keyRecord('viewer', 'secret', ['read']));
+    edge.ports.keys.set('metrics', keyRecord('metrics', 'secret', ['metrics']));
+  });
+  afterEach(() => edge.stop());
+
+  const own = {
+    'sec-fetch-site': 'same-origin',
+    'x-telltale-dashboard': '1',
+    'content-type': 'application/json',
+  };
+  const ask = (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: object,
+  ): Promise<Response> =>
+    fetch(`${edge.url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const signIn = (body: object, headers: Record<string, string> = own): Promise<Response> =>
+    ask('POST', session, headers, body);
+  /** What a signed-in page sends. */
+  const as = async (body: object): Promise<Record<string, string>> => {
+    const answer = await signIn(body);
+    assert.equal(answer.status, 200);
+    return { ...own, cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
+  };
+  const linkToken = (): string => {
+    const { token, session: link } = newLink({ workspace: 'acme', role: 'admin', key_id: null }, now / 1_000);
+    edge.ports.sessionRecords.set(link.id, link);
+    return token;
+  };
+  const statusOf = async (answer: Promise<Response>): Promise<number> => (await answer).status;
+
+  it('takes an API key, and answers a cookie for this host alone', async () => {
+    const answer = await signIn({ key: edge.token });
+    assert.match(
+      answer.headers.get('set-cookie') ?? '',
+      /^__Host-sid=[\w-]{43}; Max-Age=43200; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
+    );
+    const { workspace, role } = (await answer.json()) as Record<string, unknown>;
+    assert.deepEqual([workspace, role], ['acme', 'admin']);
+  });
+
+  it('refuses a key that may neither read nor administer, and one that is unknown', async () => {
+    assert.equal(await statusOf(signIn({ key: 'tt_metrics_secret' })), 403);
+    assert.equal(await statusOf(signIn({ key: 'tt_viewer_guess' })), 401);
+    assert.equal(await statusOf(signIn({})), 422);
+  });
+
+  it('takes a link once, within ten minutes', async () => {
+    const link = linkToken();
+    assert.equal(await statusOf(signIn({ link })), 200);
+    assert.equal(await statusOf(signIn({ link })), 401);
+    const late = linkToken();
+    now += 10 * minute;
+    assert.equal(await statusOf(signIn({ link: late })), 401);
+  });
+
+  it('begins one session where a link is used many times at once', async () => {
+    const link = linkToken();
+    const statuses = await Promise.all(Array.from({ length: 8 }, () => statusOf(signIn({ link }))));
+    assert.equal(statuses.filter((status) => status === 200).length, 1);
+  });
+
+  it('lets a viewer read, and not administer', async () => {
+    const viewer = await as({ key: 'tt_viewer_secret' });
+    assert.equal(await statusOf(ask('GET', '/ui/api/v1/clusters', viewer)), 200);
+    assert.equal(await statusOf(ask('GET', keys, viewer)), 403);
+    assert.equal(await statusOf(ask('POST', keys, viewer, { name: 'a', scopes: ['read'] })), 403);
+  });
+
+  it('takes no API key on the routes of sessions, and no session on those of the API', async () => {
+    const admin = await as({ key: edge.token });
+    assert.equal(await statusOf(ask('GET', keys, { ...own, authorization: `Bearer ${edge.token}` })), 401);
+    assert.equal(await statusOf(ask('GET', '/api/v1/keys', admin)), 401);
+  });
+
+  it('refuses what other pages send', async () => {
+    const admin = await as({ key: edge.token });
+    const plain = Object.fromEntries(Object.entries(admin).filter(([name]) => !name.startsWith('x-')));
+    const wish = { name: 'a', scopes: ['read'] };
+    for (const site of ['cross-site', 'same-site']) {
+      assert.equal(await statusOf(ask('POST', keys, { ...admin, 'sec-fetch-site': site }, wish)), 403, site);
+      assert.equal(await statusOf(ask('GET', keys, { ...admin, 'sec-fetch-site': site })), 403, site);
+      assert.equal(
+        await statusOf(signIn({ key: edge.token }, { ...own, 'sec-fetch-site': site })),
+        403,
+        site,
+      );
+    }
+    assert.equal(await statusOf(ask('POST', keys, plain, wish)), 403);
+    assert.equal(await statusOf(ask('POST', keys, { ...admin, 'content-type': 'text/plain' }, wish)), 415);
+    assert.equal(edge.ports.keys.size, 3);
+  });
+
+  it('ends a session by signing out, with its key, after idle time and in any case after twelve hours', async () => {
+    const signedOut = await as({ key: edge.token });
+    assert.equal(await statusOf(ask('DELETE', session, signedOut)), 204);
+    assert.equal(await statusOf(ask('GET', session, signedOut)), 401);
+
+    const revoked = await as({ key: 'tt_viewer_secret' });
+    edge.ports.keys.set('viewer', keyRecord('viewer', 'secret', ['read'], { revoked_at: now }));
+    assert.equal(await statusOf(ask('GET', session, revoked)), 401);
+
+    const idle = await as({ key: edge.token });
+    now += 119 * minute;
+    assert.equal(await statusOf(ask('GET', session, idle)), 200);
+    for (let hour = 2; hour < 12; hour += 1) {
+      now += 60 * minute;
+      assert.equal(await statusOf(ask('GET', session, idle)), 200, `${hour} hours`);
+    }
+    now += 60 * minute;
+    assert.equal(await statusOf(ask('GET', session, idle)), 401);
+
+    const left = await as({ key: edge.token });
+    now += 121 * minute;
+    assert.equal(await statusOf(ask('GET', session, left)), 401);
+  });
+
+  it('makes who fails ten times wait a minute', async () => {
+    for (let count = 0; count < 10; count += 1)
+      assert.equal(await statusOf(signIn({ key: 'tt_viewer_guess' })), 401);
+    const refused = await signIn({ key: edge.token });
+    assert.equal(refused.status, 429);
+    assert.equal(refused.headers.get('retry-after'), '60');
+    now += minute;
+    assert.equal(await statusOf(signIn({ key: edge.token })), 200);
+  });
+
+  it('keeps a session ended where its use was recorded at the same moment', async () => {
+    const admin = await as({ key: edge.token });
+    now += 6 * minute;
+    await Promise.all([ask('GET', session, admin), ask('DELETE', session, admin)]);
+    assert.equal(await statusOf(ask('GET', session, admin)), 401);
+  });
+});
