@@ -9,6 +9,7 @@ import {
   type ResponseObject,
   type Schema,
 } from './document-types.js';
+import { license } from './license.js';
 import { metricParameters } from './metric-paths.js';
 import { operationPaths } from './operation-paths.js';
 import { commonHeaders, headers, problemResponses, problems, problemSchema } from './problems.js';
@@ -115,7 +116,7 @@ const parameters = used('parameters', { ...metricParameters, ...batchParameters 
 /** The OpenAPI document of the agent. `npm run generate` writes it to agent.json; a test holds the two together. */
 export const agentDocument: OpenApiDocument = {
   openapi: '3.1.0',
-  info: { title: 'Telltale agent', version: '1', description },
+  info: { title: 'Telltale agent', version: '1', description, license },
   servers: [{ url: 'http://127.0.0.1:3774', description: 'The agent, where nothing else is configured.' }],
   tags: [
     { name: 'Events', description: 'Custom events.' },

@@ -8,6 +8,7 @@ import {
   type PathItem,
   type Schema,
 } from './document-types.js';
+import { taskLinks } from './links.js';
 import { answer, ofBody, shared } from './metric-paths.js';
 import { problems } from './problems.js';
 
@@ -45,7 +46,7 @@ export const batchSchemas: Readonly<Record<string, Schema>> = {
   Batch: {
     type: 'array',
     description: 'What is no valid request is rejected by itself, and harms no other.',
-    items: { anyOf: [schemaRef('BatchRequest'), {}] },
+    items: { anyOf: [schemaRef('BatchRequest'), { description: 'Rejected, in its place.' }] },
     minItems: 1,
     maxItems: 1_000,
   },
@@ -138,7 +139,10 @@ const queueBatch: Operation = {
     },
   },
   responses: {
-    '202': answer('What became of each request.', schemaRef('BatchAccepted'), answerExample),
+    '202': {
+      ...answer('What became of each request.', schemaRef('BatchAccepted'), answerExample),
+      links: taskLinks('/tasks/0/task_id'),
+    },
     ...problems(...shared, ...ofBody, 'IdempotencyConflict', 'Unavailable'),
   },
 };

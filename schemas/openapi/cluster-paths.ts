@@ -11,6 +11,10 @@ import { shardState } from '../snapshots/shard-section.js';
 import { answer, shared } from './metric-paths.js';
 import { problems } from './problems.js';
 
+const inSnapshot = '\\d{1,15}-\\d{1,7}';
+/** Ends the cursors of a list that was filtered. */
+const filtered = '(-f[0-9a-f]{8})?';
+
 export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
   ClusterUuid: {
     name: 'cluster_uuid',
@@ -55,15 +59,25 @@ export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
     description: 'Only indices whose names begin so.',
     schema: { type: 'string', minLength: 1, maxLength: longestIndexName },
   },
-  PageCursor: {
+  ClusterCursor: cursor('c-[\\w-]{1,64}'),
+  ScoreCursor: cursor('h-\\d{1,15}-\\d{1,15}', filtered),
+  NodeCursor: cursor(`n-${inSnapshot}`),
+  IndexCursor: cursor(`i-${inSnapshot}`, filtered),
+  ShardCursor: cursor(`s-${inSnapshot}`, filtered),
+  EntryCursor: cursor('o-\\d{1,16}-[0-9a-f]{32}', filtered),
+};
+
+/** Each list takes its own cursors alone. */
+function cursor(position: string, mark = ''): ParameterObject {
+  return {
     name: 'cursor',
     in: 'query',
     required: false,
     description:
       '`next` of the answer before, as it is. What comes in meanwhile moves nothing from one page to another. Give the same filters with it: refused with 422 where it is of another list or another filter, or its snapshot is no longer kept.',
-    schema: { type: 'string', pattern: '^[nishoc]-[\\w-]{1,64}$' },
-  },
-};
+    schema: { type: 'string', pattern: `^${position}${mark}$` },
+  };
+}
 
 interface Declared {
   readonly operationId: string;
@@ -90,8 +104,7 @@ function operation({ operationId, summary, description, schema, example, paramet
   };
 }
 
-const page = ['PageLimit', 'PageCursor'];
-const one = ['ClusterUuid', ...page];
+const listOf = (cursorName: string): readonly string[] => ['ClusterUuid', 'PageLimit', cursorName];
 const range = ['RangeFrom', 'RangeTo'];
 
 export const clusterPaths: Readonly<Record<string, PathItem>> = {
@@ -102,7 +115,7 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
       description: 'Those that were seen in the last 30 days.',
       schema: 'Clusters',
       example: 'clusters',
-      parameters: page,
+      parameters: ['PageLimit', 'ClusterCursor'],
     }),
   },
   '/api/v1/clusters/{cluster_uuid}': {
@@ -121,7 +134,7 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
       description: 'One a minute, and one more whenever it changed.',
       schema: 'ClusterHealth',
       example: 'health',
-      parameters: [...one, ...range],
+      parameters: [...listOf('ScoreCursor'), ...range],
     }),
   },
   '/api/v1/clusters/{cluster_uuid}/nodes': {
@@ -130,7 +143,7 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
       summary: 'The nodes in the last snapshot',
       schema: 'ClusterNodes',
       example: 'nodes',
-      parameters: one,
+      parameters: listOf('NodeCursor'),
     }),
   },
   '/api/v1/clusters/{cluster_uuid}/indices': {
@@ -139,7 +152,7 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
       summary: 'The indices in the last snapshot, the largest first',
       schema: 'ClusterIndices',
       example: 'indices',
-      parameters: [...one, 'IndexPrefix'],
+      parameters: [...listOf('IndexCursor'), 'IndexPrefix'],
     }),
   },
   '/api/v1/clusters/{cluster_uuid}/shards': {
@@ -148,7 +161,7 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
       summary: 'The shards in the last snapshot, unassigned ones first',
       schema: 'ClusterShards',
       example: 'shards',
-      parameters: [...one, 'ShardState'],
+      parameters: [...listOf('ShardCursor'), 'ShardState'],
     }),
   },
   '/api/v1/clusters/{cluster_uuid}/slow-operations': {
@@ -158,7 +171,7 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
       description: 'Where no threshold is configured on any index, `notice` says so.',
       schema: 'SlowOperations',
       example: 'slow-operations',
-      parameters: [...one, ...range],
+      parameters: [...listOf('EntryCursor'), ...range],
     }),
   },
 };

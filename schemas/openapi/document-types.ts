@@ -1,7 +1,12 @@
 /** As much of OpenAPI 3.1 as the edge's document uses. */
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
   readonly servers: readonly { readonly url: string; readonly description: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly security: readonly SecurityRequirement[];
@@ -58,6 +63,14 @@ export interface ResponseObject {
   readonly description: string;
   readonly headers: Readonly<Record<string, HeaderObject | Reference>>;
   readonly content?: Readonly<Record<string, MediaType>>;
+  readonly links?: Readonly<Record<string, LinkObject>>;
+}
+
+/** Where a value of this answer leads: runtime expressions by the name of the other operation's parameter. */
+export interface LinkObject {
+  readonly operationId: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly description: string;
 }
 
 export interface MediaType {

@@ -8,6 +8,7 @@ import { keyParameters, keyPaths, keySchemas } from './key-paths.js';
 import { metricObjectSchemas } from './metric-objects.js';
 import { metricParameters, metricPaths, metricSchemas } from './metric-paths.js';
 import { operationPaths } from './operation-paths.js';
+import { license } from './license.js';
 import { headers, problemResponses, problemSchema } from './problems.js';
 import { scorerPaths, scorerSchemas } from './scorer-paths.js';
 
@@ -20,7 +21,7 @@ const description = [
 /** The OpenAPI document of the edge. `npm run generate` writes it to edge.json; a test holds the two together. */
 export const edgeDocument: OpenApiDocument = {
   openapi: '3.1.0',
-  info: { title: 'Telltale', version: '1', description },
+  info: { title: 'Telltale', version: '1', description, license },
   servers: [{ url: 'http://127.0.0.1:8080', description: 'The edge that `npm start` runs.' }],
   tags: [
     { name: 'Real-time', description: 'The result comes in the same call.' },

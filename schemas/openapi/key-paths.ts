@@ -9,6 +9,7 @@ import {
   type ResponseObject,
   type Schema,
 } from './document-types.js';
+import { keyLinks } from './links.js';
 import { commonHeaders, problems, rateLimitHeaders } from './problems.js';
 
 const scopes = ['metrics', 'events', 'agent', 'read', 'admin'];
@@ -144,7 +145,10 @@ const create: Operation = {
     },
   },
   responses: {
-    '201': answer('The key and its secret.', 'IssuedKey', issuedExample, true),
+    '201': {
+      ...answer('The key and its secret.', 'IssuedKey', issuedExample, true),
+      links: keyLinks(),
+    },
     ...problems(...shared, 'BodyTooLarge', 'UnsupportedMediaType', 'Invalid', 'Unavailable'),
   },
 };

@@ -17,6 +17,7 @@ import {
   type ResponseObject,
   type Schema,
 } from './document-types.js';
+import { taskLinks } from './links.js';
 import { exampleOf, metricsSchema, nameOf } from './metric-objects.js';
 import { commonHeaders, problems, rateLimitHeaders } from './problems.js';
 
@@ -45,10 +46,12 @@ const endpoints: readonly Endpoint[] = [
 ];
 
 export const metricParameters: Readonly<Record<string, ParameterObject>> = {
-  RequestId: parameter('X-Request-Id', 'Comes back in the answer, where it is well-formed.', {
-    type: 'string',
-    pattern: '^[A-Za-z0-9._~-]{1,128}$',
-  }),
+  RequestId: parameter(
+    'X-Request-Id',
+    'Any value is taken. It comes back in the answer where it has 1 to 128 of `A-Z a-z 0-9 . _ ~ -` and holds no `tt_`; any other is replaced by a new one.',
+    { type: 'string' },
+    'b7c1f0de-6d0f-4c5a-9b53-3f6f2b1a7e10',
+  ),
   ContentEncoding: parameter('Content-Encoding', 'How the body is compressed.', {
     type: 'string',
     enum: ['gzip', 'deflate', 'identity'],
@@ -213,12 +216,15 @@ function taskOperation(endpoint: Endpoint): Operation {
     parameters: ['RequestId', 'ContentEncoding', 'IdempotencyKey'].map(parameterRef),
     requestBody: requestBody(endpoint),
     responses: {
-      '202': answer(
-        'The task is stored.',
-        { allOf: [schemaRef('TaskAccepted')], properties: { message: { const: message } } },
-        { status: 'queued', message, task_id: taskId },
-        { Location: headerRef('Location') },
-      ),
+      '202': {
+        ...answer(
+          'The task is stored.',
+          { allOf: [schemaRef('TaskAccepted')], properties: { message: { const: message } } },
+          { status: 'queued', message, task_id: taskId },
+          { Location: headerRef('Location') },
+        ),
+        links: taskLinks('/task_id'),
+      },
       ...problems(...shared, ...ofBody, 'IdempotencyConflict', 'Unavailable'),
     },
   };

@@ -74,7 +74,11 @@ export const operationPaths: Readonly<Record<string, PathItem>> = {
     },
   },
   '/openapi.json': operation('getOpenApiDocument', 'This document', {
-    '200': answer('OpenAPI 3.1.', 'application/json', { ...object, required: ['openapi', 'paths'] }),
+    '200': answer('OpenAPI 3.1.', 'application/json', {
+      ...object,
+      properties: { openapi: { type: 'string' }, paths: { type: 'object' } },
+      required: ['openapi', 'paths'],
+    }),
   }),
   '/reference': operation('getReference', 'This document, to be read', {
     '200': answer('A page that loads nothing from elsewhere.', html, { type: 'string' }),

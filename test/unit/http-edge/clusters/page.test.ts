@@ -46,9 +46,17 @@ describe('a page of a list of clusters', () => {
     assert.throws(() => pageOf(queryOf(`/x?cursor=${cursor}`), form), { kind: 'invalid' });
   };
 
+  /** As the document has it. */
+  const patternOf = (name: string): RegExp =>
+    new RegExp(clusterParameters[name]?.schema['pattern'] as string);
+
   it('goes on where the one before ended, as its cursor says', () => {
-    const pattern = new RegExp(clusterParameters['PageCursor']?.schema['pattern'] as string);
-    const comesBack = <Position>(form: CursorForm<Position>, positions: fc.Arbitrary<Position>): void => {
+    const comesBack = <Position>(
+      name: string,
+      form: CursorForm<Position>,
+      positions: fc.Arbitrary<Position>,
+    ): void => {
+      const pattern = patternOf(name);
       fc.assert(
         fc.property(positions, (made) => {
           const position = { ...made };
@@ -58,10 +66,17 @@ describe('a page of a list of clusters', () => {
         }),
       );
     };
-    for (const form of Object.values(inSnapshot)) comesBack(form, fc.record({ slot: milliseconds, offset }));
-    comesBack(afterScore, fc.record({ at: milliseconds, offset: milliseconds }));
-    comesBack(afterEntry, fc.record({ at: microseconds, id: fc.stringMatching(/^[0-9a-f]{32}$/) }));
-    comesBack(afterCluster, fc.record({ uuid: fc.stringMatching(/^[\w-]{1,64}$/) }));
+    const places = fc.record({ slot: milliseconds, offset });
+    comesBack('NodeCursor', inSnapshot.nodes, places);
+    comesBack('IndexCursor', inSnapshot.indices, places);
+    comesBack('ShardCursor', inSnapshot.shards, places);
+    comesBack('ScoreCursor', afterScore, fc.record({ at: milliseconds, offset: milliseconds }));
+    comesBack(
+      'EntryCursor',
+      afterEntry,
+      fc.record({ at: microseconds, id: fc.stringMatching(/^[0-9a-f]{32}$/) }),
+    );
+    comesBack('ClusterCursor', afterCluster, fc.record({ uuid: fc.stringMatching(/^[\w-]{1,64}$/) }));
   });
 
   it('takes no cursor of the list that is filtered otherwise, where it would mean another place', () => {
@@ -69,7 +84,7 @@ describe('a page of a list of clusters', () => {
     const filtered = ofFiltered(shards, { state: 'UNASSIGNED' });
     const position = { slot: 999_999_999_999_999, offset: 1_000_000 };
     const cursor = filtered.write(position);
-    assert.match(cursor, new RegExp(clusterParameters['PageCursor']?.schema['pattern'] as string));
+    assert.match(cursor, patternOf('ShardCursor'));
     assert.deepEqual(filtered.read(cursor), position);
     refuses(shards, cursor);
     refuses(ofFiltered(shards, { state: 'STARTED' }), cursor);

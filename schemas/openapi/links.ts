@@ -1,0 +1,21 @@
+import type { LinkObject } from './document-types.js';
+
+type Links = Readonly<Record<string, LinkObject>>;
+
+/** From an answer with the id of a task, at a JSON pointer, to where its status is read. */
+export function taskLinks(pointer: string): Links {
+  const parameters = { task_id: `$response.body#${pointer}` };
+  return {
+    GetTaskStatus: { operationId: 'getTaskStatus', parameters, description: 'Where the task stands.' },
+  };
+}
+
+/** From a key that was made to what can be done with it. */
+export function keyLinks(): Links {
+  const parameters = { key_id: '$response.body#/key_id' };
+  return {
+    GetKey: { operationId: 'getKey', parameters, description: 'The key, without its secret.' },
+    RotateKey: { operationId: 'rotateKey', parameters, description: 'Gives the key a new secret.' },
+    RevokeKey: { operationId: 'revokeKey', parameters, description: 'Revokes the key.' },
+  };
+}
