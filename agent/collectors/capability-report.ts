@@ -40,7 +40,10 @@ interface Said {
   readonly isNew: boolean;
 }
 
-/** Says what of a cluster can be collected: twice when that is new (once a minute at most), and every quarter of an hour. */
+/**
+ * Says what of a cluster can be collected: twice when that is new (once a minute at most), and every quarter of an hour;
+ * every minute while nothing is, so that it is seen whether anybody still looks.
+ */
 export class CapabilityReport {
   readonly #options: ReportOptions;
   #said: Said | undefined;
@@ -70,7 +73,9 @@ export class CapabilityReport {
     const said = this.#said;
     if (said?.slot === slot) return;
     const isNew = said?.text !== text;
-    if (!isNew && elapsed - said.at < (said.isNew ? againMs : capabilitiesRepeatMs)) return;
+    const isCollected = sections.some(({ state }) => state === 'ok');
+    const repeatMs = said?.isNew === true || !isCollected ? againMs : capabilitiesRepeatMs;
+    if (!isNew && elapsed - said.at < repeatMs) return;
     const body = {
       sections: [...sections],
       notes: fewOf(notes).map((note) => cut(note, 1_024)),

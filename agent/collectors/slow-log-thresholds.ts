@@ -20,19 +20,30 @@ const thresholdsPath =
 const seenPath = '/_all/_settings/index.uuid?flat_settings=true&expand_wildcards=all&ignore_unavailable=true';
 const existingPath = '/_cluster/health?level=indices&filter_path=indices.*.status';
 const repeatMs = 900_000;
+/** While none is set for searches or for indexing: an operator who sets one looks for its entries soon. */
+const unsetRepeatMs = 60_000;
 /** While nothing is known; twice as long each time, as the cluster may be too busy to say. */
 const firstRetryMs = 120_000;
 
 export const nothingKnown: KnownThresholds = { thresholds: null, note: null };
 
+interface Known {
+  readonly said: KnownThresholds;
+  /** When all of it was asked for, and when it was looked whether thresholds have been set since. */
+  readonly at: number;
+  readonly lookedAt: number;
+  readonly found: SlowLogThresholds | null;
+}
+
 /**
  * Whether any index of the cluster has a slow-log threshold, which only its operator can set: without one nothing is
- * logged, and no entries do not mean that nothing is slow. Asked every quarter of an hour.
+ * logged, and no entries do not mean that nothing is slow. Asked every quarter of an hour; while one is missing, it is
+ * looked every minute whether it has been set, and what that proves is asked for again only then.
  */
 export class SlowLogThresholdWatch {
   readonly #patience: Patience;
   #retryMs = firstRetryMs;
-  #known: { readonly said: KnownThresholds; readonly at: number } | undefined;
+  #known: Known | undefined;
 
   constructor(patience: Patience) {
     this.#patience = patience;
@@ -40,13 +51,25 @@ export class SlowLogThresholdWatch {
 
   /** `elapsed` is in milliseconds, of a clock that nobody sets. */
   async current(client: SearchClient, elapsed: number, signal: AbortSignal): Promise<KnownThresholds> {
-    const keptMs = this.#known?.said.thresholds === null ? this.#retryMs : repeatMs;
-    if (this.#known === undefined || elapsed - this.#known.at >= keptMs) {
-      const again = this.#known?.said.thresholds === null;
-      this.#retryMs = again ? Math.min(2 * this.#retryMs, repeatMs) : firstRetryMs;
-      this.#known = { said: await ask(client, this.#patience, signal), at: elapsed };
+    const known = this.#known;
+    const isUnread = known?.said.thresholds === null;
+    if (known === undefined || elapsed - known.at >= (isUnread ? this.#retryMs : repeatMs)) {
+      this.#retryMs = isUnread ? Math.min(2 * this.#retryMs, repeatMs) : firstRetryMs;
+      return this.#remember(await ask(client, this.#patience, signal), elapsed);
     }
-    return this.#known.said;
+    const { found, lookedAt } = known;
+    if (found === null || (found.search && found.indexing) || elapsed - lookedAt < unsetRepeatMs)
+      return known.said;
+    const since = await look(client, this.#patience, signal);
+    this.#known = { ...known, lookedAt: elapsed };
+    if (since === null || (since.search === found.search && since.indexing === found.indexing))
+      return known.said;
+    return this.#remember(await ask(client, this.#patience, signal), elapsed);
+  }
+
+  #remember({ found, ...said }: Asked, at: number): KnownThresholds {
+    this.#known = { said, at, lookedAt: at, found };
+    return said;
   }
 
   forget(): void {
@@ -54,17 +77,39 @@ export class SlowLogThresholdWatch {
   }
 }
 
-async function ask(client: SearchClient, patience: Patience, signal: AbortSignal): Promise<KnownThresholds> {
-  const read = async (path: string): Promise<unknown> => {
+type Read = (path: string) => Promise<unknown>;
+
+const readerOf =
+  (client: SearchClient, patience: Patience, signal: AbortSignal): Read =>
+  async (path) => {
     const answer = await client.get(`${path}&${masterTimeout(patience)}`, { signal });
     return failureOf(answer) === undefined ? answer.body : undefined;
   };
+
+/** The thresholds that are found, whether or not every index may be seen; null where that could not be read. */
+async function look(
+  client: SearchClient,
+  patience: Patience,
+  signal: AbortSignal,
+): Promise<SlowLogThresholds | null> {
+  try {
+    return thresholdsIn(await readerOf(client, patience, signal)(thresholdsPath));
+  } catch {
+    return null; // what keeps it from answering shows in the sections
+  }
+}
+
+type Asked = KnownThresholds & { readonly found: SlowLogThresholds | null };
+
+async function ask(client: SearchClient, patience: Patience, signal: AbortSignal): Promise<Asked> {
+  const read = readerOf(client, patience, signal);
   try {
     const found = thresholdsIn(await read(thresholdsPath));
-    if (found === null || (found.search && found.indexing)) return { thresholds: found, note: null };
-    return provenOf(found, namesIn(await read(existingPath), 'indices'), namesIn(await read(seenPath)));
+    if (found === null || (found.search && found.indexing)) return { thresholds: found, note: null, found };
+    const [existing, seen] = [await read(existingPath), await read(seenPath)];
+    return { ...provenOf(found, namesIn(existing, 'indices'), namesIn(seen)), found };
   } catch {
-    return nothingKnown; // it is no section of its own: what keeps it from answering shows in the others
+    return { ...nothingKnown, found: null }; // it is no section of its own: what keeps it from answering shows in the others
   }
 }
 

@@ -11,14 +11,20 @@ export interface Group {
   readonly shards: readonly ShardSnapshot[];
 }
 
-/** Primaries first. Where no listing has been made, the cluster is left to choose one shard. */
+/**
+ * Primaries first. Where no listing has been made, or more shards are unassigned by now than were listed, the cluster is
+ * left to choose one shard.
+ */
 export function groupsOf(
   shards: readonly ShardSnapshot[] | undefined,
   unassigned: number | null,
 ): readonly Group[] {
-  if (shards === undefined || shards.length === 0) {
-    return (unassigned ?? 0) > 0 ? [{ key: 'any', shard: undefined, size: unassigned ?? 1, shards: [] }] : [];
-  }
+  const unlisted = (unassigned ?? 0) - (shards?.length ?? 0);
+  const any = unlisted > 0 ? [{ key: 'any', shard: undefined, size: unlisted, shards: [] }] : [];
+  return [...any, ...listedGroups(shards ?? [])];
+}
+
+function listedGroups(shards: readonly ShardSnapshot[]): readonly Group[] {
   const byKey = new Map<string, ShardSnapshot[]>();
   for (const shard of shards) {
     const key = JSON.stringify([shard.index, shard.primary, shard.unassigned_reason]);

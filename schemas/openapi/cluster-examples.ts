@@ -33,7 +33,23 @@ const statsColumns = overviewColumns.filter(
   (column) => !['took_ms', 'items', 'details', ...healthColumns].includes(column),
 );
 
-const standing = { status: 'yellow', score: 98, scored_at: at, stale: false, reason: null };
+const deduction = {
+  code: 'yellow_single_node',
+  category: 'availability',
+  points: 2,
+  points_alone: 2,
+  reason:
+    '4 replica shards are unassigned on the only data node: books (4). A single data node cannot hold a replica beside its primary. Add a data node, or set number_of_replicas to 0.',
+};
+
+const standing = {
+  status: 'yellow',
+  score: 98,
+  scored_at: at,
+  stale: false,
+  reason: null,
+  deductions: [deduction],
+};
 
 /** An answer of each operation, by the end of its path. */
 export const clusterExamples: Readonly<Record<string, Json>> = {
@@ -96,16 +112,7 @@ export const clusterExamples: Readonly<Record<string, Json>> = {
         status: 'yellow',
         score: 98,
         floored: false,
-        deductions: [
-          {
-            code: 'yellow_single_node',
-            category: 'availability',
-            points: 2,
-            points_alone: 2,
-            reason:
-              '4 replica shards are unassigned on the only data node: books (4). A single data node cannot hold a replica beside its primary. Add a data node, or set number_of_replicas to 0.',
-          },
-        ],
+        deductions: [deduction],
         not_measured: [
           { what: 'disk watermarks', reason: "not readable: Elasticsearch's defaults are used" },
         ],

@@ -47,12 +47,29 @@ const stale: Schema = {
   description:
     'Three intervals have passed since the one that it is of, which began at `as_of`: it tells nothing about now.',
 };
+const deductions: Schema = {
+  type: 'array',
+  description:
+    'What is wrong: where, why, and what to do. The costliest first; their points sum to 100 − score, unless floored.',
+  items: closed({
+    code: { type: 'string' },
+    category: { type: 'string' },
+    points: { type: 'integer', minimum: 0 },
+    points_alone: { type: 'integer', description: 'Without the bound of its category.' },
+    reason: { type: 'string' },
+  }),
+};
 const standing: Readonly<Record<string, Schema>> = {
   status,
   score: { ...score, description: 'Null where there is none for now; `reason` says why.' },
   scored_at: nullableMoment,
   stale,
   reason: { ...nullableText, description: 'Why there is no score.' },
+  deductions: {
+    ...deductions,
+    description:
+      'What is wrong: where, why, and what to do, the costliest first. Empty once `stale`; without a score, what is known to be wrong all the same.',
+  },
 };
 
 function closed(properties: Readonly<Record<string, Schema>>, description?: string): Schema {
@@ -149,17 +166,7 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
     status,
     score,
     floored: { type: 'boolean', description: 'The deductions sum to more than 100.' },
-    deductions: {
-      type: 'array',
-      description: 'The costliest first; their points sum to 100 − score, unless floored.',
-      items: closed({
-        code: { type: 'string' },
-        category: { type: 'string' },
-        points: { type: 'integer', minimum: 0 },
-        points_alone: { type: 'integer', description: 'Without the bound of its category.' },
-        reason: { type: 'string' },
-      }),
-    },
+    deductions,
     not_measured: {
       type: 'array',
       description: 'What could not be judged, and why; it deducts nothing.',

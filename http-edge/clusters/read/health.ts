@@ -8,7 +8,14 @@ import { boundsOf, futureMs, inRange, iso, ofCluster, type Store, type StoredRow
 const columns =
   'toString(at) AS at_text, toUnixTimestamp64Milli(at) AS at_ms, status, score, floored, `deductions.code`, `deductions.category`, `deductions.points`, `deductions.points_alone`, `deductions.reason`, `not_measured.what`, `not_measured.reason`';
 
-export type HealthView = Readonly<Record<string, unknown>>;
+export interface HealthView {
+  readonly at: unknown;
+  readonly status: unknown;
+  readonly score: unknown;
+  readonly floored: unknown;
+  readonly deductions: readonly object[];
+  readonly not_measured: readonly object[];
+}
 
 /** The score with its reasons, newest first. */
 export async function readHealth(

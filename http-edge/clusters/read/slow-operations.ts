@@ -29,7 +29,7 @@ export async function readSlowOperations(
      ORDER BY at DESC, id DESC LIMIT 1 BY id LIMIT {limit:UInt32}`,
     { ...of, ...boundsOf(range), ...after, limit: page.limit + 1 },
   );
-  const thresholds = await readThresholds(store, of);
+  const thresholds = await contradicted(store, of, await readThresholds(store, of));
   if (rows.length === 0 && thresholds === null && !(await isKnown(store, of))) return undefined;
   const shown = rows.slice(0, page.limit);
   const notes = slowLogNotesOf(await readCapabilities(store, of, Date.now()));
@@ -44,6 +44,27 @@ export async function readSlowOperations(
       ...Object.fromEntries(slowOperationColumns.map((column) => [column, row[column] ?? null])),
     })),
     next: rows.length > page.limit ? cursorAfter(page, shown.at(-1)) : null,
+  };
+}
+
+/** An entry that was logged after the look at the thresholds says that one is set. */
+async function contradicted(
+  store: Store,
+  of: ClusterOf,
+  thresholds: DatedThresholds | null,
+): Promise<DatedThresholds | null> {
+  if (thresholds === null || thresholds.as_of === null || (thresholds.search !== false && thresholds.indexing !== false))
+    return thresholds;
+  const found = await store.query<{ readonly kind: string }>(
+    `SELECT DISTINCT kind FROM telltale.slow_operations
+     WHERE ${ofCluster} AND at > fromUnixTimestamp64Milli({looked:Int64})`,
+    { ...of, looked: Date.parse(thresholds.as_of) },
+  );
+  const has = (kind: string): boolean => found.some((each) => each.kind === kind);
+  return {
+    as_of: thresholds.as_of,
+    search: has('search') || thresholds.search,
+    indexing: has('indexing') || thresholds.indexing,
   };
 }
 

@@ -15,10 +15,8 @@ export function isStale(section: string, slotMs: number, intervalSeconds: number
   return nowMs - slotMs > holdsMs(intervalSeconds) + (saidAgainMs[section] ?? 0);
 }
 
-/** A score is of a minute. */
+/** A score is of a minute; that there is none is said again every minute, too. */
 const scoreHoldsMs = holdsMs(60);
-/** That there is no score is said again whenever an agent repeats why. */
-const noScoreHoldsMs = scoreHoldsMs + capabilitiesRepeatMs;
 
 /** What is said of a cluster's health now. */
 export interface Standing {
@@ -28,20 +26,24 @@ export interface Standing {
   readonly stale: boolean;
   /** Why there is no score. */
   readonly reason: string | null;
+  /** What is wrong, the costliest first; without a score, what is known to be wrong all the same. */
+  readonly deductions: readonly object[];
 }
 
 /** The last record as it holds now: of one that is too old nothing but its moment is left. */
 export function standingOf(health: HealthView | undefined, nowMs: number): Standing {
   if (health === undefined) {
     const reason = 'No score was given in the last 7 days.';
-    return { status: null, score: null, scored_at: null, stale: true, reason };
+    return { status: null, score: null, scored_at: null, stale: true, reason, deductions: [] };
   }
   const { at, status, score } = health;
-  const stale = nowMs - Date.parse(String(at)) > (score === null ? noScoreHoldsMs : scoreHoldsMs);
-  if (score === null) return { status: null, score, scored_at: at, stale, reason: unscoredOf(health) };
-  if (!stale) return { status, score, scored_at: at, stale, reason: null };
+  const stale = nowMs - Date.parse(String(at)) > scoreHoldsMs;
+  const deductions = stale ? [] : health.deductions;
+  if (score === null)
+    return { status: null, score, scored_at: at, stale, reason: unscoredOf(health), deductions };
+  if (!stale) return { status, score, scored_at: at, stale, reason: null, deductions };
   const reason = `Nothing was heard of the cluster since ${String(at)}: no score is given.`;
-  return { status: null, score: null, scored_at: at, stale, reason };
+  return { status: null, score: null, scored_at: at, stale, reason, deductions };
 }
 
 function unscoredOf({ not_measured: missing }: HealthView): string {

@@ -49,6 +49,31 @@ describe('slow-log thresholds', () => {
     assert.match(hidden.note ?? '', /2 of the indices may not be seen.*monitor on the indices \*/);
   });
 
+  it('are looked for every minute while none is set, with one call, and proven missing only now and then', async () => {
+    const asked: string[] = [];
+    let set: object = {};
+    const of = client(['orders'], { orders: {} }, {});
+    const watched: SearchClient = {
+      ...of,
+      get: (path) => {
+        asked.push(path.split('?')[0] ?? '');
+        return path.includes('slowlog')
+          ? Promise.resolve({ status: 200, body: set, bytes: 2 })
+          : of.get(path);
+      },
+    };
+    const watch = new SlowLogThresholdWatch({ requestTimeoutMs: 15_000 });
+    const at = (minute: number) => watch.current(watched, minute * 60_000, new AbortController().signal);
+    assert.deepEqual((await at(0)).thresholds, { search: false, indexing: false });
+    assert.equal(asked.length, 3);
+    await at(0.5);
+    assert.equal(asked.length, 3);
+    await at(1);
+    assert.equal(asked.length, 4);
+    set = { orders: { settings: { 'index.search.slowlog.threshold.query.warn': '1s' } } };
+    assert.deepEqual((await at(2)).thresholds, { search: true, indexing: false });
+  });
+
   it('are asked for less and less while the cluster does not say', async () => {
     const calls: number[] = [];
     let elapsed = 0;

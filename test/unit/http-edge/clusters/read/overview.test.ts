@@ -140,20 +140,24 @@ describe('what is known of a cluster', () => {
     assert.deepEqual([stale('allocation_explain', 1_500), stale('allocation_explain', 1_501)], [false, true]);
   });
 
-  it('has a score for three intervals, and then why there is none', () => {
+  it('has a score with its deductions for three intervals, and then why there is none', () => {
+    const deduction = { code: 'node_left', points: 10, reason: '1 node left the cluster.' };
     const health = (age: number, but: object = {}) => ({
       at: new Date(now - age * minute).toISOString(),
       status: 'green',
       score: 100,
+      floored: false,
+      deductions: [deduction],
       not_measured: [],
       ...but,
     });
-    const { score, status, stale, reason } = standingOf(health(2), now);
+    const { score, status, stale, reason, deductions } = standingOf(health(2), now);
+    assert.deepEqual(deductions, [deduction]);
     assert.deepEqual([score, status, stale, reason], [100, 'green', false, null]);
     assert.equal(standingOf(health(4), now).stale, false);
     assert.equal(standingOf(health(4.01), now).stale, true);
     const old = standingOf(health(10), now);
-    assert.deepEqual([old.score, old.status, old.stale], [null, null, true]);
+    assert.deepEqual([old.score, old.status, old.stale, old.deductions], [null, null, true, []]);
     assert.match(old.reason ?? '', /Nothing was heard of the cluster since/);
     const away = health(2, {
       score: null,
@@ -166,9 +170,10 @@ describe('what is known of a cluster', () => {
       scored_at: away.at,
       stale: false,
       reason: 'not collected: ECONNREFUSED',
+      deductions: [deduction],
     });
-    assert.equal(standingOf({ ...away, at: health(16).at }, now).stale, false);
-    assert.equal(standingOf({ ...away, at: health(20).at }, now).stale, true);
+    assert.equal(standingOf({ ...away, at: health(4).at }, now).stale, false);
+    assert.equal(standingOf({ ...away, at: health(5).at }, now).stale, true);
     assert.match(standingOf(undefined, now).reason ?? '', /last 7 days/);
   });
 });

@@ -28,7 +28,11 @@ const storeWith = ({ thresholds, notes, entries = [] }: Stored): Store => ({
 const read = async (
   stored: Stored,
   range: TimeRange = {},
-): Promise<{ notice: string | null; notes: readonly string[] }> =>
+): Promise<{
+  notice: string | null;
+  notes: readonly string[];
+  thresholds: Record<string, unknown>;
+}> =>
   (await readSlowOperations(
     storeWith(stored),
     { workspace: 'w', uuid: 'u' },
@@ -45,6 +49,16 @@ describe('what is said of slow operations', () => {
     const { notice, notes: told } = await read({ thresholds, notes });
     assert.deepEqual(told, [unread]);
     assert.match(notice ?? '', /^No slow operation has arrived.*can not be read: give the agent its group$/);
+  });
+
+  it('says that no threshold is set, unless an operation was logged after that was looked', async () => {
+    const none = { search: false, indexing: false };
+    const quiet = await read({ thresholds: none, notes: [] });
+    assert.match(quiet.notice ?? '', /^No slow-log threshold is configured on any index/);
+    const logged = { at_text: '2026-11-22 06:00:00.000000', at_us: 1, id: 'a', kind: 'search' };
+    const busy = await read({ thresholds: none, notes: [], entries: [logged] });
+    assert.equal(busy.notice, null);
+    assert.deepEqual([busy.thresholds.search, busy.thresholds.indexing], [true, false]);
   });
 
   it('has the notes, and no notice, where operations arrive', async () => {
