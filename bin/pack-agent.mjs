@@ -45,7 +45,8 @@ export function writePackage(folder) {
   writeFileSync(join(folder, 'bin', 'telltale-agent.mjs'), `#!/usr/bin/env node\nimport '../${entry}';\n`, {
     mode: 0o755,
   });
-  cpSync(join(root, 'docs', 'agent.md'), join(folder, 'README.md'));
+  cpSync(join(root, 'deploy', 'agent', 'README.md'), join(folder, 'README.md'));
+  cpSync(join(root, 'schemas', 'integration.schema.json'), join(folder, 'integration.schema.json'));
   cpSync(join(root, 'deploy', 'systemd', 'telltale-agent.service'), join(folder, 'telltale-agent.service'));
   const { version, license, engines } = ours;
   const dependencies = Object.fromEntries(packages.map((name) => [name, versionOf(name, ours)]));

@@ -79,7 +79,7 @@ async function stored(file: string): Promise<Integrations> {
   if (integrations.form === 'none') {
     throw new Problem(
       'not-found',
-      `There is no ${file}: write one that names the cluster (docs/clusters.md).`,
+      `There is no ${file}: write one that names the cluster, as in {"service": "elasticsearch", "host": "es1.example.org"}.`,
     );
   }
   return integrations;

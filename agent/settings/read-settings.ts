@@ -1,4 +1,5 @@
 import { agentConfig, type AgentConfig } from '../config.js';
+import { nearMiss } from './near-miss.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -66,14 +67,18 @@ function readFile({ path, text }: SettingsFile): { given: Record<string, unknown
   const problems: string[] = [];
   for (const [key, setting] of Object.entries(value)) {
     const name = byKey.get(key);
-    if (name === undefined)
-      problems.push(`${path}: /${key}: is not known; there are ${[...byKey.keys()].join(', ')}`);
+    if (name === undefined) problems.push(`${path}: /${key}: is not known${hintFor(key)}`);
     else if (lists.has(name) && isTexts(setting)) given[name] = setting.join(',');
     else if (typeof setting !== 'string' && typeof setting !== 'number')
       problems.push(`${path}: /${key}: must be a string or a number`);
     else if (setting !== '') given[name] = setting;
   }
   return { given, problems };
+}
+
+function hintFor(key: string): string {
+  const meant = nearMiss(key, byKey.keys());
+  return meant === undefined ? `; there are ${[...byKey.keys()].join(', ')}` : `: did you mean ${meant}?`;
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -1,4 +1,5 @@
 import { TelltaleError } from '../../../runtime/errors.js';
+import { nearMiss } from '../../settings/near-miss.js';
 import { authenticationOf, type Authentication } from './authentication.js';
 import {
   authorityOf,
@@ -55,8 +56,9 @@ export function parseIntegrations(text: string, fileName = 'integration.json'): 
 
   const entries = given.flatMap((value, index) => {
     const base = several ? `/${index}` : '';
-    for (const pointer of unknownMembers(value)) {
-      warnings.push(`${at(base + pointer)} is not known, and is ignored`);
+    for (const { pointer, meant } of unknownMembers(value)) {
+      const hint = meant === undefined ? '' : `: did you mean ${meant}?`;
+      warnings.push(`${at(base + pointer)} is not known, and is ignored${hint}`);
     }
     const parsed = entryForm.safeParse(value, { error: wordsOf });
     if (parsed.success) return [integrationOf(parsed.data, index)];
@@ -84,15 +86,21 @@ function parse(text: string, fileName: string): PlacedJson {
   }
 }
 
-function unknownMembers(entry: unknown): string[] {
-  const found: string[] = [];
+interface UnknownMember {
+  readonly pointer: string;
+  /** The name that it is close to. */
+  readonly meant: string | undefined;
+}
+
+function unknownMembers(entry: unknown): UnknownMember[] {
+  const found: UnknownMember[] = [];
   for (const [pointer, known] of knownMembers) {
     const inside = pointer === '' ? entry : memberOf(entry, pointer.slice(1));
     if (!isObject(inside)) continue;
     found.push(
       ...Object.keys(inside)
         .filter((name) => !known.has(name))
-        .map((name) => `${pointer}/${name}`),
+        .map((name) => ({ pointer: `${pointer}/${name}`, meant: nearMiss(name, known) })),
     );
   }
   return found;

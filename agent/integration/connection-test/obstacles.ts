@@ -90,7 +90,7 @@ export function obstacleOfAnswer(
   if (cluster !== undefined) {
     return {
       kind: 'unsupported_endpoint',
-      message: `${url} leads to cluster ${cluster.name} (${cluster.version}), but answers ${status} to a call that every version knows. If there is a proxy before the cluster, let it pass the agent's calls (docs/clusters.md lists them).`,
+      message: `${url} leads to cluster ${cluster.name} (${cluster.version}), but answers ${status} to a call that every version knows. If there is a proxy before the cluster, let GETs pass, and POST /_cluster/allocation/explain.`,
     };
   }
   return notSupported(

@@ -53,7 +53,11 @@ async function contradicted(
   of: ClusterOf,
   thresholds: DatedThresholds | null,
 ): Promise<DatedThresholds | null> {
-  if (thresholds === null || thresholds.as_of === null || (thresholds.search !== false && thresholds.indexing !== false))
+  if (
+    thresholds === null ||
+    thresholds.as_of === null ||
+    (thresholds.search !== false && thresholds.indexing !== false)
+  )
     return thresholds;
   const found = await store.query<{ readonly kind: string }>(
     `SELECT DISTINCT kind FROM telltale.slow_operations

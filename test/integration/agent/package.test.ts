@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { parseIntegrations } from '../../../agent/integration/config/integrations.js';
 import { pickFreePort } from '../../../stack/ports.js';
 import { StubServer } from '../../support/stub-server.js';
 
@@ -85,6 +86,31 @@ describe('the agent’s package', function () {
       modules.filter((path) => path.startsWith('runtime/kafka') || path.startsWith('runtime/clickhouse')),
       [],
     );
+  });
+
+  it('has a README of its own, whose commands and files are those of the package', () => {
+    const installed = join(home, 'node_modules', 'telltale-agent');
+    const readme = readFileSync(join(installed, 'README.md'), 'utf8');
+    const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    assert.ok(readme.includes(`npx ./telltale-agent-${version}.tgz`));
+    assert.doesNotMatch(readme, /\]\((?!https:)/, 'a link to a file that a host does not have');
+    for (const file of ['integration.schema.json', 'telltale-agent.service']) {
+      assert.ok(readme.includes(file) && existsSync(join(installed, file)), file);
+    }
+    const [example = ''] = /\{\n {2}"\$schema"[^`]+/.exec(readme) ?? [];
+    assert.equal(parseIntegrations(example.replace('<API_KEY>', 'id:key')).warnings.length, 0);
+  });
+
+  it('says nothing that points to a file of the sources', () => {
+    const installed = join(home, 'node_modules', 'telltale-agent');
+    const scripts = pack.importsOf().modules.filter((path) => path.endsWith('.js'));
+    const pointing = scripts.filter((path) => {
+      const code = readFileSync(join(installed, path), 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+      return /docs\/\w+\.md/.test(code);
+    });
+    assert.deepEqual(pointing, []);
   });
 
   it('says what it would do', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { integrationFile } from '../../../../../agent/integration/config/file-form.js';
+import { integrationFile, knownMembers } from '../../../../../agent/integration/config/file-form.js';
 import { parseIntegrations, type Integration } from '../../../../../agent/integration/config/integrations.js';
 import { readIntegrations } from '../../../../../agent/integration/config/read-integrations.js';
 
@@ -172,8 +172,29 @@ describe('integration.json', () => {
     assert.equal(entries.length, 1);
     assert.deepEqual(
       warnings.map((warning) => warning.replace(/^integration\.json:1:\d+ /, '')),
-      ['/0/hots', '/0/tls/cA', '/0/advanced/index'].map((at) => `${at} is not known, and is ignored`),
+      [
+        '/0/hots is not known, and is ignored: did you mean host?',
+        '/0/tls/cA is not known, and is ignored: did you mean ca?',
+        '/0/advanced/index is not known, and is ignored',
+      ],
     );
+  });
+
+  it('names the member that a mistyped one is close to, of every member', () => {
+    const hints = (members: object): readonly (string | undefined)[] =>
+      parseIntegrations(JSON.stringify({ ...least, ...members })).warnings.map(
+        (warning) => /did you mean (\S+)\?$/.exec(warning)?.[1],
+      );
+    assert.deepEqual(hints({ apikey: '', api_key: '', 'user-name': '' }), ['apiKey', 'apiKey', 'username']);
+    assert.deepEqual(hints({ x: 1, colour: 2 }), [undefined, undefined]);
+    for (const [pointer, known] of knownMembers) {
+      for (const name of known) {
+        if (name.length < 4) continue;
+        const mistyped = { [name.slice(0, -1)]: 1 };
+        const found = hints(pointer === '' ? mistyped : { [pointer.slice(1)]: mistyped });
+        assert.deepEqual(found, known.has(name.slice(0, -1)) ? [] : [name], `${pointer}/${name}`);
+      }
+    }
   });
 
   it('points at what is not JSON without quoting it', () => {
