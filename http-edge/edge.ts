@@ -28,6 +28,7 @@ import { dashboardRoute } from './dashboard/site-routes.js';
 import { readSite } from './dashboard/site.js';
 import { pageRoutes } from './pages/pages.js';
 import type { EdgePorts } from './ports.js';
+import { resultRoutes } from './results/result-routes.js';
 import { scorersRoute } from './scorers/scorers-route.js';
 import type { EdgeRoutes } from './routes.js';
 
@@ -69,6 +70,7 @@ export function edgeRoutes({
   };
   const api = (gate: Gate): readonly Route[] => [
     ...clusterRoutes({ clusters: ports.clusters, admission: gate }),
+    ...resultRoutes({ results: ports.results, admission: gate, clock }),
     scorersRoute({ scorers: ports.scorers, admission: gate }),
     ...keyRoutes({ accessKeys: ports.accessKeys, admission: gate, bodyLimit, clock }),
   ];

@@ -8,6 +8,7 @@ import type { ScoringRequest } from '../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../schemas/generated/task-status.js';
 import type { AgentDataset } from './agent/dataset.js';
 import type { ClusterReader } from './clusters/cluster-reader.js';
+import type { ResultReader } from './results/result-reader.js';
 import type { Sessions } from './dashboard/sessions.js';
 
 /** What the edge needs from the world behind it. The composition root gives real ones; tests of the HTTP layer, plain ones. */
@@ -24,6 +25,8 @@ export interface EdgePorts {
   readonly batchLog: BatchLog;
   /** What is stored of search clusters. */
   readonly clusters: ClusterReader;
+  /** What is stored of scored prompts. */
+  readonly results: ResultReader;
 }
 
 /** Appends work. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED (see runtime/kafka/appender.ts). */

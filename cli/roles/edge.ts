@@ -12,6 +12,7 @@ import { startSessionsView } from '../../http-edge/dashboard/sessions-view.js';
 import { impatient } from '../../http-edge/clusters/read/store.js';
 import { storedClusters } from '../../http-edge/clusters/read/stored-clusters.js';
 import { createRequestLog } from '../../http-edge/request-log.js';
+import { storedResults } from '../../http-edge/results/stored-results.js';
 import { startScorersView } from '../../http-edge/scorers/scorers-view.js';
 import {
   startStatusView,
@@ -187,6 +188,7 @@ export async function startEdgeRole({
     password: storage.CLICKHOUSE_PASSWORD,
   });
   lifecycle.register({ name: 'ClickHouse', stop: () => store.close() });
+  const reads = impatient(store, storage.CLICKHOUSE_URL);
   const batchLog = createBatchLog({ once: onceBatches, codec: codecs.of(ingestBatches) });
   const edge = await startEdge({
     ports: {
@@ -204,7 +206,8 @@ export async function startEdgeRole({
       }),
       agentDatasets: agentDatasets(codecs),
       batchLog,
-      clusters: storedClusters(impatient(store, storage.CLICKHOUSE_URL), Date.now),
+      clusters: storedClusters(reads, Date.now),
+      results: storedResults(reads),
     },
     config,
     metricsToken: access.METRICS_TOKEN,

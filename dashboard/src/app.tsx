@@ -10,6 +10,8 @@ import { SignInPage } from './pages/sign-in/page.js';
 const HomePage = lazy(async () => ({ default: (await import('./pages/home/page.js')).HomePage }));
 const ClustersPage = lazy(async () => ({ default: (await import('./pages/clusters/page.js')).ClustersPage }));
 const ClusterPage = lazy(async () => ({ default: (await import('./pages/cluster/page.js')).ClusterPage }));
+const ResultsPage = lazy(async () => ({ default: (await import('./pages/results/page.js')).ResultsPage }));
+const ResultPage = lazy(async () => ({ default: (await import('./pages/result/page.js')).ResultPage }));
 const KeysPage = lazy(async () => ({ default: (await import('./pages/keys/page.js')).KeysPage }));
 
 /** The whole dashboard: every view is an address under /ui/. */
@@ -30,6 +32,8 @@ export function App() {
               <Suspense fallback={<Notice kind="loading" title="Loading the page…" />}>
                 <Switch>
                   <Route path="/" component={HomePage} />
+                  <Route path="/results" component={ResultsPage} />
+                  <Route path="/results/:id">{({ id }) => <ResultPage id={id} />}</Route>
                   <Route path="/clusters" component={ClustersPage} />
                   <Route path="/clusters/:uuid/:tab?">
                     {({ uuid, tab }) => <ClusterPage uuid={uuid} tab={tab ?? 'health'} />}

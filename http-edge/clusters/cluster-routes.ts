@@ -1,8 +1,8 @@
-import { TelltaleError } from '../../runtime/errors.js';
 import type { Exchange } from '../../runtime/http/exchange.js';
-import { Problem, retryAfter } from '../../runtime/http/problem.js';
+import { Problem } from '../../runtime/http/problem.js';
 import type { PathParameters, Route } from '../../runtime/http/route.js';
 import type { Gate } from '../http/admission.js';
+import { orUnavailable } from '../http/stored-read.js';
 import { clustersPath } from '../routes.js';
 import type { ClusterList, ClusterOf, ClusterReader } from './cluster-reader.js';
 import { afterCluster, afterEntry, afterScore, inSnapshot, ofFiltered, type CursorForm } from './cursors.js';
@@ -14,6 +14,8 @@ export interface ClusterRoutesDependencies {
   readonly clusters: ClusterReader;
   readonly admission: Gate;
 }
+
+const away = 'What is stored of clusters can not be read at the moment. Try again.';
 
 /** Reads of a cluster what the rest of the request asks for. */
 type Read = (of: ClusterOf, target: string) => Promise<object | undefined>;
@@ -28,7 +30,7 @@ export function clusterRoutes({ clusters, admission }: ClusterRoutesDependencies
       const { key, headers } = admission.admit(exchange, ['read']);
       const of = { workspace: key.workspace, uuid };
       const found = isClusterUuid(uuid)
-        ? await orUnavailable(() => read(of, exchange.request.url ?? ''))
+        ? await orUnavailable(away, () => read(of, exchange.request.url ?? ''))
         : undefined;
       if (found === undefined) throw new Problem('not-found', 'This workspace has no such cluster.');
       answer(exchange, found, headers);
@@ -43,7 +45,7 @@ export function clusterRoutes({ clusters, admission }: ClusterRoutesDependencies
       async handle(exchange) {
         const { key, headers } = admission.admit(exchange, ['read']);
         const page = pageOf(queryOf(exchange.request.url ?? ''), afterCluster);
-        answer(exchange, await orUnavailable(() => clusters.clusters(key.workspace, page)), headers);
+        answer(exchange, await orUnavailable(away, () => clusters.clusters(key.workspace, page)), headers);
       },
     },
     ofOne('', (of) => clusters.cluster(of)),
@@ -77,18 +79,4 @@ const isClusterUuid = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
 function answer(exchange: Exchange, body: object, headers: readonly string[]): void {
   exchange.json(200, JSON.stringify(body), headers);
-}
-
-const storeErrors: ReadonlySet<string> = new Set(['CLICKHOUSE_UNREACHABLE', 'CLICKHOUSE_REFUSED']);
-
-/** A store that is away costs this answer alone: nothing else of the edge waits for it. */
-async function orUnavailable<Value>(read: () => Promise<Value>): Promise<Value> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof TelltaleError) || !storeErrors.has(error.code)) throw error;
-    throw new Problem('unavailable', 'What is stored of clusters can not be read at the moment. Try again.', {
-      headers: retryAfter(2),
-    });
-  }
 }

@@ -23,11 +23,15 @@ export class SessionGate implements Gate {
     return { key: { workspace: session.workspace }, headers: [] };
   }
 
-  /** The session of a request of the dashboard's own page. */
-  require(exchange: Exchange): DashboardSession {
+  /** The session of a request of the dashboard's own page; undefined where nobody is signed in. */
+  find(exchange: Exchange): DashboardSession | undefined {
     requireOwnPage(exchange.request);
     const token = tokenOf(exchange.request.headers.cookie);
-    const session = token === undefined ? undefined : this.book.find(token);
+    return token === undefined ? undefined : this.book.find(token);
+  }
+
+  require(exchange: Exchange): DashboardSession {
+    const session = this.find(exchange);
     if (session === undefined)
       throw new Problem('unauthorized', 'You are not signed in, or the session has ended.');
     return session;

@@ -30,7 +30,8 @@ export function sessionRoutes({ book, gate, clock }: SessionRoutesDependencies):
       method: 'GET',
       pattern,
       handle(exchange) {
-        exchange.json(200, JSON.stringify(viewOf(gate.require(exchange))));
+        const session = gate.find(exchange);
+        exchange.json(200, JSON.stringify(session === undefined ? null : viewOf(session)));
       },
     },
     {

@@ -13,7 +13,7 @@ import { problems } from './problems.js';
 
 const inSnapshot = '\\d{1,15}-\\d{1,7}';
 /** Ends the cursors of a list that was filtered. */
-const filtered = '(-f[0-9a-f]{8})?';
+export const filtered = '(-f[0-9a-f]{8})?';
 
 export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
   ClusterUuid: {
@@ -68,7 +68,7 @@ export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
 };
 
 /** Each list takes its own cursors alone. */
-function cursor(position: string, mark = ''): ParameterObject {
+export function cursor(position: string, mark = ''): ParameterObject {
   return {
     name: 'cursor',
     in: 'query',

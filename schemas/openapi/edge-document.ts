@@ -10,6 +10,7 @@ import { metricParameters, metricPaths, metricSchemas } from './metric-paths.js'
 import { operationPaths } from './operation-paths.js';
 import { license } from './license.js';
 import { headers, problemResponses, problemSchema } from './problems.js';
+import { resultParameters, resultPaths, resultSchemas } from './result-paths.js';
 import { scorerPaths, scorerSchemas } from './scorer-paths.js';
 
 const description = [
@@ -30,6 +31,7 @@ export const edgeDocument: OpenApiDocument = {
     { name: 'Agents', description: 'What agents send, in batches; for keys with the scope `agent`.' },
     { name: 'Scorers', description: 'What computes the metrics.' },
     { name: 'Clusters', description: 'Search clusters that agents watch; for keys with the scope `read`.' },
+    { name: 'Results', description: 'Scored prompts as they are stored; for keys with the scope `read`.' },
     { name: 'Keys', description: 'API keys of the workspace; for keys with the scope `admin`.' },
     { name: 'Operations', description: 'For operators and tools; without a key.' },
   ],
@@ -41,6 +43,7 @@ export const edgeDocument: OpenApiDocument = {
     ...eventPaths,
     ...agentPaths,
     ...clusterPaths,
+    ...resultPaths,
     ...keyPaths,
     ...operationPaths,
   },
@@ -53,6 +56,7 @@ export const edgeDocument: OpenApiDocument = {
       ...eventSchemas,
       ...agentSchemas,
       ...clusterSchemas,
+      ...resultSchemas,
       ...keySchemas,
       Problem: problemSchema,
     },
@@ -63,6 +67,7 @@ export const edgeDocument: OpenApiDocument = {
       ...batchParameters,
       ...agentParameters,
       ...clusterParameters,
+      ...resultParameters,
       ...keyParameters,
     },
     securitySchemes: {

@@ -22,6 +22,7 @@ import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
 import { clusterExamples, exampleClusterUuid } from '../../schemas/openapi/cluster-examples.js';
+import { resultExamples } from '../../schemas/openapi/result-paths.js';
 import { taskStatusBody } from '../../schemas/task-status-body.js';
 import { jsonCodec } from './json-codec.js';
 
@@ -168,6 +169,13 @@ export function createInMemoryPorts(): InMemoryPorts {
       },
     },
     clusters: exampleClusters(),
+    results: {
+      list: () => Promise.resolve(resultExamples.list as object),
+      one: (workspace, id) =>
+        Promise.resolve(
+          tasks.get(id)?.workspace === workspace ? { ...(resultExamples.one as object), id } : undefined,
+        ),
+    },
     agentDatasets: agentDatasets({ of: () => jsonCodec() }),
     batchLog: {
       async appendOnce(batch, appended) {

@@ -1,5 +1,5 @@
 import { useQuery, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { ApiError, call } from './client.js';
+import { call, type ApiError } from './client.js';
 
 /** Who is signed in. */
 export interface Session {
@@ -17,14 +17,7 @@ const queryKey = ['session'];
 export function useSession(): UseQueryResult<Session | null, ApiError> {
   return useQuery<Session | null, ApiError>({
     queryKey,
-    queryFn: async ({ signal }) => {
-      try {
-        return (await call('GET', path, { signal })) as Session;
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 401) return null;
-        throw error;
-      }
-    },
+    queryFn: async ({ signal }) => (await call('GET', path, { signal })) as Session | null,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

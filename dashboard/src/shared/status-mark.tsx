@@ -1,6 +1,5 @@
+import type { Status } from './status.js';
 import styles from './status-mark.module.css';
-
-export type Status = 'ok' | 'warn' | 'bad' | 'unknown';
 
 /** Each status has a shape of its own, so that no one has to tell colours apart. */
 const shapes: Readonly<Record<Status, string>> = {
@@ -20,9 +19,4 @@ export function StatusMark({ status, word }: { readonly status: Status; readonly
       {word}
     </span>
   );
-}
-
-/** Of a search cluster: how Elasticsearch names its health. */
-export function healthStatus(health: string | null): Status {
-  return health === 'green' ? 'ok' : health === 'yellow' ? 'warn' : health === 'red' ? 'bad' : 'unknown';
 }

@@ -5,6 +5,7 @@ import {
   House,
   KeyRound,
   LogOut,
+  MessageSquareText,
   Moon,
   Sun,
   SunMoon,
@@ -22,6 +23,7 @@ import { useShortcuts } from './use-shortcuts.js';
 
 const areas: readonly { readonly path: string; readonly name: string; readonly icon: LucideIcon }[] = [
   { path: '/', name: 'Home', icon: House },
+  { path: '/results', name: 'Results', icon: MessageSquareText },
   { path: '/clusters', name: 'Clusters', icon: HeartPulse },
   { path: '/keys', name: 'API keys', icon: KeyRound },
 ];

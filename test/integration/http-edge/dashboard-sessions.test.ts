@@ -5,6 +5,7 @@ import { keyRecord } from '../../support/in-memory-ports.js';
 
 const session = '/ui/api/session';
 const keys = '/ui/api/v1/keys';
+const clusters = '/ui/api/v1/clusters';
 const minute = 60_000_000;
 
 describe('signing in to the dashboard', () => {
@@ -56,6 +57,11 @@ describe('signing in to the dashboard', () => {
     assert.deepEqual([workspace, role], ['acme', 'admin']);
   });
 
+  it('answers null where nobody is signed in', async () => {
+    assert.equal(await (await ask('GET', session, own)).json(), null);
+    assert.equal(await statusOf(ask('GET', keys, own)), 401);
+  });
+
   it('refuses a key that may neither read nor administer, and one that is unknown', async () => {
     assert.equal(await statusOf(signIn({ key: 'tt_metrics_secret' })), 403);
     assert.equal(await statusOf(signIn({ key: 'tt_viewer_guess' })), 401);
@@ -79,7 +85,7 @@ describe('signing in to the dashboard', () => {
 
   it('lets a viewer read, and not administer', async () => {
     const viewer = await as({ key: 'tt_viewer_secret' });
-    assert.equal(await statusOf(ask('GET', '/ui/api/v1/clusters', viewer)), 200);
+    assert.equal(await statusOf(ask('GET', clusters, viewer)), 200);
     assert.equal(await statusOf(ask('GET', keys, viewer)), 403);
     assert.equal(await statusOf(ask('POST', keys, viewer, { name: 'a', scopes: ['read'] })), 403);
   });
@@ -111,25 +117,25 @@ describe('signing in to the dashboard', () => {
   it('ends a session by signing out, with its key, after idle time and in any case after twelve hours', async () => {
     const signedOut = await as({ key: edge.token });
     assert.equal(await statusOf(ask('DELETE', session, signedOut)), 204);
-    assert.equal(await statusOf(ask('GET', session, signedOut)), 401);
+    assert.equal(await statusOf(ask('GET', clusters, signedOut)), 401);
 
     const revoked = await as({ key: 'tt_viewer_secret' });
     edge.ports.keys.set('viewer', keyRecord('viewer', 'secret', ['read'], { revoked_at: now }));
-    assert.equal(await statusOf(ask('GET', session, revoked)), 401);
+    assert.equal(await statusOf(ask('GET', clusters, revoked)), 401);
 
     const idle = await as({ key: edge.token });
     now += 119 * minute;
-    assert.equal(await statusOf(ask('GET', session, idle)), 200);
+    assert.equal(await statusOf(ask('GET', clusters, idle)), 200);
     for (let hour = 2; hour < 12; hour += 1) {
       now += 60 * minute;
-      assert.equal(await statusOf(ask('GET', session, idle)), 200, `${hour} hours`);
+      assert.equal(await statusOf(ask('GET', clusters, idle)), 200, `${hour} hours`);
     }
     now += 60 * minute;
-    assert.equal(await statusOf(ask('GET', session, idle)), 401);
+    assert.equal(await statusOf(ask('GET', clusters, idle)), 401);
 
     const left = await as({ key: edge.token });
     now += 121 * minute;
-    assert.equal(await statusOf(ask('GET', session, left)), 401);
+    assert.equal(await statusOf(ask('GET', clusters, left)), 401);
   });
 
   it('makes who fails ten times wait a minute', async () => {
@@ -145,7 +151,7 @@ describe('signing in to the dashboard', () => {
   it('keeps a session ended where its use was recorded at the same moment', async () => {
     const admin = await as({ key: edge.token });
     now += 6 * minute;
-    await Promise.all([ask('GET', session, admin), ask('DELETE', session, admin)]);
-    assert.equal(await statusOf(ask('GET', session, admin)), 401);
+    await Promise.all([ask('GET', clusters, admin), ask('DELETE', session, admin)]);
+    assert.equal(await statusOf(ask('GET', clusters, admin)), 401);
   });
 });

@@ -5,7 +5,8 @@ import { absent, formatBytes, formatMoment, formatNumber, type Zone } from '../.
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
 import { Notice } from '../../shared/notice.js';
-import { StatusMark, type Status } from '../../shared/status-mark.js';
+import { StatusMark } from '../../shared/status-mark.js';
+import type { Status } from '../../shared/status.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { SectionNote } from './section-note.js';

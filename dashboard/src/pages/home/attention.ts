@@ -1,4 +1,4 @@
-import type { Status } from '../../shared/status-mark.js';
+import type { Status } from '../../shared/status.js';
 
 /** Something that somebody should look at. */
 export interface Concern {

@@ -121,7 +121,7 @@ function KeyTable({ keys, own, ask, change }: KeyTableProps) {
       title: 'Actions',
       cell: (key) =>
         key.state === 'active' ? (
-          <span className="field">
+          <span className="nowrap">
             <Button onClick={() => ask(rotate(key))} aria-label={`Rotate ${key.name}`}>
               Rotate
             </Button>

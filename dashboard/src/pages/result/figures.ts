@@ -1,0 +1,41 @@
+import { absent, formatNumber } from '../../shared/format.js';
+
+/** One figure of a metric object, as it is shown. */
+export interface Figure {
+  readonly name: string;
+  readonly value: string;
+  /** Why there is no value; empty where there is one. */
+  readonly reason: string;
+}
+
+export interface MetricFigures {
+  readonly metric: string;
+  readonly figures: readonly Figure[];
+}
+
+type MetricObjects = Readonly<Record<string, unknown>>;
+
+/** Not figures: the moment of the calculation, the reason of nulls, and the personal data, which the text shows. */
+const notShown = /^(created_at|unavailable|(prompt|response)\.pii_engine\.result)$/;
+
+/** The figures of every metric, in their order; of what could not be computed, the reason. */
+export function figuresOf(
+  metrics: MetricObjects,
+  unavailable: Readonly<Record<string, string>>,
+): readonly MetricFigures[] {
+  return Object.entries(metrics).map(([metric, object]) => {
+    const fields = (object ?? {}) as MetricObjects;
+    const said = fields['unavailable'];
+    const reason = typeof said === 'string' ? said : (unavailable[metric] ?? 'not computed');
+    const figures = Object.entries(fields)
+      .filter(([name]) => !notShown.test(name))
+      .map(([name, value]) => ({ name, value: textOf(value), reason: value === null ? reason : '' }));
+    return { metric, figures };
+  });
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return absent;
+  if (typeof value === 'number') return formatNumber(value, 4);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

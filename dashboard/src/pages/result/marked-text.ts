@@ -1,0 +1,45 @@
+/** Personal data in a text: from and before these code points. */
+export interface Entity {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Piece {
+  readonly text: string;
+  /** What kind of personal data it is. */
+  readonly type?: string;
+}
+
+/** The entities that the scorer found in the prompt; none where the answer has not the form that is expected. */
+export function entitiesOf(metrics: Readonly<Record<string, unknown>>): readonly Entity[] {
+  for (const object of Object.values(metrics)) {
+    const found = (object as Readonly<Record<string, unknown>> | null)?.['prompt.pii_engine.result'];
+    if (typeof found === 'string') return parsed(found);
+  }
+  return [];
+}
+
+function parsed(text: string): readonly Entity[] {
+  try {
+    const entities = JSON.parse(text) as readonly { type: string; start: string; end: string }[];
+    return entities.map(({ type, start, end }) => ({ type, start: Number(start), end: Number(end) }));
+  } catch {
+    return [];
+  }
+}
+
+/** The text in pieces, of which the entities are marked. Offsets are code points; an entity inside another is left out. */
+export function markedUp(text: string, entities: readonly Entity[]): readonly Piece[] {
+  const points = Array.from(text);
+  const pieces: Piece[] = [];
+  let place = 0;
+  for (const { type, start, end } of [...entities].sort((one, other) => one.start - other.start)) {
+    if (start < place || end <= start || end > points.length) continue;
+    if (start > place) pieces.push({ text: points.slice(place, start).join('') });
+    pieces.push({ text: points.slice(start, end).join(''), type });
+    place = end;
+  }
+  if (place < points.length) pieces.push({ text: points.slice(place).join('') });
+  return pieces;
+}

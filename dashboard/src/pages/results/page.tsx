@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Answer } from '../../api/client.js';
+import { curlOf, useRead } from '../../api/use-read.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { absent, formatMoment, formatNumber, zoneName, type Zone } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { More } from '../../shared/more.js';
+import { Notice } from '../../shared/notice.js';
+import { PageHeader } from '../../shared/page-header.js';
+import { SearchField } from '../../shared/search-field.js';
+import { StatusMark } from '../../shared/status-mark.js';
+import { Table, type Column } from '../../shared/table.js';
+import { TimeRangePicker } from '../../shared/time-range-picker.js';
+import { useAddress } from '../../shared/use-address.js';
+import { metrics } from './metrics.js';
+import { sqlOf } from './sql.js';
+
+const path = '/api/v1/results';
+type Result = Answer<typeof path>['results'][number];
+
+/** Scored prompts, newest first. */
+export function ResultsPage() {
+  const { get, set, range, zone } = useAddress();
+  const [cursor, setCursor] = useState<string>();
+  const filter = { contains: get('q'), metric: get('metric'), outcome: get('outcome') };
+  const options = { query: { ...filter, cursor, limit: 100 }, range };
+  const query = useRead(path, { ...options, ...(cursor === undefined && { everySeconds: 10 }) });
+  const change = (values: Readonly<Record<string, string>>): void => {
+    setCursor(undefined);
+    set(values);
+  };
+  return (
+    <>
+      <PageHeader
+        title="Results"
+        about="Scored prompts, newest first. Scores are null where they were not asked for or could not be computed."
+        actions={
+          <>
+            <CopyButton label="Copy the SQL" text={() => sqlOf(filter, range, Date.now())} />
+            <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
+          </>
+        }
+      />
+      <div className="field">
+        <TimeRangePicker onChange={() => setCursor(undefined)} />
+        <SearchField label="Prompt contains" value={filter.contains} onSearch={(q) => change({ q })} />
+        <Choice
+          label="Metric"
+          value={filter.metric}
+          options={metrics}
+          choose={(metric) => change({ metric })}
+        />
+        <Choice
+          label="Outcome"
+          value={filter.outcome}
+          options={['scored', 'failed']}
+          choose={(outcome) => change({ outcome })}
+        />
+      </div>
+      <Loaded query={query} what="the results">
+        {({ results, next }) =>
+          results.length === 0 ? (
+            <WhyNone isFiltered={Object.values(filter).some((value) => value !== '')} />
+          ) : (
+            <>
+              <Table caption="Results" columns={columnsIn(zone)} rows={results} keyOf={({ id }) => id} />
+              <More
+                {...{ shown: results.length, total: undefined, next, isFirst: cursor === undefined }}
+                onNext={setCursor}
+                onFirst={() => setCursor(undefined)}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly string[];
+  readonly choose: (value: string) => void;
+}
+
+function Choice({ label, value, options, choose }: ChoiceProps) {
+  return (
+    <label className="field">
+      {label}
+      <select value={value} onChange={(event) => choose(event.target.value)}>
+        <option value="">any</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const columnsIn = (zone: Zone): readonly Column<Result>[] => [
+  {
+    title: `Accepted (${zoneName(zone)})`,
+    cell: ({ accepted_at: at }) => <time className="nowrap">{formatMoment(at, zone)}</time>,
+  },
+  {
+    title: 'Prompt',
+    cell: ({ id, prompt, prompt_cut: isCut }) => (
+      <Link href={`/results/${id}`}>{prompt === '' ? absent : `${prompt}${isCut ? '…' : ''}`}</Link>
+    ),
+  },
+  { title: 'Metric', cell: ({ metric }) => metric.replaceAll('_', ' ') },
+  {
+    title: 'Outcome',
+    cell: ({ error }) => (
+      <StatusMark status={error === null ? 'ok' : 'bad'} word={error === null ? 'scored' : 'failed'} />
+    ),
+  },
+  {
+    title: 'Sentiment',
+    isFigure: true,
+    cell: ({ prompt_sentiment_lexicon: value }) => formatNumber(value, 3),
+  },
+  { title: 'Toxicity', isFigure: true, cell: ({ prompt_toxicity: value }) => formatNumber(value, 3) },
+  { title: 'Topic', cell: ({ prompt_closest_topic: topic }) => topic ?? absent },
+  {
+    title: 'Personal data',
+    isFigure: true,
+    cell: ({ prompt_pii_engine_entities_count: n }) => formatNumber(n),
+  },
+];
+
+function WhyNone({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <Notice kind="filtered-out" title="No result of this range fits the filter">
+        <p>Change the filter, or choose a longer range.</p>
+      </Notice>
+    );
+  return (
+    <Notice kind="none-in-range" title="Nothing was scored in this range">
+      <p>
+        Choose a longer range to look further back. <Link href="/">Home</Link> has a request that scores a
+        first prompt; its result is here some seconds later.
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,42 @@
+import { metricDeclarations } from '../../schemas/metrics.js';
+import { isLongerThan } from '../../schemas/text-length.js';
+import type { CursorForm } from '../clusters/cursors.js';
+import { timeRangeOf } from '../clusters/filters.js';
+import { invalid, valueOf } from '../clusters/query.js';
+import type { AfterResult, BoundedRange, ResultFilter } from './result-reader.js';
+
+const dayUs = 86_400_000_000;
+export const standardDays = 1;
+export const mostDays = 31;
+const longestText = 200;
+
+/** The range of a question: a day up to now unless it says otherwise, and never more than its last 31 days. */
+export function boundedRangeOf(query: URLSearchParams, nowMs: number): BoundedRange {
+  const { from, to = Math.round(nowMs * 1_000) } = timeRangeOf(query);
+  return { from: Math.max(from ?? to - standardDays * dayUs, to - mostDays * dayUs, 0), to };
+}
+
+export function resultFilterOf(query: URLSearchParams): ResultFilter {
+  const metric = valueOf(query, 'metric');
+  const contains = valueOf(query, 'contains');
+  const outcome = valueOf(query, 'outcome');
+  if (metric !== null && metric !== 'all' && !metricDeclarations.some(({ key }) => key === metric))
+    throw invalid('metric', '`metric` must be the key of a metric, such as text_metrics, or `all`.');
+  if (contains !== null && (contains === '' || isLongerThan(contains, longestText)))
+    throw invalid('contains', `\`contains\` must have 1 to ${longestText} characters.`);
+  if (outcome !== null && outcome !== 'scored' && outcome !== 'failed')
+    throw invalid('outcome', '`outcome` must be `scored` or `failed`.');
+  return {
+    ...(metric !== null && { metric }),
+    ...(contains !== null && { contains }),
+    ...(outcome !== null && { outcome }),
+  };
+}
+
+export const afterResult: CursorForm<AfterResult> = {
+  read(text) {
+    const [, at, id] = /^r-(\d{1,16})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? [];
+    return id === undefined || !Number.isSafeInteger(Number(at)) ? undefined : { at: Number(at), id };
+  },
+  write: ({ at, id }) => `r-${at}-${id}`,
+};

@@ -1,0 +1,36 @@
+import type { Page } from '../clusters/page.js';
+
+/** Microseconds since 1970, from the first on and before the second. */
+export interface BoundedRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Behind one result. */
+export interface AfterResult {
+  /** When it was accepted, microseconds since 1970. */
+  readonly at: number;
+  readonly id: string;
+}
+
+export interface ResultFilter {
+  readonly metric?: string;
+  /** Text that the prompt must contain, in letters of any case. */
+  readonly contains?: string;
+  /** `failed` or `scored`. */
+  readonly outcome?: string;
+}
+
+/**
+ * What is stored of scored prompts. Answers are objects ready to be sent; undefined where the workspace has no such result.
+ * Rejects with CLICKHOUSE_UNREACHABLE or CLICKHOUSE_REFUSED while the store can't answer.
+ */
+export interface ResultReader {
+  list(
+    workspace: string,
+    page: Page<AfterResult>,
+    range: BoundedRange,
+    filter: ResultFilter,
+  ): Promise<object>;
+  one(workspace: string, id: string): Promise<object | undefined>;
+}

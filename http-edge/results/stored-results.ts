@@ -1,0 +1,95 @@
+import { iso, isoOfMillis, type Store, type StoredRow } from '../clusters/read/store.js';
+import type { Page } from '../clusters/page.js';
+import type { AfterResult, BoundedRange, ResultFilter, ResultReader } from './result-reader.js';
+
+const shown = [
+  'lane',
+  'metric',
+  'key_id',
+  'error',
+  'prompt_sentiment_lexicon',
+  'prompt_toxicity',
+  'prompt_closest_topic',
+  'prompt_has_patterns',
+  'prompt_pii_engine_entities_count',
+  'prompt_flesch_reading_ease',
+] as const;
+const moments = ['accepted_at', 'appended_at', 'taken_at', 'scored_at', 'result_appended_at', 'inserted_at'];
+/** Texts load whole with one result: a page of them could be a hundred megabytes. */
+const previewLength = 200;
+const endOfTime = Number.MAX_SAFE_INTEGER;
+const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Results out of ClickHouse, as a user who may only read. */
+export function storedResults(store: Store): ResultReader {
+  return {
+    list: (workspace, page, range, filter) => readResults(store, workspace, page, range, filter),
+    one: (workspace, id) => readResult(store, workspace, id),
+  };
+}
+
+/** Newest first. What is stored meanwhile moves nothing from one page to another. */
+async function readResults(
+  store: Store,
+  workspace: string,
+  page: Page<AfterResult>,
+  range: BoundedRange,
+  filter: ResultFilter,
+): Promise<object> {
+  const after = page.after ?? { at: endOfTime, id: lastUuid };
+  const rows = await store.query<StoredRow>(
+    `SELECT toString(task_id) AS id, toUnixTimestamp64Micro(accepted_at) AS at_us, toString(accepted_at) AS at_text,
+        substringUTF8(prompt, 1, ${previewLength}) AS prompt_start, lengthUTF8(prompt) AS prompt_length,
+        isNotNull(response) AS has_response, ${shown.join(', ')}
+     FROM telltale.scoring_results
+     WHERE workspace = {workspace:String} AND accepted_at >= fromUnixTimestamp64Micro({since:Int64})
+       AND accepted_at < fromUnixTimestamp64Micro({until:Int64})
+       AND accepted_at <= fromUnixTimestamp64Micro({at:Int64})
+       AND (accepted_at < fromUnixTimestamp64Micro({at:Int64}) OR task_id < {id:UUID})
+       ${conditionsOf(filter)}
+     ORDER BY accepted_at DESC, task_id DESC LIMIT {limit:UInt32}`,
+    { workspace, ...filter, ...after, since: range.from, until: range.to, limit: page.limit + 1 },
+  );
+  const results = rows.slice(0, page.limit);
+  const last = rows.length > page.limit ? results.at(-1) : undefined;
+  return {
+    from: isoOfMillis(range.from / 1_000),
+    to: isoOfMillis(range.to / 1_000),
+    results: results.map((row) => ({
+      id: row['id'],
+      accepted_at: iso(row['at_text']),
+      prompt: row['prompt_start'],
+      prompt_cut: Number(row['prompt_length']) > previewLength,
+      has_response: Boolean(row['has_response']),
+      ...Object.fromEntries(shown.map((column) => [column, row[column] ?? null])),
+    })),
+    next:
+      last === undefined ? null : page.cursors.write({ at: Number(last['at_us']), id: String(last['id']) }),
+  };
+}
+
+const conditions: Readonly<Record<keyof ResultFilter, string>> = {
+  metric: 'AND metric = {metric:String}',
+  contains: 'AND positionCaseInsensitiveUTF8(prompt, {contains:String}) > 0',
+  outcome: "AND isNull(error) = ({outcome:String} = 'scored')",
+};
+
+const conditionsOf = (filter: ResultFilter): string =>
+  (Object.keys(filter) as (keyof ResultFilter)[]).map((name) => conditions[name]).join(' ');
+
+async function readResult(store: Store, workspace: string, id: string): Promise<object | undefined> {
+  const [row] = await store.query<StoredRow>(
+    `SELECT toString(task_id) AS id, lane, metric, key_id, error, prompt, response, metrics, unavailable, scorer_versions,
+        ${moments.map((name) => `toString(${name}) AS ${name}_text`).join(', ')}
+     FROM telltale.scoring_results WHERE workspace = {workspace:String} AND task_id = {id:UUID} LIMIT 1`,
+    { workspace, id },
+  );
+  if (row === undefined) return undefined;
+  const { lane, metric, key_id, error, prompt, response, metrics, unavailable, scorer_versions } = row;
+  return {
+    ...{ id: row['id'], lane, metric, key_id, error: error ?? null, prompt, response: response ?? null },
+    metrics: typeof metrics === 'string' ? (JSON.parse(metrics) as object) : null,
+    ...{ unavailable, scorer_versions },
+    ...Object.fromEntries(moments.map((name) => [name, iso(row[`${name}_text`])])),
+  };
+}

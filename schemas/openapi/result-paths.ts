@@ -1,0 +1,168 @@
+import { metricDeclarations } from '../metrics.js';
+import {
+  parameterRef,
+  schemaRef,
+  type Json,
+  type Operation,
+  type ParameterObject,
+  type PathItem,
+  type Schema,
+} from './document-types.js';
+import { cursor, filtered } from './cluster-paths.js';
+import { answer, shared } from './metric-paths.js';
+import { problems } from './problems.js';
+
+const id = '0198a6a0-7c1e-7b52-8d0e-3f5a1c2b4d6e';
+const at = '2026-01-02T03:04:05.678901Z';
+const text: Schema = { type: 'string' };
+const nullableText: Schema = { type: ['string', 'null'] };
+const nullableNumber: Schema = { type: ['number', 'null'] };
+const moment: Schema = { type: 'string', format: 'date-time' };
+const metricKeys: readonly string[] = [...metricDeclarations.map(({ key }) => key), 'all'];
+
+const closed = (properties: Readonly<Record<string, Schema>>, description?: string): Schema => ({
+  type: 'object',
+  ...(description === undefined ? {} : { description }),
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+export const resultParameters: Readonly<Record<string, ParameterObject>> = {
+  ResultMetric: {
+    ...{ name: 'metric', in: 'query', required: false },
+    description: 'Only results of this metric, by its key; `all` is the combined call.',
+    schema: { enum: [...metricKeys] },
+  },
+  ResultContains: {
+    ...{ name: 'contains', in: 'query', required: false },
+    description: 'Only results whose prompt contains this text, in letters of any case.',
+    schema: { type: 'string', minLength: 1, maxLength: 200 },
+  },
+  ResultOutcome: {
+    ...{ name: 'outcome', in: 'query', required: false },
+    description: 'Only what was scored, or only what failed.',
+    schema: { enum: ['scored', 'failed'] },
+  },
+  ResultCursor: cursor('r-\\d{1,16}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', filtered),
+};
+
+const common: Readonly<Record<string, Schema>> = {
+  lane: { enum: ['task', 'realtime'] },
+  metric: { enum: [...metricKeys] },
+  key_id: { ...text, description: 'The API key that asked.' },
+  error: { ...nullableText, description: 'Why there are no scores; null where there are.' },
+};
+
+export const resultSchemas: Readonly<Record<string, Schema>> = {
+  Result: closed(
+    {
+      id: { type: 'string', format: 'uuid' },
+      accepted_at: moment,
+      prompt: { ...text, description: 'Its first 200 characters.' },
+      prompt_cut: { type: 'boolean', description: 'The prompt is longer.' },
+      has_response: { type: 'boolean' },
+      ...common,
+      prompt_sentiment_lexicon: nullableNumber,
+      prompt_toxicity: nullableNumber,
+      prompt_closest_topic: nullableText,
+      prompt_has_patterns: nullableText,
+      prompt_pii_engine_entities_count: nullableNumber,
+      prompt_flesch_reading_ease: nullableNumber,
+    },
+    'A scored prompt in a list. Null: not computed, or not asked for.',
+  ),
+  Results: closed({
+    from: { ...moment, description: 'Where the list begins: at most 31 days before its end.' },
+    to: moment,
+    results: { type: 'array', description: 'Newest first.', items: schemaRef('Result') },
+    next: { ...nullableText, description: '`cursor` of the next page; null at the end.' },
+  }),
+  WholeResult: closed(
+    {
+      id: { type: 'string', format: 'uuid' },
+      ...common,
+      prompt: text,
+      response: nullableText,
+      metrics: {
+        type: ['object', 'null'],
+        description: 'The metric objects by key, as the real-time call answers them.',
+        additionalProperties: { type: 'object', additionalProperties: true },
+      },
+      unavailable: {
+        type: 'object',
+        description: 'Metric to reason, of what could not be computed.',
+        additionalProperties: { type: 'string' },
+      },
+      scorer_versions: { type: 'object', additionalProperties: { type: 'string' } },
+      accepted_at: { ...moment, description: 'When the edge took the request.' },
+      appended_at: { ...moment, description: 'When Kafka had the request.' },
+      taken_at: { ...moment, description: 'When a processor began with it.' },
+      scored_at: { ...moment, description: 'When its scores were there.' },
+      result_appended_at: { ...moment, description: 'When Kafka had the result.' },
+      inserted_at: { ...moment, description: 'When ClickHouse had it.' },
+    },
+    'One result with its texts and all of its figures.',
+  ),
+};
+
+const commonExample = { lane: 'task', metric: 'text_sentiment', key_id: 'k7mq2x4pzt3a', error: null };
+const prompt = 'The ferry was late, but the crew was lovely.';
+
+/** An answer of each operation. */
+export const resultExamples: Readonly<Record<'list' | 'one', Json>> = {
+  list: {
+    from: '2026-01-01T12:00:00.000Z',
+    to: '2026-01-02T12:00:00.000Z',
+    results: [
+      {
+        ...{ id, accepted_at: at, prompt, prompt_cut: false, has_response: false, ...commonExample },
+        ...{ prompt_sentiment_lexicon: 0.7269, prompt_toxicity: null, prompt_closest_topic: null },
+        ...{ prompt_has_patterns: null, prompt_pii_engine_entities_count: null },
+        prompt_flesch_reading_ease: null,
+      },
+    ],
+    next: null,
+  },
+  one: {
+    ...{ id, ...commonExample, prompt, response: null },
+    metrics: { text_sentiment: { 'prompt.sentiment_lexicon': 0.7269, created_at: at } },
+    ...{ unavailable: {}, scorer_versions: { text_sentiment: 'vader/1' } },
+    ...{ accepted_at: at, appended_at: at, taken_at: at, scored_at: at, result_appended_at: at },
+    inserted_at: '2026-01-02T03:04:06.012Z',
+  },
+};
+
+const listResults: Operation = {
+  operationId: 'listResults',
+  tags: ['Results'],
+  summary: 'Scored prompts, newest first',
+  description:
+    'Of both modes, as they are stored: a few seconds after they were scored. Of the last day unless `from` says otherwise, and at most of the 31 days before `to`.',
+  security: [{ apiKey: ['read'] }],
+  parameters: [
+    ...['RangeFrom', 'RangeTo', 'ResultMetric', 'ResultContains', 'ResultOutcome'],
+    ...['PageLimit', 'ResultCursor', 'RequestId'],
+  ].map(parameterRef),
+  responses: {
+    '200': answer('The results.', schemaRef('Results'), resultExamples.list),
+    ...problems(...shared, 'Invalid', 'Unavailable'),
+  },
+};
+
+const getResult: Operation = {
+  operationId: 'getResult',
+  tags: ['Results'],
+  summary: 'One result: its texts, every figure, and when each step was done',
+  security: [{ apiKey: ['read'] }],
+  parameters: ['TaskId', 'RequestId'].map(parameterRef),
+  responses: {
+    '200': answer('The result.', schemaRef('WholeResult'), resultExamples.one),
+    ...problems(...shared, 'NotFound', 'Unavailable'),
+  },
+};
+
+export const resultPaths: Readonly<Record<string, PathItem>> = {
+  '/api/v1/results': { get: listResults },
+  '/api/v1/results/{task_id}': { get: getResult },
+};

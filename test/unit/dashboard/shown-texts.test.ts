@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { byUrgency } from '../../../dashboard/src/pages/clusters/urgency.js';
+import { attentionOf } from '../../../dashboard/src/pages/home/attention.js';
+import { figuresOf } from '../../../dashboard/src/pages/result/figures.js';
+import { entitiesOf, markedUp } from '../../../dashboard/src/pages/result/marked-text.js';
+import { sqlOf } from '../../../dashboard/src/pages/results/sql.js';
+import {
+  formatBytes,
+  formatMillis,
+  formatMoment,
+  formatNumber,
+} from '../../../dashboard/src/shared/format.js';
+
+describe('figures as the dashboard writes them', () => {
+  it('shows a dash for what was not measured, and 0 for 0', () => {
+    assert.deepEqual(
+      [formatNumber(null), formatBytes(undefined), formatMillis(null), formatMoment(null, 'utc')],
+      ['–', '–', '–', '–'],
+    );
+    assert.deepEqual([formatNumber(0), formatBytes(0), formatMillis(0)], ['0', '0 B', '0 µs']);
+  });
+
+  it('uses units that people read', () => {
+    assert.equal(formatBytes(1_610_612_736), '1.5 GiB');
+    assert.equal(formatMillis(90_000), '1.5 min');
+    assert.equal(formatMoment('2026-01-02T03:04:05.678Z', 'utc'), '2026-01-02 03:04:05');
+  });
+});
+
+describe('personal data in a text', () => {
+  it('is marked by code points, as emoji are one', () => {
+    const entities = [{ type: 'PHONE_NUMBER', start: 2, end: 5 }];
+    assert.deepEqual(markedUp('😀 123!', entities), [
+      { text: '😀 ' },
+      { text: '123', type: 'PHONE_NUMBER' },
+      { text: '!' },
+    ]);
+  });
+
+  it('keeps the text whole whatever the offsets are', () => {
+    for (const [start, end] of [
+      [-1, 2],
+      [3, 1],
+      [0, 99],
+      [Number.NaN, 2],
+      [0, 2],
+    ] as const) {
+      const pieces = markedUp('abcdef', [
+        { type: 'A', start, end },
+        { type: 'B', start: 1, end: 4 },
+      ]);
+      assert.equal(pieces.map(({ text }) => text).join(''), 'abcdef', `${start} to ${end}`);
+    }
+  });
+
+  it('is none where the answer has another form', () => {
+    assert.deepEqual(entitiesOf({ detected_pii: { 'prompt.pii_engine.result': 'no JSON' } }), []);
+    assert.deepEqual(entitiesOf({ detected_pii: null }), []);
+  });
+});
+
+describe('figures of a result', () => {
+  it('give the reason of what could not be computed', () => {
+    assert.deepEqual(figuresOf({ a: { x: null, y: 0, unavailable: 'no model', created_at: '' } }, {}), [
+      {
+        metric: 'a',
+        figures: [
+          { name: 'x', value: '–', reason: 'no model' },
+          { name: 'y', value: '0', reason: '' },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('the SQL behind the results', () => {
+  it('holds a text as a text, whatever it contains', () => {
+    const sql = sqlOf(
+      { contains: "a' OR 1=1 -- \\", metric: '', outcome: 'failed' },
+      { kind: 'fixed', from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' },
+      0,
+    );
+    assert.ok(sql.includes("'a\\' OR 1=1 -- \\\\'"));
+    assert.ok(sql.includes('error IS NOT NULL'));
+  });
+});
+
+describe('what needs attention', () => {
+  const cluster = (name: string, status: 'green' | 'yellow' | 'red' | null, score: number | null) => ({
+    ...{ cluster_uuid: name, cluster_name: name, status, score, reason: null },
+  });
+
+  it('is worst first, and nothing that is well', () => {
+    const concerns = attentionOf(
+      [cluster('well', 'green', 100), cluster('yellow', 'yellow', 90), cluster('red', 'red', 40)],
+      [{ title: 'hallucination', available: false, unavailable: 'no model' }],
+    );
+    assert.deepEqual(
+      concerns.map(({ what, status }) => [what, status]),
+      [
+        ['Cluster red', 'bad'],
+        ['Cluster yellow', 'warn'],
+        ['The metric hallucination', 'unknown'],
+      ],
+    );
+  });
+
+  it('puts a cluster of which nothing is known before those that are well', () => {
+    const sorted = [cluster('c', 'green', 100), cluster('b', null, null), cluster('a', 'red', 0)].sort(
+      byUrgency,
+    );
+    assert.deepEqual(
+      sorted.map(({ cluster_name: name }) => name),
+      ['a', 'b', 'c'],
+    );
+  });
+});
