@@ -25,6 +25,10 @@ import { openStatusReadBench } from './status-reads.js';
 import { measureViewRestart } from './status-view-restart.js';
 import { openTracesBench } from './traces.js';
 
+const peerOption = '--peer=';
+/** Another checkout, built: what is measured of this one is measured of it too. */
+const peer = process.argv.find((argument) => argument.startsWith(peerOption))?.slice(peerOption.length);
+
 const say = (line: string): void => console.log(line);
 
 /** Presidio's own figure on the same texts. */
@@ -90,9 +94,11 @@ const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]
     return compareAll({ comparisons: [bench.comparison], stop: () => bench.stop() }, compareFigures);
   },
   async sink() {
-    const { brokers, clickhouse } = await theStack();
-    const access = { url: clickhouse.url, ...clickhouse.writer };
-    return compareAll(await openSinkBench({ brokers, clickhouse: access }), compareFigures);
+    if (peer === undefined) return skipped('it needs another built checkout: --peer=<folder>');
+    const stack = await theStack();
+    await runTelltale(['topics', 'apply'], stackEnvironment(stack));
+    await runTelltale(['migrate'], stackEnvironment(stack));
+    return compareAll(await openSinkBench(stack, peer), compareFigures);
   },
   async status() {
     const { brokers } = await theStack();
@@ -156,7 +162,7 @@ const alone = async (comparison: Comparison, progress: typeof say): Promise<read
   await compare(comparison, progress),
 ];
 
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((name) => !name.startsWith(peerOption));
 const unknown = wanted.filter((name) => !(name in benches));
 if (unknown.length > 0) {
   say(`no benchmark is called ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`);

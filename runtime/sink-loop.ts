@@ -1,7 +1,6 @@
 import type { Kafka } from 'kafkajs';
 import { z } from 'zod';
 import type { ClickHouse } from './clickhouse/client.js';
-import type { Codec } from './codec.js';
 import { positiveInteger } from './config.js';
 import type { TelltaleError } from './errors.js';
 import type { Condition } from './health.js';
@@ -9,7 +8,8 @@ import type { Appender } from './kafka/appender.js';
 import { openGroupConsumer } from './kafka/group-consumer.js';
 import type { Logger } from './logging.js';
 import type { Metrics } from './metrics.js';
-import type { AnySink } from './sink.js';
+import type { WriterSchemas } from './registry/writer-schemas.js';
+import type { Sink } from './sink.js';
 import { Assignments } from './sink/assignments.js';
 import { eachBatch } from './sink/each-batch.js';
 import type { SinkEnvironment } from './sink/environment.js';
@@ -17,21 +17,22 @@ import { sinkMetrics } from './sink/sink-metrics.js';
 import { takeOver } from './sink/take-over.js';
 
 export const sinkConfig = z.object({
-  SINK_BATCH_ROWS: positiveInteger(20_000).describe('An insert has so many rows at most.'),
+  SINK_BATCH_ROWS: positiveInteger(20_000).describe('An insert has so many records at most.'),
   SINK_BATCH_BYTES: positiveInteger(16 * 1024 * 1024).describe(
-    'An insert has so many bytes, and one row more, at most.',
+    'An insert has so many bytes, and one record more, at most.',
   ),
-  SINK_MAX_WAIT_MS: positiveInteger(500).describe(
-    'How long a row may wait for company, so that inserts are few and large.',
+  SINK_MAX_WAIT_MS: positiveInteger(500).describe('How long a lone record waits for others, at most.'),
+  SINK_BUSY_WAIT_MS: positiveInteger(2_000).describe(
+    'How long a record waits for others where there are many, so that inserts are few and large.',
   ),
 });
 
 export type SinkConfig = z.output<typeof sinkConfig>;
 
-export interface SinkLoopOptions<In> {
+export interface SinkLoopOptions {
   readonly kafka: Kafka;
-  readonly codec: Codec<In>;
-  readonly clickhouse: Pick<ClickHouse, 'insert' | 'query' | 'command'>;
+  readonly schemas: WriterSchemas;
+  readonly clickhouse: Pick<ClickHouse, 'insertAvro' | 'query' | 'command'>;
   /** Appends to `<topic>.dead-letters`. */
   readonly deadLetters: Pick<Appender, 'append'>;
   readonly config: SinkConfig;
@@ -55,13 +56,14 @@ export interface RunningSink {
  * A range ends with its fetch, and an insert costs ClickHouse tens of milliseconds before its first row: so a fetch may
  * bring a partition's fill of a range, and few partitions, rather than a little of each.
  */
-const fetchBytes = { enough: 1024 * 1024, partition: 8 * 1024 * 1024, all: 16 * 1024 * 1024 } as const;
+const fetchBytes = { enough: 1024 * 1024, partition: 16 * 1024 * 1024, all: 32 * 1024 * 1024 } as const;
 
-/** Runs a sink: each record of its topic becomes the row or rows of its table, once. How: sink/partition-sink.ts. */
-export async function startSink<In>(sink: AnySink<In>, options: SinkLoopOptions<In>): Promise<RunningSink> {
+/** Runs a sink: each record of its topic is stored in its table, once. How: sink/partition-sink.ts. */
+export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<RunningSink> {
   const { kafka, logger, config, condition, metrics } = options;
   const groupId = options.groupId ?? `telltale.sink.${sink.name}`;
   const topic = sink.from.name;
+  const stopping = new AbortController();
   const group = await openGroupConsumer({
     kafka,
     groupId,
@@ -84,15 +86,19 @@ export async function startSink<In>(sink: AnySink<In>, options: SinkLoopOptions<
     onPassedOver: (partition, first, last) => assignments.passOver(partition, first, last),
     onCrash: () => condition.unmet('Kafka is away'),
   });
-  const environment: SinkEnvironment<In> = {
+  const environment: SinkEnvironment = {
     sink,
-    codec: options.codec,
+    schemas: options.schemas,
     clickhouse: options.clickhouse,
     deadLetters: options.deadLetters,
     groupId,
-    limits: { rows: config.SINK_BATCH_ROWS, bytes: config.SINK_BATCH_BYTES },
+    limits: { records: config.SINK_BATCH_ROWS, bytes: config.SINK_BATCH_BYTES },
     logger,
     metrics: sinkMetrics(metrics, sink.name),
+    waiting: {
+      mostMs: Math.max(0, config.SINK_BUSY_WAIT_MS - config.SINK_MAX_WAIT_MS),
+      ended: stopping.signal,
+    },
     progressed: () => group.watch.progressed(),
   };
   const assignments = new Assignments(environment, (partition, tenure) =>
@@ -108,5 +114,10 @@ export async function startSink<In>(sink: AnySink<In>, options: SinkLoopOptions<
       },
     }),
   );
-  return { stop: () => group.stop(() => assignments.end()) };
+  return {
+    stop() {
+      stopping.abort();
+      return group.stop(() => assignments.end());
+    },
+  };
 }

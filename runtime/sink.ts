@@ -1,35 +1,23 @@
+import { readFileSync } from 'node:fs';
 import type { Topic } from '../topics/topic.js';
-import type { IncomingRecord } from './kafka/records.js';
+import type { RowsARecord } from './clickhouse/audit.js';
 
-interface SinkDeclaration<In> {
+/**
+ * A sink: topic → table. The mapping is one SQL statement, `INSERT INTO telltale.{table:Identifier} … SELECT … FROM input(…)
+ * FORMAT Avro`. It reads the fields of the topic's schema, and those that the loop puts before them: `_offset`,
+ * `_previous_offset` (of the record before, -1 for none) and `_appended_at`. `{topic:String}`, `{partition:UInt16}` and
+ * `{run:String}` name the log. Where a record has several rows, at least one, each has its `_index` from 0, and `_rows`.
+ */
+export interface Sink {
   readonly name: string;
-  readonly from: Topic<In>;
-  /** `database.table`. */
+  readonly from: Topic;
+  /** A table of the database `telltale`, as `telltale.table`. */
   readonly table: string;
+  readonly rowsARecord: RowsARecord;
+  readonly insert: string;
 }
 
-/**
- * A sink: topic → table, one row a record. `row` is pure: the same record always gives the same row, or a retry would
- * not be recognised.
- */
-export interface Sink<In> extends SinkDeclaration<In> {
-  /** One row; the loop adds `_topic`, `_partition`, `_offset`, `_run` and `_previous_offset`. */
-  row(record: IncomingRecord<In>): Row | string;
+/** The statement of a sink, from the file beside its migrations. What stood behind FORMAT would be taken for data. */
+export function readInsert(file: URL): string {
+  return readFileSync(file, 'utf8').trimEnd();
 }
-
-/** A sink whose records make several rows each, and at least one. */
-export interface SinkOfRows<In> extends SinkDeclaration<In> {
-  /**
-   * As `row`; the loop also adds `_index` (of the row within its record, from 0) and `_rows` (how many its record has).
-   */
-  rows(record: IncomingRecord<In>): readonly (Row | string)[];
-}
-
-/**
- * Column values by name. In its place a sink may give the text of a JSON object, on one line and without space around
- * its braces: it costs less where there are many columns, and it can hold what an object of this language can't, keys
- * that are named twice and keys in the order of their own.
- */
-export type Row = Readonly<Record<string, unknown>>;
-
-export type AnySink<In> = Sink<In> | SinkOfRows<In>;

@@ -9,19 +9,19 @@ import {
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
 import { startOpsServer } from '../../runtime/ops-server.js';
-import { openCodecs } from '../../runtime/registry/codec-book.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
+import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
 import { sinkConfig, startSink } from '../../runtime/sink-loop.js';
-import type { AnySink } from '../../runtime/sink.js';
-import { clusterHealthSink } from '../../sinks/clusters/health.js';
-import { slowOperationsSink } from '../../sinks/clusters/slow-operations.js';
+import type { Sink } from '../../runtime/sink.js';
 import {
+  clusterHealthSink,
   clusterIndicesSink,
   clusterNodesSink,
   clusterOverviewSink,
   clusterRecoveriesSink,
   clusterShardsSink,
   clusterTasksSink,
+  slowOperationsSink,
 } from '../../sinks/clusters/tables.js';
 import { eventsSink } from '../../sinks/events/index.js';
 import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
@@ -30,7 +30,7 @@ import { endLoudly, type RoleContext } from '../role.js';
 import { sinksConfig } from './config.js';
 
 /** Every sink; each has its own consumer group, and an outage of one table holds up no other. */
-const sinks: readonly AnySink<unknown>[] = [
+const sinks: readonly Sink[] = [
   scoringResultsSink,
   eventsSink,
   spansSink,
@@ -62,10 +62,7 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
   const settings = readConfig(kafkaConfig, environment);
   const kafka = createKafka({ brokers: settings.KAFKA_BROKERS, clientId: 'telltale-sinks', logger });
   await requireKafka(kafka, settings.KAFKA_BROKERS);
-  const codecs = await openCodecs(
-    sinks.map(({ from }) => from),
-    connectRegistry(settings),
-  );
+  const registry = connectRegistry(settings);
   const deadLetters = await openBatchingAppender({
     brokers: settings.KAFKA_BROKERS,
     clientId: 'telltale-sinks',
@@ -87,7 +84,7 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
     sinks.map(async (sink) => {
       const running = await startSink(sink, {
         kafka,
-        codec: codecs.of(sink.from),
+        schemas: await openWriterSchemas(sink.from, registry),
         clickhouse,
         deadLetters,
         config,

@@ -3,6 +3,7 @@ import { record } from '../../runtime/processor.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
 import type { ScoringOutcome } from '../../schemas/results.js';
+import { wellFormedJson } from '../../schemas/well-formed-json.js';
 import { statusMessages } from '../../schemas/task-status-body.js';
 import { scoringReplies, scoringResults, taskStatus } from '../../topics/scoring.js';
 import type { ScoringJobResult } from './scoring-job.js';
@@ -29,7 +30,8 @@ export function resultRecord(
     metric: request.metric,
     prompt: request.prompt,
     response: request.response,
-    metrics: result.ok ? JSON.stringify(result.metrics) : null,
+    // A language model's reply may hold half of a surrogate pair, which ClickHouse reads no JSON with.
+    metrics: result.ok ? wellFormedJson(JSON.stringify(result.metrics)) : null,
     error: result.ok ? null : result.reason,
     scorer_versions: result.ok ? result.scorerVersions : {},
     accepted_at: request.accepted_at,

@@ -21,10 +21,17 @@ export interface ClickHouse {
   command(sql: string): Promise<void>;
   query<Row>(sql: string, parameters?: Readonly<Record<string, unknown>>): Promise<readonly Row[]>;
   /**
-   * Inserts newline-delimited JSON objects, cut into pieces anywhere, as one block. The same token is stored once, in the table and in what its
+   * Inserts newline-delimited JSON objects as one block. The same token is stored once, in the table and in what its
    * materialized views write, as long as it lies in their deduplication windows.
    */
-  insert(table: string, ndjson: Buffer | readonly Buffer[], token: string): Promise<void>;
+  insert(table: string, ndjson: Buffer, token: string): Promise<void>;
+  /** Inserts what an INSERT … SELECT … FROM input(…) FORMAT Avro makes of an object container file, like `insert`. */
+  insertAvro(
+    statement: string,
+    parameters: Readonly<Record<string, unknown>>,
+    container: Buffer,
+    token: string,
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -37,8 +44,11 @@ const requestTimeoutMs = 60_000;
  * other error may pass: a missing grant or table is mended by an operator, and nothing may be skipped meanwhile.
  */
 const rejections = new Set(
-  [6, 25, 26, 27, 38, 41, 53, 69, 70, 72, 117, 130, 131, 190, 349, 376, 407, 441, 457, 691].map(String),
+  [6, 25, 26, 27, 38, 41, 53, 69, 70, 72, 117, 130, 131, 190, 349, 376, 395, 407, 441, 457, 691].map(String),
 );
+
+/** More rows, and more bytes, than a range can have. */
+const unbounded = '4294967296';
 
 /** How rows are inserted: as one block, and once a token. */
 export function insertSettings(token: string): ClickHouseSettings {
@@ -49,6 +59,15 @@ export function insertSettings(token: string): ClickHouseSettings {
     deduplicate_blocks_in_dependent_materialized_views: 1,
     // The same bytes must become the same blocks, or the token would not recognise them.
     input_format_parallel_parsing: 0,
+    // A token is counted a block: the largest range has to be one, whatever the server's own limits are.
+    max_insert_block_size: unbounded,
+    max_block_size: unbounded,
+    min_insert_block_size_rows: unbounded,
+    min_insert_block_size_bytes: unbounded,
+    // The server refuses a statement that it can't deduplicate.
+    deduplicate_insert_select: 'force_enable',
+    // A field that an earlier version of the schema lacks: its default is the one of its type.
+    input_format_avro_allow_missing_fields: 1,
     // A column that a row names and the table lacks means a migration is missing, not that it may be lost.
     input_format_skip_unknown_fields: 0,
   };
@@ -78,17 +97,28 @@ export function connectClickHouse({ url, user, password }: ClickHouseOptions): C
       }),
     query: (sql, parameters = {}) => guarded(() => select(client, sql, parameters)),
     insert: (table, ndjson, token) =>
-      guarded(async () => {
-        // Not client.insert: it takes objects and encodes them itself, where these bytes are ready.
-        const { stream } = await client.exec({
-          query: `INSERT INTO ${table} FORMAT JSONEachRow`,
-          values: Readable.from(ndjson instanceof Buffer ? [ndjson] : ndjson, { objectMode: false }),
-          clickhouse_settings: insertSettings(token),
-        });
-        await finished(stream.resume());
-      }),
+      guarded(() => send(client, `INSERT INTO ${table} FORMAT JSONEachRow`, {}, ndjson, token)),
+    insertAvro: (statement, parameters, container, token) =>
+      guarded(() => send(client, statement, parameters, container, token)),
     close: () => client.close(),
   };
+}
+
+/** Not by client.insert: it takes objects and encodes them itself, where these bytes are ready. */
+async function send(
+  client: ClickHouseClient,
+  query: string,
+  parameters: Readonly<Record<string, unknown>>,
+  bytes: Buffer,
+  token: string,
+): Promise<void> {
+  const { stream } = await client.exec({
+    query,
+    query_params: { ...parameters },
+    values: Readable.from([bytes], { objectMode: false }),
+    clickhouse_settings: insertSettings(token),
+  });
+  await finished(stream.resume());
 }
 
 async function select<Row>(
@@ -102,12 +132,16 @@ async function select<Row>(
 
 function typed(cause: unknown, url: string): TelltaleError {
   if (cause instanceof ClickHouseError) {
-    return rejections.has(cause.code) && !isMissingColumn(cause)
+    return isRejection(cause)
       ? new TelltaleError('ROWS_REJECTED', { reason: firstLine(cause) }, { cause })
       : new TelltaleError('CLICKHOUSE_REFUSED', { url, reason: firstLine(cause) }, { cause });
   }
   return new TelltaleError('CLICKHOUSE_UNREACHABLE', { url }, { cause });
 }
+
+/** An Avro value that can't be read has no code of its own, but that of any exception of a library. */
+const isRejection = (error: ClickHouseError): boolean =>
+  (rejections.has(error.code) && !isMissingColumn(error)) || error.message.includes('avro::Exception');
 
 /** A field that the table lacks has the code of bad data, but means that a migration is missing: nothing may be skipped. */
 const isMissingColumn = ({ message }: ClickHouseError): boolean => /unknown field/i.test(message);

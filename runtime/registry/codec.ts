@@ -2,11 +2,11 @@ import avsc, { type Type } from 'avsc';
 import type { Topic } from '../../topics/topic.js';
 import { subjectOf } from '../../topics/topic.js';
 import type { Codec } from '../codec.js';
-import { TelltaleError, reasonOf } from '../errors.js';
+import { reasonOf } from '../errors.js';
+import { ByWriter, headerBytes, undecodable } from './by-writer.js';
 import { readSchema, type Registry } from './registry.js';
 
 const magicByte = 0;
-const headerBytes = 5;
 const slabBytes = 64 * 1024;
 
 /**
@@ -30,11 +30,10 @@ export function createCodec<Value>(
   registry: Pick<Registry, 'schemaOf'>,
 ): Codec<Value> {
   const own = avsc.Type.forSchema(JSON.parse(schemaText) as avsc.Schema);
-  const readers = new Map<number, Reader>([[id, { type: own, resolver: undefined }]]);
-  const fetching = new Map<number, Promise<Reader>>();
-
-  const poison = (reason: string, cause?: unknown): TelltaleError =>
-    new TelltaleError('RECORD_UNDECODABLE', { topic: topicName, reason }, { cause });
+  const readers = new ByWriter<Reader>(topicName, registry, (text) => {
+    const writer = avsc.Type.forSchema(JSON.parse(text) as avsc.Schema);
+    return { type: own, resolver: own.createResolver(writer) };
+  }).know(id, { type: own, resolver: undefined });
 
   const read = ({ type, resolver }: Reader, bytes: Buffer): Value => {
     try {
@@ -45,43 +44,15 @@ export function createCodec<Value>(
         throw new Error(offset < 0 ? 'it is cut off' : 'it is longer than its schema');
       return value;
     } catch (cause) {
-      throw poison(reasonOf(cause), cause);
+      throw undecodable(topicName, reasonOf(cause), cause);
     }
-  };
-
-  const fetchReader = async (writerId: number): Promise<Reader> => {
-    const text = await registry.schemaOf(writerId);
-    if (text === undefined) throw poison(`schema ${writerId} is not in the registry`);
-    try {
-      const writer = avsc.Type.forSchema(JSON.parse(text) as avsc.Schema);
-      const reader = { type: own, resolver: own.createResolver(writer) };
-      readers.set(writerId, reader);
-      return reader;
-    } catch (cause) {
-      throw poison(`schema ${writerId} does not resolve to ours: ${reasonOf(cause)}`, cause);
-    }
-  };
-
-  /** One request an id, however many records of it arrive at once. */
-  const fetchOnce = (writerId: number): Promise<Reader> => {
-    const under = fetching.get(writerId);
-    if (under !== undefined) return under;
-    const fetched = fetchReader(writerId).finally(() => fetching.delete(writerId));
-    fetching.set(writerId, fetched);
-    return fetched;
   };
 
   return {
     encode: createEncoder(own, id),
     decode(bytes) {
-      if (bytes.length < headerBytes || bytes[0] !== magicByte) {
-        throw poison('it does not begin with the magic byte and a schema id');
-      }
-      const writerId = bytes.readInt32BE(1);
-      const reader = readers.get(writerId);
-      return reader === undefined
-        ? fetchOnce(writerId).then((found) => read(found, bytes))
-        : read(reader, bytes);
+      const reader = readers.of(bytes);
+      return reader instanceof Promise ? reader.then((found) => read(found, bytes)) : read(reader, bytes);
     },
   };
 }

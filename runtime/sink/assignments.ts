@@ -4,13 +4,13 @@ import { PartitionSink } from './partition-sink.js';
 import type { StartingPoint } from './starting-point.js';
 
 /** The partitions of this process, from one rebalance to the next; each is taken over anew after every one. */
-export class Assignments<In> {
+export class Assignments {
   private ending = new AbortController();
   private assigned: ReadonlySet<number> = new Set();
-  private readonly sinks = new TakenPartitions<PartitionSink<In>>();
+  private readonly sinks = new TakenPartitions<PartitionSink>();
 
   constructor(
-    private readonly environment: SinkEnvironment<In>,
+    private readonly environment: SinkEnvironment,
     private readonly find: (partition: number, tenure: Tenure) => Promise<StartingPoint>,
   ) {}
 
@@ -37,7 +37,7 @@ export class Assignments<In> {
     };
   }
 
-  of(partition: number, tenure: Tenure): Promise<PartitionSink<In>> {
+  of(partition: number, tenure: Tenure): Promise<PartitionSink> {
     return this.sinks.of(partition, async () => {
       const start = await this.find(partition, tenure);
       return new PartitionSink(this.environment, partition, tenure, start);

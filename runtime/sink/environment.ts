@@ -1,35 +1,37 @@
 import type { ClickHouse } from '../clickhouse/client.js';
-import type { Codec } from '../codec.js';
 import { reasonOf, TelltaleError, type ErrorCode } from '../errors.js';
 import type { Appender } from '../kafka/appender.js';
 import { Backoff, pause } from '../backoff.js';
 import type { Logger } from '../logging.js';
-import type { AnySink } from '../sink.js';
+import type { WriterSchemas } from '../registry/writer-schemas.js';
+import type { Sink } from '../sink.js';
 import type { SinkMetrics } from './sink-metrics.js';
 
 /** What the parts of one running sink share. */
-export interface SinkEnvironment<In> extends SinkContext {
-  readonly sink: AnySink<In>;
-  readonly codec: Codec<In>;
-}
-
-/** The same for those that never see a value. */
-export interface SinkContext {
-  readonly sink: { readonly name: string; readonly table: string; readonly from: { readonly name: string } };
-  readonly clickhouse: Pick<ClickHouse, 'insert' | 'query' | 'command'>;
+export interface SinkEnvironment {
+  readonly sink: Sink;
+  readonly schemas: WriterSchemas;
+  readonly clickhouse: Pick<ClickHouse, 'insertAvro' | 'query' | 'command'>;
   readonly deadLetters: Pick<Appender, 'append'>;
   readonly groupId: string;
   readonly limits: RangeLimits;
+  readonly waiting: Waiting;
   readonly logger: Logger;
   readonly metrics: SinkMetrics;
   /** Something moved, or something known is being waited for. */
   readonly progressed: () => void;
 }
 
-/** A range is closed at either of them, and at the end of what one fetch brought. */
+/** A range is closed at either of them, where the writer's schema changes, and at the end of what one fetch brought. */
 export interface RangeLimits {
-  readonly rows: number;
+  readonly records: number;
   readonly bytes: number;
+}
+
+/** How long a partition may wait for more records after it has been emptied, unless the sink is to stop. */
+export interface Waiting {
+  readonly mostMs: number;
+  readonly ended: AbortSignal;
 }
 
 /** The right to work on a partition, which a rebalance, or the end of the process, takes away. */
@@ -59,7 +61,7 @@ const outages: ReadonlySet<ErrorCode> = new Set([
 
 /** Does the work until no dependency is away any more, however long that takes; gives up only with the tenure. */
 export async function patiently<Result>(
-  { sink, logger, metrics, progressed }: SinkContext,
+  { sink, logger, metrics, progressed }: SinkEnvironment,
   tenure: Tenure,
   work: () => Promise<Result> | Result,
 ): Promise<Result> {

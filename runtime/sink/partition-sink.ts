@@ -5,8 +5,8 @@ import type { SinkEnvironment, Tenure } from './environment.js';
 import type { Intent } from './intent.js';
 import { PartitionWork, type Commit } from './partition-work.js';
 import { insertRange, type IntendedRange } from './range-insert.js';
-import type { RowRange } from './row-range.js';
-import type { SinkRecord, SourceMessage } from './sink-record.js';
+import { RecordRange, rangeOf } from './record-range.js';
+import type { SinkRecord, StoredRecord } from './sink-record.js';
 import type { StartingPoint } from './starting-point.js';
 
 /** What one fetch brought of the partition. */
@@ -19,15 +19,15 @@ export interface FetchedMessages {
 }
 
 /** Records between two turns of the event loop, which an insert under way needs to move on. */
-const recordsATurn = 200;
+const recordsATurn = 1_000;
 
 /**
  * One partition of a sink, from one assignment to the next. Why each record is inserted exactly once:
  *
  * 1. A range is inserted only after its intent, that is where it begins, its last offset and what it leaves out, has been
  *    committed with the group's offset. A commit is only taken from the group's present generation.
- * 2. Whoever owns the partition later reads that commit and inserts the same records with the same token. Rows are a
- *    function of their records, and the chain of the range's beginning; so the bytes are the same too.
+ * 2. Whoever owns the partition later reads that commit and inserts the same records with the same token. The bytes
+ *    are those of the records, and of the chain from the range's beginning; so they are the same too.
  * 3. ClickHouse stores one insert of a token, within the table's deduplication window: this holds against a crash
  *    between insert and commit, an answer that was lost, and a predecessor whose insert arrives late. An intended range
  *    that is complete in the table already is not sent at all, however far the window has moved since.
@@ -36,23 +36,22 @@ const recordsATurn = 200;
  * 5. What becomes no row (undecodable, or refused for its content) is a durable dead letter before the commit passes it.
  *    Rows that are refused are found without inserting any, and are named in the intent before the others go in.
  */
-export class PartitionSink<In> {
-  private readonly work: PartitionWork<In>;
+export class PartitionSink {
+  private readonly work: PartitionWork;
   /** First offset of the next range; everything before it is in the table or in the range under way. */
   private from: number;
   private next: number;
-  /** Offset of the last row in the table. */
+  /** Offset of the last record in the table. */
   private previous: number;
   private recovering: Intent | undefined;
-  /** Chained to where the range under way is to end. */
-  private pending: RowRange;
+  private pending = new RecordRange();
   private underWay: Promise<void> = Promise.resolve();
   /** Of the range that was under way; inserted before the pending range. */
-  private leftOver: readonly SourceMessage[] = [];
+  private leftOver: readonly StoredRecord[] = [];
   private uncommitted = false;
 
   constructor(
-    private readonly environment: SinkEnvironment<In>,
+    private readonly environment: SinkEnvironment,
     partition: number,
     tenure: Tenure,
     start: StartingPoint,
@@ -61,7 +60,6 @@ export class PartitionSink<In> {
     this.from = start.next;
     this.next = start.next;
     this.previous = start.previous;
-    this.pending = this.work.emptyRange(start.previous);
     this.recovering = start.intent;
     if (start.intent !== undefined) environment.metrics.recovered();
   }
@@ -77,7 +75,7 @@ export class PartitionSink<In> {
     if (this.pending.isEmpty && this.recovering === undefined) this.from = offset;
   }
 
-  /** The offsets `first` to `last` hold nothing that becomes a row. */
+  /** The offsets `first` to `last` hold no records. */
   passOver(first: number, last: number): void {
     if (first > this.next || last < this.next) return;
     this.next = last + 1;
@@ -91,7 +89,9 @@ export class PartitionSink<In> {
       const made = this.work.recordOf(message);
       // Awaited only where there is something to wait for: even a promise that is kept costs as much as decoding does.
       const record = made instanceof Promise ? await made : made;
-      if (this.recovering !== undefined && record.offset > this.recovering.hi) await this.startRange(commit);
+      const isBeyond = this.recovering !== undefined && record.offset > this.recovering.hi;
+      if (isBeyond) await this.startRange(commit);
+      else if (!this.pending.admits(record)) await this.startRange(commit, 'schema changes');
       this.add(record);
       if (this.isComplete(record.offset)) await this.startRange(commit);
       if (++sinceTurn % recordsATurn === 0) await nextTurn();
@@ -121,22 +121,29 @@ export class PartitionSink<In> {
   /** Whether the pending range ends with this record. */
   private isComplete(offset: number): boolean {
     if (this.recovering !== undefined) return offset >= this.recovering.hi;
-    const { rows, bytes } = this.environment.limits;
-    const { records, rows: pendingRows, length } = this.pending;
-    return Math.max(records, pendingRows) >= rows || length >= bytes;
+    const { limits } = this.environment;
+    return this.pending.records >= limits.records || this.pending.bytes >= limits.bytes;
   }
 
   /** Closes the pending range: commits its intent, and with it the range before, and sends it on its way. */
-  private async startRange(commit: Commit): Promise<void> {
+  private async startRange(commit: Commit, why?: 'schema changes'): Promise<void> {
     await this.settle(commit);
-    const range = await this.work.chainedTo(this.pending, this.previous);
-    this.pending = this.work.emptyRange(range.last);
-    const { from, recovering } = this;
-    this.recovering = undefined;
-    if (range.end === undefined) return;
+    const { from, previous, recovering, pending: range } = this;
+    this.pending = new RecordRange();
+    if (range.end === undefined) {
+      this.recovering = undefined;
+      return;
+    }
     this.from = range.end + 1;
-    if (recovering === undefined) await this.intend(range, from, range.end, commit);
-    else this.begin({ range, from, intent: recovering, again: true }, commit);
+    if (recovering === undefined) {
+      await this.intend(range, from, range.end, commit);
+      return;
+    }
+    // A predecessor may have intended a range in which the schema changes: each part of it is looked for by itself.
+    const isPart = why !== undefined;
+    if (!isPart) this.recovering = undefined;
+    const intent = isPart ? { ...recovering, hi: range.end } : recovering;
+    this.begin({ range, from, previous, intent, again: true }, commit);
   }
 
   /** Waits for the range under way, and for what it has left over. */
@@ -145,18 +152,18 @@ export class PartitionSink<In> {
     for (;;) {
       const [first] = this.leftOver;
       if (first === undefined) return;
-      const range = await this.work.rangeOf(this.leftOver, this.previous);
+      const range = rangeOf(this.leftOver);
       this.leftOver = [];
-      const from = Number(first.offset);
-      await this.intend(range, from, range.end ?? from, commit);
+      await this.intend(range, first.offset, range.end ?? first.offset, commit);
       await this.underWay;
     }
   }
 
-  private async intend(range: RowRange, from: number, hi: number, commit: Commit): Promise<void> {
+  private async intend(range: RecordRange, from: number, hi: number, commit: Commit): Promise<void> {
     const intent: Intent = { hi, skip: [] };
-    await commit(from, { run: this.work.run, previous: this.previous, intent });
-    this.begin({ range, from, intent, again: false }, commit);
+    const { previous } = this;
+    await commit(from, { run: this.work.run, previous, intent });
+    this.begin({ range, from, previous, intent, again: false }, commit);
   }
 
   private begin(intended: IntendedRange, commit: Commit): void {
@@ -164,9 +171,9 @@ export class PartitionSink<In> {
     this.underWay = insertRange(this.work, intended, commit).then(({ previous, leftOver }) => {
       this.previous = previous;
       this.leftOver = leftOver;
-      const [oldest] = intended.range.sources;
+      const [oldest] = intended.range.stored;
       if (oldest !== undefined)
-        this.environment.metrics.latency((Date.now() - Number(oldest.timestamp)) / 1_000);
+        this.environment.metrics.latency((Date.now() - Number(oldest.source.timestamp)) / 1_000);
     });
     this.underWay.catch(() => undefined); // it is awaited before anything is committed
   }

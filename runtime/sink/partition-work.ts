@@ -1,53 +1,51 @@
 import { deadLetterRecord } from '../kafka/dead-letter.js';
+import type { WriterSchema } from '../registry/writer-schemas.js';
+import { avroContainer } from './avro-container.js';
 import { patiently, type SinkEnvironment, type Tenure } from './environment.js';
 import type { CommitMetadata } from './intent.js';
-import { recordOf } from './row-of.js';
-import { RowRange, type Provenance } from './row-range.js';
-import type { DeadRecord, SinkRecord, SourceMessage } from './sink-record.js';
+import { recordOf } from './record-of.js';
+import type { DeadRecord, SinkRecord, SourceMessage, StoredRecord } from './sink-record.js';
 
 /** Commits an offset of this partition with its metadata; rejects with PartitionLost once the tenure has ended. */
 export type Commit = (offset: number, metadata: CommitMetadata) => Promise<void>;
 
-/** What the parts of one partition's sink share, from one assignment to the next. */
-export class PartitionWork<In> {
-  readonly provenance: Provenance;
+export interface Batch {
+  readonly schema: WriterSchema;
+  readonly records: readonly StoredRecord[];
+  /** Offset of the stored record before them; -1 where there is none. */
+  readonly previous: number;
+}
 
+/** What the parts of one partition's sink share, from one assignment to the next. */
+export class PartitionWork {
   constructor(
-    readonly environment: SinkEnvironment<In>,
+    readonly environment: SinkEnvironment,
     readonly partition: number,
-    readonly tenure: Tenure,
+    private readonly tenure: Tenure,
+    /** Names the life of the log that the offsets belong to. */
     readonly run: string,
-  ) {
-    const { sink } = environment;
-    this.provenance = { topic: sink.from.name, partition, run, indexed: 'rows' in sink };
-  }
+  ) {}
 
   patiently<Result>(work: () => Promise<Result> | Result): Promise<Result> {
     return patiently(this.environment, this.tenure, work);
   }
 
   recordOf(message: SourceMessage): SinkRecord | Promise<SinkRecord> {
-    return recordOf(this.environment, this.partition, message, this.tenure);
+    return recordOf(this.environment, message, this.tenure);
   }
 
-  emptyRange(previous: number): RowRange {
-    return new RowRange(this.provenance, previous);
-  }
-
-  /** Makes the rows of records anew, behind another row: they are a function of their records. */
-  async rangeOf(messages: readonly SourceMessage[], previous: number): Promise<RowRange> {
-    const range = this.emptyRange(previous);
-    for (const message of messages) range.add(await this.recordOf(message));
-    return range;
-  }
-
-  /** The same range behind `previous`: itself where it was made so. */
-  async chainedTo(range: RowRange, previous: number): Promise<RowRange> {
-    if (range.previous === previous) return range;
-    const anew = await this.rangeOf(range.sources, previous);
-    for (const dead of range.dead) anew.add(dead);
-    if (range.end !== undefined) anew.leaveOut(range.end);
-    return anew;
+  /** Inserts the rows of records that were written with one schema, behind the record `previous`; gives their bytes. */
+  async insert(table: string, { schema, records, previous }: Batch, token: string): Promise<number> {
+    const { sink, clickhouse } = this.environment;
+    const container = avroContainer(schema, records, previous);
+    const parameters = {
+      table: table.slice(table.indexOf('.') + 1),
+      topic: sink.from.name,
+      partition: this.partition,
+      run: this.run,
+    };
+    await this.patiently(() => clickhouse.insertAvro(sink.insert, parameters, container, token));
+    return container.length;
   }
 
   /** Appends dead letters; resolves once they are durable. */

@@ -1,14 +1,17 @@
 import { TelltaleError } from '../errors.js';
+import type { WriterSchema } from '../registry/writer-schemas.js';
 import { mostSkipped, tokenOf, type Intent } from './intent.js';
 import type { Commit, PartitionWork } from './partition-work.js';
-import { refusedRows } from './refused-rows.js';
-import type { RowRange } from './row-range.js';
-import type { DeadRecord, SourceMessage } from './sink-record.js';
+import { rangeOf, type RecordRange } from './record-range.js';
+import { refusedRecords } from './refused-records.js';
+import type { DeadRecord, StoredRecord } from './sink-record.js';
 
 /** A range whose intent is committed. */
 export interface IntendedRange {
-  readonly range: RowRange;
+  readonly range: RecordRange;
   readonly from: number;
+  /** Offset of the last stored record before it; -1 where there is none. */
+  readonly previous: number;
   readonly intent: Intent;
   /** A predecessor intended it, and may have inserted it. */
   readonly again: boolean;
@@ -16,83 +19,97 @@ export interface IntendedRange {
 
 /** What has become of it. */
 export interface InsertedRange {
-  /** Offset of the last row in the table. */
+  /** Offset of the last record in the table. */
   readonly previous: number;
   /** Records behind the refused ones of a range that had more of them than one commit can name; they are the next range. */
-  readonly leftOver: readonly SourceMessage[];
+  readonly leftOver: readonly StoredRecord[];
 }
 
-/** Makes the range's dead letters durable and inserts its rows, once; without those that ClickHouse refuses. */
-export async function insertRange<In>(
-  work: PartitionWork<In>,
+/** Makes the range's dead letters durable and inserts its records, once; without those that ClickHouse refuses. */
+export async function insertRange(
+  work: PartitionWork,
   intended: IntendedRange,
   commit: Commit,
 ): Promise<InsertedRange> {
-  const { range, from, intent } = intended;
+  const { range, previous } = intended;
   await work.bury(range.dead);
-  if (range.rows > 0 && !(intended.again && (await isComplete(work, intended)))) {
+  const { schema } = range;
+  if (schema !== undefined && !(intended.again && (await isComplete(work, intended)))) {
     try {
-      await insertRows(work, range, tokenOf(work.provenance, work.run, from, intent));
+      await insertRecords(work, schema, intended);
     } catch (error) {
       if (!(error instanceof TelltaleError) || error.code !== 'ROWS_REJECTED') throw error;
-      return insertWithoutRefused(work, intended, error, commit);
+      return insertWithoutRefused(work, schema, intended, error, commit);
     }
   }
   work.environment.progressed();
-  return { previous: range.last, leftOver: [] };
+  return { previous: range.lastStored(previous), leftOver: [] };
 }
 
-async function insertRows<In>(work: PartitionWork<In>, range: RowRange, token: string): Promise<void> {
-  const { sink, clickhouse, metrics } = work.environment;
+async function insertRecords(
+  work: PartitionWork,
+  schema: WriterSchema,
+  { range, from, previous, intent }: IntendedRange,
+): Promise<void> {
+  const { sink, metrics } = work.environment;
+  const { partition, run } = work;
   const started = performance.now();
-  await work.patiently(() => clickhouse.insert(sink.table, range.ndjson, token));
-  metrics.inserted(range.rows, range.length, (performance.now() - started) / 1_000);
+  const token = tokenOf({ topic: sink.from.name, partition }, run, from, intent);
+  const bytes = await work.insert(sink.table, { schema, records: range.stored, previous }, token);
+  metrics.inserted(range.stored.length, bytes, (performance.now() - started) / 1_000);
 }
 
 /** Names what ClickHouse refuses in the intent, and inserts the range without it. */
-async function insertWithoutRefused<In>(
-  work: PartitionWork<In>,
-  { range, from, intent }: IntendedRange,
+async function insertWithoutRefused(
+  work: PartitionWork,
+  schema: WriterSchema,
+  { range, from, previous, intent }: IntendedRange,
   rejection: TelltaleError,
   commit: Commit,
 ): Promise<InsertedRange> {
   const most = mostSkipped - intent.skip.length;
-  const { refused, complete, reason } = await refusedRows(work, range.sources, most);
+  const { refused, complete, reason } = await refusedRecords(work, schema, range.stored, most);
   const lastRefused = refused.at(-1);
-  // The table refuses what its columns take: an operator has to see to it, and nothing may be skipped meanwhile.
+  // It is the statement that is refused: an operator has to see to it, and nothing may be skipped meanwhile.
   if (lastRefused === undefined) throw rejection;
-  await work.bury(refused.map((message) => refusedLetter(message, reason)));
-  const hi = complete ? intent.hi : Number(lastRefused.offset);
-  const narrowed: Intent = { hi, skip: [...intent.skip, ...refused.map(({ offset }) => Number(offset))] };
-  await commit(from, { run: work.run, previous: range.previous, intent: narrowed });
+  await work.bury(refused.map((record) => refusedLetter(record, reason)));
+  const hi = complete ? intent.hi : lastRefused.offset;
+  const narrowed: Intent = { hi, skip: [...intent.skip, ...refused.map(({ offset }) => offset)] };
+  await commit(from, { run: work.run, previous, intent: narrowed });
   const skip = new Set(refused);
-  const taken = range.sources.filter((message) => Number(message.offset) <= hi && !skip.has(message));
-  const rest = await work.rangeOf(taken, range.previous);
-  const inserted = await insertRange(work, { range: rest, from, intent: narrowed, again: false }, commit);
-  const behind = range.sources.filter(({ offset }) => Number(offset) > hi);
+  const rest = rangeOf(range.stored.filter((record) => record.offset <= hi && !skip.has(record)));
+  const inserted = await insertRange(
+    work,
+    { range: rest, from, previous, intent: narrowed, again: false },
+    commit,
+  );
+  const behind = range.stored.filter(({ offset }) => offset > hi);
   return { previous: inserted.previous, leftOver: [...inserted.leftOver, ...behind] };
 }
 
-const refusedLetter = ({ offset, key, value }: SourceMessage, reason: string): DeadRecord => ({
-  offset: Number(offset),
+const refusedLetter = ({ offset, source: { key, value } }: StoredRecord, reason: string): DeadRecord => ({
+  offset,
   kind: 'dead',
   letter: { key, value, code: 'ROWS_REJECTED', reason },
 });
 
 /** Whether every row of an intended range is in the table. */
-async function isComplete<In>(
-  work: PartitionWork<In>,
-  { range, from, intent }: IntendedRange,
-): Promise<boolean> {
-  const { environment, provenance, run } = work;
+async function isComplete(work: PartitionWork, { range, from, intent }: IntendedRange): Promise<boolean> {
+  const { environment, partition, run } = work;
   const { sink, clickhouse } = environment;
+  const isWhole = sink.rowsARecord === 'one' ? 'true' : 'uniqExact(_index) = any(_rows)';
   const [found] = await work.patiently(() =>
-    clickhouse.query<{ rows: string }>(
-      `SELECT uniqExact(${provenance.indexed ? '_offset, _index' : '_offset'}) AS rows FROM ${sink.table}
-       WHERE _topic = {topic:String} AND _partition = {partition:UInt32} AND _run = {run:String}
-         AND _offset BETWEEN {from:UInt64} AND {hi:UInt64}`,
-      { topic: provenance.topic, partition: provenance.partition, run, from, hi: intent.hi },
+    clickhouse.query<{ records: string }>(
+      `SELECT count() AS records FROM
+       (
+           SELECT _offset FROM ${sink.table}
+           WHERE _topic = {topic:String} AND _partition = {partition:UInt32} AND _run = {run:String}
+             AND _offset BETWEEN {from:UInt64} AND {hi:UInt64}
+           GROUP BY _offset
+           HAVING ${isWhole}
+       )`,
+      { topic: sink.from.name, partition, run, from, hi: intent.hi },
     ),
   );
-  return Number(found?.rows) === range.rows;
+  return Number(found?.records) === range.stored.length;
 }

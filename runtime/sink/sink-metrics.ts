@@ -4,12 +4,16 @@ export type SinkMetrics = ReturnType<typeof sinkMetrics>;
 
 /** What a sink counts; the same names for all, told apart by the label. */
 export function sinkMetrics(metrics: Metrics, sink: string) {
-  const rows = metrics.counter('telltale_sink_rows_total', 'Rows confirmed by ClickHouse.', ['sink']);
-  const bytes = metrics.counter('telltale_sink_bytes_total', 'Bytes of confirmed rows.', ['sink']);
+  const records = metrics.counter(
+    'telltale_sink_records_total',
+    'Records whose rows ClickHouse has confirmed.',
+    ['sink'],
+  );
+  const bytes = metrics.counter('telltale_sink_bytes_total', 'Bytes of confirmed records.', ['sink']);
   const inserts = metrics.histogram('telltale_sink_insert_seconds', 'Time that one insert took.', ['sink']);
   const latency = metrics.histogram(
     'telltale_sink_latency_seconds',
-    'From the append of a record to the confirmation of its row, for the oldest record of each insert.',
+    'From the append of a record to the confirmation of its rows, for the oldest record of each insert.',
     ['sink'],
   );
   const retries = metrics.counter('telltale_sink_retries_total', 'Pauses because a dependency was away.', [
@@ -27,7 +31,7 @@ export function sinkMetrics(metrics: Metrics, sink: string) {
   );
   return {
     inserted(count: number, size: number, seconds: number): void {
-      rows.inc({ sink }, count);
+      records.inc({ sink }, count);
       bytes.inc({ sink }, size);
       inserts.observe({ sink }, seconds);
     },

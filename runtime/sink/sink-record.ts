@@ -1,18 +1,21 @@
 import type { KafkaMessage } from 'kafkajs';
+import type { WriterSchema } from '../registry/writer-schemas.js';
 
-/** A record as it came: what its rows are made of, however often. */
+/** A record as it came. */
 export type SourceMessage = Pick<KafkaMessage, 'key' | 'value' | 'offset' | 'timestamp'>;
 
-/** What a sink makes of a record. */
-export type SinkRecord =
-  | {
-      readonly offset: number;
-      readonly kind: 'row';
-      /** Its rows, each the text of a JSON object. */
-      readonly json: readonly string[];
-      readonly source: SourceMessage;
-    }
-  | DeadRecord;
+/** What becomes of a record. */
+export type SinkRecord = StoredRecord | DeadRecord;
+
+/** A record that has rows, if ClickHouse takes them. */
+export interface StoredRecord {
+  readonly offset: number;
+  readonly kind: 'stored';
+  readonly schema: WriterSchema;
+  /** As the topic has it, with the schema's id. */
+  readonly value: Buffer;
+  readonly source: SourceMessage;
+}
 
 export interface DeadRecord {
   readonly offset: number;

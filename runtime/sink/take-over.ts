@@ -1,8 +1,8 @@
 import type { Admin } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { patiently, type SinkContext, type Tenure } from './environment.js';
+import { patiently, type SinkEnvironment, type Tenure } from './environment.js';
 import { decodeMetadata } from './intent.js';
-import { dropLeftovers } from './refused-rows.js';
+import { dropLeftovers } from './refused-records.js';
 import { startingPoint, type Findings, type LastRow, type StartingPoint } from './starting-point.js';
 
 const staleReads = { tries: 10, pauseMs: 200 } as const;
@@ -13,7 +13,7 @@ const staleReads = { tries: 10, pauseMs: 200 } as const;
  * that this member was given; so what is read here is the last commit. The table is the second witness.
  */
 export async function takeOver(
-  environment: SinkContext,
+  environment: SinkEnvironment,
   admin: Admin,
   partition: number,
   tenure: Tenure,
@@ -48,7 +48,7 @@ export async function takeOver(
 }
 
 async function findingsOf(
-  { groupId, sink }: SinkContext,
+  { groupId, sink }: SinkEnvironment,
   admin: Admin,
   partition: number,
 ): Promise<Omit<Findings, 'lastRow'>> {
@@ -69,7 +69,7 @@ async function findingsOf(
 
 /** Rows of another run belong to another log: a topic that was made anew begins at 0 again. */
 async function lastRow(
-  { clickhouse, sink }: SinkContext,
+  { clickhouse, sink }: SinkEnvironment,
   partition: number,
   run: string | undefined,
 ): Promise<LastRow | undefined> {

@@ -1,11 +1,7 @@
-import { indexColumns } from '../../schemas/cluster-rows/index-columns.js';
-import { nodeColumns } from '../../schemas/cluster-rows/node-columns.js';
-import { overviewColumns } from '../../schemas/cluster-rows/overview-columns.js';
-import { recoveryColumns } from '../../schemas/cluster-rows/recovery-columns.js';
-import { shardColumns } from '../../schemas/cluster-rows/shard-columns.js';
-import { taskColumns } from '../../schemas/cluster-rows/task-columns.js';
-import type { ClusterRows } from '../../schemas/generated/cluster-rows.js';
+import type { RowsARecord } from '../../runtime/clickhouse/audit.js';
+import { readInsert, type Sink } from '../../runtime/sink.js';
 import {
+  clusterHealth,
   clusterIndices,
   clusterNodes,
   clusterOverview,
@@ -13,58 +9,26 @@ import {
   clusterShards,
   clusterTasks,
 } from '../../topics/cluster-figures.js';
-import { rowsSink } from './rows-sink.js';
+import { slowOperations } from '../../topics/clusters.js';
+import type { Topic } from '../../topics/topic.js';
 
-/** clusters.overview → telltale.cluster_overview: one row a snapshot, with the reasons of what is null. */
-export const clusterOverviewSink = rowsSink({
-  name: 'cluster-overview',
-  from: clusterOverview,
-  table: 'telltale.cluster_overview',
-  columns: overviewColumns,
-  more: ({ unavailable }) => ({ unavailable: reasonsByField(unavailable) }),
-});
-
-/** A field can be null for several reasons: some elements for one, others for another. */
-function reasonsByField(unavailable: ClusterRows['unavailable']): Readonly<Record<string, string>> {
-  const reasons = new Map<string, string>();
-  for (const { field, reason } of unavailable) {
-    const before = reasons.get(field);
-    reasons.set(field, before === undefined ? reason : `${before}; ${reason}`);
-  }
-  return Object.fromEntries(reasons);
+/** `cluster-nodes` fills telltale.cluster_nodes by insert/cluster-nodes.sql, and so on. */
+function sinkInto(name: string, from: Topic, rowsARecord: RowsARecord): Sink {
+  const table = `telltale.${name.replaceAll('-', '_')}`;
+  const insert = readInsert(new URL(`./insert/${name}.sql`, import.meta.url));
+  return { name, from, table, rowsARecord, insert };
 }
 
-export const clusterNodesSink = rowsSink({
-  name: 'cluster-nodes',
-  from: clusterNodes,
-  table: 'telltale.cluster_nodes',
-  columns: nodeColumns,
-});
+/** One row a snapshot, with the reasons of what is null. */
+export const clusterOverviewSink = sinkInto('cluster-overview', clusterOverview, 'several');
+export const clusterNodesSink = sinkInto('cluster-nodes', clusterNodes, 'several');
+export const clusterIndicesSink = sinkInto('cluster-indices', clusterIndices, 'several');
+export const clusterShardsSink = sinkInto('cluster-shards', clusterShards, 'several');
+export const clusterTasksSink = sinkInto('cluster-tasks', clusterTasks, 'several');
+export const clusterRecoveriesSink = sinkInto('cluster-recoveries', clusterRecoveries, 'several');
 
-export const clusterIndicesSink = rowsSink({
-  name: 'cluster-indices',
-  from: clusterIndices,
-  table: 'telltale.cluster_indices',
-  columns: indexColumns,
-});
+/** The history of each score, with its reasons. */
+export const clusterHealthSink = sinkInto('cluster-health', clusterHealth, 'one');
 
-export const clusterShardsSink = rowsSink({
-  name: 'cluster-shards',
-  from: clusterShards,
-  table: 'telltale.cluster_shards',
-  columns: shardColumns,
-});
-
-export const clusterTasksSink = rowsSink({
-  name: 'cluster-tasks',
-  from: clusterTasks,
-  table: 'telltale.cluster_tasks',
-  columns: taskColumns,
-});
-
-export const clusterRecoveriesSink = rowsSink({
-  name: 'cluster-recoveries',
-  from: clusterRecoveries,
-  table: 'telltale.cluster_recoveries',
-  columns: recoveryColumns,
-});
+/** One row an entry of a slow log. */
+export const slowOperationsSink = sinkInto('slow-operations', slowOperations, 'one');

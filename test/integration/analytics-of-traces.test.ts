@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
 import { spansSink } from '../../sinks/spans/index.js';
@@ -7,7 +6,7 @@ import { askAsAnalyst, questionsOf, type Row } from '../support/analytics-questi
 import { dashboardFiles, queriesOf } from '../support/grafana-dashboards.js';
 import { emptyInPlaceOf } from '../support/own-table.js';
 import { runTelltale, stackEnvironment } from '../support/roles.js';
-import { rowsOf } from '../support/span-rows.js';
+import { insertSpans } from '../support/span-rows.js';
 import { theStack, type TestStack } from '../support/stack.js';
 
 const queries = questionsOf('Five questions about traces');
@@ -147,8 +146,7 @@ describe('docs/analytics.md, of traces', function () {
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
     for (const table of [`${spansSink.table}_trace_id_ts`, spansSink.table])
       putBack.push(await emptyInPlaceOf(clickhouse, table));
-    const { ndjson } = rowsOf([Buffer.from(JSON.stringify(sample))], 'sample');
-    await clickhouse.insert(spansSink.table, ndjson, randomUUID());
+    await insertSpans(clickhouse, [Buffer.from(JSON.stringify(sample))], 'sample');
   });
   after(async () => {
     for (const back of putBack) await back();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { auditQuery } from '../../runtime/clickhouse/audit.js';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
 import { expiryOf } from '../../runtime/clickhouse/expiry.js';
 import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
 import { askAsAnalyst, questionsOf, type Row } from '../support/analytics-questions.js';
 import { emptyInPlaceOf } from '../support/own-table.js';
+import { insertResults } from '../support/result-rows.js';
 import { hour, recentHour, sampleRows, slowest, sentimentDay } from '../support/sample-results.js';
 import { runTelltale, stackEnvironment } from '../support/roles.js';
 import { theStack, type TestStack } from '../support/stack.js';
@@ -123,7 +123,7 @@ describe('docs/analytics.md', function () {
     await runTelltale(['migrate'], stackEnvironment(stack));
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
     putBack = await emptyInPlaceOf(clickhouse, scoringResultsSink.table);
-    await clickhouse.insert(scoringResultsSink.table, Buffer.from(sampleRows().join('')), randomUUID());
+    await insertResults(clickhouse, sampleRows());
   });
 
   after(async () => {

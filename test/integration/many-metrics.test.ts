@@ -15,6 +15,7 @@ import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { openCodec } from '../../runtime/registry/codec.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
+import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
 import { sinkConfig, startSink } from '../../runtime/sink-loop.js';
 import { eventsSink } from '../../sinks/events/index.js';
 import { ingestEvents } from '../../topics/ingest.js';
@@ -41,7 +42,8 @@ async function startEventPath(workspace: string) {
   await runTelltale(['migrate'], stackEnvironment(stack));
   const logger = silentLogger;
   const metrics = createMetrics();
-  const codec = await openCodec(ingestEvents, connectRegistry(stack.registryConfig));
+  const registry = connectRegistry(stack.registryConfig);
+  const codec = await openCodec(ingestEvents, registry);
   const appender = await openBatchingAppender({
     ...{ brokers: stack.brokers, clientId: 'test', logger, metrics },
     config: readConfig(appendConfig, { APPEND_TIMEOUT_MS: '60000' }),
@@ -57,7 +59,8 @@ async function startEventPath(workspace: string) {
   const clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
   const sink = await startSink(eventsSink, {
     kafka: createKafka({ brokers: stack.brokers, clientId: 'test', logger }),
-    ...{ codec, clickhouse, deadLetters: appender, logger, metrics },
+    schemas: await openWriterSchemas(ingestEvents, registry),
+    ...{ clickhouse, deadLetters: appender, logger, metrics },
     config: readConfig(sinkConfig, {}),
     condition: createHealth().condition('group'),
     fatal: (error) => assert.fail(error.message),

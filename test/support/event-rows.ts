@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
-import { timestamp } from '../../runtime/clickhouse/timestamp.js';
 import type { EventType } from '../../schemas/custom-event.js';
+import { eventsSink } from '../../sinks/events/index.js';
+import { encoderOf, insertRecords, type RecordToInsert } from './insert-records.js';
 
 /** An event as a test means it. */
 export interface SampleEvent {
@@ -13,38 +14,41 @@ export interface SampleEvent {
   readonly cluster?: string;
 }
 
-/** Rows of telltale.events as the sink would write them, in one workspace that no other test knows. */
+/** Rows of telltale.events as the sink writes them, in one workspace that no other test knows. */
 export interface EventRows {
   readonly workspace: string;
   /** Inserts the events under the token, as one block; their offsets go on where the last ones ended. */
   insert(events: readonly SampleEvent[], token?: string): Promise<void>;
-  /** The same bytes under the same token, as after an answer that was lost. */
+  /** The same records under the same token, as after an answer that was lost. */
   repeatLast(): Promise<void>;
 }
 
+const encode = encoderOf(eventsSink);
+
 export function eventRows(clickhouse: ClickHouse): EventRows {
   const workspace = `events-${randomUUID().slice(0, 8)}`;
-  let offset = 0;
-  let last: { readonly rows: Buffer; readonly token: string } | undefined;
-  const send = ({ rows, token }: { readonly rows: Buffer; readonly token: string }): Promise<void> =>
-    clickhouse.insert('telltale.events', rows, token);
+  let next = 0;
+  let last: { readonly records: readonly RecordToInsert[]; readonly token: string } | undefined;
+  const recordOf = ({ at, cluster, ...event }: SampleEvent): RecordToInsert => ({
+    offset: next++,
+    timestamp: at,
+    value: encode({
+      ...{ ...event, workspace, key_id: 'k', cluster: cluster ?? null, source: 'edge' },
+      ...{ occurred_at: at * 1_000, received_at: at * 1_000 },
+    }),
+  });
+  const send = async (): Promise<void> => {
+    if (last === undefined) return;
+    const { records, token } = last;
+    const previous = (records[0]?.offset ?? 0) - 1;
+    await insertRecords(clickhouse, eventsSink, records, { token, topic: workspace, previous });
+  };
   return {
     workspace,
     async insert(events, token = randomUUID()) {
-      const rows = events.map(({ metric, type, value, at, cluster = '' }) => {
-        const moment = timestamp(at * 1_000);
-        offset += 1;
-        return JSON.stringify({
-          ...{ workspace, metric, type, value, cluster, occurred_at: moment, received_at: moment },
-          ...{ appended_at: moment, key_id: 'k', source: 'edge', _topic: workspace, _partition: 0 },
-          ...{ _run: '', _offset: offset, _previous_offset: offset - 1 === 0 ? -1 : offset - 1 },
-        });
-      });
-      last = { rows: Buffer.from(rows.map((row) => `${row}\n`).join('')), token };
-      await send(last);
+      last = { records: events.map((event) => recordOf(event)), token };
+      await send();
     },
-    async repeatLast() {
-      if (last !== undefined) await send(last);
-    },
+    repeatLast: send,
   };
 }

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import type { ScoringResult } from '../../schemas/generated/scoring-result.js';
-import { timestamp } from '../../runtime/clickhouse/timestamp.js';
 import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
+import { encoderOf, insertRecords } from './insert-records.js';
 
 /** Where a result came from, and when Kafka and ClickHouse had it; times in microseconds since 1970. */
 export interface Origin {
@@ -12,18 +14,24 @@ export interface Origin {
   readonly insertedAt?: number;
 }
 
-/** The row that the sink makes of a result, with what its loop adds, as one line of JSON. */
-export function rowOfResult(value: ScoringResult, origin: Origin): string {
-  const { partition, offset, previous, resultAppendedAt, insertedAt } = origin;
-  const topic = scoringResultsSink.from.name;
-  const record = { topic, partition, offset, key: value.id, value, appendedAt: resultAppendedAt };
-  return `${JSON.stringify({
-    ...(JSON.parse(scoringResultsSink.row(record)) as object),
-    _topic: topic,
-    _partition: partition,
-    _offset: offset,
-    _run: 'r',
-    _previous_offset: previous,
-    ...(insertedAt === undefined ? {} : { inserted_at: timestamp(insertedAt).slice(0, -3) }),
-  })}\n`;
+export interface ResultRow {
+  readonly value: ScoringResult;
+  readonly origin: Origin;
+}
+
+const encode = encoderOf(scoringResultsSink);
+/** The sink's own statement, but that it says when the row was inserted. */
+const dated = scoringResultsSink.insert
+  .replace('_previous_offset\n)', '_previous_offset, inserted_at\n)')
+  .replace('_previous_offset\nFROM', '_previous_offset, fromUnixTimestamp64Milli({at:Int64})\nFROM');
+
+/** Stores results as the sink does, each in an insert of its own. */
+export async function insertResults(clickhouse: ClickHouse, rows: readonly ResultRow[]): Promise<void> {
+  for (const { value, origin } of rows) {
+    const { partition, offset, previous, resultAppendedAt, insertedAt = Date.now() * 1_000 } = origin;
+    const record = { value: encode(value), offset, timestamp: Math.round(resultAppendedAt / 1_000) };
+    const destination = { token: randomUUID(), partition, previous, statement: dated };
+    const more = { at: Math.round(insertedAt / 1_000) };
+    await insertRecords(clickhouse, scoringResultsSink, [record], { ...destination, more });
+  }
 }

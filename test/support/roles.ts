@@ -20,6 +20,8 @@ export interface Role {
 }
 
 export interface RoleOptions {
+  /** The CLI of another checkout. */
+  readonly program?: string;
   readonly command: string;
   readonly args?: readonly string[];
   /** The variable that takes the port of its HTTP endpoint. */
@@ -29,6 +31,7 @@ export interface RoleOptions {
 }
 
 export async function role(options: RoleOptions): Promise<Role> {
+  const { program = telltale } = options;
   const port = await pickFreePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
@@ -52,7 +55,7 @@ export async function role(options: RoleOptions): Promise<Role> {
     log,
     async start() {
       const out = openSync(options.logFile, 'a');
-      const started = spawn(process.execPath, [telltale, options.command, ...(options.args ?? [])], {
+      const started = spawn(process.execPath, [program, options.command, ...(options.args ?? [])], {
         env: {
           PATH: process.env['PATH'] ?? '',
           LOG_FORMAT: 'json',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ScoringResult } from '../../schemas/generated/scoring-result.js';
-import { rowOfResult, type Origin } from './result-rows.js';
+import type { Origin, ResultRow } from './result-rows.js';
 
 export const hour = 3_600_000;
 const day = 24 * hour;
@@ -25,7 +25,7 @@ interface Sample {
 }
 
 /** Moments in milliseconds: 3 to append, 10 to wait, 20 to score, 4 to append the result, 100 to be inserted. */
-function row({ at, metrics, changes, waitedMs = 10, position }: Sample): string {
+function row({ at, metrics, changes, waitedMs = 10, position }: Sample): ResultRow {
   const micros = at * 1_000;
   const takenAt = micros + 3_000 + waitedMs * 1_000;
   const resultAppendedAt = takenAt + 24_000;
@@ -46,7 +46,8 @@ function row({ at, metrics, changes, waitedMs = 10, position }: Sample): string 
     scored_at: takenAt + 20_000,
     ...changes,
   };
-  return rowOfResult(result, { ...position, resultAppendedAt, insertedAt: resultAppendedAt + 100_000 });
+  const origin = { ...position, resultAppendedAt, insertedAt: resultAppendedAt + 100_000 };
+  return { value: result, origin };
 }
 
 const json = (metrics: Readonly<Record<string, object>>): string => JSON.stringify(metrics);
@@ -87,9 +88,9 @@ function combined(measures: Measures, response: object, piiTypes: readonly strin
 }
 
 /** Four requests for text metrics, two combined calls, one for a metric that could not be computed, and old ones. */
-export function sampleRows(): readonly string[] {
+export function sampleRows(): readonly ResultRow[] {
   const [first, second] = [{ text_metrics: 'textstat/1' }, { text_metrics: 'textstat/2' }];
-  const textMetrics = (offset: number, measures: Measures, versions: Record<string, string>): string =>
+  const textMetrics = (offset: number, measures: Measures, versions: Record<string, string>): ResultRow =>
     row({
       at: recentHour + offset,
       metrics: json({ text_metrics: measuresOf(measures) }),
@@ -113,7 +114,7 @@ export function sampleRows(): readonly string[] {
 }
 
 /** The third names a predecessor that is not there. */
-function lighthouseRows(versions: Record<string, string>): readonly string[] {
+function lighthouseRows(versions: Record<string, string>): readonly ResultRow[] {
   const measures: Measures = { sentiment: 0.5, ease: 100, grade: 2, syllables: 16 };
   const ofLighthouse = { workspace: 'lighthouse', key_id: 'k2' };
   const call = {
@@ -153,7 +154,7 @@ function lighthouseRows(versions: Record<string, string>): readonly string[] {
 }
 
 /** Sentiment alone: long ago, a record that is there twice; then three days in a row. */
-function sentimentRows(): readonly string[] {
+function sentimentRows(): readonly ResultRow[] {
   const samples: readonly (readonly [daysAgo: number, sentiment: number, offset: number])[] = [
     [40, 0.1, 4],
     [12, 0.8, 5],

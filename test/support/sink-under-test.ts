@@ -8,18 +8,10 @@ import type { EncodedRecord } from '../../runtime/kafka/records.js';
 import { createLogger, silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { startSink, type RunningSink } from '../../runtime/sink-loop.js';
-import type { AnySink } from '../../runtime/sink.js';
-import { topic, avro, deleteAfter } from '../../topics/topic.js';
-import { jsonCodec } from './json-codec.js';
 import { connectedProducer } from './kafka.js';
+import { noteSchemas, noteSink } from './notes.js';
 import { freshTopic, makeTopic } from './topic-of-test.js';
 import type { TestStack } from './stack.js';
-
-/** What the sinks of these tests store. A `kind` decides what is wrong with a record, if anything. */
-export interface Note {
-  readonly id: number;
-  readonly kind?: 'unmappable' | 'refused' | undefined;
-}
 
 /** All that a sink needs to be started, in this process or in another. */
 export interface SinkSettings {
@@ -39,30 +31,6 @@ export interface SinkSettings {
 /** For how long the group of these sinks waits for a member that says nothing. */
 export const sessionMs = 3_000;
 
-export function noteSink({ topic: name, table, partitions, rowsARecord }: SinkSettings): AnySink<Note> {
-  const declaration = {
-    name,
-    from: topic<Note>({
-      name,
-      key: 'task id',
-      value: avro<Note>('note'),
-      partitions,
-      cleanup: deleteAfter({ days: 1 }),
-      owner: 'test',
-    }),
-    table,
-  };
-  const row = ({ value }: { readonly value: Note }) => {
-    if (value.kind === 'unmappable') throw new RangeError('it has no row');
-    return { id: value.kind === 'refused' ? 'no number' : value.id, month: 1 + (value.id % 2) };
-  };
-  if (rowsARecord === undefined) return { ...declaration, row };
-  return {
-    ...declaration,
-    rows: (record) => Array.from({ length: rowsARecord }, () => row(record)),
-  };
-}
-
 export async function startNoteSink(
   settings: SinkSettings,
   fatal: (error: TelltaleError) => void,
@@ -75,7 +43,7 @@ export async function startNoteSink(
   const producer = await connectedProducer(kafka);
   const running = await startSink(noteSink(settings), {
     kafka,
-    codec: jsonCodec<Note>(),
+    schemas: noteSchemas(settings.topic),
     clickhouse: dyingAt(settings.dies, connectClickHouse(settings.clickhouse)),
     sessionTimeoutMs: sessionMs,
     deadLetters: {
@@ -85,7 +53,12 @@ export async function startNoteSink(
         }
       },
     },
-    config: { SINK_BATCH_ROWS: settings.batchRows, SINK_BATCH_BYTES: 1_000_000, SINK_MAX_WAIT_MS: 50 },
+    config: {
+      SINK_BATCH_ROWS: settings.batchRows,
+      SINK_BATCH_BYTES: 1_000_000,
+      SINK_MAX_WAIT_MS: 50,
+      SINK_BUSY_WAIT_MS: 200,
+    },
     logger,
     metrics: createMetrics(),
     condition: createHealth().condition('group'),
@@ -105,10 +78,10 @@ function dyingAt(dies: SinkSettings['dies'], clickhouse: ClickHouse): ClickHouse
   const die = (): void => void process.kill(process.pid, 'SIGKILL');
   return {
     ...clickhouse,
-    async insert(...insert) {
+    async insertAvro(...insert) {
       const isLast = ++inserts >= dies.insert;
       if (isLast && dies.when === 'before') die();
-      await clickhouse.insert(...insert);
+      await clickhouse.insertAvro(...insert);
       if (isLast) die();
     },
   };

@@ -4,7 +4,8 @@ import type { Kafka } from 'kafkajs';
 import { audit } from '../../../runtime/clickhouse/audit.js';
 import { connectedProducer, plainKafka } from '../../support/kafka.js';
 import { spawnSink, type SinkProcess } from '../../support/sink-process.js';
-import { newNotes, tallyOf, type Note } from '../../support/sink-under-test.js';
+import { noteBytes } from '../../support/notes.js';
+import { newNotes, tallyOf } from '../../support/sink-under-test.js';
 import { theStack, type TestStack } from '../../support/stack.js';
 
 describe('sinks that are killed', () => {
@@ -28,7 +29,7 @@ describe('sinks that are killed', () => {
     const producer = await connectedProducer(kafka);
     const messages = Array.from({ length: total }, (_, id) => ({
       key: String(id),
-      value: JSON.stringify({ id } satisfies Note),
+      value: noteBytes({ id }),
     }));
     await producer.send({ topic: settings.topic, messages });
     await producer.disconnect();
@@ -53,8 +54,8 @@ describe('sinks that are killed', () => {
     const sending = (async () => {
       while (sent < total) {
         const messages = Array.from({ length: 100 }, (_, index) => {
-          const note: Note = { id: sent + index };
-          return { key: String(note.id), value: JSON.stringify(note) };
+          const id = sent + index;
+          return { key: String(id), value: noteBytes({ id }) };
         });
         await producer.send({ topic: settings.topic, messages });
         sent += messages.length;

@@ -8,7 +8,7 @@ import { spansSink } from '../../../sinks/spans/index.js';
 import { otlpRequest } from '../../support/otlp-arbitrary.js';
 import { otlpPayloads } from '../../support/otlp-payloads.js';
 import { runTelltale, stackEnvironment } from '../../support/roles.js';
-import { rowsOf } from '../../support/span-rows.js';
+import { insertSpans } from '../../support/span-rows.js';
 import { theStack } from '../../support/stack.js';
 import { blockOf, spanBySpan, storedSpans } from '../../support/stored-spans.js';
 
@@ -23,8 +23,7 @@ describe('rows of spans', function () {
 
   async function insert(bodies: readonly Buffer[]): Promise<string> {
     const topic = `spans-${randomUUID()}`;
-    const { ndjson } = rowsOf(bodies, topic);
-    for (let twice = 0; twice < 2; twice++) await clickhouse.insert(spansSink.table, ndjson, topic);
+    for (let twice = 0; twice < 2; twice++) await insertSpans(clickhouse, bodies, topic, topic);
     return `_topic = '${topic}'`;
   }
 

@@ -5,7 +5,7 @@ import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhou
 import { expiryOf } from '../../../../runtime/clickhouse/expiry.js';
 import { scoringResultsSink } from '../../../../sinks/scoring-results/index.js';
 import { emptyInPlaceOf } from '../../../support/own-table.js';
-import { rowOfResult } from '../../../support/result-rows.js';
+import { insertResults, type ResultRow } from '../../../support/result-rows.js';
 import { runTelltale, stackEnvironment } from '../../../support/roles.js';
 import { theStack } from '../../../support/stack.js';
 
@@ -14,7 +14,7 @@ const now = Date.now() * 1_000;
 
 const dayMicros = 86_400_000_000;
 
-function row(partition: number, offset: number, previous: number, daysAgo?: number): string {
+function row(partition: number, offset: number, previous: number, daysAgo?: number): ResultRow {
   const result = {
     id: randomUUID(),
     workspace: 'harbour',
@@ -31,7 +31,8 @@ function row(partition: number, offset: number, previous: number, daysAgo?: numb
     taken_at: now,
     scored_at: now,
   };
-  return rowOfResult(result, { partition, offset, previous, resultAppendedAt: now, ...arrival(daysAgo) });
+  const origin = { partition, offset, previous, resultAppendedAt: now, ...arrival(daysAgo) };
+  return { value: result, origin };
 }
 
 const arrival = (daysAgo?: number): { readonly insertedAt?: number } =>
@@ -42,8 +43,7 @@ describe('telltale audit', () => {
   let clickhouse: ClickHouse;
   let putBack: (() => Promise<void>) | undefined;
 
-  const insert = (...rows: readonly string[]): Promise<void> =>
-    clickhouse.insert(scoringResultsSink.table, Buffer.from(rows.join('')), randomUUID());
+  const insert = (...rows: readonly ResultRow[]): Promise<void> => insertResults(clickhouse, rows);
 
   before(async () => {
     const stack = await theStack();

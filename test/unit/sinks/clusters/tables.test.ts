@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ClusterRows } from '../../../../schemas/generated/cluster-rows.js';
 import { headerColumns } from '../../../../schemas/cluster-rows/header-columns.js';
 import { indexColumns } from '../../../../schemas/cluster-rows/index-columns.js';
 import { nodeColumns } from '../../../../schemas/cluster-rows/node-columns.js';
@@ -10,7 +9,6 @@ import { recoveryColumns } from '../../../../schemas/cluster-rows/recovery-colum
 import { shardColumns } from '../../../../schemas/cluster-rows/shard-columns.js';
 import { taskColumns } from '../../../../schemas/cluster-rows/task-columns.js';
 import { kindOf, type ColumnKind } from '../../../../schemas/cluster-rows/kinds.js';
-import { clusterNodesSink, clusterOverviewSink } from '../../../../sinks/clusters/tables.js';
 
 const folder = 'sinks/clusters/migrations';
 const migrations = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
@@ -69,28 +67,6 @@ const tables: Readonly<Record<string, readonly string[]>> = {
 /** Written by its sink, from beside the rows. */
 const beside = (table: string): readonly string[] => (table === 'cluster_overview' ? ['unavailable'] : []);
 
-const record: ClusterRows = {
-  id: 'abc',
-  workspace: 'harbour',
-  cluster_uuid: 'u1',
-  cluster_name: 'books',
-  cluster_version: null,
-  section: 'nodes',
-  slot: 1_700_000_040_000,
-  interval_seconds: 60,
-  taken_at: 1_700_000_041_250,
-  reporter: null,
-  part: 1,
-  parts: 1,
-  partial: false,
-  unavailable: [{ field: 'nodes.*.gap', code: 'not_given', reason: 'not given' }],
-  rows: JSON.stringify([
-    { node_id: 'n1', jvm_started_at: 1_700_000_000_001, heap_used_percent: 40, of_tomorrow: 1 },
-    { node_id: 'n2' },
-  ]),
-};
-const at = { topic: 't', partition: 0, offset: 1, key: 'u1', appendedAt: 0 };
-
 describe('the tables of clusters', () => {
   for (const [table, columns] of Object.entries(tables)) {
     it(`have a column for everything that the processor writes: ${table}`, () => {
@@ -112,36 +88,4 @@ describe('the tables of clusters', () => {
       );
     });
   }
-
-  it('get a row a thing, with its snapshot, and without what they have no column for', () => {
-    const [first, second] = clusterNodesSink.rows({ ...at, value: record }) as Record<string, unknown>[];
-    assert.equal(first?.['slot'], '2023-11-14 22:14:00.000000');
-    assert.equal(first['jvm_started_at'], '2023-11-14 22:13:20.001000');
-    assert.equal(first['heap_used_percent'], 40);
-    assert.ok(!('of_tomorrow' in first));
-    assert.equal(second?.['node_id'], 'n2');
-    assert.ok(!('heap_used_percent' in second));
-  });
-
-  it('keep why a field is null beside the snapshot', () => {
-    const [row] = clusterOverviewSink.rows({
-      ...at,
-      value: { ...record, rows: '[{"took_ms":3}]' },
-    }) as Record<string, unknown>[];
-    assert.deepEqual(row?.['unavailable'], { 'nodes.*.gap': 'not given' });
-  });
-
-  it('keep every reason of a field that has several', () => {
-    const unavailable = [
-      { field: 'explanations', code: 'cut', reason: '40 groups are not explained yet' },
-      { field: 'explanations', code: 'failed', reason: '2 groups could not be explained' },
-    ];
-    const [row] = clusterOverviewSink.rows({
-      ...at,
-      value: { ...record, unavailable, rows: '[{"took_ms":3}]' },
-    }) as Record<string, unknown>[];
-    assert.deepEqual(row?.['unavailable'], {
-      explanations: '40 groups are not explained yet; 2 groups could not be explained',
-    });
-  });
 });

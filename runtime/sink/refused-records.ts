@@ -1,31 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { TelltaleError } from '../errors.js';
-import type { SinkContext } from './environment.js';
+import type { WriterSchema } from '../registry/writer-schemas.js';
+import type { SinkEnvironment } from './environment.js';
 import { findRefused } from './find-refused.js';
 import type { PartitionWork } from './partition-work.js';
-import type { SourceMessage } from './sink-record.js';
+import type { StoredRecord } from './sink-record.js';
 
 /**
  * Finds the records whose rows ClickHouse refuses for their content, without a trace in the table: the tries go to a table of
  * the same columns that keeps nothing. So what is found can be written into the intent before anything is inserted.
  */
-export async function refusedRows<In>(
-  work: PartitionWork<In>,
-  messages: readonly SourceMessage[],
+export async function refusedRecords(
+  work: PartitionWork,
+  schema: WriterSchema,
+  records: readonly StoredRecord[],
   most: number,
 ): Promise<{
-  readonly refused: readonly SourceMessage[];
+  readonly refused: readonly StoredRecord[];
   readonly complete: boolean;
   readonly reason: string;
 }> {
   const { clickhouse, sink } = work.environment;
   const nowhere = `${sink.table}${checkSuffix(work.partition)}${randomBytes(6).toString('hex')}`;
   let reason = '';
-  const accepts = async (part: readonly SourceMessage[]): Promise<boolean> => {
-    const { rows, ndjson } = await work.rangeOf(part, -1);
-    if (rows === 0) return true;
+  const accepts = async (part: readonly StoredRecord[]): Promise<boolean> => {
     try {
-      await work.patiently(() => clickhouse.insert(nowhere, ndjson, ''));
+      await work.insert(nowhere, { schema, records: part, previous: -1 }, 'check');
       return true;
     } catch (error) {
       if (!(error instanceof TelltaleError) || error.code !== 'ROWS_REJECTED') throw error;
@@ -37,7 +37,9 @@ export async function refusedRows<In>(
     clickhouse.command(`CREATE TABLE IF NOT EXISTS ${nowhere} AS ${sink.table} ENGINE = Null`),
   );
   try {
-    return { ...(await findRefused(messages, accepts, most)), reason };
+    // A statement that is refused without any record is at fault itself, and no record is.
+    if (!(await accepts([]))) return { refused: [], complete: false, reason };
+    return { ...(await findRefused(records, accepts, most)), reason };
   } finally {
     await clickhouse.command(`DROP TABLE IF EXISTS ${nowhere}`).catch(() => undefined);
   }
@@ -46,7 +48,7 @@ export async function refusedRows<In>(
 const checkSuffix = (partition: number): string => `_check_${partition}_`;
 
 /** Drops the tables for checking that a predecessor on this partition, killed amid a search, has left. */
-export async function dropLeftovers({ clickhouse, sink }: SinkContext, partition: number): Promise<void> {
+export async function dropLeftovers({ clickhouse, sink }: SinkEnvironment, partition: number): Promise<void> {
   const tables = await clickhouse.query<{ leftover: string }>(
     `SELECT concat(database, '.', name) AS leftover FROM system.tables
      WHERE startsWith(concat(database, '.', name), {prefix:String})`,

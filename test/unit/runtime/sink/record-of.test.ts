@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SinkEnvironment, Tenure } from '../../../../runtime/sink/environment.js';
 import { PartitionLost } from '../../../../runtime/sink/environment.js';
-import { recordOf } from '../../../../runtime/sink/row-of.js';
+import { recordOf } from '../../../../runtime/sink/record-of.js';
 
 describe('a record whose schema has to be fetched', () => {
   it('ends nothing but its own partition where the fetch fails after the partition was lost', async () => {
@@ -16,11 +16,11 @@ describe('a record whose schema has to be fetched', () => {
       },
     };
     const environment = {
-      codec: { decode: () => Promise.reject(new Error('the registry is away')) },
+      schemas: { of: () => Promise.reject(new Error('the registry is away')) },
       progressed: () => undefined,
-    } as unknown as SinkEnvironment<unknown>;
+    } as unknown as SinkEnvironment;
     const message = { offset: '7', timestamp: '0', key: null, value: Buffer.from('x') };
-    await assert.rejects(async () => recordOf(environment, 0, message, lost), PartitionLost);
+    await assert.rejects(async () => recordOf(environment, message, lost), PartitionLost);
     await nextTurn();
     process.off('unhandledRejection', note);
     assert.deepEqual(unhandled, []);

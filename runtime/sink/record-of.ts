@@ -1,0 +1,67 @@
+import { reasonOf, TelltaleError } from '../errors.js';
+import type { WriterSchema } from '../registry/writer-schemas.js';
+import { patiently, type SinkEnvironment, type Tenure } from './environment.js';
+import type { DeadRecord, SinkRecord, SourceMessage, StoredRecord } from './sink-record.js';
+
+/**
+ * Checks a record's bytes against the schema that they were written with: bytes that don't fit it would shift all that follow
+ * in an insert, so they become a dead letter. A registry that is away is waited for. A promise only where a schema has to be
+ * fetched: one for each record would cost more than the check.
+ */
+export function recordOf(
+  environment: SinkEnvironment,
+  message: SourceMessage,
+  tenure: Tenure,
+): SinkRecord | Promise<SinkRecord> {
+  const { value } = message;
+  if (value === null) return undecodable(message, 'it has no value');
+  try {
+    const schema = environment.schemas.of(value);
+    if (!(schema instanceof Promise)) return stored(message, value, schema);
+    return checkedLater(environment, message, value, schema, tenure);
+  } catch (error) {
+    if (isPoison(error)) return undecodable(message, error);
+    throw error;
+  }
+}
+
+async function checkedLater(
+  environment: SinkEnvironment,
+  message: SourceMessage,
+  value: Buffer,
+  fetching: Promise<WriterSchema>,
+  tenure: Tenure,
+): Promise<SinkRecord> {
+  // Where the tenure has ended nobody waits for it any more: its failure must not count as unhandled.
+  fetching.catch(() => undefined);
+  let first: Promise<WriterSchema> | undefined = fetching;
+  try {
+    const schema = await patiently(environment, tenure, () => {
+      const tried = first ?? environment.schemas.of(value);
+      first = undefined;
+      return tried;
+    });
+    return stored(message, value, schema);
+  } catch (error) {
+    if (isPoison(error)) return undecodable(message, error);
+    throw error;
+  }
+}
+
+const stored = (source: SourceMessage, value: Buffer, schema: WriterSchema): StoredRecord => ({
+  offset: Number(source.offset),
+  kind: 'stored',
+  schema,
+  value,
+  source,
+});
+
+const undecodable = ({ offset, key, value }: SourceMessage, error: unknown): DeadRecord => ({
+  offset: Number(offset),
+  kind: 'dead',
+  letter: { key, value, code: 'RECORD_UNDECODABLE', reason: reasonOf(error) },
+});
+
+function isPoison(error: unknown): boolean {
+  return error instanceof TelltaleError && error.code === 'RECORD_UNDECODABLE';
+}

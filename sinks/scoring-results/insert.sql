@@ -1,0 +1,150 @@
+-- scoring.results → telltale.scoring_results: one row a request, its numbers and labels in typed columns.
+--
+-- `metrics` is a JSON object of objects, by metric. A key with a dot says which text it is about, so its value is the same in
+-- whichever of the objects it stands; a key without one means something only inside its metric's. tupleElement, as a name
+-- with dots costs the server a millisecond each to resolve, for every insert.
+INSERT INTO telltale.{table:Identifier}
+(
+    task_id, workspace, key_id, lane, metric, error, accepted_at, appended_at, taken_at, scored_at,
+    result_appended_at, prompt, response, metrics, scorer_versions, unavailable,
+    prompt_has_patterns, prompt_letter_count, prompt_lexicon_count, prompt_sentence_count,
+    prompt_syllable_count, prompt_character_count, prompt_difficult_words, prompt_monosyllable_count,
+    prompt_polysyllable_count, prompt_sentiment_lexicon, prompt_flesch_reading_ease,
+    prompt_automated_readability_index, prompt_aggregate_reading_level, prompt_flesch_kincaid_grade,
+    prompt_smog_index, prompt_gunning_fog, prompt_coleman_liau_index, prompt_dale_chall_readability_score,
+    prompt_linsear_write_formula, prompt_pii_engine_entities_count, prompt_toxicity, prompt_closest_topic,
+    response_has_patterns, response_letter_count, response_lexicon_count, response_sentence_count,
+    response_syllable_count, response_character_count, response_difficult_words, response_monosyllable_count,
+    response_polysyllable_count, response_sentiment_lexicon, response_flesch_reading_ease,
+    response_automated_readability_index, response_aggregate_reading_level, response_flesch_kincaid_grade,
+    response_smog_index, response_gunning_fog, response_coleman_liau_index,
+    response_dale_chall_readability_score, response_linsear_write_formula, response_pii_engine_entities_count,
+    response_toxicity, response_closest_topic, prompt_injection_classifier, prompt_jailbreak_similarity,
+    response_refusal_similarity, response_relevance_to_prompt, prompt_pii_types, response_pii_types,
+    prompt_injection_proactive_detection, response_hallucination, hallucination_llm_score,
+    hallucination_semantic_score, hallucination_total_tokens,
+    _topic, _partition, _run, _offset, _previous_offset
+)
+SELECT
+    id, workspace, key_id, lane, metric, error, accepted_at, appended_at, taken_at, scored_at, _appended_at,
+    prompt, response, metrics, scorer_versions,
+    mapFromArrays(
+        arrayFilter((metric, reason) -> isNotNull(reason), mapKeys(objects), tupleElement(values, 'unavailable')),
+        arrayFilter(reason -> isNotNull(reason), tupleElement(values, 'unavailable'))::Array(String)
+    ),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.has_patterns')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.letter_count')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.lexicon_count')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.sentence_count')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.syllable_count')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.character_count')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.difficult_words')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.monosyllable_count')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.polysyllable_count')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.sentiment_lexicon')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.flesch_reading_ease')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.automated_readability_index')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.aggregate_reading_level')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.flesch_kincaid_grade')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.smog_index')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.gunning_fog')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.coleman_liau_index')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.dale_chall_readability_score')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.linsear_write_formula')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.pii_engine.entities_count')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.toxicity')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.closest_topic')),
+    arrayReduce('anyLast', tupleElement(values, 'response.has_patterns')),
+    arrayReduce('anyLast', tupleElement(values, 'response.letter_count')),
+    arrayReduce('anyLast', tupleElement(values, 'response.lexicon_count')),
+    arrayReduce('anyLast', tupleElement(values, 'response.sentence_count')),
+    arrayReduce('anyLast', tupleElement(values, 'response.syllable_count')),
+    arrayReduce('anyLast', tupleElement(values, 'response.character_count')),
+    arrayReduce('anyLast', tupleElement(values, 'response.difficult_words')),
+    arrayReduce('anyLast', tupleElement(values, 'response.monosyllable_count')),
+    arrayReduce('anyLast', tupleElement(values, 'response.polysyllable_count')),
+    arrayReduce('anyLast', tupleElement(values, 'response.sentiment_lexicon')),
+    arrayReduce('anyLast', tupleElement(values, 'response.flesch_reading_ease')),
+    arrayReduce('anyLast', tupleElement(values, 'response.automated_readability_index')),
+    arrayReduce('anyLast', tupleElement(values, 'response.aggregate_reading_level')),
+    arrayReduce('anyLast', tupleElement(values, 'response.flesch_kincaid_grade')),
+    arrayReduce('anyLast', tupleElement(values, 'response.smog_index')),
+    arrayReduce('anyLast', tupleElement(values, 'response.gunning_fog')),
+    arrayReduce('anyLast', tupleElement(values, 'response.coleman_liau_index')),
+    arrayReduce('anyLast', tupleElement(values, 'response.dale_chall_readability_score')),
+    arrayReduce('anyLast', tupleElement(values, 'response.linsear_write_formula')),
+    arrayReduce('anyLast', tupleElement(values, 'response.pii_engine.entities_count')),
+    arrayReduce('anyLast', tupleElement(values, 'response.toxicity')),
+    arrayReduce('anyLast', tupleElement(values, 'response.closest_topic')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.injection.classifier')),
+    arrayReduce('anyLast', tupleElement(values, 'prompt.jailbreak_similarity')),
+    arrayReduce('anyLast', tupleElement(values, 'response.refusal_similarity')),
+    arrayReduce('anyLast', tupleElement(values, 'response.relevance_to_prompt')),
+    arraySort(arrayDistinct(JSONExtract(prompt_entities, 'Array(Tuple(type String))').type)),
+    arraySort(arrayDistinct(JSONExtract(response_entities, 'Array(Tuple(type String))').type)),
+    coalesce(
+        arrayReduce('anyLast', tupleElement(values, 'prompt.injection.proactive_detection')),
+        tupleElement(objects['detected_prompt_injection'], 'score')
+    ),
+    coalesce(
+        arrayReduce('anyLast', tupleElement(values, 'response.hallucination')),
+        tupleElement(objects['hallucination'], 'final_score')
+    ),
+    tupleElement(objects['hallucination'], 'llm_score'),
+    tupleElement(objects['hallucination'], 'semantic_score'),
+    tupleElement(objects['hallucination'], 'total_tokens'),
+    {topic:String}, {partition:UInt16}, {run:String}, _offset, _previous_offset
+FROM
+(
+    SELECT
+        *,
+        JSONExtract(ifNull(metrics, '{}'), 'Map(String, Tuple(
+            `prompt.has_patterns` Nullable(String), `prompt.letter_count` Nullable(UInt32),
+            `prompt.lexicon_count` Nullable(UInt32), `prompt.sentence_count` Nullable(UInt32),
+            `prompt.syllable_count` Nullable(UInt32), `prompt.character_count` Nullable(UInt32),
+            `prompt.difficult_words` Nullable(UInt32), `prompt.monosyllable_count` Nullable(UInt32),
+            `prompt.polysyllable_count` Nullable(UInt32), `prompt.sentiment_lexicon` Nullable(Float64),
+            `prompt.flesch_reading_ease` Nullable(Float64),
+            `prompt.automated_readability_index` Nullable(Float64),
+            `prompt.aggregate_reading_level` Nullable(Float64),
+            `prompt.flesch_kincaid_grade` Nullable(Float64), `prompt.smog_index` Nullable(Float64),
+            `prompt.gunning_fog` Nullable(Float64), `prompt.coleman_liau_index` Nullable(Float64),
+            `prompt.dale_chall_readability_score` Nullable(Float64),
+            `prompt.linsear_write_formula` Nullable(Float64),
+            `prompt.pii_engine.entities_count` Nullable(UInt32), `prompt.pii_engine.result` Nullable(String),
+            `prompt.toxicity` Nullable(Float64), `prompt.closest_topic` Nullable(String),
+            `response.has_patterns` Nullable(String), `response.letter_count` Nullable(UInt32),
+            `response.lexicon_count` Nullable(UInt32), `response.sentence_count` Nullable(UInt32),
+            `response.syllable_count` Nullable(UInt32), `response.character_count` Nullable(UInt32),
+            `response.difficult_words` Nullable(UInt32), `response.monosyllable_count` Nullable(UInt32),
+            `response.polysyllable_count` Nullable(UInt32), `response.sentiment_lexicon` Nullable(Float64),
+            `response.flesch_reading_ease` Nullable(Float64),
+            `response.automated_readability_index` Nullable(Float64),
+            `response.aggregate_reading_level` Nullable(Float64),
+            `response.flesch_kincaid_grade` Nullable(Float64), `response.smog_index` Nullable(Float64),
+            `response.gunning_fog` Nullable(Float64), `response.coleman_liau_index` Nullable(Float64),
+            `response.dale_chall_readability_score` Nullable(Float64),
+            `response.linsear_write_formula` Nullable(Float64),
+            `response.pii_engine.entities_count` Nullable(UInt32),
+            `response.pii_engine.result` Nullable(String), `response.toxicity` Nullable(Float64),
+            `response.closest_topic` Nullable(String),
+            `prompt.injection.proactive_detection` Nullable(Float64),
+            `prompt.injection.classifier` Nullable(Float64), `prompt.jailbreak_similarity` Nullable(Float64),
+            `response.refusal_similarity` Nullable(Float64), `response.relevance_to_prompt` Nullable(Float64),
+            `response.hallucination` Nullable(Float64), llm_score Nullable(Float64),
+            semantic_score Nullable(Float64), final_score Nullable(Float64), total_tokens Nullable(UInt32),
+            score Nullable(Float64), unavailable Nullable(String)
+        ))') AS objects,
+        mapValues(objects) AS values,
+        ifNull(arrayReduce('anyLast', tupleElement(values, 'prompt.pii_engine.result')), '') AS prompt_entities,
+        ifNull(arrayReduce('anyLast', tupleElement(values, 'response.pii_engine.result')), '') AS response_entities
+    FROM input('
+        _offset UInt64, _previous_offset Int64, _appended_at DateTime64(3, \'UTC\'),
+        id UUID, workspace String, key_id String, lane String, metric String,
+        prompt String, response Nullable(String), metrics Nullable(String), error Nullable(String),
+        scorer_versions Map(String, String), accepted_at DateTime64(6, \'UTC\'), appended_at DateTime64(6, \'UTC\'),
+        taken_at DateTime64(6, \'UTC\'), scored_at DateTime64(6, \'UTC\')
+    ')
+    WHERE NOT throwIf(empty(objects) AND ifNull(metrics, '{}') != '{}', 'metrics is no JSON object of objects')
+)
+FORMAT Avro

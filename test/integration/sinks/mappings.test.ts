@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { connectClickHouse, type ClickHouse } from '../../../runtime/clickhouse/client.js';
+import * as clusters from '../../../sinks/clusters/tables.js';
+import { eventsSink } from '../../../sinks/events/index.js';
+import { scoringResultsSink } from '../../../sinks/scoring-results/index.js';
+import { spansSink } from '../../../sinks/spans/index.js';
+import type { ClusterRows } from '../../../schemas/generated/cluster-rows.js';
+import type { ScoringResult } from '../../../schemas/generated/scoring-result.js';
+import { encoderOf, insertRecords } from '../../support/insert-records.js';
+import { runTelltale, stackEnvironment } from '../../support/roles.js';
+import { theStack } from '../../support/stack.js';
+
+interface Line {
+  readonly record?: { readonly offset: number; readonly timestamp: string; readonly value: string };
+  readonly row?: Readonly<Record<string, unknown>>;
+}
+
+const wireHeader = Buffer.alloc(5);
+const partition = 3;
+
+/** Generated records of a topic, as Avro, and the rows that they have to become: all columns, as ClickHouse tells them. */
+function samplesOf(table: string) {
+  const file = `test/fixtures/sinks/${table.replace('telltale.', '')}.ndjson`;
+  const lines = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+  const records = lines.flatMap(({ record }) => record ?? []);
+  return {
+    records: records.map(({ value, ...at }) => ({
+      ...at,
+      value: Buffer.concat([wireHeader, Buffer.from(value, 'base64')]),
+    })),
+    rows: lines.flatMap(({ row }) => row ?? []),
+  };
+}
+
+describe('the mapping of a sink', () => {
+  let clickhouse: ClickHouse;
+
+  before(async () => {
+    const stack = await theStack();
+    await runTelltale(['migrate'], stackEnvironment(stack));
+    clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
+  });
+  after(() => clickhouse.close());
+
+  for (const sink of [scoringResultsSink, eventsSink, spansSink, ...Object.values(clusters)]) {
+    it(`fills every column of ${sink.table}`, async () => {
+      const { records, rows } = samplesOf(sink.table);
+      const table = `${sink.table}_${randomUUID().slice(0, 8)}`;
+      await clickhouse.command(`CREATE TABLE ${table} AS ${sink.table}`);
+      try {
+        // Its rows are old, and some are of times that have expired.
+        await clickhouse.command(`ALTER TABLE ${table} REMOVE TTL`);
+        await insertRecords(clickhouse, sink, records, { table, partition, token: table });
+        const place = sink.rowsARecord === 'several' ? ', _index' : '';
+        const stored = await clickhouse.query(
+          `SELECT * EXCEPT inserted_at FROM ${table} ORDER BY _offset${place}
+           SETTINGS output_format_json_quote_64bit_integers = 1`,
+        );
+        assert.deepEqual(stored, rows);
+      } finally {
+        await clickhouse.command(`DROP TABLE ${table}`);
+      }
+    });
+  }
+
+  it('refuses a record whose JSON ClickHouse can not read, or that would have no row', async () => {
+    const at = { offset: 1, timestamp: 0 };
+    const inserts = [
+      ...['no JSON', '["no object"]', String.raw`{"hallucination":{"response":"\ud800"}}`].map((metrics) =>
+        insertRecords(
+          clickhouse,
+          scoringResultsSink,
+          [{ ...at, value: encodeResult({ ...plain, metrics }) }],
+          {
+            token: randomUUID(),
+          },
+        ),
+      ),
+      ...['no JSON', '[]', '{}'].map((rows) =>
+        insertRecords(
+          clickhouse,
+          clusters.clusterNodesSink,
+          [{ ...at, value: encodeRows({ ...snapshot, rows }) }],
+          {
+            token: randomUUID(),
+          },
+        ),
+      ),
+    ];
+    for (const insert of inserts) await assert.rejects(insert, { code: 'ROWS_REJECTED' });
+  });
+});
+
+const encodeResult = encoderOf(scoringResultsSink);
+const plain: ScoringResult = {
+  ...{ id: randomUUID(), workspace: 'w', key_id: 'k', lane: 'task', metric: 'm', prompt: 'p' },
+  ...{ response: null, metrics: null, error: null, scorer_versions: {} },
+  ...{ accepted_at: 0, appended_at: 0, taken_at: 0, scored_at: 0 },
+};
+
+const encodeRows = encoderOf(clusters.clusterNodesSink);
+const snapshot: ClusterRows = {
+  ...{ id: 's', workspace: 'w', cluster_uuid: 'u', cluster_name: null, cluster_version: null },
+  ...{ section: 'nodes', slot: 0, interval_seconds: 60, taken_at: 0, reporter: null, part: 1, parts: 1 },
+  ...{ partial: false, unavailable: [], rows: '[]' },
+};

@@ -1,0 +1,76 @@
+import avsc from 'avsc';
+import { writerSchemas, type WriterSchemas } from '../../runtime/registry/writer-schemas.js';
+import type { Sink } from '../../runtime/sink.js';
+import { avro, deleteAfter, topic } from '../../topics/topic.js';
+
+/** What the sinks of these tests store. ClickHouse refuses those whose kind says so. */
+export interface Note {
+  readonly id: number;
+  readonly kind?: 'refused';
+  readonly padding?: string;
+}
+
+const fields = [
+  { name: 'id', type: 'long' },
+  { name: 'kind', type: 'string', default: '' },
+];
+const versions = [
+  { type: 'record', name: 'Note', fields },
+  { type: 'record', name: 'Note', fields: [...fields, { name: 'padding', type: 'string', default: '' }] },
+] as const;
+const types = versions.map((schema) => avsc.Type.forSchema(schema as avsc.Schema));
+const newest = versions.length - 1;
+
+/** A note as a topic has it, by the first version of its schema or the newest; the version is the schema's id. */
+export function noteBytes({ id, kind, padding = '' }: Note, version = newest): Buffer {
+  const header = Buffer.alloc(5);
+  header.writeInt32BE(version, 1);
+  return Buffer.concat([
+    header,
+    types[version]?.toBuffer({ id, kind: kind ?? '', padding }) ?? Buffer.alloc(0),
+  ]);
+}
+
+export const noteSchemas = (topicName: string): WriterSchemas =>
+  writerSchemas(topicName, JSON.stringify(versions[newest]), newest, {
+    schemaOf: (id) => Promise.resolve(id in versions ? JSON.stringify(versions[id]) : undefined),
+  });
+
+/** Each record makes so many rows; one, without place, unless given. */
+export function noteSink(options: {
+  readonly topic: string;
+  readonly table: string;
+  readonly partitions: number;
+  readonly rowsARecord?: number;
+}): Sink {
+  const { topic: name, table, partitions, rowsARecord } = options;
+  return {
+    name,
+    from: topic<Note>({
+      name,
+      key: 'task id',
+      value: avro<Note>('note'),
+      partitions,
+      cleanup: deleteAfter({ days: 1 }),
+      owner: 'test',
+    }),
+    table,
+    rowsARecord: rowsARecord === undefined ? 'one' : 'several',
+    insert: insertOf(rowsARecord),
+  };
+}
+
+function insertOf(rowsARecord: number | undefined): string {
+  const [columns, values, join] =
+    rowsARecord === undefined
+      ? ['', '', '']
+      : [', _index, _rows', `, place, ${rowsARecord}`, `ARRAY JOIN range(${rowsARecord}) AS place`];
+  return `INSERT INTO telltale.{table:Identifier}
+    (id, month, _topic, _partition, _run, _offset, _previous_offset${columns})
+    SELECT id, 1 + id % 2, {topic:String}, {partition:UInt16}, {run:String}, _offset, _previous_offset${values}
+    FROM (
+      SELECT * FROM input('_offset UInt64, _previous_offset Int64, id UInt32, kind String')
+      WHERE NOT throwIf(kind = 'refused', 'it is refused')
+    )
+    ${join} FORMAT Avro`;
+}
