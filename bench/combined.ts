@@ -83,7 +83,7 @@ async function combinedCall(
   score: ReturnType<typeof jobScorer>,
 ): Promise<void> {
   const [prompt, response] = await embed(textsOf(text));
-  const result = score({ id: 'bench', metric: 'all', ...text }, { prompt, response });
+  const result = score({ id: 'bench', workspace: 'bench', metric: 'all', ...text }, { prompt, response });
   if (!result.ok) throw new Error(result.reason);
 }
 

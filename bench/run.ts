@@ -14,6 +14,7 @@ import {
 } from './comparison.js';
 import { measureCombinedCalls } from './combined-call.js';
 import { combinedTexts, openCombinedBench } from './combined.js';
+import { measureFairness } from './fairness.js';
 import { measurePii } from './pii.js';
 import { openEventBench } from './events.js';
 import { openRealtimeBench } from './realtime.js';
@@ -129,6 +130,18 @@ const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]
   },
   async traces() {
     return compareAll(await openTracesBench(await theStack(), say), compareFigures);
+  },
+  async fairness() {
+    const pipeline = await startPipeline('bench-fairness', {
+      processors: { EMBEDDING_MODEL_DIR: await fetchEmbeddingModel() },
+    });
+    const made = ['keys', 'create', '--workspace', 'bench-noisy', '--name', 'bench', '--json'];
+    try {
+      const { key } = JSON.parse(await runTelltale(made, pipeline.environment)) as { key: string };
+      return await measureFairness(pipeline, key, say);
+    } finally {
+      await pipeline.stop();
+    }
   },
   async realtime() {
     const pipeline = await startPipeline('bench-realtime');

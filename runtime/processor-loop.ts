@@ -49,7 +49,10 @@ export async function startProcessor<In>(
     groupId,
     topic,
     partitions: processor.from.partitions,
-    fetch: { maxWaitTimeInMs: fetchWaitMs },
+    fetch: {
+      maxWaitTimeInMs: fetchWaitMs,
+      ...(processor.fetchBytes !== undefined && { maxBytesPerPartition: processor.fetchBytes }),
+    },
     logger,
     metrics,
     fatal: options.fatal,
@@ -159,15 +162,19 @@ async function processBatch<In>(
     const isLastRun = from === messages.length;
     // Past the control records at the end of the batch, or the group would seem to lag for ever.
     const next = Number(isLastRun ? batch.lastOffset() : last.offset) + 1;
-    const committed = await processRun(environment, payload, owned.producer, run, next);
-    if (!committed) return;
-    owned.next = next;
+    const reached = await processRun(environment, payload, owned.producer, run, next);
+    if (reached === undefined) return;
+    owned.next = reached;
     environment.metrics.lag(
       environment.groupId,
       topic,
       partition,
-      Math.max(0, Number(batch.highWatermark) - next),
+      Math.max(0, Number(batch.highWatermark) - reached),
     );
+    if (reached <= Number(last.offset)) {
+      payload.resolveOffset(String(reached - 1));
+      return;
+    }
     payload.resolveOffset(last.offset);
   }
 }

@@ -24,9 +24,9 @@ const firstPauseMs = 250;
 const longestPauseMs = 10_000;
 
 /**
- * Processes one run of messages of one partition and commits its outcome with the offset `next`. False where it was
- * given up before anything was committed: the process stops, or the partition was taken away. Rejects where the
- * outcome of the transaction is unknown.
+ * Processes one run of messages of one partition and commits its outcome with the next offset to process, which it gives:
+ * `next`, or that of the first message that has to come again. Undefined where it was given up before anything was
+ * committed: the process stops, or the partition was taken away. Rejects where the outcome of the transaction is unknown.
  */
 export async function processRun<In>(
   environment: RunEnvironment<In>,
@@ -34,15 +34,17 @@ export async function processRun<In>(
   producer: TransactionalProducer,
   messages: readonly KafkaMessage[],
   next: number,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const { metrics, groupId, processor } = environment;
   const { topic, partition } = batch.batch;
-  const committed = await whileHeartbeating(batch, async (signal) => {
+  return await whileHeartbeating(batch, async (signal) => {
     const result = await stepPatiently(environment, batch, producer, messages, signal);
     if (result === undefined || signal.aborted || batch.isStale()) return undefined;
+    const left = messages[result.messages];
+    const reached = left === undefined ? next : Number(left.offset);
     const endOfCommit = metrics.commitTimer();
     try {
-      await producer.commit(result.records, { groupId, topic, partition, next });
+      await producer.commit(result.records, { groupId, topic, partition, next: reached });
     } catch (error) {
       metrics.transaction('failed');
       throw error;
@@ -51,15 +53,15 @@ export async function processRun<In>(
     metrics.transaction('committed');
     metrics.count(result.counts);
     const now = Date.now();
-    for (const { timestamp } of messages) metrics.latency(Math.max(0, now - Number(timestamp)) / 1_000);
+    for (const { timestamp } of messages.slice(0, result.messages))
+      metrics.latency(Math.max(0, now - Number(timestamp)) / 1_000);
     environment.progressed();
     environment.logger.trace(
-      { processor: processor.name, partition, next, messages: messages.length },
+      { processor: processor.name, partition, next: reached, messages: result.messages },
       'committed',
     );
-    return true;
+    return reached;
   });
-  return committed === true;
 }
 
 /** Steps until nothing is away any more: an outage is waited for, whatever it takes, and nothing is skipped. */

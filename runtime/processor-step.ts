@@ -12,6 +12,8 @@ export type StepResult =
       readonly kind: 'done';
       readonly records: readonly EncodedRecord[];
       readonly counts: ReadonlyMap<string, number>;
+      /** So many of the messages, the first ones, have an outcome. */
+      readonly messages: number;
     }
   /** A dependency is away: nothing of this run may be committed. */
   | { readonly kind: 'retry-later'; readonly cause: unknown };
@@ -77,13 +79,15 @@ export async function runStep<In>(
   const wanted: EncodedRecord[] = [];
   const counts = new Map<string, number>();
   let next = 0;
-  messages.forEach((message, index) => {
-    const entry = decoded[index];
+  let done = 0;
+  for (const message of messages) {
+    const entry = decoded[done];
     const outcome: StepOutcome | undefined =
       entry?.ok === true
         ? outcomes[next++]
         : { kind: 'dead-letter', code: 'RECORD_UNDECODABLE', reason: entry?.reason ?? '' };
-    if (outcome === undefined || outcome.kind === 'retry-later') return;
+    if (outcome === undefined || outcome.kind === 'retry-later') break;
+    done += 1;
     const settled = encoded(codecs, outcome);
     const label = settled.kind === 'drop' ? `drop: ${settled.reason}` : settled.kind;
     counts.set(label, (counts.get(label) ?? 0) + 1);
@@ -102,8 +106,8 @@ export async function runStep<In>(
         }),
       );
     }
-  });
-  return { kind: 'done', records: wanted, counts };
+  }
+  return { kind: 'done', records: wanted, counts, messages: done };
 }
 
 type Final = Exclude<StepOutcome, { kind: 'retry-later' }>;
@@ -145,7 +149,8 @@ async function step<In>(
     if (context.signal.aborted) return records.map(() => retryLater(cause));
     throw new TelltaleError('STEP_FAILED', { stage: processor.name, reason: reasonOf(cause) }, { cause });
   }
-  if (outcomes.length !== records.length) {
+  const isPart = processor.inTurns === true && outcomes.length > 0 && outcomes.length < records.length;
+  if (outcomes.length !== records.length && !isPart) {
     const reason = `it gave ${outcomes.length} outcomes for ${records.length} records`;
     throw new TelltaleError('STEP_FAILED', { stage: processor.name, reason });
   }

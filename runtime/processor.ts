@@ -11,6 +11,16 @@ export interface Processor<In> {
   readonly to: readonly Topic[];
   /** At most so many records are given to one step. */
   readonly batchSize: number;
+  /**
+   * The most bytes of each partition that one fetch brings, a single larger record aside. All that was fetched is done
+   * before the next fetch, so with few bytes the partitions that have records take turns.
+   */
+  readonly fetchBytes?: number;
+  /**
+   * Whether a step may give outcomes of its first records alone. That ends the partition's turn: the others come again,
+   * after what was fetched of other partitions.
+   */
+  readonly inTurns?: boolean;
   /** One outcome a record, in the order of the records. A throw is an unknown error: the process ends, loudly. */
   step(records: readonly IncomingRecord<In>[], context: StepContext): Promise<readonly StepOutcome[]>;
   /**

@@ -25,10 +25,36 @@ export const scoringRequestsRealtime = topic({
   owner: 'http-edge',
 });
 
-/** Tasks that need a language model: passed on as they are, so that the others don't wait for it. */
+/**
+ * Tasks that would hold up others: those of a workspace beyond its share, and long texts. Keyed so that a workspace has
+ * two partitions, as the partitions take turns.
+ */
+export const scoringRequestsOverflow = topic({
+  name: 'scoring.requests.overflow',
+  key: 'workspace, in two parts',
+  value: avro<ScoringRequest>('scoring-request'),
+  partitions: 12,
+  cleanup: deleteAfter({ days: 7 }),
+  owner: 'processors/score-metrics',
+});
+
+/** Calls with long texts, which would hold up short ones. */
+export const scoringRequestsRealtimeOverflow = topic({
+  name: 'scoring.requests.realtime.overflow',
+  key: 'workspace, in two parts',
+  value: avro<ScoringRequest>('scoring-request'),
+  partitions: 6,
+  cleanup: deleteAfter({ days: 1 }),
+  owner: 'processors/score-metrics',
+});
+
+/**
+ * Tasks that need a language model: passed on as they are, so that the others don't wait for it. Keyed so that
+ * workspaces take turns.
+ */
 export const scoringRequestsLanguageModel = topic({
   name: 'scoring.requests.language-model',
-  key: 'task id',
+  key: 'workspace, in two parts',
   value: avro<ScoringRequest>('scoring-request'),
   partitions: 12,
   cleanup: deleteAfter({ days: 7 }),

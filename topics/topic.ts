@@ -24,6 +24,7 @@ export type TopicKey =
   | 'cluster uuid'
   | 'workspace/cluster uuid'
   | 'workspace/cluster uuid/piece'
+  | 'workspace, in two parts'
   | 'as source';
 
 /** Names a file in schemas/avro; the phantom field ties it to the generated type. */

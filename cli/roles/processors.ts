@@ -1,10 +1,11 @@
 import { clusterHealthProcessor } from '../../processors/cluster-health/index.js';
 import { scoringConfig } from '../../processors/score-metrics/config.js';
 import {
+  realtimeLanes,
   realtimeRecords,
-  scoreMetrics,
-  scoreMetricsRealtime,
+  taskLanes,
   taskRecords,
+  type LaneWithOverflow,
 } from '../../processors/score-metrics/index.js';
 import { languageModelScoringConfig } from '../../processors/score-metrics/language-model-lane/config.js';
 import {
@@ -16,6 +17,8 @@ import { createEmbeddingPool } from '../../processors/score-metrics/language-mod
 import type { Embed } from '../../processors/score-metrics/metrics/language-model/ask.js';
 import { piiConfig, piiSettings } from '../../processors/score-metrics/pii-config.js';
 import type { ScoringPool } from '../../processors/score-metrics/scoring-job.js';
+import { workspaceShares } from '../../processors/score-metrics/overflow/workspace-shares.js';
+import { besideLongTexts, longTextsIn } from '../../processors/score-metrics/long-texts.js';
 import { createScoringPool } from '../../processors/score-metrics/pool.js';
 import { scoreStep } from '../../processors/score-metrics/score-step.js';
 import { semanticsConfig, type SemanticsConfig } from '../../processors/score-metrics/semantics/config.js';
@@ -86,10 +89,9 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
   const pools = scoringPools(context);
   const lanes = scoringLanes(context, pools, embedForLanguageModel(context));
   const running = await Promise.all(
-    lanes.flatMap(({ ordinary, languageModel }) => [
-      startProcessor(ordinary, loop),
-      startProcessor(languageModel, loop),
-    ]),
+    lanes
+      .flatMap(({ ordinary, overflow, languageModel }) => [ordinary, overflow, languageModel])
+      .map((processor) => startProcessor(processor, loop)),
   );
   lifecycle.register({
     name: 'processors',
@@ -141,7 +143,9 @@ function scoringPools({ logger, metrics, lifecycle, environment }: RoleContext):
     lifecycle.register({ name: `${lane} pool`, stop: () => pool.stop() });
     return pool;
   };
-  return { task: poolOf('tasks'), realtime: poolOf('realtime') };
+  const [tasks, realtime] = [poolOf('tasks'), poolOf('realtime')];
+  const long = longTextsIn(tasks, config.SCORING_THREADS);
+  return { task: besideLongTexts(tasks, long), realtime: besideLongTexts(realtime, long) };
 }
 
 /** The processors of both lanes, and what each brings: its pool, and what a language model is asked. */
@@ -149,23 +153,29 @@ function scoringLanes(
   { logger, metrics, environment }: RoleContext,
   pools: ScoringPools,
   embed: Embed,
-): readonly LaneWithLanguageModel[] {
+): readonly (LaneWithLanguageModel & { readonly overflow: LaneWithOverflow['overflow'] })[] {
   const modelConfig = {
     ...readConfig(languageModelConfig, environment),
     ...readConfig(languageModelScoringConfig, environment),
   };
   const clock = systemClock;
+  const shares = workspaceShares({
+    atOnce: readConfig(scoringConfig, environment).SCORING_WORKSPACE_AT_ONCE,
+    now: Date.now,
+  });
   return (['task', 'realtime'] as const).map((lane) => {
     const pool = pools[lane];
     const records = lane === 'task' ? taskRecords : realtimeRecords;
-    return withLanguageModel({
+    const lanes = lane === 'task' ? taskLanes({ pool, clock }, shares) : realtimeLanes({ pool, clock });
+    const beside = withLanguageModel({
       lane,
       config: modelConfig,
       embed,
-      processor: (lane === 'task' ? scoreMetrics : scoreMetricsRealtime)({ pool, clock }),
+      processor: lanes.lane,
       score: (requests, findings, step) => scoreStep(requests, findings, step, { pool, clock, records }),
       logger,
       metrics,
     });
+    return { ...beside, overflow: lanes.overflow };
   });
 }

@@ -6,8 +6,11 @@ export const scoringConfig = z.object({
   SCORING_REALTIME_THREADS: positiveInteger(1).describe(
     'Worker threads that score real-time calls; tasks never get them.',
   ),
+  SCORING_WORKSPACE_AT_ONCE: positiveInteger(16).describe(
+    'Tasks of one workspace that a process scores ahead of the overflow, where more of them wait their turn among the workspaces.',
+  ),
   SCORING_BATCH_TEXTS: positiveInteger(100).describe('Requests that go to a worker at once, at most.'),
-  SCORING_BATCH_CHARACTERS: positiveInteger(500_000).describe(
+  SCORING_BATCH_CHARACTERS: positiveInteger(50_000).describe(
     'Characters that go to a worker at once, at most; a longer request goes alone.',
   ),
   SCORING_QUEUE: positiveInteger(10_000).describe('Requests that may wait for a worker, per lane.'),

@@ -4,7 +4,7 @@ import { createBatchPool } from '../../runtime/pool/batch-pool.js';
 import type { ScoringConfig } from './config.js';
 import { standardSettings, type ScoringSettings } from './metrics/settings.js';
 import type { WorkerSettings } from './worker-settings.js';
-import type { ScoringJob, ScoringJobResult, ScoringPool } from './scoring-job.js';
+import { charactersOf, type ScoringJob, type ScoringJobResult, type ScoringPool } from './scoring-job.js';
 
 export interface ScoringPoolOptions {
   readonly lane: 'tasks' | 'realtime';
@@ -18,8 +18,6 @@ export interface ScoringPoolOptions {
   /** Module that exports `scoreBatch`; the one beside this file unless given. */
   readonly worker?: URL;
 }
-
-const charactersOf = ({ prompt, response }: ScoringJob): number => prompt.length + (response?.length ?? 0);
 
 /** The worker threads of one lane. */
 export function createScoringPool({
@@ -41,6 +39,7 @@ export function createScoringPool({
     batch: { jobs: config.SCORING_BATCH_TEXTS, weight: config.SCORING_BATCH_CHARACTERS },
     queue: config.SCORING_QUEUE,
     weightOf: charactersOf,
+    groupOf: ({ workspace }) => workspace,
     limitMsOf: (job) =>
       config.SCORING_TEXT_TIMEOUT_MS +
       Math.ceil((charactersOf(job) * config.SCORING_TEXT_TIMEOUT_MS_PER_1000) / 1_000),
@@ -48,8 +47,8 @@ export function createScoringPool({
     logger,
   });
   return {
-    async score(jobs, signal) {
-      const outcomes = await pool.run(jobs, signal);
+    async score(jobs, options) {
+      const outcomes = await pool.run(jobs, options);
       return outcomes.map((outcome) => (outcome.ok ? outcome.answer : outcome));
     },
     stop: () => pool.stop(),

@@ -13,6 +13,8 @@ type Request = IncomingRecord<ScoringRequest>;
 export interface ScoreStepOptions {
   readonly pool: ScoringPool;
   readonly clock: Clock;
+  /** Whether these requests give way to others in the pool. */
+  readonly yielding?: boolean;
   /** What is said about a request that was scored, or that failed. */
   readonly records: (
     request: ScoringRequest,
@@ -25,8 +27,8 @@ export interface ScoreStepOptions {
 export const deadlinePassed = 'deadline passed';
 
 /** The pool knows no metric by another name, and fails the request with that. */
-export function jobOf({ id, metric, prompt, response }: ScoringRequest): ScoringJob {
-  return { id, metric: metric as RequestedMetric, prompt, response };
+export function jobOf({ id, workspace, metric, prompt, response }: ScoringRequest): ScoringJob {
+  return { id, workspace, metric: metric as RequestedMetric, prompt, response };
 }
 
 /**
@@ -38,7 +40,7 @@ export async function scoreStep(
   requests: readonly Request[],
   findings: ReadonlyMap<string, LanguageModelFindings>,
   { signal }: StepContext,
-  { pool, clock, records }: ScoreStepOptions,
+  { pool, clock, records, yielding = false }: ScoreStepOptions,
 ): Promise<readonly StepOutcome[]> {
   const takenAt = clock();
   const inTime = requests.filter(({ value: { deadline } }) => deadline === null || deadline > takenAt);
@@ -46,7 +48,7 @@ export async function scoreStep(
   try {
     results = await pool.score(
       inTime.map(({ value }) => withFindings(jobOf(value), findings.get(value.id))),
-      signal,
+      { signal, yielding },
     );
   } catch (error) {
     if (!mayPass(error, signal)) throw error;

@@ -5,8 +5,9 @@ import type { Metrics } from '../metrics.js';
 import { attempt, type Attempt } from './attempt.js';
 import type { JobOutcome, WorkerStart } from './batch-worker.js';
 import { createGate, type GateKeeper } from './native-gate.js';
+import { Progress } from './progress.js';
 import { splitIntoBatches, type BatchBounds } from './split.js';
-import { Turns } from './turns.js';
+import { Turns, type Asker } from './turns.js';
 
 export type { JobOutcome } from './batch-worker.js';
 
@@ -25,6 +26,8 @@ export interface BatchPoolOptions<Job> {
   /** Jobs that may wait for a worker. */
   readonly queue: number;
   readonly weightOf: (job: Job) => number;
+  /** Groups that wait are served in turn; all jobs are of one unless given. */
+  readonly groupOf?: (job: Job) => string;
   /** Milliseconds after which a job counts as hanging. */
   readonly limitMsOf: (job: Job) => number;
   readonly metrics: Metrics;
@@ -37,9 +40,15 @@ export interface BatchPool<Job, Answer> {
    * One outcome a job, in their order. Rejects only where no job is to blame: POOL_FULL, STEP_FAILED (workers don't
    * start), or the reason of the signal; work that has begun then is finished, and its outcome let go.
    */
-  run(jobs: readonly Job[], signal?: AbortSignal): Promise<readonly JobOutcome<Answer>[]>;
+  run(jobs: readonly Job[], options?: RunOptions): Promise<readonly JobOutcome<Answer>[]>;
   /** Ends the workers. */
   stop(): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** These jobs give way to all others: a batch of them that is under way stops after the job in hand. */
+  readonly yielding?: boolean;
 }
 
 /** How often a batch is given to a new worker when none began with it. */
@@ -49,6 +58,7 @@ export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): Ba
   const gate = createGate();
   const { piscina, broken } = startWorkers(options, gate);
   const turns = new Turns(options.threads);
+  const groupOf = options.groupOf ?? (() => '');
   const losses = options.metrics.counter(
     'telltale_pool_lost_workers_total',
     'Workers that a job cost, by pool and cause (timeout, memory, crash).',
@@ -56,22 +66,37 @@ export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): Ba
   );
   let waiting = 0;
 
-  async function begin(jobs: readonly Job[], signal?: AbortSignal): Promise<Attempt<Answer>> {
+  /** The batches under way that give way to others. */
+  const yielding = new Set<Progress>();
+
+  async function begin(jobs: readonly Job[], asker: Asker, signal?: AbortSignal): Promise<Attempt<Answer>> {
     waiting += jobs.length;
-    await turns.take(signal).finally(() => (waiting -= jobs.length));
+    const turn = turns.take(asker, signal).finally(() => (waiting -= jobs.length));
+    if (turns.isPressed) for (const progress of yielding) progress.askToStop();
+    await turn;
+    const progress = new Progress();
+    if (!asker.urgent) yielding.add(progress);
+    if (turns.isPressed && !asker.urgent) progress.askToStop();
     try {
-      return await attempt<Job, Answer>(piscina, jobs, options.limitMsOf, broken, gate);
+      return await attempt<Job, Answer>(piscina, jobs, options.limitMsOf, broken, gate, progress);
     } finally {
+      yielding.delete(progress);
       turns.giveBack();
     }
   }
 
   /** The job that was in a lost worker's hands is tried again alone, so that it can't take the others with it. */
-  async function settle(jobs: readonly Job[], signal?: AbortSignal): Promise<readonly JobOutcome<Answer>[]> {
-    let tried = await begin(jobs, signal);
+  async function settle(
+    jobs: readonly Job[],
+    asker: Asker,
+    signal?: AbortSignal,
+  ): Promise<readonly JobOutcome<Answer>[]> {
+    if (jobs.length === 0) return [];
+    let tried = await begin(jobs, asker, signal);
     for (let start = 1; tried.kind === 'not begun' && start < starts; start += 1)
-      tried = await begin(jobs, signal);
-    if (tried.kind === 'answered') return tried.outcomes;
+      tried = await begin(jobs, asker, signal);
+    if (tried.kind === 'answered')
+      return [...tried.outcomes, ...(await settle(jobs.slice(tried.outcomes.length), asker, signal))];
     if (tried.kind === 'not begun') {
       throw new TelltaleError('STEP_FAILED', { stage: `pool ${options.name}`, reason: tried.reason });
     }
@@ -80,23 +105,30 @@ export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): Ba
     options.logger.warn({ pool: options.name, cause, reason, batch: jobs.length }, 'a job cost a worker');
     if (jobs.length === 1) return [{ ok: false, reason }];
     const [alone, rest] = await Promise.all([
-      settle(jobs.slice(index, index + 1), signal),
-      settle(jobs.toSpliced(index, 1), signal),
+      settle(jobs.slice(index, index + 1), asker, signal),
+      settle(jobs.toSpliced(index, 1), asker, signal),
     ]);
     return rest.toSpliced(index, 0, ...alone);
   }
 
   return {
-    async run(jobs, signal) {
+    async run(jobs, { signal, yielding: givesWay = false } = {}) {
       signal?.throwIfAborted();
       if (waiting > 0 && waiting + jobs.length > options.queue) {
         throw new TelltaleError('POOL_FULL', { queued: waiting });
       }
-      const batches = splitIntoBatches(jobs, options.batch, options.weightOf);
-      const outcomes = await Promise.all(
-        batches.map((batch) => unlessAborted(settle(batch, signal), signal)),
+      const even = Math.ceil(jobs.length / options.threads);
+      const bounds = { ...options.batch, jobs: Math.min(options.batch.jobs, even) };
+      const batches = splitIntoBatches(jobs, bounds, options.weightOf, groupOf);
+      const outcomes: JobOutcome<Answer>[] = [];
+      await Promise.all(
+        batches.map(async ({ group, places }) => {
+          const batch = places.map((place) => jobs[place] as Job);
+          const settled = await unlessAborted(settle(batch, { group, urgent: !givesWay }, signal), signal);
+          places.forEach((place, at) => (outcomes[place] = settled[at] as JobOutcome<Answer>));
+        }),
       );
-      return outcomes.flat();
+      return outcomes;
     },
     async stop() {
       await gate.whileClosed(() => piscina.destroy());

@@ -13,7 +13,10 @@ export interface Batch<Job> {
   readonly progress: SharedArrayBuffer;
 }
 
-/** The worker's side of a batch pool: export the result under the name that the pool was given. */
+/**
+ * The worker's side of a batch pool: export the result under the name that the pool was given. Fewer outcomes than jobs
+ * are those of the first ones: the pool asked it to stop.
+ */
 export function batchWorker<Job, Answer>(
   answer: (job: Job) => Answer | Promise<Answer>,
 ): (batch: Batch<Job>) => Promise<readonly JobOutcome<Answer>[]> {
@@ -21,6 +24,7 @@ export function batchWorker<Job, Answer>(
     const own = new Progress(progress);
     const outcomes: JobOutcome<Answer>[] = [];
     for (const [index, job] of jobs.entries()) {
+      if (index > 0 && own.isAskedToStop) break;
       own.begin(index);
       try {
         outcomes.push({ ok: true, answer: await answer(job) });

@@ -4,25 +4,33 @@ export interface BatchBounds {
   readonly weight: number;
 }
 
-/** Cuts jobs into batches within bounds, in their order. */
+/** Jobs of one group, by their places among all. */
+export interface JobBatch {
+  readonly group: string;
+  readonly places: readonly number[];
+}
+
+/** Cuts jobs into batches of one group within bounds; the order of a group's jobs stays. */
 export function splitIntoBatches<Job>(
   jobs: readonly Job[],
   bounds: BatchBounds,
   weightOf: (job: Job) => number,
-): readonly (readonly Job[])[] {
-  const batches: Job[][] = [];
-  let batch: Job[] = [];
-  let weight = 0;
-  for (const job of jobs) {
+  groupOf: (job: Job) => string,
+): readonly JobBatch[] {
+  const batches: JobBatch[] = [];
+  const open = new Map<string, { readonly places: number[]; weight: number }>();
+  jobs.forEach((job, place) => {
+    const group = groupOf(job);
     const own = weightOf(job);
-    if (batch.length > 0 && (batch.length >= bounds.jobs || weight + own > bounds.weight)) {
-      batches.push(batch);
-      batch = [];
-      weight = 0;
+    const batch = open.get(group);
+    if (batch !== undefined && batch.places.length < bounds.jobs && batch.weight + own <= bounds.weight) {
+      batch.places.push(place);
+      batch.weight += own;
+      return;
     }
-    batch.push(job);
-    weight += own;
-  }
-  if (batch.length > 0) batches.push(batch);
+    const places = [place];
+    open.set(group, { places, weight: own });
+    batches.push({ group, places });
+  });
   return batches;
 }

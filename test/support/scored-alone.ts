@@ -6,7 +6,7 @@ const score = jobScorer(metrics, () => 0);
 
 /** What a text gives when it is scored alone, in this process: every key of the metric but its time. */
 export function scoredAlone(metric: MetricKey, prompt: string): Record<string, unknown> {
-  const result = score({ id: 'alone', metric, prompt, response: null });
+  const result = score({ id: 'alone', workspace: 'w', metric, prompt, response: null });
   if (!result.ok) throw new Error(result.reason);
   const values: Record<string, unknown> = { ...result.metrics[metric] };
   delete values['created_at'];

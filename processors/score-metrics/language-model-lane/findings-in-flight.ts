@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { TelltaleError } from '../../../runtime/errors.js';
-import { createConcurrencyLimit } from '../../../runtime/language-model/concurrency-limit.js';
+import { Turns } from '../../../runtime/pool/turns.js';
 import type { ScoringJob } from '../scoring-job.js';
 import type { FindingLimits, Found } from './find-with-language-model.js';
 
@@ -18,7 +18,7 @@ export interface FindingsInFlight {
 
 export interface FindingsInFlightOptions {
   readonly find: (job: ScoringJob, limits: FindingLimits) => Promise<Found>;
-  /** Requests that are worked on at the same time. */
+  /** Requests that are worked on at the same time; where more wait, workspaces take turns. */
   readonly atOnce: number;
   readonly now: () => number;
 }
@@ -30,15 +30,15 @@ export function createFindingsInFlight({ find, atOnce, now }: FindingsInFlightOp
   const stopping = new AbortController();
   // Every question of every request listens to it; Node takes eleven for a leak.
   setMaxListeners(Infinity, stopping.signal);
-  const turns = createConcurrencyLimit(atOnce, Infinity);
+  const turns = new Turns(atOnce);
   const inFlight = new Map<string, { readonly found: Promise<Found>; settledAtMs?: number }>();
 
   const work = async (job: ScoringJob, deadlineMs: () => number): Promise<Found> => {
-    const leave = await turns.turn(stopping.signal);
+    await turns.take({ group: job.workspace, urgent: false }, stopping.signal);
     try {
       return await find(job, { deadlineMs: deadlineMs(), signal: stopping.signal });
     } finally {
-      leave();
+      turns.giveBack();
     }
   };
   const sweep = (): void => {

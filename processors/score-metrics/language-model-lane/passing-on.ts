@@ -14,12 +14,18 @@ type Step = (
  * The step of an ordinary lane where a language model is configured: what needs one is passed on to the lane of the
  * language model as it is, in the same transaction; the rest does not wait for it.
  */
-export function passingOn(step: Step, lane: Topic<ScoringRequest>): Step {
+export function passingOn(
+  step: Step,
+  lane: Topic<ScoringRequest>,
+  keyOf: (request: ScoringRequest) => string,
+): Step {
   return async (requests, context) => {
     const own = requests.filter((request) => !needsLanguageModel(request));
     const outcomes = own.length === 0 ? [] : await step(own, context);
     const ofOwn = new Map(own.map((request, at) => [request, outcomes[at]]));
-    return requests.map((request) => ofOwn.get(request) ?? emit(record(lane, request.key, request.value)));
+    return requests.map(
+      (request) => ofOwn.get(request) ?? emit(record(lane, keyOf(request.value), request.value)),
+    );
   };
 }
 

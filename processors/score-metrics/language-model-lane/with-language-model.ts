@@ -9,6 +9,7 @@ import {
   scoringRequestsLanguageModelRealtime,
 } from '../../../topics/scoring.js';
 import type { Embed } from '../metrics/language-model/ask.js';
+import { workspaceKey } from '../overflow/passing-over.js';
 import { jobOf } from '../score-step.js';
 import type { LanguageModelScoringConfig } from './config.js';
 import { findWithLanguageModel } from './find-with-language-model.js';
@@ -40,6 +41,9 @@ export interface LaneWithLanguageModel {
 
 /** Requests of one partition that are at work together. */
 const callsOfARun = 8;
+
+/** So little of each partition is fetched at a time that a workspace waits for one short stretch of another. */
+const taskFetchBytes = 16 * 1024;
 
 /** Makes two processors of one: the ordinary lane, and beside it the lane of the language model. */
 export function withLanguageModel(options: WithLanguageModelOptions): LaneWithLanguageModel {
@@ -75,11 +79,20 @@ export function withLanguageModel(options: WithLanguageModelOptions): LaneWithLa
     ordinary: {
       ...ordinary,
       to: [...ordinary.to, topic],
-      step: passingOn((requests, context) => ordinary.step(requests, context), topic),
+      step: passingOn(
+        (requests, context) => ordinary.step(requests, context),
+        topic,
+        lane === 'task' ? workspaceKey : ({ id }) => id,
+      ),
     },
     languageModel:
       lane === 'task'
-        ? { ...beside, batchSize: config.LLM_TASKS_AT_ONCE, step: stepOfTasks(stepOptions, limits) }
+        ? {
+            ...beside,
+            batchSize: config.LLM_TASKS_AT_ONCE,
+            fetchBytes: taskFetchBytes,
+            step: stepOfTasks(stepOptions, limits),
+          }
         : {
             ...beside,
             to: [...ordinary.to, topic],

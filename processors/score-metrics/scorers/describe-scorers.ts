@@ -22,11 +22,11 @@ export async function describeScorers(
   { pool, settings, models }: DescribeScorersOptions,
   signal?: AbortSignal,
 ): Promise<readonly ScorerDescription[]> {
-  const [all, similarity] = await pool.score([jobOf(combined), jobOf('text_similarity')], signal);
+  const [all, similarity] = await pool.score([jobOf(combined), jobOf('text_similarity')], { signal });
   const findings = models.language === undefined ? undefined : asIfAnswered(similarity);
   const results = await pool.score(
     metricKeys.map((metric) => jobOf(metric, findings)),
-    signal,
+    { signal },
   );
   const versions = all?.ok === true ? all.scorerVersions : {};
   return metricKeys.map((metric, at) => ({
@@ -40,6 +40,7 @@ export async function describeScorers(
 function jobOf(metric: RequestedMetric, findings?: LanguageModelFindings): ScoringJob {
   return {
     id: `describing ${metric}`,
+    workspace: '',
     metric,
     prompt: 'Where is the harbour?',
     response: 'By the sea.',

@@ -62,6 +62,34 @@ describe('a run of records', () => {
     );
   });
 
+  it('ends before the first record without an outcome, where the processor works in turns', async () => {
+    const echo = echoProcessor('echo', from, to);
+    const early = {
+      ...echo,
+      step: (records, context) => echo.step(records.slice(0, 1), context),
+    } as typeof echo;
+    const messages = [
+      message(7, '{"n":1}'),
+      message(8, 'poison'),
+      message(9, '{"n":5}'),
+      message(10, 'poison'),
+    ];
+    const decoded = await decodeRun({ processor: early, codecs: jsonCodecs }, 0, messages);
+    const stepOf = (processor: typeof echo) =>
+      runStep({ processor, codecs: jsonCodecs }, messages, decoded, 0, { signal });
+    const result = await stepOf({ ...early, inTurns: true });
+    assert.equal(result.kind, 'done');
+    assert.equal(result.messages, 2);
+    assert.deepEqual(
+      result.records.map(({ topic, key }) => [topic, String(key)]),
+      [
+        ['to', 'k7'],
+        [deadLettersOf('from'), 'k8'],
+      ],
+    );
+    await assert.rejects(stepOf(early), /1 outcomes for 2 records/);
+  });
+
   it('gives nothing of a record on where one of its outputs can not be encoded', async () => {
     const processor = echoProcessor('echo', from, to, {
       step: (records) =>

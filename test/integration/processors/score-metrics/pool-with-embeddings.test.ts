@@ -25,6 +25,7 @@ function pool(environment: Record<string, string>, scoring: Record<string, strin
 
 const job = (metric: ScoringJob['metric'], given: Partial<ScoringJob> = {}): ScoringJob => ({
   id: metric,
+  workspace: 'w',
   metric,
   prompt,
   response,

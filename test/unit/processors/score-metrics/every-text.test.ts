@@ -102,7 +102,7 @@ interface Case {
 }
 
 function scored(metric: RequestedMetric, { prompt, response, ofPrompt, ofResponse, found }: Case) {
-  const job = { id: '1', metric, prompt, response, ...(found ? { findings } : {}) };
+  const job = { id: '1', workspace: 'w', metric, prompt, response, ...(found ? { findings } : {}) };
   return score(job, { prompt: ofPrompt, response: ofResponse });
 }
 

@@ -19,6 +19,7 @@ function createPool(worker?: URL, timeoutMs = 1_000): ScoringPool {
 
 const job = (id: string, metric: ScoringJob['metric'], prompt: string): ScoringJob => ({
   id,
+  workspace: 'w',
   metric,
   prompt,
   response: null,

@@ -23,7 +23,9 @@ async function personalDataIn(
     logger: silentLogger,
   });
   try {
-    const [result] = await pool.score([{ id: 'one', metric: 'detected_pii', prompt, response: null }]);
+    const [result] = await pool.score([
+      { id: 'one', workspace: 'w', metric: 'detected_pii', prompt, response: null },
+    ]);
     return result;
   } finally {
     await pool.stop();

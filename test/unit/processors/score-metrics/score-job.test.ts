@@ -16,6 +16,7 @@ const clock = (): number => 1_700_000_000_123_456;
 const scoreAll = jobScorer(metrics, clock);
 const job = (requested: RequestedMetric, response: string | null = null): ScoringJob => ({
   id: '1',
+  workspace: 'w',
   metric: requested,
   prompt: 'Call 555-123-4567. It is a very good day.',
   response,

@@ -107,13 +107,30 @@ describe('the batch pool', () => {
     const single = createPool(1);
     const reason = new Error('partition taken away');
     const [running, waiting] = [new AbortController(), new AbortController()];
-    const first = single.run([{ does: 'hang', value: 0 }], running.signal);
-    const second = single.run(doubles(5), waiting.signal);
+    const first = single.run([{ does: 'hang', value: 0 }], { signal: running.signal });
+    const second = single.run(doubles(5), { signal: waiting.signal });
     running.abort(reason);
     waiting.abort(reason);
     await assert.rejects(first, reason);
     await assert.rejects(second, reason);
     assert.equal((await single.run(doubles(5))).length, 5);
+    await single.stop();
+  });
+
+  it('lets what is urgent go before the rest of a batch that gives way, and answers both whole', async () => {
+    const single = createPool(1);
+    const ended: string[] = [];
+    const patient = single.run(
+      doubles(50).map((job) => ({ ...job, does: 'linger' as const })),
+      { yielding: true },
+    );
+    void patient.then(() => ended.push('patient'));
+    await single.run(doubles(1)).then(() => ended.push('urgent'));
+    assert.deepEqual(ended, ['urgent']);
+    assert.deepEqual(
+      await patient,
+      doubles(50).map(({ value }) => ({ ok: true, answer: value * 2 })),
+    );
     await single.stop();
   });
 

@@ -26,6 +26,7 @@ import { endsWithin } from '../../../../support/figures.js';
 
 const everything: ScoringJob = {
   id: '1',
+  workspace: 'w',
   metric: 'all',
   prompt: 'Tell me of herons.',
   response: 'Herons wade. They eat fish.',

@@ -78,7 +78,7 @@ describe('calls that go round their lane on Kafka', function () {
     const step = stepOfCalls(
       {
         inFlight,
-        jobOf: ({ id, prompt, response }) => ({ id, metric: 'all', prompt, response }),
+        jobOf: ({ id, workspace, prompt, response }) => ({ id, workspace, metric: 'all', prompt, response }),
         score: (requests) =>
           Promise.resolve(
             requests.map(({ value: { id } }) => emit(record(answers, id, { id, at: Date.now() }))),

@@ -7,7 +7,7 @@ import {
 } from '../../../../../processors/score-metrics/language-model-lane/findings-in-flight.js';
 import type { ScoringJob } from '../../../../../processors/score-metrics/scoring-job.js';
 
-const job = (id: string): ScoringJob => ({ id, metric: 'all', prompt: 'p', response: null });
+const job = (id: string): ScoringJob => ({ id, workspace: 'w', metric: 'all', prompt: 'p', response: null });
 const found: Found = { findings: {} };
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

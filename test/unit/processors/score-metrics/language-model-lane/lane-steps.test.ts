@@ -55,7 +55,7 @@ describe('the lanes of the language model', () => {
           return find(id);
         },
       }),
-      jobOf: ({ id, prompt, response }) => ({ id, metric: 'all', prompt, response }),
+      jobOf: ({ id, workspace, prompt, response }) => ({ id, workspace, metric: 'all', prompt, response }),
       score: (requests, findings) =>
         Promise.resolve(requests.map(({ value }) => scored(value.id, findings.get(value.id)))),
       now: () => nowMs,

@@ -14,10 +14,14 @@ function request(id: string, metric: string): IncomingRecord<ScoringRequest> {
 
 describe('passing on to the lane of the language model', () => {
   const stepped: string[][] = [];
-  const step = passingOn((requests) => {
-    stepped.push(requests.map(({ key }) => key));
-    return Promise.resolve(requests.map(({ key }) => drop(`scored ${key}`)));
-  }, lane);
+  const step = passingOn(
+    (requests) => {
+      stepped.push(requests.map(({ key }) => key));
+      return Promise.resolve(requests.map(({ key }) => drop(`scored ${key}`)));
+    },
+    lane,
+    ({ id }) => id,
+  );
 
   beforeEach(() => {
     stepped.length = 0;

@@ -1,0 +1,38 @@
+import type { IncomingRecord } from '../../../runtime/kafka/records.js';
+import { emit, record, type StepContext, type StepOutcome } from '../../../runtime/processor.js';
+import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
+import type { Topic } from '../../../topics/topic.js';
+import { isLong } from '../scoring-job.js';
+import type { WorkspaceShares } from './workspace-shares.js';
+
+type Request = IncomingRecord<ScoringRequest>;
+type Step = (requests: readonly Request[], context: StepContext) => Promise<readonly StepOutcome[]>;
+
+/**
+ * The step of a lane that others must not be held up in: long texts, and what a workspace has beyond its share, are
+ * passed on to the overflow as they are, in the same transaction.
+ */
+export function passingOver(step: Step, overflow: Topic<ScoringRequest>, shares?: WorkspaceShares): Step {
+  return async (requests, context) => {
+    const own = requests.filter(
+      ({ value }) => !isLong(value) && (shares === undefined || shares.begin(value.workspace)),
+    );
+    try {
+      const outcomes = own.length === 0 ? [] : await step(own, context);
+      const ofOwn = new Map(own.map((request, at) => [request, outcomes[at]]));
+      return requests.map(
+        (request) => ofOwn.get(request) ?? emit(record(overflow, workspaceKey(request.value), request.value)),
+      );
+    } finally {
+      for (const { value } of own) shares?.end(value.workspace);
+    }
+  };
+}
+
+/**
+ * The key of a topic whose partitions take turns: a workspace has two partitions, however much it hands in. One would
+ * bound a workspace to one process; more would leave fewer to others.
+ */
+export function workspaceKey({ workspace, id }: Pick<ScoringRequest, 'workspace' | 'id'>): string {
+  return `${workspace}/${id.charCodeAt(id.length - 1) % 2}`;
+}
