@@ -9,6 +9,7 @@ export const checks = {
   'types of the API': ['dashboard/types.mjs'],
   lint: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings', '0'],
   format: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+  licences: ['bin/check-licences.mjs'],
   openapi: ['bin/lint-openapi.mjs'],
   imports: [
     'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',

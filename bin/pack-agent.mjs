@@ -47,6 +47,7 @@ export function writePackage(folder) {
   });
   cpSync(join(root, 'deploy', 'agent', 'README.md'), join(folder, 'README.md'));
   cpSync(join(root, 'schemas', 'integration.schema.json'), join(folder, 'integration.schema.json'));
+  for (const name of ['LICENSE', 'NOTICE']) cpSync(join(root, name), join(folder, name));
   cpSync(join(root, 'deploy', 'systemd', 'telltale-agent.service'), join(folder, 'telltale-agent.service'));
   const { version, license, engines } = ours;
   const dependencies = Object.fromEntries(packages.map((name) => [name, versionOf(name, ours)]));

@@ -113,6 +113,14 @@ describe('the agent’s package', function () {
     assert.deepEqual(pointing, []);
   });
 
+  it('has the licence and the notices', () => {
+    for (const name of ['LICENSE', 'NOTICE'])
+      assert.equal(
+        readFileSync(join(home, 'node_modules', 'telltale-agent', name), 'utf8'),
+        readFileSync(name, 'utf8'),
+      );
+  });
+
   it('says what it would do', () => {
     const bin = resolve(home, 'node_modules/.bin/telltale-agent');
     writeFileSync(join(home, 'agent.json'), '{"port": 22777}');

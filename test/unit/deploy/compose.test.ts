@@ -23,6 +23,8 @@ const compose = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as 
 };
 const services = Object.entries(compose.services);
 const ours = services.filter(([, service]) => service.build !== undefined);
+/** Apicurio's registry: the digest of its version is published nowhere but in the registry of images. */
+const withoutDigest: ReadonlySet<string> = new Set(['registry']);
 const isJob = (service: Service): boolean => service.restart === 'no';
 
 describe('compose.yaml', () => {
@@ -48,11 +50,32 @@ describe('compose.yaml', () => {
     assert.deepEqual(roles.sort(), ['edge', 'processors', 'sinks']);
   });
 
-  it('pins every image to a full version', () => {
-    for (const [name, { image = '' }] of services) assert.match(image, /:v?\d+\.\d+\.\d+(\.\d+)?$/, name);
+  it('pins every image to a full version, and those of others to a digest', () => {
+    const digest = /@sha256:[0-9a-f]{64}$/;
+    for (const [name, { image = '', build }] of services) {
+      assert.match(image, /:v?\d+\.\d+\.\d+(\.\d+)?(@|$)/, name);
+      if (build === undefined && !withoutDigest.has(name)) assert.match(image, digest, name);
+    }
     const bases = readFileSync('Dockerfile', 'utf8').match(/^FROM \S+/gm) ?? [];
     assert.equal(bases.length, 2);
-    for (const base of bases) assert.match(base, /:\d+\.\d+\.\d+-/);
+    for (const base of bases) {
+      assert.match(base, /:\d+\.\d+\.\d+-/);
+      assert.match(base, digest);
+    }
+  });
+
+  it('lets nobody into Grafana without a password', () => {
+    const { environment = {} } = compose.services['grafana'] ?? {};
+    assert.equal(environment['GF_AUTH_ANONYMOUS_ENABLED'], 'false');
+    assert.match(String(environment['GF_SECURITY_ADMIN_PASSWORD']), /^\$\{GRAFANA_PASSWORD:/);
+  });
+
+  it('puts the licence and the notices into the image', () => {
+    const image =
+      readFileSync('Dockerfile', 'utf8')
+        .split(/^FROM /m)
+        .at(-1) ?? '';
+    for (const file of ['LICENSE', 'NOTICE']) assert.match(image, new RegExp(`^COPY .*/${file}\\b`, 'm'));
   });
 
   it('checks the health of whatever stays up', () => {

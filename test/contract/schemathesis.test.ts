@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { eventsPart } from '../../agent/events/events-part.js';
+import { traces } from '../../agent/traces/traces.js';
+import { startAgentWith } from '../support/agent-parts.js';
+import { startEdgeInMemory } from '../support/edge-in-memory.js';
+
+/** Its command: of the path, or wherever the variable says. */
+const schemathesis = process.env['SCHEMATHESIS'] ?? 'schemathesis';
+
+const run = [
+  ...['--phases', 'examples,fuzzing,stateful', '--max-examples', '5', '--seed', '1', '--no-shrink'],
+  // A documented 503 is no failure; a 500, which no document has, does not conform. Its two checks of what is taken and
+  // refused know nothing of Content-Encoding, nor that 422 may depend on another field: those rules have tests of their own.
+  ...[
+    '--checks',
+    'status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance',
+  ],
+  // A run that finds its own key in the list of keys would end it, and see nothing but 401 from then on.
+  ...['--exclude-operation-id', 'revokeKey', '--exclude-operation-id', 'rotateKey'],
+  ...['--continue-on-failure', '--generation-database', 'none', '--no-color'],
+];
+
+describe('schemathesis, where it is installed (skipped elsewhere)', function () {
+  this.timeout(300_000);
+  before(function () {
+    if (spawnSync(schemathesis, ['--version']).status !== 0) this.skip();
+  });
+
+  /** Rejects with what it found. */
+  const check = (url: string, ...more: readonly string[]): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const child = spawn(schemathesis, ['run', `${url}/openapi.json`, ...run, ...more], {
+        env: { ...process.env, SCHEMATHESIS_HOOKS: 'schemathesis_hooks', PYTHONPATH: 'test/contract' },
+      });
+      let said = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (text: Buffer) => (said += text.toString()));
+      child.once('error', reject);
+      child.once('close', (code) => {
+        if (code === 0) resolve();
+        else reject(new assert.AssertionError({ message: said }));
+      });
+    });
+
+  it('finds the edge as its document says, also along the links', async () => {
+    const edge = await startEdgeInMemory({ config: { EDGE_REALTIME_DEADLINE_SECONDS: 1 } });
+    edge.ports.answerCalls(() => ({ result: null, error: 'No language model is configured.' }));
+    try {
+      await check(edge.url, '--header', `Authorization: Bearer ${edge.token}`);
+    } finally {
+      await edge.stop();
+    }
+  });
+
+  it('finds the agent as its document says', async () => {
+    const agent = await startAgentWith([eventsPart, traces]);
+    try {
+      // The part that asks search clusters is not there.
+      await check(agent.url, '--exclude-path-regex', '^/integrations/');
+    } finally {
+      await agent.stop();
+    }
+  });
+});
