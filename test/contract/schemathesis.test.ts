@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { eventsPart } from '../../agent/events/events-part.js';
 import { traces } from '../../agent/traces/traces.js';
 import { startAgentWith } from '../support/agent-parts.js';
 import { startEdgeInMemory } from '../support/edge-in-memory.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** Its command: of the path, or wherever the variable says. */
 const schemathesis = process.env['SCHEMATHESIS'] ?? 'schemathesis';
@@ -23,22 +25,30 @@ const run = [
 
 describe('schemathesis, where it is installed (skipped elsewhere)', function () {
   this.timeout(300_000);
+  const folder = temporaryFolder();
   before(function () {
     if (spawnSync(schemathesis, ['--version']).status !== 0) this.skip();
   });
 
   /** Rejects with what it found. */
   const check = (url: string, ...more: readonly string[]): Promise<void> =>
-    new Promise((resolve, reject) => {
+    new Promise((done, reject) => {
       const child = spawn(schemathesis, ['run', `${url}/openapi.json`, ...run, ...more], {
-        env: { ...process.env, SCHEMATHESIS_HOOKS: 'schemathesis_hooks', PYTHONPATH: 'test/contract' },
+        // It keeps a cache where it runs.
+        cwd: folder(),
+        env: {
+          ...process.env,
+          SCHEMATHESIS_HOOKS: 'schemathesis_hooks',
+          PYTHONPATH: resolve('test/contract'),
+          PYTHONDONTWRITEBYTECODE: '1',
+        },
       });
       let said = '';
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (text: Buffer) => (said += text.toString()));
       child.once('error', reject);
       child.once('close', (code) => {
-        if (code === 0) resolve();
+        if (code === 0) done();
         else reject(new assert.AssertionError({ message: said }));
       });
     });
