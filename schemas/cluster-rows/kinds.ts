@@ -1,12 +1,12 @@
 /** What a column of the cluster tables holds; a column that is not named here holds a number. */
-export type ColumnKind = 'number' | 'text' | 'flag' | 'moment' | 'texts' | 'map';
+export type ColumnKind = 'number' | 'text' | 'flag' | 'moment' | 'texts' | 'map' | 'json';
 
 const kinds: Readonly<Record<Exclude<ColumnKind, 'number'>, readonly string[]>> = {
   text: [
     ...['node_id', 'name', 'host', 'incarnation', 'version', 'ip', 'transport_address', 'http_address'],
     ...['os_name', 'jvm_version', 'gap', 'index', 'uuid', 'index_uuid', 'health', 'state', 'node', 'status'],
     ...['relocating_to_node_id', 'relocating_to_node', 'unassigned_reason', 'unassigned_details'],
-    ...['can_allocate', 'explanation', 'deciders', 'recommendation_code', 'recommendation', 'kind'],
+    ...['can_allocate', 'explanation', 'recommendation_code', 'recommendation', 'kind'],
     ...['task_id', 'parent_task_id', 'action', 'to_index', 'priority', 'source', 'type', 'stage'],
     ...['source_node_id', 'source_node', 'source_repository', 'source_snapshot', 'target_node_id'],
     ...['target_node', 'master_node_id', 'master_node', 'details'],
@@ -19,6 +19,8 @@ const kinds: Readonly<Record<Exclude<ColumnKind, 'number'>, readonly string[]>> 
   moment: ['jvm_started_at', 'measured_at', 'started_at', 'unassigned_at', 'explained_at', 'topology_at'],
   texts: ['roles', 'tiers', 'versions', 'from_indices'],
   map: ['attributes', 'nodes_by_role'],
+  /** A list, as JSON text. */
+  json: ['deciders'],
 };
 
 const byColumn = new Map(

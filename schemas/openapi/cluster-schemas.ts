@@ -29,6 +29,7 @@ const ofKind: Readonly<Record<ColumnKind, Schema>> = {
   moment: nullableMoment,
   texts: { type: 'array', items: { type: 'string' } },
   map: { type: 'object' },
+  json: { type: ['array', 'null'], items: { type: 'object' } },
 };
 
 const amount: Schema = { type: ['number', 'null'], minimum: 0 };

@@ -33,12 +33,14 @@ export class ShardListing {
     ranks.map((state) => [state, { count: 0, primaries: [], replicas: [] }]),
   );
   #unassignedPrimaries = 0;
+  #rows = 0;
 
   constructor(most: number) {
     this.#most = most;
   }
 
   add(row: unknown): void {
+    this.#rows += 1;
     const state = states[textAt(row, 'st') ?? '']?.state;
     const kept = state === undefined ? undefined : this.#byState.get(state);
     if (kept === undefined) return;
@@ -47,6 +49,11 @@ export class ShardListing {
     if (isPrimary && state === 'UNASSIGNED') this.#unassignedPrimaries += 1;
     const rows = isPrimary ? kept.primaries : kept.replicas;
     if (rows.length < this.#most) rows.push(row);
+  }
+
+  /** There were rows, and none of them had a state: this is no listing of shards, and not one of none. */
+  get isBroken(): boolean {
+    return this.#rows > 0 && [...this.#byState.values()].every(({ count }) => count === 0);
   }
 
   section(uuidOf: (index: string) => string | null): Omit<ShardsSection, 'explanations'> {

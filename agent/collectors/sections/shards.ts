@@ -5,7 +5,7 @@ import {
 } from '../../../schemas/snapshots/shard-section.js';
 import type { Unavailable } from '../../../schemas/snapshots.js';
 import { masterTimeout } from '../../integration/client/waits.js';
-import { failureOfThrown } from '../call-failure.js';
+import { CallFailure, failureOfThrown } from '../call-failure.js';
 import { SearchCallError } from '../client-port.js';
 import { explainUnassigned, explanationsIn } from '../explanations.js';
 import { absencesOf } from '../parse/absences.js';
@@ -101,6 +101,8 @@ async function listColumns({ readRows, settings }: Collection, columns: string):
   await readRows(`/_cat/shards?format=json&bytes=b&${masterTimeout(settings)}&h=${columns}`, (row) => {
     listing.add(row);
   });
+  if (listing.isBroken)
+    throw new CallFailure('broken', 'the listing of the shards has none of the columns that were asked for');
   return listing;
 }
 

@@ -1,7 +1,7 @@
 import { kindOf } from '../../../schemas/cluster-rows/kinds.js';
 import { iso, type StoredRow } from './store.js';
 
-/** A row of a cluster table as an object: moments in ISO 8601, nested columns as lists of objects, null as it is. */
+/** A row of a cluster table as an object: moments in ISO 8601, JSON as what it stands for, nested columns as lists of objects, null as it is. */
 export function viewOfRow(row: StoredRow, columns: readonly string[]): Record<string, unknown> {
   const view: Record<string, unknown> = {};
   const groups = new Map<string, string[]>();
@@ -15,7 +15,9 @@ export function viewOfRow(row: StoredRow, columns: readonly string[]): Record<st
 }
 
 function valueOf(column: string, value: unknown): unknown {
-  return kindOf(column) === 'moment' ? iso(value) : (value ?? null);
+  const kind = kindOf(column);
+  if (kind === 'moment') return iso(value);
+  return kind === 'json' && typeof value === 'string' ? JSON.parse(value) : (value ?? null);
 }
 
 function elementsOf(row: StoredRow, group: string, fields: readonly string[]): object[] {

@@ -40,6 +40,7 @@ const forms: Readonly<Record<ColumnKind, RegExp>> = {
   moment: /^Nullable\(DateTime64\(3, 'UTC'\)\)$/,
   texts: /^Array\(LowCardinality\(String\)\)$/,
   map: /^Map\(LowCardinality\(String\), (?:String|Float64)\)$/,
+  json: /^(?:LowCardinality\()?Nullable\(String\)\)?$/,
 };
 
 /** What every row has, as the tables are ordered by it; anything else that is not measured must be null, not 0. */

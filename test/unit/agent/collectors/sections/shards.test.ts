@@ -35,6 +35,17 @@ async function listed(rows: number, bearable: number, unassigned: number | null)
 }
 
 describe('the listing of shards', () => {
+  it('is broken, and not one of no shards, where no row has the columns that were asked for', async () => {
+    const outcome = await collectFrom(shardsCollector, () => answered(200, [{ other: '1' }, {}]));
+    assert.ok(!outcome.ok);
+    assert.deepEqual(
+      [outcome.failure.kind, outcome.failure.reason],
+      ['broken', 'the listing of the shards has none of the columns that were asked for'],
+    );
+    const none = await collectFrom(shardsCollector, () => answered(200, []));
+    assert.ok(none.ok);
+  });
+
   it('tells what was told of each unassigned one', async () => {
     assert.deepEqual(await listed(3, 10, 3), {
       calls: ['detailed'],

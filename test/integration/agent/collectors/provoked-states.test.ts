@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import type { OpenSearchClient } from '../../../../agent/integration/client/search-client.js';
+import type { ClusterHealth } from '../../../../schemas/generated/cluster-health.js';
+import type { SectionName } from '../../../../schemas/snapshots.js';
+import type { ElasticsearchCluster } from '../../../../stack/elasticsearch/cluster.js';
+import { startElasticsearch, startElasticsearchCluster } from '../../../support/elasticsearch.js';
+import { JudgedCluster } from '../../../support/judged-cluster.js';
+import { askDirectly, searchClient } from '../../../support/search-clients.js';
+import { until } from '../../../support/until.js';
+
+const version = '7.17.15';
+const reasonsOf = ({ deductions }: ClusterHealth): Record<string, string> =>
+  Object.fromEntries(deductions.map(({ code, reason }) => [code, reason]));
+
+describe('what is said of a real cluster of a single node (7.17)', () => {
+  it('names the indices of missing replicas, for 2 points, also while the cluster is red', async () => {
+    const node = await startElasticsearch({ version });
+    const client = await searchClient(node.port);
+    const judged = new JudgedCluster(client, version);
+    try {
+      await askDirectly(node.url, 'PUT', '/books?wait_for_active_shards=1', {
+        settings: { number_of_shards: 2, number_of_replicas: 1 },
+      });
+      const yellow = await judged.look();
+      assert.deepEqual([yellow.status, yellow.score], ['yellow', 98]);
+      assert.match(
+        reasonsOf(yellow)['yellow_single_node'] ?? '',
+        /^2 replica shards are unassigned on the only data node: books \(2\)\. .* Add a data node/,
+      );
+      await askDirectly(node.url, 'PUT', '/orders?wait_for_active_shards=0', {
+        settings: { number_of_replicas: 0, 'index.routing.allocation.require._name': 'nobody' },
+      });
+      await until('the cluster is red', async () => {
+        const health = (await askDirectly(node.url, 'GET', '/_cluster/health')) as { status: string };
+        return health.status === 'red';
+      });
+      const red = await judged.look();
+      assert.deepEqual(
+        red.deductions.slice(0, 2).map(({ code, points }) => [code, points]),
+        [
+          ['primaries_unassigned', 50],
+          ['yellow_single_node', 2],
+        ],
+      );
+      assert.match(
+        reasonsOf(red)['primaries_unassigned'] ?? '',
+        /^1 primary shard is unassigned, so its data is unavailable: orders \(1\)\. /,
+      );
+    } finally {
+      await client.close();
+      await node.stop();
+    }
+  });
+});
+
+describe('what is said of a real cluster of three nodes (7.17)', () => {
+  let cluster: ElasticsearchCluster;
+  let client: OpenSearchClient;
+  let judged: JudgedCluster;
+  let url: string;
+  const ask = (method: string, path: string, body?: object): Promise<unknown> =>
+    askDirectly(url, method, path, body);
+  const cycle: readonly SectionName[] = ['health', 'nodes', 'pending_tasks', 'watermarks'];
+
+  before(async () => {
+    cluster = await startElasticsearchCluster(version, 3);
+    const [first] = cluster.nodes;
+    assert.ok(first);
+    url = first.url;
+    client = await searchClient(first.port);
+    judged = new JudgedCluster(client, version);
+    await ask('PUT', '/orders', { settings: { number_of_shards: 2, number_of_replicas: 1 } });
+    await ask('PUT', '/single', { settings: { number_of_shards: 3, number_of_replicas: 0 } });
+    await ask('GET', '/_cluster/health?wait_for_status=green&timeout=240s');
+  });
+
+  after(async () => {
+    await client.close();
+    await cluster.stop();
+  });
+
+  it('deducts nothing from one that is green', async () => {
+    const health = await judged.look();
+    assert.deepEqual([health.status, health.score, health.deductions], ['green', 100, []]);
+  });
+
+  it('names every node past a watermark, with the consequence and what to do', async () => {
+    const watermark = 'cluster.routing.allocation.disk.watermark';
+    const past = { low: 'low', high: 'high', flood_stage: 'flood stage' } as const;
+    const limits: Record<string, string> = {};
+    for (const [stage, words] of Object.entries(past)) {
+      limits[`${watermark}.${stage}`] = '900tb';
+      const others = Object.keys(past).filter((each) => limits[`${watermark}.${each}`] === undefined);
+      const transient = {
+        ...limits,
+        ...Object.fromEntries(others.map((each) => [`${watermark}.${each}`, '1b'])),
+      };
+      await ask('PUT', '/_cluster/settings', { transient });
+      const reason = reasonsOf(await judged.look(cycle))[`disk_${stage}`] ?? '';
+      assert.match(
+        reason,
+        new RegExp(`is past the ${words} watermark \\(900tb\\): .* full, with .* left\\.`),
+      );
+      for (const { nodeName } of cluster.nodes) assert.ok(reason.includes(nodeName), reason);
+      assert.match(reason, /\. (?:Delete data|Free disk space)[^.]*\.$/);
+    }
+    await ask('PUT', '/_cluster/settings', { transient: { [`${watermark}.*`]: null } });
+    await ask('PUT', '/_all/_settings', { 'index.blocks.read_only_allow_delete': null });
+    await ask('GET', '/_cluster/health?wait_for_status=green&timeout=240s');
+    const codes = (await judged.look(cycle)).deductions.map(({ code }) => code);
+    assert.ok(!codes.some((code) => code.startsWith('disk_')), codes.join());
+  });
+
+  it('says of a node that was killed what was lost, and names it by its absence alone', async () => {
+    const killed = cluster.nodes[2];
+    assert.ok(killed);
+    await killed.kill9();
+    await until('the node is missed', async () => {
+      const health = (await ask('GET', '/_cluster/health')) as { number_of_nodes: number };
+      return health.number_of_nodes === 2;
+    });
+    const reasons = reasonsOf(await judged.look());
+    assert.match(
+      reasons['node_left'] ?? '',
+      new RegExp(`^1 node left .*: ${killed.nodeName}\\. .*start the node again`),
+    );
+    assert.match(
+      reasons['primaries_unassigned'] ?? '',
+      /unavailable: single \(\d\)\. The cause for single: No node of the cluster holds the data .*Bring the node back/,
+    );
+    assert.match(
+      reasons['replicas_unassigned'] ?? '',
+      /^\d replica shards? (?:is|are) unassigned: orders \(\d\)\. The cause/,
+    );
+    for (const [code, reason] of Object.entries(reasons)) {
+      assert.ok(code === 'node_left' || !reason.includes(killed.nodeName), reason);
+    }
+  });
+});
