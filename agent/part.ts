@@ -13,6 +13,12 @@ export const datasets = ['events', 'spans', 'snapshots', 'slow-operations'] as c
 
 export type Dataset = (typeof datasets)[number];
 
+/** Items as the spool writes them. */
+export interface Frames {
+  readonly bytes: Buffer;
+  readonly items: number;
+}
+
 /** Where parts hand over what they have gathered. */
 export interface Outlet {
   /**
@@ -20,7 +26,7 @@ export interface Outlet {
    * is one JSON object as the dataset's schema has it. Rejects with SPOOL_FULL or SPOOL_BROKEN, and then none of the
    * items was taken; but where a broken disk keeps what was written of them, a kill before the next put brings them back.
    */
-  put(dataset: Dataset, items: readonly object[]): Promise<void>;
+  put(dataset: Dataset, items: readonly object[] | Frames): Promise<void>;
   /**
    * Bytes of a dataset that have been taken, ever: it grows with each put that becomes durable, in this process or
    * before, and with nothing else, whatever comes after. Who is a dataset's only writer can tell by it after a crash

@@ -63,6 +63,7 @@ export function edgeRoutes({
   const hot = { ports, admission, bodyLimit, textLimit, deadlineMs, clock, newId };
   const agent = {
     datasets: ports.agentDatasets,
+    reader: ports.batchReader,
     batches: ports.batchLog,
     admission,
     bodyLimit: config.EDGE_AGENT_BODY_LIMIT_BYTES,

@@ -6,6 +6,7 @@ import type { CustomEvent } from '../schemas/generated/custom-event.js';
 import type { IngestBatch } from '../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../schemas/generated/task-status.js';
+import type { BatchReader } from './agent/batch-reader.js';
 import type { AgentDataset } from './agent/dataset.js';
 import type { ClusterReader } from './clusters/cluster-reader.js';
 import type { ResultReader } from './results/result-reader.js';
@@ -22,6 +23,7 @@ export interface EdgePorts {
   readonly eventLog: EventLog;
   /** What agents may send. */
   readonly agentDatasets: readonly AgentDataset[];
+  readonly batchReader: Pick<BatchReader, 'read'>;
   readonly batchLog: BatchLog;
   /** What is stored of search clusters. */
   readonly clusters: ClusterReader;
@@ -136,5 +138,3 @@ export interface BatchLog {
    */
   appendOnce(batch: IngestBatch, records: readonly EncodedRecord[]): Promise<IngestBatch | undefined>;
 }
-
-export type RejectedItem = IngestBatch['rejected'][number];

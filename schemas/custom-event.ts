@@ -132,7 +132,7 @@ function timestampOf(value: unknown, at: number, faults: EventFault[]): number |
   return null;
 }
 
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
  * A number out of a query string. A `+` that was not escaped has become a space, as in `1e+06` of a C library: it is

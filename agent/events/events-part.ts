@@ -5,6 +5,8 @@ import type { AgentContext, AgentPart } from '../part.js';
 import { eventOfQuery, eventsOfBody, holdsEvent } from './read-events.js';
 
 const accepted = '{"status":"accepted"}';
+/** 1,000 events of the longest names have less. */
+const largestBody = 4 * 1024 * 1024;
 const whatThisIs = JSON.stringify({
   name: 'telltale-agent',
   takes: ['POST /events', 'POST /apm/{app_name}/v1/traces', 'POST /v1/traces'],
@@ -49,7 +51,7 @@ export const eventsPart: AgentPart = {
 };
 
 async function bodyOf(exchange: Exchange, { config, clock }: AgentContext): Promise<readonly object[]> {
-  const limit = config.current().AGENT_BODY_LIMIT_BYTES;
+  const limit = Math.min(largestBody, config.current().AGENT_BODY_LIMIT_BYTES);
   checkBodyHeaders(exchange, limit);
   return eventsOfBody(parseJson(await readBody(exchange, limit)), clock());
 }

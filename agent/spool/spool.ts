@@ -4,7 +4,7 @@ import { TelltaleError, reasonOf } from '../../runtime/errors.js';
 import type { Logger } from '../../runtime/logging.js';
 import { tryLock } from '../../runtime/process/lock-file.js';
 import { livingOwner } from '../../runtime/process/pid-file.js';
-import { datasets, type Dataset, type Outlet } from '../part.js';
+import { datasets, type Dataset, type Frames, type Outlet } from '../part.js';
 import { Budget, type Share } from './budget.js';
 import { CursorFile, type Cursor } from './cursor.js';
 import type { Disk } from './disk.js';
@@ -54,10 +54,11 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   };
   return {
     budget,
-    async put(dataset, items) {
-      if (items.length === 0) return;
-      await of(dataset).log.append(encodeFrames(items));
-      onPut?.(dataset, items.length);
+    async put(dataset, given) {
+      const { bytes: frames, items } = framesOf(given);
+      if (items === 0) return;
+      await of(dataset).log.append(frames);
+      onPut?.(dataset, items);
     },
     extent: (dataset) => of(dataset).log.settle(),
     sender: (dataset) => of(dataset).sender,
@@ -74,6 +75,10 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       }
     },
   };
+}
+
+function framesOf(given: readonly object[] | Frames): Frames {
+  return 'bytes' in given ? given : { bytes: encodeFrames(given), items: given.length };
 }
 
 async function openDataset(dataset: Dataset, share: Share, options: SpoolOptions): Promise<Opened> {

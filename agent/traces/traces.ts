@@ -2,9 +2,10 @@ import type { Exchange } from '../../runtime/http/exchange.js';
 import { checkBodyHeaders, readBody } from '../../runtime/http/body.js';
 import { Problem } from '../../runtime/http/problem.js';
 import type { PathParameters, Route } from '../../runtime/http/route.js';
-import { readTraces, UnreadableTraces, type ReadTraces } from '../../schemas/otlp/read-request.js';
 import type { AgentContext, AgentPart, RunningPart } from '../part.js';
 import { otlpStatus } from './otlp-status.js';
+import type { ReadFrames } from './read-frames.js';
+import { createTraceReader } from './trace-reader.js';
 
 /** Takes OTLP/JSON traces: what is answered 200 is on disk or on the server. */
 export const traces: AgentPart = {
@@ -17,7 +18,8 @@ export const traces: AgentPart = {
     }),
 };
 
-function startTraces({ config, outlet, metrics }: AgentContext): RunningPart {
+function startTraces({ config, outlet, metrics, logger }: AgentContext): RunningPart {
+  const reader = createTraceReader({ logger, metrics });
   const spans = metrics.counter('telltale_agent_spans_total', 'Spans received, by what became of them.', [
     'outcome',
   ]);
@@ -28,8 +30,8 @@ function startTraces({ config, outlet, metrics }: AgentContext): RunningPart {
     const limit = config.current().AGENT_BODY_LIMIT_BYTES;
     refuseProtobuf(exchange);
     checkBodyHeaders(exchange, limit);
-    const read = readOrRefuse(await readBody(exchange, limit), application);
-    if (read.blocks.length > 0) await outlet.put('spans', read.blocks);
+    const read = await reader.read(await readBody(exchange, limit), application);
+    if (read.items > 0) await outlet.put('spans', read);
     counts.accepted += read.accepted;
     counts.rejected += read.rejected;
     accepted.inc(read.accepted);
@@ -52,21 +54,12 @@ function startTraces({ config, outlet, metrics }: AgentContext): RunningPart {
       route('/apm/{app_name}/v1/traces', ({ app_name = '' }) => checkedName(app_name)),
     ],
     status: () => ({ ...counts }),
-    stop: () => Promise.resolve(),
+    stop: () => reader.stop(),
   };
 }
 
-function readOrRefuse(body: Buffer, application: string | undefined): ReadTraces {
-  try {
-    return readTraces(body, application);
-  } catch (error) {
-    if (error instanceof UnreadableTraces) throw new Problem('malformed-body', error.message);
-    throw error;
-  }
-}
-
 /** An ExportTraceServiceResponse: `partialSuccess` only where something was refused, or is worth a warning. */
-function answerOf({ rejected, reasons }: ReadTraces): string {
+function answerOf({ rejected, reasons }: ReadFrames): string {
   if (rejected === 0 && reasons.length === 0) return '{}';
   const more = rejected > reasons.length ? `; and ${rejected - reasons.length} more` : '';
   return JSON.stringify({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createBatchLog } from '../../http-edge/agent/batch-log.js';
+import { createBatchReader } from '../../http-edge/agent/batch-reader.js';
 import { startBatchView } from '../../http-edge/agent/batch-view.js';
 import { agentDatasets, agentTopics } from '../../http-edge/agent/datasets.js';
 import { edgeConfig } from '../../http-edge/config.js';
@@ -32,7 +33,7 @@ import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
 import { createOnceAppender } from '../../runtime/kafka/once-appender.js';
 import { startReplies } from '../../runtime/kafka/replies.js';
-import { openCodecs } from '../../runtime/registry/codec-book.js';
+import { openCodecs, schemaIdsOf } from '../../runtime/registry/codec-book.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import { apiKeys } from '../../topics/access.js';
@@ -189,6 +190,9 @@ export async function startEdgeRole({
   });
   lifecycle.register({ name: 'ClickHouse', stop: () => store.close() });
   const reads = impatient(store, storage.CLICKHOUSE_URL);
+  const schemaIds = await schemaIdsOf(agentTopics, registry);
+  const batchReader = createBatchReader({ schemaIds, logger, metrics });
+  lifecycle.register({ name: 'batch reader', stop: () => batchReader.stop() });
   const batchLog = createBatchLog({ once: onceBatches, codec: codecs.of(ingestBatches) });
   const edge = await startEdge({
     ports: {
@@ -205,6 +209,7 @@ export async function startEdgeRole({
         batchCodec: codecs.of(ingestBatches),
       }),
       agentDatasets: agentDatasets(codecs),
+      batchReader,
       batchLog,
       clusters: storedClusters(reads, Date.now),
       results: storedResults(reads),

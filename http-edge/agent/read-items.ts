@@ -4,8 +4,10 @@ import { largestRecord, sizeOf } from '../../runtime/kafka/append-batch.js';
 import type { EncodedRecord } from '../../runtime/kafka/records.js';
 import { Slice } from '../../runtime/slice.js';
 import { itemBounds, jsonExcess } from '../../schemas/json-bounds.js';
-import type { RejectedItem } from '../ports.js';
+import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import type { AgentDataset, BatchContext } from './dataset.js';
+
+type RejectedItem = IngestBatch['rejected'][number];
 
 /** What a batch's lines turned out to be. */
 export interface ReadItems {
@@ -22,6 +24,10 @@ const reasonsListed = 20;
 const longestReason = 500;
 /** A resource that many traces share is written for each: a body must not become a hundred times itself. */
 const mostRecordBytes = 32 * 1024 * 1024;
+/** An agent sends 5,000 items at once where it isn't told otherwise. */
+const mostItems = 20_000;
+/** Each is an object on the way to Kafka, however small. */
+const mostRecords = 20_000;
 const newline = 0x0a;
 
 /**
@@ -45,6 +51,7 @@ export async function readItems(
     if (others !== undefined) await others;
     const text = allUtf8 || isUtf8(line) ? line.toString('utf8') : undefined;
     if (text?.trim() === '') continue;
+    if (index === mostItems) throw tooMany(`The batch has more than ${mostItems} items.`);
     const reason =
       text === undefined
         ? 'The line is not valid UTF-8.'
@@ -76,10 +83,9 @@ class TakenItems implements ReadItems {
       }
       this.recordBytes += size;
       if (this.recordBytes > mostRecordBytes)
-        throw new Problem(
-          'body-too-large',
-          `What is stored of the items would be more than ${mostRecordBytes} bytes. Send fewer at once.`,
-        );
+        throw tooMany(`What is stored of the items would be more than ${mostRecordBytes} bytes.`);
+      if (this.records.length === mostRecords)
+        throw tooMany(`What is stored of the items would be more than ${mostRecords} records.`);
       this.records.push(record);
     }
     this.accepted += 1;
@@ -91,6 +97,10 @@ class TakenItems implements ReadItems {
     if (this.rejected.length < reasonsListed)
       this.rejected.push({ index, detail: reason.slice(0, longestReason) });
   }
+}
+
+function tooMany(reason: string): Problem {
+  return new Problem('body-too-large', `${reason} Send fewer at once.`);
 }
 
 /** Gives why the line is not taken, where it is not. */

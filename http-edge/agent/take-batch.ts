@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Exchange } from '../../runtime/http/exchange.js';
 import { checkBodyHeaders, readBody } from '../../runtime/http/body.js';
 import { Problem } from '../../runtime/http/problem.js';
@@ -9,10 +8,11 @@ import type { BatchLog } from '../ports.js';
 import { agentPath } from '../routes.js';
 import { batchIdOf } from './batch-id.js';
 import type { AgentDataset } from './dataset.js';
-import { readItems } from './read-items.js';
+import type { BatchReader } from './batch-reader.js';
 
 export interface AgentDependencies {
   readonly datasets: readonly AgentDataset[];
+  readonly reader: Pick<BatchReader, 'read'>;
   readonly batches: BatchLog;
   readonly admission: Admission;
   /** Bytes, before and after decompression. */
@@ -36,21 +36,25 @@ export function agentRoutes(dependencies: AgentDependencies): readonly Route[] {
 async function takeBatch(
   exchange: Exchange,
   dataset: AgentDataset,
-  { admission, batches, bodyLimit, clock }: AgentDependencies,
+  { admission, reader, batches, bodyLimit, clock }: AgentDependencies,
 ): Promise<void> {
   const { key, headers } = admission.admitWork(exchange, ['agent']);
   checkBodyHeaders(exchange, bodyLimit, ndjson);
   const id = batchIdOf(exchange.request.headers['batch-id']);
   const body = await readBody(exchange, bodyLimit);
   const receivedAt = Math.round(clock() * 1_000);
-  const items = await readItems(body, dataset, { workspace: key.workspace, keyId: key.key_id, receivedAt });
+  const items = await reader.read(body, dataset, {
+    workspace: key.workspace,
+    keyId: key.key_id,
+    receivedAt,
+  });
   const refusal = exchange.hold(Math.max(0, items.recordBytes - body.length));
   if (refusal !== undefined) throw refusal;
   const batch = {
     ...id,
     workspace: key.workspace,
     dataset: dataset.name,
-    digest: hash('sha256', body, 'hex'),
+    digest: items.digest,
     accepted: items.accepted,
     rejected_count: items.rejectedCount,
     rejected: items.rejected,

@@ -1,23 +1,45 @@
-import type { Topic } from '../../topics/topic.js';
+import { subjectOf, type Topic } from '../../topics/topic.js';
 import type { Codec } from '../codec.js';
 import { TelltaleError } from '../errors.js';
-import { openCodec } from './codec.js';
-import type { Registry } from './registry.js';
+import { createCodec } from './codec.js';
+import { readSchema, type Registry } from './registry.js';
 
 /** The codecs of the topics that a process reads or writes. */
 export interface CodecBook {
   of<Value>(topic: Topic<Value>): Codec<Value>;
 }
 
+/** The id of each topic's own schema, by topic: SCHEMA_MISSING or REGISTRY_UNREACHABLE where one can't be had. */
+export async function schemaIdsOf(
+  topics: readonly Topic[],
+  registry: Pick<Registry, 'idOf'>,
+): Promise<Readonly<Record<string, number>>> {
+  const entries = topics.map(async (topic): Promise<[string, number]> => [
+    topic.name,
+    await registry.idOf(subjectOf(topic), readSchema(topic.value.schema)),
+  ]);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
 /** Opens a codec for each topic; SCHEMA_MISSING or REGISTRY_UNREACHABLE where that can't be done. */
 export async function openCodecs(topics: readonly Topic[], registry: Registry): Promise<CodecBook> {
-  const entries = await Promise.all(
-    topics.map(async (topic): Promise<[string, Codec<unknown>]> => [
-      topic.name,
-      await openCodec(topic, registry),
+  return codecsOfIds(topics, await schemaIdsOf(topics, registry), registry);
+}
+
+const noRegistry = { schemaOf: () => Promise.resolve(undefined) };
+
+/** Codecs of schemas whose ids are known; without a registry they read no version but their own. */
+export function codecsOfIds(
+  topics: readonly Topic[],
+  ids: Readonly<Record<string, number>>,
+  registry: Pick<Registry, 'schemaOf'> = noRegistry,
+): CodecBook {
+  const codecs = new Map(
+    topics.map(({ name, value }): [string, Codec<unknown>] => [
+      name,
+      createCodec(name, readSchema(value.schema), ids[name] ?? 0, registry),
     ]),
   );
-  const codecs = new Map(entries);
   return {
     of<Value>(topic: Topic<Value>): Codec<Value> {
       const codec = codecs.get(topic.name);

@@ -1,6 +1,8 @@
 import { agentConfig, type AgentConfig } from '../../agent/config.js';
 import { liveConfig } from '../../agent/live-config.js';
-import type { AgentContext, AgentPart, Dataset, Outlet } from '../../agent/part.js';
+import assert from 'node:assert/strict';
+import type { AgentContext, AgentPart, Dataset, Frames, Outlet } from '../../agent/part.js';
+import { readFrame } from '../../agent/spool/frame.js';
 import { startAgent } from '../../agent/agent.js';
 import { createIdentities } from '../../agent/identities.js';
 import { createNotes } from '../../agent/notes.js';
@@ -23,13 +25,25 @@ export function memoryOutlet(): MemoryOutlet {
     full: false,
     put(dataset, items) {
       if (this.full) return Promise.reject(new TelltaleError('SPOOL_FULL', { folder: 'spool', bytes: 0 }));
-      this.taken.push({ dataset, items });
+      this.taken.push({ dataset, items: 'bytes' in items ? itemsOf(items) : items });
       return Promise.resolve();
     },
     extent(dataset) {
       return Promise.resolve(this.taken.filter((put) => put.dataset === dataset).length);
     },
   };
+}
+
+function itemsOf({ bytes }: Frames): readonly object[] {
+  const items: object[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const reading = readFrame(bytes, at);
+    assert.ok(reading.kind === 'frame');
+    const lines = reading.frame.lines.toString('utf8').trimEnd().split('\n');
+    items.push(...lines.map((line) => JSON.parse(line) as object));
+    at += reading.frame.size;
+  }
+  return items;
 }
 
 /** What a part is given, over an outlet in memory. */

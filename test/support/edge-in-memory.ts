@@ -1,5 +1,6 @@
 import { edgeConfig, type EdgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
+import type { EdgePorts } from '../../http-edge/ports.js';
 import { scopes } from '../../http-edge/keys/scopes.js';
 import { systemClock, type Clock } from '../../runtime/clock.js';
 import { createHealth, type Health } from '../../runtime/health.js';
@@ -22,6 +23,8 @@ export interface EdgeInMemory {
 }
 
 interface Options {
+  /** Reads batches where they are asked for, unless another reader is given. */
+  readonly batchReader?: EdgePorts['batchReader'];
   readonly config?: Partial<EdgeConfig>;
   readonly clock?: Clock;
   readonly logger?: Logger;
@@ -29,14 +32,15 @@ interface Options {
 }
 
 export async function startEdgeInMemory(options: Options = {}): Promise<EdgeInMemory> {
-  const ports = createInMemoryPorts();
+  const inMemory = createInMemoryPorts();
   const secret = 'the-secret-of-the-test-key';
-  ports.keys.set('testkey', keyRecord('testkey', secret, scopes));
+  inMemory.keys.set('testkey', keyRecord('testkey', secret, scopes));
   const token = `tt_testkey_${secret}`;
   const health = createHealth();
   const metrics = createMetrics();
   const config = { ...edgeConfig.parse({ EDGE_PORT: 0 }), ...options.config };
   const { clock = systemClock, logger = silentLogger, metricsToken = '' } = options;
+  const ports = { ...inMemory, batchReader: options.batchReader ?? inMemory.batchReader };
   const edge = await startEdge({ ports, config, logger, metrics, metricsToken, health, clock });
   const standard = { authorization: `Bearer ${token}`, accept: 'application/json' };
   return {

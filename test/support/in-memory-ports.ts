@@ -1,5 +1,6 @@
 import { batchKey } from '../../http-edge/agent/batch-id.js';
 import { agentDatasets } from '../../http-edge/agent/datasets.js';
+import { readBatch } from '../../http-edge/agent/read-batch.js';
 import type { ClusterOf, ClusterReader } from '../../http-edge/clusters/cluster-reader.js';
 import { laterState, type Sessions } from '../../http-edge/dashboard/sessions.js';
 import { hashOfSecret } from '../../http-edge/keys/key-format.js';
@@ -177,6 +178,7 @@ export function createInMemoryPorts(): InMemoryPorts {
         ),
     },
     agentDatasets: agentDatasets({ of: () => jsonCodec() }),
+    batchReader: { read: readBatch },
     batchLog: {
       async appendOnce(batch, appended) {
         await appendable();

@@ -1,0 +1,62 @@
+import { batchWorker, workerSettings } from '../../runtime/pool/batch-worker.js';
+import { Problem } from '../../runtime/http/problem.js';
+import { codecsOfIds } from '../../runtime/registry/codec-book.js';
+import type { BatchContext } from './dataset.js';
+import { agentDatasets, agentTopics } from './datasets.js';
+import { readBatch, type ReadBatch } from './read-batch.js';
+
+/** A batch to be read. */
+export interface ReadingJob {
+  readonly body: Uint8Array;
+  readonly dataset: string;
+  readonly context: BatchContext;
+}
+
+/** What it became: the records' values in one piece, as one piece is handed over at the cost of a copy. */
+export type ReadingAnswer =
+  | (Omit<ReadBatch, 'records'> & {
+      /** Of all records: a dataset has one. */
+      readonly topic: string;
+      readonly keys: readonly string[];
+      readonly values: Uint8Array;
+      /** Where each value ends. */
+      readonly ends: Uint32Array;
+    })
+  | { readonly tooLarge: string };
+
+const schemaIds = workerSettings() as Readonly<Record<string, number>>;
+const datasets = new Map(
+  agentDatasets(codecsOfIds(agentTopics, schemaIds)).map((dataset) => [dataset.name, dataset]),
+);
+
+/** The worker thread's side of the batch reader. */
+export const read = batchWorker<ReadingJob, ReadingAnswer>(async ({ body, dataset: name, context }) => {
+  const dataset = datasets.get(name);
+  if (dataset === undefined) throw new RangeError(`there is no dataset ${name}`);
+  try {
+    const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+    return packed(await readBatch(bytes, dataset, context));
+  } catch (error) {
+    if (error instanceof Problem) return { tooLarge: error.message };
+    throw error;
+  }
+});
+
+function packed({ records, ...said }: ReadBatch): ReadingAnswer {
+  const ends = new Uint32Array(records.length);
+  let end = 0;
+  for (const [index, { value }] of records.entries()) {
+    end += value?.length ?? 0;
+    ends[index] = end;
+  }
+  return {
+    ...said,
+    topic: records[0]?.topic ?? '',
+    keys: records.map(({ key }) => String(key)),
+    values: Buffer.concat(
+      records.map(({ value }) => value ?? Buffer.alloc(0)),
+      end,
+    ),
+    ends,
+  };
+}

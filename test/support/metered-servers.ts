@@ -1,0 +1,39 @@
+import { eventsPart } from '../../agent/events/events-part.js';
+import type { Outlet } from '../../agent/part.js';
+import { encodeFrames } from '../../agent/spool/frame.js';
+import { traces } from '../../agent/traces/traces.js';
+import { createBatchReader } from '../../http-edge/agent/batch-reader.js';
+import { agentTopics } from '../../http-edge/agent/datasets.js';
+import { silentLogger } from '../../runtime/logging.js';
+import { createMetrics } from '../../runtime/metrics.js';
+import { startAgentWith } from './agent-parts.js';
+import { startEdgeInMemory } from './edge-in-memory.js';
+import { meterTurns } from './turn-meter.js';
+
+/** What the process says once both servers listen. */
+export interface MeteredServers {
+  readonly edge: string;
+  readonly agent: string;
+  readonly token: string;
+}
+
+/** An edge and an agent with nothing behind them, in a process that meters its turns: it is asked by any message. */
+const written: Outlet = {
+  put(_, items) {
+    if (!('bytes' in items)) encodeFrames(items);
+    return Promise.resolve();
+  },
+  extent: () => Promise.resolve(0),
+};
+
+const schemaIds = Object.fromEntries(agentTopics.map(({ name }) => [name, 1]));
+const reader = { schemaIds, logger: silentLogger, metrics: createMetrics() };
+const edge = await startEdgeInMemory({ batchReader: createBatchReader(reader) });
+const agent = await startAgentWith([traces, eventsPart], written);
+const meter = meterTurns();
+process.on('message', () => {
+  process.send?.(meter.largest());
+  meter.reset();
+});
+process.on('disconnect', () => process.exit());
+process.send?.({ edge: edge.url, agent: agent.url, token: edge.token } satisfies MeteredServers);
