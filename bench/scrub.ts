@@ -1,75 +1,15 @@
-import { allRules } from '../agent/slowlogs/scrub/rules/all.js';
 import { scrubText } from '../agent/slowlogs/scrub/scrub-text.js';
-import { viewOf, type Rule, type View } from '../agent/slowlogs/scrub/view.js';
-import { nastyUnits } from '../test/unit/agent/slowlogs/scrub/nasty-units.js';
-import { besideConstant, compare, type ComparisonResult } from './comparison.js';
+import { compare, type ComparisonResult } from './comparison.js';
+import { nastyUnits } from './nasty-units.js';
 import { typicalSources } from './typical-searches.js';
 
-const megabyte = 1_000_000;
-/** What a rule may take of processor time for a text of 1 MB. */
-const mostMs = 50;
-/** Shorter texts say which are the slowest: of so many the least of several runs is taken. */
-const firstLook = 200_000;
-const looksCloser = 16;
-/** With others between them: what slows the machine down for some seconds slows down one round. */
-const rounds = 3;
+const [shortLength, longLength] = [20_000, 80_000];
+/** Shorter runs are noise. */
+const leastMs = 5;
 
-/** The rules of scrubbing on texts that mean harm, and the whole scrub on what slow logs hold. */
+/** The scrubber on what slow logs hold, and how its cost grows with texts that mean harm. */
 export async function measureScrub(say: (line: string) => void): Promise<readonly ComparisonResult[]> {
-  const { rule, unit, ms } = slowestRule();
-  say(`slowest: ${rule.name}, ${ms.toFixed(1)} ms on ${JSON.stringify(unit)} repeated`);
-  const slowest = besideConstant({
-    name: 'scrubbing, the slowest rule on its slowest text of 1 MB, processor time',
-    unit: 'ms',
-    floorName: 'what it may take',
-    ours: ms,
-    floor: mostMs,
-    target: { atMost: 1 },
-  });
-  return [slowest, await typicalEntries(say), await oneLargeEntry(say)];
-}
-
-interface RuleCost {
-  readonly rule: Costly;
-  readonly unit: string;
-  readonly ms: number;
-}
-
-type Costly = Pick<Rule, 'name'> & { find(view: View): unknown };
-
-/** What rules share of a text is read once for all of them: it counts like a rule of its own. */
-const readings: readonly Costly[] = [
-  { name: 'fields of JSON', find: (view) => view.fields() },
-  { name: 'strings of JSON', find: (view) => view.tokens() },
-];
-
-function slowestRule(): RuleCost {
-  const costOf = (rule: Costly, unit: string, length: number, tries: number): RuleCost => {
-    const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
-    const runs = Array.from({ length: tries }, () => {
-      const view = viewOf(text);
-      if (!readings.includes(rule)) for (const reading of readings) reading.find(view);
-      return processorMs(() => void rule.find(view));
-    });
-    return { rule, unit, ms: Math.min(...runs) };
-  };
-  const descending = (a: RuleCost, b: RuleCost): number => b.ms - a.ms;
-  const all = [...allRules, ...readings].flatMap((rule) =>
-    nastyUnits.map((unit) => costOf(rule, unit, firstLook, 2)),
-  );
-  const candidates = all.sort(descending).slice(0, looksCloser);
-  const measured = Array.from({ length: rounds }, () =>
-    candidates.map(({ rule, unit }) => costOf(rule, unit, megabyte, 10)),
-  );
-  const [slowest] = candidates
-    .map(({ rule, unit }, at) => ({
-      rule,
-      unit,
-      ms: Math.min(...measured.map((round) => round[at]?.ms ?? Infinity)),
-    }))
-    .sort(descending);
-  if (slowest === undefined) throw new Error('there are no rules');
-  return slowest;
+  return [await typicalEntries(say), await steepestGrowth(say)];
 }
 
 const typicalEntries = (say: (line: string) => void): Promise<ComparisonResult> =>
@@ -81,31 +21,38 @@ const typicalEntries = (say: (line: string) => void): Promise<ComparisonResult> 
       pairs: 5,
       target: null,
       ours: () => Promise.resolve(perCpuSecond(scrubText)),
-      floor: () => Promise.resolve(perCpuSecond(parsedAndWritten)),
+      floor: () => Promise.resolve(perCpuSecond((text) => JSON.stringify(JSON.parse(text)))),
     },
     say,
   );
 
-/** A document that a slow log holds whole: all of its kinds of values again and again. */
-function oneLargeEntry(say: (line: string) => void): Promise<ComparisonResult> {
-  const times = Math.ceil(megabyte / typicalSources.join(',').length);
-  const large = `[${Array.from({ length: times }, () => typicalSources.join(',')).join(',')}]`;
-  const msFor = (act: () => void): number => Math.min(...Array.from({ length: 3 }, () => processorMs(act)));
+/** Of the texts that are hard on the rules, the one whose cost grows most from 20 to 80 KB. */
+function steepestGrowth(say: (line: string) => void): Promise<ComparisonResult> {
+  const growths = nastyUnits.map((unit) => ({ unit, growth: growthOn(unit) }));
+  const { unit } = growths.reduce((steepest, one) => (one.growth > steepest.growth ? one : steepest));
+  say(`steepest: ${JSON.stringify(unit)} repeated`);
   return compare(
     {
-      name: 'scrubbing of 1 MB of JSON, all rules and passes, processor time',
+      name: 'scrubbing of 80 KB of the steepest text, processor time',
       unit: 'ms',
-      floorName: 'JSON.parse and JSON.stringify of the same',
+      floorName: 'the same of 20 KB, six times',
       pairs: 5,
-      target: null,
-      ours: () => Promise.resolve(msFor(() => void scrubText(large))),
-      floor: () => Promise.resolve(msFor(() => void parsedAndWritten(large))),
+      target: { atMost: 1 },
+      ours: () => Promise.resolve(msFor(unit, longLength)),
+      floor: () => Promise.resolve(6 * Math.max(msFor(unit, shortLength), leastMs)),
     },
     say,
   );
 }
 
-const parsedAndWritten = (text: string): string => JSON.stringify(JSON.parse(text));
+const growthOn = (unit: string): number =>
+  msFor(unit, longLength) / Math.max(msFor(unit, shortLength), leastMs);
+
+/** The least of several runs. */
+function msFor(unit: string, length: number): number {
+  const text = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+  return Math.min(...Array.from({ length: 3 }, () => processorMs(() => void scrubText(text))));
+}
 
 const measuredMs = 1_000;
 

@@ -3,7 +3,7 @@ import type { Logger } from '../../runtime/logging.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { SlowOperationItem } from '../../schemas/slow-operations.js';
 import { charactersOf } from './parse/logged-operation.js';
-import { withheldOperation, type ScrubJob } from './scrub/scrub-operation.js';
+import { withheldOperation, type ScrubJob } from './scrub-operation.js';
 
 /** Scrubs entries away from the agent's own thread. One item a job, in their order. */
 export interface Scrubber {
@@ -23,7 +23,7 @@ export interface ScrubberOptions {
 export function createScrubber({ logger, metrics, limitMs = 5_000, worker }: ScrubberOptions): Scrubber {
   const pool = createBatchPool<ScrubJob, SlowOperationItem>({
     name: 'scrub',
-    worker: worker ?? new URL('./scrub/worker.js', import.meta.url),
+    worker: worker ?? new URL('./scrub-worker.js', import.meta.url),
     handler: 'scrub',
     threads: 1,
     heapMegabytes: 256,

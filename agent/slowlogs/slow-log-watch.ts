@@ -166,8 +166,8 @@ export class SlowLogWatch {
   }
 
   #scrubbed(cluster: ClusterNamed, taken: readonly TakenOperation[]): Promise<readonly SlowOperationItem[]> {
-    const { maxQueryLength, maxSourceLength, storeSource } = this.#options.settings;
-    const limits = { maxQueryLength, maxSourceLength, storeSource };
+    const { maxQueryLength, maxSourceLength, storeSource, queryText } = this.#options.settings;
+    const limits = { maxQueryLength, maxSourceLength, storeSource, queryText };
     const { digestKey, scrubber } = this.#options;
     return scrubber.scrub(taken.map((one) => ({ ...one, cluster, limits, digestKey })));
   }

@@ -17,12 +17,14 @@ export interface Vector {
 
 export function vectors(): readonly Vector[] | null {
   if (!existsSync(folder)) return null;
-  return sets.flatMap((set) =>
-    gunzipSync(readFileSync(`${folder}/${set}.jsonl.gz`))
-      .toString('utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Vector),
+  return sets.flatMap(
+    (set) =>
+      gunzipSync(readFileSync(`${folder}/${set}.jsonl.gz`))
+        .toString('utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as Vector)
+        .filter(({ rule }) => rule !== 'ip_public'), // public addresses are no credentials
   );
 }
 

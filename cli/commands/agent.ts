@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { checkAgent } from '../../agent/check.js';
 import { parts } from '../../agent/parts.js';
@@ -28,6 +30,13 @@ export function describeAgent(command: Command): void {
       process.exitCode = await check((line) => console.log(line));
     });
   command
+    .command('scrub')
+    .argument('[file]', 'a text, as a slow log has it; standard input where none is named')
+    .description(
+      'show what would be replaced in a text before it leaves this host, and the rule that asks for it',
+    )
+    .action(async (file?: string) => explain(file, (line) => console.log(line)));
+  command
     .command('send-again')
     .description(
       'send what the server refused and was set aside once more; exits with 1 where something is refused again, with 2 where the server does not take it now',
@@ -47,6 +56,16 @@ async function check(print: (line: string) => void): Promise<number> {
   );
   if (problems.length > 0) return 1;
   return server === undefined ? 0 : 2;
+}
+
+/** Nothing leaves the host: what was replaced is shown to whoever has the text. */
+async function explain(file: string | undefined, print: (line: string) => void): Promise<void> {
+  const { scrubText } = await import('../../agent/slowlogs/scrub/scrub-text.js');
+  const source = file === undefined ? await text(process.stdin) : await readFile(file, 'utf8');
+  const scrubbed = scrubText(source);
+  print(scrubbed.text);
+  for (const { rule, replaced } of scrubbed.replacements) print(`${rule}: ${replaced}`);
+  print(`${scrubbed.replacements.length} replaced`);
 }
 
 async function again(print: (line: string) => void): Promise<number> {

@@ -1,4 +1,4 @@
-import { scrubOperation, type ScrubJob } from '../../agent/slowlogs/scrub/scrub-operation.js';
+import { scrubOperation, type ScrubJob } from '../../agent/slowlogs/scrub-operation.js';
 import { batchWorker } from '../../runtime/pool/batch-worker.js';
 
 /** A scrub worker that texts can hang, kill and break, as no rule of ours should let them. */

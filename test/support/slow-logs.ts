@@ -1,5 +1,5 @@
 import { slowLogInstruments } from '../../agent/slowlogs/instruments.js';
-import { scrubOperation } from '../../agent/slowlogs/scrub/scrub-operation.js';
+import { scrubOperation } from '../../agent/slowlogs/scrub-operation.js';
 import { ledgerFile, type LedgerFile } from '../../agent/slowlogs/ledger/ledger-file.js';
 import { Ledger } from '../../agent/slowlogs/ledger/ledger.js';
 import { SlowLogWatch, type SlowLogWatchOptions } from '../../agent/slowlogs/slow-log-watch.js';

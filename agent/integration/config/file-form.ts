@@ -58,6 +58,10 @@ const slowlog = z.object({
     100_000,
     'Entries of one collection; how many were left out is counted.',
   ),
+  queryText: z
+    .enum(['scrubbed', 'shape', 'none'])
+    .default('scrubbed')
+    .describe('What is kept of a query: its scrubbed text, its shape without any literal, or nothing.'),
   maxQueryLength: count(2_000, 1_000_000, 'Characters of a query that are kept, once scrubbed.'),
   maxSourceLength: count(512, 1_000_000, 'Characters of a document that are kept, where any is.'),
   storeSource: z

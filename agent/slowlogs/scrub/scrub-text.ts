@@ -1,70 +1,71 @@
-import { companions } from './companions.js';
+import { inJson } from './json-values.js';
+import { credentialName } from './names.js';
+import { withoutFar } from './nearby-identifiers.js';
+import { findIn, type Rules } from './parts.js';
 import { looksRandom } from './randomness.js';
-import { doubtfulRules, namedRules, shapeRules, spokenRules } from './rules/all.js';
-import { inOrder, merged, replaced, type Scrubbed } from './replacements.js';
-import { spanOf, type FoundSpan, type Span } from './span.js';
-import { UnicodeMarks } from './unicode-marks.js';
-import { viewOf, type Rule, type View } from './view.js';
-import { withinJson } from './within-json.js';
+import { finding, marker, merged, replaced, type Finding, type Scrubbed, type Span } from './replacements.js';
+import { inForms, inText } from './texts.js';
 
 /** A replacement may show the next credential, as a mark that seemed to open a value may be gone. */
-const passesAtMost = 6;
+const passesAtMost = 5;
+
+const credentialRules: Rules = {
+  inText,
+  inJson,
+  takesWhole: (name) => credentialName(name) === 'strong',
+  readsUnescaped: () => true,
+};
 
 /**
- * Replaces every credential in a text, until none is found any more. Pure; linear in its length. JSON stays JSON, and
- * what was scrubbed once is left as it is.
+ * Replaces every credential in a text, until none is found any more. Pure. JSON stays JSON, and what was scrubbed once is
+ * left as it is. `isCut`: more of it stood behind.
  */
-export function scrubText(source: string): Scrubbed {
+export function scrubText(source: string, isCut = false): Scrubbed {
   let scrubbed: Scrubbed = { text: source, replacements: [] };
   for (let pass = 0; pass < passesAtMost; pass += 1) {
-    const before = scrubbed.text;
-    scrubbed = scrubbedOnce(scrubbed);
-    if (scrubbed.text === before) break;
+    const { text, replacements } = scrubbed;
+    const found = withoutFar(findIn(text, isCut, credentialRules));
+    const added = found.filter((one) => !isWithin(one, replacements));
+    if (added.length === 0) return scrubbed;
+    const kept = replacements.map((span) => ({
+      ...span,
+      role: 'credential' as const,
+      replacement: text.slice(span.start, span.end),
+      replaced: span.replaced,
+    }));
+    scrubbed = replaced(text, merged([...kept, ...added, ...repetitions(text, added)]));
   }
   return scrubbed;
 }
 
-function scrubbedOnce({ text, replacements: earlier }: Scrubbed): Scrubbed {
-  const marks = new UnicodeMarks(text);
-  const source = marks.text;
-  const view = viewOf(source);
-  const query = view.asQuery();
-  const named = [...foundBy(namedRules, view), ...foundBy(spokenRules, query)];
-  const shaped = [...foundBy(shapeRules, view), ...foundBy(shapeRules, query)];
-  const found = [
-    ...marks
-      .fromSource(earlier)
-      .map(({ start, end }) => ({ start, end, replacement: source.slice(start, end) })),
-    ...named,
-    ...repetitions(source, named),
-    ...shaped,
-    ...companions(view, [...named, ...shaped]),
-    ...foundBy(doubtfulRules, view),
-  ];
-  const sound = found.length === 0 ? [] : withinJson(view.sourceUnits, view.tokens(), inOrder(found));
-  return replaced(text, marks.inSource(sound));
-}
+/** A name of an index, a node or a cluster: only what says of itself that it is a credential is one. */
+export const scrubName = (name: string): Scrubbed => replaced(name, merged(inForms(name)));
 
-/** A name of an index, a node or a cluster: only what says of itself that it is a credential is none. */
-export function scrubName(name: string): Scrubbed {
-  const view = viewOf(name);
-  return replaced(name, merged(inOrder(foundBy(shapeRules, view))));
+/** Whether a stretch lies within one of others, which are in order and do not overlap. */
+function isWithin({ start, end }: Span, others: readonly Span[]): boolean {
+  let [low, high] = [0, others.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((others[middle]?.start ?? 0) <= start) low = middle + 1;
+    else high = middle;
+  }
+  return end <= (others[low - 1]?.end ?? -1);
 }
-
-const foundBy = (rules: readonly Rule[], view: View | null): readonly FoundSpan[] =>
-  view === null ? [] : rules.flatMap((rule) => rule.find(view));
 
 const repetitionsAtMost = 20;
 
 /** What was a credential where a name said so is one where none does. */
-function repetitions(source: string, named: readonly FoundSpan[]): Span[] {
-  const values = named.map(({ start, end }) => source.slice(start, Math.min(end, start + 512)));
-  const distinct = new Set(values.filter((value) => looksRandom(value, 12)));
-  return [...distinct].slice(0, repetitionsAtMost).flatMap((value) => {
-    const spans: Span[] = [];
-    for (let at = source.indexOf(value); at !== -1; at = source.indexOf(value, at + value.length)) {
-      spans.push(spanOf(at, at + value.length));
-    }
-    return spans;
+function repetitions(text: string, found: readonly Finding[]): readonly Finding[] {
+  const values = new Set(
+    found
+      .filter(({ role, replacement }) => role === 'credential' && replacement === marker)
+      .map(({ start, end }) => text.slice(start, Math.min(end, start + 512)))
+      .filter((value) => looksRandom(value, 12)),
+  );
+  return [...values].slice(0, repetitionsAtMost).flatMap((value) => {
+    const again: Finding[] = [];
+    for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length))
+      again.push(finding('repetition of a credential', at, at + value.length));
+    return again;
   });
 }

@@ -1,37 +1,150 @@
-import { opaque } from './identifiers.js';
-import { namesIds, saysIds } from './id-names.js';
-import { inJson } from './id-readings.js';
-import { idsAsKeys } from './ids-as-keys.js';
-import { idsInClauses } from './ids-in-clauses.js';
-import { idsInTexts } from './ids-in-texts.js';
-import { leavesNamed } from './named-leaves.js';
-import { inOrder, merged, replaced } from './replacements.js';
-import { marker } from './span.js';
-import { UnicodeMarks } from './unicode-marks.js';
-import { viewOf } from './view.js';
+import { opaque } from '../opaque-ids.js';
+import { assignments, turnedComparisons, type Naming } from './assignments.js';
+import { nothing, relate, wrappers, type Judge, type Said } from './clauses.js';
+import type { FindIn } from './json-values.js';
+import type { JsonNode, JsonString } from './json.js';
+import { findIn, type Rules } from './parts.js';
+import { finding, marker, merged, replaced, type Finding } from './replacements.js';
+import { unescapedString } from './unescaped-text.js';
 
-const mayName = /routing|_id|ids?\\*"|#/;
+const mayName = /routing|_id|ids?\\*["u]|#/;
 
 /**
  * A search with the ids of documents and the routings that it looks for as they may leave the host: as its own id does
- * (identifiers.ts). Pure, and linear in its length.
+ * (opaque). Pure.
  */
 export function withoutIds(text: string, digestKey: string): string {
-  const marks = new UnicodeMarks(text);
-  const source = marks.text;
-  if (!mayName.test(source)) return text;
-  const view = viewOf(source);
-  const leaves = leavesNamed(
-    view,
-    (start, end) => end > start,
-    saysIds,
-    () => true,
+  if (!mayName.test(text)) return text;
+  const rules: Rules = {
+    inText: (part) => inText(part, digestKey),
+    inJson: (source, root, within) => inJson(source, root, within, digestKey),
+    takesWhole: () => false,
+    readsUnescaped: (part) => /[{[]\s*\\+"|\\u0022|\\x22|%22/.test(part),
+  };
+  return replaced(text, merged(findIn(text, false, rules))).text;
+}
+
+/** What names ids of documents or routings; a script may take the first as a field of its own, `doc._id.value`. */
+const names: ReadonlySet<string> = new Set(['_id', '_routing', 'routing', 'doc._id', 'doc._id.value']);
+/** Of a field that joins, the ids of parents stand in one more, named after it and their relation: `my_join#question`. */
+const joins = /^[^#]+#./;
+
+const judge: Judge = {
+  says: (name) => (names.has(name) || joins.test(name) ? 'strong' : 'none'),
+  isName: (text) => names.has(text),
+  isNearby: () => false,
+};
+
+/** An id as it may leave the host, null where it may stay as it is. */
+function shownId(id: string, digestKey: string): string | null {
+  if (id === '' || names.has(id) || /^hmac-[0-9a-f]{24}$/.test(id) || id.includes(marker)) return null;
+  const shown = opaque(id, digestKey);
+  return shown === id ? null : shown;
+}
+
+const idAt = (start: number, end: number, replacement: string): Finding => ({
+  ...finding('id of a document', start, end),
+  replacement,
+});
+
+function inJson(source: string, root: JsonNode, findWithin: FindIn, digestKey: string): readonly Finding[] {
+  const found: Finding[] = [];
+  const said = new Map<JsonNode, Said>();
+  const take = (node: JsonNode): void => {
+    const id = node.kind === 'string' ? node.value : source.slice(node.start, node.end);
+    if (node.kind === 'scalar' && /^(?:true|false|null)$/.test(id)) return;
+    const shown = shownId(id, digestKey);
+    if (shown !== null) found.push(idAt(node.start, node.end, node.kind === 'string' ? shown : `"${shown}"`));
+  };
+  const visitString = (node: JsonString): void => {
+    const unescaped = unescapedString(source.slice(node.start, node.end));
+    for (const one of findWithin(node.value, node.isOpen)) {
+      const { start, end, ...rest } = unescaped.inSource(one);
+      found.push({ ...rest, start: start + node.start, end: end + node.start });
+    }
+  };
+  const visit = (node: JsonNode, holdsIds: boolean, keys: readonly string[]): void => {
+    if (node.kind === 'string' || node.kind === 'scalar') {
+      if (holdsIds) take(node);
+      else if (node.kind === 'string') visitString(node);
+      return;
+    }
+    relate(node, judge, (value, known) => said.set(value, known));
+    for (const { key, value } of node.members) {
+      const name = key?.value ?? null;
+      const isTold = (said.get(value) ?? nothing).says === 'strong';
+      const isParameter = isTold && keys.at(-1) === 'params';
+      if (isParameter) for (const id of keysOfMaps(value)) if (!isTaken(source, id.value)) take(id);
+      const isOfIds = name !== null && (judge.says(name) === 'strong' || isIdOfClause(name, value, keys));
+      const isWrapped = name === null || wrappers.has(name);
+      visit(value, isOfIds || isTold || (holdsIds && isWrapped), name === null ? keys : [...keys, name]);
+    }
+  };
+  visit(root, false, []);
+  return found;
+}
+
+/** Clauses that name one document by its `id`. */
+const clausesOfOne: ReadonlySet<string> = new Set(['parent_id', 'percolate', 'indexed_shape']);
+
+/** Ids under words that are names of anybody's fields elsewhere: `{"ids":{"values":[…]}}`, `{"parent_id":{"id":…}}`. */
+function isIdOfClause(name: string, value: JsonNode, keys: readonly string[]): boolean {
+  const above = keys.at(-1);
+  if (name === 'values') return above === 'ids';
+  if (name === 'ids') return above === 'pinned';
+  if (name !== 'id') return false;
+  if (above !== undefined && clausesOfOne.has(above)) return true;
+  const isOrder = value.kind === 'string' && /^(?:asc|desc)$/.test(value.value);
+  return keys.at(-2) === 'terms' && value.kind !== 'array' && !isOrder && value.kind !== 'object';
+}
+
+/** Keys of a map among the parameters of a script, which it may look up by an id. */
+function keysOfMaps(value: JsonNode): readonly JsonString[] {
+  if (value.kind !== 'object') return [];
+  return value.members.flatMap(({ key, value: below }) => [
+    ...(key === null ? [] : [key]),
+    ...keysOfMaps(below),
+  ]);
+}
+
+/** What a script takes by name from what it has: `.boost`. */
+const isTaken = (source: string, key: string): boolean => /^\w+$/.test(key) && source.includes(`.${key}`);
+
+const naming = (says: Naming['says']): Naming => ({
+  rule: 'id of a document',
+  role: 'credential',
+  says,
+  accept: (value) => !noId.test(value),
+});
+
+/** A word between values, the boost of a group, or a parameter of a query or a script. */
+const noId = /^(?:AND|OR|NOT|TO|&&|\|\||[\^~][\d.]{0,5}|\?\d?|params(?:[.[][\w.]*)?|)$/i;
+/** In texts, ids are looked for one by one, as in a list of names that may be of credentials. */
+const inTexts = naming((name) => (judge.says(name) === 'strong' ? 'weak' : 'none'));
+
+/** `_id:"…"` of query strings, `_id == "…"` and `'…'.equals(doc['_id'].value)` of other queries and of scripts. */
+function inText(text: string, digestKey: string): readonly Finding[] {
+  if (!mayName.test(`${text}"`)) return [];
+  return [...assignments(text, inTexts, false), ...turnedComparisons(text, inTexts)].flatMap(
+    ({ start, end }) => {
+      const mark = /["'`]/.test(text.charAt(start - 1)) ? text.charAt(start - 1) : '';
+      const written = text.slice(start, end);
+      const before = mark === '' ? (/^[-+!]+(?=.)/.exec(written)?.[0].length ?? 0) : 0;
+      const behind = mark === '' ? (/(?:\^|~)[\d.]{0,5}$/.exec(written)?.[0].length ?? 0) : 0;
+      const [from, to] = [start + before, end - behind];
+      const isRaw = text.startsWith('"""', from - 3);
+      const shown = shownId(withoutOwnEscapes(text.slice(from, to), mark, isRaw), digestKey);
+      return shown === null ? [] : [idAt(from, to, shown)];
+    },
   );
-  const values = [...leaves, ...idsInClauses(view), ...idsAsKeys(view)].map((span) => inJson(source, span));
-  const hidden = inOrder([...values, ...idsInTexts(view)]).flatMap(({ id, ...span }) => {
-    const shown = opaque(id, digestKey);
-    if (shown === id || namesIds(id) || /^hmac-[0-9a-f]{24}$/.test(id) || id.includes(marker)) return [];
-    return [{ ...span, replacement: (span.replacement ?? marker).replace(marker, shown) }];
-  });
-  return replaced(text, marks.inSource(merged(hidden))).text;
+}
+
+/**
+ * In Lucene's syntax, in ES|QL and in EQL a backslash escapes what follows it; in single marks Painless escapes only the
+ * mark and the backslash, and SQL writes the mark twice. Between three marks nothing is escaped.
+ */
+function withoutOwnEscapes(text: string, mark: string, isRaw: boolean): string {
+  if (isRaw) return text;
+  if (mark === "'") return text.replace(/\\([\\'])|''/g, (_, escaped?: string) => escaped ?? "'");
+  return text.replace(/\\([^])/g, '$1');
 }

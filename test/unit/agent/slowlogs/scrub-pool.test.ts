@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseEntry } from '../../../../agent/slowlogs/parse/parse.js';
 import { createScrubber } from '../../../../agent/slowlogs/scrub-pool.js';
-import type { ScrubJob } from '../../../../agent/slowlogs/scrub/scrub-operation.js';
+import type { ScrubJob } from '../../../../agent/slowlogs/scrub-operation.js';
 import { silentLogger } from '../../../../runtime/logging.js';
 import { createMetrics } from '../../../../runtime/metrics.js';
 import { parseSlowOperation } from '../../../../schemas/slow-operations.js';
@@ -14,7 +14,7 @@ function jobOf(source: string): ScrubJob {
     id: '0'.repeat(32),
     operation: { ...parsed.operation, source },
     cluster: { uuid: clusterUuid, name: 'shop' },
-    limits: { maxQueryLength: 2_000, maxSourceLength: 512, storeSource: false },
+    limits: { maxQueryLength: 2_000, maxSourceLength: 512, storeSource: false, queryText: 'scrubbed' },
     digestKey: 'key',
   };
 }

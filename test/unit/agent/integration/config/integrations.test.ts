@@ -62,6 +62,7 @@ describe('integration.json', () => {
       logDirectories: [],
       minDurationMs: 0,
       maxEntriesPerCollection: 200,
+      queryText: 'scrubbed',
       maxQueryLength: 2000,
       maxSourceLength: 512,
       storeSource: false,

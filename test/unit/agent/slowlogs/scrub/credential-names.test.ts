@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { judged } from '../../../../../agent/slowlogs/scrub/doubtful.js';
+import { credentialName } from '../../../../../agent/slowlogs/scrub/names.js';
 import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
 
 const scrubbed = (text: string): string => scrubText(text).text;
@@ -113,7 +113,7 @@ describe('the name of a field says that a credential stands under it', () => {
       'confirmation_code',
     ])
       // prettier-ignore
-      assert.equal(judged(field), 'none', field);
+      assert.equal(credentialName(field), 'none', field);
   });
 
   it('where a version, a digest or a format ends it', () => {
@@ -157,7 +157,7 @@ describe('the name of a field says that a credential stands under it', () => {
       'auth.example.com',
     ])
       // prettier-ignore
-      assert.equal(judged(field), 'none', field);
+      assert.equal(credentialName(field), 'none', field);
   });
 
   it('and not where a word of much else is in the midst of a path', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
-import { cut } from '../../../../../agent/slowlogs/scrub/truncate.js';
+import { cut } from '../../../../../agent/slowlogs/scrub/replacements.js';
 import { hostileJson, hostileText, hostileValue, plant } from './hostile-texts.js';
 import { publishedToken } from './published-forms.js';
 

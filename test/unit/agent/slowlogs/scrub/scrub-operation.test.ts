@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { LoggedOperation } from '../../../../../agent/slowlogs/parse/logged-operation.js';
-import { isOpaque, opaque } from '../../../../../agent/slowlogs/scrub/identifiers.js';
+import { isOpaque, opaque } from '../../../../../agent/slowlogs/opaque-ids.js';
 import {
   scrubOperation,
   withheldOperation,
   type ScrubJob,
-} from '../../../../../agent/slowlogs/scrub/scrub-operation.js';
+} from '../../../../../agent/slowlogs/scrub-operation.js';
 import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
-import { cut } from '../../../../../agent/slowlogs/scrub/truncate.js';
+import { cut } from '../../../../../agent/slowlogs/scrub/replacements.js';
 import { parseSlowOperation } from '../../../../../schemas/slow-operations.js';
 
 const search: LoggedOperation = {
@@ -48,7 +48,13 @@ const job = (operation: LoggedOperation, limits: Partial<ScrubJob['limits']> = {
   id: '0123456789abcdef0123456789abcdef',
   operation,
   cluster: { uuid: 'ZPqtMNDPRMSUuCkhIX8ZPQ', name: 'shop' },
-  limits: { maxQueryLength: 2_000, maxSourceLength: 512, storeSource: false, ...limits },
+  limits: {
+    maxQueryLength: 2_000,
+    maxSourceLength: 512,
+    storeSource: false,
+    queryText: 'scrubbed',
+    ...limits,
+  },
   digestKey: 'key',
 });
 
@@ -95,6 +101,34 @@ describe('a scrubbed slow operation', () => {
     for (let end = 1; end < whole.length; end += 1)
       assert.equal(sizeAtLeast({ ...indexing, source: whole.slice(0, end) }), true, whole.slice(0, end));
     assert.equal(withheldOperation(job({ ...indexing, source: '{"a":' }), 'it hung').size_at_least, true);
+  });
+
+  it('keeps no text of a query, or its shape alone, where it was told to', () => {
+    const query = (source: string, queryText: 'shape' | 'none'): string | null | undefined =>
+      scrubOperation(job({ ...search, source }, { queryText })).query;
+    assert.equal(query('{"query":{"match":{"title":"harbour"}}}', 'none'), null);
+    const one =
+      '{"size":10,"query":{"bool":{"filter":[{"terms":{"a":["x","y"]}},{"match":{"b":{"query":"t","operator":"AND"}}}]}},"sort":["c"]}';
+    const other =
+      '{ "size": 20, "query": {"bool":{"filter":[{"terms":{"a":["z"]}},{"match":{"b":{"query":"bob@example.com","operator":"AND"}}}]}}, "sort": ["c"]}';
+    assert.equal(
+      query(one, 'shape'),
+      '{"size":?,"query":{"bool":{"filter":[{"terms":{"a":[?]}},{"match":{"b":{"query":?,"operator":"AND"}}}]}},"sort":["c"]}',
+    );
+    assert.equal(query(other, 'shape'), query(one, 'shape'));
+    assert.equal(query('SELECT a FROM b', 'shape'), '?');
+    assert.equal(query('{"query":{"term":{"a":"cut of', 'shape'), '{"query":{"term":{"a":?}}}');
+  });
+
+  it('scrubs a window of a long search, read as cut off, and keeps its first characters', () => {
+    const source = `{"query":{"terms":{"password":["hunter2"],"a":[${'"blue",'.repeat(20_000)}"red"]}}}`;
+    const item = scrubOperation(job({ ...search, source }, { maxQueryLength: 60 }));
+    assert.equal(
+      item.query,
+      '{"query":{"terms":{"password":"[redacted]","a":["blue","blue","blue"'.slice(0, 60),
+    );
+    assert.equal(item.query_cut, true);
+    assert.equal(item.query_length, source.length);
   });
 
   it('keeps the query, its length as logged, and how much was replaced', () => {

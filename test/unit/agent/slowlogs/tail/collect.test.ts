@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Scrubber } from '../../../../../agent/slowlogs/scrub-pool.js';
-import { scrubOperation } from '../../../../../agent/slowlogs/scrub/scrub-operation.js';
+import { scrubOperation } from '../../../../../agent/slowlogs/scrub-operation.js';
 import type { TailState } from '../../../../../agent/slowlogs/tail/positions.js';
 import { memoryOutlet } from '../../../../support/agent-parts.js';
 import { numbersIn, plainSearchLine, searchLine, watchOver } from '../../../../support/slow-logs.js';

@@ -1,0 +1,152 @@
+import { longestName } from '../../schemas/slow-operation-bounds.js';
+import type { SlowOperationItem } from '../../schemas/slow-operations.js';
+import { digestOf, opaque } from './opaque-ids.js';
+import type { LoggedOperation } from './parse/logged-operation.js';
+import { scrubName, scrubText } from './scrub/scrub-text.js';
+import { cut, marker, type Cut } from './scrub/replacements.js';
+import { withoutIds } from './scrub/searched-ids.js';
+import { shapeOf } from './scrub/shape.js';
+
+/** What the operator of the agent decided. Lengths are in UTF-16 units. */
+export interface ScrubLimits {
+  readonly maxQueryLength: number;
+  readonly maxSourceLength: number;
+  readonly storeSource: boolean;
+  readonly queryText: QueryText;
+}
+
+/** How much of a query's text is kept: scrubbed, without any literal, or not at all. */
+export type QueryText = 'scrubbed' | 'shape' | 'none';
+
+/** An entry on its way to the scrubber. */
+export interface ScrubJob {
+  readonly id: string;
+  readonly operation: LoggedOperation;
+  readonly cluster: { readonly uuid: string; readonly name: string | null };
+  readonly limits: ScrubLimits;
+  /** Key of the digests that stand for ids and users. */
+  readonly digestKey: string;
+}
+
+/** The entry as it may leave the host. Pure. */
+export function scrubOperation(job: ScrubJob): SlowOperationItem {
+  const { operation, limits, digestKey } = job;
+  const bare = withoutTexts(job);
+  const groups = operation.stats
+    .filter((group) => group !== '')
+    .slice(0, 100)
+    .map((group) => cut(scrubText(group), 200));
+  const { redactions, ...text } =
+    operation.kind === 'search'
+      ? queryOf(operation.source, limits, digestKey)
+      : documentOf(operation.source, limits);
+  return {
+    ...bare,
+    ...text,
+    stats: groups.map((group) => group.text || marker),
+    redactions: groups.reduce((sum, { replacements }) => sum + replacements, bare.redactions + redactions),
+  };
+}
+
+/** What is left of an entry whose texts could not be scrubbed: they stay on the host. */
+export function withheldOperation(job: ScrubJob, reason: string): SlowOperationItem {
+  return { ...withoutTexts(job), withheld: reason };
+}
+
+type Text = Partial<SlowOperationItem> & { readonly redactions: number };
+
+function queryOf(source: string | null, limits: ScrubLimits, digestKey: string): Text {
+  if (source === null || limits.queryText === 'none') return { redactions: 0 };
+  if (limits.queryText === 'shape') return shapeIn(source, limits);
+  const kept = scrubbedWindow(source, limits.maxQueryLength, (text) => withoutIds(text, digestKey));
+  return {
+    query: kept.text,
+    query_cut: kept.wasCut,
+    redactions: kept.replacements,
+  };
+}
+
+/** Scrubbed first: names of fields stay in a shape, and are nobody's credentials then. */
+function shapeIn(source: string, { maxQueryLength }: ScrubLimits): Text {
+  const length = windowFor(maxQueryLength);
+  const shape = shapeOf(scrubText(source.slice(0, length), source.length > length).text);
+  const { text, wasCut } = cut({ text: shape, replacements: [] }, maxQueryLength);
+  return { query: text, query_cut: wasCut || source.length > length, redactions: 0 };
+}
+
+/** Of a document, that it was there and how large is kept; itself only where the operator said so. */
+function documentOf(source: string | null, limits: ScrubLimits): Text {
+  if (source === null || !limits.storeSource) return { redactions: 0 };
+  const kept = scrubbedWindow(source, limits.maxSourceLength, (text) => text);
+  return { source: kept.text, source_cut: kept.wasCut, redactions: kept.replacements };
+}
+
+/** No more of a text is scrubbed than could be kept of it, with room for what replacements make shorter. */
+const windowAtLeast = 32 * 1024;
+const windowTimes = 8;
+
+const windowFor = (limit: number): number => Math.max(windowAtLeast, windowTimes * limit);
+
+function scrubbedWindow(source: string, limit: number, prepare: (text: string) => string): Cut {
+  const length = windowFor(limit);
+  const isCut = source.length > length;
+  const kept = cut(scrubText(prepare(source.slice(0, length)), isCut), limit);
+  return { ...kept, wasCut: kept.wasCut || isCut };
+}
+
+function withoutTexts({ id, operation, cluster, digestKey }: ScrubJob): SlowOperationItem {
+  const isSearch = operation.kind === 'search';
+  const hidden = (text: string | null): string | null => (text === null ? null : opaque(text, digestKey));
+  const clusterName = operation.clusterName ?? (cluster.name === '' ? null : cluster.name);
+  let redactions = 0;
+  const named = (name: string): string => {
+    const { text, replacements } = cut(scrubName(name), longestName);
+    redactions += replacements;
+    return text;
+  };
+  return {
+    id,
+    cluster_uuid: cluster.uuid,
+    cluster_name: clusterName === null ? null : named(clusterName),
+    node_id: operation.nodeId,
+    node_name: operation.nodeName === null ? null : named(operation.nodeName),
+    at: operation.at,
+    kind: operation.kind,
+    phase: operation.phase,
+    level: operation.level,
+    index: named(operation.index),
+    index_uuid: operation.indexUuid,
+    shard: operation.shard,
+    took_ms: operation.tookMs,
+    total_hits: operation.totalHits,
+    total_hits_at_least: operation.totalHitsAtLeast,
+    search_type: operation.searchType,
+    total_shards: operation.totalShards,
+    stats: [],
+    opaque_id: isSearch ? hidden(operation.id) : null,
+    document_id: isSearch ? null : hidden(operation.id),
+    routing: hidden(operation.routing),
+    trace_id: operation.traceId,
+    user: operation.user === null ? null : digestOf(operation.user, digestKey),
+    query: null,
+    query_length: isSearch ? (operation.source?.length ?? 0) : 0,
+    query_cut: false,
+    source_bytes: isSearch || operation.source === null ? null : Buffer.byteLength(operation.source),
+    source: null,
+    source_cut: false,
+    size_at_least: operation.source === null ? null : !isWhole(operation.source),
+    redactions,
+    withheld: null,
+  };
+}
+
+/** Nodes cut the documents that they log, and say nothing of it: what is left is no JSON then. */
+function isWhole(source: string): boolean {
+  if (!source.trimStart().startsWith('{')) return false;
+  try {
+    JSON.parse(source);
+    return true;
+  } catch {
+    return false;
+  }
+}

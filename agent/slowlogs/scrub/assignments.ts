@@ -1,0 +1,151 @@
+import { credentialName, isCredential, type Says } from './names.js';
+import { finding, marker, type Finding, type Role, type Span } from './replacements.js';
+import { valuesAt } from './values.js';
+
+/** What a name in a text says of its value, and under which rule and role it goes. */
+export interface Naming {
+  readonly rule: string;
+  readonly role: Role;
+  readonly says: (name: string) => Says;
+  /** Whether a value under such a name is taken. */
+  readonly accept: (value: string, says: Says, name: string, isAtEnd: boolean) => boolean;
+}
+
+/** Words that stand where a value would, and none is one. */
+const noValue =
+  /^(?:true|false|null|none|nil|undefined|yes|no|and|or|not|string|keyword|text|expired|invalid|required|missing|failed|incorrect|changed|reset|\*+|%s|\?|\$?\{[^}]*\}|\$\w+|<[^>]*>)$/i;
+
+export const credentials: Naming = {
+  rule: 'assignment',
+  role: 'credential',
+  says: credentialName,
+  accept: (value, says, name) => value !== '' && !noValue.test(value) && isCredential(value, says, name),
+};
+
+const name = /[A-Za-z_\u00c0-\u{10ffff}](?:[\w.\u00c0-\u{10ffff}-]|\.\*|#(?=\w)){1,119}/gu;
+
+/** What may stand between a name and what assigns or compares: marks, subscripts, further steps of a path, conversions. */
+const closing =
+  /(?:\*|%5[BbDd]|\^[\d.]+|\\{0,8}["'`\])}*]|\[\d*\]|\??\.(?!equals|contains|starts|ends|compare|index|match)\w{1,24}(?:\((?:[^()"'\n]{0,40}|''|"")\))?|::\w{1,20}|,(?:[^()"'\n]|'[^']{0,2}'){0,60}\)|\s{1,3}as\s{1,3}\w{1,20}\)){0,6}/iy;
+/** How a value is bound to its name. */
+interface Operator {
+  readonly form: RegExp;
+  /** What a credential for sure must look like there, as the form is that of much else. */
+  readonly looks?: RegExp;
+  /** The value is the rest of its line. */
+  readonly isLine?: boolean;
+  /** The name is the first of a list of arguments or a pair. */
+  readonly isArgument?: boolean;
+}
+
+/** A digit or a sign that no name has. */
+const random = /^(?=.*\d)(?=.*[A-Z])(?=.*[a-z])[\w+/=.-]{16,}$/;
+const noName = /\d|[^\w\s.-]/;
+
+const operators: readonly Operator[] = [
+  { form: /(?:\\s[*+?]){0,2}(?:[=:]|\[[^\]\n]{0,8}[=:][^\]\n]{0,8}\][+*?]?)(?:\\s[*+?]){1,2}|\[[^\]\n]{0,8}[=:][^\]\n]{0,8}\][+*?]?/y },
+  { form: /\s{0,2}:\s{0,3}&?(?:string|str|text|char|securestring)\s{0,3}=\s{0,3}(?=["'])/iy },
+  { form: /(?<=\))\s{0,4}(?:or|\|\||\?\?)\s{0,4}(?=["'])/y },
+  { form: /\s{0,8}(?:\?=|:{2,3}=?|=>|->|:=|\.=|\+=|={1,3}~?|!==?|<>|<=|>=|[<>](?=[\s"'\d])|:(?!\s{0,4}\n))(?:\*\*)?[~\s+=]{0,8}(?:(?!<<)[<>]=?(?![-+\d]?\s*\n)\s{0,4})?/y },
+  { form: /\s{1,8}(?:not\s{1,4})?(?:r?like|ilike|in|is|match(?:es)?|regexp?|eq|to|between|contains)~?\s{0,8}(?=[\\"'`(])/iy },
+  { form: /\s{1,4}(?:is|was|of)\s{1,4}(?=\S)/iy, looks: /\d/ },
+  { form: /\(\s{0,4}(?=\\{0,8}["'])/y },
+  { form: /\??\.\w{2,24}~?\s{0,2}\(\s{0,4}(?=\\{0,8}["'])/y },
+  { form: /(?<!["'`])\s{0,4},\s{0,4}(?=\\{0,8}["'([]|\d{4})/y },
+  { form: /\s{0,4},\s{0,4}(?=\w?\\{0,8}["'([])/y, looks: noName, isArgument: true },
+  { form: /\s{1,3}(?=\\{0,8}["'`][^\s"'`,;:)\]}=|&])/y, looks: noName },
+  { form: /\s{1,3}-{1,2}\s{1,3}(?=["'`])/y, looks: noName },
+  { form: /\s{1,4}value\s{0,2}=\s{0,2}/iy },
+  { form: /<\/(?<tag>\w{1,30})>\s{0,40}<(?!\k<tag>>)\w{1,30}>(?:<\w{1,30}>)?(?!<\/)/y, isLine: true },
+  { form: /\s{1,12}value:\s{1,4}/y },
+  { form: /(?<=form-data;[^\n]{0,160})(?:\r?\n[\w-]+:[^\n]{0,80})?\r?\n\r?\n(?=.)/y, isLine: true },
+  { form: /\s{0,2}(?=<<-?\w)/y },
+  { form: /\s{0,4}[,|]\s{0,4}|:\s{0,4}\n\s{0,12}/y, looks: random },
+]; // prettier-ignore
+
+/** `<password>…` */
+const element: Operator = {
+  form: /[^<>\n]{0,80}>\s{0,40}(?=<!\[CDATA\[|[^<>\n]{1,8192}<(?:\/|$)|[^\s<>]{1,200}$)/y,
+  isLine: true,
+};
+
+/** `--password x`, `-token x`, and the same in a list of arguments. */
+const flag = /(?:^|[\s"'*[(,])-{1,2}$/;
+const behindFlag: Operator = { form: /["'*]?(?:\s{1,4}|=|\s{0,2},\s{0,2})(?!["']?-)/y };
+
+/** What assignments and comparisons say in any language: a name, what assigns, and a value. */
+export function assignments(text: string, naming: Naming, isCut: boolean): readonly Finding[] {
+  const found: Finding[] = [];
+  let taken = 0;
+  name.lastIndex = 0;
+  for (let match = name.exec(text); match !== null; match = name.exec(text)) {
+    const says = match.index < taken ? 'none' : naming.says(match[0]);
+    if (says === 'none') continue;
+    const bound = valueStart(text, match.index, match.index + match[0].length);
+    if (bound === null) continue;
+    for (const { start, end } of valuesAt(
+      text,
+      bound.start,
+      says === 'strong',
+      bound.operator.isLine ?? isHeader.test(match[0]),
+    )) {
+      const value = text.slice(start, end);
+      const isLast = isCut && end === text.length && says === 'strong';
+      if (value.includes(marker) || bound.operator.looks?.test(value) === false) continue;
+      if (!isLast && !naming.accept(value, says, match[0], end === text.length)) continue;
+      found.push(finding(naming.rule, start, end, naming.role));
+      taken = end;
+    }
+    name.lastIndex = Math.max(name.lastIndex, taken);
+  }
+  return found;
+}
+
+const isHeader = /^(?:proxy[-_])?authori[sz]ation$|cookie$/i;
+
+interface Bound {
+  readonly start: number;
+  readonly operator: Operator;
+}
+
+/** Where the value begins that something binds to the name before, null where nothing does. */
+function valueStart(text: string, nameStart: number, nameEnd: number): Bound | null {
+  if (flag.test(text.slice(Math.max(0, nameStart - 3), nameStart))) {
+    const bound = boundBy(behindFlag, text, nameEnd);
+    if (bound !== null) return bound;
+  }
+  if (text.charAt(nameStart - 1) === '<') return boundBy(element, text, nameEnd);
+  closing.lastIndex = nameEnd;
+  closing.test(text);
+  const at = Math.max(closing.lastIndex, nameEnd);
+  const isFirst = /[([{]\s{0,2}\w?\\{0,8}["']$/.test(text.slice(Math.max(0, nameStart - 13), nameStart));
+  for (const operator of operators) {
+    if (operator.isArgument === true && !isFirst) continue;
+    const bound = boundBy(operator, text, at);
+    if (bound !== null) return bound;
+  }
+  return null;
+}
+
+function boundBy(operator: Operator, text: string, at: number): Bound | null {
+  operator.form.lastIndex = at;
+  return operator.form.test(text) ? { start: operator.form.lastIndex, operator } : null;
+}
+
+/** `'…' == name`, `'…'.equals(doc['name'].value)`, `['a', '…'].contains(name)`, `'…' AS name`. */
+const turned =
+  /(?<quote>["'])(?<value>(?:\\.|''|(?!\k<quote>)[^\\\n]){1,512})\k<quote>\)?\]?\s{0,4}(?:[=!<>]{1,3}|\.\w{2,20}\(|\b(?:in|like|as)\b)\s{0,4}(?:doc\[|params\.|ctx\.|field\(|\$\(|\w{1,20}\()?["'`]?(?<name>[A-Za-z_][\w.-]{1,80})/gi;
+
+export function turnedComparisons(text: string, naming: Naming): readonly Finding[] {
+  const found: Finding[] = [];
+  turned.lastIndex = 0;
+  for (let match = turned.exec(text); match !== null; match = turned.exec(text)) {
+    const { value = '', name: fieldName = '' } = match.groups ?? {};
+    const span: Span = { start: match.index + 1, end: match.index + 1 + value.length };
+    const says = naming.says(fieldName);
+    if (says !== 'none' && !value.includes(marker) && naming.accept(value, says, fieldName, false))
+      found.push(finding(naming.rule, span.start, span.end, naming.role));
+    else turned.lastIndex = span.end + 1;
+  }
+  return found;
+}

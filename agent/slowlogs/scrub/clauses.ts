@@ -1,0 +1,234 @@
+import { stringsIn, type JsonGroup, type JsonMember, type JsonNode } from './json.js';
+import type { Says } from './names.js';
+
+/** What is known of a value: what its name says, which name that is, and by which rule it is the name of the value. */
+export interface Said {
+  readonly says: Says;
+  readonly name: string;
+  readonly rule: string;
+  /** Whether it holds for all that stands below. */
+  readonly isDeep: boolean;
+}
+
+export const nothing: Said = { says: 'none', name: '', rule: '', isDeep: false };
+
+const listed = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+
+/** Below the name of a field these only say how it is searched: what stands under them is looked for in the field. */
+export const wrappers = listed(`
+  value values query wildcard prefix regexp regex fuzzy term terms match match_phrase text pattern from to gte gt lte lt
+  eq include exclude missing like intervals all_of any_of clauses equals contains
+`);
+
+/** Options of a search: what stands under them is never what is looked for. */
+export const options = listed(`
+  boost operator default_operator slop fuzziness prefix_length max_expansions minimum_should_match analyzer relation
+  minimum_should_match_field zero_terms_query lenient type tie_breaker rewrite flags flags_value format time_zone order
+  max_determinized_states case_insensitive auto_generate_synonyms_phrase_query fuzzy_transpositions transpositions
+  include_lower include_upper ordered max_gaps in_order size shard_size min_doc_count missing_order mode unmapped_type
+  numeric_type score_mode ignore_unmapped lang fixed_interval calendar_interval number_of_fragments fragment_size
+`);
+
+/** Members of these are named by whoever asks: their keys are no fields. */
+export const namedByCaller = listed('aggs aggregations query_vector suggest filters tokens');
+
+const fieldKeys = listed(`
+  name Name id key Key k field fields default_field use_field header param parameter property label
+  attribute column displayName fieldName field_name propertyName property_name columnName column_name
+`);
+const valueKeys = listed(`
+  value Value values Values val v pattern query secret_value content default data missing include exclude like unlike text
+  prefix regex ranges model_text inference_text query_vector_builder term origin newValue oldValue new_value old_value
+`);
+const scriptKeys = listed(
+  'source inline query script id init_script map_script combine_script reduce_script params',
+);
+const suggesterTexts = listed('text prefix regex');
+const relating = new Set([...fieldKeys, ...scriptKeys, ...suggesterTexts, 'search_after', 'after', 'kty']);
+
+const rank: Readonly<Record<Says, number>> = { none: 0, vendor: 1, weak: 2, strong: 3 };
+
+/** `password^2.0` */
+const boost = /\^[\d.]+$/;
+
+/** What is said of a value by the name of its field. */
+export interface Judge {
+  readonly says: (name: string) => Says;
+  /** Whether a text is such a name and nothing else. */
+  readonly isName: (text: string) => boolean;
+  /** Names that say nothing of themselves, but beside others. */
+  readonly isNearby: (name: string) => boolean;
+}
+
+/** Of what some names say, the most certain; where that is nothing, the first that says it beside others. */
+function strongest(names: Iterable<string>, rule: string, judge: Judge): Said {
+  let most = nothing;
+  for (const written of names) {
+    const name = written.replace(boost, '');
+    const says = judge.says(name);
+    if (says === 'none' && most === nothing && judge.isNearby(name))
+      most = { says, name, rule, isDeep: true };
+    if (rank[says] > rank[most.says]) most = { says, name, rule, isDeep: true };
+    if (says === 'strong') break;
+  }
+  return most;
+}
+
+type Give = (node: JsonNode, said: Said) => void;
+
+/** Tells of the members of an object those whose name another member says. */
+export function relate(group: JsonGroup, judge: Judge, give: Give): void {
+  if (group.kind !== 'object' || !group.members.some(({ key }) => key !== null && relating.has(key.value)))
+    return;
+  const under = (...keys: readonly string[]): readonly JsonMember[] =>
+    group.members.filter(({ key }) => key !== null && keys.includes(key.value));
+  const hold = (said: Said, members: readonly JsonMember[]): void => {
+    if (said !== nothing) for (const { value } of members) give(value, said);
+  };
+  relateField(group, judge, hold);
+  relateScript(group, judge, give);
+  const [after, next] = [under('search_after'), under('after')];
+  if (after.length > 0)
+    hold(
+      strongest(
+        namesUnder(under('sort'), () => true),
+        'search_after of a sort by it',
+        judge,
+      ),
+      after,
+    );
+  if (next.length > 0)
+    hold(strongest(namesUnder(under('sources'), isField), 'after of an aggregation by it', judge), next);
+  if (under('kty').length > 0) hold(privatePart, under('d', 'k', 'p', 'q', 'dp', 'dq', 'qi'));
+  const texts = under(...suggesterTexts);
+  if (texts.length > 0) {
+    const others = group.members.filter((member) => !texts.includes(member));
+    hold(strongest(namesUnder(others, isField), 'text of a suggester', judge), texts);
+  }
+}
+
+/** Of a JSON Web Key (RFC 7518, 6). */
+const privatePart: Said = { says: 'strong', name: 'kty', rule: 'private part of a web key', isDeep: true };
+
+type Hold = (said: Said, members: readonly JsonMember[]) => void;
+
+/** `{"query":…,"fields":["password^1.0"]}`, `{"name":"password","value":…}`, in whatever order. */
+function relateField({ members }: JsonGroup, judge: Judge, hold: Hold): void {
+  const naming = members.filter(
+    ({ key, value }) => key && fieldKeys.has(key.value) && value.kind !== 'object',
+  );
+  if (naming.length === 0) return;
+  const names = naming.flatMap(({ value }) =>
+    Array.from(stringsIn(value, 2), (text) => text.value).filter(isName),
+  );
+  const said = strongest(names, 'value beside its name', judge);
+  if (said === nothing) return;
+  const listsFields = naming.some(({ key }) => key?.value === 'fields');
+  hold(
+    said,
+    members.filter(
+      ({ key, value }) =>
+        key && valueKeys.has(key.value) && !(listsFields && key.value === 'query' && value.kind === 'object'), // it names its own fields
+    ),
+  );
+}
+
+/** The name of a field, maybe in two words; prose is none. */
+const isName = (text: string): boolean => text.length <= 120 && /^\S+(?: \S+)?$/.test(text);
+
+/** Parameters of a script or a query that takes a credential, `doc['password'].value == params.x`. */
+function relateScript({ members }: JsonGroup, judge: Judge, give: Give): void {
+  const params = members.find(({ key }) => key?.value === 'params')?.value;
+  if (params === undefined || params.kind === 'scalar') return;
+  const scripts = members.filter(({ key }) => key && key.value !== 'params' && scriptKeys.has(key.value));
+  const words = scripts.flatMap(({ value }) =>
+    Array.from(stringsIn(value, 2)).flatMap((script) => script.value.match(wordOfScript) ?? []),
+  );
+  const fields = Array.from(stringsIn(params, 2), (text) => text.value).filter((text) =>
+    nameInParams.test(text),
+  );
+  const said = strongest([...words, ...fields], 'parameter of a script', judge);
+  if (said === nothing) return;
+  if (params.kind === 'string') give(params, said);
+  else
+    for (const { value } of params.members)
+      if (value.kind !== 'string' || !judge.isName(value.value)) give(value, said);
+}
+
+const wordOfScript = /[A-Za-z_][\w.#-]{1,120}/g;
+/** A parameter may name the field that another is looked for in: `doc[params.f].value == params.x`. */
+const nameInParams = /^[\w.@#-]{2,120}$/;
+
+const isField = (key: string): boolean => key === 'field' || key === 'fields';
+
+/** Names of fields within members: strings under keys that name fields, and where all do, keys as well. */
+function namesUnder(
+  members: readonly JsonMember[],
+  namesFields: (key: string) => boolean,
+): readonly string[] {
+  const names: string[] = [];
+  const everywhere = namesFields('');
+  const visit = (node: JsonNode, key: string, levels: number): void => {
+    if (node.kind === 'string') {
+      if (namesFields(key)) names.push(node.value);
+    } else if (node.kind !== 'scalar' && levels > 0)
+      for (const member of node.members) {
+        if (everywhere && member.key !== null) names.push(member.key.value);
+        visit(member.value, member.key?.value ?? key, levels - 1);
+      }
+  };
+  for (const { key, value } of members) visit(value, key?.value ?? '', 5);
+  return names;
+}
+
+/** Fields of nested pairs: where the name of a pair stands, where its value does, and which fields are of one pair. */
+export interface PairField {
+  readonly path: string;
+  readonly isName: boolean;
+}
+
+const pairName = /^(?<path>.*?[._])(?:name|key|k|header|attribute|property|param|label)(?:\.\w+)?$/i;
+const pairValue = /^(?<path>.*?[._])(?:values?|val|v|data|content|string(?:_value)?)(?:\.\w+)?$/i;
+const knownAtMost = 5_000;
+const known = new Map<string, PairField | null>();
+
+/** What a field is of a pair whose name and value are searched in two clauses: `attrs.key`, `attrs.value`. */
+export function pairField(field: string): PairField | null {
+  let pair = known.get(field);
+  if (pair === undefined) {
+    const [name, value] = [pairName.exec(field)?.groups?.['path'], pairValue.exec(field)?.groups?.['path']];
+    const path = name ?? value;
+    pair = path === undefined || field.length > 200 ? null : { path, isName: name !== undefined };
+    if (known.size >= knownAtMost) known.clear();
+    known.set(field, pair);
+  }
+  return pair;
+}
+
+/** Clauses of a search that name their field in a key. */
+export const clausesOfKeys = listed(
+  'term match match_phrase match_phrase_prefix match_bool_prefix prefix wildcard regexp fuzzy span_term intervals range',
+);
+const namedBehind = listed('value v val query');
+const namesOwnFields = /[\w)\]"'][ \t]{0,4}[:=<>|]|^\s*(?:from|select|show|row)\s/i;
+
+/**
+ * Of an object that has lost its end, the texts whose field a member may have named behind the cut:
+ * `{"query":"…","fields":["password"]}`. Queries in a language of their own name their fields.
+ */
+export function unnamedTexts(group: JsonGroup): readonly JsonNode[] {
+  if (!group.isOpen || group.kind !== 'object') return [];
+  const isNamed = group.members.some(
+    ({ key, value }) =>
+      key && fieldKeys.has(key.value) && value.end < group.end && !(value.kind !== 'scalar' && value.isOpen),
+  );
+  if (isNamed) return [];
+  return group.members.flatMap(({ key, value }) =>
+    key &&
+    namedBehind.has(key.value) &&
+    value.kind === 'string' &&
+    !namesOwnFields.test(value.value.slice(0, 4_096))
+      ? [value]
+      : [],
+  );
+}

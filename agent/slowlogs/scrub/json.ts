@@ -1,0 +1,142 @@
+import { decoded } from './unescaped-text.js';
+
+/** A string of JSON, from its first to its last character, without its quotation marks. */
+export class JsonString {
+  readonly kind = 'string';
+  #value: string | undefined;
+
+  constructor(
+    readonly source: string,
+    readonly start: number,
+    readonly end: number,
+    /** Its closing mark is missing: the text ends in it. */
+    readonly isOpen: boolean,
+  ) {}
+
+  get value(): string {
+    return (this.#value ??= decoded(this.source.slice(this.start, this.end)));
+  }
+}
+
+/** A number, `true`, `null`, or whatever stands in their place. */
+export interface JsonScalar {
+  readonly kind: 'scalar';
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface JsonMember {
+  /** Null in an array, and for a value that has lost its key. */
+  readonly key: JsonString | null;
+  readonly value: JsonNode;
+}
+
+export interface JsonGroup {
+  readonly kind: 'object' | 'array';
+  readonly start: number;
+  readonly end: number;
+  readonly isOpen: boolean;
+  readonly members: readonly JsonMember[];
+}
+
+export type JsonNode = JsonString | JsonScalar | JsonGroup;
+
+/** Brackets of deeper groups are read as scalars. */
+const depthAtMost = 200;
+
+/**
+ * Reads the JSON that begins at a place. Tolerant: what is cut off ends with the text, and what is broken is read as far
+ * as it goes. Null where nothing begins there.
+ */
+export function readJson(text: string, from = 0): JsonNode | null {
+  return new Reader(text, from).value(0);
+}
+
+const [quotationMark, backslash, comma, colon] = [34, 92, 44, 58];
+const [openBrace, closeBrace, openBracket, closeBracket] = [123, 125, 91, 93];
+const word = /[^,\]}\s":]+/y;
+
+class Reader {
+  constructor(
+    private readonly text: string,
+    private at: number,
+  ) {}
+
+  value(depth: number): JsonNode | null {
+    this.#skipBlanks();
+    const code = this.text.charCodeAt(this.at);
+    if (code === quotationMark) return this.#string();
+    if (code === openBrace || code === openBracket)
+      return depth < depthAtMost ? this.#group(code === openBrace, depth) : this.#sign();
+    word.lastIndex = this.at;
+    if (!word.test(this.text)) return null;
+    const start = this.at;
+    this.at = word.lastIndex;
+    return { kind: 'scalar', start, end: this.at };
+  }
+
+  #sign(): JsonScalar {
+    this.at += 1;
+    return { kind: 'scalar', start: this.at - 1, end: this.at };
+  }
+
+  #skipBlanks(): void {
+    while (this.text.charCodeAt(this.at) <= 32) this.at += 1;
+  }
+
+  #string(): JsonString {
+    const { text } = this;
+    const start = this.at + 1;
+    let close = text.indexOf('"', start);
+    while (close !== -1 && isEscaped(text, start, close)) close = text.indexOf('"', close + 1);
+    const end = close === -1 ? text.length : close;
+    this.at = close === -1 ? end : end + 1;
+    return new JsonString(text, start, end, close === -1);
+  }
+
+  #group(isObject: boolean, depth: number): JsonGroup {
+    const start = this.at;
+    const members: JsonMember[] = [];
+    let isOpen = false;
+    this.at += 1;
+    for (;;) {
+      this.#skipBlanks();
+      const code = this.text.charCodeAt(this.at);
+      if (Number.isNaN(code)) {
+        isOpen = true;
+        break;
+      }
+      if (code === closeBrace || code === closeBracket) {
+        this.at += 1;
+        break;
+      }
+      const member = code === comma || code === colon ? null : this.#member(isObject, depth);
+      if (member === null) this.at += 1;
+      else members.push(member);
+    }
+    return { kind: isObject ? 'object' : 'array', start, end: this.at, isOpen, members };
+  }
+
+  #member(isObject: boolean, depth: number): JsonMember | null {
+    const first = this.value(depth + 1);
+    if (first === null || !isObject || first.kind !== 'string') return first && { key: null, value: first };
+    this.#skipBlanks();
+    if (this.text.charCodeAt(this.at) !== colon) return { key: null, value: first };
+    this.at += 1;
+    const value = this.value(depth + 1);
+    return value && { key: first, value };
+  }
+}
+
+function isEscaped(text: string, from: number, at: number): boolean {
+  let before = at;
+  while (before > from && text.charCodeAt(before - 1) === backslash) before -= 1;
+  return (at - before) % 2 === 1;
+}
+
+/** The strings within a node, no deeper than so many levels. */
+export function* stringsIn(node: JsonNode, levels: number): Iterable<JsonString> {
+  if (node.kind === 'string') yield node;
+  else if (node.kind !== 'scalar' && levels > 0)
+    for (const { value } of node.members) yield* stringsIn(value, levels - 1);
+}

@@ -1,0 +1,146 @@
+import {
+  commonHolders,
+  doubtfulEndings,
+  doubtfulWords,
+  endings,
+  harmlessNames,
+  lastWords,
+  noVendorKey,
+  ofCredentials,
+  qualifiers,
+  vendorKey,
+  vendors,
+} from './name-tables.js';
+import { looksLikeKey, mayBeCredential } from './randomness.js';
+
+export type Says =
+  /** Whatever stands under it is a credential. */
+  | 'strong'
+  /** What stands under it is one where it looks random. */
+  | 'weak'
+  /** It names a service: what stands under it is one where it looks like a key. */
+  | 'vendor'
+  | 'none';
+
+/** No longer name is read. */
+const longest = 200;
+const knownAtMost = 5_000;
+const known = new Map<string, Says>();
+
+/** What a name of a field, a variable or a parameter says of its value. */
+export function credentialName(name: string): Says {
+  if (name.length < 2 || name.length > longest) return 'none';
+  let says = known.get(name);
+  if (says === undefined) {
+    says = read(name);
+    if (known.size >= knownAtMost) known.clear();
+    known.set(name, says);
+  }
+  return says;
+}
+
+/** Whether a value under a name that says so is a credential. */
+export function isCredential(value: string, says: Says, name: string): boolean {
+  if (says === 'none') return false;
+  if (says === 'strong') return true;
+  const bare = value.replace(wildcards, '');
+  if (bare.length < 12) return false;
+  if (says === 'weak') return mayBeCredential(bare);
+  return looksLikeKey(bare) && !(/^\d+$/.test(bare) && numbersSomething.test(name));
+}
+
+/** Where a search for the beginning of a value goes on. */
+const wildcards = /^[*%^]{1,2}|\.?[*%?$]$/g;
+/** What services number, `github_run_id`, is no key where it is a number. */
+const numbersSomething = /(?:[^A-Za-z]id|Id|ID)$/;
+
+const otherScripts = /(?:парол[ья]|密[码碼]|口令|パスワード|비밀번호)$/iu;
+const strongEnd = new RegExp(`(?:${endings.join('|')})$`);
+const doubtfulEnd = new RegExp(`(?:${doubtfulEndings.join('|')})$`);
+const vendorStart = new RegExp(`^(?:${vendors.join('|')})`);
+
+/** Words of a name, and the part of its path (`a.b.c`) that each is in. */
+interface Word {
+  readonly text: string;
+  readonly part: number;
+}
+
+const wordForm = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
+
+function wordsOf(name: string): readonly Word[] {
+  const plain = name.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');
+  return plain
+    .split('.')
+    .flatMap((text, part) =>
+      (text.match(wordForm) ?? []).map((word) => ({ text: word.toLowerCase(), part })),
+    );
+}
+
+function read(name: string): Says {
+  const bare = name.replace(/[*^]+[\d.]*$/, '');
+  if (otherScripts.test(bare)) return 'strong';
+  const words = wordsOf(bare);
+  const meant = words.slice(0, endOfMeaning(words));
+  const says = saidBy(meant);
+  if (says === 'harmless') return 'none';
+  if (says === 'strong' || isHeld(words, meant)) return 'strong';
+  return says === 'none' && isVendor(words, meant) ? 'vendor' : says;
+}
+
+/** Where the words end that mean something: behind them are such as change nothing, and numbers. */
+function endOfMeaning(words: readonly Word[]): number {
+  let end = words.length;
+  while (end > 1 && saidBy(words.slice(0, end)) === 'none') {
+    const last = words[end - 1]?.text ?? '';
+    if (!qualifiers.has(last) && !/^\d+$/.test(last)) return end;
+    end -= 1;
+  }
+  return end;
+}
+
+/** What the last words of a name say. */
+function saidBy(words: readonly Word[]): Says | 'harmless' {
+  let joined = '';
+  let says: Says = 'none';
+  for (let at = words.length - 1; at >= Math.max(0, words.length - 5); at -= 1) {
+    joined = (words[at]?.text ?? '') + joined;
+    if (harmlessNames.has(joined)) return 'harmless';
+    if (lastWords.has(joined)) says = 'strong';
+    else if (says === 'none' && (doubtfulWords.has(joined) || doubtfulEnd.test(joined))) says = 'weak';
+  }
+  return strongEnd.test(joined) ? 'strong' : says;
+}
+
+/** Whether a part of the path before the last names a credential, `credentials.github`, and the last is not of it alone. */
+function isHeld(words: readonly Word[], meant: readonly Word[]): boolean {
+  const lastPart = meant.at(-1)?.part ?? 0;
+  const firstPart = words[0]?.part ?? 0;
+  if (lastPart === firstPart || ofCredentials.has(meant.at(-1)?.text ?? '')) return false;
+  for (let part = firstPart; part < lastPart; part += 1) {
+    const upTo = words.filter((word) => word.part <= part);
+    const held = upTo.slice(0, endOfMeaning(upTo));
+    const isCommon = commonHolders.has(held.at(-1)?.text ?? '');
+    const isAlone = part === firstPart && held.length === upTo.length;
+    if (saidBy(held) === 'strong' && held.at(-1)?.part === part && (!isCommon || isAlone)) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether a name holds the name of a service, and is of a key: a path that only begins with it,
+ * `aws.cloudtrail.event_id`, is of what the service logs.
+ */
+function isVendor(words: readonly Word[], meant: readonly Word[]): boolean {
+  const [last, lastMeant] = [words.at(-1)?.text ?? '', meant.at(-1)?.text ?? ''];
+  if (noVendorKey.has(last) || noVendorKey.has(lastMeant)) return false;
+  const vendorAt = (at: number): boolean =>
+    vendorStart.test(
+      meant
+        .slice(at, at + 4)
+        .map(({ text }) => text)
+        .join(''),
+    );
+  const lastPart = meant.at(-1)?.part ?? 0;
+  const named = meant.flatMap(({ part }, at) => (vendorAt(at) ? [part] : []));
+  return named.includes(lastPart) || (named.length > 0 && vendorKey.has(lastMeant));
+}

@@ -1,0 +1,109 @@
+import type { Finding } from './replacements.js';
+
+/** A text without one level of its escapes, which knows where each of its characters stood. */
+export interface UnescapedText {
+  readonly text: string;
+  /** What was found in it, as found in the text that it was made of. */
+  readonly inSource: (found: Finding) => Finding;
+}
+
+type Decode = (escape: string) => string;
+
+interface Escapes {
+  readonly form: RegExp;
+  readonly decode: Decode;
+  /** A replacement as it stands among such escapes. */
+  readonly encode: (replacement: string) => string;
+}
+
+const letters: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
+const codeOf = (hex: string): string => String.fromCharCode(Number.parseInt(hex, 16));
+
+/** Of JSON, and of what else escapes by backslashes: nginx by number, Lucene, shells and programs by themselves. */
+const backslashes: Escapes = {
+  form: /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^])/g,
+  decode: (escape) => {
+    const letter = escape.charAt(1);
+    return escape.length > 2 ? codeOf(escape.slice(2)) : (letters[letter] ?? letter);
+  },
+  encode: (replacement) => JSON.stringify(replacement).slice(1, -1),
+};
+
+const unquoted = (replacement: string): string => replacement.replaceAll('"', '');
+
+const percent: Escapes = {
+  form: /%[0-7][0-9a-fA-F]/g,
+  decode: (escape) => codeOf(escape.slice(1)),
+  encode: unquoted,
+};
+
+const signs: Readonly<Record<string, string>> = {
+  quot: '"',
+  apos: "'",
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: ' ',
+};
+const html: Escapes = {
+  form: /&(?:quot|apos|amp|lt|gt|nbsp|#\d{2,3}|#x[0-9a-fA-F]{2});/g,
+  decode: (escape) => {
+    const name = escape.slice(1, -1);
+    if (!name.startsWith('#')) return signs[name] ?? '';
+    return name.startsWith('#x') ? codeOf(name.slice(2)) : String.fromCharCode(Number(name.slice(1)));
+  },
+  encode: unquoted,
+};
+
+/** A string of JSON as it is meant. */
+export const decoded = (raw: string): string =>
+  raw.includes('\\') ? raw.replace(backslashes.form, backslashes.decode) : raw;
+
+/** The content of a string of JSON. */
+export const unescapedString = (raw: string): UnescapedText => unescaped(raw, backslashes);
+
+/** The text without each kind of escapes that it holds. */
+export function unescapedTexts(text: string): readonly UnescapedText[] {
+  const kinds: Escapes[] = [];
+  if (text.includes('\\')) kinds.push(backslashes);
+  if (text.includes('%') && text.search(percent.form) !== -1) kinds.push(percent);
+  if (text.includes('&') && text.search(html.form) !== -1) kinds.push(html);
+  return kinds.map((escapes) => unescaped(text, escapes));
+}
+
+function unescaped(source: string, { form, decode, encode }: Escapes): UnescapedText {
+  /** Behind each escape: the place in the unescaped text, and the one in the source. */
+  const [places, sourcePlaces]: [number[], number[]] = [[], []];
+  let removed = 0;
+  const text = source.replace(form, (escape: string, at: number) => {
+    const decodedEscape = decode(escape);
+    removed += escape.length - decodedEscape.length;
+    sourcePlaces.push(at + escape.length);
+    places.push(at + escape.length - removed);
+    return decodedEscape;
+  });
+  const sourceOf = (at: number): number => {
+    const before = countUpTo(places, at) - 1;
+    return before < 0 ? at : (sourcePlaces[before] ?? 0) + at - (places[before] ?? 0);
+  };
+  return {
+    text,
+    inSource: (found) => ({
+      ...found,
+      start: sourceOf(found.start),
+      end: sourceOf(found.end),
+      replacement: encode(found.replacement),
+    }),
+  };
+}
+
+/** How many of the places, which ascend, are no farther than one. */
+function countUpTo(places: readonly number[], at: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
