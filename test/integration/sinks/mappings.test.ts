@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connectClickHouse, type ClickHouse } from '../../../runtime/clickhouse/client.js';
+import type { Sink } from '../../../runtime/sink.js';
 import * as clusters from '../../../sinks/clusters/tables.js';
 import { eventsSink } from '../../../sinks/events/index.js';
 import { scoringResultsSink } from '../../../sinks/scoring-results/index.js';
@@ -69,30 +70,15 @@ describe('the mapping of a sink', () => {
   }
 
   it('refuses a record whose JSON ClickHouse can not read, or that would have no row', async () => {
-    const at = { offset: 1, timestamp: 0 };
-    const inserts = [
-      ...['no JSON', '["no object"]', String.raw`{"hallucination":{"response":"\ud800"}}`].map((metrics) =>
-        insertRecords(
-          clickhouse,
-          scoringResultsSink,
-          [{ ...at, value: encodeResult({ ...plain, metrics }) }],
-          {
-            token: randomUUID(),
-          },
-        ),
-      ),
-      ...['no JSON', '[]', '{}'].map((rows) =>
-        insertRecords(
-          clickhouse,
-          clusters.clusterNodesSink,
-          [{ ...at, value: encodeRows({ ...snapshot, rows }) }],
-          {
-            token: randomUUID(),
-          },
-        ),
-      ),
-    ];
-    for (const insert of inserts) await assert.rejects(insert, { code: 'ROWS_REJECTED' });
+    const refused = async (sink: Sink, value: Buffer): Promise<void> => {
+      const record = { offset: 1, timestamp: 0, value };
+      const inserting = insertRecords(clickhouse, sink, [record], { token: randomUUID() });
+      await assert.rejects(inserting, { code: 'ROWS_REJECTED' });
+    };
+    for (const metrics of ['no JSON', '["no object"]', String.raw`{"hallucination":{"response":"\ud800"}}`])
+      await refused(scoringResultsSink, encodeResult({ ...plain, metrics }));
+    for (const rows of ['no JSON', '[]', '{}'])
+      await refused(clusters.clusterNodesSink, encodeRows({ ...snapshot, rows }));
   });
 });
 
