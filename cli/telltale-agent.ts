@@ -2,6 +2,9 @@ import { Command } from 'commander';
 import { TelltaleError } from '../runtime/errors.js';
 import { describeAgent } from './commands/agent.js';
 
+// What Telltale and its servers write may hold texts and secrets of users: it is for their owner alone.
+process.umask(0o077);
+
 /** The agent as a package of its own: what a host needs that sends data, and nothing of the server. */
 const program = new Command('telltale-agent')
   .description('Takes events and traces on this host, and keeps them until the Telltale server has them.')

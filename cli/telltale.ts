@@ -2,6 +2,9 @@ import { Command } from 'commander';
 import { TelltaleError } from '../runtime/errors.js';
 import { commands } from './commands.js';
 
+// What Telltale and its servers write may hold texts and secrets of users: it is for their owner alone.
+process.umask(0o077);
+
 const program = new Command('telltale')
   .description('Stream processing on Kafka for LLM texts, events, traces and search clusters.')
   .showHelpAfterError('(add --help for what there is)');

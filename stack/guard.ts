@@ -1,20 +1,23 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 
+/** How long a child may take to end cleanly once its parent is gone. */
+const patienceSeconds = 12;
+
+const waitThenEnd = `read -r _; kill -TERM "$1" || exit
+n=0; while [ $n -lt ${patienceSeconds} ] && kill -0 "$1"; do sleep 1; n=$((n+1)); done
+kill -KILL "$1"`;
+
 /**
  * Ends `child` when this process is gone, however it went: a shell waits on a pipe whose other end only we hold, and
  * the kernel closes it even after `kill -9`. The guard itself goes away with the child.
  */
 export function guard(child: ChildProcess): void {
   if (child.pid === undefined) return;
-  const shell = spawn(
-    '/bin/sh',
-    ['-c', 'read -r _; kill -TERM "$1" 2>/dev/null', 'guard', String(child.pid)],
-    {
-      stdio: ['pipe', 'ignore', 'ignore'],
-      detached: true,
-    },
-  );
+  const shell = spawn('/bin/sh', ['-c', waitThenEnd, 'guard', String(child.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
   shell.on('error', () => undefined); // without a shell, the pid file alone has to do
   shell.stdin.on('error', () => undefined);
   shell.unref();

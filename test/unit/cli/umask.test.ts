@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Runs beside a program, and says at its end which rights its files were made without. */
+const tell = "data:text/javascript,process.on('exit',()=>console.log('umask',process.umask().toString(8)))";
+
+describe('what a program of Telltale writes', () => {
+  for (const program of ['telltale', 'telltale-agent'])
+    it(`is for its owner alone: ${program}`, () => {
+      const script = fileURLToPath(new URL(`../../../cli/${program}.js`, import.meta.url));
+      const { stdout } = spawnSync(process.execPath, ['--import', tell, script, '--help'], {
+        encoding: 'utf8',
+      });
+      assert.match(stdout, /umask 77$/m);
+    });
+});
