@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { useSession } from './api/session.js';
+import { Contained } from './shared/contained.js';
 import { Loaded } from './shared/loaded.js';
 import { Notice } from './shared/notice.js';
 import { Shell } from './shell/shell.js';
@@ -29,28 +30,30 @@ export function App() {
         {(session) =>
           session === null ? null : (
             <Shell session={session}>
-              <Suspense fallback={<Notice kind="loading" title="Loading the page…" />}>
-                <Switch>
-                  <Route path="/" component={HomePage} />
-                  <Route path="/results" component={ResultsPage} />
-                  <Route path="/results/:id">{({ id }) => <ResultPage id={id} />}</Route>
-                  <Route path="/clusters" component={ClustersPage} />
-                  <Route path="/clusters/:uuid/:tab?">
-                    {({ uuid, tab }) => <ClusterPage uuid={uuid} tab={tab ?? 'health'} />}
-                  </Route>
-                  <Route path="/keys">
-                    <KeysPage session={session} />
-                  </Route>
-                  <Route path="/sign-in">
-                    <Redirect to="/" replace />
-                  </Route>
-                  <Route>
-                    <Notice kind="error" title="There is no such page">
-                      <p>The address may be mistyped. The rail on the left has all pages.</p>
-                    </Notice>
-                  </Route>
-                </Switch>
-              </Suspense>
+              <Contained what="the page">
+                <Suspense fallback={<Notice kind="loading" title="Loading the page…" />}>
+                  <Switch>
+                    <Route path="/" component={HomePage} />
+                    <Route path="/results" component={ResultsPage} />
+                    <Route path="/results/:id">{({ id }) => <ResultPage id={id} />}</Route>
+                    <Route path="/clusters" component={ClustersPage} />
+                    <Route path="/clusters/:uuid/:tab?">
+                      {({ uuid, tab }) => <ClusterPage uuid={uuid} tab={tab ?? 'health'} />}
+                    </Route>
+                    <Route path="/keys">
+                      <KeysPage session={session} />
+                    </Route>
+                    <Route path="/sign-in">
+                      <Redirect to="/" replace />
+                    </Route>
+                    <Route>
+                      <Notice kind="error" title="There is no such page">
+                        <p>The address may be mistyped. The rail on the left has all pages.</p>
+                      </Notice>
+                    </Route>
+                  </Switch>
+                </Suspense>
+              </Contained>
             </Shell>
           )
         }

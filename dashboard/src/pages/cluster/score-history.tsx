@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useRead } from '../../api/use-read.js';
+import { Contained } from '../../shared/contained.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
@@ -29,17 +30,19 @@ export function ScoreHistory({ uuid }: { readonly uuid: string }) {
               <p>Choose a longer range to look further back.</p>
             </Notice>
           ) : (
-            <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
-              <Chart
-                label={`Health score, 0 to 100${next === null ? '' : '; the newest 1,000 of the range'}`}
-                zone={zone}
-                series={withGaps(
-                  history.map(({ at, score }) => ({ at: Date.parse(at), value: score })),
-                  2.5 * minuteMs,
-                )}
-                bounds={[0, 100]}
-              />
-            </Suspense>
+            <Contained what="the chart">
+              <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
+                <Chart
+                  label={`Health score, 0 to 100${next === null ? '' : '; the newest 1,000 of the range'}`}
+                  zone={zone}
+                  series={withGaps(
+                    history.map(({ at, score }) => ({ at: Date.parse(at), value: score })),
+                    2.5 * minuteMs,
+                  )}
+                  bounds={[0, 100]}
+                />
+              </Suspense>
+            </Contained>
           )
         }
       </Loaded>
