@@ -5,7 +5,7 @@ import { createBatchPool, type BatchPool } from '../../runtime/pool/batch-pool.j
 import { readFrames, type ReadFrames } from './read-frames.js';
 import type { ReadingAnswer, ReadingJob } from './reading-worker.js';
 
-/** Reads requests: short ones where it is asked, longer ones on a thread of their own (ADR 9). */
+/** Reads requests: short ones where it is asked, longer ones on a thread of their own (ADR 10). */
 export interface TraceReader {
   /** Throws a Problem where the body can't be used. */
   read(body: Buffer, application: string | undefined): Promise<ReadFrames>;
