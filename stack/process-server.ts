@@ -17,14 +17,20 @@ export interface ProcessServer {
   launching(): Promise<Pick<Launch, 'spawn' | 'isReady'>>;
 }
 
+/** A server that is a process of this machine. */
+export interface LocalServer extends Server {
+  /** Like `start`, and gives the process. */
+  run(): Promise<RunningProcess>;
+}
+
 /** A server that is one process: leftovers ended, port checked, started, awaited, stopped. */
-export function processServer(definition: ProcessServer, options: ServerOptions): Server {
+export function processServer(definition: ProcessServer, options: ServerOptions): LocalServer {
   const { name, title, url } = definition;
   const say = options.progress ?? (() => undefined);
   let running: RunningProcess | undefined;
 
-  const start = async (): Promise<void> => {
-    if (running !== undefined) return;
+  const run = async (): Promise<RunningProcess> => {
+    if (running !== undefined) return running;
     mkdirSync(options.dataFolder, { recursive: true });
     mkdirSync(options.logFolder, { recursive: true });
     const leftover = await endLeftover(pidFileOf({ name, logFolder: options.logFolder }));
@@ -38,6 +44,7 @@ export function processServer(definition: ProcessServer, options: ServerOptions)
       if (running === started) running = undefined;
     });
     say(`${title} ready on port ${options.port} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
+    return started;
   };
 
   return {
@@ -46,7 +53,10 @@ export function processServer(definition: ProcessServer, options: ServerOptions)
     get pid() {
       return running?.pid;
     },
-    start,
+    run,
+    start: async () => {
+      await run();
+    },
     stop: async () => running?.stop(),
     kill9: async () => running?.kill9(),
   };

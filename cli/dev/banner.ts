@@ -1,4 +1,5 @@
-import type { Variables } from './env-file.js';
+import { quote, type Variables } from './env-file.js';
+import type { Home } from './home.js';
 import type { Backbone } from './servers.js';
 
 export interface Addresses {
@@ -11,25 +12,27 @@ export interface Addresses {
   readonly registry: string;
 }
 
-/** What `npm start` prints once everything is ready: where things are, and one request that works as pasted. */
+/**
+ * What `npm start` prints once everything is ready: where things are, and requests that work as pasted. An API key is
+ * printed where it is new, and else only where it is kept.
+ */
 export function banner(
   addresses: Addresses,
-  key: string,
-  envFile: string,
-  logs: string,
+  { envFile, logs }: Pick<Home, 'envFile' | 'logs'>,
+  newKey: string | undefined,
   signInLink: string,
 ): string {
   const rows: readonly (readonly [string, string])[] = [
     ['HTTP edge', addresses.edge],
     ['its reference', `${addresses.edge}/reference`],
     ['agent', `${addresses.agent}/status`],
-    ['processors', `${addresses.processors}/metrics`],
-    ['sinks', `${addresses.sinks}/metrics`],
+    ['processors', `${addresses.processors}/readyz`],
+    ['sinks', `${addresses.sinks}/readyz`],
     ['ClickHouse', `${addresses.clickhouse}/play`],
     ['Kafka', addresses.kafka],
     ['schema registry', addresses.registry],
     ['logs', logs],
-    ['variables', envFile],
+    ['keys, passwords', envFile],
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
   return [
@@ -39,10 +42,11 @@ export function banner(
     `  ${signInLink}`,
     '',
     ...rows.map(([name, where]) => `  ${name.padEnd(width)}  ${where}`),
+    ...(newKey === undefined ? [] : ['', `The API key, shown this once and kept in that file: ${newKey}`]),
     '',
     'Score a prompt:',
     '',
-    curl(addresses.edge, key),
+    curl(addresses.edge, envFile),
     '',
     'Report an event through the agent, which keeps it until the edge has it:',
     '',
@@ -53,11 +57,12 @@ export function banner(
   ].join('\n');
 }
 
-export function curl(edge: string, key: string): string {
-  return `curl -sS ${edge}/api/v1/monitoring/metrics/text-metrics \\
-  -H 'Authorization: Bearer ${key}' \\
+/** Takes the key from dev.env, in a shell of its own, so that the caller's has none of its variables. */
+export function curl(edge: string, envFile: string): string {
+  return `(. ${quote(envFile)} && curl -sS ${edge}/api/v1/monitoring/metrics/text-metrics \\
+  -H "Authorization: Bearer $TELLTALE_API_KEY" \\
   -H 'Content-Type: application/json' \\
-  -d '{"prompt": "How does a heat pump warm a house when it is freezing outside?"}'`;
+  -d '{"prompt": "How does a heat pump warm a house when it is freezing outside?"}')`;
 }
 
 export function eventCurl(agent: string): string {
@@ -69,7 +74,7 @@ export function eventCurl(agent: string): string {
 /** The variables of dev.env. */
 export function connectionVariables(
   addresses: Addresses,
-  keys: { readonly client: string; readonly agent: string },
+  keys: { readonly client: string; readonly agent: string; readonly metricsToken: string },
   { analyst, workspaceAnalyst, registry }: Pick<Backbone, 'analyst' | 'workspaceAnalyst' | 'registry'>,
 ): Variables {
   return {
@@ -77,6 +82,7 @@ export function connectionVariables(
     TELLTALE_AGENT_URL: addresses.agent,
     TELLTALE_API_KEY: keys.client,
     TELLTALE_AGENT_API_KEY: keys.agent,
+    METRICS_TOKEN: keys.metricsToken,
     KAFKA_BROKERS: addresses.kafka,
     ...registry,
     CLICKHOUSE_URL: addresses.clickhouse,

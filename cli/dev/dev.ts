@@ -18,6 +18,8 @@ import { backboneOf, endLeftovers, requireFreePorts, type Backbone } from './ser
 import { devConfig, type DevSettings } from './settings.js';
 import { runTelltale } from './setup-command.js';
 import { createShutdown, stopOnSignals, type Shutdown } from './shutdown.js';
+import { stopWithNpm } from './stop-with-npm.js';
+import { supervise } from './supervisor.js';
 
 export interface DevOptions {
   /** Forget all data, keys and passwords of earlier starts. */
@@ -34,6 +36,7 @@ export async function runDev(
   const home = openHome(settings.TELLTALE_HOME);
   const shutdown = createShutdown(say);
   const unlisten = stopOnSignals(shutdown, say);
+  const unwatch = stopWithNpm(shutdown, environment, say);
   try {
     await endLeftovers(home, say);
     if (fresh) beginAnew(home);
@@ -41,6 +44,7 @@ export async function runDev(
     await untilAborted(new Promise<never>(() => undefined), shutdown.signal);
   } finally {
     await shutdown.run();
+    unwatch();
     unlisten();
     home.release();
   }
@@ -61,14 +65,14 @@ async function start({ settings, home, environment: inherited, shutdown, say }: 
   const backbone = backboneOf(settings, home, say);
   const [model] = await Promise.all([
     embeddingModelVariables(inherited, say),
-    startServers(backbone, shutdown, say),
+    startServers(backbone, home, shutdown, say),
   ]);
   const environment = { ...pipelineEnvironment(settings, backbone, home, inherited), ...model };
 
   say('applying topics, schemas and migrations');
   await Promise.all([
-    runTelltale(['topics', 'apply'], environment, signal),
-    runTelltale(['migrate'], environment, signal),
+    runTelltale('topics apply', [], environment, signal),
+    runTelltale('migrate', [], environment, signal),
   ]);
 
   await startRoles(rolesOf(settings), { home, environment, shutdown, say });
@@ -82,18 +86,24 @@ async function start({ settings, home, environment: inherited, shutdown, say }: 
   const [key, keyOfAgent] = keys;
   const ofAgent = { ...environment, ...agentEnvironment(settings, home, inherited, keyOfAgent) };
   const [link] = await Promise.all([
-    runTelltale(['sign-in-link', '--url', addresses.edge], environment, signal),
+    runTelltale('sign-in-link', ['--url', addresses.edge], environment, signal),
     startRoles([agentRole(settings)], { home, environment: ofAgent, shutdown, say }),
   ]);
 
-  const variables = connectionVariables(addresses, { client: key, agent: keyOfAgent }, backbone);
+  const metricsToken = environment['METRICS_TOKEN'] ?? '';
+  const variables = connectionVariables(
+    addresses,
+    { client: key, agent: keyOfAgent, metricsToken },
+    backbone,
+  );
   writeEnvFile(
     home.envFile,
     variables,
     'What connects to the Telltale that `npm start` runs. Holds secrets.',
   );
   say(`everything is ready after ${((Date.now() - began) / 1000).toFixed(1)} s`);
-  console.log(banner(addresses, key, home.envFile, home.logs, link.trim()));
+  const isNew = key !== known['TELLTALE_API_KEY'];
+  console.log(banner(addresses, home, isNew ? key : undefined, link.trim()));
 }
 
 async function startRoles(
@@ -103,18 +113,27 @@ async function startRoles(
   const waits: Promise<void>[] = [];
   for (const role of roles) {
     shutdown.signal.throwIfAborted();
-    const supervised = await superviseRole(role, environment, home, say);
+    const supervised = superviseRole(role, environment, home, say);
     shutdown.add(supervised); // one by one: they are stopped the other way round
+    await supervised.started;
     waits.push(untilReady(role, supervised, say, shutdown.signal));
   }
   await Promise.all(waits);
 }
 
 /** All at once; where one can't start, the others are waited for, so that all of them can be stopped. */
-async function startServers({ ours }: Backbone, shutdown: Shutdown, say: Progress): Promise<void> {
+async function startServers(
+  { ours }: Backbone,
+  { logs: logFolder }: Home,
+  shutdown: Shutdown,
+  say: Progress,
+): Promise<void> {
   if (ours.length > 0) say(`starting ${ours.map((server) => server.name).join(', ')}`);
-  shutdown.add(...ours);
-  const starts = await Promise.allSettled(ours.map((server) => server.start()));
+  const supervised = ours.map((server) =>
+    supervise({ name: server.name, logFolder, say, start: () => server.run() }),
+  );
+  shutdown.add(...supervised);
+  const starts = await Promise.allSettled(supervised.map(({ started }) => started));
   for (const start of starts) if (start.status === 'rejected') throw start.reason;
   shutdown.signal.throwIfAborted();
 }

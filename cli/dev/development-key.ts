@@ -37,7 +37,8 @@ export async function developmentKey(
 ): Promise<string> {
   if (known !== undefined && (await wanted.isAccepted(edgeUrl, known))) return known;
   const printed = await runTelltale(
-    ['keys', 'create', '--name', wanted.name, '--scopes', wanted.scopes],
+    'keys create',
+    ['--name', wanted.name, '--scopes', wanted.scopes],
     environment,
     signal,
   );

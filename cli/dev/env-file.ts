@@ -33,7 +33,8 @@ export function parseEnv(text: string): Variables {
 
 const harmless = /^[\w.,:/@%+=-]*$/;
 
-function quote(value: string): string {
+/** As one word of a shell. */
+export function quote(value: string): string {
   return harmless.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`;
 }
 

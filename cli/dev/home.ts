@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { TelltaleError } from '../../runtime/errors.js';
 import { tryLock } from '../../runtime/process/lock-file.js';
@@ -21,6 +21,7 @@ export interface Home {
 export function openHome(path: string): Home {
   const folder = resolve(path);
   mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o700); // also one that was made under another umask
   const lock = join(folder, 'dev.lock');
   const release = tryLock(lock);
   if (release === undefined)
@@ -50,6 +51,8 @@ export interface Secrets {
   /** Of the analyst who sees the development workspace alone. */
   readonly workspaceAnalyst: string;
   readonly registry: string;
+  /** Whoever reads the metrics of any process shows it. */
+  readonly metrics: string;
 }
 
 /** Passwords of the servers that we start, made once; a file of its own, as dev.env is for others to read. */
@@ -62,6 +65,7 @@ export function secretsOf({ folder }: Home): Secrets {
     analyst: known['CLICKHOUSE_PASSWORD'] ?? newPassword(),
     workspaceAnalyst: known['CLICKHOUSE_WORKSPACE_PASSWORD'] ?? newPassword(),
     registry: known['SCHEMA_REGISTRY_PASSWORD'] ?? newPassword(),
+    metrics: known['METRICS_TOKEN'] ?? newPassword(),
   };
   const variables = {
     CLICKHOUSE_WRITER_PASSWORD: secrets.writer,
@@ -69,6 +73,7 @@ export function secretsOf({ folder }: Home): Secrets {
     CLICKHOUSE_PASSWORD: secrets.analyst,
     CLICKHOUSE_WORKSPACE_PASSWORD: secrets.workspaceAnalyst,
     SCHEMA_REGISTRY_PASSWORD: secrets.registry,
+    METRICS_TOKEN: secrets.metrics,
   };
   writeEnvFile(path, variables, 'Passwords of the local servers. Not for anyone but Telltale.');
   return secrets;

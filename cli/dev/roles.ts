@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError } from '../../runtime/errors.js';
 import type { Progress } from '../../stack/server.js';
-import type { Home } from './home.js';
+import { secretsOf, type Home } from './home.js';
+import { nodeProcess } from './node-process.js';
+import { environmentOf } from './secrets-by-process.js';
 import type { Backbone } from './servers.js';
 import type { DevSettings } from './settings.js';
 import { telltale } from './setup-command.js';
@@ -70,17 +72,25 @@ export function pipelineEnvironment(
     EDGE_DRAIN_TIMEOUT_MS: '1500',
     PROCESSORS_PORT: String(settings.PROCESSORS_PORT),
     SINKS_PORT: String(settings.SINKS_PORT),
+    METRICS_TOKEN: inherited['METRICS_TOKEN'] || secretsOf(home).metrics,
   };
 }
 
 export function superviseRole(
-  role: Role,
+  { name, stopMs }: Role,
   environment: NodeJS.ProcessEnv,
-  home: Home,
+  { logs: logFolder }: Home,
   say: Progress,
-): Promise<Supervised> {
-  const command = [telltale, role.name];
-  return supervise({ ...role, command, environment, logFolder: home.logs, say });
+): Supervised {
+  const command = [telltale, name];
+  const start = nodeProcess({
+    name,
+    stopMs,
+    logFolder,
+    command,
+    environment: environmentOf(name, environment),
+  });
+  return supervise({ name, logFolder, say, start });
 }
 
 const sayAgainMs = 10_000;

@@ -7,7 +7,8 @@ import type { RegistryConfig } from '../../runtime/config.js';
 import { endLeftover } from '../../runtime/process/pid-file.js';
 import { requireFreePort } from '../../stack/ports.js';
 import { registryServer } from '../../stack/registry/registry.js';
-import type { Account, Progress, Server, ServerOptions } from '../../stack/server.js';
+import type { LocalServer } from '../../stack/process-server.js';
+import type { Account, Progress, ServerOptions } from '../../stack/server.js';
 import { secretsOf, type Home, type Secrets } from './home.js';
 import type { DevSettings } from './settings.js';
 
@@ -26,7 +27,7 @@ export interface Backbone extends Accounts {
   readonly registry: RegistryConfig;
   readonly clickhouseUrl: string;
   /** Those that are ours to start and stop. */
-  readonly ours: readonly Server[];
+  readonly ours: readonly LocalServer[];
 }
 
 /** The servers that the settings ask for, not started yet: one of ours for each that is not given. */
@@ -74,7 +75,7 @@ function ownClickHouse(
   { CLICKHOUSE_ANALYSTS }: DevSettings,
   secrets: Secrets,
   options: ServerOptions,
-): { readonly server: Server; readonly accounts: Accounts } {
+): { readonly server: LocalServer; readonly accounts: Accounts } {
   const isDevelopment = ({ workspace }: WorkspaceAnalyst): boolean => workspace === 'default';
   const made = { workspace: 'default', password: secrets.workspaceAnalyst };
   const developer = CLICKHOUSE_ANALYSTS.find(isDevelopment) ?? made;

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { TelltaleError } from '../../runtime/errors.js';
+import { environmentOf, type ProcessWithSecrets } from './secrets-by-process.js';
 import { lastLines } from '../../stack/running-process.js';
 
 const run = promisify(execFile);
@@ -9,14 +10,20 @@ const run = promisify(execFile);
 /** The compiled `telltale`, to be run by `node`. */
 export const telltale = fileURLToPath(new URL('../telltale.js', import.meta.url));
 
-/** Runs `telltale <args>` to its end and gives what it printed; rejects with SETUP_FAILED and the end of its output. */
+/**
+ * Runs a command of `telltale` to its end, with the secrets that it needs, and gives what it printed; rejects with
+ * SETUP_FAILED and the end of its output.
+ */
 export async function runTelltale(
-  args: readonly string[],
+  command: ProcessWithSecrets,
+  options: readonly string[],
   environment: NodeJS.ProcessEnv,
   signal: AbortSignal,
 ): Promise<string> {
+  const args = [...command.split(' '), ...options];
+  const env = environmentOf(command, environment);
   try {
-    return (await run(process.execPath, [telltale, ...args], { env: environment, signal })).stdout;
+    return (await run(process.execPath, [telltale, ...args], { env, signal })).stdout;
   } catch (cause) {
     const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string };
     const reason = lastLines(`${stdout}${stderr}`) || String(cause);

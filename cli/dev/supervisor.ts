@@ -1,21 +1,18 @@
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../../runtime/errors.js';
-import { endLeftover } from '../../runtime/process/pid-file.js';
-import { describe, lastLines, launch, pidFileOf, type RunningProcess } from '../../stack/running-process.js';
+import { describe, lastLines, type RunningProcess } from '../../stack/running-process.js';
 import type { Progress } from '../../stack/server.js';
 import { nextRestart, standardPolicy, type RestartPolicy } from './restarts.js';
 
 export interface SupervisedOptions {
   readonly name: string;
-  /** Arguments of `node`: the script and its own. */
-  readonly command: readonly string[];
-  readonly environment: NodeJS.ProcessEnv;
+  /** Has `<name>.log`. */
   readonly logFolder: string;
-  readonly stopMs: number;
   readonly say: Progress;
+  /** Rejects where it can't be started. */
+  start(): Promise<RunningProcess>;
   readonly policy?: RestartPolicy;
 }
 
@@ -23,6 +20,8 @@ export interface SupervisedOptions {
 export interface Supervised {
   readonly name: string;
   readonly pid: number | undefined;
+  /** Settles with the first start. Where that fails, no other is tried. */
+  readonly started: Promise<void>;
   /** True from the crash loop's first announcement until a run is healthy again. */
   readonly crashLoop: boolean;
   /** The last lines of its log. */
@@ -31,85 +30,73 @@ export interface Supervised {
   kill9(): Promise<void>;
 }
 
-export async function supervise(options: SupervisedOptions): Promise<Supervised> {
+interface End {
+  readonly how: string;
+  readonly ranMs: number;
+}
+
+export function supervise(options: SupervisedOptions): Supervised {
   const { name, say, policy = standardPolicy } = options;
+  const log = join(options.logFolder, `${name}.log`);
   const stopped = new AbortController();
   let running: RunningProcess | undefined;
   let failures = 0;
   let crashLoop = false;
 
-  const lastWords = (): string => lastLines(readFileSync(join(options.logFolder, `${name}.log`), 'utf8'), 8);
+  const isStopped = (): boolean => stopped.signal.aborted;
+  const lastWords = (): string => (existsSync(log) ? lastLines(readFileSync(log, 'utf8'), 8) : '');
 
-  const runToItsEnd = async (): Promise<string> => {
+  const untilItEnds = async (started: RunningProcess): Promise<End> => {
+    running = started;
+    const began = Date.now();
+    if (isStopped()) await started.stop();
+    const exit = await started.exited;
+    running = undefined;
+    return { how: `ended (${describe(exit)})`, ranMs: Date.now() - began };
+  };
+  const runAgain = async (): Promise<End> => {
     try {
-      running = await start(options);
-      return describe(await running.exited);
+      return await untilItEnds(await options.start());
     } catch (error) {
-      return reasonOf(error);
-    } finally {
-      running = undefined;
+      return { how: `could not be started (${reasonOf(error).split('\n')[0] ?? ''})`, ranMs: 0 };
     }
   };
-  const runOnce = async (): Promise<void> => {
-    const began = Date.now();
-    const how = await runToItsEnd();
-    if (stopped.signal.aborted) return;
-    const restart = nextRestart(failures, Date.now() - began, policy);
+  const pauseAfter = async ({ how, ranMs }: End): Promise<void> => {
+    const restart = nextRestart(failures, ranMs, policy);
     failures = restart.failures;
     crashLoop = restart.crashLoop;
-    say(`${name} ended (${how}); starting it again in ${restart.delayMs / 1000} s`);
+    say(`${name} ${how}; starting it again in ${restart.delayMs / 1000} s`);
     if (crashLoop)
-      say(`${name} ends again and again (${failures} times in a row). The end of its log:\n${lastWords()}`);
+      say(`${name} ends again and again (${failures} times in a row). The end of ${log}:\n${lastWords()}`);
     await sleep(restart.delayMs, undefined, { signal: stopped.signal }).catch(() => undefined);
   };
-  const runForever = async (): Promise<void> => {
-    while (!stopped.signal.aborted) await runOnce();
+  const keepRunning = async (first: RunningProcess): Promise<void> => {
+    let end = await untilItEnds(first);
+    while (!isStopped()) {
+      await pauseAfter(end);
+      if (!isStopped()) end = await runAgain();
+    }
   };
 
-  await endLeftover(pidFileOf(options));
-  const ended = runForever();
+  const first = options.start();
+  const ended = first.then(keepRunning, () => undefined);
+  const end = (how: 'stop' | 'kill9') => async (): Promise<void> => {
+    stopped.abort();
+    if (running === undefined) return; // one that is just being started is stopped as soon as it runs
+    await running[how]();
+    await ended;
+  };
   return {
     name,
     get pid() {
       return running?.pid;
     },
+    started: first.then(() => undefined),
     get crashLoop() {
       return crashLoop;
     },
     lastWords,
-    async stop() {
-      stopped.abort();
-      await running?.stop();
-      await ended;
-    },
-    async kill9() {
-      stopped.abort();
-      await running?.kill9();
-      await ended;
-    },
+    stop: end('stop'),
+    kill9: end('kill9'),
   };
-}
-
-/** Ready as soon as it runs: a role that waits for a server must not be ended for it. */
-function start({
-  name,
-  command,
-  environment,
-  logFolder,
-  stopMs,
-}: SupervisedOptions): Promise<RunningProcess> {
-  return launch({
-    name,
-    title: name,
-    logFolder,
-    startMs: 10_000,
-    stopMs,
-    isReady: () => true,
-    spawn: (log) =>
-      spawn(process.execPath, [...command], {
-        env: environment,
-        stdio: ['ignore', log, log],
-        detached: true, // Ctrl-C in a terminal is ours to handle: the edge ends before what it needs
-      }),
-  });
 }

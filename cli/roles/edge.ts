@@ -31,6 +31,7 @@ import {
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
+import { watchKafka } from '../../runtime/kafka/kafka-watch.js';
 import { createOnceAppender } from '../../runtime/kafka/once-appender.js';
 import { startReplies } from '../../runtime/kafka/replies.js';
 import { openCodecs, schemaIdsOf } from '../../runtime/registry/codec-book.js';
@@ -72,6 +73,7 @@ export async function startEdgeRole({
     dashboardSessions,
     ...agentTopics,
   ];
+  lifecycle.register(watchKafka({ kafka, topics, health }));
   const codecs = await openCodecs(topics, registry);
   const reading = { brokers, clientId: instance, logger };
 

@@ -27,6 +27,7 @@ import { systemClock } from '../../runtime/clock.js';
 import { kafkaConfig, operationsConfig, readConfig } from '../../runtime/config.js';
 import { embeddingConfig, type EmbeddingConfig } from '../../runtime/embedding/config.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
+import { watchKafka } from '../../runtime/kafka/kafka-watch.js';
 import { readPartition } from '../../runtime/kafka/read-partition.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
 import { startOpsServer } from '../../runtime/ops-server.js';
@@ -60,6 +61,7 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
   await requireKafka(kafka, settings.KAFKA_BROKERS);
   const stages = pipeline.filter(({ role }) => role === 'processors');
   const topics = [...new Set(stages.flatMap(({ reads, writes }) => [...reads, ...writes]))];
+  lifecycle.register(watchKafka({ kafka, topics, health }));
   const codecs = await openCodecs(topics, connectRegistry(settings));
 
   const loop = {

@@ -6,8 +6,10 @@ import {
   operationsConfig,
   readConfig,
 } from '../../runtime/config.js';
+import { watchDependency } from '../../runtime/dependency-watch.js';
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
+import { watchKafka } from '../../runtime/kafka/kafka-watch.js';
 import { startOpsServer } from '../../runtime/ops-server.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
@@ -62,6 +64,7 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
   const settings = readConfig(kafkaConfig, environment);
   const kafka = createKafka({ brokers: settings.KAFKA_BROKERS, clientId: 'telltale-sinks', logger });
   await requireKafka(kafka, settings.KAFKA_BROKERS);
+  lifecycle.register(watchKafka({ kafka, topics: sinks.map(({ from }) => from), health }));
   const registry = connectRegistry(settings);
   const deadLetters = await openBatchingAppender({
     brokers: settings.KAFKA_BROKERS,
@@ -78,6 +81,14 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
     password: storage.CLICKHOUSE_WRITER_PASSWORD,
   });
   lifecycle.register({ name: 'ClickHouse', stop: () => clickhouse.close() });
+  const condition = health.condition('ClickHouse');
+  lifecycle.register(
+    watchDependency({
+      name: 'ClickHouse',
+      condition,
+      ask: () => clickhouse.query('SELECT 1'),
+    }),
+  );
 
   const config = readConfig(sinkConfig, environment);
   await Promise.all(

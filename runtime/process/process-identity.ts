@@ -21,6 +21,19 @@ function fromProc(pid: number): string | undefined {
   }
 }
 
+/** The parent of a process; undefined where there is no such process. */
+export function parentOf(pid: number): number | undefined {
+  try {
+    const text =
+      process.platform === 'linux'
+        ? (/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '')
+        : execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' });
+    return text.trim() === '' ? undefined : Number(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function fromPs(pid: number): string | undefined {
   try {
     const line = execFileSync('ps', ['-o', 'lstart=,command=', '-p', String(pid)], { encoding: 'utf8' });

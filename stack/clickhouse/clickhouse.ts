@@ -1,12 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TelltaleError } from '../../runtime/errors.js';
-import { processServer } from '../process-server.js';
-import type { Account, Server, ServerOptions } from '../server.js';
+import { processServer, type LocalServer } from '../process-server.js';
+import type { Account, ServerOptions } from '../server.js';
 import { configXml, usersXml } from './engine-config.js';
 import type { StartEngine } from './engine-process.js';
 import { workspaceAnalystsXml, type WorkspaceAnalyst } from './workspace-analysts.js';
@@ -23,7 +23,7 @@ export interface ClickHouseOptions extends ServerOptions {
 }
 
 /** ClickHouse's engine from npm, with its own HTTP server, in a child process. */
-export function clickhouseServer(options: ClickHouseOptions): Server {
+export function clickhouseServer(options: ClickHouseOptions): LocalServer {
   const folder = (name: string): string => join(options.dataFolder, name);
   const engine: Account = { user: 'engine', password: randomBytes(24).toString('base64url') };
   let library = '';
@@ -37,7 +37,8 @@ export function clickhouseServer(options: ClickHouseOptions): Server {
     writeFileSync(usersFile, usersXml({ ...options, engine }), { mode: 0o600 });
     // The engine adds what is in this folder to users.xml.
     mkdirSync(folder('etc/users.d'), { recursive: true, mode: 0o700 });
-    copyFileSync(profilesPath, folder('etc/users.d/profiles.xml'));
+    // Written and not copied: a copy keeps the mode of its source, and others could read it.
+    writeFileSync(folder('etc/users.d/profiles.xml'), readFileSync(profilesPath));
     const analysts = workspaceAnalystsXml(options.workspaceAnalysts, ['127.0.0.1', '::1']);
     writeFileSync(folder('etc/users.d/analysts.xml'), analysts, { mode: 0o600 });
     writeFileSync(join(folder('etc'), 'config.xml'), configXml(usersFile, logFile), { mode: 0o600 });

@@ -7,8 +7,8 @@ import { TelltaleError, reasonOf } from '../../runtime/errors.js';
 import { fetchOnce } from '../cache.js';
 import { requireDigest } from '../digest.js';
 import { pickFreePort } from '../ports.js';
-import { processServer } from '../process-server.js';
-import type { Progress, Server, ServerOptions } from '../server.js';
+import { processServer, type LocalServer } from '../process-server.js';
+import type { Progress, ServerOptions } from '../server.js';
 import { requireJava, runMaven } from '../tools.js';
 import { brokerProperties, fencingProperties } from './broker-properties.js';
 import { fenceKilledBroker, wasKilled } from './fence-broker.js';
@@ -20,7 +20,7 @@ const clusterId = 'dGVsbHRhbGUtbG9jYWwtMQ';
 const besideThis = (name: string): string => fileURLToPath(new URL(`./${name}`, import.meta.url));
 
 /** One Kafka broker in KRaft mode; `url` is its bootstrap address. */
-export function kafkaServer(options: ServerOptions): Server {
+export function kafkaServer(options: ServerOptions): LocalServer {
   const data = join(options.dataFolder, 'log');
   const properties = join(options.dataFolder, 'server.properties');
   let java = 'java';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fetchOnce } from '../cache.js';
 import { requireDigest } from '../digest.js';
-import { processServer } from '../process-server.js';
-import type { Account, Progress, Server, ServerOptions } from '../server.js';
+import { processServer, type LocalServer } from '../process-server.js';
+import type { Account, Progress, ServerOptions } from '../server.js';
 import { requireJava, runMaven } from '../tools.js';
 
 const run = promisify(execFile);
@@ -20,7 +20,7 @@ export interface RegistryOptions extends ServerOptions {
 }
 
 /** A schema registry that speaks Confluent's protocol; `url` is the base of that API. State: an H2 file. */
-export function registryServer(options: RegistryOptions): Server {
+export function registryServer(options: RegistryOptions): LocalServer {
   const accountFile = join(options.dataFolder, 'account.properties');
   const url = `http://127.0.0.1:${options.port}/apis/ccompat/v7`;
   let java = 'java';

@@ -1,34 +1,24 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { readEnvFile, type Variables } from '../../../cli/dev/env-file.js';
 import { livingOwner } from '../../../runtime/process/pid-file.js';
-import { isPortFree, pickFreePort } from '../../../stack/ports.js';
+import { isPortFree } from '../../../stack/ports.js';
 import { slowness } from '../../support/figures.js';
+import { freePorts, startDev, type Start } from '../../support/npm-start.js';
 
-const telltale = fileURLToPath(new URL('../../../cli/telltale.js', import.meta.url));
-const portVariables = [
-  'EDGE_PORT',
-  'AGENT_PORT',
-  'PROCESSORS_PORT',
-  'SINKS_PORT',
-  'KAFKA_PORT',
-  'REGISTRY_PORT',
-  'CLICKHOUSE_PORT',
-];
 const anySentence = { prompt: 'Which of these two bridges was built first, and why?' };
 
 describe('npm start', function () {
   const home = resolve('.telltale-test', `dev-${randomBytes(3).toString('hex')}`);
-  const ports: Record<string, string> = {};
+  let ports: Record<string, string> = {};
   let running: Start | undefined;
 
   before(async () => {
-    for (const name of portVariables) ports[name] = String(await pickFreePort());
+    ports = await freePorts();
   });
   afterEach(function () {
     if (this.currentTest?.state === 'failed') console.log(running?.printed());
@@ -74,7 +64,8 @@ describe('npm start', function () {
       'registry',
       'sinks',
     ]);
-    const curl = /^curl (?:.*\\\n)+.*$/m.exec(started.printed())?.[0];
+    assert.ok(started.printed().includes(variables()['TELLTALE_API_KEY'] ?? 'no key'));
+    const curl = /^\(\. .*curl (?:.*\\\n)+.*$/m.exec(started.printed())?.[0];
     assert.ok(curl !== undefined);
     const answer = JSON.parse(execFileSync('/bin/sh', ['-c', curl], { encoding: 'utf8' })) as {
       readonly metrics: { readonly text_metrics: Readonly<Record<string, unknown>> };
@@ -153,6 +144,7 @@ describe('npm start', function () {
 
     await inTime(25_000, () => startAndWait());
     assert.equal(variables()['TELLTALE_API_KEY'], key);
+    assert.ok(!running?.printed().includes(key ?? ''), 'the key is shown once');
     const status = async (): Promise<string> => {
       const response = await fetch(
         `${variables()['TELLTALE_URL'] ?? ''}/api/v1/monitoring/metrics/task/${accepted.task_id}/status`,
@@ -202,47 +194,4 @@ async function inTime(mostMs: number, act: () => Promise<unknown>): Promise<void
   if (took <= mostMs) return;
   const allowed = mostMs * Math.max(before, await slowness());
   assert.ok(took <= allowed, `it took ${took.toFixed(0)} ms, ${allowed.toFixed(0)} are allowed`);
-}
-
-interface Start {
-  readonly process: ChildProcess;
-  readonly exited: Promise<number | null>;
-  /** Everything that it printed. */
-  printed(): string;
-  /** Resolves once it has printed this; rejects where it ends before. */
-  says(text: string): Promise<void>;
-}
-
-function startDev(environment: Readonly<Record<string, string>>, args: readonly string[]): Start {
-  const child = spawn(process.execPath, [telltale, 'dev', ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      JAVA_HOME: process.env['JAVA_HOME'],
-      TELLTALE_CACHE: process.env['TELLTALE_CACHE'],
-      ...environment,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-  let ended = false;
-  const exited = new Promise<number | null>((resolveExit) =>
-    child.once('close', (code) => {
-      ended = true;
-      resolveExit(code);
-    }),
-  );
-  return {
-    process: child,
-    exited,
-    printed: () => printed,
-    async says(text) {
-      while (!printed.includes(text)) {
-        assert.equal(ended, false, `it ended without saying "${text}":\n${printed}`);
-        await sleep(50);
-      }
-    },
-  };
 }

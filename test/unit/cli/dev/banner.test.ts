@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { banner, connectionVariables, curl } from '../../../../cli/dev/banner.js';
+import { writeEnvFile } from '../../../../cli/dev/env-file.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
 
 const addresses = {
   edge: 'http://127.0.0.1:8080',
@@ -12,15 +15,27 @@ const addresses = {
   registry: 'http://127.0.0.1:8081/apis/ccompat/v7',
 };
 
+const link = 'http://x/#link=y';
+
 describe('what npm start prints', () => {
+  const folder = temporaryFolder();
+
   it('names every address, the log folder and dev.env', () => {
-    const text = banner(addresses, 'tt_a_b', '/x/dev.env', '/x/logs', 'http://x/#link=y');
-    for (const where of [...Object.values(addresses), '/x/dev.env', '/x/logs', 'http://x/#link=y'])
+    const text = banner(addresses, { envFile: '/x/dev.env', logs: '/x/logs' }, 'tt_a_b', link);
+    for (const where of [...Object.values(addresses), '/x/dev.env', '/x/logs', link])
       assert.ok(text.includes(where));
   });
 
+  it('shows an API key where it is new, and only there', () => {
+    const where = { envFile: '/x/dev.env', logs: '/x/logs' };
+    assert.ok(banner(addresses, where, 'tt_a_b', link).includes('tt_a_b'));
+    assert.ok(!/\btt_/.test(banner(addresses, where, undefined, link)));
+  });
+
   it('has a curl that a shell takes as pasted, with a JSON body', () => {
-    const shell = curl(addresses.edge, 'tt_a_b').replace('curl', `printf '%s\\n'`);
+    const envFile = join(folder(), "dev's.env");
+    writeEnvFile(envFile, { TELLTALE_API_KEY: 'tt_a_b' }, 'for this test');
+    const shell = curl(addresses.edge, envFile).replace('curl', `printf '%s\\n'`);
     const args = execFileSync('/bin/sh', ['-c', shell], { encoding: 'utf8' }).trimEnd().split('\n');
     assert.ok(args.includes('http://127.0.0.1:8080/api/v1/monitoring/metrics/text-metrics'));
     assert.ok(args.includes('Authorization: Bearer tt_a_b'));
@@ -30,7 +45,7 @@ describe('what npm start prints', () => {
 
   it('gives dev.env all that a client needs, and the analysts rather than the writer', () => {
     const analyst = { user: 'analyst', password: 'p' };
-    const keys = { client: 'tt_a_b', agent: 'tt_c_d' };
+    const keys = { client: 'tt_a_b', agent: 'tt_c_d', metricsToken: 'm' };
     const workspaceAnalyst = { user: 'analyst_default', password: 'q' };
     const registry = {
       SCHEMA_REGISTRY_URL: addresses.registry,
@@ -43,6 +58,7 @@ describe('what npm start prints', () => {
       'TELLTALE_AGENT_URL',
       'TELLTALE_API_KEY',
       'TELLTALE_AGENT_API_KEY',
+      'METRICS_TOKEN',
       'KAFKA_BROKERS',
       'SCHEMA_REGISTRY_URL',
       'SCHEMA_REGISTRY_USER',

@@ -24,6 +24,7 @@ describe('waiting for a role', () => {
   const supervised = (crashLoop: boolean): Supervised => ({
     name: 'edge',
     pid: 1,
+    started: Promise.resolve(),
     crashLoop,
     lastWords: () => 'no such topic',
     stop: () => Promise.resolve(),

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processIdentity } from '../../../../runtime/process/process-identity.js';
+import { nodeProcess } from '../../../../cli/dev/node-process.js';
 import { supervise, type Supervised } from '../../../../cli/dev/supervisor.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { until as eventually } from '../../../support/until.js';
@@ -14,15 +15,15 @@ describe('a supervised role', () => {
 
   const start = async (script: string): Promise<Supervised> => {
     said = [];
-    role = await supervise({
-      name: 'toy',
-      command: ['-e', script],
-      environment: { PATH: process.env['PATH'], ROLE: 'toy' },
-      logFolder: folder(),
-      stopMs: 60_000,
+    const place = { name: 'toy', logFolder: folder() };
+    const environment = { PATH: process.env['PATH'], ROLE: 'toy' };
+    role = supervise({
+      ...place,
+      start: nodeProcess({ ...place, command: ['-e', script], environment, stopMs: 60_000 }),
       say: (line) => said.push(line),
       policy: { firstDelayMs: 10, mostDelayMs: 40, healthyMs: 60_000, loopAfter: 3 },
     });
+    await role.started;
     return role;
   };
   const until = (holds: () => boolean): Promise<void> => eventually(holds.toString(), holds);
@@ -48,6 +49,37 @@ describe('a supervised role', () => {
     assert.match(supervised.lastWords(), /no such topic/);
     const runs = log().split('no such topic').length;
     await until(() => log().split('no such topic').length > runs);
+  });
+
+  it('is not tried again where its first start fails, and says why', async () => {
+    const busy = () => Promise.reject(new Error('the port is taken'));
+    const { started } = supervise({
+      name: 'toy',
+      logFolder: folder(),
+      say: (line) => said.push(line),
+      start: busy,
+    });
+    said = [];
+    await assert.rejects(started, /the port is taken/);
+    assert.deepEqual(said, []);
+  });
+
+  it('is tried again where a later start fails, and that is a run of a crash loop', async () => {
+    const place = { name: 'toy', logFolder: folder() };
+    const ends = nodeProcess({ ...place, command: ['-e', ''], environment: {}, stopMs: 60_000 });
+    let starts = 0;
+    said = [];
+    role = supervise({
+      ...place,
+      start: () => (++starts === 1 ? ends() : Promise.reject(new Error(`the port is taken\nby another`))),
+      say: (line) => said.push(line),
+      policy: { firstDelayMs: 10, mostDelayMs: 40, healthyMs: 60_000, loopAfter: 3 },
+    });
+    await until(() => said.some((line) => line.includes('again and again')));
+    assert.ok(
+      said.some((line) => line.includes('toy could not be started (the port is taken); starting it again')),
+    );
+    assert.ok(said.some((line) => line.includes(join(folder(), 'toy.log'))));
   });
 
   it('gets the environment that it is given, and no other', async () => {

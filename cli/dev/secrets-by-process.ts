@@ -1,0 +1,27 @@
+/**
+ * The secrets that each process of `npm start` needs. No process gets one that stands in the list of another alone.
+ * Whatever else the environment holds is handed on to all of them.
+ */
+export const secretsByProcess = {
+  'npm start': ['CLICKHOUSE_ANALYSTS'],
+  'topics apply': ['SCHEMA_REGISTRY_PASSWORD'],
+  migrate: ['CLICKHOUSE_WRITER_PASSWORD'],
+  'keys create': ['SCHEMA_REGISTRY_PASSWORD'],
+  'sign-in-link': ['SCHEMA_REGISTRY_PASSWORD'],
+  edge: ['SCHEMA_REGISTRY_PASSWORD', 'CLICKHOUSE_PASSWORD', 'METRICS_TOKEN'],
+  processors: ['SCHEMA_REGISTRY_PASSWORD', 'LLM_API_KEY', 'EMBEDDING_API_KEY', 'METRICS_TOKEN'],
+  sinks: ['SCHEMA_REGISTRY_PASSWORD', 'CLICKHOUSE_WRITER_PASSWORD', 'METRICS_TOKEN'],
+  agent: ['AGENT_API_KEY', 'AGENT_TOKEN', 'METRICS_TOKEN'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type ProcessWithSecrets = keyof typeof secretsByProcess;
+
+export const allSecrets: ReadonlySet<string> = new Set(Object.values(secretsByProcess).flat());
+
+/** The environment without the secrets that this process does not need. */
+export function environmentOf(process: ProcessWithSecrets, everything: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const own: readonly string[] = secretsByProcess[process];
+  return Object.fromEntries(
+    Object.entries(everything).filter(([name]) => !allSecrets.has(name) || own.includes(name)),
+  );
+}

@@ -1,0 +1,41 @@
+import { parentOf, processIdentity } from '../../runtime/process/process-identity.js';
+import type { Progress } from '../../stack/server.js';
+import type { Shutdown } from './shutdown.js';
+
+const lookEveryMs = 1_000;
+
+/**
+ * Asks to stop when npm, or the shell that it runs scripts in, is gone: a signal to either ends them and does not reach
+ * this process. Gives back how to stop watching.
+ */
+export function stopWithNpm(
+  shutdown: Pick<Shutdown, 'request'>,
+  environment: NodeJS.ProcessEnv,
+  say: Progress,
+  parent = process.ppid,
+): () => void {
+  const identities = new Map(processesOfNpm(environment, parent).map((pid) => [pid, processIdentity(pid)]));
+  const watch = setInterval(() => {
+    for (const [pid, identity] of identities) {
+      if (processIdentity(pid) === identity) continue;
+      clearInterval(watch);
+      say('npm has ended: stopping');
+      shutdown.request('npm has ended');
+      return;
+    }
+  }, lookEveryMs);
+  return () => clearInterval(watch);
+}
+
+/**
+ * npm and its shell, where `npm start` is what runs this process; none where anything else does (systemd, nohup, a
+ * script), whose end means nothing. A shell that runs a single command may have become that command: then npm itself
+ * is the parent.
+ */
+export function processesOfNpm(environment: NodeJS.ProcessEnv, parent = process.ppid): readonly number[] {
+  const { npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = environment;
+  if (event !== 'start') return [];
+  const isShell = processIdentity(parent)?.includes(script) === true;
+  const npm = isShell ? parentOf(parent) : undefined;
+  return npm === undefined ? [parent] : [parent, npm];
+}

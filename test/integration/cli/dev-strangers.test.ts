@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join, resolve } from 'node:path';
+import { readEnvFile } from '../../../cli/dev/env-file.js';
+import { secretsByProcess } from '../../../cli/dev/secrets-by-process.js';
+import { livingOwner } from '../../../runtime/process/pid-file.js';
+import { freePorts, startNpm, type Start } from '../../support/npm-start.js';
+import { descendantsOf, environmentOfProcess, listeningPorts } from '../../support/process-tree.js';
+import { until } from '../../support/until.js';
+
+const queries = ['/?query=SELECT%201', '/?user=default&query=SYSTEM%20STOP%20LISTEN%20HTTP'];
+/** What anyone may read: nothing of it is a user's. The edge sends `/` to the dashboard whatever its query. */
+const open: Readonly<Record<string, readonly string[]>> = {
+  EDGE_PORT: ['/', '/livez', '/readyz', '/reference', '/openapi.json', '/ui/', '/play', ...queries],
+  PROCESSORS_PORT: ['/livez', '/readyz'],
+  SINKS_PORT: ['/livez', '/readyz'],
+  REGISTRY_PORT: [],
+  CLICKHOUSE_PORT: ['/', '/ping', '/play'],
+  // Programs of this machine may send to the agent and read its status; pages of other origins may not.
+  AGENT_PORT: ['/', '/livez', '/readyz', '/status'],
+};
+const notHttp = ['KAFKA_PORT', "Kafka's controller"];
+const paths = [
+  ...new Set(Object.values(open).flat()),
+  '/metrics',
+  ...queries,
+  '/api/v1/clusters',
+  '/api/v1/monitoring/metrics/text-metrics',
+  '/apis/ccompat/v7/subjects',
+  '/apis/registry/v3/system/info',
+  '/health',
+];
+/** What a page of another origin can send without asking first. */
+const fromAPage = {
+  'content-type': 'text/plain',
+  origin: 'https://elsewhere.example',
+  'sec-fetch-site': 'cross-site',
+};
+
+describe('npm start, to others on its machine', function () {
+  const home = resolve('.telltale-test', `strangers-${randomBytes(3).toString('hex')}`);
+  let ports: Record<string, string>;
+  let running: Start;
+
+  before(async function () {
+    if (process.platform !== 'linux') this.skip();
+    ports = await freePorts();
+    running = startNpm({ ...ports, TELLTALE_HOME: home });
+    await running.says('Telltale is ready.');
+  });
+  afterEach(function () {
+    if (this.currentTest?.state === 'failed') console.log(running.printed());
+  });
+  after(async () => {
+    running.process.kill('SIGTERM');
+    await running.exited;
+    await until('everything has ended', () => names().length === 0);
+    if (process.env['KEEP_TEST_STACK'] === undefined) rmSync(home, { recursive: true, force: true });
+  });
+
+  const pidOf = (name: string): number | undefined => livingOwner(join(home, 'logs', `${name}.pid`));
+  const names = (): string[] =>
+    readdirSync(join(home, 'logs'))
+      .filter((file) => file.endsWith('.pid'))
+      .map((file) => file.replace('.pid', ''))
+      .filter((name) => pidOf(name) !== undefined);
+  const listening = () => listeningPorts(descendantsOf(running.process.pid ?? 0));
+  const nameOf = (port: number): string =>
+    Object.entries(ports).find(([, each]) => Number(each) === port)?.[0] ?? "Kafka's controller";
+
+  it('listens on loopback alone', () => {
+    const loopback = ['0100007F', '0000000000000000FFFF00000100007F'];
+    assert.deepEqual(
+      listening().filter(({ address }) => !loopback.includes(address)),
+      [],
+    );
+    assert.deepEqual(
+      listening()
+        .map(({ port }) => nameOf(port))
+        .sort(),
+      [...Object.keys(open), ...notHttp].sort(),
+    );
+  });
+
+  it('tells and does nothing without credentials, on any port', async () => {
+    for (const { port } of listening()) {
+      const name = nameOf(port);
+      assert.equal(await speaksHttp(port), !notHttp.includes(name), name);
+      if (notHttp.includes(name)) continue;
+      const answers = await ask(port, name === 'AGENT_PORT' ? fromAPage : {});
+      const told = answers.filter(({ path, status }) => status < 400 && open[name]?.includes(path) !== true);
+      assert.deepEqual(told, [], name);
+    }
+  });
+
+  it('takes nothing from a page of another origin, on any port', async () => {
+    for (const [name, port] of Object.entries(ports)) {
+      if (notHttp.includes(name)) continue;
+      const answers = await ask(Number(port), fromAPage, 'SYSTEM STOP LISTEN HTTP');
+      assert.deepEqual(
+        answers.filter(({ status }) => status < 400),
+        [],
+        name,
+      );
+    }
+    await until(
+      'ClickHouse still listens',
+      async () => (await fetch(`http://127.0.0.1:${ports['CLICKHOUSE_PORT'] ?? ''}/ping`)).ok,
+    );
+  });
+
+  it('gives each process the secrets that it needs, and no other', () => {
+    const files = ['dev.env', 'secrets.env'].flatMap((file) => Object.entries(readEnvFile(join(home, file))));
+    const secrets = new Map(files.filter(([name]) => /KEY|PASSWORD|TOKEN/.test(name)));
+    for (const role of ['edge', 'processors', 'sinks', 'agent'] as const) {
+      const environment = environmentOfProcess(pidOf(role) ?? 0);
+      const own: readonly string[] = secretsByProcess[role];
+      const theirs = [...secrets].filter(
+        ([name, value]) => environment.includes(value) && !own.includes(name),
+      );
+      const allowed =
+        role === 'agent' ? ['TELLTALE_AGENT_API_KEY'] : role === 'edge' ? ['CLICKHOUSE_EDGE_PASSWORD'] : [];
+      assert.deepEqual(
+        theirs.map(([name]) => name).filter((name) => !allowed.includes(name)),
+        [],
+        role,
+      );
+    }
+    for (const server of ['kafka', 'registry', 'clickhouse'])
+      for (const [name, value] of secrets)
+        for (const file of ['environ', 'cmdline'])
+          assert.ok(
+            !readFileSync(`/proc/${pidOf(server) ?? 0}/${file}`, 'utf8').includes(value),
+            `${server}: ${name}`,
+          );
+  });
+
+  it('keeps every file and folder for its owner alone', () => {
+    const all = readdirSync(home, { recursive: true, encoding: 'utf8' }).map((name) => join(home, name));
+    const shared = [home, ...all].filter(
+      (path) => (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077,
+    );
+    assert.ok(all.length > 100);
+    assert.deepEqual(shared, []);
+  });
+
+  for (const server of ['clickhouse', 'registry', 'kafka'])
+    it(`starts ${server} again that was killed, says so, and works on`, async () => {
+      const killed = pidOf(server);
+      process.kill(killed ?? 0, 'SIGKILL');
+      await running.says(`${server} ended (SIGKILL); starting it again`);
+      await until('it runs again', () => pidOf(server) !== undefined && pidOf(server) !== killed);
+      await until('a prompt is scored again', scores);
+    });
+
+  const scores = async (): Promise<boolean> => {
+    const { TELLTALE_URL = '', TELLTALE_API_KEY = '' } = readEnvFile(join(home, 'dev.env'));
+    const answer = await fetch(`${TELLTALE_URL}/api/v1/monitoring/metrics/text-metrics`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${TELLTALE_API_KEY}`, 'content-type': 'application/json' },
+      body: '{"prompt": "Which of these two bridges was built first, and why?"}',
+    }).catch(() => undefined);
+    return answer?.status === 200;
+  };
+});
+
+interface Answer {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+}
+
+async function ask(
+  port: number,
+  headers: Readonly<Record<string, string>>,
+  body?: string,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const path of paths)
+    for (const method of body === undefined ? ['GET', 'POST'] : ['POST']) {
+      const url = `http://127.0.0.1:${port}${path}`;
+      const sent = method === 'POST' ? { body: body ?? 'SELECT 1' } : {};
+      const answer = await fetch(url, { method, headers, redirect: 'manual', ...sent });
+      await answer.body?.cancel();
+      answers.push({ method, path, status: answer.status });
+    }
+  return answers;
+}
+
+function speaksHttp(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port }, () =>
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'),
+    );
+    socket.setTimeout(3_000, () => socket.destroy());
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('latin1');
+      socket.destroy();
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(answer.startsWith('HTTP/')));
+  });
+}
