@@ -2,7 +2,7 @@ import type { Piscina } from 'piscina';
 import { reasonOf } from '../errors.js';
 import type { Batch, JobOutcome } from './batch-worker.js';
 import type { GateKeeper } from './native-gate.js';
-import { Progress } from './progress.js';
+import type { Progress } from './progress.js';
 
 /** What became of a batch that was given to a worker. */
 export type Attempt<Answer> =

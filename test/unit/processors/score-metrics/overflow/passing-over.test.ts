@@ -22,7 +22,7 @@ describe('passing over to the overflow', () => {
   const shares = () => workspaceShares({ atOnce: 2, now: () => 0 });
 
   it('takes what a workspace has beyond its share, and leaves the others theirs, in order', async () => {
-    const requests = [...'abcd'].map((id) => request(id, 'noisy')).concat(request('e', 'quiet'));
+    const requests = ['a', 'b', 'c', 'd'].map((id) => request(id, 'noisy')).concat(request('e', 'quiet'));
     const [a, b, c, d, e] = requests as [Request, Request, Request, Request, Request];
     assert.deepEqual(await passingOver(scoring, overflow, shares())(requests, context), [
       ...[scored(a), scored(b), passed(c), passed(d)],
@@ -47,7 +47,9 @@ describe('passing over to the overflow', () => {
   });
 
   it('keys by workspace, in two parts', () => {
-    const keys = [...'0123456789abcdef'].map((id) => workspaceKey({ id, workspace: 'w' }));
+    const keys = Array.from({ length: 16 }, (_, index) => index.toString(16)).map((id) =>
+      workspaceKey({ id, workspace: 'w' }),
+    );
     assert.deepEqual([...new Set(keys)].sort(), ['w/0', 'w/1']);
   });
 });
