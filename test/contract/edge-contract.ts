@@ -118,7 +118,8 @@ function judge(
       pattern,
       problems: [...is(answer, 405), ...checker.problemsOfComponent('MethodNotAllowed', answer)],
     };
-  const secured = (operation.security ?? document.security).length > 0;
+  const ways = operation.security ?? document.security;
+  const secured = ways.length > 0 && ways.every((way) => Object.keys(way).length > 0);
   const moved = pattern !== generated.pattern || method !== generated.method;
   const expected = moved ? undefined : expectedStatuses(checker, generated, secured);
   return {
@@ -140,6 +141,8 @@ const successes = [200, 201, 202, 204, 302];
 const pressed = [429, 503];
 /** May come to what is valid: too late, used before, or already over. */
 const circumstances = [...pressed, 504, 409];
+/** A result is stored some time after its task was accepted. */
+const storedLater: ReadonlySet<string> = new Set(['/api/v1/results/{task_id}']);
 
 const statusOfFault: Readonly<Record<Fault, number>> = {
   'no key': 401,
@@ -170,7 +173,8 @@ function expectedStatuses(
     (wire.body !== undefined && json !== undefined && !checker.isValidBody(method, pattern, json));
   if (others.length > 0)
     return [...others.map((fault) => statusOfFault[fault]), ...(isInvalid ? [422] : []), ...pressed];
-  return isInvalid ? [422, ...pressed] : [...successes, ...circumstances];
+  if (isInvalid) return [422, ...pressed];
+  return [...successes, ...circumstances, ...(storedLater.has(pattern) ? [404] : [])];
 }
 
 /** Literal segments win over parameters, as the document demands. */

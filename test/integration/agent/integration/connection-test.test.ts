@@ -134,7 +134,10 @@ describe('the connection test', function () {
       'watches the search cluster at http://127.0.0.1:9200 (credentials: api-key)',
       'leaves the search cluster at http://127.0.0.1:9201 alone (monitor is false)',
     ]);
-    assert.match(problems.join(), /^integration\.json:1:\d+ \/0\/hots is not known, and is ignored: did you mean host\?$/);
+    assert.match(
+      problems.join(),
+      /^integration\.json:1:\d+ \/0\/hots is not known, and is ignored: did you mean host\?$/,
+    );
     write({ service: 'elasticsearch', password: secret });
     const refused = (await check()) as { problems: string[] };
     assert.match(refused.problems.join(), /\/host is missing/);
