@@ -33,7 +33,7 @@ const costlyUnits: readonly string[] = [
   '{"key":"a",pw.equals("*', '{"a":"token <<E\\nx"},', '\t"key":stripe', 'key id =[ NF-"token"', 'p.eyJ":"eyJa\\n://a:=~', 'github:splunk=\'', 'token = a ? "x" : ', 'token = a || "" || ',
   '""::smbmap -U', 'smbmap smbmap -U -U', '\nAUTH abcd', 'a:5432:a:a:abcd ', 'hooks/hooks/', '"OpenDSObject("},', 'BUNDLE_A__A__A__A__A__A ',
   '=-----BEGIN A-------------------------------------"', '-----BEGIN A----- "a: ', 'PuTTY-User-Key-File-2:"a: ', '@//', '@tc', '@cloudsqlx', 'token,a1b2c3d4e5f6g7h8', 'h_.eyJhwfm2_p_', 'sk.eyJauthrehsk.eyJaevc_c_',
-  '&quot;', '&quot;pw&quot;:', '&#3', '\\x22', '\\x5C', '<key>pw</key>', '<name>pw</name><value>', '<pw><![CDATA[', 'form-data; name=pw\n\n', 'net user a b',
+  '&quot;', '&quot;pw&quot;:', '&#3', '\\x22', '\\x5C', '<key>pw</key>', '<name>pw</name><value>', '<pw><![CDATA[', 'form-data; name=pw\n\n', 'net user a b', '\\net user a b', 'PASS a ',
   'create user a identified by ', 'to a identified by "', 'ConvertTo-SecureString ', '"a"|convertto-securestring', 'pw\n', 'pw\n==', '[("pw","a"', 'pw in (\n',
   'a -u :', 'r  -u a:d  -u a::"= ', 'OAuth realm=a",', 'docker login -p',
 ]; // prettier-ignore
@@ -52,7 +52,7 @@ const longUnits: readonly string[] = [
 
 /** JSON that begins at every other mark, ends nowhere or names its fields over and over. */
 const jsonUnits: readonly string[] = [
-  '\\"d_"::"::"', '{"a":a":":a":":"{"},', '"d_"::_":":::"::"', '"\\1":_', '{{{"name":[{{[{{{"",\n{', '{"a":[', '{"text":"a","name":"b",',
+  '{} ', '[{}] ', '\\"d_"::"::"', '{"a":a":":a":":"{"},', '"d_"::_":":::"::"', '"\\1":_', '{{{"name":[{{[{{{"",\n{', '{"a":[', '{"text":"a","name":"b",',
   '{"search_after":1,"sort":["a","{\\"a\\EAAA",', '":\\u":\\u0\\u\\u00: key-', '["[1]",', '["\\"{}\\"",', '{" {}",',
 ]; // prettier-ignore
 

@@ -15,6 +15,10 @@ export interface Naming {
 const noValue =
   /^(?:true|false|null|none|nil|undefined|yes|no|and|or|not|string|keyword|text|expired|invalid|required|missing|failed|incorrect|changed|reset|\*+|%s|\?|\$?\{[^}]*\}|\$\w+|<[^>]*>)$/i;
 
+/** Words that go on with a sentence behind a colon: `the token: what it is`. */
+const sentence =
+  /(?<=:[ \t])(?:what|how|why|when|where|who|which|whether|see|the|an?|its?|this|that|these|if|in|on|for|to|of|as|must|should|can|may|will|is|are|was|were|you|your|we|our)[ \t](?!or\b|and\b)(?=[a-z])/iy;
+
 export const credentials: Naming = {
   rule: 'assignment',
   role: 'credential',
@@ -90,6 +94,8 @@ export function assignments(text: string, naming: Naming, isCut: boolean): reado
       bound.operator.isLine ?? isHeader.test(match[0]),
     )) {
       const value = text.slice(start, end);
+      sentence.lastIndex = start;
+      if (sentence.test(text)) continue;
       const isLast = isCut && end === text.length && says === 'strong';
       if (value.includes(marker) || bound.operator.looks?.test(value) === false) continue;
       if (!isLast && !naming.accept(value, says, match[0], end === text.length)) continue;

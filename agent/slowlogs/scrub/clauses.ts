@@ -102,7 +102,7 @@ export function relate(group: JsonGroup, judge: Judge, give: Give): void {
   if (under('kty').length > 0) hold(privatePart, under('d', 'k', 'p', 'q', 'dp', 'dq', 'qi'));
   const texts = under(...suggesterTexts);
   if (texts.length > 0) {
-    const others = group.members.filter((member) => !texts.includes(member));
+    const others = group.members.filter(({ key }) => key === null || !suggesterTexts.has(key.value));
     hold(strongest(namesUnder(others, isField), 'text of a suggester', judge), texts);
   }
 }
@@ -194,11 +194,12 @@ const known = new Map<string, PairField | null>();
 
 /** What a field is of a pair whose name and value are searched in two clauses: `attrs.key`, `attrs.value`. */
 export function pairField(field: string): PairField | null {
+  if (field.length > 200) return null;
   let pair = known.get(field);
   if (pair === undefined) {
     const [name, value] = [pairName.exec(field)?.groups?.['path'], pairValue.exec(field)?.groups?.['path']];
     const path = name ?? value;
-    pair = path === undefined || field.length > 200 ? null : { path, isName: name !== undefined };
+    pair = path === undefined ? null : { path, isName: name !== undefined };
     if (known.size >= knownAtMost) known.clear();
     known.set(field, pair);
   }

@@ -166,7 +166,13 @@ const logins: readonly Format[] = [
   {
     rule: 'password of a command',
     needs: '',
-    form: /(?<=\bnet(?:\.exe)? user \w{1,40} )(?![/\\])\S[^\n]{0,200}(?<=\/add|^(?!.*\bwas\b).*)|(?<=\bnet use [a-z]: )(?=[^\n]{0,200}\/user:\S)[^\n]{1,300}|(?<=\b(?:USER \S{1,60}\s{1,3})?PASS )\S{1,200}(?=\s|$)|(?<=\bLOGIN \S{1,60} )\S{4,200}$/gm,
+    form: /(?<=\bnet(?:\.exe)? user \w{1,40} )(?![/\\])(?:(?<!\bwas\b[^\n]{0,120})(?![^\n]{0,201}\bwas\b)\S[^\n]{0,200}|\S[^\n]{0,200}\/add)|(?<=\bnet use [a-z]: )(?=[^\n]{0,200}\/user:\S)[^\n]{1,300}|(?<=\bLOGIN \S{1,60} )\S{4,200}$/gm,
+  },
+  {
+    // A result of a test says `PASS` as well: a file, a number or words follow it.
+    rule: 'password of a command',
+    needs: 'PASS ',
+    form: /(?<=\bUSER \S{1,60}\s{1,3}PASS )\S{1,200}|(?<=^[^A-Za-z\n]{0,60}PASS )(?!\S{0,200}\.(?:[cm]?[jt]sx?|py|go|rb|java|kt|php|cs)$)\S{1,200}(?=[^\S\n]{0,8}$)|(?<=\bPASS )(?=\S{0,199}[A-Za-z])(?=\S{0,199}\d)[^\s/]{6,200}(?=\s|$)/gm,
   },
   {
     rule: 'password of a secure string',

@@ -59,6 +59,10 @@ const strongEnd = new RegExp(`(?:${endings.join('|')})$`);
 const doubtfulEnd = new RegExp(`(?:${doubtfulEndings.join('|')})$`);
 const vendorStart = new RegExp(`^(?:${vendors.join('|')})`);
 
+/** A name that asks whether there is a credential, `has_api_key`: the answer is a boolean, a number or a date. */
+const asks =
+  /(?:^|\.)(?:has|had|is|was|needs|requires)(?:[_-]|(?=[A-Z]))[^.]*(?:\.(?:value|keyword|raw|text))?$/;
+
 /** Words of a name, and the part of its path (`a.b.c`) that each is in. */
 interface Word {
   readonly text: string;
@@ -83,7 +87,7 @@ function read(name: string): Says {
   const meant = words.slice(0, endOfMeaning(words));
   const says = saidBy(meant);
   if (says === 'harmless') return 'none';
-  if (says === 'strong' || isHeld(words, meant)) return 'strong';
+  if (says === 'strong' || isHeld(words, meant)) return asks.test(bare) ? 'weak' : 'strong';
   return says === 'none' && isVendor(words, meant) ? 'vendor' : says;
 }
 

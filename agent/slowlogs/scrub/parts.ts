@@ -40,8 +40,9 @@ class Reading {
   findIn(text: string, isCut: boolean, depth: number): readonly Finding[] {
     if (text.length < 4 || depth > depthAtMost) return [];
     const found: Finding[] = [];
+    const isWhollyEscaped = isEscaped(text);
     for (let at = 0; at < text.length;) {
-      const start = at === 0 && isJson(text) ? text.search(/\S/) : isEscaped(text) ? -1 : nextJson(text, at);
+      const start = at === 0 && isJson(text) ? text.search(/\S/) : isWhollyEscaped ? -1 : nextJson(text, at);
       const node = start === -1 ? null : readJson(text, start);
       const isText = node === null || isSubscript(text, node);
       const before = text.slice(at, isText ? text.length : start);

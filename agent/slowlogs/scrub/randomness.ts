@@ -64,9 +64,12 @@ export const looksEncoded = (text: string): boolean =>
   entropy(text) >= encodedEntropy &&
   !isSequence(text.slice(0, sampled));
 
+/** ISO 8601. */
+const time = /^\d{4}-\d\d-\d\d(?:[T ][\d:.,]{2,20}(?:Z|[+-][\d:]{2,5})?)?$/;
+
 /** What a name that may be of a credential must stand above. */
 export const mayBeCredential = (text: string): boolean =>
-  looksRandom(text) || (/^[A-Za-z0-9+/=-]{12,}$/.test(text) && looksEncoded(text));
+  !time.test(text) && (looksRandom(text) || (/^[A-Za-z0-9+/=-]{12,}$/.test(text) && looksEncoded(text)));
 
 /**
  * A key of a service that has no form of its own: a UUID, a hexadecimal number, a word of base 62 or 64, or a number

@@ -62,14 +62,11 @@ export const decoded = (raw: string): string =>
 /** The content of a string of JSON. */
 export const unescapedString = (raw: string): UnescapedText => unescaped(raw, backslashes);
 
-/** The text without each kind of escapes that it holds. */
-export function unescapedTexts(text: string): readonly UnescapedText[] {
-  const kinds: Escapes[] = [];
-  if (text.includes('\\')) kinds.push(backslashes);
-  if (text.includes('%') && text.search(percent.form) !== -1) kinds.push(percent);
-  if (text.includes('&') && text.search(html.form) !== -1) kinds.push(html);
-  return kinds.map((escapes) => unescaped(text, escapes));
-}
+/** The text without each kind of escapes that it holds; a text without any would be read again for nothing. */
+export const unescapedTexts = (text: string): readonly UnescapedText[] =>
+  [backslashes, percent, html]
+    .filter(({ form }) => text.search(form) !== -1)
+    .map((escapes) => unescaped(text, escapes));
 
 function unescaped(source: string, { form, decode, encode }: Escapes): UnescapedText {
   /** Behind each escape: the place in the unescaped text, and the one in the source. */

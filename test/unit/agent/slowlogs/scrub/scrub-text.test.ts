@@ -331,6 +331,11 @@ describe('what is no credential', () => {
       '{"term":{"url":"https://acme.cloudant.com/db"}}',
       '{"aggs":{"tokens":{"terms":{"field":"a","size":10}},"api_keys":{"cardinality":{"field":"b"}}}}',
       '{"term":{"has_password":{"value":true}}}',
+      '{"has_api_key":3,"hasToken":"2026-11-23","user.had_secret.keyword":"2026-11-23T10:00:00.000Z"}',
+      '{"range":{"has_api_key":{"gte":1}}}',
+      'has_api_key = 2026-11-23 and has_token:"no"',
+      'The token: what it is',
+      '{"match":{"title":"Your password: how to reset it"}}',
       '{"sparse_vector":{"field":"ml.tokens","query_vector":{"password":0.4,"token":0.2}}}',
     ]) {
       assert.equal(scrubbed(text), text);

@@ -29,12 +29,20 @@ describe('a password that stands in its place among others', () => {
       'keytool -list -storepass hunter2 -keystore k',
       'htpasswd -b users bobby hunter2',
       'USER bobby\nPASS hunter2\n',
+      '> PASS hunter\r\n',
+      'PASS hunter.two',
+      'ftpd got PASS hunter2 from it',
       'a1 LOGIN bobby hunter2',
       'db.example.org:5432:shop:bobby:hunter2',
       `mysql -p${'x'.repeat(120)}hunter2 shop`,
       '# passwords\n*:*:*:bobby:hunter2\n',
     ])
-      assert.doesNotMatch(scrubbed(text), /hunter2/, scrubbed(text));
+      assert.doesNotMatch(scrubbed(text), /hunter/, scrubbed(text));
+  });
+
+  it('does not follow the PASS of a test', () => {
+    for (const text of ['PASS rate 98%', 'PASS src/login.test.ts', 'PASS 12 of 14', 'all PASS in 3 s'])
+      assert.equal(scrubbed(text), text);
   });
 
   it('goes from what SQL sets it by, in marks of any kind or in none', () => {
@@ -85,6 +93,7 @@ describe('a password that stands in its place among others', () => {
       'net user /domain',
       'net user bob /active:no',
       'net user growth was 5% higher',
+      'it was the net user growth that counts',
       'ConvertTo-SecureString $plain -AsPlainText',
       'ConvertTo-SecureString "$plain" -AsPlainText',
       'Get-Content a | ConvertTo-SecureString',
