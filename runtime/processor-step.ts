@@ -5,6 +5,7 @@ import { deadLetterRecord } from './kafka/dead-letter.js';
 import type { EncodedRecord, IncomingRecord, OutgoingRecord } from './kafka/records.js';
 import { retryLater, type Processor, type StepContext, type StepOutcome } from './processor.js';
 import type { CodecBook } from './registry/codec-book.js';
+import { Slice } from './slice.js';
 
 /** What became of a run of messages of one partition: records to append, and what to count. */
 export type StepResult =
@@ -35,7 +36,9 @@ export async function decodeRun<In>(
 ): Promise<readonly Decoded<In>[]> {
   const codec = codecs.of(processor.from);
   const decoded: Decoded<In>[] = [];
+  const slice = new Slice();
   for (const message of messages) {
+    await slice.pause();
     try {
       if (message.value === null)
         throw new TelltaleError('RECORD_UNDECODABLE', {
@@ -80,7 +83,9 @@ export async function runStep<In>(
   const counts = new Map<string, number>();
   let next = 0;
   let done = 0;
+  const slice = new Slice();
   for (const message of messages) {
+    await slice.pause();
     const entry = decoded[done];
     const outcome: StepOutcome | undefined =
       entry?.ok === true

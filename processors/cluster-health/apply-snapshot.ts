@@ -1,3 +1,4 @@
+import { inSlices } from '../../runtime/slice.js';
 import { topologyFields } from '../../schemas/cluster-rows/node-columns.js';
 import type { Snapshot, SnapshotOf } from '../../schemas/snapshots.js';
 import type { TopologyNode } from '../../schemas/snapshots/topology-section.js';
@@ -29,11 +30,15 @@ export interface Applied {
 
 /**
  * Takes an admitted snapshot into the memory of its cluster, and gives the rows that it makes with what was remembered.
- * A function of both alone: no clock, no I/O. `whole`: it is the last part of its snapshot.
+ * A function of both alone: no clock, no I/O. Long lists take several turns of the event loop. `whole`: it is the last part of its snapshot.
  */
-export function applySnapshot(memory: ClusterMemory, snapshot: Snapshot, whole: boolean): Applied {
+export async function applySnapshot(
+  memory: ClusterMemory,
+  snapshot: Snapshot,
+  whole: boolean,
+): Promise<Applied> {
   const overview = [overviewRow(snapshot, memory.header.totals)];
-  const { rows, changed = [] } = applySection(memory, snapshot, whole);
+  const { rows, changed = [] } = await applySection(memory, snapshot, whole);
   return { rows: { overview, ...rows }, changed };
 }
 
@@ -42,26 +47,26 @@ interface Taken {
   readonly changed?: readonly Piece[];
 }
 
-function applySection(memory: ClusterMemory, snapshot: Snapshot, whole: boolean): Taken {
+async function applySection(memory: ClusterMemory, snapshot: Snapshot, whole: boolean): Promise<Taken> {
   const { header } = memory;
   const at = snapshot.taken_at;
   switch (snapshot.section) {
     case 'nodes':
-      return applyNodes(memory, snapshot, whole);
+      return await applyNodes(memory, snapshot, whole);
     case 'indices':
-      return applyIndices(memory, snapshot);
+      return await applyIndices(memory, snapshot);
     case 'shards':
-      return applyShards(memory, snapshot, whole);
+      return await applyShards(memory, snapshot, whole);
     case 'recovery':
-      return applyRecoveries(memory, snapshot);
+      return await applyRecoveries(memory, snapshot);
     case 'tasks':
-      return { rows: { tasks: snapshot.body.tasks.map(taskRow) } };
+      return { rows: { tasks: await inSlices(snapshot.body.tasks, taskRow) } };
     case 'pending_tasks':
       header.pending = {
         at,
         value: { tasks: snapshot.body.tasks_total, longestWaitMs: snapshot.body.max_wait_ms },
       };
-      return { rows: { tasks: snapshot.body.tasks.map(pendingTaskRow) } };
+      return { rows: { tasks: await inSlices(snapshot.body.tasks, pendingTaskRow) } };
     case 'health':
       header.health = { at, value: snapshot.body };
       rememberHealth(header, snapshot.body, at);
@@ -94,12 +99,16 @@ function applySection(memory: ClusterMemory, snapshot: Snapshot, whole: boolean)
   }
 }
 
-function applyNodes(memory: ClusterMemory, snapshot: SnapshotOf<'nodes'>, whole: boolean): Taken {
+async function applyNodes(
+  memory: ClusterMemory,
+  snapshot: SnapshotOf<'nodes'>,
+  whole: boolean,
+): Promise<Taken> {
   const { header } = memory;
   const { slot, taken_at: takenAt, body } = snapshot;
   const intervalMs = snapshot.interval_seconds * 1_000;
   if (isFirst(header, 'nodes')) header.nodesInSlot = {};
-  const rows = body.nodes.map((node) => {
+  const rows = await inSlices(body.nodes, (node) => {
     const key = keyOf(node.node_id);
     const topology = header.topology?.value[key];
     const topologyAt = header.topology?.at ?? null;
@@ -123,7 +132,7 @@ function applyNodes(memory: ClusterMemory, snapshot: SnapshotOf<'nodes'>, whole:
   return { rows: { nodes: rows }, changed: ['nodes'] };
 }
 
-function applyIndices(memory: ClusterMemory, snapshot: SnapshotOf<'indices'>): Taken {
+async function applyIndices(memory: ClusterMemory, snapshot: SnapshotOf<'indices'>): Promise<Taken> {
   const { slot, taken_at: takenAt, body } = snapshot;
   const context = {
     slot,
@@ -131,7 +140,7 @@ function applyIndices(memory: ClusterMemory, snapshot: SnapshotOf<'indices'>): T
     slowSearchMs: body.slow_search_threshold_ms,
     slowIndexingMs: body.slow_indexing_threshold_ms,
   };
-  const rows = body.indices.map((index) => {
+  const rows = await inSlices(body.indices, (index) => {
     const key = keyOf(index.index);
     const derived = deriveIndex(memory.indices[key], index, context);
     memory.indices[key] = derived.memory;
@@ -141,19 +150,23 @@ function applyIndices(memory: ClusterMemory, snapshot: SnapshotOf<'indices'>): T
   return { rows: { indices: rows }, changed: ['indices'] };
 }
 
-function applyShards({ header }: ClusterMemory, snapshot: SnapshotOf<'shards'>, whole: boolean): Taken {
+async function applyShards(
+  { header }: ClusterMemory,
+  snapshot: SnapshotOf<'shards'>,
+  whole: boolean,
+): Promise<Taken> {
   const { body, taken_at: at } = snapshot;
   const before = isFirst(header, 'shards') ? {} : { ...header.unassignedByReason?.value };
   const listed = countByReason(body.shards, before);
   header.unassignedByReason = { at, value: whole ? withUnlisted(listed, body.unassigned) : listed };
   rememberListed(header, snapshot);
   const explanations = body.unassigned === 0 ? [] : standing(header, at, snapshot.interval_seconds * 1_000);
-  return { rows: { shards: body.shards.map((shard) => shardRow(shard, explanations)) } };
+  return { rows: { shards: await inSlices(body.shards, (shard) => shardRow(shard, explanations)) } };
 }
 
-function applyRecoveries(memory: ClusterMemory, snapshot: SnapshotOf<'recovery'>): Taken {
+async function applyRecoveries(memory: ClusterMemory, snapshot: SnapshotOf<'recovery'>): Promise<Taken> {
   const { slot, taken_at: at, body } = snapshot;
-  const rows = body.recoveries.map((recovery) => {
+  const rows = await inSlices(body.recoveries, (recovery) => {
     const key = recoveryKey(recovery);
     const row = recoveryRow(memory.recoveries[key], recovery, at);
     if (recovery.bytes_recovered !== null) {

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { Slice } from '../../runtime/slice.js';
 import type { ClusterSnapshot } from '../../schemas/generated/cluster-snapshot.js';
 import { sectionBodies, sectionNames, type SectionName, type Snapshot } from '../../schemas/snapshots.js';
 
@@ -7,7 +9,7 @@ export type ReadSnapshot =
 type Head = Omit<ClusterSnapshot, 'id' | 'workspace' | 'key_id' | 'received_at' | 'section' | 'body'>;
 
 /** A snapshot out of its record. The edge has checked it; one that does not fit all the same says why. */
-export function readSnapshot(record: ClusterSnapshot): ReadSnapshot {
+export async function readSnapshot(record: ClusterSnapshot): Promise<ReadSnapshot> {
   const { section, body: text } = record;
   if (!(sectionNames as readonly string[]).includes(section)) {
     return { ok: false, reason: `there is no section ${section}` };
@@ -18,7 +20,7 @@ export function readSnapshot(record: ClusterSnapshot): ReadSnapshot {
   } catch {
     return { ok: false, reason: `the body of ${section} is not JSON` };
   }
-  const body = sectionBodies[section as SectionName].safeParse(json);
+  const body = await parseBody(section as SectionName, json);
   if (!body.success) {
     const issue = body.error.issues[0];
     return {
@@ -28,6 +30,40 @@ export function readSnapshot(record: ClusterSnapshot): ReadSnapshot {
   }
   return { ok: true, snapshot: { ...headOf(record), section, body: body.data } as Snapshot };
 }
+
+/** Elements that are parsed in one turn of the event loop. */
+const atOnce = 50;
+
+/**
+ * As `safeParse` of the section's schema, over several turns of the event loop. How long a list may be is not checked again:
+ * the edge has.
+ */
+async function parseBody(section: SectionName, json: unknown): Promise<z.ZodSafeParseResult<unknown>> {
+  const schema: z.ZodObject = sectionBodies[section];
+  const fields: Readonly<Record<string, z.ZodType | undefined>> = schema.shape;
+  if (!isRecord(json)) return schema.safeParse(json);
+  const lists = new Map<string, unknown[]>();
+  const rest = { ...json };
+  const slice = new Slice();
+  for (const [name, value] of Object.entries(json)) {
+    const field = fields[name];
+    if (field === undefined || !Array.isArray(value) || value.length <= atOnce) continue;
+    const parsed: unknown[] = [];
+    for (let from = 0; from < value.length; from += atOnce) {
+      await slice.pause();
+      const some = field.safeParse(value.slice(from, from + atOnce));
+      if (!some.success) return schema.safeParse(json); // says where
+      parsed.push(...(some.data as unknown[]));
+    }
+    lists.set(name, parsed);
+    rest[name] = [];
+  }
+  const body = schema.safeParse(rest);
+  return body.success ? { ...body, data: { ...body.data, ...Object.fromEntries(lists) } } : body;
+}
+
+const isRecord = (json: unknown): json is Record<string, unknown> =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);
 
 function headOf(record: ClusterSnapshot): Head {
   return {

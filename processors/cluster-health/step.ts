@@ -21,6 +21,7 @@ import {
   type StepContext,
   type StepOutcome,
 } from '../../runtime/processor.js';
+import { inSlices, Slice } from '../../runtime/slice.js';
 import { applySnapshot, type Dataset } from './apply-snapshot.js';
 import type { Row } from './derive/row.js';
 import { digestOf, healthRecord } from './health-record.js';
@@ -63,19 +64,22 @@ export async function clusterStep(
   }
   const outcomes: StepOutcome[] = [];
   const touched = new Map<string, { readonly index: number; readonly pieces: Set<Piece> }>();
-  records.forEach(({ value }, index) => {
-    const { outcome, changed } = stepOne(value, memory);
+  const slice = new Slice();
+  for (const [index, { value }] of records.entries()) {
+    await slice.pause();
+    const { outcome, changed } = await stepOne(value, memory, slice);
     outcomes.push(outcome);
-    if (changed.length === 0) return;
+    if (changed.length === 0) continue;
     const pieces = touched.get(clusterKey(value))?.pieces ?? new Set<Piece>();
     for (const piece of changed) pieces.add(piece);
     touched.set(clusterKey(value), { index, pieces });
-  });
+  }
   for (const { index, pieces } of touched.values()) {
     const outcome = outcomes[index];
     const incoming = records[index];
     if (outcome?.kind !== 'emit' || incoming === undefined) continue;
-    outcomes[index] = emit(...outcome.records, ...memoryRecords(incoming, memory.of(incoming.value), pieces));
+    const remembered = await memoryRecords(incoming, memory.of(incoming.value), pieces);
+    outcomes[index] = emit(...outcome.records, ...remembered);
   }
   return outcomes;
 }
@@ -84,9 +88,9 @@ function memoryRecords(
   { value, partition }: Incoming,
   memory: ClusterMemory,
   pieces: ReadonlySet<Piece>,
-): readonly OutgoingRecord[] {
+): Promise<readonly OutgoingRecord[]> {
   const of: ClusterKey = { workspace: value.workspace, cluster_uuid: value.cluster_uuid };
-  return [...pieces].map((piece) => ({
+  return inSlices([...pieces], (piece) => ({
     ...record(clusterMemory, pieceKey(of, piece), storedPiece(of, piece, memory)),
     partition,
   }));
@@ -97,19 +101,21 @@ interface Stepped {
   readonly changed: readonly Piece[];
 }
 
-function stepOne(value: ClusterSnapshot, partition: PartitionMemory): Stepped {
-  const read = readSnapshot(value);
+async function stepOne(value: ClusterSnapshot, partition: PartitionMemory, slice: Slice): Promise<Stepped> {
+  const read = await readSnapshot(value);
   if (!read.ok) return { outcome: deadLetter('SNAPSHOT_INVALID', read.reason), changed: [] };
   const { snapshot } = read;
   const memory = partition.of(value);
   const admission = admit(memory.header, snapshot);
   if (admission.kind === 'refused') return { outcome: drop(admission.reason), changed: [] };
-  const { rows, changed } = applySnapshot(memory, snapshot, admission.whole);
+  const { rows, changed } = await applySnapshot(memory, snapshot, admission.whole);
+  await slice.pause();
   const emitted = Object.entries(rows).flatMap(([dataset, list]) =>
     list.length === 0
       ? []
       : [record(topics[dataset as Dataset], value.cluster_uuid, rowsRecord(value, list))],
   );
+  await slice.pause();
   const health = admission.whole ? healthAfter(value, memory) : [];
   return { outcome: emit(...emitted, ...health), changed: ['header', ...changed] };
 }

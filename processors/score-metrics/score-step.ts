@@ -2,6 +2,7 @@ import type { Clock } from '../../runtime/clock.js';
 import type { IncomingRecord, OutgoingRecord } from '../../runtime/kafka/records.js';
 import { TelltaleError } from '../../runtime/errors.js';
 import { drop, emit, retryLater, type StepContext, type StepOutcome } from '../../runtime/processor.js';
+import { inSlices } from '../../runtime/slice.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { RequestedMetric } from '../../schemas/metrics.js';
 import type { LanguageModelFindings } from './metrics/language-model/finding.js';
@@ -56,7 +57,7 @@ export async function scoreStep(
   }
   const scoredAt = clock();
   const scored = new Map(inTime.map((request, index) => [request, results[index]]));
-  return requests.map((request) => {
+  return inSlices(requests, (request) => {
     const result = scored.get(request);
     if (result === undefined) return drop(deadlinePassed);
     return emit(...records(request.value, result, { appendedAt: request.appendedAt, takenAt, scoredAt }));

@@ -1,12 +1,14 @@
 import { indexFields, primaryFigures } from '../../../schemas/cluster-rows/index-columns.js';
 import type { indexFigures } from '../../../schemas/cluster-rows/index-columns.js';
+import type { OperationFigures } from '../../../schemas/cluster-rows/operation-figures.js';
 import type { IndexSnapshot } from '../../../schemas/snapshots/index-section.js';
+import type { Operations } from '../../../schemas/snapshots/operations.js';
 import type { IndexMemory } from '../memory/cluster-memory.js';
 import { wereSetBack } from './counters.js';
 import { indexGrowth } from './growth.js';
 import { intervalOf, type Gap, type Interval } from './interval.js';
 import { countersOf, deriveOperations } from './operations.js';
-import { fieldsOf, quotientOf, withoutNulls, type Row } from './row.js';
+import { fieldsOf, quotientOf, rowOf, type Row } from './row.js';
 
 export interface IndexContext {
   readonly slot: number;
@@ -24,7 +26,7 @@ export function deriveIndex(
   const counted = countedInterval(before, index, context.takenAt);
   const seconds = 'seconds' in counted ? counted.seconds : null;
   const total = deriveOperations(before?.total, index.total, seconds);
-  const primary = { ...index.primary, ...deriveOperations(before?.primary, index.primary, seconds) };
+  const primary = deriveOperations(before?.primary, index.primary, seconds);
   const figures = {
     interval_seconds_measured: seconds,
     gap: 'gap' in counted ? counted.gap : null,
@@ -36,17 +38,13 @@ export function deriveIndex(
     slow_indexing_threshold_ms: context.slowIndexingMs,
   } satisfies Record<(typeof indexFigures)[number], unknown>;
   return {
-    row: withoutNulls({
-      ...index.total,
-      ...total,
-      ...fieldsOf(index, indexFields),
-      ...figures,
-      ...Object.fromEntries(
-        primaryFigures
-          .filter((field) => field !== 'store_bytes')
-          .map((field) => [`primary_${field}`, primary[field] ?? null]),
-      ),
-    }),
+    row: rowOf(
+      index.total ?? {},
+      total,
+      fieldsOf(index, indexFields),
+      figures,
+      rowOfPrimaries(index.primary, primary),
+    ),
     memory: {
       slot: context.slot,
       at: context.takenAt,
@@ -61,6 +59,17 @@ export function deriveIndex(
       primary: countersOf(index.primary),
     },
   };
+}
+
+/** What is told of the primaries; their size comes from the listing. */
+const ownPrimaryFigures = primaryFigures.filter((field) => field !== 'store_bytes');
+
+function rowOfPrimaries(read: Operations | null, derived: OperationFigures): Row {
+  const figures: Readonly<Record<string, unknown>> = derived;
+  const readings: Readonly<Record<string, unknown>> = read ?? {};
+  return Object.fromEntries(
+    ownPrimaryFigures.map((field) => [`primary_${field}`, figures[field] ?? readings[field]]),
+  );
 }
 
 function countedInterval(before: IndexMemory | undefined, index: IndexSnapshot, takenAt: number): Interval {

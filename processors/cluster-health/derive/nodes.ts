@@ -16,7 +16,7 @@ import { nodeCounters } from './node-counters.js';
 import { disksOf, holdsShards, lacksDisks } from './node-disks.js';
 import { hasRestarted, intervalSince, lastIncarnation, restartedAt } from './node-interval.js';
 import { countersOf, deriveOperations, keptOfNode, ownFailures, type Counters } from './operations.js';
-import { fieldsOf, nestedColumns, quotientOf, withoutNulls, type Row } from './row.js';
+import { fieldsOf, nestedColumns, quotientOf, rowOf, type Row } from './row.js';
 
 export interface NodeContext {
   readonly slot: number;
@@ -122,15 +122,15 @@ export function deriveNode(
   };
   return {
     restartedAt: restarted === true ? restartedAt(before, node, context.takenAt) : null,
-    row: withoutNulls({
-      ...fieldsOf(node, nodeFields),
-      ...fieldsOf(context.topology ?? {}, topologyFields),
-      ...node.operations,
-      ...operations,
-      ...figures,
-      ...nestedColumns('garbage_collectors', collectorFields, collectors),
-      ...nestedColumns('memory_pools', memoryPoolFields, node.memory_pools),
-      ...nestedColumns(
+    row: rowOf(
+      fieldsOf(node, nodeFields),
+      fieldsOf(context.topology ?? {}, topologyFields),
+      node.operations,
+      operations,
+      figures,
+      nestedColumns('garbage_collectors', collectorFields, collectors),
+      nestedColumns('memory_pools', memoryPoolFields, node.memory_pools),
+      nestedColumns(
         'data_paths',
         dataPathFields,
         node.data_paths.map((path) => ({
@@ -138,9 +138,9 @@ export function deriveNode(
           used_ratio: usedRatio(path.total_bytes, path.available_bytes),
         })),
       ),
-      ...nestedColumns('thread_pools', threadPoolFields, pools),
-      ...nestedColumns('circuit_breakers', breakerFields, breakers),
-    }),
+      nestedColumns('thread_pools', threadPoolFields, pools),
+      nestedColumns('circuit_breakers', breakerFields, breakers),
+    ),
     memory: {
       name: node.name ?? node.node_id,
       slot: context.slot,

@@ -2,14 +2,14 @@ import { healthColumns, type overviewColumns } from '../../../schemas/cluster-ro
 import type { Snapshot } from '../../../schemas/snapshots.js';
 import type { At, ClusterTotals } from '../memory/cluster-memory.js';
 import { clusterGrowth } from './growth.js';
-import { fieldsOf, withoutNulls, type Row } from './row.js';
+import { fieldsOf, rowOf, type Row } from './row.js';
 
 type OverviewColumn = (typeof overviewColumns)[number];
 type OverviewFigures = Partial<Record<OverviewColumn, unknown>>;
 
 /** What a snapshot says about its cluster as a whole; what has no column of its own is in `details`, as JSON. */
 export function overviewRow(snapshot: Snapshot, totalsBefore: At<ClusterTotals> | undefined): Row {
-  return withoutNulls({ took_ms: snapshot.took_ms, ...figuresOf(snapshot, totalsBefore) });
+  return rowOf({ took_ms: snapshot.took_ms }, figuresOf(snapshot, totalsBefore));
 }
 
 function figuresOf(snapshot: Snapshot, totalsBefore: At<ClusterTotals> | undefined): OverviewFigures {

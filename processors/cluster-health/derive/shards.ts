@@ -1,24 +1,21 @@
 import { shardColumns } from '../../../schemas/cluster-rows/shard-columns.js';
 import type { AllocationExplanation, ShardSnapshot } from '../../../schemas/snapshots/shard-section.js';
 import { keyOf } from '../memory/cluster-memory.js';
-import { fieldsOf, withoutNulls, type Row } from './row.js';
+import { fieldsOf, rowOf, type Row } from './row.js';
 
 /** A shard's row; an unassigned one with the explanation of its group, where there is one. Pure. */
 export function shardRow(shard: ShardSnapshot, explanations: readonly AllocationExplanation[]): Row {
   const found = shard.state === 'UNASSIGNED' ? explanationOf(shard, explanations) : undefined;
-  return withoutNulls({
-    ...fieldsOf(shard as Readonly<Record<string, unknown>>, shardColumns),
-    ...(found === undefined
-      ? {}
-      : {
-          can_allocate: found.can_allocate,
-          explanation: found.explanation,
-          explained_at: found.explained_at,
-          failed_attempts: found.failed_attempts,
-          deciders: decidersText(found.deciders),
-          recommendation_code: found.recommendation_code,
-          recommendation: found.recommendation,
-        }),
+  const fields = fieldsOf(shard as Readonly<Record<string, unknown>>, shardColumns);
+  if (found === undefined) return rowOf(fields);
+  return rowOf(fields, {
+    can_allocate: found.can_allocate,
+    explanation: found.explanation,
+    explained_at: found.explained_at,
+    failed_attempts: found.failed_attempts,
+    deciders: decidersText(found.deciders),
+    recommendation_code: found.recommendation_code,
+    recommendation: found.recommendation,
   });
 }
 

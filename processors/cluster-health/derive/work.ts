@@ -5,7 +5,7 @@ import type { RecoverySnapshot, TaskSnapshot } from '../../../schemas/snapshots/
 import type { RecoveryMemory } from '../memory/cluster-memory.js';
 import { delta, quotient } from './counters.js';
 import { intervalOf } from './interval.js';
-import { fieldsOf, quotientOf, withoutNulls, type Row } from './row.js';
+import { fieldsOf, quotientOf, rowOf, type Row } from './row.js';
 
 export function taskRow(task: TaskSnapshot): Row {
   const done = [task.created, task.updated, task.deleted].filter((amount) => amount !== null);
@@ -16,15 +16,13 @@ export function taskRow(task: TaskSnapshot): Row {
           done.reduce((total, amount) => total + amount, 0),
           task.total,
         );
-  return withoutNulls({
-    ...fieldsOf(task as Readonly<Record<string, unknown>>, taskColumns),
+  return rowOf(fieldsOf(task as Readonly<Record<string, unknown>>, taskColumns), {
     progress_ratio: progress === null ? null : Math.min(1, progress),
   });
 }
 
 export function pendingTaskRow(task: PendingTasksSection['tasks'][number]): Row {
-  return withoutNulls({
-    ...fieldsOf(task as Readonly<Record<string, unknown>>, taskColumns),
+  return rowOf(fieldsOf(task as Readonly<Record<string, unknown>>, taskColumns), {
     kind: 'pending',
   });
 }
@@ -44,8 +42,7 @@ export function recoveryRow(
     before === undefined || interval === undefined || !('seconds' in interval)
       ? null
       : quotient(delta(before.bytes, recovery.bytes_recovered), interval.seconds);
-  return withoutNulls({
-    ...fieldsOf(recovery as Readonly<Record<string, unknown>>, recoveryColumns),
+  return rowOf(fieldsOf(recovery as Readonly<Record<string, unknown>>, recoveryColumns), {
     bytes_per_second: speed,
   });
 }

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { KafkaMessage } from 'kafkajs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { clusterHealthProcessor } from '../../processors/cluster-health/index.js';
+import { scoreMetrics } from '../../processors/score-metrics/index.js';
+import type { ScoringPool } from '../../processors/score-metrics/scoring-job.js';
+import type { Processor } from '../../runtime/processor.js';
+import { decodeRun, runStep } from '../../runtime/processor-step.js';
+import { codecsOfIds } from '../../runtime/registry/codec-book.js';
+import type { ClusterSnapshot } from '../../schemas/generated/cluster-snapshot.js';
+import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
+import { clusterSnapshots } from '../../topics/clusters.js';
+import { scoringRequests } from '../../topics/scoring.js';
+import type { Topic } from '../../topics/topic.js';
+import { healthBody, nodesBody, snapshot } from '../support/cluster-snapshots.js';
+import { meterTurns } from '../support/turn-meter.js';
+
+/** What one turn of the event loop may take of the processor's time, whatever the records hold. */
+const mostMs = 50;
+/** Compiling and collecting garbage make a turn longer once; a fault in the code does each time. */
+const tries = 5;
+
+const many = <Element>(count: number, of: (at: number) => Element): Element[] =>
+  Array.from({ length: count }, (_, at) => of(at));
+
+const operations = { queries_total: 1, queries_time_ms: 1, indexing_total: 5, indexing_time_ms: 5 };
+const longIndices = (minute: number): ClusterSnapshot =>
+  snapshot('indices', minute, {
+    indices: many(5_000, (at) => ({
+      ...{ index: `index-${at}`, uuid: `uuid-${at}`, health: 'green', docs_count: at * minute },
+      ...{ total: operations, primary: operations },
+    })),
+  });
+const lost = { primary: true, unassigned_reason: 'NODE_LEFT' };
+const longShards = (minute: number): ClusterSnapshot =>
+  snapshot('shards', minute, {
+    unassigned: 5_000,
+    shards: many(5_000, (at) => ({ index: `index-${at}`, shard: 0, state: 'UNASSIGNED', ...lost })),
+    explanations: many(200, (at) => ({
+      ...{ index: `index-${at}`, shard: 0, ...lost },
+      deciders: many(10, () => ({ decider: 'same_shard', explanation: 'x'.repeat(300) })),
+    })),
+  });
+const manyNodes = (minute: number): ClusterSnapshot =>
+  snapshot('nodes', minute, nodesBody(...many(200, (at) => ({ id: `n${at}`, queries: at * minute }))));
+const smallSnapshots = (minute: number): ClusterSnapshot[] =>
+  many(100, (at) =>
+    snapshot('health', minute, healthBody(), { cluster_uuid: `cluster-${at}`, workspace: `of-${at}` }),
+  );
+
+const task = (at: number): ScoringRequest => ({
+  ...{ id: `task-${at}`, workspace: 'default', key_id: 'k', metric: 'text-metrics' },
+  ...{ prompt: '😀'.repeat(100_000), response: '\u0001'.repeat(100_000) },
+  ...{ accepted_at: 0, deadline: null, reply_to: null, request_digest: null },
+});
+const pool: ScoringPool = {
+  score: (jobs) => Promise.resolve(jobs.map(() => ({ ok: true, metrics: {}, scorerVersions: {} }))),
+  stop: () => Promise.resolve(),
+};
+
+let offset = 0;
+const meter = meterTurns();
+
+/** The largest turn in which a run of records was decoded, processed and encoded, of the best of several runs. */
+async function leastTurn<In>(
+  processor: Processor<In>,
+  topic: Topic<In>,
+  values: (run: number) => readonly In[],
+): Promise<number> {
+  const environment = { processor, codecs: codecsOfIds([processor.from, ...processor.to], {}) };
+  const context = { signal: new AbortController().signal, tenure: {} };
+  let least = Infinity;
+  for (let run = 0; run < tries && least > mostMs; run++) {
+    const messages: KafkaMessage[] = [];
+    for (const value of values(run)) {
+      const encoded = environment.codecs.of(topic).encode(value);
+      messages.push({ ...{ key: Buffer.from('k'), value: encoded }, ...place() });
+      await nextTurn();
+    }
+    await nextTurn();
+    meter.reset();
+    const decoded = await decodeRun(environment, 0, messages);
+    const result = await runStep(environment, messages, decoded, 0, context);
+    await nextTurn();
+    await nextTurn();
+    least = Math.min(least, meter.largest());
+    assert.deepEqual(result.kind === 'done' && [...result.counts], [['emit', messages.length]]);
+  }
+  return least;
+}
+
+const place = () => ({ offset: String(offset++), timestamp: '0', attributes: 0, headers: {} });
+
+describe('a turn of the event loop of the processors', () => {
+  const clusters: Readonly<Record<string, (minute: number) => readonly ClusterSnapshot[]>> = {
+    'a listing of 5,000 indices': (minute) => [longIndices(minute)],
+    'a listing of 5,000 shards, none of them assigned': (minute) => [longShards(minute)],
+    'a snapshot of 200 nodes': (minute) => [manyNodes(minute)],
+    'many large listings at once': (minute) => many(5, (at) => longIndices(minute * 5 + at)),
+    'snapshots of many clusters': smallSnapshots,
+  };
+  for (const [name, values] of Object.entries(clusters))
+    it(`takes at most 50 ms of processor time with ${name}`, async () => {
+      const processor = clusterHealthProcessor(() => Promise.resolve([]));
+      const least = await leastTurn(processor, clusterSnapshots, values);
+      assert.ok(least <= mostMs, `a turn took ${least.toFixed(0)} ms of processor time`);
+    });
+
+  it('takes at most 50 ms of processor time with the longest texts', async () => {
+    const processor = scoreMetrics({ pool, clock: () => 0 });
+    const least = await leastTurn(processor, scoringRequests, () => many(40, task));
+    assert.ok(least <= mostMs, `a turn took ${least.toFixed(0)} ms of processor time`);
+  });
+});
