@@ -4,6 +4,7 @@ import { useSession } from './api/session.js';
 import { Contained } from './shared/contained.js';
 import { Loaded } from './shared/loaded.js';
 import { Notice } from './shared/notice.js';
+import { PageHeader } from './shared/page-header.js';
 import { Shell } from './shell/shell.js';
 import { SignInPage } from './pages/sign-in/page.js';
 
@@ -47,6 +48,7 @@ export function App() {
                       <Redirect to="/" replace />
                     </Route>
                     <Route>
+                      <PageHeader title="Page not found" />
                       <Notice kind="error" title="There is no such page">
                         <p>The address may be mistyped. The rail on the left has all pages.</p>
                       </Notice>

@@ -3,17 +3,20 @@ import type { ReactNode } from 'react';
 import type { ApiError } from '../api/client.js';
 import { Button } from './button.js';
 import { Notice } from './notice.js';
+import { PageHeader } from './page-header.js';
 import { useBegin, useNow } from './use-now.js';
 
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data, ApiError>;
   /** What is waited for, as in "Loading the clusters". */
   readonly what: string;
+  /** The heading of a page that takes its own from the data, until the data is there. */
+  readonly page?: string;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** Shows what was read; before that, what is waited for, or why it could not be read. */
-export function Loaded<Data>({ query, what, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ query, what, page, children }: LoadedProps<Data>) {
   const { data, error, refetch } = query;
   if (data !== undefined)
     return (
@@ -22,8 +25,16 @@ export function Loaded<Data>({ query, what, children }: LoadedProps<Data>) {
         {children(data)}
       </>
     );
-  if (error !== null) return <Failed error={error} what={what} retry={() => void refetch()} />;
-  return <Waiting what={what} />;
+  return (
+    <>
+      {page === undefined ? null : <PageHeader title={page} />}
+      {error === null ? (
+        <Waiting what={what} />
+      ) : (
+        <Failed error={error} what={what} retry={() => void refetch()} />
+      )}
+    </>
+  );
 }
 
 const patienceMs = 10_000;

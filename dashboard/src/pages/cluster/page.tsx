@@ -36,7 +36,7 @@ export function ClusterPage({ uuid, tab }: { readonly uuid: string; readonly tab
       <nav aria-label="Where this is">
         <Link href="/clusters">Clusters</Link>
       </nav>
-      <Loaded query={query} what="the cluster">
+      <Loaded query={query} what="the cluster" page="Cluster">
         {(cluster) => (
           <>
             <PageHeader

@@ -26,7 +26,7 @@ export function ResultPage({ id }: { readonly id: string }) {
       <nav aria-label="Where this is">
         <Link href="/results">Results</Link>
       </nav>
-      <Loaded query={query} what="the result">
+      <Loaded query={query} what="the result" page="Result">
         {(result) => (
           <>
             <PageHeader

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser, watchedPage, type WatchedPage } from '../support/browser.js';
+import { startPipeline, type Pipeline } from '../support/pipeline.js';
+import { runTelltale } from '../support/roles.js';
+import { until } from '../support/until.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Markup in a prompt, which must be shown as text. */
+const prompt = 'A ferry <img src=x onerror="fetch(`//example.com`)"> was late.';
+const patienceMs = 60_000;
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string }[];
+  }[];
+}
+
+/** What axe-core finds. Contrast is computed from the tokens in a unit test. */
+async function violationsOn(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate<AxeResult>(
+    'axe.run(document, { rules: { "color-contrast": { enabled: false } } })',
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+describe('the dashboard in a browser, on the whole pipeline', () => {
+  let pipeline: Pipeline;
+  let browser: Browser;
+  let signedIn: WatchedPage;
+
+  before(async function () {
+    const opened = await openBrowser();
+    if (opened === undefined) {
+      this.skip();
+      return;
+    }
+    browser = opened;
+    pipeline = await startPipeline('dashboard');
+    signedIn = await watchedPage(browser, pipeline.edge.url);
+    signedIn.page.setDefaultTimeout(patienceMs);
+  });
+  after(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (pipeline as Pipeline | undefined)?.stop();
+  });
+
+  const go = (path: string): Promise<unknown> => signedIn.page.goto(`${pipeline.edge.url}/ui${path}`);
+  const score = (key: string): Promise<Response> =>
+    fetch(`${pipeline.edge.url}/api/v1/monitoring/metrics/text-sentiment`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ prompt }),
+    });
+
+  it('signs in by a link, which is good once', async () => {
+    const { page } = signedIn;
+    const made = await runTelltale(
+      ['sign-in-link', '--workspace', 'dashboard', '--url', pipeline.edge.url],
+      pipeline.environment,
+    );
+    await page.goto(made.trim());
+    await page.getByRole('heading', { name: 'What needs attention' }).waitFor();
+    assert.ok(!page.url().includes('link='), 'the token leaves the address');
+
+    // Not in a second context: the packaged browser is one process, whose contexts share their cookies.
+    const again = await fetch(`${pipeline.edge.url}/ui/api/session`, {
+      method: 'POST',
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        'x-telltale-dashboard': '1',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ link: made.trim().split('#link=')[1] }),
+    });
+    assert.equal(again.status, 401);
+  });
+
+  it('makes a key, by the keyboard alone, that scores a prompt; shows the result; and revokes the key', async () => {
+    const { page } = signedIn;
+    await go('/keys');
+    await page.getByRole('button', { name: 'New key' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('ferry office');
+    await page.keyboard.press('Enter');
+    const key = (await page.locator('[data-key]').textContent()) ?? '';
+    assert.match(key, /^tt_\w+_[\w-]{43}$/);
+    await page.getByRole('button', { name: 'I have copied it' }).press('Enter');
+    assert.equal((await score(key)).status, 200);
+
+    await go('/results?q=ferry');
+    const link = page.getByRole('link', { name: prompt });
+    await until('the result is on its page', async () => {
+      await page.reload();
+      await page.getByRole('heading', { name: 'Results', exact: true }).waitFor();
+      await page.waitForLoadState('networkidle');
+      return (await link.count()) === 1;
+    });
+    await link.click();
+    await page.getByText(prompt).waitFor();
+    await page.getByText('prompt.sentiment_lexicon').waitFor();
+
+    await go('/keys');
+    await page.getByRole('button', { name: 'Revoke ferry office' }).press('Enter');
+    await page.getByRole('button', { name: 'Revoke', exact: true }).press('Enter');
+    await page.getByRole('row', { name: /ferry office.*revoked/ }).waitFor();
+    assert.equal((await score(key)).status, 401);
+  });
+
+  it('shows the result that the API answers and that ClickHouse has', async () => {
+    const of = { headers: { authorization: `Bearer ${pipeline.key}` } };
+    const answer = await fetch(`${pipeline.edge.url}/api/v1/results?contains=ferry`, of);
+    const { results } = (await answer.json()) as {
+      results: readonly { id: string; prompt_sentiment_lexicon: number }[];
+    };
+    const rows = await pipeline.query<{ id: string; sentiment: number }>(
+      "SELECT toString(task_id) AS id, prompt_sentiment_lexicon AS sentiment FROM telltale.scoring_results WHERE workspace = 'dashboard'",
+    );
+    assert.deepEqual(
+      results.map(({ id, prompt_sentiment_lexicon: sentiment }) => ({ id, sentiment })),
+      rows,
+    );
+    await go(`/results/${rows[0]?.id ?? ''}`);
+    const shown = signedIn.page.getByRole('row', { name: /prompt\.sentiment_lexicon/ });
+    assert.ok(((await shown.textContent()) ?? '').includes(String(rows[0]?.sentiment)));
+  });
+
+  it('shows nothing of it to another workspace', async () => {
+    const { key } = JSON.parse(
+      await runTelltale(
+        ['keys', 'create', '--workspace', 'others', '--name', 'others', '--scopes', 'read', '--json'],
+        pipeline.environment,
+      ),
+    ) as { key: string };
+    const headers = { authorization: `Bearer ${key}` };
+    const read = (path: string): Promise<Response> =>
+      fetch(`${pipeline.edge.url}/api/v1/results${path}`, { headers });
+    await until('the key is known', async () => (await read('')).status === 200);
+    assert.deepEqual(((await (await read('')).json()) as { results: unknown }).results, []);
+    const [row] = await pipeline.query<{ id: string }>(
+      "SELECT toString(task_id) AS id FROM telltale.scoring_results WHERE workspace = 'dashboard' LIMIT 1",
+    );
+    assert.equal((await read(`/${row?.id ?? ''}`)).status, 404);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    it(`has pages on which axe-core finds nothing, and that fit 320 pixels, ${colorScheme}`, async () => {
+      const { page } = signedIn;
+      await page.emulateMedia({ colorScheme });
+      for (const path of ['/', '/results', '/clusters', '/clusters/none', '/keys', '/nowhere']) {
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await go(path);
+        await page.waitForLoadState('networkidle');
+        assert.deepEqual(await violationsOn(page), [], path);
+        await page.setViewportSize({ width: 320, height: 640 });
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+        assert.ok(width <= 320, `${path} is ${width} pixels wide`);
+      }
+    });
+
+  it('signs out, and shows nothing any more', async () => {
+    const { page } = signedIn;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await go('/keys');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Telltale' }).waitFor();
+    assert.deepEqual(await violationsOn(page), []);
+    await go('/keys');
+    await page.getByRole('heading', { name: 'Sign in to Telltale' }).waitFor();
+  });
+
+  it('has broken no security policy, and asked no other host', () => {
+    // A cluster that is asked for and is not there is the one answer that a browser notes as an error.
+    assert.deepEqual(
+      signedIn.faults.filter((fault) => !fault.includes('404')),
+      [],
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+
+interface PackagedChromium {
+  readonly default: { readonly args: string[]; executablePath(): Promise<string> };
+}
+
+/** By its name alone: the package has a browser for Linux x64, and is of no use elsewhere. */
+const packaged = '@sparticuz/chromium';
+
+/** A browser from npm, or the installed Chrome where there is none for this machine; undefined where there is neither. */
+export async function openBrowser(): Promise<Browser | undefined> {
+  if (process.platform === 'linux' && process.arch === 'x64') {
+    const { default: browser } = (await import(packaged)) as PackagedChromium;
+    return chromium.launch({ executablePath: await browser.executablePath(), args: browser.args });
+  }
+  return chromium.launch({ channel: 'chrome' }).catch(() => undefined);
+}
+
+/** A page, and what went wrong in it: errors of scripts, breaches of the security policy, requests to other hosts. */
+export interface WatchedPage {
+  readonly page: Page;
+  readonly faults: readonly string[];
+}
+
+export async function watchedPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ timezoneId: 'UTC', locale: 'en-GB', ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  page.on('request', (request) => {
+    const { origin } = new URL(request.url());
+    if (origin !== url && !request.url().startsWith('data:')) faults.push(`a request to ${origin}`);
+  });
+  return { page, faults };
+}
