@@ -103,7 +103,9 @@ const catMaster = short(() => [{ id: nodeId(0), node: 'node-0' }]);
 
 /** The shard that is asked for may go to none of the nodes, each of which says why. */
 const explanation: Answer = async ({ nodes }, say, _path, asked) => {
-  const { index, shard, primary } = JSON.parse(asked) as Readonly<Record<string, unknown>>;
+  // Asked without a shard, a cluster explains an unassigned one of its choice.
+  const anyShard = { index: indexName(0), shard: 0, primary: false };
+  const { index, shard, primary } = asked === '' ? anyShard : (JSON.parse(asked) as typeof anyShard);
   const decider = (name: string): object => ({
     decider: name,
     decision: 'NO',
