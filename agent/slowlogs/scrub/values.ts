@@ -152,6 +152,8 @@ function hereDocumentAt(text: string, start: number): Span | null {
   hereDocument.lastIndex = start;
   const word = hereDocument.exec(text)?.groups?.['word'];
   if (word === undefined) return null;
-  const end = text.indexOf(`\n${word}`, hereDocument.lastIndex - 1);
-  return { start: hereDocument.lastIndex, end: end === -1 ? Math.min(text.length, start + longest) : end };
+  const from = hereDocument.lastIndex - 1;
+  const ahead = text.slice(from, start + longest);
+  const end = ahead.indexOf(`\n${word}`);
+  return { start: hereDocument.lastIndex, end: from + (end === -1 ? ahead.length : end) };
 }
