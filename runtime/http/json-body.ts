@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { jsonExcess } from '../../schemas/json-bounds.js';
 import { Problem } from './problem.js';
 
@@ -7,13 +8,28 @@ const most = { depth: 100_000, values: 16_384 };
 
 /** Reads JSON text in UTF-8, with or without a byte order mark. Of a duplicate key the last one counts. */
 export function parseJson(bytes: Buffer): unknown {
+  return parsed(checkedText(bytes));
+}
+
+/** The same of a long text: checked in one turn of the event loop, and read in another. */
+export async function parseLongJson(bytes: Buffer): Promise<unknown> {
+  await nextTurn();
+  const text = checkedText(bytes);
+  await nextTurn();
+  return parsed(text);
+}
+
+function checkedText(bytes: Buffer): string {
   if (bytes.length === 0) throw new Problem('malformed-body', 'The body is empty. Send a JSON object.');
   if (!isUtf8(bytes)) throw new Problem('malformed-body', 'The body is not valid UTF-8.');
   const excess = jsonExcess(bytes, most);
   if (excess === 'depth') throw new Problem('malformed-body', 'The body nests deeper than any request does.');
   if (excess === 'values')
     throw new Problem('body-too-large', `The body has more than ${most.values} values. Send fewer at once.`);
-  const text = startsWithByteOrderMark(bytes) ? bytes.toString('utf8', 3) : bytes.toString('utf8');
+  return startsWithByteOrderMark(bytes) ? bytes.toString('utf8', 3) : bytes.toString('utf8');
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -10,7 +10,7 @@ import { meterTurns } from '../support/turn-meter.js';
 /** What one turn of the event loop may take of the processor's time, whatever a request holds. */
 const mostMs = 50;
 /** Compiling and collecting garbage make a turn longer once; a fault in the code does each time. */
-const tries = 3;
+const tries = 10;
 
 describe('a turn of the event loop, of edge and of agent,', () => {
   let child: ChildProcess;

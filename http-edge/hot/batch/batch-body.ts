@@ -1,4 +1,4 @@
-import { parseJson } from '../../../runtime/http/json-body.js';
+import { parseJson, parseLongJson } from '../../../runtime/http/json-body.js';
 import { Problem } from '../../../runtime/http/problem.js';
 import { inSlices } from '../../../runtime/slice.js';
 
@@ -22,7 +22,7 @@ export type BatchPart = { readonly value: unknown } | { readonly unreadable: str
 export async function partsOf(body: Buffer, mediaType: string): Promise<readonly BatchPart[]> {
   const parts =
     mediaType === 'application/json'
-      ? elementsOf(parseJson(body))
+      ? elementsOf(await parseLongJson(body))
       : await inSlices(linesOf(body), partOfLine);
   if (parts.length === 0) throw invalid('The batch is empty. Send at least one request.');
   return parts;
