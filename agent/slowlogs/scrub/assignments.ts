@@ -30,7 +30,7 @@ const name = /[A-Za-z_\u00c0-\u{10ffff}](?:[\w.\u00c0-\u{10ffff}-]|\.\*|#(?=\w))
 
 /** What may stand between a name and what assigns or compares: marks, subscripts, further steps of a path, conversions. */
 const closing =
-  /(?:\*|%5[BbDd]|\^[\d.]+|\\{0,8}["'`\])}*]|\[\d*\]|\??\.(?!equals|contains|starts|ends|compare|index|match)\w{1,24}(?:\((?:[^()"'\n]{0,40}|''|"")\))?|::\w{1,20}|,(?:[^()"'\n]|'[^']{0,2}'){0,60}\)|\s{1,3}as\s{1,3}\w{1,20}\)){0,6}/iy;
+  /(?:\*|%5[BbDd]|\^[\d.]+|\\{0,8}["'`\])}*]|\[\d*\]|\??\.(?!equals|contains|starts|ends|compare|index|match|size\(|length\()\w{1,24}(?:\((?:[^()"'\n]{0,40}|''|"")\))?|::\w{1,20}|,(?:[^()"'\n]|'[^']{0,2}'){0,60}\)|\s{1,3}as\s{1,3}\w{1,20}\)){0,6}/iy;
 /** How a value is bound to its name. */
 interface Operator {
   readonly form: RegExp;

@@ -11,7 +11,7 @@ import {
   type Said,
 } from './clauses.js';
 import type { JsonGroup, JsonMember, JsonNode, JsonScalar, JsonString } from './json.js';
-import { credentialName, isCredential } from './names.js';
+import { credentialName, isCount, isCredential } from './names.js';
 import { identifierName, identifiers, isIdentifier } from './nearby-identifiers.js';
 import { finding, marker, type Finding } from './replacements.js';
 import { inForms } from './texts.js';
@@ -120,7 +120,8 @@ class Walk {
   #scalar(node: JsonScalar, said: Said, keys: readonly string[]): void {
     const text = this.source.slice(node.start, node.end);
     if (saysNothing.test(text)) return;
-    if (said.says === 'strong' && !options.has(keys.at(-1) ?? '')) this.#take(node, said.rule);
+    const isOption = options.has(keys.at(-1) ?? '') || isCount(text, said.name);
+    if (said.says === 'strong' && !isOption) this.#take(node, said.rule);
     else if (isIdentifier(text, identifierName(said.name || fieldIn(keys))))
       this.#take(node, identifiers.rule, 'nearby');
   }

@@ -11,7 +11,7 @@ export const endings = words(`
   sessionkey cryptokey aeskey symmetrickey rootkey serverkey functionskey integrationkey ingestkey
   ingestionkey licensekey licencekey managementkey decryptionkey authorization authentication
   credential credentials connectionstring connstring connstr sharedaccesssignature amzsignature
-  sessionid sessid csrf xsrf cookie cookies bearer mnemonic seedphrase recoverycode recoverycodes
+  sessionid sessid csrf xsrf cookie cookies bearer mnemonic seedphrase otpseed recoverycode recoverycodes
   backupcode backupcodes securityanswer privkey keyphrase accountsas webhookurl kennwort motdepasse
   contrasena contrasea parola wachtwoord googsignature haso rootpw bindpw userpw adminpw dbpw newpass
   oldpass rootpass adminpass mypass bindpass ldappass smtppass mailpass ftppass sqlpass loginpass

@@ -42,12 +42,17 @@ export function credentialName(name: string): Says {
 /** Whether a value under a name that says so is a credential. */
 export function isCredential(value: string, says: Says, name: string): boolean {
   if (says === 'none') return false;
-  if (says === 'strong') return true;
+  if (says === 'strong') return !isCount(value, name);
   const bare = value.replace(wildcards, '');
   if (bare.length < 12) return false;
   if (says === 'weak') return mayBeCredential(bare);
   return looksLikeKey(bare) && !(/^\d+$/.test(bare) && numbersSomething.test(name));
 }
+
+/** Language models count tokens: a short number under `tokens`, or an expression that computes one, is no credential. */
+export const isCount = (value: string, name: string): boolean =>
+  /(?:^|[^A-Za-z])tokens$/i.test(name) && count.test(value);
+const count = /^-?\d{1,7}(?:\.\d{1,9})?$|^[A-Z_]{3,16}\([\w.*, ]{0,80}\)?$|^params\.\w{1,40}$/;
 
 /** Where a search for the beginning of a value goes on. */
 const wildcards = /^[*%^]{1,2}|\.?[*%?$]$/g;

@@ -18,6 +18,22 @@ const uuid = '7d444840-9dc0-41d1-b245-5ffdce74fad2';
 const digest = 'da39a3ee5e6b4b0d3255bfef95601890afd80709';
 
 describe('what no name says to be of a credential stays', () => {
+  it('where tokens are counted', () => {
+    for (const text of [
+      '{"script":{"source":"ctx._source.tokens += params.tokens","params":{"tokens":3}}}',
+      '{"query":{"range":{"usage.tokens":{"gte":1000}}}}',
+      '{"query":"FROM usage | STATS tokens = SUM(total_tokens) BY model"}',
+      '{"query":{"query_string":{"query":"tokens:>1000"}}}',
+    ])
+      assert.equal(scrubbed(text), text);
+    assert.doesNotMatch(scrubbed('{"query":{"term":{"tokens":"Sommer2024!"}}}'), /Sommer/);
+  });
+
+  it('where a script asks for the number of values of a field', () => {
+    const text = `{"script":{"source":"if (doc['session.id'].size() > 0) { emit(1) }"}}`;
+    assert.equal(scrubbed(text), text);
+  });
+
   it('where a search only returns the field of one', () => {
     const text = '{"query":{"match":{"title":"harbour"}},"fields":["title","session_token"]}';
     assert.equal(scrubbed(text), text);
@@ -94,6 +110,7 @@ describe('the name of a field says that a credential stands under it', () => {
 
   it('where it is what a sign-in is proven by', () => {
     for (const field of [
+      'totp_seed',
       'SAMLResponse',
       'client_assertion',
       'oauth.code_verifier',

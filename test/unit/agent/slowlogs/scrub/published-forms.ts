@@ -7,6 +7,8 @@ const hex = `${digits}abcdef`;
 const lower = digits + small;
 const upper = digits + small.toUpperCase();
 const word = lower + small.toUpperCase();
+const base32 = `${small.toUpperCase()}234567`;
+const base58 = word.replace(/[0OIl]/g, '');
 
 /**
  * How published scanners describe the tokens of a service: what they begin with, what they are drawn from, how many
@@ -33,6 +35,7 @@ const forms: readonly (readonly (readonly [prefix: string, alphabet: string, len
   [['', word, 11], ['AAAAAAAAAA', word, 43]], [['00D5', word, 11], ['!', word, 96]], [['na1.', word, 100]], [['prod:happy-otter-', digits, 3], ['|', word, 64]],
   [['trnsl.1.1.20260102T030405Z.', hex, 16], ['.', hex, 40]], [['bce-v3/ALTAK-', word, 21], ['/', hex, 40]], [['STS.', word, 30]], [['VF.DM.', hex, 24], ['.', word, 16]],
   [['Mid-server-', word, 24]], [['AKLT', word, 43]], [['fsq3', word, 44]], [['JDC_', upper, 28]], [['Iv1.', hex, 16]], [['cnvca', word, 51]],
+  [['SU', base32, 56]], [['S', base32, 55]], [['5K', base58, 49]], [['L', base58, 51]], [['MDAxY2xvY2F0aW9uI', word, 90]],
   [['tt_', 'abcdefghijklmnopqrstuvwxyz234567', 12], ['_', word, 43]], [['AAEAAWVsYXN0aWMv', word, 40]],
 ]; // prettier-ignore
 
