@@ -119,7 +119,12 @@ describe('what is said of a real cluster of three nodes (7.17)', () => {
       const health = (await ask('GET', '/_cluster/health')) as { number_of_nodes: number };
       return health.number_of_nodes === 2;
     });
-    const reasons = reasonsOf(await judged.look());
+    let reasons: Record<string, string> = {};
+    // Where shards are unassigned is known at once; why, as soon as the cluster has explained it.
+    await until('the cause is known', async () => {
+      reasons = reasonsOf(await judged.look());
+      return (reasons['primaries_unassigned'] ?? '').includes('The cause for');
+    });
     assert.match(
       reasons['node_left'] ?? '',
       new RegExp(`^1 node left .*: ${killed.nodeName}\\. .*start the node again`),
