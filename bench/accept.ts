@@ -14,7 +14,7 @@ export interface AcceptBench {
   stop(): Promise<void>;
 }
 
-interface AcceptBenchOptions {
+export interface AcceptBenchOptions {
   readonly brokers: readonly string[];
   /** Has the schemas of the catalogue: `telltale topics apply`. */
   readonly registryConfig: RegistryConfig;
@@ -72,9 +72,27 @@ export async function openAcceptBench(options: AcceptBenchOptions): Promise<Acce
   };
 }
 
-interface AcceptServer {
+export interface AcceptServer {
   readonly child: Child;
   readonly url: string;
+}
+
+/** What a load is made of. */
+export type TaskRequest = Pick<Load, 'url' | 'headers' | 'body'>;
+
+/** The edge alone, and a request that it takes. */
+export async function openAcceptServer(
+  options: Pick<AcceptBenchOptions, 'brokers' | 'registryConfig'>,
+): Promise<{ readonly server: AcceptServer; readonly request: TaskRequest }> {
+  await createTopics(options.brokers);
+  const secret = newSecret();
+  const server = await startServer({ kind: 'edge', ...options, topics, keyId, secret });
+  return { server, request: requestOf(server, secret) };
+}
+
+function requestOf({ url }: AcceptServer, secret: string): TaskRequest {
+  const headers = { authorization: `Bearer tt_${keyId}_${secret}`, 'content-type': 'application/json' };
+  return { url, headers, body };
 }
 
 interface Measured {
@@ -95,13 +113,13 @@ async function startServer(options: AcceptServerOptions): Promise<AcceptServer> 
 }
 
 async function measure(
-  { child, url }: AcceptServer,
+  server: AcceptServer,
   generator: Child,
   secret: string,
   seconds: number,
 ): Promise<Measured> {
-  const headers = { authorization: `Bearer tt_${keyId}_${secret}`, 'content-type': 'application/json' };
-  const load: Load = { url, headers, body, connections, seconds };
+  const { child, url } = server;
+  const load: Load = { ...requestOf(server, secret), connections, seconds };
   const before = await cpuOf(child);
   const result = (await generator.ask(load)) as LoadResult;
   const used = (await cpuOf(child)) - before;

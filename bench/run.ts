@@ -16,6 +16,7 @@ import { measureCombinedCalls } from './combined-call.js';
 import { combinedTexts, openCombinedBench } from './combined.js';
 import { measureFairness } from './fairness.js';
 import { measurePii } from './pii.js';
+import { measureOverload } from './overload.js';
 import { openEventBench } from './events.js';
 import { openRealtimeBench } from './realtime.js';
 import { writeReport } from './report.js';
@@ -87,6 +88,11 @@ const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]
     const stack = await theStack();
     await runTelltale(['topics', 'apply'], stackEnvironment(stack));
     return compareAll(await openAcceptBench(stack), alone);
+  },
+  async overload() {
+    const stack = await theStack();
+    await runTelltale(['topics', 'apply'], stackEnvironment(stack));
+    return measureOverload(stack, say);
   },
   async events() {
     const stack = await theStack();

@@ -10,6 +10,17 @@ declare module 'autocannon' {
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
+    /** Requests a second of all connections together. */
+    readonly overallRate?: number;
+    readonly setupClient?: (client: Client) => void;
+  }
+
+  interface Client {
+    /** Names and values of the headers, alternating. */
+    on(
+      event: 'headers',
+      listener: (head: { readonly statusCode: number; readonly headers: readonly string[] }) => void,
+    ): void;
   }
 
   interface Result {

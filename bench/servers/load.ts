@@ -8,6 +8,8 @@ export interface Load {
   readonly body?: string;
   readonly paths?: readonly string[];
   readonly connections: number;
+  /** Requests a second that are sent at most; without one, as many as are answered. */
+  readonly rate?: number;
   readonly seconds: number;
 }
 
@@ -16,6 +18,8 @@ export interface LoadResult {
   readonly good: number;
   /** Anything else, connection errors and time-outs included. */
   readonly bad: number;
+  /** Answers 429 and 503 that don't say when to try again. */
+  readonly withoutRetryAfter: number;
   readonly seconds: number;
 }
 
@@ -23,7 +27,16 @@ process.on('message', (load: Load) => {
   void run(load).then((result) => process.send?.(result));
 });
 
-async function run({ url, headers, body, paths = [], connections, seconds }: Load): Promise<LoadResult> {
+async function run({
+  url,
+  headers,
+  body,
+  paths = [],
+  connections,
+  seconds,
+  rate,
+}: Load): Promise<LoadResult> {
+  let withoutRetryAfter = 0;
   const result = await autocannon({
     url,
     headers: { ...headers },
@@ -32,10 +45,18 @@ async function run({ url, headers, body, paths = [], connections, seconds }: Loa
       : { method: 'POST', body }),
     connections,
     duration: seconds,
+    ...(rate === undefined ? {} : { overallRate: rate }),
+    setupClient(client) {
+      client.on('headers', ({ statusCode, headers: fields }) => {
+        const refused = statusCode === 429 || statusCode === 503;
+        if (refused && !fields.some((field) => field.toLowerCase() === 'retry-after')) withoutRetryAfter += 1;
+      });
+    },
   });
   return {
     good: result['2xx'],
     bad: result.non2xx + result.errors + result.timeouts,
+    withoutRetryAfter,
     seconds: result.duration,
   };
 }

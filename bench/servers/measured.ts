@@ -15,16 +15,25 @@ export async function openBenchAppender(brokers: readonly string[]): Promise<App
   });
 }
 
+/** What a measured server says of itself. */
+export interface MeasuredFigures {
+  /** CPU time so far, in microseconds. */
+  readonly cpu: number;
+  /** Bytes of memory that it has now. */
+  readonly resident: number;
+}
+
 /**
  * Makes this process a server that is measured: the first message starts it, and is answered `{ port }` once it
- * listens; every other one is answered with the CPU time so far, in microseconds.
+ * listens; every other one is answered with its figures so far.
  */
 export function serveMeasured(start: (options: never) => Promise<number>): void {
   process.once('message', (options: unknown) => {
     void start(options as never).then((port) => {
       process.on('message', () => {
         const { user, system } = process.cpuUsage();
-        process.send?.({ cpu: user + system });
+        const figures: MeasuredFigures = { cpu: user + system, resident: process.memoryUsage.rss() };
+        process.send?.(figures);
       });
       process.send?.({ port });
     });
