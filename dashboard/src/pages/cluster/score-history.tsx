@@ -6,12 +6,15 @@ import { Notice } from '../../shared/notice.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
 import { useAddress } from '../../shared/use-address.js';
 import { withGaps } from '../../shared/series.js';
+import { ChangeList } from './change-list.js';
+import { changesOf } from './changes.js';
 
 const Chart = lazy(async () => ({ default: (await import('../../shared/chart.js')).Chart }));
 
-const minuteMs = 60_000;
+/** Scores come once a minute: where two lie further apart, one is missing. */
+const longestMs = 150_000;
 
-/** The score over time. A minute without a score is a gap: nobody knows what it was. */
+/** The score over time, and what changed with it. A minute without a score is a gap: nobody knows what it was. */
 export function ScoreHistory({ uuid }: { readonly uuid: string }) {
   const { range, zone } = useAddress();
   const query = useRead('/api/v1/clusters/{cluster_uuid}/health', {
@@ -30,19 +33,22 @@ export function ScoreHistory({ uuid }: { readonly uuid: string }) {
               <p>Choose a longer range to look further back.</p>
             </Notice>
           ) : (
-            <Contained what="the chart">
-              <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
-                <Chart
-                  label={`Health score, 0 to 100${next === null ? '' : '; the newest 1,000 of the range'}`}
-                  zone={zone}
-                  series={withGaps(
-                    history.map(({ at, score }) => ({ at: Date.parse(at), value: score })),
-                    2.5 * minuteMs,
-                  )}
-                  bounds={[0, 100]}
-                />
-              </Suspense>
-            </Contained>
+            <>
+              <Contained what="the chart">
+                <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
+                  <Chart
+                    label={`Health score, 0 to 100${next === null ? '' : '; the newest 1,000 of the range'}`}
+                    zone={zone}
+                    series={withGaps(
+                      history.map(({ at, score }) => ({ at: Date.parse(at), value: score })),
+                      longestMs,
+                    )}
+                    bounds={[0, 100]}
+                  />
+                </Suspense>
+              </Contained>
+              <ChangeList changes={changesOf(history, longestMs)} zone={zone} />
+            </>
           )
         }
       </Loaded>
