@@ -1,7 +1,7 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newCluster, type KafkaAccess } from './log-access.js';
+import { connectCluster, type KafkaAccess } from './log-access.js';
 import { protocolErrorOf } from './protocol-error.js';
 import { describeTransaction, openTransactions, type OpenTransaction } from './transaction-protocol.js';
 
@@ -35,9 +35,8 @@ export async function endAgain(
   transactionalId: string,
   written: WrittenByTransaction,
 ): Promise<EndedAgain> {
-  const cluster = newCluster(transactionalId, access);
+  const cluster = await connectCluster(transactionalId, access);
   try {
-    await cluster.connect();
     for (const topic of written.topics) await look(cluster, topic);
     if (written.groupId !== undefined) await look(cluster, offsetsTopic);
     const coordinator = await patiently(() =>

@@ -55,21 +55,20 @@ const fetchGraceMs = 3_000;
 
 export function openLog(topic: string, access: KafkaAccess): LogAccess {
   registerCompressionCodecs();
-  let cluster = newCluster(topic, access);
+  let cluster = newCluster(topic, access, access.brokers);
   const metadata = (): PartitionMetadata[] => cluster.findTopicPartitionMetadata(topic);
 
   return {
     async refresh() {
       // A new cluster each time: a connection whose other end has silently gone still counts as connected in an old one.
-      const fresh = newCluster(topic, access);
-      try {
-        await fresh.connect();
-        await fresh.addTargetTopic(topic);
-      } catch (error) {
-        void fresh.disconnect().catch(() => undefined);
-        const missing = protocolErrorOf(error) === 'UNKNOWN_TOPIC_OR_PARTITION';
-        throw missing ? new TelltaleError('TOPIC_MISSING', { topic }, { cause: error }) : error;
-      }
+      const fresh = await connectCluster(topic, access, async (connected) => {
+        try {
+          await connected.addTargetTopic(topic);
+        } catch (error) {
+          const missing = protocolErrorOf(error) === 'UNKNOWN_TOPIC_OR_PARTITION';
+          throw missing ? new TelltaleError('TOPIC_MISSING', { topic }, { cause: error }) : error;
+        }
+      });
       void cluster.disconnect().catch(() => undefined);
       cluster = fresh;
     },
@@ -102,7 +101,7 @@ export function openLog(topic: string, access: KafkaAccess): LogAccess {
     },
     async fetch({ leader, from, maxWaitMs, maxBytesPerPartition }) {
       const broker = await cluster.findBroker({ nodeId: leader });
-      const partitions = shuffled([...from]).map(([partition, fetchOffset]) => ({
+      const partitions = turned([...from]).map(([partition, fetchOffset]) => ({
         partition,
         fetchOffset,
         maxBytes: maxBytesPerPartition,
@@ -125,8 +124,32 @@ export function openLog(topic: string, access: KafkaAccess): LogAccess {
   };
 }
 
-/** kafkajs's own view of a cluster, not connected yet. Nothing in it is tried twice: callers decide how to wait. */
-export function newCluster(topic: string, { brokers, clientId, logger }: KafkaAccess): Cluster {
+/**
+ * kafkajs's own view of a cluster, from whichever broker answers and can do what is asked of it: each is tried once,
+ * from any of them on. Nothing else in it is tried twice: callers decide how to wait.
+ */
+export async function connectCluster(
+  purpose: string,
+  access: KafkaAccess,
+  prepare: (connected: Cluster) => Promise<void> = () => Promise.resolve(),
+): Promise<Cluster> {
+  let failure: unknown;
+  for (const broker of turned([...access.brokers])) {
+    const cluster = newCluster(purpose, access, [broker]);
+    try {
+      await cluster.connect();
+      await prepare(cluster);
+      return cluster;
+    } catch (error) {
+      void cluster.disconnect().catch(() => undefined);
+      if (error instanceof TelltaleError) throw error;
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+function newCluster(topic: string, { clientId, logger }: KafkaAccess, brokers: readonly string[]): Cluster {
   return new Cluster({
     brokers,
     clientId,
@@ -143,8 +166,8 @@ export function newCluster(topic: string, { brokers, clientId, logger }: KafkaAc
   });
 }
 
-/** The order decides who is served first when the answer is full, so that no partition starves. */
-function shuffled<Item>(items: Item[]): Item[] {
+/** From any of them on: of partitions, the first is served first when an answer is full, and none shall starve. */
+function turned<Item>(items: Item[]): Item[] {
   const cut = Math.floor(Math.random() * items.length);
   return [...items.slice(cut), ...items.slice(0, cut)];
 }

@@ -3,7 +3,7 @@ import kafkajs, { type Kafka } from 'kafkajs';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endAgain, type EndedAgain } from '../../../../runtime/kafka/end-again.js';
-import { newCluster, type KafkaAccess } from '../../../../runtime/kafka/log-access.js';
+import { connectCluster, type KafkaAccess } from '../../../../runtime/kafka/log-access.js';
 import { openTransactionalProducer } from '../../../../runtime/kafka/transactional-producer.js';
 import { describeTransaction } from '../../../../runtime/kafka/transaction-protocol.js';
 import { accessTo, plainKafka } from '../../../support/kafka.js';
@@ -40,8 +40,7 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
   async function lostEnd(how: 'commit' | 'abort'): Promise<{ readonly topic: string; readonly id: string }> {
     const topic = await freshTopic(kafka, 'ended');
     const id = `lost-${topic}`;
-    const cluster = newCluster('test', access);
-    await cluster.connect();
+    const cluster = await connectCluster('test', access);
     await cluster.addMultipleTargetTopics([topic]);
     const broker = (await cluster.findGroupCoordinator({ groupId: id, coordinatorType: 1 })) as RawBroker;
     const identity = await broker.initProducerId({ transactionalId: id, transactionTimeout: 15_000 });
