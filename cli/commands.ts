@@ -2,6 +2,7 @@ import type { AddCommand } from './command.js';
 import { addAgent } from './commands/agent.js';
 import { addAnalysts } from './commands/analysts.js';
 import { addAudit } from './commands/audit.js';
+import { addDeadLetters } from './commands/dead-letters.js';
 import { addDev } from './commands/dev.js';
 import { addKeys } from './commands/keys.js';
 import { addMigrate } from './commands/migrate.js';
@@ -19,6 +20,7 @@ export const commands: readonly AddCommand[] = [
   addSignInLink,
   addMigrate,
   addAudit,
+  addDeadLetters,
   addAnalysts,
   addTopics,
   addTopology,

@@ -12,6 +12,7 @@ import {
 } from '../topics/cluster-figures.js';
 import { clusterSnapshots, slowOperations } from '../topics/clusters.js';
 import { dashboardSessions } from '../topics/dashboard.js';
+import { deadLetterDecisions } from '../topics/dead-letters.js';
 import { ingestBatches, ingestEvents, ingestSpans } from '../topics/ingest.js';
 import {
   scoringReplies,
@@ -30,7 +31,7 @@ import type { Topic } from '../topics/topic.js';
 /** One stage of the pipeline: the topics that it reads and writes, and the table that it fills. */
 export interface PipelineStage {
   readonly name: string;
-  readonly role: 'edge' | 'processors' | 'sinks';
+  readonly role: 'edge' | 'processors' | 'sinks' | 'cli';
   readonly reads: readonly Topic[];
   readonly writes: readonly Topic[];
   readonly table?: string;
@@ -185,4 +186,17 @@ export const pipeline: readonly PipelineStage[] = [
     writes: [],
     table: 'telltale.slow_operations',
   },
+  {
+    name: 'cli/dead-letters',
+    role: 'cli',
+    reads: [deadLetterDecisions],
+    writes: [deadLetterDecisions],
+  },
+];
+
+/** Whoever consumes a topic in a group may meet poison, and needs a place for it. */
+export const consumedTopics: readonly Topic[] = [
+  ...new Set(
+    pipeline.filter(({ role }) => role === 'processors' || role === 'sinks').flatMap(({ reads }) => reads),
+  ),
 ];

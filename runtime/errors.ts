@@ -32,6 +32,16 @@ export const errorTemplates = {
   CONSUMER_STUCK:
     'Group {group} has not moved for {seconds} s although {lag} records of {topic} wait. The process ends, so that a new one takes over.',
   STEP_FAILED: '{stage} failed in a way it does not know: {reason}',
+  DEAD_LETTER_UNKNOWN:
+    'There is no dead letter {id}. `telltale dead-letters list` shows what there is; they are kept for 30 days.',
+  DEAD_LETTER_DECIDED:
+    'Dead letter {id} was {decision} at {at} by {by}. A decision is final: nothing was done.',
+  DEAD_LETTERS_UNSPECIFIED:
+    'Say which dead letters: by their ids, by --stage, --code or --since, or --all of them.',
+  ADMIN_NEEDED:
+    'What a record says is shown only to an admin: {reason}. Set TELLTALE_API_KEY to a key with the scope admin.',
+  MOMENT_INVALID:
+    '{given} is no moment. Give ISO 8601, as in 2026-01-31T12:00:00Z, or how long ago, as in 30m, 12h or 7d.',
   KEY_UNKNOWN: 'There is no API key {id} in this workspace. `telltale keys list` shows what there is.',
   KEY_ENDED: 'API key {id} was revoked or has expired. Make a new one.',
   KEY_INVALID: 'The API key can not be made: {problems}',

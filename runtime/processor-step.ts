@@ -108,6 +108,7 @@ export async function runStep<In>(
           stage: processor.name,
           code: settled.code,
           reason: settled.reason,
+          headers: message.headers,
         }),
       );
     }

@@ -1,5 +1,6 @@
 import { apiKeys } from './access.js';
 import { dashboardSessions } from './dashboard.js';
+import { deadLetterDecisions } from './dead-letters.js';
 import { ingestBatches, ingestEvents, ingestSpans } from './ingest.js';
 import {
   scoringReplies,
@@ -39,4 +40,5 @@ export const catalogue: readonly Topic[] = [
   ...clusterRowTopics,
   clusterHealth,
   clusterMemory,
+  deadLetterDecisions,
 ];

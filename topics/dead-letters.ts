@@ -1,4 +1,5 @@
-import type { Topic } from './topic.js';
+import type { DeadLetterDecision } from '../schemas/generated/dead-letter-decision.js';
+import { avro, compactAndDeleteAfter, topic, type Topic } from './topic.js';
 
 /**
  * Where the records of a topic go that can't be decoded or processed. The value is the raw bytes as they were;
@@ -17,3 +18,19 @@ export const deadLetterHeaders = {
   reason: 'telltale-error-reason',
   attempts: 'telltale-attempts',
 } as const;
+
+/** How long a dead letter is kept. */
+export const deadLetterDays = 30;
+
+/**
+ * What became of dead letters: one decision each. Kept for longer than the letters, so that none can be replayed again
+ * because its decision has been forgotten.
+ */
+export const deadLetterDecisions = topic({
+  name: 'operations.dead-letter-decisions',
+  key: 'dead letter',
+  value: avro<DeadLetterDecision>('dead-letter-decision'),
+  partitions: 1,
+  cleanup: compactAndDeleteAfter({ days: 3 * deadLetterDays }),
+  owner: 'cli/dead-letters',
+});

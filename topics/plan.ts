@@ -1,4 +1,4 @@
-import { deadLettersOf } from './dead-letters.js';
+import { deadLetterDays, deadLettersOf } from './dead-letters.js';
 import type { Cleanup, Topic } from './topic.js';
 
 /** What a broker must be told about a topic. */
@@ -54,7 +54,7 @@ export function wantedTopics(
       name: deadLettersOf(source),
       partitions: 1,
       config: configOf(
-        { policy: 'delete', retentionMs: 30 * dayMs, segmentMs: dayMs },
+        { policy: 'delete', retentionMs: deadLetterDays * dayMs, segmentMs: dayMs },
         source.maxMessageBytes,
       ),
     })),

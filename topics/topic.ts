@@ -25,6 +25,7 @@ export type TopicKey =
   | 'workspace/cluster uuid'
   | 'workspace/cluster uuid/piece'
   | 'workspace, in two parts'
+  | 'dead letter'
   | 'as source';
 
 /** Names a file in schemas/avro; the phantom field ties it to the generated type. */

@@ -9,14 +9,9 @@ import { statusViewConfig } from '../../http-edge/status-view/status-view.js';
 import { catalogue } from '../../topics/catalogue.js';
 import { describeChange, planTopics, wantedTopics, type TopicChange } from '../../topics/plan.js';
 import { taskStatus } from '../../topics/scoring.js';
-import { subjectOf, type Topic } from '../../topics/topic.js';
+import { subjectOf } from '../../topics/topic.js';
 import type { AddCommand } from '../command.js';
-import { pipeline } from '../pipeline.js';
-
-/** Whoever consumes a topic in a group may meet poison, and needs a place for it. */
-const consumed: readonly Topic[] = [
-  ...new Set(pipeline.filter(({ role }) => role !== 'edge').flatMap(({ reads }) => reads)),
-];
+import { consumedTopics } from '../pipeline.js';
 
 /** `telltale topics plan|apply`: what the cluster lacks of the catalogue, and bringing it there. */
 export const addTopics: AddCommand = (program) => {
@@ -55,7 +50,7 @@ function wanted() {
       ? { ...topic, cleanup: { ...topic.cleanup, retentionMs: hours * hourMs } }
       : topic,
   );
-  return wantedTopics(declared, consumed);
+  return wantedTopics(declared, consumedTopics);
 }
 const names = () => wanted().map(({ name }) => name);
 

@@ -1,3 +1,4 @@
+import type { KafkaMessage } from 'kafkajs';
 import { deadLetterHeaders, deadLettersOf } from '../../topics/dead-letters.js';
 import type { EncodedRecord } from './records.js';
 
@@ -11,6 +12,8 @@ export interface DeadLetter {
   readonly stage: string;
   readonly code: string;
   readonly reason: string;
+  /** Of the record: one that was replayed says how often it had failed before. */
+  readonly headers?: KafkaMessage['headers'] | undefined;
 }
 
 const longestReason = 2_000;
@@ -29,7 +32,13 @@ export function deadLetterRecord(letter: DeadLetter): EncodedRecord {
       [name.stage]: letter.stage,
       [name.code]: letter.code,
       [name.reason]: letter.reason.slice(0, longestReason),
-      [name.attempts]: '1',
+      [name.attempts]: String(1 + failuresBefore(letter)),
     },
   };
+}
+
+function failuresBefore({ headers }: DeadLetter): number {
+  const said = headers?.[deadLetterHeaders.attempts];
+  const before = Number(Array.isArray(said) ? said[0] : said);
+  return Number.isSafeInteger(before) && before > 0 ? before : 0;
 }

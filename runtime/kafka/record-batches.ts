@@ -22,7 +22,10 @@ export interface LogRecord {
   readonly key: Buffer | null;
   /** Null is a tombstone. Points into the response: copy what is to be kept. */
   readonly value: Buffer | null;
+  readonly headers: Readonly<Record<string, string>>;
 }
+
+const noHeaders: LogRecord['headers'] = {};
 
 const headerBytes = 61;
 const bytesBeforeLengthEnds = 12;
@@ -92,15 +95,29 @@ function decodeRecords(bytes: Buffer, header: BatchHeader): LogRecord[] {
     const offset = header.baseOffset + cursor.varint();
     const key = cursor.bytes();
     const value = cursor.bytes();
-    cursor.at = end; // headers are not read
+    const headers = decodeHeaders(cursor);
+    cursor.at = end;
     records.push({
       offset,
       timestamp: header.appendTimestamp ?? header.baseTimestamp + timestampDelta,
       key,
       value,
+      headers,
     });
   }
   return records;
+}
+
+/** Of the same object for all records without any: most have none, and views read millions of them. */
+function decodeHeaders(cursor: VarintCursor): LogRecord['headers'] {
+  const count = cursor.varint();
+  if (count === 0) return noHeaders;
+  const headers: Record<string, string> = {};
+  for (let index = 0; index < count; index++) {
+    const name = cursor.bytes()?.toString() ?? '';
+    headers[name] = cursor.bytes()?.toString() ?? '';
+  }
+  return headers;
 }
 
 class VarintCursor {

@@ -87,10 +87,13 @@ async function insertWithoutRefused(
   return { previous: inserted.previous, leftOver: [...inserted.leftOver, ...behind] };
 }
 
-const refusedLetter = ({ offset, source: { key, value } }: StoredRecord, reason: string): DeadRecord => ({
+const refusedLetter = (
+  { offset, source: { key, value, headers } }: StoredRecord,
+  reason: string,
+): DeadRecord => ({
   offset,
   kind: 'dead',
-  letter: { key, value, code: 'ROWS_REJECTED', reason },
+  letter: { key, value, headers, code: 'ROWS_REJECTED', reason },
 });
 
 /** Whether every row of an intended range is in the table. */

@@ -56,10 +56,10 @@ const stored = (source: SourceMessage, value: Buffer, schema: WriterSchema): Sto
   source,
 });
 
-const undecodable = ({ offset, key, value }: SourceMessage, error: unknown): DeadRecord => ({
+const undecodable = ({ offset, key, value, headers }: SourceMessage, error: unknown): DeadRecord => ({
   offset: Number(offset),
   kind: 'dead',
-  letter: { key, value, code: 'RECORD_UNDECODABLE', reason: reasonOf(error) },
+  letter: { key, value, headers, code: 'RECORD_UNDECODABLE', reason: reasonOf(error) },
 });
 
 function isPoison(error: unknown): boolean {

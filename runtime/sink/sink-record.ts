@@ -2,7 +2,7 @@ import type { KafkaMessage } from 'kafkajs';
 import type { WriterSchema } from '../registry/writer-schemas.js';
 
 /** A record as it came. */
-export type SourceMessage = Pick<KafkaMessage, 'key' | 'value' | 'offset' | 'timestamp'>;
+export type SourceMessage = Pick<KafkaMessage, 'key' | 'value' | 'offset' | 'timestamp' | 'headers'>;
 
 /** What becomes of a record. */
 export type SinkRecord = StoredRecord | DeadRecord;
@@ -26,6 +26,7 @@ export interface DeadRecord {
 export interface DeadLetterReason {
   readonly key: Buffer | null;
   readonly value: Buffer | null;
+  readonly headers?: SourceMessage['headers'] | undefined;
   readonly code: string;
   readonly reason: string;
 }

@@ -127,6 +127,19 @@ export async function runTelltale(
   return stdout;
 }
 
+/** A command of the CLI that a test may kill; nobody reads what it prints. */
+export function spawnTelltale(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): { readonly exited: Promise<number | null>; kill9(): void } {
+  const child = spawn(process.execPath, [telltale, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: 'ignore',
+  });
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { exited, kill9: () => void child.kill('SIGKILL') };
+}
+
 /** Where the logs and stores of one test lie. */
 export function roleFolder(base: string, name: string): string {
   const folder = join(base, name);

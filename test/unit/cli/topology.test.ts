@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { pipeline } from '../../../cli/pipeline.js';
+import { consumedTopics, pipeline } from '../../../cli/pipeline.js';
 import { mermaid } from '../../../cli/topology.js';
 import { catalogue } from '../../../topics/catalogue.js';
 
@@ -26,5 +26,11 @@ describe('topology', () => {
         `nobody reads ${topic.name}`,
       );
     }
+  });
+
+  it('has one stage that consumes a topic, so that a dead letter that goes back reaches no other', () => {
+    const consuming = pipeline.filter(({ role }) => role === 'processors' || role === 'sinks');
+    for (const topic of consumedTopics)
+      assert.equal(consuming.filter(({ reads }) => reads.includes(topic)).length, 1, topic.name);
   });
 });

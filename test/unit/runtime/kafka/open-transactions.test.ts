@@ -8,6 +8,7 @@ function data(baseOffset: number, count: number, producer?: number): RecordBatch
     timestamp: 0,
     key: null,
     value: null,
+    headers: {},
   }));
   return {
     baseOffset,

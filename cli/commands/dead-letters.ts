@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import type { DeadLetterFilter } from '../../runtime/dead-letters/read-dead-letters.js';
+import type { FoundDeadLetter } from '../../runtime/dead-letters/dead-letter.js';
+import { TelltaleError } from '../../runtime/errors.js';
+import type { DeadLetterDecision } from '../../schemas/generated/dead-letter-decision.js';
+import type { AddCommand } from '../command.js';
+import { adminNeeded, requireAdmin } from '../dead-letters/admin.js';
+import { letterText, listText } from '../dead-letters/letter-text.js';
+import { decidedAt, letterView, LetterGroups, type LetterView } from '../dead-letters/letter-view.js';
+import { openDeadLetterSession, type DeadLetterSession } from '../dead-letters/session.js';
+import { momentOf } from '../moment.js';
+import { operatorName } from '../operator.js';
+
+interface Wanted {
+  readonly stage?: string;
+  readonly code?: string;
+  readonly since?: string;
+  readonly json?: boolean;
+}
+interface Listing extends Wanted {
+  readonly limit: string;
+  readonly state?: string;
+}
+interface Deciding extends Wanted {
+  readonly all?: boolean;
+  readonly dryRun?: boolean;
+  readonly reason?: string;
+}
+
+const say = (text: string): void => console.log(text);
+
+/** `telltale dead-letters list|show|replay|discard`: what can't be processed, and what becomes of it. */
+export const addDeadLetters: AddCommand = (program) => {
+  const command = program
+    .command('dead-letters')
+    .description('list records that can not be processed, send them back, or discard them');
+  filtered(command.command('list'))
+    .description('count dead letters by stage and code, and list the newest')
+    .option('--state <state>', 'only those that are open, replayed or discarded')
+    .option('--limit <count>', 'list so many', '20')
+    .action((given: Listing) => withLetters((letters) => list(letters, given)));
+  command
+    .command('show <id>')
+    .description('show one dead letter')
+    .option('--text', 'show the record too; TELLTALE_API_KEY must hold a key with the scope admin')
+    .option('--json', 'print JSON')
+    .action((id: string, given: Readonly<{ text?: boolean; json?: boolean }>) =>
+      withLetters((letters) => show(letters, id, given)),
+    );
+  deciding(command.command('replay [id...]'))
+    .description('send records back to the topic that they came from, each once')
+    .option('--reason <text>', 'what was put right')
+    .action((ids: string[], given: Deciding) =>
+      withLetters((letters) => decide(letters, 'replayed', ids, given)),
+    );
+  deciding(command.command('discard [id...]'))
+    .description('decide that records stay dead; the reason is kept')
+    .requiredOption('--reason <text>', 'why')
+    .action((ids: string[], given: Deciding) =>
+      withLetters((letters) => decide(letters, 'discarded', ids, given)),
+    );
+};
+
+const filtered = (command: Command): Command =>
+  command
+    .option('--stage <stage>', 'only those of this stage')
+    .option('--code <code>', 'only those with this error code')
+    .option('--since <moment>', 'only those since then: ISO 8601, or how long ago, as in 12h or 7d')
+    .option('--json', 'print JSON');
+
+const deciding = (command: Command): Command =>
+  filtered(command)
+    .option('--all', 'every open dead letter')
+    .option('--dry-run', 'say what would be decided, and decide nothing');
+
+async function withLetters(work: (letters: DeadLetterSession) => Promise<void>): Promise<void> {
+  const session = await openDeadLetterSession(process.env);
+  try {
+    await work(session);
+  } finally {
+    await session.close();
+  }
+}
+
+function filterOf({ stage, code, since }: Wanted): DeadLetterFilter {
+  return {
+    ...(stage === undefined ? {} : { stage }),
+    ...(code === undefined ? {} : { code }),
+    ...(since === undefined ? {} : { since: momentOf(since, Date.now()) }),
+  };
+}
+
+async function list(letters: DeadLetterSession, given: Listing): Promise<void> {
+  const decisions = await letters.decisions.read();
+  const groups = new LetterGroups();
+  const limit = Math.max(0, Number(given.limit) || 0);
+  let newest: LetterView[] = [];
+  await letters.each(filterOf(given), (found) => {
+    const views = found
+      .map((letter) => letterView(letter, decisions.get(letter.id)))
+      .filter(({ state }) => given.state === undefined || state === given.state);
+    for (const view of views) groups.add(view);
+    newest = [...newest, ...views].sort((a, b) => b.at.localeCompare(a.at)).slice(0, limit);
+  });
+  const listed = groups.list();
+  say(given.json === true ? JSON.stringify({ groups: listed, letters: newest }) : listText(listed, newest));
+}
+
+async function show(
+  letters: DeadLetterSession,
+  id: string,
+  { text = false, json = false }: Readonly<{ text?: boolean; json?: boolean }>,
+): Promise<void> {
+  const workspace = text ? await requireAdmin(process.env) : undefined;
+  const decisions = await letters.decisions.read();
+  const [letter] = await lettersOf(letters, { ids: new Set([id]) });
+  if (letter === undefined) throw new TelltaleError('DEAD_LETTER_UNKNOWN', { id });
+  const view = letterView(letter, decisions.get(id));
+  if (workspace === undefined) {
+    say(json ? JSON.stringify(view) : letterText(view));
+    return;
+  }
+  const value = await letters.decode(letter);
+  const owner = (value as { readonly workspace?: unknown } | undefined)?.workspace;
+  if (typeof owner === 'string' && owner !== workspace)
+    throw adminNeeded(`The record is of workspace ${owner}, and the key of ${workspace}`);
+  const raw = letter.value?.toString('base64') ?? null;
+  if (json) say(JSON.stringify({ ...view, value: value ?? null, value_base64: raw }));
+  else
+    say(
+      `${letterText(view)}\n\n${value === undefined ? `base64: ${raw ?? 'no value'}` : JSON.stringify(value, null, 2)}`,
+    );
+}
+
+async function lettersOf(letters: DeadLetterSession, filter: DeadLetterFilter): Promise<FoundDeadLetter[]> {
+  const found: FoundDeadLetter[] = [];
+  await letters.each(filter, (some) => void found.push(...some));
+  return found;
+}
+
+async function decide(
+  letters: DeadLetterSession,
+  decision: DeadLetterDecision['decision'],
+  ids: readonly string[],
+  given: Deciding,
+): Promise<void> {
+  const filter = filterOf(given);
+  const isBounded = given.all === true || ids.length > 0 || Object.keys(filter).length > 0;
+  if (!isBounded) throw new TelltaleError('DEAD_LETTERS_UNSPECIFIED');
+  const wish = {
+    decision,
+    reason: given.reason ?? null,
+    decided_by: operatorName(),
+    command_id: randomUUID(),
+  };
+  const decisions = await letters.decisions.read();
+  const missing = new Set(ids);
+  let done = 0;
+  let left: DeadLetterDecision[] = [];
+  await letters.each({ ...filter, ...(ids.length > 0 && { ids: new Set(ids) }) }, async (found) => {
+    for (const { id } of found) missing.delete(id);
+    left.push(...found.flatMap(({ id }) => decisions.get(id) ?? []));
+    const open = found.filter(({ id }) => !decisions.has(id));
+    if (given.dryRun === true) {
+      done += open.length;
+      return;
+    }
+    const decided = await letters.decisions.decide(open, wish);
+    done += decided.done.length;
+    left.push(...decided.before);
+  });
+  // Those that the filter left out were not asked for one by one.
+  left = ids.length > 0 ? left : [];
+  report(decision, done, given);
+  const [unknown] = missing;
+  if (unknown !== undefined) throw new TelltaleError('DEAD_LETTER_UNKNOWN', { id: unknown });
+  const [before] = left;
+  if (before === undefined) return;
+  const { id, decision: was, decided_by: by } = before;
+  throw new TelltaleError('DEAD_LETTER_DECIDED', { id, decision: was, at: decidedAt(before), by });
+}
+
+function report(
+  decision: DeadLetterDecision['decision'],
+  count: number,
+  { json = false, dryRun = false }: Deciding,
+): void {
+  const would = dryRun ? 'would be ' : '';
+  if (json) say(JSON.stringify({ decision, count, dry_run: dryRun }));
+  else say(`${count} ${count === 1 ? 'dead letter' : 'dead letters'} ${would}${decision}.`);
+}

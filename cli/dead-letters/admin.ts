@@ -1,0 +1,23 @@
+import { Authentication } from '../../http-edge/http/authentication.js';
+import { reasonOf, TelltaleError } from '../../runtime/errors.js';
+import { Problem } from '../../runtime/http/problem.js';
+import { openAccessKeysSession } from '../access-keys-session.js';
+
+/** The workspace of the admin whose key stands in TELLTALE_API_KEY; rejects with ADMIN_NEEDED where there is none. */
+export async function requireAdmin(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<string> {
+  const token = environment['TELLTALE_API_KEY'] ?? '';
+  if (token === '') throw adminNeeded('TELLTALE_API_KEY is not set');
+  const session = await openAccessKeysSession(environment);
+  try {
+    return new Authentication(session.keys, Date.now).authenticateToken(token, ['admin']).workspace;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw adminNeeded(reasonOf(error));
+  } finally {
+    await session.close();
+  }
+}
+
+export const adminNeeded = (reason: string): TelltaleError => new TelltaleError('ADMIN_NEEDED', { reason });

@@ -1,0 +1,55 @@
+import { kafkaConfig, readConfig } from '../../runtime/config.js';
+import { Decisions } from '../../runtime/dead-letters/decisions.js';
+import { readDeadLetters, type DeadLetterFilter } from '../../runtime/dead-letters/read-dead-letters.js';
+import type { FoundDeadLetter } from '../../runtime/dead-letters/dead-letter.js';
+import { TelltaleError } from '../../runtime/errors.js';
+import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
+import { silentLogger } from '../../runtime/logging.js';
+import { openCodec } from '../../runtime/registry/codec.js';
+import { connectRegistry } from '../../runtime/registry/registry.js';
+import { deadLetterDecisions } from '../../topics/dead-letters.js';
+import { consumedTopics } from '../pipeline.js';
+
+/** The dead letters of the whole pipeline, and what was decided about them. */
+export interface DeadLetterSession {
+  readonly decisions: Decisions;
+  each(
+    filter: DeadLetterFilter,
+    take: (letters: readonly FoundDeadLetter[]) => Promise<void> | void,
+  ): Promise<void>;
+  /** The letter's value in words; undefined where it can't be decoded. */
+  decode(letter: FoundDeadLetter): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** Rejects with KAFKA_UNREACHABLE, REGISTRY_UNREACHABLE or SCHEMA_MISSING. */
+export async function openDeadLetterSession(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<DeadLetterSession> {
+  const settings = readConfig(kafkaConfig, environment);
+  const access = {
+    brokers: settings.KAFKA_BROKERS,
+    clientId: 'telltale-dead-letters',
+    logger: silentLogger,
+  };
+  const kafka = createKafka(access);
+  await requireKafka(kafka, access.brokers);
+  const registry = connectRegistry(settings);
+  const codec = await openCodec(deadLetterDecisions, registry);
+  const decisions = new Decisions({ kafka, access, codec, sources: consumedTopics });
+  return {
+    decisions,
+    each: (filter, take) => readDeadLetters(consumedTopics, access, filter, take),
+    async decode({ topic, value }) {
+      const source = consumedTopics.find(({ name }) => name === topic);
+      if (source === undefined || value === null) return undefined;
+      try {
+        return await (await openCodec(source, registry)).decode(value);
+      } catch (error) {
+        if (error instanceof TelltaleError && error.code === 'RECORD_UNDECODABLE') return undefined;
+        throw error;
+      }
+    },
+    close: () => decisions.close(),
+  };
+}

@@ -1,0 +1,149 @@
+import type { Kafka } from 'kafkajs';
+import { Backoff, pause } from '../backoff.js';
+import type { Codec } from '../codec.js';
+import { TelltaleError } from '../errors.js';
+import type { KafkaAccess } from '../kafka/log-access.js';
+import { readPartition } from '../kafka/read-partition.js';
+import type { EncodedRecord } from '../kafka/records.js';
+import { openTransactionalProducer, type TransactionalProducer } from '../kafka/transactional-producer.js';
+import type { DeadLetterDecision } from '../../schemas/generated/dead-letter-decision.js';
+import { deadLetterDecisions, deadLetterHeaders } from '../../topics/dead-letters.js';
+import type { Topic } from '../../topics/topic.js';
+import type { FoundDeadLetter } from './dead-letter.js';
+
+export interface DecisionsOptions {
+  readonly kafka: Kafka;
+  readonly access: KafkaAccess;
+  readonly codec: Codec<DeadLetterDecision>;
+  /** The topics that letters came from, and may go back to. */
+  readonly sources: readonly Topic[];
+}
+
+type Wish = Omit<DeadLetterDecision, 'id' | 'decided_at'>;
+
+/** What became of the letters that were given to `decide`. */
+export interface Decided {
+  readonly done: readonly FoundDeadLetter[];
+  /** Decided before, by this or by another command. */
+  readonly before: readonly DeadLetterDecision[];
+}
+
+/** The header of a record that went back: the dead letter that it was. */
+export const replayedFromHeader = 'telltale-replayed-from';
+
+const transactionalId = 'telltale.dead-letters';
+const mostTries = 8;
+const portion = { letters: 200, bytes: 4 * 1024 * 1024 } as const;
+
+/**
+ * Decides about dead letters, each once. The record that goes back and the decision are of one transaction. Every command
+ * uses the same transactional id: to open a producer under it fences all others and waits for the end of their
+ * transactions, and only then are the decisions read. While this one is not fenced nobody else can decide; a command that
+ * was fenced, or killed at any line, finds what got through in the decisions, and leaves that alone.
+ */
+export class Decisions {
+  private producer: TransactionalProducer | undefined;
+  private known = new Map<string, DeadLetterDecision>();
+
+  constructor(private readonly options: DecisionsOptions) {}
+
+  /** The decisions as they are now; to be shown, not to be acted on. */
+  async read(): Promise<ReadonlyMap<string, DeadLetterDecision>> {
+    const { codec, access: kafka } = this.options;
+    const signal = new AbortController().signal;
+    const { values } = await readPartition({
+      topic: deadLetterDecisions,
+      codec,
+      partition: 0,
+      kafka,
+      signal,
+    });
+    return values;
+  }
+
+  async decide(letters: readonly FoundDeadLetter[], wish: Wish): Promise<Decided> {
+    const done: FoundDeadLetter[] = [];
+    const before: DeadLetterDecision[] = [];
+    for (const part of inPortions(letters)) {
+      const decided = await this.decidePortion(part, wish);
+      done.push(...decided.done);
+      before.push(...decided.before);
+    }
+    return { done, before };
+  }
+
+  async close(): Promise<void> {
+    await this.producer?.discard();
+    this.producer = undefined;
+  }
+
+  private async decidePortion(letters: readonly FoundDeadLetter[], wish: Wish): Promise<Decided> {
+    const backoff = new Backoff(100, 5_000);
+    for (let tried = 1; ; tried++) {
+      try {
+        return await this.tryToDecide(letters, wish);
+      } catch (error) {
+        await this.close();
+        if (!isPassing(error) || tried === mostTries) throw error;
+        // Two commands at once fence each other in turn: the pauses let one of them finish a portion.
+        await pause(backoff.next());
+      }
+    }
+  }
+
+  private async tryToDecide(letters: readonly FoundDeadLetter[], wish: Wish): Promise<Decided> {
+    if (this.producer === undefined) {
+      const { kafka, sources } = this.options;
+      const topics = [deadLetterDecisions, ...sources].map(({ name }) => name);
+      this.producer = await openTransactionalProducer(kafka, transactionalId, { topics });
+      this.known = new Map(await this.read());
+    }
+    const open = letters.filter(({ id }) => !this.known.has(id));
+    const decided_at = Date.now() * 1_000;
+    const decisions = open.map(({ id }): DeadLetterDecision => ({ ...wish, id, decided_at }));
+    if (open.length > 0) {
+      const back = wish.decision === 'replayed' ? open.map(recordOf) : [];
+      await this.producer.commit([...back, ...decisions.map((decision) => this.encoded(decision))]);
+    }
+    for (const decision of decisions) this.known.set(decision.id, decision);
+    // What an earlier try of this command got through, although its answer was lost, is its own.
+    const own = (letter: FoundDeadLetter): boolean =>
+      this.known.get(letter.id)?.command_id === wish.command_id;
+    return {
+      done: letters.filter(own),
+      before: letters.flatMap((letter) => (own(letter) ? [] : (this.known.get(letter.id) ?? []))),
+    };
+  }
+
+  private encoded(decision: DeadLetterDecision): EncodedRecord {
+    const value = this.options.codec.encode(decision);
+    return { topic: deadLetterDecisions.name, key: decision.id, value };
+  }
+}
+
+const isPassing = (error: unknown): boolean =>
+  error instanceof TelltaleError && (error.code === 'PRODUCER_FENCED' || error.code === 'APPEND_FAILED');
+
+/** The record as it was, in the partition that it was in: its stage reads it as if it had come just now. */
+function recordOf({ id, topic, partition, key, value, attempts }: FoundDeadLetter): EncodedRecord {
+  const headers = { [replayedFromHeader]: id, [deadLetterHeaders.attempts]: String(attempts) };
+  return { topic, partition, key, value, headers };
+}
+
+/** Letters of one transaction: few enough to be committed long before its time-out. */
+function inPortions(letters: readonly FoundDeadLetter[]): readonly (readonly FoundDeadLetter[])[] {
+  const portions: FoundDeadLetter[][] = [];
+  let bytes = 0;
+  for (const letter of letters) {
+    const last = portions.at(-1);
+    const size = letter.value?.length ?? 0;
+    if (last === undefined || last.length === portion.letters || bytes + size > portion.bytes) {
+      portions.push([letter]);
+      bytes = size;
+    } else {
+      last.push(letter);
+      bytes += size;
+    }
+  }
+  return portions;
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import type { Kafka } from 'kafkajs';
+import { ingestEvents } from '../../../../topics/ingest.js';
+import { buryEvents } from '../../../support/dead-letters.js';
+import { plainKafka } from '../../../support/kafka.js';
+import { runTelltale, spawnTelltale, stackEnvironment } from '../../../support/roles.js';
+import { theStack, type TestStack } from '../../../support/stack.js';
+import { recordsOf } from '../../../support/topic-of-test.js';
+
+interface Listed {
+  readonly groups: readonly {
+    stage: string;
+    code: string;
+    open: number;
+    replayed: number;
+    discarded: number;
+  }[];
+  readonly letters: readonly {
+    id: string;
+    state: string;
+    attempts: number;
+    decision_reason: string | null;
+  }[];
+}
+
+describe('telltale dead-letters', () => {
+  let stack: TestStack;
+  let kafka: Kafka;
+  let environment: Record<string, string>;
+
+  before(async () => {
+    stack = await theStack();
+    kafka = plainKafka(stack.brokers);
+    environment = stackEnvironment(stack);
+    await runTelltale(['topics', 'apply'], environment);
+  });
+
+  const run = (...args: readonly string[]): Promise<string> =>
+    runTelltale(['dead-letters', ...args], environment);
+  const list = async (stage: string, ...more: readonly string[]): Promise<Listed> =>
+    JSON.parse(await run('list', '--stage', stage, '--json', ...more)) as Listed;
+  /** The records that went back, by the letter that they were. */
+  const returned = async (workspace: string): Promise<readonly string[]> =>
+    (await recordsOf(kafka, ingestEvents.name))
+      .filter(({ key }) => key?.toString() === `${workspace}:m`)
+      .map(({ headers }) => String(headers?.['telltale-replayed-from']));
+
+  it('sends each record back to its partition once, marks it, and refuses to do so again', async () => {
+    const { stage, workspace } = await buryEvents(stack, kafka, 5, 2);
+    const before = await list(stage);
+    assert.deepEqual(
+      before.groups.map(({ code, open }) => [code, open]),
+      [['ROWS_REJECTED', 5]],
+    );
+    const [first] = before.letters;
+    assert.ok(first);
+    assert.match(await run('replay', first.id, '--dry-run'), /^1 dead letter would be replayed/);
+    assert.deepEqual(await returned(workspace), []);
+    assert.match(await run('replay', first.id), /^1 dead letter replayed/);
+    await assert.rejects(run('replay', first.id), /was replayed at .* by .* nothing was done/);
+    await assert.rejects(run('discard', first.id, '--reason', 'late'), /was replayed at/);
+    assert.match(await run('replay', '--stage', stage), /^4 dead letters replayed/);
+    assert.match(await run('replay', '--stage', stage), /^0 dead letters replayed/);
+    const ids = await returned(workspace);
+    assert.deepEqual([...ids].sort(), before.letters.map(({ id }) => id).sort());
+    const { groups, letters } = await list(stage, '--state', 'replayed');
+    assert.deepEqual([groups[0]?.open, groups[0]?.replayed, letters.length], [0, 5, 5]);
+  });
+
+  it('keeps the reason of what is discarded, and asks for one', async () => {
+    const { stage, workspace } = await buryEvents(stack, kafka, 2);
+    await assert.rejects(run('discard', '--stage', stage), /--reason/);
+    await assert.rejects(run('discard', '--reason', 'all of them'), /Say which dead letters/);
+    await run('discard', '--stage', stage, '--reason', 'sent by a test machine');
+    const { groups, letters } = await list(stage);
+    assert.deepEqual([groups[0]?.open, groups[0]?.discarded], [0, 2]);
+    assert.equal(letters[0]?.decision_reason, 'sent by a test machine');
+    assert.deepEqual(await returned(workspace), []);
+    await assert.rejects(run('replay', 'nonsense'), /There is no dead letter nonsense/);
+  });
+
+  it('shows what a record says to an admin of its workspace alone', async () => {
+    const { stage, workspace } = await buryEvents(stack, kafka, 1);
+    const id = (await list(stage)).letters[0]?.id ?? '';
+    const keyOf = async (of: string): Promise<string> =>
+      (
+        JSON.parse(
+          await runTelltale(
+            ['keys', 'create', '--name', 'k', '--workspace', of, '--scopes', 'admin', '--json'],
+            environment,
+          ),
+        ) as { key: string }
+      ).key;
+    const show = async (key?: string): Promise<string> =>
+      runTelltale(['dead-letters', 'show', id, '--text', '--json'], {
+        ...environment,
+        ...(key !== undefined && { TELLTALE_API_KEY: key }),
+      });
+    assert.match(await run('show', id), /the table lacked a column/);
+    await assert.rejects(show(), /TELLTALE_API_KEY is not set/);
+    await assert.rejects(show(await keyOf('another')), /is of workspace/);
+    const shown = JSON.parse(await show(await keyOf(workspace))) as { value: { metric: string } };
+    assert.equal(shown.value.metric, 'm');
+  });
+
+  it('sends each record back once, though it is killed again and again and run beside itself', async () => {
+    const count = 3_000;
+    const { stage, workspace } = await buryEvents(stack, kafka, count);
+    const replay = () => spawnTelltale(['dead-letters', 'replay', '--stage', stage], environment);
+    for (let round = 0; round < 4; round++) {
+      const killed = replay();
+      // From the moment at which it may have begun to commit, anywhere in what it does.
+      const timer = setTimeout(() => killed.kill9(), 600 + Math.random() * 1_500);
+      await killed.exited;
+      clearTimeout(timer);
+    }
+    const codes = await Promise.all([replay(), replay()].map(({ exited }) => exited));
+    assert.ok(codes.includes(0), `exit codes ${codes.join(', ')}`);
+    await run('replay', '--stage', stage);
+    const ids = await returned(workspace);
+    assert.equal(ids.length, count);
+    assert.equal(new Set(ids).size, count);
+    assert.equal((await list(stage)).groups[0]?.replayed, count);
+  });
+});
