@@ -42,7 +42,15 @@ export const pipeline: readonly PipelineStage[] = [
   {
     name: 'http-edge',
     role: 'edge',
-    reads: [scoringReplies, taskStatus, scoringScorers, apiKeys, dashboardSessions, ingestBatches],
+    reads: [
+      scoringReplies,
+      taskStatus,
+      scoringScorers,
+      apiKeys,
+      dashboardSessions,
+      ingestBatches,
+      deadLetterDecisions,
+    ],
     writes: [
       scoringRequests,
       scoringRequestsRealtime,

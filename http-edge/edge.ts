@@ -23,6 +23,7 @@ import { startServer, type RunningServer, type ServerConfig } from '../runtime/h
 import { keyRoutes } from './keys/key-routes.js';
 import { operationRoutes } from '../runtime/http/operations.js';
 import type { Route } from '../runtime/http/route.js';
+import { deadLetterRoute } from './dead-letters/dead-letter-route.js';
 import { dashboardRoutes } from './dashboard/dashboard-routes.js';
 import { dashboardRoute } from './dashboard/site-routes.js';
 import { readSite } from './dashboard/site.js';
@@ -73,6 +74,7 @@ export function edgeRoutes({
     ...clusterRoutes({ clusters: ports.clusters, admission: gate }),
     ...resultRoutes({ results: ports.results, admission: gate, clock }),
     scorersRoute({ scorers: ports.scorers, admission: gate }),
+    deadLetterRoute({ deadLetters: ports.deadLetters, admission: gate }),
     ...keyRoutes({ accessKeys: ports.accessKeys, admission: gate, bodyLimit, clock }),
   ];
   const site = readSite();

@@ -10,6 +10,7 @@ import type { BatchReader } from './agent/batch-reader.js';
 import type { AgentDataset } from './agent/dataset.js';
 import type { ClusterReader } from './clusters/cluster-reader.js';
 import type { ResultReader } from './results/result-reader.js';
+import type { LetterGroup } from '../runtime/dead-letters/letter-groups.js';
 import type { Sessions } from './dashboard/sessions.js';
 
 /** What the edge needs from the world behind it. The composition root gives real ones; tests of the HTTP layer, plain ones. */
@@ -29,6 +30,7 @@ export interface EdgePorts {
   readonly clusters: ClusterReader;
   /** What is stored of scored prompts. */
   readonly results: ResultReader;
+  readonly deadLetters: DeadLetterCounts;
 }
 
 /** Appends work. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED (see runtime/kafka/appender.ts). */
@@ -137,4 +139,10 @@ export interface BatchLog {
    * come before. Undefined where the spool is further already, or used this number for another batch.
    */
   appendOnce(batch: IngestBatch, records: readonly EncodedRecord[]): Promise<IngestBatch | undefined>;
+}
+
+/** The records of the whole pipeline that can't be processed. Rejects with KAFKA_UNREACHABLE. */
+export interface DeadLetterCounts {
+  /** Those with the most open letters first. */
+  count(): Promise<readonly LetterGroup[]>;
 }

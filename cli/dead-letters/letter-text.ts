@@ -1,5 +1,6 @@
 import { table } from '../table.js';
-import type { LetterGroup, LetterView } from './letter-view.js';
+import type { LetterGroup } from '../../runtime/dead-letters/letter-groups.js';
+import type { LetterView } from './letter-view.js';
 
 /** What `list` prints: counts by stage and code, then the newest letters. */
 export function listText(groups: readonly LetterGroup[], letters: readonly LetterView[]): string {

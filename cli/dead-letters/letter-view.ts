@@ -1,7 +1,6 @@
 import type { FoundDeadLetter } from '../../runtime/dead-letters/dead-letter.js';
+import type { DeadLetterState } from '../../runtime/dead-letters/letter-groups.js';
 import type { DeadLetterDecision } from '../../schemas/generated/dead-letter-decision.js';
-
-export type DeadLetterState = 'open' | DeadLetterDecision['decision'];
 
 /** A dead letter as it is shown: without what the record says. */
 export interface LetterView {
@@ -43,36 +42,3 @@ export function letterView(letter: FoundDeadLetter, decision: DeadLetterDecision
 
 export const decidedAt = ({ decided_at }: DeadLetterDecision): string =>
   new Date(decided_at / 1_000).toISOString();
-
-/** Dead letters of one stage with one code. */
-export interface LetterGroup {
-  readonly stage: string;
-  readonly code: string;
-  open: number;
-  replayed: number;
-  discarded: number;
-  oldest_at: string;
-  newest_at: string;
-}
-
-/** Counts letters by stage and code. */
-export class LetterGroups {
-  private readonly groups = new Map<string, LetterGroup>();
-
-  add({ stage, code, state, at }: LetterView): void {
-    const id = JSON.stringify([stage, code]);
-    let group = this.groups.get(id);
-    if (group === undefined) {
-      group = { stage, code, open: 0, replayed: 0, discarded: 0, oldest_at: at, newest_at: at };
-      this.groups.set(id, group);
-    }
-    group[state] += 1;
-    if (at < group.oldest_at) group.oldest_at = at;
-    if (at > group.newest_at) group.newest_at = at;
-  }
-
-  /** Those with the most open letters first. */
-  list(): readonly LetterGroup[] {
-    return [...this.groups.values()].sort((a, b) => b.open - a.open || a.stage.localeCompare(b.stage));
-  }
-}

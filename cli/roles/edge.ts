@@ -7,6 +7,7 @@ import { agentDatasets, agentTopics } from '../../http-edge/agent/datasets.js';
 import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
 import { createEventLog } from '../../http-edge/events/event-log.js';
+import { countedDeadLetters } from '../../http-edge/dead-letters/counted-dead-letters.js';
 import { startForgettingKeys } from '../../http-edge/events/forget-keys.js';
 import { startAccessKeys } from '../../http-edge/keys/access-keys.js';
 import { startSessionsView } from '../../http-edge/dashboard/sessions-view.js';
@@ -39,9 +40,11 @@ import { connectRegistry } from '../../runtime/registry/registry.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import { apiKeys } from '../../topics/access.js';
 import { dashboardSessions } from '../../topics/dashboard.js';
+import { deadLetterDecisions } from '../../topics/dead-letters.js';
 import { ingestBatches, ingestEvents } from '../../topics/ingest.js';
 import { scoringReplies, scoringRequests, scoringScorers, taskStatus } from '../../topics/scoring.js';
 import { startOpsServer } from '../../runtime/ops-server.js';
+import { consumedTopics } from '../pipeline.js';
 import type { RoleContext } from '../role.js';
 import { edgeStateConfig } from './config.js';
 
@@ -71,6 +74,7 @@ export async function startEdgeRole({
   const topics = [
     ...[scoringRequests, scoringReplies, taskStatus, scoringScorers, apiKeys, ingestBatches],
     dashboardSessions,
+    deadLetterDecisions,
     ...agentTopics,
   ];
   lifecycle.register(watchKafka({ kafka, topics, health }));
@@ -215,6 +219,11 @@ export async function startEdgeRole({
       batchLog,
       clusters: storedClusters(reads, Date.now),
       results: storedResults(reads),
+      deadLetters: countedDeadLetters({
+        sources: consumedTopics,
+        kafka: reading,
+        codec: codecs.of(deadLetterDecisions),
+      }),
     },
     config,
     metricsToken: access.METRICS_TOKEN,

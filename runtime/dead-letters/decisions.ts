@@ -3,13 +3,13 @@ import { Backoff, pause } from '../backoff.js';
 import type { Codec } from '../codec.js';
 import { TelltaleError } from '../errors.js';
 import type { KafkaAccess } from '../kafka/log-access.js';
-import { readPartition } from '../kafka/read-partition.js';
 import type { EncodedRecord } from '../kafka/records.js';
 import { openTransactionalProducer, type TransactionalProducer } from '../kafka/transactional-producer.js';
 import type { DeadLetterDecision } from '../../schemas/generated/dead-letter-decision.js';
 import { deadLetterDecisions, deadLetterHeaders } from '../../topics/dead-letters.js';
 import type { Topic } from '../../topics/topic.js';
 import type { FoundDeadLetter } from './dead-letter.js';
+import { readDecisions } from './read-decisions.js';
 
 export interface DecisionsOptions {
   readonly kafka: Kafka;
@@ -48,17 +48,8 @@ export class Decisions {
   constructor(private readonly options: DecisionsOptions) {}
 
   /** The decisions as they are now; to be shown, not to be acted on. */
-  async read(): Promise<ReadonlyMap<string, DeadLetterDecision>> {
-    const { codec, access: kafka } = this.options;
-    const signal = new AbortController().signal;
-    const { values } = await readPartition({
-      topic: deadLetterDecisions,
-      codec,
-      partition: 0,
-      kafka,
-      signal,
-    });
-    return values;
+  read(): Promise<ReadonlyMap<string, DeadLetterDecision>> {
+    return readDecisions(this.options.access, this.options.codec);
   }
 
   async decide(letters: readonly FoundDeadLetter[], wish: Wish): Promise<Decided> {

@@ -1,6 +1,7 @@
 import { agentParameters, agentPaths, agentSchemas } from './agent-paths.js';
 import { clusterParameters, clusterPaths } from './cluster-paths.js';
 import { clusterSchemas } from './cluster-schemas.js';
+import { deadLetterPaths, deadLetterSchemas } from './dead-letter-paths.js';
 import type { OpenApiDocument } from './document-types.js';
 import { batchParameters, batchPaths, batchSchemas } from './batch-paths.js';
 import { eventPaths, eventSchemas } from './event-paths.js';
@@ -33,6 +34,10 @@ export const edgeDocument: OpenApiDocument = {
     { name: 'Clusters', description: 'Search clusters that agents watch; for keys with the scope `read`.' },
     { name: 'Results', description: 'Scored prompts as they are stored; for keys with the scope `read`.' },
     { name: 'Keys', description: 'API keys of the workspace; for keys with the scope `admin`.' },
+    {
+      name: 'Dead letters',
+      description: 'Records that can not be processed; for keys with the scope `admin`.',
+    },
     { name: 'Operations', description: 'For operators and tools; without a key.' },
   ],
   security: [{ apiKey: ['metrics'] }],
@@ -45,6 +50,7 @@ export const edgeDocument: OpenApiDocument = {
     ...clusterPaths,
     ...resultPaths,
     ...keyPaths,
+    ...deadLetterPaths,
     ...operationPaths,
   },
   components: {
@@ -58,6 +64,7 @@ export const edgeDocument: OpenApiDocument = {
       ...clusterSchemas,
       ...resultSchemas,
       ...keySchemas,
+      ...deadLetterSchemas,
       Problem: problemSchema,
     },
     responses: problemResponses,

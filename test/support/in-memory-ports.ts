@@ -23,6 +23,7 @@ import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
 import { clusterExamples, exampleClusterUuid } from '../../schemas/openapi/cluster-examples.js';
+import { deadLetterExample } from '../../schemas/openapi/dead-letter-paths.js';
 import { resultExamples } from '../../schemas/openapi/result-paths.js';
 import { taskStatusBody } from '../../schemas/task-status-body.js';
 import { jsonCodec } from './json-codec.js';
@@ -153,6 +154,7 @@ export function createInMemoryPorts(): InMemoryPorts {
       forget: (id) => waiting.get(id)?.(undefined),
     },
     scorers: { find: (metric) => reported.get(metric) },
+    deadLetters: { count: () => Promise.resolve(deadLetterExample.dead_letters) },
     accessKeys: accessKeysOf(keys, appendable),
     sessions: sessionsOf(sessions, appendable),
     eventLog: {

@@ -1,0 +1,15 @@
+import type { Codec } from '../codec.js';
+import type { KafkaAccess } from '../kafka/log-access.js';
+import { readPartition } from '../kafka/read-partition.js';
+import type { DeadLetterDecision } from '../../schemas/generated/dead-letter-decision.js';
+import { deadLetterDecisions } from '../../topics/dead-letters.js';
+
+/** What is decided at this moment, by the ids of the dead letters. */
+export async function readDecisions(
+  kafka: KafkaAccess,
+  codec: Codec<DeadLetterDecision>,
+): Promise<ReadonlyMap<string, DeadLetterDecision>> {
+  const signal = new AbortController().signal;
+  const { values } = await readPartition({ topic: deadLetterDecisions, codec, partition: 0, kafka, signal });
+  return values;
+}
