@@ -5,6 +5,7 @@ import { addAudit } from './commands/audit.js';
 import { addDeadLetters } from './commands/dead-letters.js';
 import { addDev } from './commands/dev.js';
 import { addKeys } from './commands/keys.js';
+import { addLag } from './commands/lag.js';
 import { addMigrate } from './commands/migrate.js';
 import { addRoles } from './commands/roles.js';
 import { addSignInLink } from './commands/sign-in-link.js';
@@ -19,6 +20,7 @@ export const commands: readonly AddCommand[] = [
   addKeys,
   addSignInLink,
   addMigrate,
+  addLag,
   addAudit,
   addDeadLetters,
   addAnalysts,

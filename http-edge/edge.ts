@@ -29,6 +29,7 @@ import { dashboardRoute } from './dashboard/site-routes.js';
 import { readSite } from './dashboard/site.js';
 import { pageRoutes } from './pages/pages.js';
 import type { EdgePorts } from './ports.js';
+import { pipelineRoute } from './pipeline/pipeline-route.js';
 import { resultRoutes } from './results/result-routes.js';
 import { scorersRoute } from './scorers/scorers-route.js';
 import type { EdgeRoutes } from './routes.js';
@@ -75,6 +76,7 @@ export function edgeRoutes({
     ...resultRoutes({ results: ports.results, admission: gate, clock }),
     scorersRoute({ scorers: ports.scorers, admission: gate }),
     deadLetterRoute({ deadLetters: ports.deadLetters, admission: gate }),
+    pipelineRoute({ pipeline: ports.pipeline, admission: gate }),
     ...keyRoutes({ accessKeys: ports.accessKeys, admission: gate, bodyLimit, clock }),
   ];
   const site = readSite();

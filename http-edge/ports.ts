@@ -9,6 +9,7 @@ import type { TaskStatus } from '../schemas/generated/task-status.js';
 import type { BatchReader } from './agent/batch-reader.js';
 import type { AgentDataset } from './agent/dataset.js';
 import type { ClusterReader } from './clusters/cluster-reader.js';
+import type { PipelineReader } from './pipeline/pipeline-reader.js';
 import type { ResultReader } from './results/result-reader.js';
 import type { LetterGroup } from '../runtime/dead-letters/letter-groups.js';
 import type { Sessions } from './dashboard/sessions.js';
@@ -31,6 +32,8 @@ export interface EdgePorts {
   /** What is stored of scored prompts. */
   readonly results: ResultReader;
   readonly deadLetters: DeadLetterCounts;
+  /** How far the stages are behind. */
+  readonly pipeline: PipelineReader;
 }
 
 /** Appends work. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED (see runtime/kafka/appender.ts). */

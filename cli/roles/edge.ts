@@ -32,6 +32,7 @@ import {
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
+import { openGroupLagReader } from '../../runtime/kafka/group-lag-reader.js';
 import { watchKafka } from '../../runtime/kafka/kafka-watch.js';
 import { createOnceAppender } from '../../runtime/kafka/once-appender.js';
 import { startReplies } from '../../runtime/kafka/replies.js';
@@ -45,6 +46,8 @@ import { ingestBatches, ingestEvents } from '../../topics/ingest.js';
 import { scoringReplies, scoringRequests, scoringScorers, taskStatus } from '../../topics/scoring.js';
 import { startOpsServer } from '../../runtime/ops-server.js';
 import { consumedTopics } from '../pipeline.js';
+import { startLagGauges } from '../lag/lag-gauges.js';
+import { createLagReader } from '../lag/lag-reader.js';
 import type { RoleContext } from '../role.js';
 import { edgeStateConfig } from './config.js';
 
@@ -196,6 +199,10 @@ export async function startEdgeRole({
   });
   lifecycle.register({ name: 'ClickHouse', stop: () => store.close() });
   const reads = impatient(store, storage.CLICKHOUSE_URL);
+  const groups = openGroupLagReader(kafka, reading);
+  lifecycle.register({ name: 'groups', stop: () => groups.stop() });
+  const lag = createLagReader(groups, reads);
+  lifecycle.register(startLagGauges({ reader: lag, metrics, logger }));
   const schemaIds = await schemaIdsOf(agentTopics, registry);
   const batchReader = createBatchReader({ schemaIds, logger, metrics });
   lifecycle.register({ name: 'batch reader', stop: () => batchReader.stop() });
@@ -224,6 +231,7 @@ export async function startEdgeRole({
         kafka: reading,
         codec: codecs.of(deadLetterDecisions),
       }),
+      pipeline: lag,
     },
     config,
     metricsToken: access.METRICS_TOKEN,

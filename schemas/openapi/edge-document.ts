@@ -11,6 +11,7 @@ import { metricParameters, metricPaths, metricSchemas } from './metric-paths.js'
 import { operationPaths } from './operation-paths.js';
 import { license } from './license.js';
 import { headers, problemResponses, problemSchema } from './problems.js';
+import { pipelinePaths, pipelineSchemas } from './pipeline-paths.js';
 import { resultParameters, resultPaths, resultSchemas } from './result-paths.js';
 import { scorerPaths, scorerSchemas } from './scorer-paths.js';
 
@@ -33,6 +34,7 @@ export const edgeDocument: OpenApiDocument = {
     { name: 'Scorers', description: 'What computes the metrics.' },
     { name: 'Clusters', description: 'Search clusters that agents watch; for keys with the scope `read`.' },
     { name: 'Results', description: 'Scored prompts as they are stored; for keys with the scope `read`.' },
+    { name: 'Operating', description: 'How the pipeline is doing; for keys with the scope `read`.' },
     { name: 'Keys', description: 'API keys of the workspace; for keys with the scope `admin`.' },
     {
       name: 'Dead letters',
@@ -49,6 +51,7 @@ export const edgeDocument: OpenApiDocument = {
     ...agentPaths,
     ...clusterPaths,
     ...resultPaths,
+    ...pipelinePaths,
     ...keyPaths,
     ...deadLetterPaths,
     ...operationPaths,
@@ -63,6 +66,7 @@ export const edgeDocument: OpenApiDocument = {
       ...agentSchemas,
       ...clusterSchemas,
       ...resultSchemas,
+      ...pipelineSchemas,
       ...keySchemas,
       ...deadLetterSchemas,
       Problem: problemSchema,

@@ -24,6 +24,7 @@ import type { ScoringRequest } from '../../schemas/generated/scoring-request.js'
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
 import { clusterExamples, exampleClusterUuid } from '../../schemas/openapi/cluster-examples.js';
 import { deadLetterExample } from '../../schemas/openapi/dead-letter-paths.js';
+import { pipelineExample } from '../../schemas/openapi/pipeline-paths.js';
 import { resultExamples } from '../../schemas/openapi/result-paths.js';
 import { taskStatusBody } from '../../schemas/task-status-body.js';
 import { jsonCodec } from './json-codec.js';
@@ -179,6 +180,7 @@ export function createInMemoryPorts(): InMemoryPorts {
           tasks.get(id)?.workspace === workspace ? { ...(resultExamples.one as object), id } : undefined,
         ),
     },
+    pipeline: { read: () => Promise.resolve(pipelineExample as object) },
     agentDatasets: agentDatasets({ of: () => jsonCodec() }),
     batchReader: { read: readBatch },
     batchLog: {

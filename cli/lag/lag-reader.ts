@@ -1,0 +1,38 @@
+import type { ClickHouse } from '../../runtime/clickhouse/client.js';
+import { reasonOf } from '../../runtime/errors.js';
+import type { GroupLagReader } from '../../runtime/kafka/group-lag-reader.js';
+import { pipeline } from '../pipeline.js';
+import { readPipelineLag, type PipelineLag } from './pipeline-lag.js';
+
+/** Reads the lag of the whole pipeline, as often as it is asked. */
+export interface LagReader {
+  /** Rejects with KAFKA_UNREACHABLE where no broker answers. Questions that come together share an answer. */
+  read(): Promise<PipelineLag>;
+}
+
+/** An answer is good for so long: the dashboards of many people ask no more than that. */
+const freshMs = 1_000;
+
+export function createLagReader(
+  kafka: Pick<GroupLagReader, 'read'>,
+  clickhouse: Pick<ClickHouse, 'query'>,
+): LagReader {
+  let reading: Promise<PipelineLag> | undefined;
+  const clickhouseAway = (): Promise<string | undefined> =>
+    clickhouse.query('SELECT 1').then(
+      () => undefined,
+      (error: unknown) => reasonOf(error),
+    );
+  return {
+    read() {
+      if (reading !== undefined) return reading;
+      const answer = readPipelineLag(pipeline, { kafka, clickhouseAway });
+      reading = answer;
+      const forget = (): void => {
+        if (reading === answer) reading = undefined;
+      };
+      answer.then(() => setTimeout(forget, freshMs).unref(), forget);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import type { GroupLag, PartitionLag } from '../../runtime/kafka/group-lag.js';
+import type { GroupLagReader } from '../../runtime/kafka/group-lag-reader.js';
+import { deadLettersOf } from '../../topics/dead-letters.js';
+import { scoringRequestsLanguageModel, scoringRequestsLanguageModelRealtime } from '../../topics/scoring.js';
+import type { PipelineStage } from '../pipeline.js';
+import { stageGroups, type StageGroup } from './stage-groups.js';
+
+/** Where every stage stands at one moment, in the form in which the API and `--json` say it. */
+export interface PipelineLag {
+  readonly at: string;
+  readonly stages: readonly StageLag[];
+}
+
+export interface StageLag {
+  readonly stage: string;
+  readonly topic: string;
+  readonly group: string;
+  readonly state: GroupLag['state'];
+  readonly members: number | null;
+  /** Of all partitions; null where it is unknown of one. */
+  readonly lag_records: number | null;
+  /** Age of the oldest unread record. */
+  readonly lag_seconds: number | null;
+  /** Why something is null. */
+  readonly unknown: string | null;
+  /** What it waits for; null where it waits for nothing that is known. */
+  readonly waits_for: string | null;
+  readonly appended_last_minute: number | null;
+  /** Records that `<topic>.dead-letters` keeps. */
+  readonly dead_letters: number | null;
+  readonly partitions: readonly {
+    readonly partition: number;
+    readonly lag_records: number | null;
+    readonly lag_seconds: number | null;
+    readonly unknown: string | null;
+  }[];
+}
+
+export interface LagSources {
+  readonly kafka: Pick<GroupLagReader, 'read'>;
+  /** Undefined where ClickHouse answers, and else why it does not. */
+  readonly clickhouseAway: () => Promise<string | undefined>;
+}
+
+/** Rejects where Kafka does not answer at all. */
+export async function readPipelineLag(
+  stages: readonly PipelineStage[],
+  { kafka, clickhouseAway }: LagSources,
+): Promise<PipelineLag> {
+  const groups = stageGroups(stages);
+  const [{ groups: lags, kept }, away] = await Promise.all([
+    kafka.read(
+      groups.map(({ groupId, topic }) => ({ groupId, topic: topic.name })),
+      groups.map(({ topic }) => deadLettersOf(topic)),
+    ),
+    clickhouseAway(),
+  ]);
+  return {
+    at: new Date().toISOString(),
+    stages: groups.map((group, index) =>
+      stageLag(group, lags[index], away, kept.get(deadLettersOf(group.topic)) ?? null),
+    ),
+  };
+}
+
+function stageLag(
+  { stage, topic, groupId }: StageGroup,
+  lag: GroupLag | undefined,
+  clickhouseAway: string | undefined,
+  deadLetters: number | null,
+): StageLag {
+  const partitions = lag?.partitions ?? [];
+  const unknown = lag?.unknown ?? partitions.find((one) => one.unknown !== null)?.unknown ?? null;
+  const isKnown = lag !== undefined && lag.unknown === null;
+  const records = isKnown ? total(partitions, 'records', (a, b) => a + b) : null;
+  const found = {
+    stage: stage.name,
+    topic: topic.name,
+    group: groupId,
+    state: lag?.state ?? ('unknown' as const),
+    members: lag?.members ?? null,
+    lag_records: records,
+    lag_seconds: isKnown ? total(partitions, 'seconds', Math.max) : null,
+    unknown,
+  };
+  return {
+    ...found,
+    waits_for: waitsFor(stage, topic.name, found, clickhouseAway),
+    appended_last_minute: lag?.appendedLastMinute ?? null,
+    dead_letters: deadLetters,
+    partitions: partitions.map((one) => ({
+      partition: one.partition,
+      lag_records: one.records,
+      lag_seconds: one.seconds,
+      unknown: one.unknown,
+    })),
+  };
+}
+
+function total(
+  partitions: readonly PartitionLag[],
+  figure: 'records' | 'seconds',
+  join: (a: number, b: number) => number,
+): number | null {
+  return partitions.reduce<number | null>((sum, one) => {
+    const value = one[figure];
+    return sum === null || value === null ? null : join(sum, value);
+  }, 0);
+}
+
+const languageModelLanes: ReadonlySet<string> = new Set([
+  scoringRequestsLanguageModel.name,
+  scoringRequestsLanguageModelRealtime.name,
+]);
+
+function waitsFor(
+  stage: PipelineStage,
+  topic: string,
+  {
+    state,
+    lag_records: records,
+    unknown,
+    group,
+  }: Pick<StageLag, 'state' | 'lag_records' | 'unknown' | 'group'>,
+  clickhouseAway: string | undefined,
+): string | null {
+  if (records === 0) return null;
+  if (state === 'stopped')
+    return `a process: group ${group} has no member; start one (\`telltale ${stage.role}\`)`;
+  if (state === 'joining') return 'its group: the members share out the partitions';
+  if (stage.role === 'sinks' && clickhouseAway !== undefined) return `ClickHouse: ${clickhouseAway}`;
+  if (records === null) return unknown === null ? null : `Kafka: ${unknown}`;
+  return languageModelLanes.has(topic) ? 'the language model: this lane does nothing but ask it' : null;
+}

@@ -1,0 +1,105 @@
+import {
+  parameterRef,
+  schemaRef,
+  type Json,
+  type Operation,
+  type PathItem,
+  type Schema,
+} from './document-types.js';
+import { answer, shared } from './metric-paths.js';
+import { problems } from './problems.js';
+
+const text: Schema = { type: 'string' };
+const nullableText: Schema = { type: ['string', 'null'] };
+const count: Schema = { type: ['integer', 'null'], minimum: 0 };
+const seconds: Schema = { type: ['number', 'null'], minimum: 0 };
+
+const closed = (properties: Readonly<Record<string, Schema>>, description?: string): Schema => ({
+  type: 'object',
+  ...(description === undefined ? {} : { description }),
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+const lagRecords: Schema = {
+  ...count,
+  description:
+    'Offsets from the first unread record to the end of the log, markers of transactions counted; null where unknown.',
+};
+const lagSeconds: Schema = {
+  ...seconds,
+  description: 'Age of the oldest unread record; 0 where everything is read, null where unknown.',
+};
+const unknown: Schema = { ...nullableText, description: 'Why something is null.' };
+
+export const pipelineSchemas: Readonly<Record<string, Schema>> = {
+  PartitionLag: closed({
+    partition: { type: 'integer', minimum: 0 },
+    lag_records: lagRecords,
+    lag_seconds: lagSeconds,
+    unknown,
+  }),
+  StageLag: closed(
+    {
+      stage: text,
+      topic: { ...text, description: 'What it reads.' },
+      group: { ...text, description: 'Its consumer group.' },
+      state: {
+        enum: ['running', 'joining', 'stopped', 'unknown'],
+        description: '`stopped`: no process is a member of the group.',
+      },
+      members: { ...count, description: 'Processes in the group.' },
+      lag_records: lagRecords,
+      lag_seconds: lagSeconds,
+      unknown,
+      waits_for: {
+        ...nullableText,
+        description: 'What it waits for: a stopped process, ClickHouse, Kafka, the language model.',
+      },
+      appended_last_minute: {
+        ...count,
+        description: 'Offsets appended to its topic within the last minute, markers of transactions counted.',
+      },
+      dead_letters: { ...count, description: 'Records that `<topic>.dead-letters` keeps.' },
+      partitions: { type: 'array', items: schemaRef('PartitionLag') },
+    },
+    'A stage that reads a topic in a consumer group.',
+  ),
+  Pipeline: closed({
+    at: { type: 'string', format: 'date-time' },
+    stages: { type: 'array', items: schemaRef('StageLag') },
+  }),
+};
+
+/** An answer of the operation. */
+export const pipelineExample: Json = {
+  at: '2026-01-02T03:04:05.678Z',
+  stages: [
+    {
+      ...{ stage: 'sinks/events', topic: 'ingest.events', group: 'telltale.sink.events', state: 'running' },
+      ...{ members: 1, lag_records: 1_200, lag_seconds: 34.5, unknown: null },
+      waits_for: 'ClickHouse: ClickHouse at http://127.0.0.1:8123 does not answer.',
+      ...{ appended_last_minute: 2_100, dead_letters: 0 },
+      partitions: [{ partition: 0, lag_records: 1_200, lag_seconds: 34.5, unknown: null }],
+    },
+  ],
+};
+
+const getPipeline: Operation = {
+  operationId: 'getPipeline',
+  tags: ['Operating'],
+  summary: 'How far each stage is behind, in records and seconds, and what it waits for',
+  description:
+    'The same as `telltale lag --json` prints. It shows the whole installation, and no data of anybody.',
+  security: [{ apiKey: ['read'] }],
+  parameters: [parameterRef('RequestId')],
+  responses: {
+    '200': answer('The stages, in the order of the pipeline.', schemaRef('Pipeline'), pipelineExample),
+    ...problems(...shared, 'Unavailable'),
+  },
+};
+
+export const pipelinePaths: Readonly<Record<string, PathItem>> = {
+  '/api/v1/pipeline': { get: getPipeline },
+};
