@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { commaList, port, positiveInteger } from '../runtime/config.js';
+import { secret } from '../runtime/secret.js';
 
 const mebibyte = 1024 * 1024;
 
@@ -39,19 +40,15 @@ export const agentConfig = z.object({
     .describe(
       'Comma-separated origins of web pages that may send to the agent; those of others are refused.',
     ),
-  AGENT_TOKEN: z
-    .string()
-    .default('')
-    .describe('Where given, every request but /livez and /readyz needs `Authorization: Bearer <token>`.'),
+  AGENT_TOKEN: secret(
+    'Where given, every request but /livez and /readyz needs `Authorization: Bearer <token>`.',
+  ),
   AGENT_SERVER_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL, as in https://telltale.example.org' })
     .refine(isBareAddress, 'must have no user, password or query, as logs name it: set AGENT_API_KEY')
     .default('http://127.0.0.1:8080')
     .describe('Address of the HTTP edge that everything is sent to.'),
-  AGENT_API_KEY: z
-    .string()
-    .default('')
-    .describe('API key of scope `agent`. Without one everything stays in the spool.'),
+  AGENT_API_KEY: secret('API key of scope `agent`. Without one everything stays in the spool.'),
   AGENT_FOLDER: z
     .string()
     .default('.telltale/data/agent')

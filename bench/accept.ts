@@ -8,6 +8,7 @@ import type { Comparison } from './comparison.js';
 import type { AcceptServerKind, AcceptServerOptions } from './servers/accept-server.js';
 import { startChild, type Child } from './servers/child.js';
 import type { Load, LoadResult } from './servers/load.js';
+import { plaintext } from '../runtime/kafka/security/kafka-security.js';
 
 export interface AcceptBench {
   readonly comparisons: readonly Comparison[];
@@ -132,7 +133,12 @@ async function cpuOf(child: Child): Promise<number> {
 }
 
 async function createTopics(brokers: readonly string[]): Promise<void> {
-  const admin = createKafka({ brokers, clientId: 'bench', logger: silentLogger }).admin();
+  const admin = createKafka({
+    brokers,
+    security: plaintext,
+    clientId: 'bench',
+    logger: silentLogger,
+  }).admin();
   await admin.connect();
   const configEntries = [
     { name: 'max.message.bytes', value: String(scoringRequests.maxMessageBytes) },

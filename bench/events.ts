@@ -7,6 +7,7 @@ import type { FiguresComparison } from './comparison.js';
 import { startChild, type Child } from './servers/child.js';
 import type { EventServerOptions } from './servers/event-server.js';
 import type { Load, LoadResult } from './servers/load.js';
+import { plaintext } from '../runtime/kafka/security/kafka-security.js';
 
 export interface EventBench {
   readonly comparison: FiguresComparison;
@@ -92,7 +93,12 @@ async function cpuOf(child: Child): Promise<number> {
 }
 
 async function createTopic(brokers: readonly string[]): Promise<void> {
-  const admin = createKafka({ brokers, clientId: 'bench', logger: silentLogger }).admin();
+  const admin = createKafka({
+    brokers,
+    security: plaintext,
+    clientId: 'bench',
+    logger: silentLogger,
+  }).admin();
   await admin.connect();
   const configEntries = [{ name: 'retention.bytes', value: String(256 * 1024 * 1024) }];
   await admin.createTopics({

@@ -15,6 +15,7 @@ import type { TestStack } from '../test/support/stack.js';
 import type { FiguresComparison } from './comparison.js';
 import { cpuSeconds } from './process-figures.js';
 import { resultOf, spansOf } from './sink-records.js';
+import { plaintext } from '../runtime/kafka/security/kafka-security.js';
 
 export interface SinkBench {
   readonly comparisons: readonly FiguresComparison[];
@@ -38,7 +39,12 @@ const spanTargets = { rows: null, sink: { atMost: 0.6 }, server: { atMost: 0.5 }
  */
 export async function openSinkBench(stack: TestStack, peer: string, pairs = 3): Promise<SinkBench> {
   const clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
-  const kafka = createKafka({ brokers: stack.brokers, clientId: 'bench', logger: silentLogger });
+  const kafka = createKafka({
+    brokers: stack.brokers,
+    security: plaintext,
+    clientId: 'bench',
+    logger: silentLogger,
+  });
   const admin = kafka.admin();
   await admin.connect();
   const results = await fill(stack, scoringResultsSink, records.results, 1, resultOf);
@@ -116,7 +122,12 @@ async function fill(
   valueOf: (index: number) => unknown,
 ): Promise<FullTopic> {
   const codec = await openCodec(sink.from, connectRegistry(stack.registryConfig));
-  const kafka = createKafka({ brokers: stack.brokers, clientId: 'bench', logger: silentLogger });
+  const kafka = createKafka({
+    brokers: stack.brokers,
+    security: plaintext,
+    clientId: 'bench',
+    logger: silentLogger,
+  });
   const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
   await producer.connect();
   for (let done = 0; done < count; done += recordsAMessageSet) {

@@ -8,6 +8,7 @@ import { startChild, type Child } from './servers/child.js';
 import type { Load, LoadResult } from './servers/load.js';
 import type { StatusServerOptions } from './servers/status-server.js';
 import { writeStatuses } from './status-topic.js';
+import { plaintext } from '../runtime/kafka/security/kafka-security.js';
 
 export interface StatusReadBench {
   readonly comparisons: readonly Comparison[];
@@ -27,7 +28,7 @@ export async function openStatusReadBench(options: {
   const { brokers, pairs = 5, seconds = 4 } = options;
   const topic = `bench.status-reads.${randomUUID().slice(0, 8)}`;
   const ids = await writeStatuses(
-    createKafka({ brokers, clientId: 'bench', logger: silentLogger }),
+    createKafka({ brokers, security: plaintext, clientId: 'bench', logger: silentLogger }),
     topic,
     tasks,
   );

@@ -12,6 +12,7 @@ import { silentLogger } from '../runtime/logging.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { taskStatus } from '../topics/scoring.js';
 import { statusCodec, writeStatuses } from './status-topic.js';
+import { plaintext } from '../runtime/kafka/security/kafka-security.js';
 
 /**
  * How long an edge needs until its status view is ready, and how much memory, with so many tasks: built from the topic
@@ -32,7 +33,7 @@ export async function measureViewRestart(
 ): Promise<{ readonly built: ViewStart; readonly restarted: ViewStart }> {
   const topic = `bench.task-status.${randomUUID().slice(0, 8)}`;
   const folder = mkdtempSync(join(tmpdir(), 'telltale-view-'));
-  const kafka = createKafka({ brokers, clientId: 'bench', logger: silentLogger });
+  const kafka = createKafka({ brokers, security: plaintext, clientId: 'bench', logger: silentLogger });
   try {
     say(`writing the statuses of ${tasks} tasks`);
     await writeStatuses(kafka, topic, tasks);
@@ -73,7 +74,7 @@ if (process.argv[1] === self && process.argv[2] === 'view') {
     retentionMs: 7 * 86_400_000,
     topic: { ...taskStatus, name: topic },
     codec: statusCodec(),
-    kafka: { brokers: brokers.split(','), clientId: 'bench', logger: silentLogger },
+    kafka: { brokers: brokers.split(','), security: plaintext, clientId: 'bench', logger: silentLogger },
     condition: health.condition('status view'),
     metrics: createMetrics(),
   });

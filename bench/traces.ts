@@ -11,6 +11,7 @@ import { collectorBinary, startCollector } from './peers/collector.js';
 import { cpuSeconds, peakMegabytes } from './process-figures.js';
 import { startChild } from './servers/child.js';
 import { otlpBody, type TraceLoad, type TraceLoadResult } from './servers/trace-load.js';
+import { plaintext } from '../runtime/kafka/security/kafka-security.js';
 
 export interface TracesBench {
   readonly comparisons: readonly FiguresComparison[];
@@ -204,7 +205,12 @@ function spansPerCpuSecond(work: (body: Buffer) => unknown): number {
 }
 
 async function createTopic(brokers: readonly string[]): Promise<void> {
-  const admin = createKafka({ brokers, clientId: 'bench', logger: silentLogger }).admin();
+  const admin = createKafka({
+    brokers,
+    security: plaintext,
+    clientId: 'bench',
+    logger: silentLogger,
+  }).admin();
   await admin.connect();
   const configEntries = [{ name: 'retention.bytes', value: String(256 * 1024 * 1024) }];
   await admin.createTopics({ topics: [{ topic, numPartitions: 12, configEntries }], waitForLeaders: true });

@@ -4,6 +4,7 @@ import { appendConfig, kafkaConfig, readConfig } from '../runtime/config.js';
 import { TelltaleError } from '../runtime/errors.js';
 import { createHealth } from '../runtime/health.js';
 import { openBatchingAppender } from '../runtime/kafka/batching-appender.js';
+import { kafkaAccess } from '../runtime/kafka/kafka-access.js';
 import { silentLogger } from '../runtime/logging.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { openCodec } from '../runtime/registry/codec.js';
@@ -24,8 +25,7 @@ export async function openAccessKeysSession(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<AccessKeysSession> {
   const settings = readConfig(kafkaConfig, environment);
-  const brokers = settings.KAFKA_BROKERS;
-  const access = { brokers, clientId: 'telltale-keys', logger: silentLogger };
+  const access = kafkaAccess(settings, 'telltale-keys', silentLogger);
   const metrics = createMetrics();
   const config = readConfig(appendConfig, environment);
   const appender = await openBatchingAppender({ ...access, metrics, config });

@@ -1,17 +1,20 @@
 import { z } from 'zod';
+import { markSecret } from '../runtime/secret.js';
 import type { WorkspaceAnalyst } from '../stack/clickhouse/workspace-analysts.js';
 
 const passwords = z.record(z.string(), z.string().min(12, 'a password must have at least 12 characters'));
 
 /** Who reads one workspace's rows in ClickHouse. */
 export const analystsConfig = z.object({
-  CLICKHOUSE_ANALYSTS: z
-    .string()
-    .default('{}')
-    .transform(analystsOf)
-    .describe(
-      'JSON, workspace → password: users `analyst_<workspace>` who see the rows of that workspace alone.',
-    ),
+  CLICKHOUSE_ANALYSTS: markSecret(
+    z
+      .string()
+      .default('{}')
+      .transform(analystsOf)
+      .describe(
+        'JSON, workspace → password: users `analyst_<workspace>` who see the rows of that workspace alone.',
+      ),
+  ),
 });
 
 function analystsOf(text: string, context: z.RefinementCtx): readonly WorkspaceAnalyst[] {

@@ -11,6 +11,7 @@ import {
   kafkaConfig,
   loggingConfig,
   operationsConfig,
+  secretsOf,
   type ConfigSection,
 } from '../runtime/config.js';
 import { semanticsConfig } from '../processors/score-metrics/semantics/config.js';
@@ -56,10 +57,12 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 function rowsOf(section: ConfigSection): string[] {
   const schema = z.toJSONSchema(section, { io: 'input', unrepresentable: 'any' });
+  const secrets = new Set(secretsOf(section));
   return Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const { description = '', default: standard } = property as Property;
     const shown = standard === undefined || standard === '' ? '' : `\`${String(standard)}\``;
-    return `| \`${name}\` | ${cell(shown)} | ${cell(description)} |`;
+    const told = secrets.has(name) ? `${description} †` : description;
+    return `| \`${name}\` | ${cell(shown)} | ${cell(told)} |`;
   });
 }
 
@@ -73,6 +76,7 @@ export function configurationDocument(): string {
   return [
     '# Configuration',
     'Environment variables, validated when a process starts: all errors are said at once. An empty value counts as unset. `npm run generate` writes this page from the schemas in the code.',
+    'A secret, marked †, may also come from a file: `LLM_API_KEY_FILE=/run/secrets/llm` gives `LLM_API_KEY` what the file holds, without the end of its last line. It is read when the process starts.',
     ...chapters,
     '',
   ].join('\n\n');

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { TelltaleError } from './errors.js';
+import { checkKafkaSecurity, kafkaSecurityShape } from './kafka/security/config.js';
+import { isSecret, secret } from './secret.js';
+import { secretsFromFiles, type Environment } from './secret-files.js';
 
 /**
  * Configuration is environment variables, validated once at the start of a process, all errors at once.
@@ -7,20 +10,30 @@ import { TelltaleError } from './errors.js';
  */
 export type ConfigSection = z.ZodObject;
 
-/** Reads a section from the environment. Empty strings count as unset, as in `EDGE_PORT= npm start`. */
+/**
+ * Reads a section from the environment, and its secrets from files where `…_FILE` names one. Empty strings count as
+ * unset, as in `EDGE_PORT= npm start`.
+ */
 export function readConfig<Section extends ConfigSection>(
   section: Section,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
 ): z.output<Section> {
+  const withSecrets = secretsFromFiles(secretsOf(section), environment);
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(withSecrets.environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = section.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues
-    .map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    .join('\n');
+  if (parsed.success && withSecrets.problems.length === 0) return parsed.data;
+  const invalid = (parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const problems = [...withSecrets.problems, ...invalid].map((problem) => `  ${problem}`).join('\n');
   throw new TelltaleError('CONFIG_INVALID', { problems });
+}
+
+/** The names of a section's settings that may come from a file. */
+export function secretsOf(section: ConfigSection): readonly string[] {
+  return Object.entries<z.core.$ZodType>(section.shape).flatMap(([name, schema]) =>
+    isSecret(schema) ? [name] : [],
+  );
 }
 
 export const port = (standard: number) => z.coerce.number().int().min(0).max(65535).default(standard);
@@ -53,10 +66,7 @@ export const loggingConfig = z.object({
 });
 
 export const operationsConfig = z.object({
-  METRICS_TOKEN: z
-    .string()
-    .default('')
-    .describe('Where given, `/metrics` of every process needs `Authorization: Bearer <token>`.'),
+  METRICS_TOKEN: secret('Where given, `/metrics` of every process needs `Authorization: Bearer <token>`.'),
   OPERATIONS_ALLOWED_HOSTS: commaList('')
     .transform((names) => names.map((name) => name.toLowerCase()))
     .describe(
@@ -66,8 +76,9 @@ export const operationsConfig = z.object({
 
 export type OperationsConfig = z.output<typeof operationsConfig>;
 
-export const kafkaConfig = z.object({
+const kafkaShape = {
   KAFKA_BROKERS: commaList('127.0.0.1:9092').describe('Comma-separated bootstrap addresses.'),
+  ...kafkaSecurityShape,
   KAFKA_TOPIC_REPLICATION: positiveInteger(1).describe(
     'Replication factor of topics that are created; from 3 on, `min.insync.replicas` is 2.',
   ),
@@ -76,24 +87,28 @@ export const kafkaConfig = z.object({
     .default('http://127.0.0.1:8081/apis/ccompat/v7')
     .describe('Base URL of a registry that speaks the Confluent protocol.'),
   SCHEMA_REGISTRY_USER: z.string().default('').describe('Its user, where it asks for one (basic auth).'),
-  SCHEMA_REGISTRY_PASSWORD: z.string().default('').describe('Password of that user.'),
-});
+  SCHEMA_REGISTRY_PASSWORD: secret('Password of that user.'),
+};
+
+export const kafkaConfig = z.object(kafkaShape).superRefine(checkKafkaSecurity);
+
+export type KafkaConfig = z.output<typeof kafkaConfig>;
 
 /** Where the schema registry is, and who asks it. */
 export type RegistryConfig = Pick<
-  z.output<typeof kafkaConfig>,
+  KafkaConfig,
   'SCHEMA_REGISTRY_URL' | 'SCHEMA_REGISTRY_USER' | 'SCHEMA_REGISTRY_PASSWORD'
 >;
 
 export const clickhouseConfig = z.object({
   CLICKHOUSE_URL: z.string().default('http://127.0.0.1:8123').describe('HTTP address of ClickHouse.'),
   CLICKHOUSE_WRITER_USER: z.string().default('telltale').describe('User that migrates and inserts.'),
-  CLICKHOUSE_WRITER_PASSWORD: z.string().default('').describe('Its password.'),
+  CLICKHOUSE_WRITER_PASSWORD: secret('Its password.'),
 });
 
 export const clickhouseReaderConfig = z.object({
   CLICKHOUSE_USER: z.string().default('edge').describe('User that may only read.'),
-  CLICKHOUSE_PASSWORD: z.string().default('').describe('Its password.'),
+  CLICKHOUSE_PASSWORD: secret('Its password.'),
 });
 
 export const appendConfig = z.object({

@@ -7,6 +7,9 @@ export const errorTemplates = {
   PORT_BUSY:
     'Port {port} ({what}) is taken by another process. Stop that process, or set {variable} to a free port.',
   KAFKA_UNREACHABLE: 'No Kafka broker answers at {brokers}. Start one (`npm start`), or set KAFKA_BROKERS.',
+  TLS_FILES_INVALID: 'The files for TLS can not be used: {reason}',
+  KAFKA_TOKEN_REFUSED:
+    'The token endpoint {url} gave no token for Kafka: {reason}. Check KAFKA_OAUTH_TOKEN_URL, KAFKA_OAUTH_CLIENT_ID and KAFKA_OAUTH_CLIENT_SECRET.',
   KAFKA_REFUSED: 'Kafka answered {request} with error {error}.',
   REGISTRY_UNREACHABLE:
     'The schema registry at {url} does not answer. Start it (`npm start`), or set SCHEMA_REGISTRY_URL, and SCHEMA_REGISTRY_USER and SCHEMA_REGISTRY_PASSWORD where it asks for them.',

@@ -1,7 +1,9 @@
+import { secretsOf } from '../../runtime/config.js';
+import { secretsFromFiles, type Environment } from '../../runtime/secret-files.js';
 import { agentConfig, type AgentConfig } from '../config.js';
 import { nearMiss } from './near-miss.js';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type { Environment };
 
 /** A file of settings as it was found. */
 export interface SettingsFile {
@@ -37,9 +39,11 @@ const lists: ReadonlySet<Name> = new Set(names.filter((name) => Array.isArray(ag
 /** Variables win over the file. An empty variable counts as unset. */
 export function readSettings(environment: Environment, file: SettingsFile): SettingsReading {
   const { given, problems } = readFile(file);
+  const variables = secretsFromFiles(secretsOf(agentConfig), environment);
+  problems.push(...variables.problems);
   const fromVariables = new Set<string>();
   for (const name of names) {
-    const value = environment[name];
+    const value = variables.environment[name];
     if (value === undefined || value === '') continue;
     given[name] = value;
     fromVariables.add(name);

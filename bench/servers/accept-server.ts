@@ -16,6 +16,7 @@ import { scoringRequests, taskStatus } from '../../topics/scoring.js';
 import { bareHttpServer, type FloorTopics } from '../floors/bare-http.js';
 import { expressJsonServer } from '../floors/express-json.js';
 import { openBenchAppender, serveMeasured } from './measured.js';
+import { plaintext } from '../../runtime/kafka/security/kafka-security.js';
 
 /** One of the servers that accept tasks, in a process of its own, so that its CPU time is its own. */
 export const acceptServerKinds = ['edge', 'bare-http', 'express-json'] as const;
@@ -80,7 +81,7 @@ const starters: Readonly<Record<AcceptServerKind, (options: AcceptServerOptions)
     return (server.address() as AddressInfo).port;
   },
   async 'express-json'(options) {
-    const kafka = createKafka({ brokers: options.brokers, clientId: 'bench', logger });
+    const kafka = createKafka({ brokers: options.brokers, security: plaintext, clientId: 'bench', logger });
     const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner });
     await producer.connect();
     const app = expressJsonServer(producer, options.topics.requests);

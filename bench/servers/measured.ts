@@ -3,11 +3,13 @@ import type { Appender } from '../../runtime/kafka/appender.js';
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
+import { plaintext } from '../../runtime/kafka/security/kafka-security.js';
 
 /** The producer that both sides of a comparison share. */
 export async function openBenchAppender(brokers: readonly string[]): Promise<Appender> {
   return openBatchingAppender({
     brokers,
+    security: plaintext,
     clientId: 'bench',
     logger: silentLogger,
     metrics: createMetrics(),

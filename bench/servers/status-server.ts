@@ -14,6 +14,7 @@ import { createMetrics } from '../../runtime/metrics.js';
 import { createInMemoryPorts, keyRecord } from '../../test/support/in-memory-ports.js';
 import { taskStatus } from '../../topics/scoring.js';
 import { benchWorkspace, statusCodec } from '../status-topic.js';
+import { plaintext } from '../../runtime/kafka/security/kafka-security.js';
 
 /** A server that answers status questions, in a process of its own, so that its CPU time is its own. */
 export type StatusServerOptions =
@@ -35,7 +36,7 @@ async function startReading(options: Extract<StatusServerOptions, { kind: 'edge'
     retentionMs: 7 * 86_400_000,
     topic: { ...taskStatus, name: options.topic },
     codec: statusCodec(),
-    kafka: { brokers: options.brokers, clientId: 'bench', logger: silentLogger },
+    kafka: { brokers: options.brokers, security: plaintext, clientId: 'bench', logger: silentLogger },
     condition: health.condition('status view'),
     metrics,
   });

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { kafkaConfig, readConfig } from '../../runtime/config.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
 import { openGroupLagReader } from '../../runtime/kafka/group-lag-reader.js';
+import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
 import { silentLogger } from '../../runtime/logging.js';
 import type { AddCommand } from '../command.js';
 import { createLagReader } from '../lag/lag-reader.js';
@@ -31,10 +32,9 @@ export const addLag: AddCommand = (program) => {
     .option('--partitions', 'show every partition, not only those that lag')
     .option('--json', 'print JSON, a line each time')
     .action(async ({ watch, json = false, partitions = false }: Given) => {
-      const { KAFKA_BROKERS: brokers } = readConfig(kafkaConfig, process.env);
-      const access = { brokers, clientId: 'telltale-lag', logger: silentLogger };
+      const access = kafkaAccess(readConfig(kafkaConfig, process.env), 'telltale-lag', silentLogger);
       const kafka = createKafka(access);
-      await requireKafka(kafka, brokers);
+      await requireKafka(kafka, access.brokers);
       const clickhouse = clickhouseFromEnvironment();
       const groups = openGroupLagReader(kafka, access);
       const reader = createLagReader(groups, clickhouse);

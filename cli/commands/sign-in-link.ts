@@ -2,6 +2,7 @@ import { newLink } from '../../http-edge/dashboard/sessions.js';
 import { appendConfig, kafkaConfig, readConfig } from '../../runtime/config.js';
 import { TelltaleError } from '../../runtime/errors.js';
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
+import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { openCodec } from '../../runtime/registry/codec.js';
@@ -34,10 +35,10 @@ async function signInLink(
   if (!workspaceForm.test(workspace) || (role !== 'viewer' && role !== 'admin') || !URL.canParse(url))
     throw new TelltaleError('LINK_INVALID');
   const settings = readConfig(kafkaConfig, environment);
-  const brokers = settings.KAFKA_BROKERS;
   const codec = await openCodec(dashboardSessions, connectRegistry(settings));
   const appender = await openBatchingAppender({
-    ...{ brokers, clientId: 'telltale-sign-in-link', logger: silentLogger, metrics: createMetrics() },
+    ...kafkaAccess(settings, 'telltale-sign-in-link', silentLogger),
+    metrics: createMetrics(),
     config: readConfig(appendConfig, environment),
   });
   try {

@@ -1,6 +1,7 @@
 import { TelltaleError } from '../../runtime/errors.js';
 import { kafkaConfig, readConfig } from '../../runtime/config.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
+import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
 import { topicAdmin } from '../../runtime/kafka/topic-admin.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { connectRegistry, readSchema } from '../../runtime/registry/registry.js';
@@ -56,11 +57,7 @@ const names = () => wanted().map(({ name }) => name);
 
 async function withAdmin(work: (admin: ReturnType<typeof topicAdmin>) => Promise<void>): Promise<void> {
   const config = readConfig(kafkaConfig, process.env);
-  const kafka = createKafka({
-    brokers: config.KAFKA_BROKERS,
-    clientId: 'telltale-topics',
-    logger: silentLogger,
-  });
+  const kafka = createKafka(kafkaAccess(config, 'telltale-topics', silentLogger));
   await requireKafka(kafka, config.KAFKA_BROKERS);
   const admin = kafka.admin();
   await admin.connect();

@@ -4,6 +4,7 @@ import { readDeadLetters, type DeadLetterFilter } from '../../runtime/dead-lette
 import type { FoundDeadLetter } from '../../runtime/dead-letters/dead-letter.js';
 import { TelltaleError } from '../../runtime/errors.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
+import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { openCodec } from '../../runtime/registry/codec.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
@@ -27,11 +28,7 @@ export async function openDeadLetterSession(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<DeadLetterSession> {
   const settings = readConfig(kafkaConfig, environment);
-  const access = {
-    brokers: settings.KAFKA_BROKERS,
-    clientId: 'telltale-dead-letters',
-    logger: silentLogger,
-  };
+  const access = kafkaAccess(settings, 'telltale-dead-letters', silentLogger);
   const kafka = createKafka(access);
   await requireKafka(kafka, access.brokers);
   const registry = connectRegistry(settings);

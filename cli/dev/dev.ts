@@ -1,4 +1,6 @@
 import { readConfig } from '../../runtime/config.js';
+import { TelltaleError } from '../../runtime/errors.js';
+import { secretsFromFiles } from '../../runtime/secret-files.js';
 import type { Progress } from '../../stack/server.js';
 import { banner, connectionVariables, type Addresses } from './banner.js';
 import { agentKey, clientKey, developmentKey } from './development-key.js';
@@ -14,6 +16,7 @@ import {
   untilReady,
   type Role,
 } from './roles.js';
+import { allSecrets } from './secrets-by-process.js';
 import { backboneOf, endLeftovers, requireFreePorts, type Backbone } from './servers.js';
 import { devConfig, type DevSettings } from './settings.js';
 import { runTelltale } from './setup-command.js';
@@ -27,11 +30,8 @@ export interface DevOptions {
 }
 
 /** `npm start`: servers, topics, tables and every role, until a signal comes. Rejects where something can't start. */
-export async function runDev(
-  { fresh }: DevOptions,
-  environment: NodeJS.ProcessEnv,
-  say: Progress,
-): Promise<void> {
+export async function runDev({ fresh }: DevOptions, given: NodeJS.ProcessEnv, say: Progress): Promise<void> {
+  const environment = withSecretsRead(given);
   const settings = readConfig(devConfig, environment);
   const home = openHome(settings.TELLTALE_HOME);
   const shutdown = createShutdown(say);
@@ -48,6 +48,13 @@ export async function runDev(
     unlisten();
     home.release();
   }
+}
+
+/** Each process then gets those secrets that it needs, and no file that holds others. */
+function withSecretsRead(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { environment, problems } = secretsFromFiles(allSecrets, given);
+  if (problems.length === 0) return environment;
+  throw new TelltaleError('CONFIG_INVALID', { problems: problems.map((line) => `  ${line}`).join('\n') });
 }
 
 interface Start {

@@ -1,16 +1,19 @@
+/** Of whoever reads or writes topics. */
+const ofPipeline = ['KAFKA_SASL_PASSWORD', 'KAFKA_OAUTH_CLIENT_SECRET', 'SCHEMA_REGISTRY_PASSWORD'] as const;
+
 /**
  * The secrets that each process of `npm start` needs. No process gets one that stands in the list of another alone.
  * Whatever else the environment holds is handed on to all of them.
  */
 export const secretsByProcess = {
   'npm start': ['CLICKHOUSE_ANALYSTS'],
-  'topics apply': ['SCHEMA_REGISTRY_PASSWORD'],
+  'topics apply': ofPipeline,
   migrate: ['CLICKHOUSE_WRITER_PASSWORD'],
-  'keys create': ['SCHEMA_REGISTRY_PASSWORD'],
-  'sign-in-link': ['SCHEMA_REGISTRY_PASSWORD'],
-  edge: ['SCHEMA_REGISTRY_PASSWORD', 'CLICKHOUSE_PASSWORD', 'METRICS_TOKEN'],
-  processors: ['SCHEMA_REGISTRY_PASSWORD', 'LLM_API_KEY', 'EMBEDDING_API_KEY', 'METRICS_TOKEN'],
-  sinks: ['SCHEMA_REGISTRY_PASSWORD', 'CLICKHOUSE_WRITER_PASSWORD', 'METRICS_TOKEN'],
+  'keys create': ofPipeline,
+  'sign-in-link': ofPipeline,
+  edge: [...ofPipeline, 'CLICKHOUSE_PASSWORD', 'METRICS_TOKEN'],
+  processors: [...ofPipeline, 'LLM_API_KEY', 'EMBEDDING_API_KEY', 'METRICS_TOKEN'],
+  sinks: [...ofPipeline, 'CLICKHOUSE_WRITER_PASSWORD', 'METRICS_TOKEN'],
   agent: ['AGENT_API_KEY', 'AGENT_TOKEN', 'METRICS_TOKEN'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { port } from '../../runtime/config.js';
+import { secret } from '../../runtime/secret.js';
 import { analystsConfig } from '../analysts-config.js';
 
 const given = (what: string) =>
@@ -19,15 +20,15 @@ export const devConfig = z.object({
   KAFKA_BROKERS: given('Kafka'),
   SCHEMA_REGISTRY_URL: given('registry'),
   SCHEMA_REGISTRY_USER: z.string().default('').describe('Its user, with SCHEMA_REGISTRY_URL.'),
-  SCHEMA_REGISTRY_PASSWORD: z.string().default('').describe('Password of that user.'),
+  SCHEMA_REGISTRY_PASSWORD: secret('Password of that user.'),
   CLICKHOUSE_URL: given('ClickHouse'),
   CLICKHOUSE_WRITER_USER: z.string().default('telltale').describe('User that migrates and inserts.'),
-  CLICKHOUSE_WRITER_PASSWORD: z.string().default('').describe('Its password, with CLICKHOUSE_URL.'),
+  CLICKHOUSE_WRITER_PASSWORD: secret('Its password, with CLICKHOUSE_URL.'),
   CLICKHOUSE_USER: z
     .string()
     .default('analyst')
     .describe('Read-only user that `dev.env` names; with CLICKHOUSE_URL, the edge is this user too.'),
-  CLICKHOUSE_PASSWORD: z.string().default('').describe('Its password, with CLICKHOUSE_URL.'),
+  CLICKHOUSE_PASSWORD: secret('Its password, with CLICKHOUSE_URL.'),
 });
 
 export type DevSettings = z.output<typeof devConfig>;

@@ -33,6 +33,7 @@ import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
 import { openGroupLagReader } from '../../runtime/kafka/group-lag-reader.js';
+import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
 import { watchKafka } from '../../runtime/kafka/kafka-watch.js';
 import { createOnceAppender } from '../../runtime/kafka/once-appender.js';
 import { startReplies } from '../../runtime/kafka/replies.js';
@@ -66,13 +67,13 @@ export async function startEdgeRole({
   const appendSettings = readConfig(appendConfig, environment);
   const viewSettings = readConfig(statusViewConfig, environment);
   const state = readConfig(edgeStateConfig, environment).TELLTALE_STATE;
-  const brokers = kafkaSettings.KAFKA_BROKERS;
-  const access = readConfig(operationsConfig, environment);
+  const operations = readConfig(operationsConfig, environment);
   // Unlike any other edge's, past or present: a late reply to a predecessor is nobody's.
   const instance = `edge-${randomUUID()}`;
 
-  const kafka = createKafka({ brokers, clientId: instance, logger });
-  await requireKafka(kafka, brokers);
+  const access = kafkaAccess(kafkaSettings, instance, logger);
+  const kafka = createKafka(access);
+  await requireKafka(kafka, access.brokers);
   const registry = connectRegistry(kafkaSettings);
   const topics = [
     ...[scoringRequests, scoringReplies, taskStatus, scoringScorers, apiKeys, ingestBatches],
@@ -82,22 +83,15 @@ export async function startEdgeRole({
   ];
   lifecycle.register(watchKafka({ kafka, topics, health }));
   const codecs = await openCodecs(topics, registry);
-  const reading = { brokers, clientId: instance, logger };
 
-  const appender = await openBatchingAppender({
-    brokers,
-    clientId: instance,
-    logger,
-    metrics,
-    config: appendSettings,
-  });
+  const appender = await openBatchingAppender({ ...access, metrics, config: appendSettings });
   lifecycle.register({ name: 'appender', stop: () => appender.stop() });
 
   const accessKeys = startAccessKeys({
     topic: apiKeys,
     codec: codecs.of(apiKeys),
     appender,
-    kafka: reading,
+    kafka: access,
     condition: health.condition('API keys'),
     metrics,
   });
@@ -107,7 +101,7 @@ export async function startEdgeRole({
     topic: dashboardSessions,
     codec: codecs.of(dashboardSessions),
     appender,
-    kafka: reading,
+    kafka: access,
     condition: health.condition('dashboard sessions'),
     metrics,
   });
@@ -118,7 +112,7 @@ export async function startEdgeRole({
     retentionMs: viewSettings.STATUS_RETENTION_HOURS * hourMs,
     topic: taskStatus,
     codec: codecs.of(taskStatus),
-    kafka: reading,
+    kafka: access,
     condition: health.condition('task statuses'),
     metrics,
   });
@@ -127,7 +121,7 @@ export async function startEdgeRole({
   const scorers = startScorersView({
     topic: scoringScorers,
     codec: codecs.of(scoringScorers),
-    kafka: reading,
+    kafka: access,
     condition: health.condition('scorers'),
     metrics,
   });
@@ -148,7 +142,7 @@ export async function startEdgeRole({
     folder: join(state, 'batches'),
     topic: ingestBatches,
     codec: codecs.of(ingestBatches),
-    kafka: reading,
+    kafka: access,
     condition: health.condition('batches of agents'),
     metrics,
   });
@@ -177,7 +171,7 @@ export async function startEdgeRole({
   const realtimeReplies = startReplies({
     topic: scoringReplies,
     codec: codecs.of(scoringReplies),
-    kafka: reading,
+    kafka: access,
     instance,
     condition: health.condition('replies'),
     metrics,
@@ -199,7 +193,7 @@ export async function startEdgeRole({
   });
   lifecycle.register({ name: 'ClickHouse', stop: () => store.close() });
   const reads = impatient(store, storage.CLICKHOUSE_URL);
-  const groups = openGroupLagReader(kafka, reading);
+  const groups = openGroupLagReader(kafka, access);
   lifecycle.register({ name: 'groups', stop: () => groups.stop() });
   const lag = createLagReader(groups, reads);
   lifecycle.register(startLagGauges({ reader: lag, metrics, logger }));
@@ -228,13 +222,13 @@ export async function startEdgeRole({
       results: storedResults(reads),
       deadLetters: countedDeadLetters({
         sources: consumedTopics,
-        kafka: reading,
+        kafka: access,
         codec: codecs.of(deadLetterDecisions),
       }),
       pipeline: lag,
     },
     config,
-    metricsToken: access.METRICS_TOKEN,
+    metricsToken: operations.METRICS_TOKEN,
     // Kafka knows this edge by the name: it is its client id, and the key of its replies.
     logger: logger.child({ instance }),
     metrics,
@@ -244,5 +238,6 @@ export async function startEdgeRole({
   const { EDGE_METRICS_PORT: port, EDGE_METRICS_HOST: host } = config;
   if (port === undefined) return;
   const portVariable = 'EDGE_METRICS_PORT';
-  lifecycle.register(await startOpsServer({ host, port, portVariable, health, metrics, logger, access }));
+  const listener = { host, port, portVariable, access: operations };
+  lifecycle.register(await startOpsServer({ ...listener, health, metrics, logger }));
 }

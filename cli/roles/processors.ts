@@ -27,6 +27,7 @@ import { systemClock } from '../../runtime/clock.js';
 import { kafkaConfig, operationsConfig, readConfig } from '../../runtime/config.js';
 import { embeddingConfig, type EmbeddingConfig } from '../../runtime/embedding/config.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
+import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
 import { watchKafka } from '../../runtime/kafka/kafka-watch.js';
 import { readPartition } from '../../runtime/kafka/read-partition.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
@@ -57,8 +58,9 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
   lifecycle.register(ops);
 
   const settings = readConfig(kafkaConfig, environment);
-  const kafka = createKafka({ brokers: settings.KAFKA_BROKERS, clientId: 'telltale-processors', logger });
-  await requireKafka(kafka, settings.KAFKA_BROKERS);
+  const access = kafkaAccess(settings, 'telltale-processors', logger);
+  const kafka = createKafka(access);
+  await requireKafka(kafka, access.brokers);
   const stages = pipeline.filter(({ role }) => role === 'processors');
   const topics = [...new Set(stages.flatMap(({ reads, writes }) => [...reads, ...writes]))];
   lifecycle.register(watchKafka({ kafka, topics, health }));
@@ -72,7 +74,6 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     health,
     fatal: endLoudly(logger),
   };
-  const access = { brokers: settings.KAFKA_BROKERS, clientId: 'telltale-processors', logger };
   const clusters = await startProcessor(
     clusterHealthProcessor(async (partition, signal) => {
       const codec = codecs.of(clusterMemory);
@@ -102,7 +103,7 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     },
   });
   await startScorerReports(context, {
-    brokers: settings.KAFKA_BROKERS,
+    kafka: { ...access, clientId: 'telltale-scorers' },
     codec: codecs.of(scoringScorers),
     pool: pools.task,
   });

@@ -9,6 +9,7 @@ import type { Codec } from '../../runtime/codec.js';
 import { appendConfig, readConfig } from '../../runtime/config.js';
 import { embeddingConfig } from '../../runtime/embedding/config.js';
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
+import type { KafkaAccess } from '../../runtime/kafka/kafka-access.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
 import type { Scorer } from '../../schemas/generated/scorer.js';
 import { scoringScorers } from '../../topics/scoring.js';
@@ -17,12 +18,10 @@ import type { RoleContext } from '../role.js';
 /** Says on the topic of scorers what each metric is in this process; the edges list it. */
 export async function startScorerReports(
   { logger, metrics, lifecycle, environment }: RoleContext,
-  { brokers, codec, pool }: { brokers: readonly string[]; codec: Codec<Scorer>; pool: ScoringPool },
+  { kafka, codec, pool }: { kafka: KafkaAccess; codec: Codec<Scorer>; pool: ScoringPool },
 ): Promise<void> {
   const appender = await openBatchingAppender({
-    brokers,
-    clientId: 'telltale-scorers',
-    logger,
+    ...kafka,
     metrics,
     config: { ...readConfig(appendConfig, environment), APPEND_LANES: 1 },
   });

@@ -9,6 +9,7 @@ import {
 import { watchDependency } from '../../runtime/dependency-watch.js';
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
+import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
 import { watchKafka } from '../../runtime/kafka/kafka-watch.js';
 import { startOpsServer } from '../../runtime/ops-server.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
@@ -62,14 +63,13 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
   lifecycle.register(ops);
 
   const settings = readConfig(kafkaConfig, environment);
-  const kafka = createKafka({ brokers: settings.KAFKA_BROKERS, clientId: 'telltale-sinks', logger });
-  await requireKafka(kafka, settings.KAFKA_BROKERS);
+  const access = kafkaAccess(settings, 'telltale-sinks', logger);
+  const kafka = createKafka(access);
+  await requireKafka(kafka, access.brokers);
   lifecycle.register(watchKafka({ kafka, topics: sinks.map(({ from }) => from), health }));
   const registry = connectRegistry(settings);
   const deadLetters = await openBatchingAppender({
-    brokers: settings.KAFKA_BROKERS,
-    clientId: 'telltale-sinks',
-    logger,
+    ...access,
     metrics,
     config: readConfig(appendConfig, environment),
   });

@@ -3,7 +3,7 @@ import type { Codec } from '../../runtime/codec.js';
 import type { Condition } from '../../runtime/health.js';
 import type { Checkpoint } from '../../runtime/kafka/checkpoint.js';
 import { startCompactedView, type ViewChange, type ViewTarget } from '../../runtime/kafka/compacted-view.js';
-import type { KafkaAccess } from '../../runtime/kafka/log-access.js';
+import type { KafkaAccess } from '../../runtime/kafka/kafka-access.js';
 import { openViewStore, type StoreWriter, type ViewStore } from '../../runtime/kafka/view-store.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';

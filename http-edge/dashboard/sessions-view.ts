@@ -2,7 +2,7 @@ import type { Codec } from '../../runtime/codec.js';
 import type { Condition } from '../../runtime/health.js';
 import type { Appender } from '../../runtime/kafka/appender.js';
 import { startCompactedView } from '../../runtime/kafka/compacted-view.js';
-import type { KafkaAccess } from '../../runtime/kafka/log-access.js';
+import type { KafkaAccess } from '../../runtime/kafka/kafka-access.js';
 import { MemoryTarget } from '../../runtime/kafka/memory-target.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';

@@ -1,7 +1,7 @@
 import type { Codec } from '../../runtime/codec.js';
 import type { Condition } from '../../runtime/health.js';
 import { startCompactedView } from '../../runtime/kafka/compacted-view.js';
-import type { KafkaAccess } from '../../runtime/kafka/log-access.js';
+import type { KafkaAccess } from '../../runtime/kafka/kafka-access.js';
 import { MemoryTarget } from '../../runtime/kafka/memory-target.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { Scorer } from '../../schemas/generated/scorer.js';

@@ -4,7 +4,7 @@ import { positiveInteger } from '../../runtime/config.js';
 import { reasonOf } from '../../runtime/errors.js';
 import type { Condition } from '../../runtime/health.js';
 import { startCompactedView } from '../../runtime/kafka/compacted-view.js';
-import type { KafkaAccess } from '../../runtime/kafka/log-access.js';
+import type { KafkaAccess } from '../../runtime/kafka/kafka-access.js';
 import { openViewStore } from '../../runtime/kafka/view-store.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { ByteString } from '../../runtime/http/exchange.js';

@@ -2,7 +2,7 @@ import type { Kafka } from 'kafkajs';
 import { Backoff, pause } from '../backoff.js';
 import type { Codec } from '../codec.js';
 import { TelltaleError } from '../errors.js';
-import type { KafkaAccess } from '../kafka/log-access.js';
+import type { KafkaAccess } from '../kafka/kafka-access.js';
 import type { EncodedRecord } from '../kafka/records.js';
 import { openTransactionalProducer, type TransactionalProducer } from '../kafka/transactional-producer.js';
 import type { DeadLetterDecision } from '../../schemas/generated/dead-letter-decision.js';

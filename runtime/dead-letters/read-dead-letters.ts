@@ -1,5 +1,5 @@
 import { TelltaleError } from '../errors.js';
-import type { KafkaAccess } from '../kafka/log-access.js';
+import type { KafkaAccess } from '../kafka/kafka-access.js';
 import { readLog } from '../kafka/read-log.js';
 import { foundDeadLetter, type FoundDeadLetter } from './dead-letter.js';
 import { deadLettersOf } from '../../topics/dead-letters.js';

@@ -1,5 +1,5 @@
 import type { Codec } from '../codec.js';
-import type { KafkaAccess } from '../kafka/log-access.js';
+import type { KafkaAccess } from '../kafka/kafka-access.js';
 import { readPartition } from '../kafka/read-partition.js';
 import type { DeadLetterDecision } from '../../schemas/generated/dead-letter-decision.js';
 import { deadLetterDecisions } from '../../topics/dead-letters.js';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { positiveInteger } from '../config.js';
+import { secret } from '../secret.js';
 
 /** Where vectors come from: an endpoint where one is configured, else the embedded model. */
 export const embeddingConfig = z.object({
@@ -13,7 +14,7 @@ export const embeddingConfig = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Base URL of an OpenAI-compatible embeddings endpoint to use instead of the embedded model.'),
-  EMBEDDING_API_KEY: z.string().default('').describe('Its key.'),
+  EMBEDDING_API_KEY: secret('Its key.'),
   EMBEDDING_MODEL: z.string().default('text-embedding-3-small').describe('The model to ask it for.'),
   EMBEDDING_TIMEOUT_MS: positiveInteger(2_000).describe(
     'Longest wait for one call to it, in milliseconds; a call is tried twice.',

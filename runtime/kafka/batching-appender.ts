@@ -1,6 +1,5 @@
 import type { AppendConfig } from '../config.js';
 import { TelltaleError, reasonOf } from '../errors.js';
-import type { Logger } from '../logging.js';
 import type { Metrics } from '../metrics.js';
 import { Batch, largestRecord, sizeOf, type PendingAppend } from './append-batch.js';
 import { appendInstruments, type AppendInstruments } from './append-instruments.js';
@@ -9,12 +8,10 @@ import type { AppendPressure, Appender } from './appender.js';
 import { pause } from '../backoff.js';
 import { watchBrokers, type BrokerWatch } from './broker-watch.js';
 import { createKafka } from './client.js';
+import type { KafkaAccess } from './kafka-access.js';
 import type { EncodedRecord } from './records.js';
 
-export interface BatchingAppenderOptions {
-  readonly brokers: readonly string[];
-  readonly clientId: string;
-  readonly logger: Logger;
+export interface BatchingAppenderOptions extends KafkaAccess {
   readonly metrics: Metrics;
   readonly config: AppendConfig;
 }
@@ -29,9 +26,10 @@ const stopPollMs = 5;
  * for company. Rejects with KAFKA_UNREACHABLE where no broker answers at the start.
  */
 export async function openBatchingAppender(options: BatchingAppenderOptions): Promise<Appender> {
-  const { brokers, clientId, logger, config } = options;
-  const watch = watchBrokers();
-  const kafka = createKafka({ brokers, clientId, logger, socketFactory: watch.socketFactory });
+  const { brokers, clientId, logger, config, security } = options;
+  const watch = watchBrokers(security.openSocket);
+  const watched = { ...security, openSocket: watch.openSocket };
+  const kafka = createKafka({ brokers, clientId, logger, security: watched });
   const lanes: Lane[] = [];
   const appender = new BatchingAppender(lanes, watch, options);
   const opening = Array.from({ length: config.APPEND_LANES }, () =>

@@ -1,6 +1,5 @@
-import { connect, type Socket } from 'node:net';
-import { connect as connectTls, type ConnectionOptions } from 'node:tls';
-import type { ISocketFactory } from 'kafkajs';
+import { connect } from 'node:net';
+import type { OpenSocket } from './security/kafka-security.js';
 
 /**
  * Knows at once that no broker answers, long before a produce request gives up: it sees every socket of a client, and
@@ -9,15 +8,15 @@ import type { ISocketFactory } from 'kafkajs';
 export interface BrokerWatch {
   /** No address that this client has used takes a connection now. */
   readonly away: boolean;
-  /** Given to kafkajs, which opens every connection through it. */
-  readonly socketFactory: ISocketFactory;
+  /** Opens every connection of the client. */
+  readonly openSocket: OpenSocket;
   stop(): void;
 }
 
 const probeEveryMs = 200;
 const probeTimeoutMs = 1_000;
 
-export function watchBrokers(): BrokerWatch {
+export function watchBrokers(open: OpenSocket): BrokerWatch {
   const answering = new Map<string, boolean>();
   const probes = new Map<string, ReturnType<typeof setTimeout>>();
   let stopped = false;
@@ -39,12 +38,11 @@ export function watchBrokers(): BrokerWatch {
     get away() {
       return answering.size > 0 && ![...answering.values()].includes(true);
     },
-    socketFactory({ host, port, ssl, onConnect }) {
-      const socket = openSocket(host, port, ssl, () => {
+    openSocket({ host, port }, onConnect) {
+      const socket = open({ host, port }, () => {
         answering.set(`${host}:${port}`, true);
         onConnect();
       });
-      socket.setKeepAlive(true, 60_000);
       socket.on('error', () => suspect(host, port));
       // Where we ended the connection ourselves its end says nothing about the broker.
       socket.on('end', () => {
@@ -60,18 +58,7 @@ export function watchBrokers(): BrokerWatch {
   };
 }
 
-/** kafkajs passes what it was configured with, which is null where there is no TLS. */
-function openSocket(
-  host: string,
-  port: number,
-  tls: ConnectionOptions | null,
-  onConnect: () => void,
-): Socket {
-  return tls === null
-    ? connect({ host, port }, onConnect)
-    : connectTls({ host, port, servername: host, ...tls }, onConnect);
-}
-
+/** Whether anybody takes a connection there: whoever refuses our certificate or our password is not away. */
 function answers(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });

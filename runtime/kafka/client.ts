@@ -1,27 +1,19 @@
-import { Kafka, logLevel as level, type ISocketFactory, type LogEntry } from 'kafkajs';
+import { Kafka, logLevel as level, type LogEntry } from 'kafkajs';
 import { readOnlyCommitted } from './aborted-transactions.js';
 import { registerCompressionCodecs } from './compression.js';
 import { rememberCoordinators } from './coordinator-cache.js';
 import { fetchFairly } from './fair-fetch.js';
-import type { KafkaAccess } from './log-access.js';
+import { connectionOptions, type KafkaAccess } from './kafka-access.js';
 import { produceQuickly } from './quick-produce.js';
 import { TelltaleError } from '../errors.js';
 import type { Logger } from '../logging.js';
-
-export interface KafkaOptions {
-  readonly brokers: readonly string[];
-  /** Shown in the broker's logs and metrics. */
-  readonly clientId: string;
-  readonly logger: Logger;
-  /** Opens the connections, for who must know about them. */
-  readonly socketFactory?: ISocketFactory;
-}
 
 /**
  * The one way to a broker. Retries begin at 5 ms: with the library's 300 ms a transaction that has to wait for the
  * end of its predecessor costs a third of a second.
  */
-export function createKafka({ brokers, clientId, logger, socketFactory }: KafkaOptions): Kafka {
+export function createKafka(access: KafkaAccess): Kafka {
+  const { brokers, clientId, logger } = access;
   registerCompressionCodecs();
   readOnlyCommitted();
   rememberCoordinators();
@@ -30,14 +22,13 @@ export function createKafka({ brokers, clientId, logger, socketFactory }: KafkaO
   const kafka = new Kafka({
     brokers: [...brokers],
     clientId,
-    connectionTimeout: 1_000,
+    ...connectionOptions(access),
     requestTimeout: 10_000,
     retry: { initialRetryTime: 5, maxRetryTime: 1_000, retries: 8 },
-    ...(socketFactory === undefined ? {} : { socketFactory }),
     logLevel: level.WARN,
     logCreator: () => bridgeTo(logger.child({ library: 'kafkajs' })),
   });
-  accesses.set(kafka, { brokers, clientId, logger });
+  accesses.set(kafka, access);
   return kafka;
 }
 

@@ -1,7 +1,8 @@
 import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectCluster, type KafkaAccess } from './log-access.js';
+import type { KafkaAccess } from './kafka-access.js';
+import { connectCluster } from './log-access.js';
 import { protocolErrorOf } from './protocol-error.js';
 import { describeTransaction, openTransactions, type OpenTransaction } from './transaction-protocol.js';
 

@@ -1,4 +1,5 @@
-import { openLog, type KafkaAccess, type LogAccess } from './log-access.js';
+import type { KafkaAccess } from './kafka-access.js';
+import { openLog, type LogAccess } from './log-access.js';
 import { OpenTransactions } from './open-transactions.js';
 
 /** What lies between a group's position and the log end. */

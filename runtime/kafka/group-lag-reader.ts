@@ -1,7 +1,7 @@
 import type { Admin, Kafka } from 'kafkajs';
 import { TelltaleError } from '../errors.js';
 import { readGroupLags, type ConsumedTopic, type GroupLag } from './group-lag.js';
-import type { KafkaAccess } from './log-access.js';
+import type { KafkaAccess } from './kafka-access.js';
 
 /** What Kafka knows of groups and topics at one moment. */
 export interface GroupLags {

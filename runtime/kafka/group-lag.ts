@@ -1,7 +1,7 @@
 import type { Admin } from 'kafkajs';
 import { reasonOf } from '../errors.js';
 import { firstUnread, type Unread } from './first-unread.js';
-import type { KafkaAccess } from './log-access.js';
+import type { KafkaAccess } from './kafka-access.js';
 
 export interface ConsumedTopic {
   readonly groupId: string;

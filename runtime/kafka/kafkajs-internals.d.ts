@@ -105,12 +105,6 @@ declare module 'kafkajs/src/loggers/index.js' {
   export default loggers;
 }
 
-declare module 'kafkajs/src/network/socketFactory.js' {
-  const createSocketFactory: () => unknown;
-  // eslint-disable-next-line no-restricted-exports -- as above
-  export default createSocketFactory;
-}
-
 declare module 'kafkajs/src/protocol/requests/fetch/v11/request.js' {
   const fetchRequest: (request: {
     replicaId: number;

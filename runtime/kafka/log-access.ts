@@ -1,10 +1,9 @@
 import Cluster, { type PartitionMetadata } from 'kafkajs/src/cluster/index.js';
 import loggers from 'kafkajs/src/loggers/index.js';
-import createSocketFactory from 'kafkajs/src/network/socketFactory.js';
 import fetchRequest from 'kafkajs/src/protocol/requests/fetch/v11/request.js';
-import type { Logger } from '../logging.js';
 import { TelltaleError } from '../errors.js';
 import { registerCompressionCodecs } from './compression.js';
+import { connectionOptions, type KafkaAccess } from './kafka-access.js';
 import { protocolErrorOf } from './protocol-error.js';
 import { decodeBatches, type RecordBatch } from './record-batches.js';
 
@@ -41,12 +40,6 @@ export interface FetchedPartition {
   readonly error: number;
   readonly highWatermark: number;
   readonly batches: readonly RecordBatch[];
-}
-
-export interface KafkaAccess {
-  readonly brokers: readonly string[];
-  readonly clientId: string;
-  readonly logger: Logger;
 }
 
 const readUncommitted = 0;
@@ -149,7 +142,8 @@ export async function connectCluster(
   throw failure;
 }
 
-function newCluster(topic: string, { clientId, logger }: KafkaAccess, brokers: readonly string[]): Cluster {
+function newCluster(topic: string, access: KafkaAccess, brokers: readonly string[]): Cluster {
+  const { clientId, logger } = access;
   return new Cluster({
     brokers,
     clientId,
@@ -157,8 +151,7 @@ function newCluster(topic: string, { clientId, logger }: KafkaAccess, brokers: r
       level: 2,
       logCreator: () => (entry) => logger.debug({ topic, kafkajs: entry.log.message }, 'kafkajs'),
     }),
-    socketFactory: createSocketFactory(),
-    connectionTimeout: 1_000,
+    ...connectionOptions(access),
     requestTimeout: 5_000,
     retry: { retries: 0 },
     allowAutoTopicCreation: false,

@@ -1,5 +1,6 @@
 import { reasonOf, TelltaleError } from '../errors.js';
-import { logEnd, logStart, openLog, type KafkaAccess } from './log-access.js';
+import type { KafkaAccess } from './kafka-access.js';
+import { logEnd, logStart, openLog } from './log-access.js';
 import { startPartitionReader } from './partition-reader.js';
 import type { LogRecord } from './record-batches.js';
 

@@ -1,7 +1,8 @@
 import type { Topic } from '../../topics/topic.js';
 import type { Codec } from '../codec.js';
 import { TelltaleError } from '../errors.js';
-import { logEnd, logStart, openLog, type KafkaAccess } from './log-access.js';
+import type { KafkaAccess } from './kafka-access.js';
+import { logEnd, logStart, openLog } from './log-access.js';
 import { startPartitionReader } from './partition-reader.js';
 
 export interface PartitionValues<Value> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { positiveInteger } from '../config.js';
+import { secret } from '../secret.js';
 
 /** Everything of a lane's language model that an operator may set. Nothing is configured by default. */
 export const languageModelConfig = z.object({
@@ -9,10 +10,7 @@ export const languageModelConfig = z.object({
     .describe(
       'Base URL of an endpoint that speaks the OpenAI chat-completions protocol, as in `http://127.0.0.1:11434/v1`. Unset: what needs a language model is null and says so.',
     ),
-  LLM_API_KEY: z
-    .string()
-    .default('')
-    .describe('Sent as Bearer token; unset: no Authorization header is sent.'),
+  LLM_API_KEY: secret('Sent as Bearer token; unset: no Authorization header is sent.'),
   LLM_MODEL: z
     .string()
     .default('')

@@ -2,13 +2,16 @@ export interface BrokerAddress {
   readonly port: number;
   readonly controllerPort: number;
   readonly dataFolder: string;
+  /** Listeners of its own for clients, and whatever else differs. */
+  readonly properties?: Readonly<Record<string, string>>;
 }
 
 /**
  * Kafka in KRaft mode, broker and controller in one process, made for one developer: little memory, one partition for
  * each internal topic, and short sessions, so that a restart after `kill -9` takes seconds.
  */
-export function brokerProperties({ port, controllerPort, dataFolder }: BrokerAddress): string {
+export function brokerProperties(address: BrokerAddress): string {
+  const { port, controllerPort, dataFolder, properties = {} } = address;
   return toText({
     'process.roles': 'broker,controller',
     'node.id': 1,
@@ -22,6 +25,7 @@ export function brokerProperties({ port, controllerPort, dataFolder }: BrokerAdd
     ...records,
     ...internalTopics,
     ...smallAndQuick,
+    ...properties,
   });
 }
 
@@ -64,7 +68,10 @@ const smallAndQuick = {
 };
 
 /** The same node as a controller alone, which takes a broker that is silent for a moment for dead. */
-export function fencingProperties({ controllerPort, dataFolder }: Omit<BrokerAddress, 'port'>): string {
+export function fencingProperties({
+  controllerPort,
+  dataFolder,
+}: Pick<BrokerAddress, 'controllerPort' | 'dataFolder'>): string {
   return toText({
     'process.roles': 'controller',
     'node.id': 1,

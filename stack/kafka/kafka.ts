@@ -19,8 +19,15 @@ const digest = '6953bfc4d23c24004ed3d44b741c7a4538a923f476f85ff7cf086e87ead4b49c
 const clusterId = 'dGVsbHRhbGUtbG9jYWwtMQ';
 const besideThis = (name: string): string => fileURLToPath(new URL(`./${name}`, import.meta.url));
 
+export interface KafkaServerOptions extends ServerOptions {
+  /** What its properties have beside or instead of ours, for a broker that is secured. */
+  readonly properties?: (ports: { readonly controller: number }) => Readonly<Record<string, string>>;
+  /** Users that exist from its first start on, in the words of `kafka-storage format --add-scram`. */
+  readonly scramUsers?: readonly string[];
+}
+
 /** One Kafka broker in KRaft mode; `url` is its bootstrap address. */
-export function kafkaServer(options: ServerOptions): LocalServer {
+export function kafkaServer(options: KafkaServerOptions): LocalServer {
   const data = join(options.dataFolder, 'log');
   const properties = join(options.dataFolder, 'server.properties');
   let java = 'java';
@@ -44,8 +51,18 @@ export function kafkaServer(options: ServerOptions): LocalServer {
         spawn: (log) => runKafka(['-Dcontroller.level=INFO'], log),
       });
     }
-    writeFileSync(properties, brokerProperties({ port: options.port, controllerPort, dataFolder: data }));
-    if (!existsSync(join(data, 'meta.properties'))) await format(java, libraries, properties);
+    const own = options.properties?.({ controller: controllerPort });
+    writeFileSync(
+      properties,
+      brokerProperties({
+        port: options.port,
+        controllerPort,
+        dataFolder: data,
+        ...(own && { properties: own }),
+      }),
+    );
+    if (!existsSync(join(data, 'meta.properties')))
+      await format(java, libraries, properties, options.scramUsers ?? []);
   };
 
   return processServer(
@@ -77,7 +94,12 @@ const commonFlags = [
 /** The first compiler alone: a start costs 2.9 s of CPU instead of 4.5, and a local broker is started more than it is used. */
 const brokerFlags = ['-Xms64m', '-Xmx256m', '-XX:TieredStopAtLevel=1', ...commonFlags];
 
-async function format(java: string, libraries: string, properties: string): Promise<void> {
+async function format(
+  java: string,
+  libraries: string,
+  properties: string,
+  scramUsers: readonly string[],
+): Promise<void> {
   const tool = [
     'kafka.tools.StorageTool',
     'format',
@@ -86,6 +108,7 @@ async function format(java: string, libraries: string, properties: string): Prom
     '--ignore-formatted',
     '--config',
     properties,
+    ...scramUsers.flatMap((user) => ['--add-scram', user]),
   ];
   try {
     await run(java, [

@@ -24,6 +24,7 @@ import { createInMemoryPorts, keyRecord } from '../support/in-memory-ports.js';
 import { runTelltale, stackEnvironment } from '../support/roles.js';
 import { theStack } from '../support/stack.js';
 import { until } from '../support/until.js';
+import { plaintext } from '../../runtime/kafka/security/kafka-security.js';
 
 const token = 'tt_events_secret';
 /** Long names: a process that kept them would show it. */
@@ -45,7 +46,7 @@ async function startEventPath(workspace: string) {
   const registry = connectRegistry(stack.registryConfig);
   const codec = await openCodec(ingestEvents, registry);
   const appender = await openBatchingAppender({
-    ...{ brokers: stack.brokers, clientId: 'test', logger, metrics },
+    ...{ brokers: stack.brokers, security: plaintext, clientId: 'test', logger, metrics },
     config: readConfig(appendConfig, { APPEND_TIMEOUT_MS: '60000' }),
   });
   const ports = createInMemoryPorts();
@@ -58,7 +59,7 @@ async function startEventPath(workspace: string) {
   });
   const clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
   const sink = await startSink(eventsSink, {
-    kafka: createKafka({ brokers: stack.brokers, clientId: 'test', logger }),
+    kafka: createKafka({ brokers: stack.brokers, security: plaintext, clientId: 'test', logger }),
     schemas: await openWriterSchemas(ingestEvents, registry),
     ...{ clickhouse, deadLetters: appender, logger, metrics },
     config: readConfig(sinkConfig, {}),

@@ -1,27 +1,30 @@
 import { connect, type Socket } from 'node:net';
-import type { ISocketFactory } from 'kafkajs';
+import { plaintext, type KafkaSecurity } from '../../runtime/kafka/security/kafka-security.js';
 
 /**
  * Connections whose broker can be made unheard: it gets every request, and its answers are lost. What a client sees
  * then is what it sees when a network breaks at the worst moment: it can't know what became of its request.
  */
 export interface DeafConnections {
-  readonly socketFactory: ISocketFactory;
+  readonly security: KafkaSecurity;
   deaf: boolean;
 }
 
 export function deafConnections(): DeafConnections {
   const connections: DeafConnections = {
     deaf: false,
-    socketFactory({ host, port, onConnect }) {
-      const socket = connect({ host, port }, onConnect);
-      const emit = socket.emit.bind(socket) as (event: string, ...rest: unknown[]) => boolean;
-      socket.emit = ((event: string, ...rest: unknown[]) => {
-        if (event !== 'data' || !connections.deaf) return emit(event, ...rest);
-        socket.destroy(new Error('the answer is lost'));
-        return true;
-      }) as Socket['emit'];
-      return socket;
+    security: {
+      ...plaintext,
+      openSocket(address, onConnect) {
+        const socket = connect(address, onConnect);
+        const emit = socket.emit.bind(socket) as (event: string, ...rest: unknown[]) => boolean;
+        socket.emit = ((event: string, ...rest: unknown[]) => {
+          if (event !== 'data' || !connections.deaf) return emit(event, ...rest);
+          socket.destroy(new Error('the answer is lost'));
+          return true;
+        }) as Socket['emit'];
+        return socket;
+      },
     },
   };
   return connections;

@@ -4,6 +4,7 @@ import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { startProcessor } from '../../runtime/processor-loop.js';
 import { echoProcessor, jsonCodecs, numberedTopic } from './echo-processor.js';
+import { plaintext } from '../../runtime/kafka/security/kafka-security.js';
 
 /** A processor as a process of its own, to be killed: `node echo-process.js <broker> <from> <to> <partitions>`. */
 const [, , broker = '', from = '', to = '', partitions = '1'] = process.argv;
@@ -11,7 +12,7 @@ const [, , broker = '', from = '', to = '', partitions = '1'] = process.argv;
 await startProcessor(
   echoProcessor('echo', numberedTopic(from, Number(partitions)), numberedTopic(to, Number(partitions))),
   {
-    kafka: createKafka({ brokers: [broker], clientId: 'echo', logger: silentLogger }),
+    kafka: createKafka({ brokers: [broker], security: plaintext, clientId: 'echo', logger: silentLogger }),
     codecs: jsonCodecs,
     logger: silentLogger,
     metrics: createMetrics(),

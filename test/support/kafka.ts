@@ -1,6 +1,7 @@
 import { Kafka, logLevel, Partitioners, type Message, type Producer } from 'kafkajs';
 import { silentLogger } from '../../runtime/logging.js';
-import type { KafkaAccess } from '../../runtime/kafka/log-access.js';
+import type { KafkaAccess } from '../../runtime/kafka/kafka-access.js';
+import { plaintext } from '../../runtime/kafka/security/kafka-security.js';
 
 /** A plain kafkajs client for what a test does around the code under test. */
 export function plainKafka(brokers: readonly string[]): Kafka {
@@ -14,7 +15,7 @@ export function plainKafka(brokers: readonly string[]): Kafka {
 }
 
 export function accessTo(brokers: readonly string[]): KafkaAccess {
-  return { brokers, clientId: 'test', logger: silentLogger };
+  return { brokers, security: plaintext, clientId: 'test', logger: silentLogger };
 }
 
 export async function connectedProducer(kafka: Kafka, transactionalId?: string): Promise<Producer> {

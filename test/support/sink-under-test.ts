@@ -12,6 +12,7 @@ import { connectedProducer } from './kafka.js';
 import { noteSchemas, noteSink } from './notes.js';
 import { freshTopic, makeTopic } from './topic-of-test.js';
 import type { TestStack } from './stack.js';
+import { plaintext } from '../../runtime/kafka/security/kafka-security.js';
 
 /** All that a sink needs to be started, in this process or in another. */
 export interface SinkSettings {
@@ -39,7 +40,7 @@ export async function startNoteSink(
     settings.logLevel === undefined
       ? silentLogger
       : createLogger({ level: settings.logLevel, format: 'json', role: 'sink' });
-  const kafka = createKafka({ brokers: settings.brokers, clientId: 'sink', logger });
+  const kafka = createKafka({ brokers: settings.brokers, security: plaintext, clientId: 'sink', logger });
   const producer = await connectedProducer(kafka);
   const running = await startSink(noteSink(settings), {
     kafka,

@@ -1,6 +1,6 @@
 /**
  * Certificates of the tests alone, good for nothing else: a CA, a server's certificate for `localhost` and 127.0.0.1
- * signed by it, and a self-signed one for another host.
+ * signed by it, and a self-signed one for another host; a CA of clients, and the certificates of two clients.
  */
 export const testCertificates = {
   authority: `-----BEGIN CERTIFICATE-----
@@ -55,5 +55,55 @@ axSzHm7AWvGplXQCzLWScpNcNVKhRANCAATJlFZf5hTQAUMXOe2wBFwUPjPGFi6b
 n5IXdpc1J/5qPhZtLS/ekvkPzxk1nMuJB60yL1Mx2BBKIj2plpeT5jZs
 -----END PRIVATE KEY-----
 `,
+  },
+  clients: {
+    authority: `-----BEGIN CERTIFICATE-----
+MIIBnjCCAUOgAwIBAgIUfIzeZDqjVzf3CumMbwKh8+dOYKwwCgYIKoZIzj0EAwIw
+IzEhMB8GA1UEAwwYVGVsbHRhbGUgdGVzdCBjbGllbnRzIENBMCAXDTI2MTEyMzE4
+Mzk1NFoYDzIxMjYxMDMwMTgzOTU0WjAjMSEwHwYDVQQDDBhUZWxsdGFsZSB0ZXN0
+IGNsaWVudHMgQ0EwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAARET9U1NOVtSs1W
+sySk4Pl+dPIprXx6AGYh6oBoov9OZFuu/TqsHpjRl0HNpmnHc+0MGePF3kUc0pqg
+XG1sZYvfo1MwUTAdBgNVHQ4EFgQUsO99oQGkNjex9mKYNA/MFYLfI5EwHwYDVR0j
+BBgwFoAUsO99oQGkNjex9mKYNA/MFYLfI5EwDwYDVR0TAQH/BAUwAwEB/zAKBggq
+hkjOPQQDAgNJADBGAiEAp9Ddm17EyYv4X/wkvKvNTJgMPofElEmB19rU60wp0SsC
+IQCZW3OOqeWzXcU3nPu6b3XAbId7Em9srf1bBGtolgcVQw==
+-----END CERTIFICATE-----
+`,
+    edge: {
+      certificate: `-----BEGIN CERTIFICATE-----
+MIIBODCB3gIURgVv2Yoi//tloxTkMH/WtgYWohswCgYIKoZIzj0EAwIwIzEhMB8G
+A1UEAwwYVGVsbHRhbGUgdGVzdCBjbGllbnRzIENBMCAXDTI2MTEyMzE4Mzk1NFoY
+DzIxMjYxMDMwMTgzOTU0WjAYMRYwFAYDVQQDDA10ZWxsdGFsZS1lZGdlMFkwEwYH
+KoZIzj0CAQYIKoZIzj0DAQcDQgAEAcpTIpOHd3yuYXYOoGvqUKUeaW7a4aitK/C0
+djt8ArMrUl7k5tkd1Y3b9z7/gjRAc12sgoErrDjoIieK1UY6pjAKBggqhkjOPQQD
+AgNJADBGAiEA8S/gfLHGTzdNOtNmHE4u41m2MtD/1tM9iCHDB5qwdOICIQCblY3K
+Zj4MsTIGa1W2g9xU1cFVSNhbSTFhQccMsbVMwg==
+-----END CERTIFICATE-----
+`,
+      key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjMJWB9XchbVOZ4Ya
+AcD9j6MWf7tUbTxD7dP3klpILc+hRANCAAQBylMik4d3fK5hdg6ga+pQpR5pbtrh
+qK0r8LR2O3wCsytSXuTm2R3Vjdv3Pv+CNEBzXayCgSusOOgiJ4rVRjqm
+-----END PRIVATE KEY-----
+`,
+    },
+    renewed: {
+      certificate: `-----BEGIN CERTIFICATE-----
+MIIBOjCB4QIURgVv2Yoi//tloxTkMH/WtgYWohwwCgYIKoZIzj0EAwIwIzEhMB8G
+A1UEAwwYVGVsbHRhbGUgdGVzdCBjbGllbnRzIENBMCAXDTI2MTEyMzE4Mzk1NFoY
+DzIxMjYxMDMwMTgzOTU0WjAbMRkwFwYDVQQDDBB0ZWxsdGFsZS1yZW5ld2VkMFkw
+EwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE1n07F4Wfl5Iq+z1WGNql0zWGpBblOSpT
++sHE12ZaEJFhSvUHZErg/RV9rUo8Ti1ZSHo0AV95+VhHvYbmrpydCjAKBggqhkjO
+PQQDAgNIADBFAiByFd3u1gqQN6rtX0SCH7f4g4cV+VNUCoj13tL6x5KqCgIhALqo
+m0sbrKQYA1kt301FZjyk1qrHso26OeyANlqLCKBo
+-----END CERTIFICATE-----
+`,
+      key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQghxD/V+9ZjlNOenCm
+8iocosP/46MoU9tWZ6wEV7x+F2KhRANCAATWfTsXhZ+Xkir7PVYY2qXTNYakFuU5
+KlP6wcTXZloQkWFK9QdkSuD9FX2tSjxOLVlIejQBX3n5WEe9huaunJ0K
+-----END PRIVATE KEY-----
+`,
+    },
   },
 };

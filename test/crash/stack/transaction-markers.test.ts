@@ -11,6 +11,7 @@ import { silentLogger } from '../../../runtime/logging.js';
 import { plainKafka } from '../../support/kafka.js';
 import { freshTopic } from '../../support/topic-of-test.js';
 import { theStack } from '../../support/stack.js';
+import { plaintext } from '../../../runtime/kafka/security/kafka-security.js';
 
 const producers = 12;
 const kills = 3;
@@ -24,7 +25,12 @@ describe('the local broker, killed amid transactions', function () {
     const log = join(stack.folder, 'logs', 'kafka.log');
     if (!existsSync(log)) return this.skip();
     const before = readFileSync(log).length;
-    const kafka = createKafka({ brokers: stack.brokers, clientId: 'test', logger: silentLogger });
+    const kafka = createKafka({
+      brokers: stack.brokers,
+      security: plaintext,
+      clientId: 'test',
+      logger: silentLogger,
+    });
     const from = await freshTopic(plainKafka(stack.brokers), 'markers', producers);
     const to = await freshTopic(plainKafka(stack.brokers), 'markers', producers);
     let over = false;

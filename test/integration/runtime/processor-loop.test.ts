@@ -15,6 +15,7 @@ import { connectedProducer, plainKafka } from '../../support/kafka.js';
 import { freshTopic, makeTopic } from '../../support/topic-of-test.js';
 import { readCommitted } from '../../support/read-topic.js';
 import { theStack } from '../../support/stack.js';
+import { plaintext } from '../../../runtime/kafka/security/kafka-security.js';
 
 const partitions = 3;
 const valuesOf = (messages: readonly { readonly value: Buffer | null }[]): number[] =>
@@ -53,7 +54,7 @@ describe('processor loop', () => {
 
   async function run(processor: Processor<Numbered>, fatal = (error: Error) => assert.fail(error.message)) {
     const loop = await startProcessor(processor, {
-      kafka: createKafka({ brokers, clientId: 'test', logger: silentLogger }),
+      kafka: createKafka({ brokers, security: plaintext, clientId: 'test', logger: silentLogger }),
       codecs: jsonCodecs,
       logger: silentLogger,
       metrics: createMetrics(),
@@ -233,7 +234,8 @@ describe('processor loop', () => {
 
   it('fences a predecessor: once a partition is taken over, the predecessor can commit nothing', async () => {
     const to = await freshTopic(kafka, 'echoed');
-    const connect = () => createKafka({ brokers, clientId: 'test', logger: silentLogger });
+    const connect = () =>
+      createKafka({ brokers, security: plaintext, clientId: 'test', logger: silentLogger });
     for (let round = 0; round < 10; round++) {
       const id = `zombie-${randomUUID()}`;
       const zombie = await openTransactionalProducer(connect(), id);

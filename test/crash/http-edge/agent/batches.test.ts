@@ -12,6 +12,7 @@ import { role, roleFolder, runTelltale, stackEnvironment, type Role } from '../.
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { recordsOf } from '../../../support/topic-of-test.js';
 import { longestButOne, turnsOf } from '../../../support/figures.js';
+import { plaintext } from '../../../../runtime/kafka/security/kafka-security.js';
 
 const dying = {
   NODE_OPTIONS: `--import=${new URL('../../../support/die-before-answer.js', import.meta.url).href}`,
@@ -77,7 +78,12 @@ describe('a batch of an agent', () => {
   };
   /** How many events each of these metrics has in the topic. */
   const stored = async (metrics: readonly string[]): Promise<readonly number[]> => {
-    const kafka = createKafka({ brokers: stack.brokers, clientId: 'test', logger: silentLogger });
+    const kafka = createKafka({
+      brokers: stack.brokers,
+      security: plaintext,
+      clientId: 'test',
+      logger: silentLogger,
+    });
     const codec = await openCodec(ingestEvents, connectRegistry(stack.registryConfig));
     const counts = new Map(metrics.map((metric) => [metric, 0]));
     for (const { value } of await recordsOf(kafka, ingestEvents.name)) {

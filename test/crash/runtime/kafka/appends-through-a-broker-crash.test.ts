@@ -9,6 +9,7 @@ import { endsWithin, longestButOne, turnsOf } from '../../../support/figures.js'
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { freshTopic, recordsOf } from '../../../support/topic-of-test.js';
 import { until } from '../../../support/until.js';
+import { plaintext } from '../../../../runtime/kafka/security/kafka-security.js';
 
 describe('appends while the broker is killed', () => {
   let stack: TestStack;
@@ -19,10 +20,11 @@ describe('appends while the broker is killed', () => {
 
   it('loses and doubles none that was confirmed, says so within two seconds, and recovers by itself', async () => {
     const { brokers } = stack;
-    const kafka = createKafka({ brokers, clientId: 'test', logger: silentLogger });
+    const kafka = createKafka({ brokers, security: plaintext, clientId: 'test', logger: silentLogger });
     const topic = await freshTopic(kafka, 'killed', 3);
     const appender = await openBatchingAppender({
       brokers,
+      security: plaintext,
       clientId: 'test',
       logger: silentLogger,
       metrics: createMetrics(),

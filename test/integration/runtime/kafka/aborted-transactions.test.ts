@@ -7,6 +7,7 @@ import { connectedProducer, plainKafka } from '../../../support/kafka.js';
 import { freshTopic } from '../../../support/topic-of-test.js';
 import { readCommitted } from '../../../support/read-topic.js';
 import { theStack } from '../../../support/stack.js';
+import { plaintext } from '../../../../runtime/kafka/security/kafka-security.js';
 
 describe('aborted transactions', () => {
   it('are never read, in whatever order several of one partition end', async () => {
@@ -35,7 +36,7 @@ describe('aborted transactions', () => {
     await Promise.all(producers.map((producer) => producer.disconnect()));
 
     const read = await readCommitted(
-      createKafka({ brokers, clientId: 'test', logger: silentLogger }),
+      createKafka({ brokers, security: plaintext, clientId: 'test', logger: silentLogger }),
       topic,
       10,
     );

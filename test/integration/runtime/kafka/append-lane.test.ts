@@ -7,6 +7,7 @@ import { deafConnections } from '../../../support/deaf-connection.js';
 import { theStack } from '../../../support/stack.js';
 import { freshTopic, recordsOf } from '../../../support/topic-of-test.js';
 import { until } from '../../../support/until.js';
+import { plaintext } from '../../../../runtime/kafka/security/kafka-security.js';
 
 const batch = (topic: string, value: string): TopicMessages[] => [
   { topic, messages: [{ key: null, value, partition: 0 }] },
@@ -20,13 +21,18 @@ describe('a send whose outcome is unknown', () => {
 
   before(async () => {
     ({ brokers } = await theStack());
-    kafka = createKafka({ brokers, clientId: 'test', logger: silentLogger });
+    kafka = createKafka({ brokers, security: plaintext, clientId: 'test', logger: silentLogger });
   });
 
   it('makes a producer of kafkajs lose the next record, although it is confirmed', async () => {
     const topic = await freshTopic(kafka, 'reused-producer');
     const connections = deafConnections();
-    const deafKafka = createKafka({ brokers, clientId: 'test', logger: silentLogger, ...connections });
+    const deafKafka = createKafka({
+      brokers,
+      clientId: 'test',
+      logger: silentLogger,
+      ...connections,
+    });
     const producer = deafKafka.producer({ idempotent: true, retry: { retries: 1, initialRetryTime: 5 } });
     await producer.connect();
     await producer.sendBatch({ topicMessages: batch(topic, 'first') });
@@ -43,7 +49,12 @@ describe('a send whose outcome is unknown', () => {
   it('costs a lane its producer, and no later record', async () => {
     const topic = await freshTopic(kafka, 'lane');
     const connections = deafConnections();
-    const deafKafka = createKafka({ brokers, clientId: 'test', logger: silentLogger, ...connections });
+    const deafKafka = createKafka({
+      brokers,
+      clientId: 'test',
+      logger: silentLogger,
+      ...connections,
+    });
     const lane = await openLane({ kafka: deafKafka, logger: silentLogger, onReady: () => undefined });
     await lane.send(batch(topic, 'first'));
 

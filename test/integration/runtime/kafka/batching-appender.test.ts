@@ -9,6 +9,7 @@ import { silentLogger } from '../../../../runtime/logging.js';
 import { createMetrics } from '../../../../runtime/metrics.js';
 import { theStack } from '../../../support/stack.js';
 import { freshTopic, recordsOf } from '../../../support/topic-of-test.js';
+import { plaintext } from '../../../../runtime/kafka/security/kafka-security.js';
 
 describe('batching appender', () => {
   let brokers: string[];
@@ -19,6 +20,7 @@ describe('batching appender', () => {
   const open = (settings: Readonly<Record<string, string>> = {}, of = metrics): Promise<Appender> =>
     openBatchingAppender({
       brokers,
+      security: plaintext,
       clientId: 'test',
       logger: silentLogger,
       metrics: of,
@@ -29,7 +31,7 @@ describe('batching appender', () => {
 
   before(async () => {
     ({ brokers } = await theStack());
-    kafka = createKafka({ brokers, clientId: 'test', logger: silentLogger });
+    kafka = createKafka({ brokers, security: plaintext, clientId: 'test', logger: silentLogger });
     appender = await open();
   });
   after(() => appender.stop());
@@ -145,6 +147,7 @@ describe('batching appender', () => {
   it('says so where no broker answers at the start', async () => {
     const nowhere = openBatchingAppender({
       brokers: ['127.0.0.1:1'],
+      security: plaintext,
       clientId: 'test',
       logger: silentLogger,
       metrics: createMetrics(),

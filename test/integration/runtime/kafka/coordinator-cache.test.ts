@@ -7,6 +7,7 @@ import { silentLogger } from '../../../../runtime/logging.js';
 import { plainKafka } from '../../../support/kafka.js';
 import { freshTopic } from '../../../support/topic-of-test.js';
 import { theStack } from '../../../support/stack.js';
+import { plaintext } from '../../../../runtime/kafka/security/kafka-security.js';
 
 describe('the coordinator of a transaction', () => {
   const original = Object.getOwnPropertyDescriptor(Cluster.prototype, 'findGroupCoordinatorMetadata');
@@ -21,7 +22,7 @@ describe('the coordinator of a transaction', () => {
 
   it('is asked for once, not before every request', async () => {
     const { brokers } = await theStack();
-    const kafka = createKafka({ brokers, clientId: 'test', logger: silentLogger });
+    const kafka = createKafka({ brokers, security: plaintext, clientId: 'test', logger: silentLogger });
     const topic = await freshTopic(plainKafka(brokers), 'coordinator');
     const asked = new Map<string, number>();
     const remembering = Cluster.prototype.findGroupCoordinatorMetadata;

@@ -6,12 +6,13 @@ import { pickFreePort } from '../../../../stack/ports.js';
 import { accessTo } from '../../../support/kafka.js';
 import { theStack } from '../../../support/stack.js';
 import { freshTopic } from '../../../support/topic-of-test.js';
+import { plaintext } from '../../../../runtime/kafka/security/kafka-security.js';
 
 describe('a log of which not all brokers answer', () => {
   it('is opened and refreshed through any that does, wherever it stands in the list', async () => {
     const { brokers } = await theStack();
     const topic = await freshTopic(
-      createKafka({ brokers, clientId: 'test', logger: silentLogger }),
+      createKafka({ brokers, security: plaintext, clientId: 'test', logger: silentLogger }),
       'living',
     );
     const dead = [`127.0.0.1:${await pickFreePort()}`, `127.0.0.1:${await pickFreePort()}`];

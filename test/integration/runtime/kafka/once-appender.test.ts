@@ -16,6 +16,7 @@ import { jsonCodec } from '../../../support/json-codec.js';
 import { accessTo } from '../../../support/kafka.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { freshTopic, recordsOf } from '../../../support/topic-of-test.js';
+import { plaintext } from '../../../../runtime/kafka/security/kafka-security.js';
 
 interface Entry {
   readonly id: string;
@@ -36,7 +37,12 @@ describe('appending once', () => {
 
   before(async () => {
     stack = await theStack();
-    kafka = createKafka({ brokers: stack.brokers, clientId: 'test', logger: silentLogger });
+    kafka = createKafka({
+      brokers: stack.brokers,
+      security: plaintext,
+      clientId: 'test',
+      logger: silentLogger,
+    });
   });
 
   /** A process that appends once: it follows the topic by a view of its own. */

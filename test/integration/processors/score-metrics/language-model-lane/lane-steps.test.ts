@@ -19,6 +19,7 @@ import { avro, deleteAfter, topic, type Topic } from '../../../../../topics/topi
 import { theStack } from '../../../../support/stack.js';
 import { freshTopic, recordsOf } from '../../../../support/topic-of-test.js';
 import { until } from '../../../../support/until.js';
+import { plaintext } from '../../../../../runtime/kafka/security/kafka-security.js';
 
 const json: CodecBook = {
   of: <Value>() => ({
@@ -39,7 +40,7 @@ describe('calls that go round their lane on Kafka', function () {
 
   before(async () => {
     const { brokers } = await theStack();
-    kafka = createKafka({ brokers, clientId: 'test', logger: silentLogger });
+    kafka = createKafka({ brokers, security: plaintext, clientId: 'test', logger: silentLogger });
   });
   beforeEach(async () => {
     const declared = {
