@@ -12,6 +12,7 @@ import type { ClusterReader } from './clusters/cluster-reader.js';
 import type { PipelineReader } from './pipeline/pipeline-reader.js';
 import type { ResultReader } from './results/result-reader.js';
 import type { LetterGroup } from '../runtime/dead-letters/letter-groups.js';
+import type { TraceReader } from './traces/trace-reader.js';
 import type { Sessions } from './dashboard/sessions.js';
 
 /** What the edge needs from the world behind it. The composition root gives real ones; tests of the HTTP layer, plain ones. */
@@ -34,6 +35,8 @@ export interface EdgePorts {
   readonly deadLetters: DeadLetterCounts;
   /** How far the stages are behind. */
   readonly pipeline: PipelineReader;
+  /** What is stored of traces. */
+  readonly traces: TraceReader;
 }
 
 /** Appends work. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED (see runtime/kafka/appender.ts). */

@@ -16,6 +16,7 @@ export const errorTemplates = {
   CLICKHOUSE_UNREACHABLE:
     'ClickHouse at {url} does not answer. Start it (`npm start`), or set CLICKHOUSE_URL.',
   CLICKHOUSE_REFUSED: 'ClickHouse at {url} refused: {reason}',
+  QUERY_TOO_LARGE: 'The query reads more than one query may. Ask for less: {reason}',
   ROWS_REJECTED: 'ClickHouse will never take these rows: {reason}',
   TOPIC_MISSING: 'Topic {topic} does not exist. Run `telltale topics apply`.',
   TOPIC_MISMATCH:

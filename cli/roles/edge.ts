@@ -15,6 +15,7 @@ import { impatient } from '../../http-edge/clusters/read/store.js';
 import { storedClusters } from '../../http-edge/clusters/read/stored-clusters.js';
 import { createRequestLog } from '../../http-edge/request-log.js';
 import { storedResults } from '../../http-edge/results/stored-results.js';
+import { storedTraces } from '../../http-edge/traces/stored-traces.js';
 import { startScorersView } from '../../http-edge/scorers/scorers-view.js';
 import {
   startStatusView,
@@ -226,6 +227,7 @@ export async function startEdgeRole({
         codec: codecs.of(deadLetterDecisions),
       }),
       pipeline: lag,
+      traces: storedTraces(reads),
     },
     config,
     metricsToken: operations.METRICS_TOKEN,

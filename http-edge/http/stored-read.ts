@@ -1,14 +1,29 @@
 import { TelltaleError } from '../../runtime/errors.js';
 import { Problem, retryAfter } from '../../runtime/http/problem.js';
 
-const storeErrors: ReadonlySet<string> = new Set(['CLICKHOUSE_UNREACHABLE', 'CLICKHOUSE_REFUSED']);
+const storeErrors: ReadonlySet<string> = new Set([
+  'CLICKHOUSE_UNREACHABLE',
+  'CLICKHOUSE_REFUSED',
+  'QUERY_TOO_LARGE',
+]);
 
-/** A store that is away costs this answer alone: nothing else of the edge waits for it. `detail` says what to do. */
-export async function orUnavailable<Value>(detail: string, read: () => Promise<Value>): Promise<Value> {
+/**
+ * A store that is away costs this answer alone: nothing else of the edge waits for it. `detail` says what to do;
+ * `narrow` names the parameter, and the way, to ask for less where the question is too large.
+ */
+export async function orUnavailable<Value>(
+  detail: string,
+  read: () => Promise<Value>,
+  narrow?: { readonly parameter: string; readonly detail: string },
+): Promise<Value> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof TelltaleError) || !storeErrors.has(error.code)) throw error;
+    if (error.code === 'QUERY_TOO_LARGE' && narrow !== undefined)
+      throw new Problem('invalid', 'What is asked for takes more than one question may.', {
+        errors: [{ pointer: `/${narrow.parameter}`, detail: narrow.detail }],
+      });
     throw new Problem('unavailable', detail, { headers: retryAfter(2) });
   }
 }

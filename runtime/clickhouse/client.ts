@@ -15,11 +15,23 @@ export interface ClickHouseOptions {
   readonly password: string;
 }
 
+/** What one query may take of the server. */
+export interface QueryLimits {
+  readonly seconds: number;
+  readonly rows: number;
+  readonly memoryBytes: number;
+}
+
 /** ClickHouse over HTTP. Rejects with CLICKHOUSE_UNREACHABLE for an outage, ROWS_REJECTED for rows it will never take. */
 export interface ClickHouse {
   /** Statements without an answer. */
   command(sql: string): Promise<void>;
-  query<Row>(sql: string, parameters?: Readonly<Record<string, unknown>>): Promise<readonly Row[]>;
+  /** Rejects with QUERY_TOO_LARGE where it would exceed its limits. */
+  query<Row>(
+    sql: string,
+    parameters?: Readonly<Record<string, unknown>>,
+    limits?: QueryLimits,
+  ): Promise<readonly Row[]>;
   /**
    * Inserts newline-delimited JSON objects as one block. The same token is stored once, in the table and in what its
    * materialized views write, as long as it lies in their deduplication windows.
@@ -95,7 +107,15 @@ export function connectClickHouse({ url, user, password }: ClickHouseOptions): C
       guarded(async () => {
         await client.command({ query });
       }),
-    query: (sql, parameters = {}) => guarded(() => select(client, sql, parameters)),
+    query: async (sql, parameters = {}, limits?: QueryLimits) => {
+      try {
+        return await select(client, sql, parameters, limits);
+      } catch (cause) {
+        throw isOverLimit(cause)
+          ? new TelltaleError('QUERY_TOO_LARGE', { reason: firstLine(cause) }, { cause })
+          : typed(cause, url);
+      }
+    },
     insert: (table, ndjson, token) =>
       guarded(() => send(client, `INSERT INTO ${table} FORMAT JSONEachRow`, {}, ndjson, token)),
     insertAvro: (statement, parameters, container, token) =>
@@ -125,10 +145,30 @@ async function select<Row>(
   client: ClickHouseClient,
   query: string,
   parameters: Readonly<Record<string, unknown>>,
+  limits: QueryLimits | undefined,
 ): Promise<readonly Row[]> {
-  const answer = await client.query({ query, query_params: { ...parameters }, format: 'JSONEachRow' });
+  const answer = await client.query({
+    query,
+    query_params: { ...parameters },
+    format: 'JSONEachRow',
+    ...(limits !== undefined && { clickhouse_settings: settingsOf(limits) }),
+  });
   return answer.json<Row>();
 }
+
+function settingsOf({ seconds, rows, memoryBytes }: QueryLimits): ClickHouseSettings {
+  return {
+    max_execution_time: seconds,
+    max_rows_to_read: String(rows),
+    max_memory_usage: String(memoryBytes),
+  };
+}
+
+/** Too many rows, too much time, too much memory; memory that the server as a whole lacks is an outage. */
+const overLimits = new Set([158, 159, 160, 241].map(String));
+
+const isOverLimit = (cause: unknown): boolean =>
+  cause instanceof ClickHouseError && overLimits.has(cause.code) && !cause.message.includes('(total)');
 
 function typed(cause: unknown, url: string): TelltaleError {
   if (cause instanceof ClickHouseError) {

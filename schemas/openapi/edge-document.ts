@@ -14,6 +14,7 @@ import { headers, problemResponses, problemSchema } from './problems.js';
 import { pipelinePaths, pipelineSchemas } from './pipeline-paths.js';
 import { resultParameters, resultPaths, resultSchemas } from './result-paths.js';
 import { scorerPaths, scorerSchemas } from './scorer-paths.js';
+import { traceParameters, tracePaths, traceSchemas } from './trace-paths.js';
 
 const description = [
   'Scores prompts and responses of language models: quality and safety metrics, at once (real-time) or queued (tasks).',
@@ -35,6 +36,7 @@ export const edgeDocument: OpenApiDocument = {
     { name: 'Clusters', description: 'Search clusters that agents watch; for keys with the scope `read`.' },
     { name: 'Results', description: 'Scored prompts as they are stored; for keys with the scope `read`.' },
     { name: 'Operating', description: 'How the pipeline is doing; for keys with the scope `read`.' },
+    { name: 'Traces', description: 'Traces as they are stored; for keys with the scope `read`.' },
     { name: 'Keys', description: 'API keys of the workspace; for keys with the scope `admin`.' },
     {
       name: 'Dead letters',
@@ -52,6 +54,7 @@ export const edgeDocument: OpenApiDocument = {
     ...clusterPaths,
     ...resultPaths,
     ...pipelinePaths,
+    ...tracePaths,
     ...keyPaths,
     ...deadLetterPaths,
     ...operationPaths,
@@ -67,6 +70,7 @@ export const edgeDocument: OpenApiDocument = {
       ...clusterSchemas,
       ...resultSchemas,
       ...pipelineSchemas,
+      ...traceSchemas,
       ...keySchemas,
       ...deadLetterSchemas,
       Problem: problemSchema,
@@ -79,6 +83,7 @@ export const edgeDocument: OpenApiDocument = {
       ...agentParameters,
       ...clusterParameters,
       ...resultParameters,
+      ...traceParameters,
       ...keyParameters,
     },
     securitySchemes: {

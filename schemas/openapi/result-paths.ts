@@ -20,7 +20,8 @@ const nullableNumber: Schema = { type: ['number', 'null'] };
 const moment: Schema = { type: 'string', format: 'date-time' };
 const metricKeys: readonly string[] = [...metricDeclarations.map(({ key }) => key), 'all'];
 
-const closed = (properties: Readonly<Record<string, Schema>>, description?: string): Schema => ({
+/** An object with these properties, all of them always there, and no others. */
+export const closed = (properties: Readonly<Record<string, Schema>>, description?: string): Schema => ({
   type: 'object',
   ...(description === undefined ? {} : { description }),
   properties,

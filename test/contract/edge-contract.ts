@@ -19,6 +19,8 @@ export interface ContractTarget {
   readonly requests: number;
   /** Clusters that the key's workspace has. */
   readonly clusterUuids?: readonly string[];
+  /** Traces that it has. */
+  readonly traceIds?: readonly string[];
   /** Called before each request; may change the world behind the edge. */
   readonly beforeEach?: (count: number) => void;
 }
@@ -47,6 +49,7 @@ export async function checkContract(target: ContractTarget): Promise<ContractRep
       task_id: () => taskIds,
       key_id: () => keyIds,
       cluster_uuid: () => target.clusterUuids ?? [],
+      trace_id: () => target.traceIds ?? [],
     };
     const byStatus = new Map<number, number>();
     const seen = new Set<string>();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { declarationOf, type RequestedMetric } from '../../schemas/metrics.js';
 import { exampleClusterUuid } from '../../schemas/openapi/cluster-examples.js';
+import { exampleTraceId } from '../../schemas/openapi/trace-paths.js';
 import type { OpenApiDocument } from '../../schemas/openapi/document-types.js';
 import { metricsPath } from '../../http-edge/routes.js';
 import { startEdgeInMemory, type EdgeInMemory } from '../support/edge-in-memory.js';
@@ -28,6 +29,7 @@ describe('the contract of the edge, over in-memory ports', () => {
       key: edge.token,
       requests: 4_000,
       clusterUuids: [exampleClusterUuid],
+      traceIds: [exampleTraceId],
       beforeEach: (count) => disturb(edge, count),
     });
   });

@@ -14,12 +14,13 @@ import {
   SimpleSpanProcessor,
   type ReadableSpan,
 } from '@opentelemetry/sdk-trace-node';
+import { blockOf } from '../../http-edge/traces/span-rows.js';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
 import { readTraces } from '../../schemas/otlp/read-request.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
 import { exportFromPython, pythonClient } from '../support/python-client.js';
 import { role, type Role } from '../support/roles.js';
-import { blockOf, spanBySpan, storedSpans } from '../support/stored-spans.js';
+import { spanBySpan, storedSpans } from '../support/stored-spans.js';
 
 /** Spans with everything that the SDK of Node.js has. */
 function makeSpans(provider: NodeTracerProvider): void {

@@ -26,6 +26,7 @@ import { clusterExamples, exampleClusterUuid } from '../../schemas/openapi/clust
 import { deadLetterExample } from '../../schemas/openapi/dead-letter-paths.js';
 import { pipelineExample } from '../../schemas/openapi/pipeline-paths.js';
 import { resultExamples } from '../../schemas/openapi/result-paths.js';
+import { exampleTraceId, traceExamples } from '../../schemas/openapi/trace-paths.js';
 import { taskStatusBody } from '../../schemas/task-status-body.js';
 import { jsonCodec } from './json-codec.js';
 
@@ -181,6 +182,13 @@ export function createInMemoryPorts(): InMemoryPorts {
         ),
     },
     pipeline: { read: () => Promise.resolve(pipelineExample as object) },
+    traces: {
+      search: () => Promise.resolve(traceExamples.search as object),
+      one: (_, trace) =>
+        Promise.resolve(trace === exampleTraceId ? (traceExamples.one as object) : undefined),
+      otlp: (_, trace) =>
+        Promise.resolve(trace === exampleTraceId ? (traceExamples.otlp as object) : undefined),
+    },
     agentDatasets: agentDatasets({ of: () => jsonCodec() }),
     batchReader: { read: readBatch },
     batchLog: {

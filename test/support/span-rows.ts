@@ -12,9 +12,10 @@ export async function insertSpans(
   bodies: readonly Buffer[],
   topic: string,
   token: string = randomUUID(),
+  workspace = 'acme',
 ): Promise<void> {
   const dataset = spansDataset(spansCodec);
-  const context = { workspace: 'acme', keyId: 'k', receivedAt: Date.now() * 1_000 };
+  const context = { workspace, keyId: 'k', receivedAt: Date.now() * 1_000 };
   const blocks = bodies.flatMap((body) => readTraces(body).blocks);
   const records = blocks
     .flatMap((block) => [...dataset.records(block, context)])

@@ -9,12 +9,15 @@ export type Store = Pick<ClickHouse, 'query'>;
 /** A read that takes longer is given up: its client is told to try again, and the edge keeps no memory of it. */
 const patienceMs = 10_000;
 
-/** A store whose reads end in time: rejects with CLICKHOUSE_UNREACHABLE where one does not. */
+/** ClickHouse ends a query by itself before that, and before it takes what inserts and other queries need. */
+const limits = { seconds: 8, rows: 200_000_000, memoryBytes: 600_000_000 } as const;
+
+/** A store whose reads end in time: rejects with CLICKHOUSE_UNREACHABLE or QUERY_TOO_LARGE where one does not. */
 export function impatient(store: Store, url: string): Store {
   return {
     async query<Row>(sql: string, parameters?: Readonly<Record<string, unknown>>) {
       const timer = new AbortController();
-      const reading = store.query<Row>(sql, parameters);
+      const reading = store.query<Row>(sql, parameters, limits);
       reading.catch(() => undefined);
       const late = sleep(patienceMs, undefined, { signal: timer.signal }).then(() => {
         throw new TelltaleError('CLICKHOUSE_UNREACHABLE', { url });

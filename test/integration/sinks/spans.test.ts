@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { blockOf } from '../../../http-edge/traces/span-rows.js';
 import { connectClickHouse, type ClickHouse } from '../../../runtime/clickhouse/client.js';
 import { audit } from '../../../runtime/clickhouse/audit.js';
 import { readTraces } from '../../../schemas/otlp/read-request.js';
@@ -10,7 +11,7 @@ import { otlpPayloads } from '../../support/otlp-payloads.js';
 import { runTelltale, stackEnvironment } from '../../support/roles.js';
 import { insertSpans } from '../../support/span-rows.js';
 import { theStack } from '../../support/stack.js';
-import { blockOf, spanBySpan, storedSpans } from '../../support/stored-spans.js';
+import { spanBySpan, storedSpans } from '../../support/stored-spans.js';
 
 describe('rows of spans', function () {
   let clickhouse: ClickHouse;

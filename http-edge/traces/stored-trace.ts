@@ -1,0 +1,55 @@
+import type { Store, StoredRow } from '../clusters/read/store.js';
+import { momentOf } from './moments.js';
+import { ofTrace } from './of-trace.js';
+import { afterTraceSpan } from './trace-query.js';
+import type { AfterTraceSpan } from './trace-reader.js';
+
+/** What the edge can make an answer of without keeping other requests waiting. */
+const spansAPage = 10_000;
+
+/**
+ * The shape of a trace: what each of its spans needs to be drawn, by the time at which it began. A span that was sent
+ * twice is there once.
+ */
+export async function readTrace(
+  store: Store,
+  workspace: string,
+  trace: string,
+  after: AfterTraceSpan | undefined,
+): Promise<object | undefined> {
+  const { at = '0', span = '' } = after ?? {};
+  const rows = await store.query<StoredRow>(
+    `SELECT SpanId AS span_id, ParentSpanId AS parent_span_id, application, ServiceName AS service,
+        SpanName AS operation, lower(SpanKind) AS kind, lower(StatusCode) AS status, Duration / 1e6 AS duration_ms,
+        toString(toUnixTimestamp64Nano(Timestamp)) AS began,
+        length(SpanAttributes) AS attributes, length(Events.Name) AS events, length(Links.TraceId) AS links
+     FROM telltale.otel_traces
+     WHERE ${ofTrace} AND (Timestamp, SpanId) > (fromUnixTimestamp64Nano({at:Int64}), {span:String})
+     ORDER BY Timestamp, SpanId LIMIT 1 BY SpanId LIMIT {limit:UInt32}`,
+    { workspace, trace, at, span, limit: spansAPage + 1 },
+  );
+  const first = after?.first ?? textOf(rows[0]?.['began']);
+  if (first === undefined) return undefined;
+  const spans = rows.slice(0, spansAPage);
+  const last = rows.length > spansAPage ? spans.at(-1) : undefined;
+  const start = BigInt(first);
+  return {
+    trace_id: trace,
+    start: momentOf(first),
+    spans: spans.map(({ began, attributes, events, links, ...row }) => ({
+      ...row,
+      offset_ms: Number(BigInt(String(began)) - start) / 1e6,
+      ...{ attributes: Number(attributes), events: Number(events), links: Number(links) },
+    })),
+    next:
+      last === undefined
+        ? null
+        : afterTraceSpan.write({
+            first,
+            at: String(last['began']),
+            span: String(last['span_id']),
+          }),
+  };
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

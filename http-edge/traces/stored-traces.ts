@@ -1,0 +1,101 @@
+import { isoOfMillis, type Store, type StoredRow } from '../clusters/read/store.js';
+import type { Page } from '../clusters/page.js';
+import type { BoundedRange } from '../results/result-reader.js';
+import { momentOf } from './moments.js';
+import { readOtlp } from './stored-otlp.js';
+import { readTrace } from './stored-trace.js';
+import type { AfterSpan, SpanFilter, TraceReader } from './trace-reader.js';
+
+const nsAMs = 1_000_000;
+/** What the table's clock can hold: in the year 2262. */
+const lastNs = 2n ** 63n - 1n;
+const lastUs = Number(lastNs / 1_000_000n) * 1_000;
+const endOfTime: AfterSpan = { at: String(lastNs), trace: 'f'.repeat(32), span: 'f'.repeat(16) };
+
+/** Traces out of ClickHouse, as a user who may only read. */
+export function storedTraces(store: Store): TraceReader {
+  return {
+    search: (workspace, page, range, filter) => search(store, workspace, page, range, filter),
+    one: (workspace, trace, after) => readTrace(store, workspace, trace, after),
+    otlp: (workspace, trace, span) => readOtlp(store, workspace, trace, span),
+  };
+}
+
+/** Newest first. What is stored meanwhile moves nothing from one page to another. */
+async function search(
+  store: Store,
+  workspace: string,
+  page: Page<AfterSpan>,
+  range: BoundedRange,
+  filter: SpanFilter,
+): Promise<object> {
+  const { at, trace, span } = page.after ?? endOfTime;
+  const rows = await store.query<StoredRow>(
+    `SELECT TraceId AS trace_id, SpanId AS span_id, ParentSpanId AS parent_span_id, application, ServiceName AS service,
+        SpanName AS operation, SpanKind AS kind, StatusCode AS status, Duration / ${nsAMs} AS duration_ms,
+        toString(toUnixTimestamp64Nano(Timestamp)) AS at
+     FROM telltale.otel_traces
+     WHERE workspace = {workspace:String}
+       AND Timestamp >= fromUnixTimestamp64Micro({since:Int64}) AND Timestamp < fromUnixTimestamp64Micro({until:Int64})
+       AND Timestamp <= fromUnixTimestamp64Nano({at:Int64})
+       AND (Timestamp < fromUnixTimestamp64Nano({at:Int64}) OR (TraceId, SpanId) < ({trace:String}, {span:String}))
+       ${conditionsOf(filter)}
+     ORDER BY Timestamp DESC, TraceId DESC, SpanId DESC LIMIT {limit:UInt32}`,
+    {
+      ...{ workspace, ...filter, at, trace, span },
+      ...{ since: Math.min(range.from, lastUs), until: Math.min(range.to, lastUs), limit: page.limit + 1 },
+    },
+  );
+  const found = rows.slice(0, page.limit);
+  const last = rows.length > page.limit ? found.at(-1) : undefined;
+  return {
+    from: isoOfMillis(range.from / 1_000),
+    to: isoOfMillis(range.to / 1_000),
+    spans: found.map(({ at: began, status, kind, ...row }) => ({
+      ...row,
+      kind: String(kind).toLowerCase(),
+      status: String(status).toLowerCase(),
+      start: momentOf(String(began)),
+    })),
+    next:
+      last === undefined
+        ? null
+        : page.cursors.write({
+            at: String(last['at']),
+            trace: String(last['trace_id']),
+            span: String(last['span_id']),
+          }),
+  };
+}
+
+const ofSpans: Readonly<Record<string, string>> = {
+  roots: "AND is_entry AND ParentSpanId = ''",
+  entries: 'AND is_entry',
+  all: '',
+};
+
+/** `spans` and the value of an attribute are parts of other conditions. */
+const conditions: Readonly<Record<string, string>> = {
+  application: 'AND application = {application:String}',
+  operation: 'AND SpanName = {operation:String}',
+  status: "AND (StatusCode = 'Error') = ({status:String} = 'error')",
+  shortest: 'AND Duration >= {shortest:UInt64}',
+  longest: 'AND Duration <= {longest:UInt64}',
+};
+
+/** The index of keys or of values leaves out the blocks that have none. */
+const ofAttribute = (filter: SpanFilter): string =>
+  filter.attributeKey === undefined
+    ? ''
+    : filter.attributeValue === undefined
+      ? `AND (has(mapKeys(SpanAttributes), {attributeKey:String}) OR has(mapKeys(ResourceAttributes), {attributeKey:String}))`
+      : `AND (has(mapValues(SpanAttributes), {attributeValue:String}) OR has(mapValues(ResourceAttributes), {attributeValue:String}))
+         AND ((has(mapKeys(SpanAttributes), {attributeKey:String}) AND SpanAttributes[{attributeKey:String}] = {attributeValue:String})
+           OR (has(mapKeys(ResourceAttributes), {attributeKey:String}) AND ResourceAttributes[{attributeKey:String}] = {attributeValue:String}))`;
+
+const conditionsOf = (filter: SpanFilter): string =>
+  [
+    ofSpans[filter.spans] ?? '',
+    ...Object.keys(filter).map((name) => conditions[name] ?? ''),
+    ofAttribute(filter),
+  ].join(' ');

@@ -1,0 +1,44 @@
+import type { Page } from '../clusters/page.js';
+import type { BoundedRange } from '../results/result-reader.js';
+
+/** Behind one span of a search. */
+export interface AfterSpan {
+  /** When it began, nanoseconds since 1970 as decimal text: more digits than a number holds. */
+  readonly at: string;
+  readonly trace: string;
+  readonly span: string;
+}
+
+/** Behind one span of a trace. */
+export interface AfterTraceSpan {
+  /** When the first span of the trace and this one began, as above. */
+  readonly first: string;
+  readonly at: string;
+  readonly span: string;
+}
+
+export interface SpanFilter {
+  /** `roots`, `entries` or `all`. */
+  readonly spans: string;
+  readonly application?: string;
+  readonly operation?: string;
+  /** `error` or `ok`. */
+  readonly status?: string;
+  readonly attributeKey?: string;
+  /** Undefined: any value. */
+  readonly attributeValue?: string;
+  /** Nanoseconds. */
+  readonly shortest?: number;
+  readonly longest?: number;
+}
+
+/**
+ * What is stored of traces. Answers are objects ready to be sent; undefined where the workspace has no such trace.
+ * Rejects with CLICKHOUSE_UNREACHABLE, CLICKHOUSE_REFUSED or QUERY_TOO_LARGE while the store can't answer.
+ */
+export interface TraceReader {
+  search(workspace: string, page: Page<AfterSpan>, range: BoundedRange, filter: SpanFilter): Promise<object>;
+  one(workspace: string, trace: string, after: AfterTraceSpan | undefined): Promise<object | undefined>;
+  /** The trace, or one span of it, as an OTLP/JSON request. */
+  otlp(workspace: string, trace: string, span: string | undefined): Promise<object | undefined>;
+}

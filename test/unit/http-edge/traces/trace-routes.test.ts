@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { TelltaleError, type ErrorCode } from '../../../../runtime/errors.js';
+import { exampleTraceId } from '../../../../schemas/openapi/trace-paths.js';
+import { startEdgeInMemory, type EdgeInMemory } from '../../../support/edge-in-memory.js';
+
+describe('the routes of traces', () => {
+  let edge: EdgeInMemory;
+  before(async () => {
+    edge = await startEdgeInMemory();
+  });
+  after(() => edge.stop());
+
+  const failing = (code: ErrorCode): void =>
+    void Object.assign(edge.ports.traces, { search: () => Promise.reject(new TelltaleError(code)) });
+  const wrongOf = async (path: string): Promise<unknown> => {
+    const answer = await edge.get(path);
+    const { errors } = (await answer.json()) as { errors?: readonly { pointer: string }[] };
+    return [answer.status, errors?.[0]?.pointer];
+  };
+
+  it('name the parameter that is wrong', async () => {
+    for (const [query, pointer] of [
+      ['spans=some', '/spans'],
+      ['status=bad', '/status'],
+      ['attribute=%3Dx', '/attribute'],
+      ['min_ms=-1', '/min_ms'],
+      ['min_ms=2&max_ms=1', '/max_ms'],
+      ['operation=', '/operation'],
+      ['cursor=t-1-a-b', '/cursor'],
+      [`cursor=t-9999999999999999999-${'a'.repeat(32)}-${'b'.repeat(16)}`, '/cursor'],
+      ['from=2026-01-02&to=2026-01-01', '/to'],
+    ] as const)
+      assert.deepEqual(await wrongOf(`/api/v1/traces?${query}`), [422, pointer], query);
+    assert.deepEqual(await wrongOf(`/api/v1/traces/${exampleTraceId}/otlp?span_id=1`), [422, '/span_id']);
+    assert.deepEqual(await wrongOf(`/api/v1/traces/${exampleTraceId}?cursor=1`), [422, '/cursor']);
+  });
+
+  it('take a cursor only with the filter it came with', async () => {
+    const cursor = `t-1-${'a'.repeat(32)}-${'b'.repeat(16)}-f00000000`;
+    assert.deepEqual(await wrongOf(`/api/v1/traces?application=shop&cursor=${cursor}`), [422, '/cursor']);
+  });
+
+  it('answer 404 for a trace that is not there, and for what is no id', async () => {
+    for (const id of ['0'.repeat(32), 'nothing'])
+      for (const path of [id, `${id}/otlp`])
+        assert.deepEqual(await wrongOf(`/api/v1/traces/${path}`), [404, undefined], path);
+    assert.equal((await edge.get(`/api/v1/traces/${exampleTraceId.toUpperCase()}`)).status, 200);
+  });
+
+  it('say what to narrow where a question takes too much, and to try again where the store is away', async () => {
+    failing('QUERY_TOO_LARGE');
+    assert.deepEqual(await wrongOf('/api/v1/traces'), [422, '/from']);
+    failing('CLICKHOUSE_UNREACHABLE');
+    assert.deepEqual(await wrongOf('/api/v1/traces'), [503, undefined]);
+  });
+});
