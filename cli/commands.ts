@@ -4,9 +4,11 @@ import { addAnalysts } from './commands/analysts.js';
 import { addAudit } from './commands/audit.js';
 import { addDeadLetters } from './commands/dead-letters.js';
 import { addDev } from './commands/dev.js';
+import { addImport } from './commands/import.js';
 import { addKeys } from './commands/keys.js';
 import { addLag } from './commands/lag.js';
 import { addMigrate } from './commands/migrate.js';
+import { addReplays } from './commands/replays.js';
 import { addRoles } from './commands/roles.js';
 import { addSignInLink } from './commands/sign-in-link.js';
 import { addTopics } from './commands/topics.js';
@@ -23,6 +25,8 @@ export const commands: readonly AddCommand[] = [
   addLag,
   addAudit,
   addDeadLetters,
+  addImport,
+  addReplays,
   addAnalysts,
   addTopics,
   addTopology,

@@ -26,6 +26,7 @@ import {
   scoringScorers,
   taskStatus,
 } from '../topics/scoring.js';
+import { replays } from '../topics/replays.js';
 import type { Topic } from '../topics/topic.js';
 
 /** One stage of the pipeline: the topics that it reads and writes, and the table that it fills. */
@@ -199,6 +200,12 @@ export const pipeline: readonly PipelineStage[] = [
     role: 'cli',
     reads: [deadLetterDecisions],
     writes: [deadLetterDecisions],
+  },
+  {
+    name: 'cli/import',
+    role: 'cli',
+    reads: [replays],
+    writes: [scoringRequests, taskStatus, replays],
   },
 ];
 

@@ -44,6 +44,12 @@ export const errorTemplates = {
     'Say which dead letters: by their ids, by --stage, --code or --since, or --all of them.',
   ADMIN_NEEDED:
     'What a record says is shown only to an admin: {reason}. Set TELLTALE_API_KEY to a key with the scope admin.',
+  REPLAY_UNKNOWN: 'There is no replay {id}. `telltale replays list` shows what there is.',
+  REPLAY_TAKEN:
+    'Replay {id} is {status} by another command now ({by}). `telltale replays show {id}` says where it stands.',
+  IMPORT_INVALID: 'The import can not begin: {reason}',
+  IMPORT_CHANGED:
+    '{source} was imported before, up to line {line}, with other lines than it has now. Give the new file another name by --source, or the old one back.',
   MOMENT_INVALID:
     '{given} is no moment. Give ISO 8601, as in 2026-01-31T12:00:00Z, or how long ago, as in 30m, 12h or 7d.',
   KEY_UNKNOWN: 'There is no API key {id} in this workspace. `telltale keys list` shows what there is.',

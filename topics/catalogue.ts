@@ -16,6 +16,7 @@ import {
 } from './scoring.js';
 import { clusterHealth, clusterMemory, clusterRowTopics } from './cluster-figures.js';
 import { clusterSnapshots, slowOperations } from './clusters.js';
+import { replays } from './replays.js';
 import type { Topic } from './topic.js';
 
 /** Every topic that carries a schema. Dead-letter topics follow from it: see dead-letters.ts. */
@@ -41,4 +42,5 @@ export const catalogue: readonly Topic[] = [
   clusterHealth,
   clusterMemory,
   deadLetterDecisions,
+  replays,
 ];

@@ -26,6 +26,7 @@ export type TopicKey =
   | 'workspace/cluster uuid/piece'
   | 'workspace, in two parts'
   | 'dead letter'
+  | 'replay id'
   | 'as source';
 
 /** Names a file in schemas/avro; the phantom field ties it to the generated type. */

@@ -3,6 +3,7 @@ import type { RequestedMetric } from '../../schemas/metrics.js';
 import { Problem } from '../../runtime/http/problem.js';
 import type { OnceIdentity } from '../ports.js';
 import type { Texts } from './metric-request.js';
+import { derivedTaskId } from './task-id.js';
 
 /** 1 to 255 visible ASCII characters. */
 const wellFormed = /^[\x21-\x7e]{1,255}$/;
@@ -55,22 +56,10 @@ export function keyConflict(taskId: string): Problem {
   );
 }
 
-/**
- * A UUID of version 8 (RFC 9562: custom) from the SHA-256 of workspace, key, day and, beyond the first task of a
- * batch, the task's place among them.
- */
+/** From workspace, key, day and, beyond the first task of a batch, the task's place among them. */
 function derivedId(workspace: string, key: string, nowMs: number, place?: number): string {
   const day = new Date(nowMs).toISOString().slice(0, 10);
-  const parts = place === undefined ? [workspace, key, day] : [workspace, key, day, place];
-  const digest = hash('sha256', JSON.stringify(parts), 'hex');
-  const variant = ((Number.parseInt(digest.charAt(16), 16) & 0x3) | 0x8).toString(16);
-  return [
-    digest.slice(0, 8),
-    digest.slice(8, 12),
-    `8${digest.slice(13, 16)}`,
-    `${variant}${digest.slice(17, 20)}`,
-    digest.slice(20, 32),
-  ].join('-');
+  return derivedTaskId(place === undefined ? [workspace, key, day] : [workspace, key, day, place]);
 }
 
 /** What tells another body under the same key: of what was validated, not of the bytes that were sent. */

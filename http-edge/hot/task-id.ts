@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 const versionSeven = '7';
 
@@ -10,4 +10,17 @@ export function timeOrderedId(now: number = Date.now()): string {
   const time = now.toString(16).padStart(12, '0');
   const random = randomUUID();
   return `${time.slice(0, 8)}-${time.slice(8)}-${versionSeven}${random.slice(15)}`;
+}
+
+/** A UUID of version 8 (RFC 9562: custom): the same wherever it is made of the same parts. */
+export function derivedTaskId(parts: readonly unknown[]): string {
+  const digest = hash('sha256', JSON.stringify(parts), 'hex');
+  const variant = ((Number.parseInt(digest.charAt(16), 16) & 0x3) | 0x8).toString(16);
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(13, 16)}`,
+    `${variant}${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ].join('-');
 }

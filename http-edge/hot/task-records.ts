@@ -5,7 +5,7 @@ import type { Texts } from './metric-request.js';
 
 export interface TaskToQueue {
   readonly taskId: string;
-  readonly key: ApiKey;
+  readonly key: Pick<ApiKey, 'workspace' | 'key_id'>;
   readonly endpoint: Pick<MetricEndpoint, 'metric' | 'acceptedMessage'>;
   readonly texts: Texts;
   /** Milliseconds since 1970. */

@@ -1,0 +1,133 @@
+import { basename } from 'node:path';
+import { edgeConfig } from '../../http-edge/config.js';
+import { standardMetricOf } from '../../http-edge/hot/batch/batch-item.js';
+import { readConfig } from '../../runtime/config.js';
+import { reasonOf, TelltaleError } from '../../runtime/errors.js';
+import { readReplays, TakenReplay } from '../../runtime/replays/replay-log.js';
+import { openCodec } from '../../runtime/registry/codec.js';
+import type { Replay } from '../../schemas/generated/replay.js';
+import { scoringRequests, taskStatus } from '../../topics/scoring.js';
+import type { AddCommand } from '../command.js';
+import { noProgress, progressOf } from '../import/import-progress.js';
+import {
+  importIdOf,
+  importState,
+  portionsOf,
+  recordsOfPortion,
+  type ImportPortion,
+  type ImportWish,
+} from '../import/import-tasks.js';
+import { sourceLines } from '../import/source-lines.js';
+import { Pace } from '../pace.js';
+import { showProgress } from '../progress.js';
+import { openReplaySession, type ReplaySession } from '../replays/session.js';
+import { rateOf } from '../replays/options.js';
+import { workspaceForm } from './keys.js';
+
+interface Given {
+  readonly workspace: string;
+  readonly metric: string;
+  readonly source?: string;
+  readonly rate?: string;
+  readonly dryRun?: boolean;
+}
+
+/** `telltale import`: prompts from elsewhere become tasks, each line once, however often it is run. */
+export const addImport: AddCommand = (program) => {
+  program
+    .command('import <file>')
+    .description('bring prompts in as tasks: .ndjson, .parquet, or - for lines of standard input')
+    .option('--workspace <workspace>', 'whose tasks they are', 'default')
+    .option('--metric <metric>', 'what is computed, where a line does not say `metric`', 'all')
+    .option('--source <name>', 'the name under which its lines are known; that of the file by itself')
+    .option('--rate <tasks>', 'so many tasks a second at most')
+    .option('--dry-run', 'check the lines, and say how many would become tasks')
+    .action(async (file: string, given: Given) => {
+      const wish = wishOf(file, given);
+      const session = await openReplaySession(process.env);
+      if (given.dryRun === true) await tryOut(session, file, wish);
+      else await importFile(session, file, wish, rateOf(given.rate));
+    });
+};
+
+function wishOf(file: string, { workspace, metric, source }: Given): ImportWish {
+  if (!workspaceForm.test(workspace))
+    throw invalid('`workspace` must be 1 to 64 letters, digits, dots, hyphens or underscores');
+  if (file === '-' && source === undefined) throw invalid('standard input has no name: give one by --source');
+  let standard;
+  try {
+    standard = standardMetricOf(`?metric=${encodeURIComponent(metric)}`);
+  } catch (error) {
+    throw invalid(reasonOf(error));
+  }
+  const { EDGE_TEXT_LIMIT_CHARACTERS: textLimit } = readConfig(edgeConfig, process.env);
+  return { workspace, source: source ?? basename(file), standard, textLimit };
+}
+
+const invalid = (reason: string): TelltaleError => new TelltaleError('IMPORT_INVALID', { reason });
+
+const progressBefore = (found: Replay | undefined) =>
+  found === undefined ? noProgress : progressOf(found.progress);
+
+async function tryOut(session: ReplaySession, file: string, wish: ImportWish): Promise<void> {
+  const found = (await readReplays(session.access, session.codec)).get(importIdOf(wish));
+  let tasks = 0;
+  let refused = 0;
+  for await (const portion of portionsOf(sourceLines(file), progressBefore(found), wish)) {
+    complain(portion);
+    tasks += portion.tasks.length;
+    refused = portion.progress.refused.length;
+  }
+  console.log(JSON.stringify({ dry_run: true, tasks, refused, imported_before: found?.records ?? 0 }));
+}
+
+async function importFile(
+  session: ReplaySession,
+  file: string,
+  wish: ImportWish,
+  rate: number | undefined,
+): Promise<void> {
+  const codecs = {
+    request: await openCodec(scoringRequests, session.registry),
+    status: await openCodec(taskStatus, session.registry),
+  };
+  const begin = (found: Replay | undefined) =>
+    importState(wish, progressBefore(found), {
+      status: 'running',
+      records: found?.records ?? 0,
+      created_at: found?.created_at ?? Date.now() * 1_000,
+      rate: null,
+    });
+  const taken = await TakenReplay.take(session, importIdOf(wish), begin);
+  const [shown, pace] = [showProgress(), new Pace(rate)];
+  try {
+    const before = progressOf(taken.state.progress);
+    for await (const portion of portionsOf(sourceLines(file), before, wish, rate)) {
+      complain(portion);
+      const { state } = taken;
+      const next = importState(wish, portion.progress, {
+        status: 'running',
+        records: state.records + portion.tasks.length,
+        created_at: state.created_at,
+        rate: pace.rate,
+      });
+      await taken.commit(recordsOfPortion(portion, wish, codecs), next);
+      shown.show(next);
+      await pace.did(portion.tasks.length);
+    }
+    await taken.commit([], { ...taken.state, status: 'done', rate: pace.rate });
+    shown.end(taken.state);
+    if (taken.state.failures > 0) process.exitCode = 1;
+  } catch (error) {
+    const isLost = error instanceof TelltaleError && error.code === 'REPLAY_TAKEN';
+    if (!isLost) await taken.commit([], { ...taken.state, status: 'failed', reason: reasonOf(error) });
+    throw error;
+  } finally {
+    await taken.release();
+  }
+}
+
+/** On standard error, so that what is printed stays for programs to read. */
+function complain({ complaints }: ImportPortion): void {
+  for (const { line, detail } of complaints) console.error(`line ${line}: ${detail}`);
+}

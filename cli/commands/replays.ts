@@ -1,0 +1,84 @@
+import { TelltaleError } from '../../runtime/errors.js';
+import { readReplays, TakenReplay } from '../../runtime/replays/replay-log.js';
+import type { Replay } from '../../schemas/generated/replay.js';
+import type { AddCommand } from '../command.js';
+import { progressOf } from '../progress.js';
+import { openReplaySession } from '../replays/session.js';
+import { table } from '../table.js';
+
+const say = (text: string): void => console.log(text);
+
+/** `telltale replays list|show|pause|cancel`: where replays and imports stand. */
+export const addReplays: AddCommand = (program) => {
+  const command = program.command('replays').description('show, pause and cancel replays and imports');
+  command
+    .command('list')
+    .description('list them, the newest first')
+    .option('--json', 'print JSON')
+    .action(async ({ json = false }: { readonly json?: boolean }) => {
+      const { access, codec } = await openReplaySession(process.env);
+      const all = [...(await readReplays(access, codec)).values()].sort(
+        (a, b) => b.updated_at - a.updated_at,
+      );
+      if (json) say(JSON.stringify({ replays: all.map(viewOf) }));
+      else say(all.length === 0 ? 'There are no replays.' : table([heading, ...all.map(rowOf)]));
+    });
+  command
+    .command('show <id>')
+    .description('show one, with what it was asked for')
+    .action(async (id: string) => {
+      const { access, codec } = await openReplaySession(process.env);
+      const found = (await readReplays(access, codec)).get(id);
+      if (found === undefined) throw new TelltaleError('REPLAY_UNKNOWN', { id });
+      say(JSON.stringify({ ...viewOf(found), parameters: JSON.parse(found.parameters) as unknown }, null, 2));
+    });
+  command
+    .command('pause <id>')
+    .description('stop it for now; the command that began it goes on where it was')
+    .action((id: string) => end(id, 'paused'));
+  command
+    .command('cancel <id>')
+    .description('stop it; what it has done so far stays')
+    .action((id: string) => end(id, 'cancelled'));
+};
+
+const heading = ['ID', 'STATUS', 'RECORDS', 'OF', 'RATE', 'REFUSED', 'UPDATED', 'WHAT'];
+
+function rowOf(replay: Replay): readonly string[] {
+  const { id, status, records, total, rate, failures, what } = replay;
+  return [
+    id,
+    status,
+    String(records),
+    total === null ? '-' : String(total),
+    rate === null ? '-' : `${Math.round(rate)}/s`,
+    String(failures),
+    moment(replay.updated_at),
+    what,
+  ];
+}
+
+function viewOf(replay: Replay) {
+  const { created_at, updated_at, updated_by } = replay;
+  return {
+    ...progressOf(replay),
+    created_at: moment(created_at),
+    updated_at: moment(updated_at),
+    updated_by,
+  };
+}
+
+const moment = (microseconds: number): string => new Date(microseconds / 1_000).toISOString();
+
+/** Whatever command works on it can commit nothing from here on, and ends with what it finds here. */
+async function end(id: string, status: 'paused' | 'cancelled'): Promise<void> {
+  const session = await openReplaySession(process.env);
+  const known = await readReplays(session.access, session.codec);
+  if (!known.has(id)) throw new TelltaleError('REPLAY_UNKNOWN', { id });
+  const taken = await TakenReplay.take(session, id, (found) => {
+    if (found === undefined) throw new TelltaleError('REPLAY_UNKNOWN', { id });
+    return found.status === 'done' || found.status === 'cancelled' ? found : { ...found, status };
+  });
+  await taken.release();
+  say(`${id} is ${taken.state.status}.`);
+}

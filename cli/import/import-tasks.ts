@@ -1,0 +1,138 @@
+import { hash } from 'node:crypto';
+import { taskOf, type BatchTask } from '../../http-edge/hot/batch/batch-item.js';
+import type { MetricEndpoint } from '../../http-edge/hot/metric-endpoints.js';
+import { derivedTaskId } from '../../http-edge/hot/task-id.js';
+import { recordsOf } from '../../http-edge/hot/task-records.js';
+import type { Codec } from '../../runtime/codec.js';
+import { TelltaleError } from '../../runtime/errors.js';
+import type { EncodedRecord } from '../../runtime/kafka/records.js';
+import type { ReplayState } from '../../runtime/replays/replay-log.js';
+import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
+import type { TaskStatus } from '../../schemas/generated/task-status.js';
+import { scoringRequests, taskStatus } from '../../topics/scoring.js';
+import { mostRefused, noProgress, withLine, type ImportProgress } from './import-progress.js';
+import type { SourceLine } from './source-lines.js';
+
+/** What is imported: the ids of its tasks are made of workspace, source and line. */
+export interface ImportWish {
+  readonly workspace: string;
+  readonly source: string;
+  /** Of the lines that name no metric. */
+  readonly standard: MetricEndpoint;
+  readonly textLimit: number;
+}
+
+export const importIdOf = ({ workspace, source }: ImportWish): string =>
+  `import-${hash('sha256', JSON.stringify([workspace, source]), 'hex').slice(0, 12)}`;
+
+/** Lines of one transaction, all of them together with the progress behind them. */
+export interface ImportPortion {
+  readonly tasks: readonly { readonly line: number; readonly task: BatchTask }[];
+  readonly progress: ImportProgress;
+  /** What is wrong with lines that became no task. */
+  readonly complaints: readonly { readonly line: number; readonly detail: string }[];
+}
+
+const portion = { tasks: 500, characters: 512 * 1024 } as const;
+
+/**
+ * The lines that are not tasks yet, in portions. Lines before the progress are compared with those that were imported:
+ * another file under the same name would leave half of each in the table. Those that were refused are tried again.
+ */
+export async function* portionsOf(
+  lines: AsyncIterable<SourceLine>,
+  before: ImportProgress,
+  wish: ImportWish,
+  most: number = portion.tasks,
+): AsyncGenerator<ImportPortion> {
+  const refused = new Set(before.refused);
+  const retried = new Set(refused);
+  let { line: reached, digest } = before;
+  let checked = noProgress.digest;
+  let isChecked = before.line === 0;
+  let tasks: { line: number; task: BatchTask }[] = [];
+  let complaints: { line: number; detail: string }[] = [];
+  let characters = 0;
+  const check = (): void => {
+    if (checked !== before.digest)
+      throw new TelltaleError('IMPORT_CHANGED', { source: wish.source, line: before.line });
+    isChecked = true;
+  };
+  const take = (): ImportPortion => {
+    const taken = { tasks, complaints, progress: { line: reached, digest, refused: [...refused] } };
+    [tasks, complaints, characters] = [[], [], 0];
+    return taken;
+  };
+  for await (const { line, part } of lines) {
+    if (!isChecked && line > before.line) check();
+    const task = taskOf(part, line, wish.standard, wish.textLimit);
+    const isKnown = line <= before.line && !retried.has(line);
+    reached = Math.max(reached, line);
+    if (!('texts' in task)) {
+      refused.add(line);
+      complaints.push({ line, detail: task.map(({ detail }) => detail).join(' ') });
+      if (refused.size > mostRefused)
+        throw new TelltaleError('IMPORT_INVALID', { reason: `more than ${mostRefused} lines are wrong` });
+      continue;
+    }
+    const content = [task.metric, task.texts.prompt, task.texts.response];
+    if (isKnown) {
+      checked = withLine(checked, line, content);
+      continue;
+    }
+    refused.delete(line);
+    digest = withLine(digest, line, content);
+    tasks.push({ line, task });
+    characters += task.texts.prompt.length + (task.texts.response?.length ?? 0);
+    const isFull = tasks.length >= Math.min(most, portion.tasks) || characters >= portion.characters;
+    if (isChecked && isFull) yield take();
+  }
+  if (!isChecked) check();
+  yield take();
+}
+
+/** The records of a portion: each task's status before its request, as the edge appends them. */
+export function recordsOfPortion(
+  { tasks }: ImportPortion,
+  { workspace, source }: ImportWish,
+  codecs: { readonly request: Codec<ScoringRequest>; readonly status: Codec<TaskStatus> },
+): readonly EncodedRecord[] {
+  const key = { workspace, key_id: 'import' };
+  const nowMs = Date.now();
+  const all = tasks.map(({ line, task: { endpoint, texts } }) => {
+    const taskId = derivedTaskId(['import', workspace, source, line]);
+    return recordsOf({ taskId, key, endpoint, texts, nowMs, digest: null });
+  });
+  return [
+    ...all.map(({ queued }) => ({
+      topic: taskStatus.name,
+      key: queued.task_id,
+      value: codecs.status.encode(queued),
+    })),
+    ...all.map(({ request }) => ({
+      topic: scoringRequests.name,
+      key: request.id,
+      value: codecs.request.encode(request),
+    })),
+  ];
+}
+
+/** What is written of an import: before it begins, with each portion, and at its end. */
+export function importState(
+  wish: ImportWish,
+  progress: ImportProgress,
+  more: Pick<ReplayState, 'status' | 'records' | 'created_at' | 'rate'>,
+): ReplayState {
+  const { workspace, source, standard } = wish;
+  return {
+    id: importIdOf(wish),
+    kind: 'import',
+    what: `${source} into workspace ${workspace}`,
+    parameters: JSON.stringify({ workspace, source, metric: standard.metric }),
+    progress: JSON.stringify(progress),
+    total: null,
+    failures: progress.refused.length,
+    reason: null,
+    ...more,
+  };
+}

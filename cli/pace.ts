@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Keeps work at a rate, and says which it has. */
+export class Pace {
+  private readonly startedAt = performance.now();
+  private done = 0;
+
+  /** `most`: records a second; undefined for as many as there are. */
+  constructor(private readonly most?: number) {}
+
+  /** So many more are done; resolves once the next may begin. */
+  async did(count: number): Promise<void> {
+    this.done += count;
+    if (this.most === undefined) return;
+    const early = (this.done / this.most) * 1_000 - (performance.now() - this.startedAt);
+    if (early > 0) await sleep(early);
+  }
+
+  /** Records a second since the beginning; null before the first. */
+  get rate(): number | null {
+    const seconds = (performance.now() - this.startedAt) / 1_000;
+    return this.done === 0 || seconds === 0 ? null : this.done / seconds;
+  }
+}

@@ -1,0 +1,31 @@
+import { kafkaConfig, readConfig } from '../../runtime/config.js';
+import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
+import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
+import { silentLogger } from '../../runtime/logging.js';
+import { openCodec } from '../../runtime/registry/codec.js';
+import { connectRegistry, type Registry } from '../../runtime/registry/registry.js';
+import type { ReplayLogOptions } from '../../runtime/replays/replay-log.js';
+import { replays } from '../../topics/replays.js';
+import { scoringRequests, taskStatus } from '../../topics/scoring.js';
+import { operatorName } from '../operator.js';
+
+/** What any replay appends to: whoever takes one over looks there for what its predecessor has left open. */
+const writes = [scoringRequests, taskStatus].map(({ name }) => name);
+
+/** What the commands of replays share. */
+export interface ReplaySession extends ReplayLogOptions {
+  readonly registry: Registry;
+}
+
+/** Rejects with KAFKA_UNREACHABLE, REGISTRY_UNREACHABLE or SCHEMA_MISSING. */
+export async function openReplaySession(
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<ReplaySession> {
+  const settings = readConfig(kafkaConfig, environment);
+  const access = kafkaAccess(settings, 'telltale-replay', silentLogger);
+  const kafka = createKafka(access);
+  await requireKafka(kafka, access.brokers);
+  const registry = connectRegistry(settings);
+  const codec = await openCodec(replays, registry);
+  return { kafka, access, registry, codec, writes, operator: operatorName() };
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { Kafka } from 'kafkajs';
+import { Backoff, pause } from '../backoff.js';
+import type { Codec } from '../codec.js';
+import { TelltaleError } from '../errors.js';
+import type { KafkaAccess } from '../kafka/kafka-access.js';
+import { readPartition } from '../kafka/read-partition.js';
+import type { EncodedRecord } from '../kafka/records.js';
+import { openTransactionalProducer, type TransactionalProducer } from '../kafka/transactional-producer.js';
+import type { Replay } from '../../schemas/generated/replay.js';
+import { replays } from '../../topics/replays.js';
+
+export interface ReplayLogOptions {
+  readonly kafka: Kafka;
+  readonly access: KafkaAccess;
+  readonly codec: Codec<Replay>;
+  /** The topics that replays append to, beside their own. */
+  readonly writes: readonly string[];
+  /** Who types the command. */
+  readonly operator: string;
+}
+
+/** What a command says of a replay; the rest is for the log to say. */
+export type ReplayState = Omit<Replay, 'updated_at' | 'updated_by' | 'command_id' | 'sequence'>;
+
+/** Every replay as it stands now; to be shown, not to be acted on. */
+export async function readReplays(
+  access: KafkaAccess,
+  codec: Codec<Replay>,
+): Promise<ReadonlyMap<string, Replay>> {
+  const { signal } = new AbortController();
+  const { values } = await readPartition({ topic: replays, codec, partition: 0, kafka: access, signal });
+  return values;
+}
+
+/**
+ * A replay that this command works on. A replay has one transactional id: to take it fences whoever worked on it and
+ * waits for the end of their transaction, and only then what they wrote is read. So what a replay appends and what it
+ * says of itself, which are one transaction, are never ahead of each other, whoever is killed, and a command that
+ * pauses or cancels a replay needs to reach nobody: the one that works on it can commit nothing any more, and finds out why.
+ */
+export class TakenReplay {
+  private constructor(
+    private readonly options: ReplayLogOptions,
+    private readonly id: string,
+    private producer: TransactionalProducer,
+    private current: Replay | undefined,
+  ) {}
+
+  private readonly commandId = randomUUID();
+
+  /** `begin` gives what is to be written of what was found, or throws where this command may not take it. */
+  static async take(
+    options: ReplayLogOptions,
+    id: string,
+    begin: (found: Replay | undefined) => ReplayState,
+  ): Promise<TakenReplay> {
+    const { producer, found } = await open(options, id);
+    const taken = new TakenReplay(options, id, producer, found);
+    try {
+      await taken.commit([], begin(found));
+    } catch (error) {
+      await taken.release();
+      throw error;
+    }
+    return taken;
+  }
+
+  get state(): Replay {
+    if (this.current === undefined) throw new RangeError('a replay that was taken has a state');
+    return this.current;
+  }
+
+  /**
+   * Appends the records and with them the new state, once: an outage is waited for. Rejects with REPLAY_TAKEN where
+   * another command has the replay now.
+   */
+  async commit(records: readonly EncodedRecord[], state: ReplayState): Promise<void> {
+    const next: Replay = {
+      ...state,
+      updated_at: Date.now() * 1_000,
+      updated_by: this.options.operator,
+      command_id: this.commandId,
+      sequence: (this.current?.sequence ?? 0) + 1,
+    };
+    const all = [...records, { topic: replays.name, key: this.id, value: this.options.codec.encode(next) }];
+    const backoff = new Backoff(100, 5_000);
+    for (;;) {
+      try {
+        await this.producer.commit(all);
+        this.current = next;
+        return;
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+        if (await this.isCommitted(next, backoff)) return;
+      }
+    }
+  }
+
+  async release(): Promise<void> {
+    await this.producer.discard();
+  }
+
+  /** After a failure of unknown outcome: whether the transaction got through, found out as its own successor. */
+  private async isCommitted(next: Replay, backoff: Backoff): Promise<boolean> {
+    await this.producer.discard();
+    for (;;) {
+      await pause(backoff.next());
+      try {
+        const { producer, found } = await open(this.options, this.id);
+        this.producer = producer;
+        const isOwn = found === undefined || found.command_id === this.commandId;
+        const isBefore = found?.sequence === this.current?.sequence;
+        if (!isOwn && !isBefore) {
+          const { status, updated_by: by } = found;
+          throw new TelltaleError('REPLAY_TAKEN', { id: this.id, status, by });
+        }
+        if (found?.sequence !== next.sequence || !isOwn) return false;
+        this.current = next;
+        return true;
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+      }
+    }
+  }
+}
+
+async function open(
+  { kafka, access, codec, writes }: ReplayLogOptions,
+  id: string,
+): Promise<{ readonly producer: TransactionalProducer; readonly found: Replay | undefined }> {
+  const topics = [replays.name, ...writes];
+  const producer = await openTransactionalProducer(kafka, `telltale.replay.${id}`, { topics });
+  try {
+    return { producer, found: (await readReplays(access, codec)).get(id) };
+  } catch (error) {
+    await producer.discard();
+    throw error;
+  }
+}
+
+const passing: ReadonlySet<string> = new Set([
+  'PRODUCER_FENCED',
+  'APPEND_FAILED',
+  'KAFKA_UNREACHABLE',
+  'REGISTRY_UNREACHABLE',
+]);
+
+const isPassing = (error: unknown): boolean => error instanceof TelltaleError && passing.has(error.code);
