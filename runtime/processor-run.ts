@@ -6,7 +6,7 @@ import type { TransactionalProducer } from './kafka/transactional-producer.js';
 import type { Logger } from './logging.js';
 import type { Processor } from './processor.js';
 import type { ProcessorMetrics } from './processor-metrics.js';
-import { decodeRun, encode, runStep, type StepResult } from './processor-step.js';
+import { decodeRun, encode, runStep, turnOf, type StepResult } from './processor-step.js';
 import type { CodecBook } from './registry/codec-book.js';
 
 export interface RunEnvironment<In> {
@@ -78,10 +78,10 @@ async function stepPatiently<In>(
     if (signal.aborted || !batch.isRunning() || batch.isStale()) return undefined;
     let cause: unknown;
     try {
-      const decoded = await decodeRun(environment, partition, messages);
+      const decoded = turnOf(processor, await decodeRun(environment, partition, messages));
       const announcing = announce(environment, producer, decoded);
       const endOfStep = metrics.stepTimer();
-      const result = await runStep(environment, messages, decoded, partition, {
+      const result = await runStep(environment, messages.slice(0, decoded.length), decoded, partition, {
         signal,
         tenure: producer,
       }).finally(announcing.end);

@@ -65,6 +65,19 @@ export async function decodeRun<In>(
   return decoded;
 }
 
+/** As much of a run, from its beginning, as makes up the partition's turn. */
+export function turnOf<In>(processor: Processor<In>, run: readonly Decoded<In>[]): readonly Decoded<In>[] {
+  const records = run.flatMap((entry) => (entry.ok ? [entry.record] : []));
+  if (processor.turn === undefined || records.length === 0) return run;
+  const next = records[Math.max(1, processor.turn(records))];
+  return next === undefined
+    ? run
+    : run.slice(
+        0,
+        run.findIndex((entry) => entry.ok && entry.record === next),
+      );
+}
+
 /** Runs the step over a run of messages and gathers what it wants, in the order of the messages. */
 export async function runStep<In>(
   environment: StepEnvironment<In>,
@@ -155,8 +168,7 @@ async function step<In>(
     if (context.signal.aborted) return records.map(() => retryLater(cause));
     throw new TelltaleError('STEP_FAILED', { stage: processor.name, reason: reasonOf(cause) }, { cause });
   }
-  const isPart = processor.inTurns === true && outcomes.length > 0 && outcomes.length < records.length;
-  if (outcomes.length !== records.length && !isPart) {
+  if (outcomes.length !== records.length) {
     const reason = `it gave ${outcomes.length} outcomes for ${records.length} records`;
     throw new TelltaleError('STEP_FAILED', { stage: processor.name, reason });
   }

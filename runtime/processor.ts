@@ -17,10 +17,10 @@ export interface Processor<In> {
    */
   readonly fetchBytes?: number;
   /**
-   * Whether a step may give outcomes of its first records alone. That ends the partition's turn: the others come again,
-   * after what was fetched of other partitions.
+   * How many of these records, the first ones, make up the partition's turn; all of them unless given. The others come
+   * again after what was fetched of other partitions.
    */
-  readonly inTurns?: boolean;
+  turn?(records: readonly IncomingRecord<In>[]): number;
   /** One outcome a record, in the order of the records. A throw is an unknown error: the process ends, loudly. */
   step(records: readonly IncomingRecord<In>[], context: StepContext): Promise<readonly StepOutcome[]>;
   /**

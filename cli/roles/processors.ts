@@ -16,16 +16,17 @@ import { embedPassages } from '../../processors/score-metrics/language-model-lan
 import { createEmbeddingPool } from '../../processors/score-metrics/language-model-lane/embedding-pool.js';
 import type { Embed } from '../../processors/score-metrics/metrics/language-model/ask.js';
 import { piiConfig, piiSettings } from '../../processors/score-metrics/pii-config.js';
-import type { ScoringPool } from '../../processors/score-metrics/scoring-job.js';
+import { isLong, type ScoringJob, type ScoringPool } from '../../processors/score-metrics/scoring-job.js';
 import { workspaceShares } from '../../processors/score-metrics/overflow/workspace-shares.js';
-import { besideLongTexts, longTextsIn } from '../../processors/score-metrics/long-texts.js';
-import { createScoringPool } from '../../processors/score-metrics/pool.js';
+import { splitBetween } from '../../processors/score-metrics/split-pool.js';
+import { jobCost, takesLong, type JobCost } from '../../processors/score-metrics/job-cost.js';
+import { createScoringPool, type ScoringThreads } from '../../processors/score-metrics/pool.js';
 import { scoreStep } from '../../processors/score-metrics/score-step.js';
 import { semanticsConfig, type SemanticsConfig } from '../../processors/score-metrics/semantics/config.js';
 import { readThemes, readTopics } from '../../processors/score-metrics/semantics/example-files.js';
 import { systemClock } from '../../runtime/clock.js';
 import { kafkaConfig, operationsConfig, readConfig } from '../../runtime/config.js';
-import { embeddingConfig, type EmbeddingConfig } from '../../runtime/embedding/config.js';
+import { canEmbed, embeddingConfig, type EmbeddingConfig } from '../../runtime/embedding/config.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
 import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
 import { watchKafka } from '../../runtime/kafka/kafka-watch.js';
@@ -134,21 +135,29 @@ function embeddingOf(environment: RoleContext['environment']): EmbeddingConfig &
   return config;
 }
 
-type ScoringPools = Readonly<Record<'task' | 'realtime', ScoringPool>>;
+interface ScoringPools extends Readonly<Record<'task' | 'realtime' | 'background', ScoringPool>> {
+  readonly cost: JobCost;
+}
 
-/** The worker threads of each lane. */
+/** The worker threads of each lane, and those beside them: in a lane's own threads nothing takes long. */
 function scoringPools({ logger, metrics, lifecycle, environment }: RoleContext): ScoringPools {
   const config = readConfig(scoringConfig, environment);
   const settings = { pii: piiSettings(readConfig(piiConfig, environment)) };
   const embedding = embeddingOf(environment);
-  const poolOf = (lane: 'tasks' | 'realtime'): ScoringPool => {
-    const pool = createScoringPool({ lane, config, settings, embedding, metrics, logger });
-    lifecycle.register({ name: `${lane} pool`, stop: () => pool.stop() });
+  const poolOf = (of: ScoringThreads): ScoringPool => {
+    const pool = createScoringPool({ of, config, settings, embedding, metrics, logger });
+    lifecycle.register({ name: `${of} pool`, stop: () => pool.stop() });
     return pool;
   };
-  const [tasks, realtime] = [poolOf('tasks'), poolOf('realtime')];
-  const long = longTextsIn(tasks, config.SCORING_THREADS);
-  return { task: besideLongTexts(tasks, long), realtime: besideLongTexts(realtime, long) };
+  const cost = jobCost(canEmbed(embedding));
+  const isShort = (job: ScoringJob): boolean => !isLong(job);
+  const background = splitBetween(poolOf('background'), isShort, poolOf('long-texts'));
+  return {
+    task: splitBetween(poolOf('tasks'), (job) => !takesLong(cost(job)), background),
+    realtime: splitBetween(poolOf('realtime'), isShort, background),
+    background,
+    cost,
+  };
 }
 
 /** The processors of both lanes, and what each brings: its pool, and what a language model is asked. */
@@ -162,14 +171,16 @@ function scoringLanes(
     ...readConfig(languageModelScoringConfig, environment),
   };
   const clock = systemClock;
+  const { background, cost } = pools;
   const shares = workspaceShares({
-    atOnce: readConfig(scoringConfig, environment).SCORING_WORKSPACE_AT_ONCE,
-    now: Date.now,
+    threads: readConfig(scoringConfig, environment).SCORING_THREADS,
+    now: performance.now.bind(performance),
   });
   return (['task', 'realtime'] as const).map((lane) => {
     const pool = pools[lane];
     const records = lane === 'task' ? taskRecords : realtimeRecords;
-    const lanes = lane === 'task' ? taskLanes({ pool, clock }, shares) : realtimeLanes({ pool, clock });
+    const own = { pool, background, cost, clock };
+    const lanes = lane === 'task' ? taskLanes({ ...own, shares }) : realtimeLanes(own);
     const beside = withLanguageModel({
       lane,
       config: modelConfig,

@@ -3,16 +3,16 @@ import { positiveInteger } from '../../runtime/config.js';
 
 export const scoringConfig = z.object({
   SCORING_THREADS: positiveInteger(2).describe('Worker threads that score tasks.'),
+  SCORING_BACKGROUND_THREADS: positiveInteger(1).describe(
+    'Worker threads that score what takes over 50 ms, and what a workspace hands in beyond its share. On Linux they give way to the other threads of the process; leave a core or more to Kafka and the edge.',
+  ),
+  SCORING_LONG_TEXT_THREADS: positiveInteger(1).describe(
+    'Worker threads that score texts of over 10,000 characters, which take seconds; on Linux they give way as well.',
+  ),
   SCORING_REALTIME_THREADS: positiveInteger(1).describe(
     'Worker threads that score real-time calls; tasks never get them.',
   ),
-  SCORING_WORKSPACE_AT_ONCE: positiveInteger(16).describe(
-    'Tasks of one workspace that a process scores ahead of the overflow, where more of them wait their turn among the workspaces.',
-  ),
   SCORING_BATCH_TEXTS: positiveInteger(100).describe('Requests that go to a worker at once, at most.'),
-  SCORING_BATCH_CHARACTERS: positiveInteger(50_000).describe(
-    'Characters that go to a worker at once, at most; a longer request goes alone.',
-  ),
   SCORING_QUEUE: positiveInteger(10_000).describe('Requests that may wait for a worker, per lane.'),
   SCORING_TEXT_TIMEOUT_MS: positiveInteger(5_000).describe(
     'Milliseconds after which a request counts as hanging and fails, plus those for its length.',

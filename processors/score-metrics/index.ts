@@ -10,17 +10,28 @@ import {
   scoringResults,
   taskStatus,
 } from '../../topics/scoring.js';
+import { takesLong, type JobCost } from './job-cost.js';
 import { endedRecord, processingRecord, replyRecord, resultRecord } from './records.js';
 import { passingOver } from './overflow/passing-over.js';
-import { scoreInTurn } from './overflow/score-in-turn.js';
+import { turnLength } from './overflow/turn-length.js';
 import type { WorkspaceShares } from './overflow/workspace-shares.js';
 import { scoreStep, type ScoreStepOptions } from './score-step.js';
-import type { ScoringPool } from './scoring-job.js';
+import { isLong, type ScoringPool } from './scoring-job.js';
 
 export interface ScoreMetricsOptions {
   /** The threads of this lane, and of no other. */
   readonly pool: ScoringPool;
   readonly clock: Clock;
+}
+
+export interface LaneOptions extends ScoreMetricsOptions {
+  /** The threads of the overflow. */
+  readonly background: ScoringPool;
+  readonly cost: JobCost;
+}
+
+export interface TaskLaneOptions extends LaneOptions {
+  readonly shares: WorkspaceShares;
 }
 
 /** A task that takes longer says that it is being processed. */
@@ -75,38 +86,45 @@ export interface LaneWithOverflow {
   readonly overflow: Processor<ScoringRequest>;
 }
 
-/** Long texts, and tasks of a workspace beyond its share, wait in the overflow; there workspaces take turns. */
-export function taskLanes(options: ScoreMetricsOptions, shares: WorkspaceShares): LaneWithOverflow {
-  return withOverflow(
-    scoreMetrics(options),
-    scoringRequestsOverflow,
-    { ...options, records: taskRecords },
-    shares,
-  );
+/** What takes long, and tasks of a workspace beyond its share, wait in the overflow; there workspaces take turns. */
+export function taskLanes({ cost, shares, background, ...own }: TaskLaneOptions): LaneWithOverflow {
+  const keeps = (request: ScoringRequest): boolean => {
+    const ms = cost(request);
+    return !takesLong(ms) && shares.take(request.workspace, ms);
+  };
+  const options = { pool: background, clock: own.clock, records: taskRecords };
+  return withOverflow(scoreMetrics(own), scoringRequestsOverflow, { ...options, cost, keeps });
 }
 
 /** Calls have no share: all of them are to be answered at once, and only long texts go another way. */
-export function realtimeLanes(options: ScoreMetricsOptions): LaneWithOverflow {
-  const lane = scoreMetricsRealtime(options);
-  return withOverflow(lane, scoringRequestsRealtimeOverflow, { ...options, records: realtimeRecords });
+export function realtimeLanes({ background, cost, ...own }: LaneOptions): LaneWithOverflow {
+  const options = { pool: background, clock: own.clock, records: realtimeRecords };
+  const keeps = (request: ScoringRequest): boolean => !isLong(request);
+  const lane = scoreMetricsRealtime(own);
+  return withOverflow(lane, scoringRequestsRealtimeOverflow, { ...options, cost, keeps });
+}
+
+interface OverflowOptions extends ScoreStepOptions {
+  readonly cost: JobCost;
+  /** What the lane scores itself. */
+  readonly keeps: (request: ScoringRequest) => boolean;
 }
 
 function withOverflow(
   lane: Processor<ScoringRequest>,
   topic: typeof scoringRequestsOverflow,
-  options: ScoreStepOptions,
-  shares?: WorkspaceShares,
+  { cost, keeps, ...options }: OverflowOptions,
 ): LaneWithOverflow {
   const step: typeof lane.step = (requests, context) => lane.step(requests, context);
   return {
-    lane: { ...lane, to: [...lane.to, topic], step: passingOver(step, topic, shares) },
+    lane: { ...lane, to: [...lane.to, topic], step: passingOver(step, topic, keeps) },
     overflow: {
       ...lane,
       name: `${lane.name}-overflow`,
       from: topic,
       fetchBytes: overflowFetchBytes,
-      inTurns: true,
-      step: (requests, context) => scoreInTurn(requests, context, options),
+      turn: (requests) => turnLength(requests.map(({ value }) => cost(value))),
+      step: (requests, context) => scoreStep(requests, new Map(), context, options),
     },
   };
 }

@@ -1,13 +1,28 @@
 import type { Logger } from '../../runtime/logging.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import { createBatchPool } from '../../runtime/pool/batch-pool.js';
+import { canEmbed } from '../../runtime/embedding/config.js';
 import type { ScoringConfig } from './config.js';
+import { jobCost } from './job-cost.js';
 import { standardSettings, type ScoringSettings } from './metrics/settings.js';
 import type { WorkerSettings } from './worker-settings.js';
 import { charactersOf, type ScoringJob, type ScoringJobResult, type ScoringPool } from './scoring-job.js';
 
+/** Whose threads: those of a lane, or those that score what would hold up either. */
+export type ScoringThreads = 'tasks' | 'realtime' | 'background' | 'long-texts';
+
+const threadsOf = {
+  tasks: 'SCORING_THREADS',
+  realtime: 'SCORING_REALTIME_THREADS',
+  background: 'SCORING_BACKGROUND_THREADS',
+  'long-texts': 'SCORING_LONG_TEXT_THREADS',
+} as const satisfies Readonly<Record<ScoringThreads, keyof ScoringConfig>>;
+
+/** What goes to a worker at once takes about as long at most; a longer job goes alone. */
+const batchMs = 250;
+
 export interface ScoringPoolOptions {
-  readonly lane: 'tasks' | 'realtime';
+  readonly of: ScoringThreads;
   readonly config: ScoringConfig;
   /** What the values are computed with; the standard settings unless given. */
   readonly settings?: ScoringSettings;
@@ -19,9 +34,9 @@ export interface ScoringPoolOptions {
   readonly worker?: URL;
 }
 
-/** The worker threads of one lane. */
+/** Worker threads that score. */
 export function createScoringPool({
-  lane,
+  of,
   config,
   settings = standardSettings,
   embedding,
@@ -30,15 +45,16 @@ export function createScoringPool({
   worker,
 }: ScoringPoolOptions): ScoringPool {
   const pool = createBatchPool<ScoringJob, ScoringJobResult>({
-    name: `scoring-${lane}`,
+    name: `scoring-${of}`,
     worker: worker ?? new URL('./worker.js', import.meta.url),
     handler: 'scoreBatch',
     settings: { scoring: settings, embedding } satisfies WorkerSettings,
-    threads: lane === 'tasks' ? config.SCORING_THREADS : config.SCORING_REALTIME_THREADS,
+    threads: config[threadsOf[of]],
+    background: of === 'background' || of === 'long-texts',
     heapMegabytes: config.SCORING_WORKER_HEAP_MB,
-    batch: { jobs: config.SCORING_BATCH_TEXTS, weight: config.SCORING_BATCH_CHARACTERS },
+    batch: { jobs: config.SCORING_BATCH_TEXTS, weight: batchMs },
     queue: config.SCORING_QUEUE,
-    weightOf: charactersOf,
+    weightOf: jobCost(embedding !== undefined && canEmbed(embedding)),
     groupOf: ({ workspace }) => workspace,
     limitMsOf: (job) =>
       config.SCORING_TEXT_TIMEOUT_MS +

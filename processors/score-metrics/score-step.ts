@@ -14,8 +14,6 @@ type Request = IncomingRecord<ScoringRequest>;
 export interface ScoreStepOptions {
   readonly pool: ScoringPool;
   readonly clock: Clock;
-  /** Whether these requests give way to others in the pool. */
-  readonly yielding?: boolean;
   /** What is said about a request that was scored, or that failed. */
   readonly records: (
     request: ScoringRequest,
@@ -41,7 +39,7 @@ export async function scoreStep(
   requests: readonly Request[],
   findings: ReadonlyMap<string, LanguageModelFindings>,
   { signal }: StepContext,
-  { pool, clock, records, yielding = false }: ScoreStepOptions,
+  { pool, clock, records }: ScoreStepOptions,
 ): Promise<readonly StepOutcome[]> {
   const takenAt = clock();
   const inTime = requests.filter(({ value: { deadline } }) => deadline === null || deadline > takenAt);
@@ -49,7 +47,7 @@ export async function scoreStep(
   try {
     results = await pool.score(
       inTime.map(({ value }) => withFindings(jobOf(value), findings.get(value.id))),
-      { signal, yielding },
+      { signal },
     );
   } catch (error) {
     if (!mayPass(error, signal)) throw error;

@@ -17,7 +17,7 @@ export interface ScoringJob {
 export const charactersOf = ({ prompt, response }: Pick<ScoringJob, 'prompt' | 'response'>): number =>
   prompt.length + (response?.length ?? 0);
 
-/** Texts that take much longer than most: up to seconds, where they are embedded. */
+/** Texts that take much longer than most, whatever is asked of them: up to seconds, where they are embedded. */
 export const isLong = (job: Pick<ScoringJob, 'prompt' | 'response'>): boolean => charactersOf(job) > 10_000;
 
 /** What the pool answers for one job: it either scored, or one text failed alone with its reason. */

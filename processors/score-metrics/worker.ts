@@ -1,9 +1,9 @@
 import { systemClock } from '../../runtime/clock.js';
 import { openEmbedder } from '../../runtime/embedding/open-embedder.js';
 import { batchWorker, workerGate, workerSettings } from '../../runtime/pool/batch-worker.js';
-import { combined } from '../../schemas/metrics.js';
 import { noEmbeddings } from './metrics/reasons.js';
 import { metricsWith } from './metrics/registry.js';
+import { embeddedTexts } from './job-cost.js';
 import { jobScorer } from './score-job.js';
 import type { ScoringJob, ScoringJobResult } from './scoring-job.js';
 import { embedTexts, type EmbedTexts } from './semantics/embed-texts.js';
@@ -15,19 +15,15 @@ const settings = (workerSettings() as WorkerSettings | null) ?? standardWorkerSe
 const { embed, model } = await openSemantics(settings);
 const metrics = metricsWith(settings.scoring, model);
 const score = jobScorer(metrics, systemClock, settings.scoring);
-const embedded = new Map(metrics.map(({ key, embeds }) => [key as string, embeds]));
 
 /** What runs in each thread of the scoring pools. */
 export const scoreBatch = batchWorker(scoreEmbedded);
 
 /** Each text is embedded once, whichever metrics compare its vectors, and only where one of them does. */
 async function scoreEmbedded(job: ScoringJob): Promise<ScoringJobResult> {
-  const { metric, prompt, response } = job;
-  const sides: readonly string[] =
-    metric === combined ? ['prompt', 'response'] : (embedded.get(metric) ?? []);
-  if (sides.length === 0) return score(job);
-  const both = sides.includes('response') && response !== null;
-  const [ofPrompt, ofResponse] = await embed(both ? [prompt, response] : [prompt]);
+  const texts = embeddedTexts(job);
+  if (texts.length === 0) return score(job);
+  const [ofPrompt, ofResponse] = await embed(texts);
   return score(job, { prompt: ofPrompt, response: ofResponse });
 }
 

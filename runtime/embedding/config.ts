@@ -22,3 +22,7 @@ export const embeddingConfig = z.object({
 });
 
 export type EmbeddingConfig = z.output<typeof embeddingConfig>;
+
+/** Whether texts are embedded at all. */
+export const canEmbed = ({ EMBEDDING_MODEL_DIR, EMBEDDING_BASE_URL }: EmbeddingConfig): boolean =>
+  EMBEDDING_MODEL_DIR !== undefined || EMBEDDING_BASE_URL !== undefined;

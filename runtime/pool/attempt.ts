@@ -2,11 +2,10 @@ import type { Piscina } from 'piscina';
 import { reasonOf } from '../errors.js';
 import type { Batch, JobOutcome } from './batch-worker.js';
 import type { GateKeeper } from './native-gate.js';
-import type { Progress } from './progress.js';
+import { Progress } from './progress.js';
 
 /** What became of a batch that was given to a worker. */
 export type Attempt<Answer> =
-  /** With fewer outcomes than jobs where the worker was asked to stop. */
   | { readonly kind: 'answered'; readonly outcomes: readonly JobOutcome<Answer>[] }
   /** The worker is gone; this job was in its hands. */
   | { readonly kind: 'lost'; readonly index: number; readonly cause: LossCause; readonly reason: string }
@@ -28,8 +27,8 @@ export async function attempt<Job, Answer>(
   limitMsOf: (job: Job) => number,
   broken: AbortSignal,
   gate: GateKeeper,
-  progress: Progress,
 ): Promise<Attempt<Answer>> {
+  const progress = new Progress();
   const watch = watchOver(progress, (index) => limitMsOf(jobs[index] as Job), gate);
   try {
     const batch: Batch<Job> = { jobs, progress: progress.shared };

@@ -4,10 +4,9 @@ import type { Logger } from '../logging.js';
 import type { Metrics } from '../metrics.js';
 import { attempt, type Attempt } from './attempt.js';
 import type { JobOutcome, WorkerStart } from './batch-worker.js';
+import { FairSemaphore } from './fair-semaphore.js';
 import { createGate, type GateKeeper } from './native-gate.js';
-import { Progress } from './progress.js';
 import { splitIntoBatches, type BatchBounds } from './split.js';
-import { Turns, type Asker } from './turns.js';
 
 export type { JobOutcome } from './batch-worker.js';
 
@@ -20,6 +19,8 @@ export interface BatchPoolOptions<Job> {
   /** Given to each worker at its start, where `workerSettings()` reads it; must be cloneable. */
   readonly settings?: unknown;
   readonly threads: number;
+  /** Whether these threads give way to all others of the machine; on Linux alone. */
+  readonly background?: boolean;
   /** Heap of one worker. */
   readonly heapMegabytes: number;
   readonly batch: BatchBounds;
@@ -47,8 +48,6 @@ export interface BatchPool<Job, Answer> {
 
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
-  /** These jobs give way to all others: a batch of them that is under way stops after the job in hand. */
-  readonly yielding?: boolean;
 }
 
 /** How often a batch is given to a new worker when none began with it. */
@@ -57,7 +56,7 @@ const starts = 3;
 export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): BatchPool<Job, Answer> {
   const gate = createGate();
   const { piscina, broken } = startWorkers(options, gate);
-  const turns = new Turns(options.threads);
+  const idle = new FairSemaphore(options.threads);
   const groupOf = options.groupOf ?? (() => '');
   const losses = options.metrics.counter(
     'telltale_pool_lost_workers_total',
@@ -66,37 +65,27 @@ export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): Ba
   );
   let waiting = 0;
 
-  /** The batches under way that give way to others. */
-  const yielding = new Set<Progress>();
-
-  async function begin(jobs: readonly Job[], asker: Asker, signal?: AbortSignal): Promise<Attempt<Answer>> {
+  async function begin(jobs: readonly Job[], group: string, signal?: AbortSignal): Promise<Attempt<Answer>> {
     waiting += jobs.length;
-    const turn = turns.take(asker, signal).finally(() => (waiting -= jobs.length));
-    if (turns.isPressed) for (const progress of yielding) progress.askToStop();
-    await turn;
-    const progress = new Progress();
-    if (!asker.urgent) yielding.add(progress);
-    if (turns.isPressed && !asker.urgent) progress.askToStop();
+    await idle.acquire(group, signal).finally(() => (waiting -= jobs.length));
     try {
-      return await attempt<Job, Answer>(piscina, jobs, options.limitMsOf, broken, gate, progress);
+      return await attempt<Job, Answer>(piscina, jobs, options.limitMsOf, broken, gate);
     } finally {
-      yielding.delete(progress);
-      turns.giveBack();
+      idle.release();
     }
   }
 
   /** The job that was in a lost worker's hands is tried again alone, so that it can't take the others with it. */
   async function settle(
     jobs: readonly Job[],
-    asker: Asker,
+    group: string,
     signal?: AbortSignal,
   ): Promise<readonly JobOutcome<Answer>[]> {
     if (jobs.length === 0) return [];
-    let tried = await begin(jobs, asker, signal);
+    let tried = await begin(jobs, group, signal);
     for (let start = 1; tried.kind === 'not begun' && start < starts; start += 1)
-      tried = await begin(jobs, asker, signal);
-    if (tried.kind === 'answered')
-      return [...tried.outcomes, ...(await settle(jobs.slice(tried.outcomes.length), asker, signal))];
+      tried = await begin(jobs, group, signal);
+    if (tried.kind === 'answered') return tried.outcomes;
     if (tried.kind === 'not begun') {
       throw new TelltaleError('STEP_FAILED', { stage: `pool ${options.name}`, reason: tried.reason });
     }
@@ -105,14 +94,14 @@ export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): Ba
     options.logger.warn({ pool: options.name, cause, reason, batch: jobs.length }, 'a job cost a worker');
     if (jobs.length === 1) return [{ ok: false, reason }];
     const [alone, rest] = await Promise.all([
-      settle(jobs.slice(index, index + 1), asker, signal),
-      settle(jobs.toSpliced(index, 1), asker, signal),
+      settle(jobs.slice(index, index + 1), group, signal),
+      settle(jobs.toSpliced(index, 1), group, signal),
     ]);
     return rest.toSpliced(index, 0, ...alone);
   }
 
   return {
-    async run(jobs, { signal, yielding: givesWay = false } = {}) {
+    async run(jobs, { signal } = {}) {
       signal?.throwIfAborted();
       if (waiting > 0 && waiting + jobs.length > options.queue) {
         throw new TelltaleError('POOL_FULL', { queued: waiting });
@@ -124,7 +113,7 @@ export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): Ba
       await Promise.all(
         batches.map(async ({ group, places }) => {
           const batch = places.map((place) => jobs[place] as Job);
-          const settled = await unlessAborted(settle(batch, { group, urgent: !givesWay }, signal), signal);
+          const settled = await unlessAborted(settle(batch, group, signal), signal);
           places.forEach((place, at) => (outcomes[place] = settled[at] as JobOutcome<Answer>));
         }),
       );
@@ -148,7 +137,11 @@ function startWorkers<Job>(options: BatchPoolOptions<Job>, gate: GateKeeper): Wo
   const piscina = new Piscina({
     filename: options.worker.href,
     name: options.handler,
-    workerData: { settings: options.settings ?? null, gate: gate.shared } satisfies WorkerStart,
+    workerData: {
+      settings: options.settings ?? null,
+      gate: gate.shared,
+      background: options.background ?? false,
+    } satisfies WorkerStart,
     minThreads: options.threads,
     maxThreads: options.threads,
     concurrentTasksPerWorker: 1,

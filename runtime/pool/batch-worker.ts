@@ -1,3 +1,4 @@
+import { platform, setPriority } from 'node:os';
 import { workerData } from 'piscina';
 import { reasonOf } from '../errors.js';
 import { passGate, type PassGate } from './native-gate.js';
@@ -13,10 +14,7 @@ export interface Batch<Job> {
   readonly progress: SharedArrayBuffer;
 }
 
-/**
- * The worker's side of a batch pool: export the result under the name that the pool was given. Fewer outcomes than jobs
- * are those of the first ones: the pool asked it to stop.
- */
+/** The worker's side of a batch pool: export the result under the name that the pool was given. */
 export function batchWorker<Job, Answer>(
   answer: (job: Job) => Answer | Promise<Answer>,
 ): (batch: Batch<Job>) => Promise<readonly JobOutcome<Answer>[]> {
@@ -24,7 +22,6 @@ export function batchWorker<Job, Answer>(
     const own = new Progress(progress);
     const outcomes: JobOutcome<Answer>[] = [];
     for (const [index, job] of jobs.entries()) {
-      if (index > 0 && own.isAskedToStop) break;
       own.begin(index);
       try {
         outcomes.push({ ok: true, answer: await answer(job) });
@@ -40,7 +37,15 @@ export function batchWorker<Job, Answer>(
 export interface WorkerStart {
   readonly settings: unknown;
   readonly gate: SharedArrayBuffer;
+  readonly background: boolean;
 }
+
+/** The nice value of a background thread: it has a tenth of a processor that another thread wants whole. */
+const backgroundNiceness = 10;
+
+// On Linux a nice value is a thread's own; elsewhere it is the process's, which has other threads to serve.
+if ((workerData as WorkerStart | null)?.background === true && platform() === 'linux')
+  setPriority(backgroundNiceness);
 
 /** In a worker: what its pool was given as `settings`, or null. */
 export function workerSettings(): unknown {

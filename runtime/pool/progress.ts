@@ -1,12 +1,12 @@
 /**
  * Where a worker stands in its batch, in memory that it shares with the pool: the pool can read it from a worker that
- * hangs, and from one that is dead. Through the same memory the pool asks a worker to stop after the job in hand.
+ * hangs, and from one that is dead.
  */
 export class Progress {
   readonly shared: SharedArrayBuffer;
   readonly #fields: Float64Array;
 
-  constructor(shared = new SharedArrayBuffer(24)) {
+  constructor(shared = new SharedArrayBuffer(16)) {
     this.shared = shared;
     this.#fields = new Float64Array(shared);
   }
@@ -15,15 +15,6 @@ export class Progress {
   begin(index: number): void {
     this.#fields[1] = monotonicMs();
     this.#fields[0] = index + 1;
-  }
-
-  /** Said by the pool: the rest of the batch can wait. */
-  askToStop(): void {
-    this.#fields[2] = 1;
-  }
-
-  get isAskedToStop(): boolean {
-    return this.#fields[2] === 1;
   }
 
   /** Index of the job in hand; undefined while the worker has not begun. */

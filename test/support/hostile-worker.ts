@@ -1,7 +1,7 @@
 import { batchWorker } from '../../runtime/pool/batch-worker.js';
 
 export interface HostileJob {
-  readonly does: 'double' | 'linger' | 'hang' | 'exit' | 'throw' | 'eat memory';
+  readonly does: 'double' | 'hang' | 'exit' | 'throw' | 'eat memory';
   readonly value: number;
 }
 
@@ -9,9 +9,6 @@ export interface HostileJob {
 export const answerHostile = batchWorker(({ does, value }: HostileJob): number => {
   switch (does) {
     case 'double':
-      return value * 2;
-    case 'linger':
-      for (const until = performance.now() + 20; performance.now() < until;) Math.random();
       return value * 2;
     case 'hang':
       for (;;) Math.random();

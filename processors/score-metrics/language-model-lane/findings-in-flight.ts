@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import { TelltaleError } from '../../../runtime/errors.js';
-import { Turns } from '../../../runtime/pool/turns.js';
+import { FairSemaphore } from '../../../runtime/pool/fair-semaphore.js';
 import type { ScoringJob } from '../scoring-job.js';
 import type { FindingLimits, Found } from './find-with-language-model.js';
 
 /** What is being asked of the language model, by request. It outlives the step that began it, but not the process. */
 export interface FindingsInFlight {
   /**
-   * The work on a request: begun now, unless it is under way or done already. `deadlineMs` is asked for when its turn
-   * has come. Rejects with LLM_ABANDONED after `stop`.
+   * The work on a request: begun now, unless it is under way or done already. `deadlineMs` is asked for when it
+   * begins. Rejects with LLM_ABANDONED after `stop`.
    */
   of(job: ScoringJob, deadlineMs: () => number): Promise<Found>;
   /** The result is emitted, or worth nothing: the next `of` begins anew. */
@@ -30,15 +30,15 @@ export function createFindingsInFlight({ find, atOnce, now }: FindingsInFlightOp
   const stopping = new AbortController();
   // Every question of every request listens to it; Node takes eleven for a leak.
   setMaxListeners(Infinity, stopping.signal);
-  const turns = new Turns(atOnce);
+  const places = new FairSemaphore(atOnce);
   const inFlight = new Map<string, { readonly found: Promise<Found>; settledAtMs?: number }>();
 
   const work = async (job: ScoringJob, deadlineMs: () => number): Promise<Found> => {
-    await turns.take({ group: job.workspace, urgent: false }, stopping.signal);
+    await places.acquire(job.workspace, stopping.signal);
     try {
       return await find(job, { deadlineMs: deadlineMs(), signal: stopping.signal });
     } finally {
-      turns.giveBack();
+      places.release();
     }
   };
   const sweep = (): void => {

@@ -2,30 +2,26 @@ import type { IncomingRecord } from '../../../runtime/kafka/records.js';
 import { emit, record, type StepContext, type StepOutcome } from '../../../runtime/processor.js';
 import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
 import type { Topic } from '../../../topics/topic.js';
-import { isLong } from '../scoring-job.js';
-import type { WorkspaceShares } from './workspace-shares.js';
 
 type Request = IncomingRecord<ScoringRequest>;
 type Step = (requests: readonly Request[], context: StepContext) => Promise<readonly StepOutcome[]>;
 
 /**
- * The step of a lane that others must not be held up in: long texts, and what a workspace has beyond its share, are
- * passed on to the overflow as they are, in the same transaction.
+ * The step of a lane in which others must not be held up: a request that it does not keep is passed on to the overflow
+ * as it is, in the same transaction.
  */
-export function passingOver(step: Step, overflow: Topic<ScoringRequest>, shares?: WorkspaceShares): Step {
+export function passingOver(
+  step: Step,
+  overflow: Topic<ScoringRequest>,
+  keeps: (request: ScoringRequest) => boolean,
+): Step {
   return async (requests, context) => {
-    const own = requests.filter(
-      ({ value }) => !isLong(value) && (shares === undefined || shares.begin(value.workspace)),
+    const own = requests.filter(({ value }) => keeps(value));
+    const outcomes = own.length === 0 ? [] : await step(own, context);
+    const ofOwn = new Map(own.map((request, at) => [request, outcomes[at]]));
+    return requests.map(
+      (request) => ofOwn.get(request) ?? emit(record(overflow, workspaceKey(request.value), request.value)),
     );
-    try {
-      const outcomes = own.length === 0 ? [] : await step(own, context);
-      const ofOwn = new Map(own.map((request, at) => [request, outcomes[at]]));
-      return requests.map(
-        (request) => ofOwn.get(request) ?? emit(record(overflow, workspaceKey(request.value), request.value)),
-      );
-    } finally {
-      for (const { value } of own) shares?.end(value.workspace);
-    }
   };
 }
 

@@ -1,48 +1,52 @@
 /** How much of a lane each workspace has in this process. */
 export interface WorkspaceShares {
-  /** Whether one more task of the workspace may be at work; `end` gives its place back. */
-  begin(workspace: string): boolean;
-  end(workspace: string): void;
+  /** Takes so many milliseconds of a thread from the workspace's share; false where that many are not left. */
+  take(workspace: string, ms: number): boolean;
 }
 
 export interface WorkspaceSharesOptions {
-  /** Tasks of one workspace that are at work together. */
-  readonly atOnce: number;
+  /** Threads of the lane. */
+  readonly threads: number;
+  /** Milliseconds. */
   readonly now: () => number;
 }
 
-/** A workspace that had more than its share is over it until it has asked for nothing for so long. */
-const quietMs = 1_000;
+/** Of the threads' time, half is handed out: the other half is what keeps the lane short for whoever comes next. */
+const handedOut = 0.5;
+/** What a workspace may take at once: others wait behind it for as long. */
+const burstMs = 50;
+/** A workspace that has asked for nothing for so long has no share. */
+const activeMs = 10_000;
+const sweepMs = 1_000;
 
-/**
- * A workspace with more tasks than its share gets no more of them until it pauses: what it hands in meanwhile would only
- * overtake its own earlier tasks, which wait in the overflow, and hold up other workspaces.
- */
-export function workspaceShares({ atOnce, now }: WorkspaceSharesOptions): WorkspaceShares {
-  const atWork = new Map<string, number>();
-  const overUntilMs = new Map<string, number>();
+interface Share {
+  leftMs: number;
+  askedAt: number;
+}
 
-  const isOver = (workspace: string): boolean => {
-    const until = overUntilMs.get(workspace);
-    if (until === undefined) return (atWork.get(workspace) ?? 0) >= atOnce;
-    if (until > now()) return true;
-    overUntilMs.delete(workspace);
-    return false;
-  };
+/** The time of a lane's threads, in equal shares among the workspaces that use it: a token bucket for each. */
+export function workspaceShares({ threads, now }: WorkspaceSharesOptions): WorkspaceShares {
+  const shares = new Map<string, Share>();
+  let sweptAt = -Infinity;
+
+  function sweep(at: number): void {
+    if (at - sweptAt < sweepMs) return;
+    sweptAt = at;
+    for (const [workspace, { askedAt }] of shares) if (at - askedAt > activeMs) shares.delete(workspace);
+  }
 
   return {
-    begin(workspace) {
-      if (isOver(workspace)) {
-        overUntilMs.set(workspace, now() + quietMs);
-        return false;
-      }
-      atWork.set(workspace, (atWork.get(workspace) ?? 0) + 1);
+    take(workspace, ms) {
+      const at = now();
+      sweep(at);
+      const share = shares.get(workspace) ?? { leftMs: burstMs, askedAt: at };
+      shares.set(workspace, share);
+      const earnedMs = ((at - share.askedAt) * threads * handedOut) / shares.size;
+      share.leftMs = Math.min(burstMs, share.leftMs + earnedMs);
+      share.askedAt = at;
+      if (share.leftMs < ms) return false;
+      share.leftMs -= ms;
       return true;
-    },
-    end(workspace) {
-      const left = (atWork.get(workspace) ?? 0) - 1;
-      if (left > 0) atWork.set(workspace, left);
-      else atWork.delete(workspace);
     },
   };
 }

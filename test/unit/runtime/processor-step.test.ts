@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { KafkaMessage } from 'kafkajs';
 import { largestRecord } from '../../../runtime/kafka/append-batch.js';
 import { emit, record } from '../../../runtime/processor.js';
-import { decodeRun, runStep } from '../../../runtime/processor-step.js';
+import { decodeRun, runStep, turnOf } from '../../../runtime/processor-step.js';
 import type { CodecBook } from '../../../runtime/registry/codec-book.js';
 import { deadLetterHeaders, deadLettersOf } from '../../../topics/dead-letters.js';
 import { echoProcessor, jsonCodecs, numberedTopic, type Numbered } from '../../support/echo-processor.js';
@@ -62,22 +62,17 @@ describe('a run of records', () => {
     );
   });
 
-  it('ends before the first record without an outcome, where the processor works in turns', async () => {
-    const echo = echoProcessor('echo', from, to);
-    const early = {
-      ...echo,
-      step: (records, context) => echo.step(records.slice(0, 1), context),
-    } as typeof echo;
+  it('takes the first records alone where they make up a turn, and the poison between them', async () => {
+    const processor = { ...echoProcessor('echo', from, to), turn: () => 1 };
     const messages = [
       message(7, '{"n":1}'),
       message(8, 'poison'),
       message(9, '{"n":5}'),
       message(10, 'poison'),
     ];
-    const decoded = await decodeRun({ processor: early, codecs: jsonCodecs }, 0, messages);
-    const stepOf = (processor: typeof echo) =>
-      runStep({ processor, codecs: jsonCodecs }, messages, decoded, 0, { signal });
-    const result = await stepOf({ ...early, inTurns: true });
+    const environment = { processor, codecs: jsonCodecs };
+    const turn = turnOf(processor, await decodeRun(environment, 0, messages));
+    const result = await runStep(environment, messages.slice(0, turn.length), turn, 0, { signal });
     assert.equal(result.kind, 'done');
     assert.equal(result.messages, 2);
     assert.deepEqual(
@@ -87,7 +82,12 @@ describe('a run of records', () => {
         [deadLettersOf('from'), 'k8'],
       ],
     );
-    await assert.rejects(stepOf(early), /1 outcomes for 2 records/);
+  });
+
+  it('takes no fewer than one record a turn', async () => {
+    const processor = { ...echoProcessor('echo', from, to), turn: () => 0 };
+    const decoded = await decodeRun({ processor, codecs: jsonCodecs }, 0, [message(7, '{"n":1}')]);
+    assert.equal(turnOf(processor, decoded).length, 1);
   });
 
   it('gives nothing of a record on where one of its outputs can not be encoded', async () => {

@@ -15,7 +15,7 @@ const response = "I'm sorry, but I can't help with that request.";
 
 function pool(environment: Record<string, string>, scoring: Record<string, string> = {}): ScoringPool {
   return createScoringPool({
-    lane: 'realtime',
+    of: 'realtime',
     config: readConfig(scoringConfig, scoring),
     embedding: readConfig(embeddingConfig.extend(semanticsConfig.shape), environment),
     metrics: createMetrics(),

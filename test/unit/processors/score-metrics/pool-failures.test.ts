@@ -9,7 +9,7 @@ import { metricKeys } from '../../../../schemas/metrics.js';
 
 function createPool(worker?: URL, timeoutMs = 1_000): ScoringPool {
   return createScoringPool({
-    lane: 'tasks',
+    of: 'tasks',
     config: readConfig(scoringConfig, { SCORING_THREADS: '1', SCORING_TEXT_TIMEOUT_MS: String(timeoutMs) }),
     metrics: createMetrics(),
     logger: silentLogger,

@@ -16,7 +16,7 @@ async function personalDataIn(
   settings: ScoringSettings,
 ): Promise<ScoringJobResult | undefined> {
   const pool = createScoringPool({
-    lane: 'realtime',
+    of: 'realtime',
     config: readConfig(scoringConfig, {}),
     settings,
     metrics: createMetrics(),

@@ -117,23 +117,6 @@ describe('the batch pool', () => {
     await single.stop();
   });
 
-  it('lets what is urgent go before the rest of a batch that gives way, and answers both whole', async () => {
-    const single = createPool(1);
-    const ended: string[] = [];
-    const patient = single.run(
-      doubles(50).map((job) => ({ ...job, does: 'linger' as const })),
-      { yielding: true },
-    );
-    void patient.then(() => ended.push('patient'));
-    await single.run(doubles(1)).then(() => ended.push('urgent'));
-    assert.deepEqual(ended, ['urgent']);
-    assert.deepEqual(
-      await patient,
-      doubles(50).map(({ value }) => ({ ok: true, answer: value * 2 })),
-    );
-    await single.stop();
-  });
-
   it('says that its workers do not start, and blames no job', async () => {
     const broken = createPool(1, 100, new URL('./no-such-worker.js', import.meta.url));
     await assert.rejects(

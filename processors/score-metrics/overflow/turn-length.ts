@@ -1,0 +1,9 @@
+/** How long the overflow works on one partition before the others have their turn, in milliseconds of its threads. */
+const turnMs = 500;
+
+/** How many jobs of these costs make up a partition's turn: at least one, however long it takes. */
+export function turnLength(costs: readonly number[]): number {
+  let ms = 0;
+  const over = costs.findIndex((cost) => (ms += cost) > turnMs);
+  return over === -1 ? costs.length : Math.max(1, over);
+}
