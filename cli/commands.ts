@@ -1,4 +1,5 @@
 import type { AddCommand } from './command.js';
+import { addAcls } from './commands/acls.js';
 import { addAgent } from './commands/agent.js';
 import { addAnalysts } from './commands/analysts.js';
 import { addAudit } from './commands/audit.js';
@@ -29,5 +30,6 @@ export const commands: readonly AddCommand[] = [
   addReplays,
   addAnalysts,
   addTopics,
+  addAcls,
   addTopology,
 ];

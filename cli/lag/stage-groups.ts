@@ -8,11 +8,11 @@ export interface StageGroup {
   readonly topic: Topic;
 }
 
-/** The group of each stage that has one; the edge reads its topics whole, without a group. */
+/** The group of each stage that has one: the edge and the commands read their topics whole. */
 export function stageGroups(stages: readonly PipelineStage[]): readonly StageGroup[] {
   return stages.flatMap((stage) => {
     const [topic] = stage.reads;
-    if (stage.role === 'edge' || topic === undefined) return [];
+    if ((stage.role !== 'processors' && stage.role !== 'sinks') || topic === undefined) return [];
     const name = stage.name.slice(stage.name.indexOf('/') + 1);
     return [{ stage, topic, groupId: stage.role === 'sinks' ? `telltale.sink.${name}` : `telltale.${name}` }];
   });

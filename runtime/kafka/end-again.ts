@@ -4,7 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { KafkaAccess } from './kafka-access.js';
 import { connectCluster } from './log-access.js';
 import { protocolErrorOf } from './protocol-error.js';
-import { describeTransaction, openTransactions, type OpenTransaction } from './transaction-protocol.js';
+import {
+  describesTransactions,
+  describeTransaction,
+  openTransactions,
+  type OpenTransaction,
+} from './transaction-protocol.js';
 
 /** Where a transactional id writes to: topics, and the group whose offsets it commits. */
 export interface WrittenByTransaction {
@@ -30,23 +35,31 @@ const pauseMs = 50;
  * transaction of the same producer: doubled. The coordinator does know how the transaction ended, as long as nobody
  * asks for a new epoch (InitProducerId). So, before that: what is open in the partitions although the coordinator calls
  * it complete is taken into another transaction of the same producer, which ends in the same way.
+ *
+ * A Kafka that does not let us look into that (no ACL for it, or a service without these requests) is told to
+ * `refused`, and trusted to have written every end.
  */
 export async function endAgain(
   access: KafkaAccess,
   transactionalId: string,
   written: WrittenByTransaction,
+  refused: (what: string) => void,
 ): Promise<EndedAgain> {
   const cluster = await connectCluster(transactionalId, access);
   try {
-    for (const topic of written.topics) await look(cluster, topic);
-    if (written.groupId !== undefined) await look(cluster, offsetsTopic);
+    for (const topic of written.topics) await look(cluster, topic, refused);
+    if (written.groupId !== undefined) await look(cluster, offsetsTopic, refused);
     const coordinator = await patiently(() =>
       cluster.findGroupCoordinator({ groupId: transactionalId, coordinatorType: transactionCoordinator }),
     );
+    if (!describesTransactions(coordinator)) {
+      refused('DescribeTransactions and DescribeProducers');
+      return undefined;
+    }
     const { state, producerId } = await settledState(coordinator, transactionalId);
     const commit = state === 'CompleteCommit';
     if (!commit && state !== 'CompleteAbort') return undefined;
-    const open = await openOf(cluster, producerId);
+    const open = await openOf(cluster, producerId, refused);
     if (open.length === 0) return undefined;
     await endThem(coordinator, transactionalId, open, written, commit);
     return commit ? 'committed' : 'aborted';
@@ -65,15 +78,21 @@ async function settledState(coordinator: Broker, transactionalId: string) {
 }
 
 /** A topic that is not there has no open transaction. */
-async function look(cluster: Cluster, topic: string): Promise<void> {
+async function look(cluster: Cluster, topic: string, refused: (what: string) => void): Promise<void> {
   try {
     await cluster.addTargetTopic(topic);
   } catch (error) {
-    if (protocolErrorOf(error) !== 'UNKNOWN_TOPIC_OR_PARTITION') throw error;
+    const type = protocolErrorOf(error);
+    if (type === 'TOPIC_AUTHORIZATION_FAILED') refused(topic);
+    else if (type !== 'UNKNOWN_TOPIC_OR_PARTITION') throw error;
   }
 }
 
-async function openOf(cluster: Cluster, producerId: string): Promise<readonly OpenTransaction[]> {
+async function openOf(
+  cluster: Cluster,
+  producerId: string,
+  refused: (what: string) => void,
+): Promise<readonly OpenTransaction[]> {
   const byLeader = new Map<number, Map<string, number[]>>();
   for (const topic of cluster.targetTopics) {
     for (const { partitionId, leader } of cluster.findTopicPartitionMetadata(topic)) {
@@ -86,7 +105,8 @@ async function openOf(cluster: Cluster, producerId: string): Promise<readonly Op
       openTransactions(await cluster.findBroker({ nodeId: String(leader) }), topics),
     ),
   );
-  return found.flat().filter((open) => open.producerId === producerId);
+  for (const topic of found.flatMap((described) => described.refused)) refused(topic);
+  return found.flatMap(({ open }) => open).filter((open) => open.producerId === producerId);
 }
 
 async function endThem(

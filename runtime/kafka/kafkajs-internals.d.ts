@@ -16,6 +16,8 @@ declare module 'kafkajs/src/cluster/index.js' {
   }
   type InTransaction = ProducerIdentity & { readonly transactionalId: string };
   interface Broker {
+    /** By the keys of the requests that it knows; null before the first connection. */
+    readonly versions: Readonly<Record<number, unknown>> | null;
     readonly connectionPool: {
       send<Answer>(call: {
         request: ProtocolRequest;

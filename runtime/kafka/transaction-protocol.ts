@@ -24,6 +24,11 @@ const describeTransactionsKey = 65;
 const describeProducersKey = 61;
 const requestTimeoutMs = 5_000;
 
+/** Whether the broker knows both requests; those of a managed service may not. */
+export function describesTransactions({ versions }: Broker): boolean {
+  return versions === null || (describeTransactionsKey in versions && describeProducersKey in versions);
+}
+
 /** What its coordinator thinks of a transactional id; `Unknown` for one that it has never seen, or no longer. */
 export async function describeTransaction(
   coordinator: Broker,
@@ -71,11 +76,18 @@ function skipTopic(entry: Decoder): void {
   entry.readTaggedFields();
 }
 
-/** The open transactions of partitions that the broker leads; of those that it does not, or may not say, none. */
+/** What a broker says of the transactions that are open in partitions. */
+export interface OpenTransactions {
+  readonly open: readonly OpenTransaction[];
+  /** Topics of which we may not know. */
+  readonly refused: readonly string[];
+}
+
+/** The open transactions of partitions that the broker leads; of those that it does not lead, none. */
 export async function openTransactions(
   leader: Broker,
   topics: ReadonlyMap<string, readonly number[]>,
-): Promise<readonly OpenTransaction[]> {
+): Promise<OpenTransactions> {
   return send(leader, {
     apiKey: describeProducersKey,
     apiName: 'DescribeProducers',
@@ -91,15 +103,24 @@ export async function openTransactions(
           ),
         )
         .writeUVarIntBytes(),
-    decode: (decoder) => arrayOf(decoder, openOfTopic).flat(),
+    decode(decoder) {
+      const described = arrayOf(decoder, openOfTopic);
+      return {
+        open: described.flatMap(({ open }) => open),
+        refused: described.filter(({ refused }) => refused).map(({ topic }) => topic),
+      };
+    },
   });
 }
 
-function openOfTopic(entry: Decoder): OpenTransaction[] {
+const topicAuthorizationFailed = 29;
+
+function openOfTopic(entry: Decoder): { topic: string; open: OpenTransaction[]; refused: boolean } {
   const topic = entry.readUVarIntString() ?? '';
+  let refused = false;
   const open = arrayOf(entry, (described) => {
     const partition = described.readInt32();
-    described.readInt16();
+    if (described.readInt16() === topicAuthorizationFailed) refused = true;
     described.readUVarIntString();
     const producers = arrayOf(described, (producer) => {
       const producerId = producer.readInt64().toString();
@@ -117,7 +138,7 @@ function openOfTopic(entry: Decoder): OpenTransaction[] {
       .map(({ producerId }) => ({ topic, partition, producerId }));
   });
   entry.readTaggedFields();
-  return open.flat();
+  return { topic, open: open.flat(), refused };
 }
 
 const arrayOf = <Entry>(decoder: Decoder, read: (decoder: Decoder) => Entry): Entry[] =>

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError, reasonOf } from '../errors.js';
 import { accessOf } from './client.js';
 import { endAgain, type WrittenByTransaction } from './end-again.js';
+import type { KafkaAccess } from './kafka-access.js';
 import { keyPartitioner } from './key-partitioner.js';
 import { protocolErrorOf } from './protocol-error.js';
 import type { EncodedRecord } from './records.js';
@@ -80,9 +81,22 @@ export async function openTransactionalProducer(
 async function makeUpForLostEnd(kafka: Kafka, id: string, written: WrittenByTransaction): Promise<void> {
   const access = accessOf(kafka);
   if (access === undefined) return;
-  const ended = await endAgain(access, id, written);
+  const ended = await endAgain(access, id, written, (what) => tellRefusal(access, what));
   if (ended === undefined) return;
   access.logger.warn({ transactionalId: id, ended }, 'Kafka had left out an end of the last transaction');
+}
+
+const toldRefusals = new WeakMap<KafkaAccess, Set<string>>();
+
+/** Once for each thing: there is a producer for every partition. */
+function tellRefusal(access: KafkaAccess, what: string): void {
+  const told = toldRefusals.get(access) ?? new Set<string>();
+  if (told.has(what)) return;
+  toldRefusals.set(access, told.add(what));
+  access.logger.warn(
+    { refused: what },
+    'Kafka does not say which transactions are open, so an end that it may have left out is not made up for',
+  );
 }
 
 async function commitOffset(transaction: Transaction, consumed: ConsumedOffset): Promise<void> {

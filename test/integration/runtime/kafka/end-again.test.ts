@@ -74,7 +74,7 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
   }
 
   const settle = ({ topic, id }: { topic: string; id: string }): Promise<EndedAgain> =>
-    endAgain(access, id, { topics: [topic], groupId: topic });
+    endAgain(access, id, { topics: [topic], groupId: topic }, (what) => assert.fail(what));
   const valuesOf = async (topic: string, count: number): Promise<string[]> =>
     (await readCommitted(kafka, topic, count, { quietMs: 500 })).map(({ value }) => String(value));
   async function offsetOf(group: string): Promise<string | undefined> {

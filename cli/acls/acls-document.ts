@@ -1,0 +1,41 @@
+import { aclsOf, kafkaUsers, type KafkaAcl, type KafkaUser } from './kafka-acls.js';
+
+const whoIs: Readonly<Record<KafkaUser, string>> = {
+  edge: 'The edge.',
+  processors: 'The processors.',
+  sinks: 'The sinks.',
+  topics: '`telltale topics plan|apply`; `plan` needs Describe and DescribeConfigs alone.',
+  keys: '`telltale keys`; `list` needs Read alone.',
+  'sign-in-link': '`telltale sign-in-link`.',
+  lag: '`telltale lag`.',
+  'dead-letters': '`telltale dead-letters`; `list` and `show` need Read alone.',
+};
+
+/** The arguments of Kafka's own tool that allow this. */
+export function aclArguments(acl: KafkaAcl, principal: string): string {
+  const option = { Topic: '--topic', Group: '--group', TransactionalId: '--transactional-id' }[acl.resource];
+  const operations = acl.operations.map((operation) => `--operation ${operation}`).join(' ');
+  return `--add --allow-principal ${principal} ${operations} ${option} ${acl.name} --resource-pattern-type ${acl.pattern}`;
+}
+
+/** The Markdown of docs/kafka-acls.md. */
+export function aclsDocument(): string {
+  return [
+    '# Kafka ACLs',
+    'The least that each process and each command may do on a Kafka with an authorizer. `telltale acls <user> --principal User:<name>` prints it as arguments of `kafka-acls.sh`, one line each. `npm run generate` writes this page from `cli/acls/kafka-acls.ts`, and [a test](../test/integration/secured/least-acls.test.ts) runs the whole pipeline with exactly these.',
+    'Read and Write include Describe. A name that ends in `*` is a prefix. Brokers before 2.8 also want IdempotentWrite on the cluster for who writes.',
+    'A processor, and an edge, can make up for an end of a transaction that Kafka has left out only where it may also Read the topics that it writes and `__consumer_offsets`. Without that it starts all the same, and a line of its log says that it could not look.',
+    ...kafkaUsers.map((user) => [`## ${user}`, '', whoIs[user], '', ...tableOf(aclsOf(user))].join('\n')),
+    '',
+  ].join('\n\n');
+}
+
+function tableOf(acls: readonly KafkaAcl[]): readonly string[] {
+  const groups = new Map<string, string[]>();
+  for (const { resource, operations, name, pattern } of acls) {
+    const key = `${resource} | ${operations.join(', ')}`;
+    groups.set(key, [...(groups.get(key) ?? []), `\`${name}${pattern === 'prefixed' ? '*' : ''}\``]);
+  }
+  const rows = [...groups].map(([key, names]) => `| ${key} | ${names.join(', ')} |`);
+  return ['| resource | operations | names |', '| --- | --- | --- |', ...rows];
+}

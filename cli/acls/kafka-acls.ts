@@ -1,0 +1,133 @@
+import { apiKeys } from '../../topics/access.js';
+import { catalogue } from '../../topics/catalogue.js';
+import { dashboardSessions } from '../../topics/dashboard.js';
+import { deadLetterDecisions, deadLettersOf } from '../../topics/dead-letters.js';
+import type { Topic } from '../../topics/topic.js';
+import { stageGroups } from '../lag/stage-groups.js';
+import { consumedTopics, pipeline, type PipelineStage } from '../pipeline.js';
+
+/** Who connects to Kafka: the processes, and the commands by the users that run them. */
+export const kafkaUsers = [
+  'edge',
+  'processors',
+  'sinks',
+  'topics',
+  'keys',
+  'sign-in-link',
+  'lag',
+  'dead-letters',
+] as const;
+export type KafkaUser = (typeof kafkaUsers)[number];
+
+export type AclOperation =
+  'Read' | 'Write' | 'Create' | 'Alter' | 'Describe' | 'DescribeConfigs' | 'AlterConfigs';
+
+/** What a user may do with one resource. */
+export interface KafkaAcl {
+  readonly resource: 'Topic' | 'Group' | 'TransactionalId';
+  readonly name: string;
+  /** The name is that of one resource, or what the names of several begin with. */
+  readonly pattern: 'literal' | 'prefixed';
+  readonly operations: readonly AclOperation[];
+}
+
+/** The least that a user needs, by what the pipeline says that it reads and writes. Read and Write include Describe. */
+export function aclsOf(user: KafkaUser): readonly KafkaAcl[] {
+  switch (user) {
+    case 'edge':
+      return merged([
+        ...stageTopics('edge'),
+        ...lagOfStages(),
+        transactions('telltale-'),
+        ...deadLetterTopics('Read'),
+        topic(deadLetterDecisions.name, 'Read'),
+      ]);
+    case 'processors':
+      return merged([
+        ...stageTopics('processors'),
+        ...membership('processors'),
+        ...deadLettersOfRole('processors'),
+      ]);
+    case 'sinks':
+      return merged([...stageTopics('sinks'), ...membership('sinks'), ...deadLettersOfRole('sinks')]);
+    case 'topics':
+      return allTopics().map((name) =>
+        topic(name, 'Create', 'Describe', 'Alter', 'DescribeConfigs', 'AlterConfigs'),
+      );
+    case 'keys':
+      return [topic(apiKeys.name, 'Read', 'Write')];
+    case 'sign-in-link':
+      return [topic(dashboardSessions.name, 'Write')];
+    case 'lag':
+      return merged([...lagOfStages(), ...deadLetterTopics('Describe')]);
+    case 'dead-letters':
+      return merged([
+        ...deadLetterTopics('Read'),
+        topic(deadLetterDecisions.name, 'Read', 'Write'),
+        ...consumedTopics.map(({ name }) => topic(name, 'Write')),
+        { ...transactions('telltale.dead-letters'), pattern: 'literal' },
+      ]);
+  }
+}
+
+function topic(name: string, ...operations: AclOperation[]): KafkaAcl {
+  return { resource: 'Topic', name, pattern: 'literal', operations };
+}
+
+function transactions(prefix: string): KafkaAcl {
+  return { resource: 'TransactionalId', name: prefix, pattern: 'prefixed', operations: ['Write'] };
+}
+
+function stagesOf(role: PipelineStage['role']): readonly PipelineStage[] {
+  return pipeline.filter((stage) => stage.role === role);
+}
+
+function stageTopics(role: PipelineStage['role']): readonly KafkaAcl[] {
+  return stagesOf(role).flatMap(({ reads, writes }) => [
+    ...reads.map(({ name }) => topic(name, 'Read')),
+    ...writes.map(({ name }) => topic(name, 'Write')),
+  ]);
+}
+
+/** A processor's transactions are named after its group; a sink needs none. */
+function membership(role: 'processors' | 'sinks'): readonly KafkaAcl[] {
+  return stageGroups(stagesOf(role)).flatMap(({ groupId }): KafkaAcl[] => [
+    { resource: 'Group', name: groupId, pattern: 'literal', operations: ['Read'] },
+    ...(role === 'processors' ? [transactions(`${groupId}.`)] : []),
+  ]);
+}
+
+function deadLettersOfRole(role: 'processors' | 'sinks'): readonly KafkaAcl[] {
+  return stageGroups(stagesOf(role)).map((group) => topic(deadLettersOf(group.topic), 'Write'));
+}
+
+/** Where every group stands, and how old its first unread record is. */
+function lagOfStages(): readonly KafkaAcl[] {
+  const groups = stageGroups([...stagesOf('processors'), ...stagesOf('sinks')]);
+  return groups.flatMap(({ groupId, topic: consumed }): KafkaAcl[] => [
+    { resource: 'Group', name: groupId, pattern: 'literal', operations: ['Describe'] },
+    topic(consumed.name, 'Read'),
+  ]);
+}
+
+function deadLetterTopics(operation: AclOperation): readonly KafkaAcl[] {
+  return consumedTopics.map((source) => topic(deadLettersOf(source), operation));
+}
+
+function allTopics(): readonly string[] {
+  return [
+    ...catalogue.map(({ name }: Topic) => name),
+    ...consumedTopics.map((source) => deadLettersOf(source)),
+  ];
+}
+
+/** One entry a resource. */
+function merged(acls: readonly KafkaAcl[]): readonly KafkaAcl[] {
+  const byResource = new Map<string, KafkaAcl>();
+  for (const acl of acls) {
+    const id = `${acl.resource} ${acl.pattern} ${acl.name}`;
+    const operations = new Set([...(byResource.get(id)?.operations ?? []), ...acl.operations]);
+    byResource.set(id, { ...acl, operations: [...operations].sort() });
+  }
+  return [...byResource.values()];
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import kafkajs, { type Admin } from 'kafkajs';
+import { aclsDocument } from '../../../cli/acls/acls-document.js';
+import { aclsOf, kafkaUsers, type KafkaUser } from '../../../cli/acls/kafka-acls.js';
+import { connectClickHouse } from '../../../runtime/clickhouse/client.js';
+import { kafkaConfig, readConfig } from '../../../runtime/config.js';
+import { createKafka } from '../../../runtime/kafka/client.js';
+import { kafkaAccess } from '../../../runtime/kafka/kafka-access.js';
+import { silentLogger } from '../../../runtime/logging.js';
+import { clickhouseServer } from '../../../stack/clickhouse/clickhouse.js';
+import { pickFreePort } from '../../../stack/ports.js';
+import type { Server } from '../../../stack/server.js';
+import { role, roleFolder, runTelltale, type Role } from '../../support/roles.js';
+import { securedBroker, type SecuredBroker } from '../../support/secured-broker.js';
+import { theStack } from '../../support/stack.js';
+import { until } from '../../support/until.js';
+
+const account = (user: string) => ({ user, password: `of-${user}-for-tests` });
+
+describe('the pipeline on a Kafka with an authorizer', function () {
+  this.timeout(300_000);
+  let broker: SecuredBroker;
+  /** Of its own: rows of two Kafkas in one table would look doubled to the audit of other tests. */
+  let clickhouse: Server;
+  let admin: Admin;
+  let folder: string;
+  let key: string;
+  const roles: Role[] = [];
+
+  before(async () => {
+    const stack = await theStack();
+    folder = roleFolder(stack.folder, 'least-acls');
+    broker = await securedBroker({ users: kafkaUsers });
+    clickhouse = clickhouseServer({
+      port: await pickFreePort(),
+      portVariable: 'nothing: the tests pick a port by themselves',
+      dataFolder: join(folder, 'clickhouse'),
+      logFolder: folder,
+      writer: account('telltale'),
+      edge: account('edge'),
+      analyst: account('analyst'),
+      workspaceAnalysts: [],
+    });
+    await Promise.all([broker.server.start(), clickhouse.start()]);
+    admin = createKafka(kafkaAccess(readConfig(kafkaConfig, broker.admin), 'test', silentLogger)).admin();
+    await admin.connect();
+    for (const user of kafkaUsers) await allow(admin, user);
+  });
+  after(async () => {
+    await Promise.all(roles.map((each) => each.stop()));
+    await admin.disconnect();
+    await Promise.all([broker.server.stop(), clickhouse.stop()]);
+  });
+
+  const environmentOf = async (user: KafkaUser): Promise<Record<string, string>> => ({
+    ...(await theStack()).registryConfig,
+    ...broker.userSettings(user),
+    CLICKHOUSE_URL: clickhouse.url,
+    CLICKHOUSE_WRITER_PASSWORD: account('telltale').password,
+    CLICKHOUSE_PASSWORD: account('edge').password,
+    TELLTALE_STATE: join(folder, 'edge'),
+  });
+  const start = async (command: 'edge' | 'processors' | 'sinks'): Promise<Role> => {
+    const started = await role({
+      command,
+      portVariable: `${command.toUpperCase()}_PORT`,
+      environment: { ...(await environmentOf(command)), APPEND_TIMEOUT_MS: '60000' },
+      logFile: join(folder, `${command}.log`),
+    });
+    roles.push(started);
+    await started.start();
+    return started;
+  };
+  const run = async (user: KafkaUser, ...args: string[]): Promise<string> =>
+    runTelltale(args, await environmentOf(user));
+
+  it('has its ACLs documented as the code says', () => {
+    const folded = (text: string): string =>
+      text
+        .replace(/[ -]+/g, ' ')
+        .replace(/\s*\n\s*/g, '\n')
+        .trim();
+    assert.equal(
+      folded(readFileSync('docs/kafka-acls.md', 'utf8')),
+      folded(aclsDocument()),
+      'run `npm run generate`',
+    );
+  });
+
+  it('is set up by users who may do that and no more', async () => {
+    await run('topics', 'topics', 'apply');
+    assert.match(await run('topics', 'topics', 'plan'), /has all topics/);
+    await run('topics', 'migrate');
+    const made = await run(
+      'keys',
+      'keys',
+      'create',
+      '--workspace',
+      'acls',
+      '--name',
+      'tests',
+      '--scopes',
+      'metrics,events,read,admin',
+      '--json',
+    );
+    ({ key } = JSON.parse(made) as { key: string });
+    assert.match(await run('sign-in-link', 'sign-in-link'), /^http/);
+    await assert.rejects(run('sign-in-link', 'topics', 'apply'), 'a user may do what no ACL of it allows');
+  });
+
+  it('takes, scores and stores what comes, with the least ACLs of each process', async () => {
+    const [edge] = await Promise.all([start('edge'), start('processors'), start('sinks')]);
+    const post = async (path: string, body: unknown, headers = {}): Promise<{ id?: string }> => {
+      const answer = await fetch(`${edge.url}${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      });
+      const text = await answer.text();
+      assert.ok(answer.ok, `${path}: ${answer.status} ${text}`);
+      return JSON.parse(text || '{}') as { id?: string };
+    };
+    const task = { prompt: 'What a lovely day.', response: 'It is.' };
+    const scoring = '/api/v1/monitoring/metrics/text-sentiment';
+    await post(`${scoring}/task`, task);
+    await post(`${scoring}/task`, task, { 'idempotency-key': 'acls-1' });
+    await post(scoring, task);
+    await post('/', [{ metric: 'acls', type: 'increment', value: 1 }], { 'idempotency-key': 'acls-2' });
+    const store = connectClickHouse({ url: clickhouse.url, ...account('telltale') });
+    const count = async (table: string): Promise<number> =>
+      Number((await store.query<{ n: string }>(`SELECT count() AS n FROM telltale.${table}`))[0]?.n);
+    await until(
+      'all is stored',
+      async () => (await count('scoring_results')) === 3 && (await count('events')) === 1,
+    );
+    await store.close();
+    const pipeline = await fetch(`${edge.url}/api/v1/pipeline`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    assert.equal(pipeline.status, 200, await pipeline.text());
+  });
+
+  it('says where a process could not look, and goes on', () => {
+    const log = readFileSync(join(folder, 'processors.log'), 'utf8');
+    assert.match(log, /"refused":"__consumer_offsets".*Kafka does not say which transactions are open/);
+  });
+
+  it('tells its lag and its dead letters to who may know', async () => {
+    assert.doesNotMatch(await run('lag', 'lag', '--json'), /uthoriz/);
+    await run('dead-letters', 'dead-letters', 'list');
+  });
+});
+
+/** Exactly what the documents list. */
+async function allow(admin: Admin, user: KafkaUser): Promise<void> {
+  const { AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } = kafkajs;
+  const operations = {
+    Read: AclOperationTypes.READ,
+    Write: AclOperationTypes.WRITE,
+    Create: AclOperationTypes.CREATE,
+    Alter: AclOperationTypes.ALTER,
+    Describe: AclOperationTypes.DESCRIBE,
+    DescribeConfigs: AclOperationTypes.DESCRIBE_CONFIGS,
+    AlterConfigs: AclOperationTypes.ALTER_CONFIGS,
+  };
+  const resources = {
+    Topic: AclResourceTypes.TOPIC,
+    Group: AclResourceTypes.GROUP,
+    TransactionalId: AclResourceTypes.TRANSACTIONAL_ID,
+  };
+  const patterns = { literal: ResourcePatternTypes.LITERAL, prefixed: ResourcePatternTypes.PREFIXED };
+  await admin.createAcls({
+    acl: aclsOf(user).flatMap(({ resource, name, pattern, operations: allowed }) =>
+      allowed.map((operation) => ({
+        principal: `User:${user}`,
+        host: '*',
+        operation: operations[operation],
+        permissionType: AclPermissionTypes.ALLOW,
+        resourceType: resources[resource],
+        resourceName: name,
+        resourcePatternType: patterns[pattern],
+      })),
+    ),
+  });
+}
