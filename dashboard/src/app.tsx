@@ -14,6 +14,8 @@ const ClustersPage = lazy(async () => ({ default: (await import('./pages/cluster
 const ClusterPage = lazy(async () => ({ default: (await import('./pages/cluster/page.js')).ClusterPage }));
 const ResultsPage = lazy(async () => ({ default: (await import('./pages/results/page.js')).ResultsPage }));
 const ResultPage = lazy(async () => ({ default: (await import('./pages/result/page.js')).ResultPage }));
+const TracesPage = lazy(async () => ({ default: (await import('./pages/traces/page.js')).TracesPage }));
+const TracePage = lazy(async () => ({ default: (await import('./pages/trace/page.js')).TracePage }));
 const KeysPage = lazy(async () => ({ default: (await import('./pages/keys/page.js')).KeysPage }));
 
 /** The whole dashboard: every view is an address under /ui/. */
@@ -37,6 +39,8 @@ export function App() {
                     <Route path="/" component={HomePage} />
                     <Route path="/results" component={ResultsPage} />
                     <Route path="/results/:id">{({ id }) => <ResultPage id={id} />}</Route>
+                    <Route path="/traces" component={TracesPage} />
+                    <Route path="/traces/:id">{({ id }) => <TracePage key={id} id={id} />}</Route>
                     <Route path="/clusters" component={ClustersPage} />
                     <Route path="/clusters/:uuid/:tab?">
                       {({ uuid, tab }) => <ClusterPage uuid={uuid} tab={tab ?? 'health'} />}

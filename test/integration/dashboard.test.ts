@@ -3,14 +3,44 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, watchedPage, type WatchedPage } from '../support/browser.js';
+import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
 import { runTelltale } from '../support/roles.js';
+import { insertSpans } from '../support/span-rows.js';
 import { until } from '../support/until.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Markup in a prompt, which must be shown as text. */
 const prompt = 'A ferry <img src=x onerror="fetch(`//example.com`)"> was late.';
 const patienceMs = 60_000;
+
+const traceId = 'c0ffee'.padEnd(32, '1');
+const operation = 'GET /cart <b>';
+
+/** A request of 12 s that makes 100 calls of 99 steps each. */
+function largeTrace(): Buffer {
+  const begin = BigInt(Date.now() - 60_000) * 1_000_000n;
+  const span = (id: number, parent: number | undefined, at: number, ms: number, more: object): object => ({
+    ...{ traceId, spanId: id.toString(16).padStart(16, '0') },
+    ...(parent !== undefined && { parentSpanId: parent.toString(16).padStart(16, '0') }),
+    startTimeUnixNano: String(begin + BigInt(at) * 1_000_000n),
+    endTimeUnixNano: String(begin + BigInt(at + ms) * 1_000_000n),
+    ...more,
+  });
+  const of = (service: string, spans: readonly object[]): object => ({
+    resource: { attributes: [{ key: 'service.name', value: { stringValue: service } }] },
+    scopeSpans: [{ spans }],
+  });
+  const calls = Array.from({ length: 9_999 }, (_, index) => {
+    const isCall = index % 100 === 0;
+    const call = index - (index % 100) + 2;
+    const name = isCall ? `call ${index / 100}` : `step ${index % 100}`;
+    const attributes = [{ key: 'shelf', value: { stringValue: `shelf-${index + 1}` } }];
+    return span(index + 2, isCall ? 1 : call, index, 1, { name, attributes });
+  });
+  const root = span(1, undefined, 0, 12_000, { name: operation, kind: 2, status: { code: 2 } });
+  return Buffer.from(JSON.stringify({ resourceSpans: [of('shop', [root]), of('stock', calls)] }));
+}
 
 interface AxeResult {
   readonly violations: readonly {
@@ -147,11 +177,48 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     assert.equal((await read(`/${row?.id ?? ''}`)).status, 404);
   });
 
+  it('shows a trace of 10,000 spans: the numbers of the API, and only the rows that are seen', async () => {
+    const { page } = signedIn;
+    const { url, writer } = pipeline.stack.clickhouse;
+    const clickhouse = connectClickHouse({ url, ...writer });
+    await insertSpans(clickhouse, [largeTrace()], 'large-trace', 'large-trace', 'dashboard');
+    await clickhouse.close();
+    const of = { headers: { authorization: `Bearer ${pipeline.key}` } };
+    const answer = await fetch(
+      `${pipeline.edge.url}/api/v1/traces?operation=${encodeURIComponent(operation)}`,
+      of,
+    );
+    const [found] = ((await answer.json()) as { spans: readonly { duration_ms: number }[] }).spans;
+    assert.equal(found?.duration_ms, 12_000);
+
+    await go('/traces');
+    const row = page.getByRole('row', { name: /GET \/cart <b>/ });
+    assert.match((await row.textContent()) ?? '', /shop.*error.*12 s$/);
+    await row.getByRole('link').click();
+    await page.getByText('10,000 spans in 2 services, 1 with an error').waitFor();
+    await page.getByRole('treegrid', { name: 'Spans' }).press('ArrowDown');
+    await page.getByRole('row', { name: 'shelf-1', exact: false }).waitFor();
+    assert.ok((await page.locator('[role=treegrid] [role=row]').count()) < 100);
+    await page.getByRole('treegrid', { name: 'Spans' }).press('ArrowUp');
+    await page.getByRole('button', { name: 'Fold', exact: true }).click();
+    assert.equal(await page.getByRole('treegrid', { name: 'Spans' }).getAttribute('aria-rowcount'), '101');
+    assert.deepEqual(await violationsOn(page), []);
+  });
+
   for (const colorScheme of ['light', 'dark'] as const)
     it(`has pages on which axe-core finds nothing, and that fit 320 pixels, ${colorScheme}`, async () => {
       const { page } = signedIn;
       await page.emulateMedia({ colorScheme });
-      for (const path of ['/', '/results', '/clusters', '/clusters/none', '/keys', '/nowhere']) {
+      for (const path of [
+        '/',
+        '/results',
+        '/traces',
+        `/traces/${traceId}`,
+        '/clusters',
+        '/clusters/none',
+        '/keys',
+        '/nowhere',
+      ]) {
         await page.setViewportSize({ width: 1280, height: 800 });
         await go(path);
         await page.waitForLoadState('networkidle');

@@ -40,7 +40,7 @@ export function addressOf(path: string, params: Values = {}, query: Values = {})
     encodeURIComponent(String(params[name] ?? '')),
   );
   const given = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, String(value)]],
+    value === undefined || value === '' ? [] : [[name, String(value)] as [string, string]],
   );
   return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given).toString()}`;
 }

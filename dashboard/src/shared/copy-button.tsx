@@ -1,16 +1,22 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { ApiError } from '../api/client.js';
 import { Button } from './button.js';
 
-/** Copies a text, which is made when the button is pressed. */
-export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }) {
+interface CopyButtonProps {
+  readonly label: string;
+  readonly text: () => string | Promise<string>;
+}
+
+/** Copies a text, which is made or fetched when the button is pressed. */
+export function CopyButton({ label, text }: CopyButtonProps) {
   const [said, setSaid] = useState<string>();
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(text());
+      await navigator.clipboard.writeText(await text());
       setSaid('Copied');
-    } catch {
-      setSaid('The browser did not allow it');
+    } catch (error) {
+      setSaid(error instanceof ApiError ? error.message : 'The browser did not allow it');
     }
     setTimeout(() => setSaid(undefined), 2_000);
   };

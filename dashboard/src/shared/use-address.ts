@@ -8,15 +8,15 @@ export interface Address {
   readonly range: TimeRange;
   readonly zone: Zone;
   readonly get: (name: string) => string;
-  /** Empty values leave the address. */
-  readonly set: (values: Readonly<Record<string, string>>) => void;
+  /** Empty values leave the address. With `replace`, the back button does not come back to what was there before. */
+  readonly set: (values: Readonly<Record<string, string>>, how?: { readonly replace: boolean }) => void;
   readonly setRange: (range: TimeRange) => void;
 }
 
 export function useAddress(): Address {
   const [search, setSearch] = useSearchParams();
   const set = useCallback(
-    (values: Readonly<Record<string, string>>) => {
+    (values: Readonly<Record<string, string>>, how?: { readonly replace: boolean }) => {
       setSearch((before) => {
         const after = new URLSearchParams(before);
         for (const [name, value] of Object.entries(values)) {
@@ -24,7 +24,7 @@ export function useAddress(): Address {
           else after.set(name, value);
         }
         return after;
-      });
+      }, how);
     },
     [setSearch],
   );

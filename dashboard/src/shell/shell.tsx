@@ -4,6 +4,7 @@ import {
   HeartPulse,
   House,
   KeyRound,
+  ListTree,
   LogOut,
   MessageSquareText,
   Moon,
@@ -24,6 +25,7 @@ import { useShortcuts } from './use-shortcuts.js';
 const areas: readonly { readonly path: string; readonly name: string; readonly icon: LucideIcon }[] = [
   { path: '/', name: 'Home', icon: House },
   { path: '/results', name: 'Results', icon: MessageSquareText },
+  { path: '/traces', name: 'Traces', icon: ListTree },
   { path: '/clusters', name: 'Clusters', icon: HeartPulse },
   { path: '/keys', name: 'API keys', icon: KeyRound },
 ];

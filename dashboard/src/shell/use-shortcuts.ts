@@ -1,7 +1,13 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 
-const pages: Readonly<Record<string, string>> = { h: '/', r: '/results', c: '/clusters', k: '/keys' };
+const pages: Readonly<Record<string, string>> = {
+  h: '/',
+  r: '/results',
+  t: '/traces',
+  c: '/clusters',
+  k: '/keys',
+};
 const secondKeyMs = 1_000;
 
 /** `g` and a letter goes to a page, `/` to the first filter, `j` and `k` through the rows. Nothing while one types. */

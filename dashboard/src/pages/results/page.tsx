@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Answer } from '../../api/client.js';
 import { curlOf, useRead } from '../../api/use-read.js';
+import { Choice } from '../../shared/choice.js';
 import { CopyButton } from '../../shared/copy-button.js';
+import { CsvButton } from '../../shared/csv-button.js';
 import { absent, formatMoment, formatNumber, zoneName, type Zone } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
@@ -37,6 +39,7 @@ export function ResultsPage() {
         about="Scored prompts, newest first. Scores are null where they were not asked for or could not be computed."
         actions={
           <>
+            <CsvButton name="results" rows={() => query.data?.results ?? []} />
             <CopyButton label="Copy the SQL" text={() => sqlOf(filter, range, Date.now())} />
             <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
           </>
@@ -50,12 +53,14 @@ export function ResultsPage() {
           value={filter.metric}
           options={metrics}
           choose={(metric) => change({ metric })}
+          none="any"
         />
         <Choice
           label="Outcome"
           value={filter.outcome}
           options={['scored', 'failed']}
           choose={(outcome) => change({ outcome })}
+          none="any"
         />
       </div>
       <Loaded query={query} what="the results">
@@ -75,29 +80,6 @@ export function ResultsPage() {
         }
       </Loaded>
     </>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly string[];
-  readonly choose: (value: string) => void;
-}
-
-function Choice({ label, value, options, choose }: ChoiceProps) {
-  return (
-    <label className="field">
-      {label}
-      <select value={value} onChange={(event) => choose(event.target.value)}>
-        <option value="">any</option>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {option.replaceAll('_', ' ')}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

@@ -1,4 +1,5 @@
-import { boundsOf, type TimeRange } from '../../shared/time-range.js';
+import { inRange, quoted } from '../../shared/sql-text.js';
+import type { TimeRange } from '../../shared/time-range.js';
 
 export interface ResultFilter {
   readonly contains: string;
@@ -6,15 +7,10 @@ export interface ResultFilter {
   readonly outcome: string;
 }
 
-/** A text as ClickHouse reads it. */
-const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-
 /** The query behind the list, for an analyst; of all workspaces that who runs it may read. */
 export function sqlOf({ contains, metric, outcome }: ResultFilter, range: TimeRange, nowMs: number): string {
-  const { from, to } = boundsOf(range, nowMs);
   const conditions = [
-    `accepted_at >= parseDateTime64BestEffort(${quoted(from)}, 6)`,
-    `accepted_at < parseDateTime64BestEffort(${quoted(to)}, 6)`,
+    ...inRange('accepted_at', range, nowMs),
     ...(metric === '' ? [] : [`metric = ${quoted(metric)}`]),
     ...(contains === '' ? [] : [`positionCaseInsensitiveUTF8(prompt, ${quoted(contains)}) > 0`]),
     ...(outcome === '' ? [] : [outcome === 'failed' ? 'error IS NOT NULL' : 'error IS NULL']),

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { ApiError } from '../../api/client.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { Facts } from '../../shared/facts.js';
+import { absent, formatMillis } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Table, type Column } from '../../shared/table.js';
+import { detailsOf, type Named, type SpanDetails } from './otlp-span.js';
+import type { Span } from './tree.js';
+import { otlpPath, readOtlp } from './use-trace.js';
+import styles from './span-panel.module.css';
+
+/** Everything that came with one span. It is read when the span is chosen: a trace may have gigabytes of it. */
+export function SpanPanel({ trace, span }: { readonly trace: string; readonly span: Span }) {
+  const query = useQuery<Awaited<ReturnType<typeof readOtlp>>, ApiError>({
+    queryKey: [otlpPath, trace, span.span_id],
+    queryFn: () => readOtlp(trace, span.span_id),
+  });
+  return (
+    <section className={styles['panel']} aria-labelledby="span">
+      <div className="field">
+        <h2 id="span">{span.operation === '' ? '(no name)' : span.operation}</h2>
+        <CopyButton
+          label="Copy the span as OTLP/JSON"
+          text={async () => JSON.stringify(await readOtlp(trace, span.span_id), undefined, 2)}
+        />
+      </div>
+      <Facts
+        facts={[
+          ['Took', formatMillis(span.duration_ms)],
+          ['Began after', formatMillis(span.offset_ms)],
+          ['Service', span.service === '' ? absent : span.service],
+          ['Application', span.application === '' ? absent : span.application],
+          ['Kind', span.kind],
+          ['Status', span.status === 'unset' ? 'not said' : span.status],
+        ]}
+      />
+      <Loaded query={query} what="what the span says">
+        {(otlp) => <Details details={detailsOf(otlp)} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function Details({ details }: { readonly details: SpanDetails }) {
+  const { message, attributes, resource, scope, events, links } = details;
+  return (
+    <>
+      {message === '' ? null : <p>{message}</p>}
+      <Attributes title="Attributes" of={attributes} />
+      {events.map(({ name, time, attributes: of }, place) => (
+        <Attributes key={place} title={`Event ${name} at ${momentOf(time)}`} of={of} />
+      ))}
+      {links.map(({ trace, span, attributes: of }, place) => (
+        <div key={place}>
+          Link to <Link href={`/traces/${trace}?span=${span}`}>{`span ${span} of trace ${trace}`}</Link>
+          {of.length === 0 ? null : <Attributes title="Attributes of the link" of={of} />}
+        </div>
+      ))}
+      <Attributes title="Resource" of={resource} />
+      {scope === '' ? null : <p className="muted">{`Recorded by ${scope}`}</p>}
+    </>
+  );
+}
+
+const columns: readonly Column<Named[number]>[] = [
+  { title: 'Key', cell: ([key]) => <code>{key}</code> },
+  { title: 'Value', cell: ([, value]) => <span className={styles['value']}>{value}</span> },
+];
+
+function Attributes({ title, of }: { readonly title: string; readonly of: Named }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      {of.length === 0 ? (
+        <p className="muted">None came.</p>
+      ) : (
+        <Table caption={title} columns={columns} rows={of} keyOf={([key], place) => `${key} ${place}`} />
+      )}
+    </div>
+  );
+}
+
+/** Nanoseconds since 1970 as a moment in UTC. */
+function momentOf(nanoseconds: string): string {
+  const ms = Number(nanoseconds.slice(0, -6));
+  return `${new Date(ms).toISOString().replace('T', ' ').slice(0, -1)} UTC`;
+}

@@ -1,0 +1,83 @@
+import type { Answer } from '../../api/client.js';
+
+export type Span = Answer<'/api/v1/traces/{trace_id}'>['spans'][number];
+
+/** A span in the order in which a waterfall has it: below its parent, by its begin. */
+export interface TreeRow {
+  readonly span: Span;
+  readonly depth: number;
+  /** How many spans are below it, at any depth. */
+  readonly below: number;
+  /** Its parent is named and is not there. */
+  readonly isOrphan: boolean;
+}
+
+/**
+ * The spans of a trace as a tree, written out. What has no parent, or one that did not come, stands at the left; spans
+ * that name each other as parents do too. Without recursion: a trace may be thousands deep.
+ */
+export function treeOf(spans: readonly Span[]): readonly TreeRow[] {
+  const byId = new Map(spans.map((span) => [span.span_id, span]));
+  const children = new Map<string, Span[]>();
+  const roots: Span[] = [];
+  for (const span of spans) {
+    if (!byId.has(span.parent_span_id) || span.parent_span_id === span.span_id) roots.push(span);
+    else {
+      const siblings = children.get(span.parent_span_id);
+      if (siblings === undefined) children.set(span.parent_span_id, [span]);
+      else siblings.push(span);
+    }
+  }
+  const rows: { span: Span; depth: number; below: number; isOrphan: boolean }[] = [];
+  const seen = new Set<string>();
+  const visit = (root: Span): void => {
+    const waiting = [{ span: root, depth: 0 }];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { span, depth } = next;
+      if (seen.has(span.span_id)) continue;
+      seen.add(span.span_id);
+      const isOrphan = depth === 0 && span.parent_span_id !== '';
+      rows.push({ span, depth, below: 0, isOrphan });
+      for (const child of (children.get(span.span_id) ?? []).toReversed())
+        waiting.push({ span: child, depth: depth + 1 });
+    }
+  };
+  roots.forEach(visit);
+  spans.filter(({ span_id: id }) => !seen.has(id)).forEach(visit);
+  countBelow(rows);
+  return rows;
+}
+
+/** The rows after one that are deeper, up to the first that is not, are below it. */
+function countBelow(rows: readonly { depth: number; below: number }[]): void {
+  const open: number[] = [];
+  const close = (depth: number, end: number): void => {
+    for (let at = open.at(-1); at !== undefined && (rows[at]?.depth ?? 0) >= depth; at = open.at(-1)) {
+      open.pop();
+      const row = rows[at];
+      if (row !== undefined) row.below = end - at - 1;
+    }
+  };
+  rows.forEach(({ depth }, index) => {
+    close(depth, index);
+    open.push(index);
+  });
+  close(0, rows.length);
+}
+
+/** The rows that are seen while what is below these spans is folded away. */
+export function unfolded(rows: readonly TreeRow[], folded: ReadonlySet<string>): readonly TreeRow[] {
+  if (folded.size === 0) return rows;
+  const seen: TreeRow[] = [];
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index];
+    if (row === undefined) break;
+    seen.push(row);
+    if (folded.has(row.span.span_id)) index += row.below;
+  }
+  return seen;
+}
+
+/** From the begin of the first span to the end of the last, in milliseconds. */
+export const lengthOf = (spans: readonly Span[]): number =>
+  spans.reduce((end, { offset_ms: offset, duration_ms: ms }) => Math.max(end, offset + ms), 0);

@@ -1,0 +1,32 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { addressOf, call, type Answer, type ApiError } from '../../api/client.js';
+
+export const tracePath = '/api/v1/traces/{trace_id}';
+export const otlpPath = '/api/v1/traces/{trace_id}/otlp';
+type Trace = Answer<typeof tracePath>;
+
+/** More could not be shown smoothly. */
+const mostSpans = 50_000;
+
+/** A trace, page by page; `next` is null where all of it is there. */
+export function useTrace(id: string): UseQueryResult<Trace, ApiError> {
+  return useQuery<Trace, ApiError>({
+    queryKey: [tracePath, id],
+    queryFn: async ({ signal }) => {
+      const read = async (cursor?: string): Promise<Trace> =>
+        (await call('GET', addressOf(tracePath, { trace_id: id }, { cursor }), { signal })) as Trace;
+      let trace = await read();
+      while (trace.next !== null && trace.spans.length < mostSpans) {
+        const { spans, next } = await read(trace.next);
+        trace = { ...trace, spans: [...trace.spans, ...spans], next };
+      }
+      return trace;
+    },
+  });
+}
+
+/** The trace, or one span of it, as OTLP/JSON. */
+export async function readOtlp(trace: string, span?: string): Promise<Answer<typeof otlpPath>> {
+  const address = addressOf(otlpPath, { trace_id: trace }, { span_id: span });
+  return (await call('GET', address)) as Answer<typeof otlpPath>;
+}

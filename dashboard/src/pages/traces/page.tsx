@@ -1,0 +1,160 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Answer } from '../../api/client.js';
+import { curlOf, useRead } from '../../api/use-read.js';
+import { Choice } from '../../shared/choice.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { CsvButton } from '../../shared/csv-button.js';
+import { absent, formatMillis, formatMoment, zoneName, type Zone } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { More } from '../../shared/more.js';
+import { Notice } from '../../shared/notice.js';
+import { PageHeader } from '../../shared/page-header.js';
+import { SearchField } from '../../shared/search-field.js';
+import { StatusMark } from '../../shared/status-mark.js';
+import { Table, type Column } from '../../shared/table.js';
+import { TimeRangePicker } from '../../shared/time-range-picker.js';
+import { useAddress } from '../../shared/use-address.js';
+import { sqlOf } from './sql.js';
+
+const path = '/api/v1/traces';
+type Found = Answer<typeof path>['spans'][number];
+
+const spanChoices = [
+  ['roots', 'the first of each trace'],
+  ['entries', 'calls of applications'],
+  ['all', 'all'],
+] as const;
+
+/** Spans that a search finds, newest first, each with the way to its trace. */
+export function TracesPage() {
+  const { get, set, range, zone } = useAddress();
+  const [cursor, setCursor] = useState<string>();
+  const filter = {
+    spans: get('spans') === '' ? 'roots' : get('spans'),
+    application: get('application'),
+    operation: get('operation'),
+    status: get('status'),
+    attribute: get('attribute'),
+    min_ms: /^\d{1,9}(\.\d{1,6})?$/.test(get('min_ms')) ? get('min_ms') : '',
+  };
+  const options = { query: { ...filter, cursor, limit: 100 }, range };
+  const query = useRead(path, { ...options, ...(cursor === undefined && { everySeconds: 10 }) });
+  const change = (values: Readonly<Record<string, string>>): void => {
+    setCursor(undefined);
+    set(values);
+  };
+  return (
+    <>
+      <PageHeader
+        title="Traces"
+        about="Requests and the work behind them, newest first."
+        actions={
+          <>
+            <CsvButton name="traces" rows={() => query.data?.spans ?? []} />
+            <CopyButton label="Copy the SQL" text={() => sqlOf(filter, range, Date.now())} />
+            <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
+          </>
+        }
+      />
+      <div className="field">
+        <TimeRangePicker onChange={() => setCursor(undefined)} />
+        <Choice
+          label="Spans"
+          value={filter.spans}
+          options={spanChoices}
+          choose={(spans) => change({ spans: spans === 'roots' ? '' : spans })}
+        />
+        <SearchField
+          label="Application"
+          value={filter.application}
+          onSearch={(application) => change({ application })}
+        />
+        <SearchField
+          label="Operation"
+          value={filter.operation}
+          onSearch={(operation) => change({ operation })}
+        />
+        <SearchField
+          label="Attribute (key=value)"
+          value={filter.attribute}
+          onSearch={(attribute) => change({ attribute: attribute.replace(/^=+/, '') })}
+        />
+        <SearchField label="At least (ms)" value={filter.min_ms} onSearch={(ms) => change({ min_ms: ms })} />
+        <Choice
+          label="Status"
+          value={filter.status}
+          options={['error', 'ok']}
+          choose={(status) => change({ status })}
+          none="any"
+        />
+      </div>
+      <Loaded query={query} what="the traces">
+        {({ spans, next }) =>
+          spans.length === 0 ? (
+            <WhyNone
+              isFiltered={Object.entries(filter).some(([name, of]) => name !== 'spans' && of !== '')}
+            />
+          ) : (
+            <>
+              <Table
+                caption="Traces"
+                columns={columnsIn(zone)}
+                rows={spans}
+                keyOf={({ trace_id: trace, span_id: span }) => `${trace}-${span}`}
+              />
+              <More
+                {...{ shown: spans.length, total: undefined, next, isFirst: cursor === undefined }}
+                onNext={setCursor}
+                onFirst={() => setCursor(undefined)}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+const columnsIn = (zone: Zone): readonly Column<Found>[] => [
+  {
+    title: `Began (${zoneName(zone)})`,
+    cell: ({ start }) => <time className="nowrap">{formatMoment(start, zone)}</time>,
+  },
+  {
+    title: 'Operation',
+    cell: ({ trace_id: trace, span_id: span, operation }) => (
+      <Link href={`/traces/${trace}?span=${span}`}>{operation === '' ? '(no name)' : operation}</Link>
+    ),
+  },
+  { title: 'Application', cell: ({ application }) => (application === '' ? absent : application) },
+  { title: 'Service', cell: ({ service }) => (service === '' ? absent : service) },
+  { title: 'Kind', cell: ({ kind }) => kind },
+  {
+    title: 'Status',
+    cell: ({ status }) =>
+      status === 'unset' ? absent : <StatusMark status={status === 'error' ? 'bad' : 'ok'} word={status} />,
+  },
+  { title: 'Took', isFigure: true, cell: ({ duration_ms: ms }) => <strong>{formatMillis(ms)}</strong> },
+];
+
+function WhyNone({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <Notice kind="filtered-out" title="No trace of this range fits the filter">
+        <p>
+          Change the filter, or choose a longer range. The filter looks at the spans that are chosen: “all”
+          finds operations and attributes deep in a trace, too.
+        </p>
+      </Notice>
+    );
+  return (
+    <Notice kind="none-in-range" title="No trace began in this range">
+      <p>
+        Choose a longer range to look further back. Applications send traces to the agent on their host, by
+        OTLP/HTTP with JSON; they are here some seconds later. Where a trace begins in another system, look at
+        “calls of applications”.
+      </p>
+    </Notice>
+  );
+}

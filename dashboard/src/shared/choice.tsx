@@ -1,0 +1,29 @@
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  /** Values, and the words for them where they differ. */
+  readonly options: readonly (string | readonly [string, string])[];
+  readonly choose: (value: string) => void;
+  /** What no choice is called; undefined where there is always one. */
+  readonly none?: string;
+}
+
+/** One of a few values, as a filter. */
+export function Choice({ label, value, options, choose, none }: ChoiceProps) {
+  return (
+    <label className="field">
+      {label}
+      <select value={value} onChange={(event) => choose(event.target.value)}>
+        {none === undefined ? null : <option value="">{none}</option>}
+        {options.map((option) => {
+          const [of, words] = typeof option === 'string' ? [option, option.replaceAll('_', ' ')] : option;
+          return (
+            <option key={of} value={of}>
+              {words}
+            </option>
+          );
+        })}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,17 @@
+export type CsvValue = string | number | boolean | null | undefined;
+
+/** A text that a spreadsheet would take for a formula is given an apostrophe before it. */
+const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
+const fieldOf = (value: CsvValue): string => {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'string') return String(value);
+  return `"${harmless(value).replaceAll('"', '""')}"`;
+};
+
+/** Rows as CSV (RFC 4180), with the names of the first row's fields above them. What is not known is empty. */
+export function csvOf(rows: readonly Readonly<Record<string, CsvValue>>[]): string {
+  const names = Object.keys(rows[0] ?? {});
+  const lines = rows.map((row) => names.map((name) => fieldOf(row[name])).join(','));
+  return [names.map(fieldOf).join(','), ...lines, ''].join('\r\n');
+}

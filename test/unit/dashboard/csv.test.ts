@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { csvOf } from '../../../dashboard/src/shared/csv.js';
+
+describe('a CSV file', () => {
+  it('quotes texts, leaves numbers as they are, and what is not known empty', () => {
+    assert.equal(
+      csvOf([
+        { name: 'a "b", c', ms: 1.5, score: null },
+        { name: 'two\nlines', ms: -3, score: 0 },
+      ]),
+      '"name","ms","score"\r\n"a ""b"", c",1.5,\r\n"two\nlines",-3,0\r\n',
+    );
+  });
+
+  it('has no text that a spreadsheet would take for a formula', () => {
+    assert.equal(
+      csvOf([{ name: '=HYPERLINK("http://example.com")' }]).split('\r\n')[1],
+      `"'=HYPERLINK(""http://example.com"")"`,
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { detailsOf } from '../../../dashboard/src/pages/trace/otlp-span.js';
+
+const attribute = (key: string, value: object): object => ({ key, value });
+
+describe('what a span says, for people', () => {
+  it('has values of every kind as texts, lists and maps as JSON', () => {
+    const { attributes, resource, events, links, message, scope } = detailsOf({
+      resourceSpans: [
+        {
+          resource: { attributes: [attribute('service.name', { stringValue: 'shop' })] },
+          scopeSpans: [
+            {
+              scope: { name: 'http', version: '2' },
+              spans: [
+                {
+                  status: { message: 'out of stock' },
+                  attributes: [
+                    attribute('count', { intValue: '9007199254740993' }),
+                    attribute('ok', { boolValue: false }),
+                    attribute('none', {}),
+                    attribute('list', {
+                      arrayValue: { values: [{ intValue: '1' }, { stringValue: '<b>' }] },
+                    }),
+                    attribute('map', { kvlistValue: { values: [attribute('a', { doubleValue: 0.5 })] } }),
+                  ],
+                  events: [{ timeUnixNano: '1', name: 'looked' }],
+                  links: [{ traceId: 't', spanId: 's' }],
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    assert.deepEqual(attributes, [
+      ['count', '9007199254740993'],
+      ['ok', 'false'],
+      ['none', ''],
+      ['list', '["1","<b>"]'],
+      ['map', '{"a":0.5}'],
+    ]);
+    assert.deepEqual([resource, scope, message], [[['service.name', 'shop']], 'http 2', 'out of stock']);
+    assert.deepEqual(events, [{ name: 'looked', time: '1', attributes: [] }]);
+    assert.deepEqual(links, [{ trace: 't', span: 's', attributes: [] }]);
+  });
+
+  it('is empty where nothing was said', () => {
+    assert.deepEqual(detailsOf({ resourceSpans: [] }).attributes, []);
+  });
+});
