@@ -33,7 +33,7 @@ export async function openDeadLetterSession(
   await requireKafka(kafka, access.brokers);
   const registry = connectRegistry(settings);
   const codec = await openCodec(deadLetterDecisions, registry);
-  const decisions = new Decisions({ kafka, access, codec, sources: consumedTopics });
+  const decisions = new Decisions({ access, codec, sources: consumedTopics });
   return {
     decisions,
     each: (filter, take) => readDeadLetters(consumedTopics, access, filter, take),

@@ -23,9 +23,9 @@ export async function openReplaySession(
 ): Promise<ReplaySession> {
   const settings = readConfig(kafkaConfig, environment);
   const access = kafkaAccess(settings, 'telltale-replay', silentLogger);
-  const kafka = createKafka(access);
-  await requireKafka(kafka, access.brokers);
+
+  await requireKafka(createKafka(access), access.brokers);
   const registry = connectRegistry(settings);
   const codec = await openCodec(replays, registry);
-  return { kafka, access, registry, codec, writes, operator: operatorName() };
+  return { access, registry, codec, writes, operator: operatorName() };
 }

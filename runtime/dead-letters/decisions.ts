@@ -1,4 +1,3 @@
-import type { Kafka } from 'kafkajs';
 import { Backoff, pause } from '../backoff.js';
 import type { Codec } from '../codec.js';
 import { TelltaleError } from '../errors.js';
@@ -12,7 +11,6 @@ import type { FoundDeadLetter } from './dead-letter.js';
 import { readDecisions } from './read-decisions.js';
 
 export interface DecisionsOptions {
-  readonly kafka: Kafka;
   readonly access: KafkaAccess;
   readonly codec: Codec<DeadLetterDecision>;
   /** The topics that letters came from, and may go back to. */
@@ -84,9 +82,9 @@ export class Decisions {
 
   private async tryToDecide(letters: readonly FoundDeadLetter[], wish: Wish): Promise<Decided> {
     if (this.producer === undefined) {
-      const { kafka, sources } = this.options;
+      const { access, sources } = this.options;
       const topics = [deadLetterDecisions, ...sources].map(({ name }) => name);
-      this.producer = await openTransactionalProducer(kafka, transactionalId, { topics });
+      this.producer = await openTransactionalProducer(access, transactionalId, { topics });
       this.known = new Map(await this.read());
     }
     const open = letters.filter(({ id }) => !this.known.has(id));

@@ -1,4 +1,3 @@
-import type { TopicMessages } from 'kafkajs';
 import { largestBatch } from '../../topics/topic.js';
 import type { EncodedRecord } from './records.js';
 
@@ -55,15 +54,8 @@ export class Batch {
     return this.records.length;
   }
 
-  /** What is to be sent: not what a caller has given up meanwhile. The records themselves serve as kafkajs's messages. */
-  messages(): TopicMessages[] {
-    const topics = new Map<string, EncodedRecord[]>();
-    this.records.forEach((record, index) => {
-      if (this.owners[index]?.settled === true) return;
-      const records = topics.get(record.topic);
-      if (records === undefined) topics.set(record.topic, [record]);
-      else records.push(record);
-    });
-    return [...topics].map(([topic, messages]) => ({ topic, messages: messages }));
+  /** What is to be sent: not what a caller has given up meanwhile. */
+  wanted(): EncodedRecord[] {
+    return this.records.filter((_, index) => this.owners[index]?.settled !== true);
   }
 }

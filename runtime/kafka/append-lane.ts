@@ -1,16 +1,13 @@
-import type { Kafka, Producer, TopicMessages } from 'kafkajs';
+import { Backoff, pause } from '../backoff.js';
 import { reasonOf } from '../errors.js';
 import type { Logger } from '../logging.js';
-import { Backoff, pause } from '../backoff.js';
-import { keyPartitioner } from './key-partitioner.js';
+import { openIdempotentProducer, type IdempotentProducer } from './idempotent-producer.js';
+import type { KafkaAccess } from './kafka-access.js';
+import type { EncodedRecord } from './records.js';
 
 /**
- * One idempotent producer, with one request in flight: kafkajs holds a lock a broker anyway, so that requests only
- * overlap over several lanes.
- *
- * After any failed send its producer is thrown away. kafkajs takes back the sequence numbers of what failed; had the
- * broker appended it all the same, it would take the next records under these numbers for the same ones, confirm
- * them, and drop them (kafkajs/src/producer/sendMessages.js; test/integration/runtime/kafka/append-lane.test.ts).
+ * One idempotent producer, with one send in flight: sends only overlap over several lanes. A send rides out the
+ * election of a leader. After one that failed nobody knows what became of its records, so its producer is thrown away.
  */
 export interface Lane {
   /** Can take a batch now. */
@@ -19,40 +16,41 @@ export interface Lane {
   readonly replacing: boolean;
   readonly sendingSince: number | undefined;
   /** Resolves once every in-sync replica has the records; rejects where they may or may not be there. */
-  send(topicMessages: TopicMessages[]): Promise<void>;
+  send(records: readonly EncodedRecord[]): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface LaneOptions {
-  readonly kafka: Kafka;
+  readonly access: KafkaAccess;
   readonly logger: Logger;
   /** Called whenever the lane can take a batch again. */
   readonly onReady: () => void;
+  /** How long a send is tried, milliseconds. */
+  readonly patienceMs?: number;
 }
 
-/** Retries inside one send resend the same records under the same numbers, which is safe; they bridge a new leader. */
-const retry = { initialRetryTime: 20, maxRetryTime: 400, retries: 6 };
-const allReplicasWithinMs = 5_000;
+/** Longer than a leader's election takes: a broker that died silently counts as alive for nine seconds, unless configured. */
+const electionMs = 12_000;
 
 /** Rejects where Kafka can't be reached. */
 export async function openLane(options: LaneOptions): Promise<Lane> {
-  const { kafka, logger, onReady } = options;
+  const { access, logger, onReady, patienceMs = electionMs } = options;
   const closing = new AbortController();
-  let producer: Producer | undefined = await openProducer(kafka);
+  let producer: IdempotentProducer | undefined = await openIdempotentProducer(access);
   let sendingSince: number | undefined;
 
-  const replace = async (spent: Producer): Promise<void> => {
+  const replace = async (spent: IdempotentProducer): Promise<void> => {
     producer = undefined;
-    void spent.disconnect().catch(() => undefined);
+    void spent.close();
     const backoff = new Backoff(50, 1_000);
-    const attempt = (): Promise<Producer | undefined> =>
-      openProducer(kafka).catch((error: unknown) => {
+    const attempt = (): Promise<IdempotentProducer | undefined> =>
+      openIdempotentProducer(access).catch((error: unknown) => {
         logger.debug({ reason: reasonOf(error) }, 'no new producer yet');
         return undefined;
       });
     for (let fresh = await attempt(); ; fresh = await attempt()) {
       if (closing.signal.aborted) {
-        await fresh?.disconnect();
+        await fresh?.close();
         return;
       }
       producer = fresh;
@@ -72,12 +70,12 @@ export async function openLane(options: LaneOptions): Promise<Lane> {
     get sendingSince() {
       return sendingSince;
     },
-    async send(topicMessages) {
+    async send(records) {
       if (producer === undefined || sendingSince !== undefined) throw new Error('the lane is not ready');
       const current = producer;
       sendingSince = performance.now();
       try {
-        await current.sendBatch({ acks: -1, timeout: allReplicasWithinMs, topicMessages });
+        await current.send(records, patienceMs);
       } catch (error) {
         void replace(current);
         throw error;
@@ -87,23 +85,7 @@ export async function openLane(options: LaneOptions): Promise<Lane> {
     },
     async close() {
       closing.abort();
-      await producer?.disconnect();
+      await producer?.close();
     },
   };
-}
-
-async function openProducer(kafka: Kafka): Promise<Producer> {
-  const producer = kafka.producer({
-    idempotent: true,
-    retry,
-    allowAutoTopicCreation: false,
-    createPartitioner: keyPartitioner,
-  });
-  try {
-    await producer.connect();
-    return producer;
-  } catch (error) {
-    void producer.disconnect().catch(() => undefined);
-    throw error;
-  }
 }

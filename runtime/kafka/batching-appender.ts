@@ -7,7 +7,6 @@ import { openLane, type Lane } from './append-lane.js';
 import type { AppendPressure, Appender } from './appender.js';
 import { pause } from '../backoff.js';
 import { watchBrokers, type BrokerWatch } from './broker-watch.js';
-import { createKafka } from './client.js';
 import type { KafkaAccess } from './kafka-access.js';
 import type { EncodedRecord } from './records.js';
 
@@ -28,12 +27,11 @@ const stopPollMs = 5;
 export async function openBatchingAppender(options: BatchingAppenderOptions): Promise<Appender> {
   const { brokers, clientId, logger, config, security } = options;
   const watch = watchBrokers(security.openSocket);
-  const watched = { ...security, openSocket: watch.openSocket };
-  const kafka = createKafka({ brokers, clientId, logger, security: watched });
+  const access = { brokers, clientId, logger, security: { ...security, openSocket: watch.openSocket } };
   const lanes: Lane[] = [];
   const appender = new BatchingAppender(lanes, watch, options);
   const opening = Array.from({ length: config.APPEND_LANES }, () =>
-    openLane({ kafka, logger, onReady: appender.flush }),
+    openLane({ access, logger, onReady: appender.flush }),
   );
   const opened = await Promise.allSettled(opening);
   for (const lane of opened) if (lane.status === 'fulfilled') lanes.push(lane.value);
@@ -199,8 +197,9 @@ class BatchingAppender implements Appender, AppendPressure {
   }
 
   private async send(lane: Lane, batch: Batch): Promise<void> {
-    const messages = batch.messages();
-    if (messages.length === 0) {
+    const records = batch.wanted();
+    const [first] = records;
+    if (first === undefined) {
       this.bytesInFlight -= batch.bytes;
       return;
     }
@@ -208,13 +207,13 @@ class BatchingAppender implements Appender, AppendPressure {
     this.sending += 1;
     this.instruments.inFlight.set(this.bytesInFlight);
     try {
-      await lane.send(messages);
+      await lane.send(records);
       this.instruments.batches.inc();
-      this.instruments.records.inc(messages.reduce((sum, of) => sum + of.messages.length, 0));
+      this.instruments.records.inc(records.length);
       this.instruments.bytes.inc(batch.bytes);
       this.confirmed(batch);
     } catch (cause) {
-      this.failed(batch, messages[0]?.topic ?? '', cause);
+      this.failed(batch, first.topic, cause);
     } finally {
       stopTimer();
       this.sending -= 1;

@@ -1,10 +1,8 @@
 import { Kafka, logLevel as level, type LogEntry } from 'kafkajs';
 import { readOnlyCommitted } from './aborted-transactions.js';
 import { registerCompressionCodecs } from './compression.js';
-import { rememberCoordinators } from './coordinator-cache.js';
 import { fetchFairly } from './fair-fetch.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
-import { produceQuickly } from './quick-produce.js';
 import { TelltaleError } from '../errors.js';
 import type { Logger } from '../logging.js';
 
@@ -16,8 +14,6 @@ export function createKafka(access: KafkaAccess): Kafka {
   const { brokers, clientId, logger } = access;
   registerCompressionCodecs();
   readOnlyCommitted();
-  rememberCoordinators();
-  produceQuickly();
   fetchFairly();
   const kafka = new Kafka({
     brokers: [...brokers],
@@ -34,9 +30,11 @@ export function createKafka(access: KafkaAccess): Kafka {
 
 const accesses = new WeakMap<Kafka, KafkaAccess>();
 
-/** The same cluster, for what kafkajs's public face can't do; undefined for a client that `createKafka` did not make. */
-export function accessOf(kafka: Kafka): KafkaAccess | undefined {
-  return accesses.get(kafka);
+/** The same cluster, for what kafkajs's public face can't do. */
+export function accessOf(kafka: Kafka): KafkaAccess {
+  const access = accesses.get(kafka);
+  if (access === undefined) throw new TypeError('a client that createKafka did not make');
+  return access;
 }
 
 function bridgeTo(logger: Logger) {

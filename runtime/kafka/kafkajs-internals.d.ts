@@ -1,7 +1,6 @@
 /**
- * The parts of kafkajs 2.2.4 that reading without a group needs and that it does not export. The version is pinned
- * for good, and only log-access.ts, record-batches.ts, aborted-transactions.ts, coordinator-cache.ts, transaction-protocol.ts,
- * end-again.ts, quick-produce.ts and fair-fetch.ts import these.
+ * The parts of kafkajs 2.2.4 that reading without a group and sending need and that it does not export. The version is
+ * pinned for good, and only files of this folder import these.
  */
 declare module 'kafkajs/src/cluster/index.js' {
   interface ProtocolRequest {
@@ -11,7 +10,7 @@ declare module 'kafkajs/src/cluster/index.js' {
     encode?(): Promise<unknown>;
   }
   interface ProducerIdentity {
-    readonly producerId: number;
+    readonly producerId: string;
     readonly producerEpoch: number;
   }
   type InTransaction = ProducerIdentity & { readonly transactionalId: string };
@@ -27,13 +26,19 @@ declare module 'kafkajs/src/cluster/index.js' {
       }): Promise<Answer>;
     };
     initProducerId(request: {
-      transactionalId: string;
-      transactionTimeout: number;
+      transactionalId?: string;
+      transactionTimeout?: number;
     }): Promise<ProducerIdentity>;
     addPartitionsToTxn(
       request: InTransaction & { topics: { topic: string; partitions: number[] }[] },
     ): Promise<unknown>;
     addOffsetsToTxn(request: InTransaction & { groupId: string }): Promise<unknown>;
+    txnOffsetCommit(
+      request: InTransaction & {
+        groupId: string;
+        topics: { topic: string; partitions: { partition: number; offset: string }[] }[];
+      },
+    ): Promise<unknown>;
     endTxn(request: InTransaction & { transactionResult: boolean }): Promise<unknown>;
     listOffsets(request: {
       isolationLevel: number;
@@ -60,7 +65,10 @@ declare module 'kafkajs/src/cluster/index.js' {
   }
   class Cluster {
     constructor(options: Record<string, unknown>);
-    readonly brokerPool: { readonly metadata: BrokerMetadata | null };
+    readonly brokerPool: {
+      readonly metadata: BrokerMetadata | null;
+      findConnectedBroker(): Promise<Broker>;
+    };
     readonly targetTopics: ReadonlySet<string>;
     connect(): Promise<void>;
     disconnect(): Promise<void>;
@@ -68,6 +76,7 @@ declare module 'kafkajs/src/cluster/index.js' {
     addMultipleTargetTopics(topics: readonly string[]): Promise<void>;
     findGroupCoordinator(of: { groupId: string; coordinatorType: number }): Promise<Broker>;
     refreshMetadata(): Promise<void>;
+    refreshMetadataIfNecessary(): Promise<void>;
     findBroker(of: { nodeId: string }): Promise<Broker>;
     findTopicPartitionMetadata(topic: string): PartitionMetadata[];
     findGroupCoordinatorMetadata: (
@@ -76,7 +85,7 @@ declare module 'kafkajs/src/cluster/index.js' {
     ) => Promise<CoordinatorMetadata>;
   }
   // Only the types leave by name: the module's value is what `module.exports` is.
-  export type { Broker, CoordinatorMetadata, PartitionMetadata };
+  export type { Broker, CoordinatorMetadata, PartitionMetadata, ProducerIdentity };
   // eslint-disable-next-line no-restricted-exports -- this is how a CommonJS class is declared
   export default Cluster;
 }
@@ -148,58 +157,31 @@ declare module 'kafkajs/src/protocol/requests/fetch/v11/response.js' {
   export default fetchResponse;
 }
 
-declare module 'kafkajs/src/protocol/requests/produce/index.js' {
-  interface ProducedMessage {
-    readonly key?: unknown;
-    readonly value: unknown;
-    readonly headers?: Readonly<Record<string, unknown>>;
-    readonly timestamp?: unknown;
-  }
-  interface ProduceOptions {
-    readonly acks: number;
-    readonly timeout: number;
-    readonly compression?: number;
-    readonly transactionalId?: string | null;
-    readonly producerId?: string | number;
-    readonly producerEpoch?: number;
-    readonly topicData: readonly {
-      readonly topic: string;
-      readonly partitions: readonly {
-        readonly partition: number;
-        readonly firstSequence?: number;
-        readonly messages: readonly ProducedMessage[];
-      }[];
-    }[];
-  }
-  const produce: {
-    protocol: (of: { readonly version: number | string }) => (options: ProduceOptions) => {
-      readonly request: {
-        readonly apiKey: number;
-        readonly apiVersion: number;
-        encode(): Promise<{ readonly buf: Buffer; readonly buffer: Buffer }>;
-      };
-      readonly response: unknown;
-    };
+declare module 'kafkajs/src/protocol/error.js' {
+  const protocolErrors: {
+    /** A KafkaJSProtocolError, whose `type` is the error's name. */
+    createErrorFromCode(code: number): Error;
   };
-  export type { ProducedMessage, ProduceOptions };
   // eslint-disable-next-line no-restricted-exports -- as above
-  export default produce;
+  export default protocolErrors;
 }
 
 declare module 'kafkajs/src/protocol/requests/produce/v7/request.js' {
-  import type { ProduceOptions } from 'kafkajs/src/protocol/requests/produce/index.js';
-  const produceRequest: (options: ProduceOptions) => { encode(): Promise<{ readonly buffer: Buffer }> };
+  const produceRequest: (options: {
+    readonly acks: number;
+    readonly timeout: number;
+    readonly compression: number;
+    readonly transactionalId?: string | undefined;
+    readonly producerId: string;
+    readonly producerEpoch: number;
+    readonly topicData: readonly object[];
+  }) => { encode(): Promise<{ readonly buffer: Buffer }> };
   // eslint-disable-next-line no-restricted-exports -- as above
   export default produceRequest;
 }
 
 declare module 'kafkajs/src/protocol/encoder.js' {
   class Encoder {
-    /** As much of it as `offset` says is what was written. */
-    buf: Buffer;
-    offset: number;
-    /** Makes room for so many bytes after those that were written. */
-    ensureAvailable: (this: Encoder, length: number) => void;
     writeInt32(value: number): Encoder;
     writeUVarIntString(value: string): Encoder;
     /** Without an argument: an empty buffer of tags. */

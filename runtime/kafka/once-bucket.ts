@@ -4,6 +4,7 @@ import type { Logger } from '../logging.js';
 import type { Metrics } from '../metrics.js';
 import { Backoff, pause } from '../backoff.js';
 import { sizeOf } from './append-batch.js';
+import { accessOf } from './client.js';
 import type { OnceCall, OnceResult } from './once-call.js';
 import { openTransactionalProducer, type TransactionalProducer } from './transactional-producer.js';
 
@@ -68,7 +69,9 @@ export function startOnceBucket<Entry>(index: number, context: OnceContext<Entry
 
   const decide = async (batch: readonly Waiting<Entry>[]): Promise<void> => {
     if (producer === undefined) {
-      producer = await openTransactionalProducer(kafka, transactionalId, { topics: context.writes });
+      producer = await openTransactionalProducer(accessOf(kafka), transactionalId, {
+        topics: context.writes,
+      });
       lastAppended = new Map();
     }
     const found = await Promise.all(batch.map(({ call }) => find(call)));

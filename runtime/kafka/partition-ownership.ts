@@ -1,6 +1,7 @@
 import type { Admin, Kafka } from 'kafkajs';
 import type { Logger } from '../logging.js';
 import type { Metrics } from '../metrics.js';
+import { accessOf } from './client.js';
 import { TakenPartitions } from './taken-partitions.js';
 import { openTransactionalProducer, type TransactionalProducer } from './transactional-producer.js';
 
@@ -56,7 +57,7 @@ export function partitionOwnership(options: OwnershipOptions): Ownership {
   );
 
   const takeOver = async (partition: number): Promise<OwnedPartition> => {
-    const producer = await openTransactionalProducer(kafka, `${groupId}.${topic}.${partition}`, {
+    const producer = await openTransactionalProducer(accessOf(kafka), `${groupId}.${topic}.${partition}`, {
       topics: options.writes,
       groupId,
     });

@@ -1,21 +1,15 @@
-import type { Kafka, Producer, TopicMessages, Transaction } from 'kafkajs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError, reasonOf } from '../errors.js';
-import { accessOf } from './client.js';
 import { endAgain, type WrittenByTransaction } from './end-again.js';
 import type { KafkaAccess } from './kafka-access.js';
-import { keyPartitioner } from './key-partitioner.js';
+import { connectCluster } from './log-access.js';
 import { protocolErrorOf } from './protocol-error.js';
+import { RecordSender } from './record-sender.js';
 import type { EncodedRecord } from './records.js';
-
-/** Where the group stands after a transaction: committed with it. */
-export interface ConsumedOffset {
-  readonly groupId: string;
-  readonly topic: string;
-  readonly partition: number;
-  /** The next offset to read. */
-  readonly next: number;
-}
+import {
+  transactionCoordinator,
+  type ConsumedOffset,
+  type TransactionCoordinator,
+} from './transaction-coordinator.js';
 
 /**
  * A producer under one transactional id that has fenced every predecessor. After any rejection the outcome of the
@@ -29,58 +23,64 @@ export interface TransactionalProducer {
 }
 
 const transactionTimeoutMs = 15_000;
+/** Rides out the election of a leader, and ends before Kafka gives the transaction up. */
+const patienceMs = 12_000;
 const fencedTypes = new Set(['PRODUCER_FENCED', 'INVALID_PRODUCER_EPOCH', 'INVALID_PRODUCER_ID_MAPPING']);
-/** A group that nobody has used yet has no coordinator for a moment; the library gives up on the first two. */
-const coordinatorTypes = new Set([
-  'GROUP_COORDINATOR_NOT_AVAILABLE',
-  'GROUP_LOAD_IN_PROGRESS',
-  'CONCURRENT_TRANSACTIONS',
-]);
-const coordinatorTries = 20;
 
 /** `written` is where the id's transactions write to: an end of the last one that Kafka has left out is made up for. */
 export async function openTransactionalProducer(
-  kafka: Kafka,
+  access: KafkaAccess,
   id: string,
   written?: WrittenByTransaction,
 ): Promise<TransactionalProducer> {
-  const producer = kafka.producer({
-    transactionalId: id,
-    idempotent: true,
-    maxInFlightRequests: 1,
-    transactionTimeout: transactionTimeoutMs,
-    allowAutoTopicCreation: false,
-    createPartitioner: keyPartitioner,
-    retry: { initialRetryTime: 5, maxRetryTime: 500, retries: 8 },
-  });
   try {
     // Before the first InitProducerId: with it the coordinator forgets how the last transaction ended.
-    if (written !== undefined) await makeUpForLostEnd(kafka, id, written);
-    await producer.connect();
-    // Only this sends InitProducerId with the transactional id: connect() alone fences nobody.
-    await (await producer.transaction()).abort();
+    if (written !== undefined) await makeUpForLostEnd(access, id, written);
+    const cluster = await connectCluster(id, access);
+    const close = (): Promise<void> => cluster.disconnect().catch(() => undefined);
+    try {
+      const coordinator = await transactionCoordinator(cluster, id, transactionTimeoutMs);
+      return producerOf(
+        id,
+        coordinator,
+        new RecordSender(cluster, coordinator.identity, coordinator.admit),
+        close,
+      );
+    } catch (error) {
+      void close();
+      throw error;
+    }
   } catch (cause) {
-    await disconnect(producer);
     throw failure(id, cause);
   }
+}
+
+function producerOf(
+  id: string,
+  coordinator: TransactionCoordinator,
+  sender: RecordSender,
+  close: () => Promise<void>,
+): TransactionalProducer {
   return {
     async commit(records, consumed) {
       try {
-        const transaction = await producer.transaction();
-        for (const part of inParts(records)) await transaction.sendBatch({ topicMessages: byTopic(part) });
-        if (consumed !== undefined) await commitOffset(transaction, consumed);
-        await transaction.commit();
+        const deadline = performance.now() + patienceMs;
+        for (const part of inParts(records)) await sender.send(part, deadline - performance.now());
+        if (consumed !== undefined) await coordinator.commitOffset(consumed);
+        await coordinator.commit();
       } catch (cause) {
         throw failure(id, cause);
       }
     },
-    discard: () => disconnect(producer),
+    discard: close,
   };
 }
 
-async function makeUpForLostEnd(kafka: Kafka, id: string, written: WrittenByTransaction): Promise<void> {
-  const access = accessOf(kafka);
-  if (access === undefined) return;
+async function makeUpForLostEnd(
+  access: KafkaAccess,
+  id: string,
+  written: WrittenByTransaction,
+): Promise<void> {
   const ended = await endAgain(access, id, written, (what) => tellRefusal(access, what));
   if (ended === undefined) return;
   access.logger.warn({ transactionalId: id, ended }, 'Kafka had left out an end of the last transaction');
@@ -99,23 +99,7 @@ function tellRefusal(access: KafkaAccess, what: string): void {
   );
 }
 
-async function commitOffset(transaction: Transaction, consumed: ConsumedOffset): Promise<void> {
-  const { groupId, topic, partition, next } = consumed;
-  for (let tries = 1; ; tries++) {
-    try {
-      await transaction.sendOffsets({
-        consumerGroupId: groupId,
-        topics: [{ topic, partitions: [{ partition, offset: String(next) }] }],
-      });
-      return;
-    } catch (error) {
-      if (tries === coordinatorTries || !coordinatorTypes.has(protocolErrorOf(error))) throw error;
-      await sleep(25);
-    }
-  }
-}
-
-/** What one request takes: brokers refuse a batch of a partition over `max.message.bytes`, and kafkajs never splits one. */
+/** What one request takes: brokers refuse a batch of a partition over `max.message.bytes`, and a send is never split. */
 const partBytes = 1024 * 1024;
 
 /** The records in their order, in parts that one request can take; a record that is larger goes alone. */
@@ -134,17 +118,6 @@ export function inParts(records: readonly EncodedRecord[]): readonly (readonly E
   return parts;
 }
 
-/** kafkajs's shape of a batch: messages grouped by topic, in their order. The records themselves serve as messages. */
-export function byTopic(records: readonly EncodedRecord[]): TopicMessages[] {
-  const groups = new Map<string, EncodedRecord[]>();
-  for (const record of records) {
-    const group = groups.get(record.topic);
-    if (group === undefined) groups.set(record.topic, [record]);
-    else group.push(record);
-  }
-  return [...groups].map(([topic, messages]) => ({ topic, messages }));
-}
-
 function failure(id: string, cause: unknown): TelltaleError {
   return fencedTypes.has(protocolErrorOf(cause))
     ? new TelltaleError('PRODUCER_FENCED', { id }, { cause })
@@ -153,8 +126,4 @@ function failure(id: string, cause: unknown): TelltaleError {
         { topic: `the transaction of ${id}`, reason: reasonOf(cause) },
         { cause },
       );
-}
-
-async function disconnect(producer: Producer): Promise<void> {
-  await producer.disconnect().catch(() => undefined);
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Kafka } from 'kafkajs';
 import { Backoff, pause } from '../backoff.js';
 import type { Codec } from '../codec.js';
 import { TelltaleError } from '../errors.js';
@@ -11,7 +10,6 @@ import type { Replay } from '../../schemas/generated/replay.js';
 import { replays } from '../../topics/replays.js';
 
 export interface ReplayLogOptions {
-  readonly kafka: Kafka;
   readonly access: KafkaAccess;
   readonly codec: Codec<Replay>;
   /** The topics that replays append to, beside their own. */
@@ -126,11 +124,11 @@ export class TakenReplay {
 }
 
 async function open(
-  { kafka, access, codec, writes }: ReplayLogOptions,
+  { access, codec, writes }: ReplayLogOptions,
   id: string,
 ): Promise<{ readonly producer: TransactionalProducer; readonly found: Replay | undefined }> {
   const topics = [replays.name, ...writes];
-  const producer = await openTransactionalProducer(kafka, `telltale.replay.${id}`, { topics });
+  const producer = await openTransactionalProducer(access, `telltale.replay.${id}`, { topics });
   try {
     return { producer, found: (await readReplays(access, codec)).get(id) };
   } catch (error) {

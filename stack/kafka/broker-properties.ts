@@ -2,20 +2,30 @@ export interface BrokerAddress {
   readonly port: number;
   readonly controllerPort: number;
   readonly dataFolder: string;
+  /** Its place in a cluster; alone where it is left out. */
+  readonly cluster?: ClusterPlace;
   /** Listeners of its own for clients, and whatever else differs. */
   readonly properties?: Readonly<Record<string, string>>;
 }
 
+export interface ClusterPlace {
+  /** From 1 on. */
+  readonly nodeId: number;
+  /** Controller ports of all nodes, by their ids: the first is node 1's. */
+  readonly controllerPorts: readonly number[];
+}
+
 /**
  * Kafka in KRaft mode, broker and controller in one process, made for one developer: little memory, one partition for
- * each internal topic, and short sessions, so that a restart after `kill -9` takes seconds.
+ * each internal topic (three in a cluster), and short sessions, so that a restart after `kill -9` takes seconds.
  */
 export function brokerProperties(address: BrokerAddress): string {
-  const { port, controllerPort, dataFolder, properties = {} } = address;
+  const { port, controllerPort, dataFolder, cluster, properties = {} } = address;
+  const { nodeId, controllerPorts } = cluster ?? { nodeId: 1, controllerPorts: [controllerPort] };
   return toText({
     'process.roles': 'broker,controller',
-    'node.id': 1,
-    'controller.quorum.voters': `1@127.0.0.1:${controllerPort}`,
+    'node.id': nodeId,
+    'controller.quorum.voters': controllerPorts.map((at, index) => `${index + 1}@127.0.0.1:${at}`).join(','),
     listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
     'advertised.listeners': `PLAINTEXT://127.0.0.1:${port}`,
     'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
@@ -23,8 +33,9 @@ export function brokerProperties(address: BrokerAddress): string {
     'inter.broker.listener.name': 'PLAINTEXT',
     'log.dirs': dataFolder,
     ...records,
-    ...internalTopics,
+    ...internalTopics(controllerPorts.length),
     ...smallAndQuick,
+    ...(cluster === undefined ? {} : inCluster(controllerPorts.length)),
     ...properties,
   });
 }
@@ -39,16 +50,17 @@ const records = {
   'log.cleaner.dedupe.buffer.size': 16 * mebibyte,
 };
 
-const internalTopics = {
-  'offsets.topic.num.partitions': 1,
-  'offsets.topic.replication.factor': 1,
-  'transaction.state.log.num.partitions': 1,
-  'transaction.state.log.replication.factor': 1,
-  'transaction.state.log.min.isr': 1,
+/** Where there are several brokers each coordinates a part, and one may be away. */
+const internalTopics = (brokers: number) => ({
+  'offsets.topic.num.partitions': brokers,
+  'offsets.topic.replication.factor': brokers,
+  'transaction.state.log.num.partitions': brokers,
+  'transaction.state.log.replication.factor': brokers,
+  'transaction.state.log.min.isr': Math.min(2, brokers),
   'share.coordinator.state.topic.num.partitions': 1,
-  'share.coordinator.state.topic.replication.factor': 1,
-  'share.coordinator.state.topic.min.isr': 1,
-};
+  'share.coordinator.state.topic.replication.factor': brokers,
+  'share.coordinator.state.topic.min.isr': Math.min(2, brokers),
+});
 
 const smallAndQuick = {
   'num.partitions': 1,
@@ -66,6 +78,14 @@ const smallAndQuick = {
   'broker.session.timeout.ms': 1500,
   'broker.heartbeat.interval.ms': 300,
 };
+
+/** Brokers that share a busy machine are silent for longer without having died. */
+const inCluster = (brokers: number) => ({
+  'broker.session.timeout.ms': 6_000,
+  'broker.heartbeat.interval.ms': 500,
+  'replica.lag.time.max.ms': 10_000,
+  'default.replication.factor': brokers,
+});
 
 /** The same node as a controller alone, which takes a broker that is silent for a moment for dead. */
 export function fencingProperties({

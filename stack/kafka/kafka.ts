@@ -10,7 +10,7 @@ import { pickFreePort } from '../ports.js';
 import { processServer, type LocalServer } from '../process-server.js';
 import type { Progress, ServerOptions } from '../server.js';
 import { requireJava, runMaven } from '../tools.js';
-import { brokerProperties, fencingProperties } from './broker-properties.js';
+import { brokerProperties, fencingProperties, type ClusterPlace } from './broker-properties.js';
 import { fenceKilledBroker, wasKilled } from './fence-broker.js';
 
 const run = promisify(execFile);
@@ -24,10 +24,13 @@ export interface KafkaServerOptions extends ServerOptions {
   readonly properties?: (ports: { readonly controller: number }) => Readonly<Record<string, string>>;
   /** Users that exist from its first start on, in the words of `kafka-storage format --add-scram`. */
   readonly scramUsers?: readonly string[];
+  /** A broker of a cluster has a name of its own, for its log and its pid. */
+  readonly cluster?: ClusterPlace;
 }
 
 /** One Kafka broker in KRaft mode; `url` is its bootstrap address. */
 export function kafkaServer(options: KafkaServerOptions): LocalServer {
+  const { cluster } = options;
   const data = join(options.dataFolder, 'log');
   const properties = join(options.dataFolder, 'server.properties');
   let java = 'java';
@@ -41,8 +44,9 @@ export function kafkaServer(options: KafkaServerOptions): LocalServer {
   const prepare = async (): Promise<void> => {
     java = await requireJava(title);
     libraries = await fetchKafka(options.progress);
-    const controllerPort = await pickFreePort();
-    if (wasKilled(data)) {
+    const controllerPort = cluster?.controllerPorts[cluster.nodeId - 1] ?? (await pickFreePort());
+    // In a cluster the controllers that live have fenced it, or do so before they take it back.
+    if (cluster === undefined && wasKilled(data)) {
       writeFileSync(properties, fencingProperties({ controllerPort, dataFolder: data }));
       await fenceKilledBroker({
         ...limits,
@@ -58,6 +62,7 @@ export function kafkaServer(options: KafkaServerOptions): LocalServer {
         port: options.port,
         controllerPort,
         dataFolder: data,
+        ...(cluster === undefined ? {} : { cluster }),
         ...(own && { properties: own }),
       }),
     );
@@ -67,7 +72,7 @@ export function kafkaServer(options: KafkaServerOptions): LocalServer {
 
   return processServer(
     {
-      name: 'kafka',
+      name: cluster === undefined ? 'kafka' : `kafka-${cluster.nodeId}`,
       title,
       url: `127.0.0.1:${options.port}`,
       ...limits,

@@ -8,11 +8,14 @@ import { plaintext, type KafkaSecurity } from '../../runtime/kafka/security/kafk
 export interface DeafConnections {
   readonly security: KafkaSecurity;
   deaf: boolean;
+  /** Answers that nobody heard. */
+  lost: number;
 }
 
 export function deafConnections(): DeafConnections {
   const connections: DeafConnections = {
     deaf: false,
+    lost: 0,
     security: {
       ...plaintext,
       openSocket(address, onConnect) {
@@ -20,6 +23,7 @@ export function deafConnections(): DeafConnections {
         const emit = socket.emit.bind(socket) as (event: string, ...rest: unknown[]) => boolean;
         socket.emit = ((event: string, ...rest: unknown[]) => {
           if (event !== 'data' || !connections.deaf) return emit(event, ...rest);
+          connections.lost += 1;
           socket.destroy(new Error('the answer is lost'));
           return true;
         }) as Socket['emit'];

@@ -2,16 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKafka } from '../../../runtime/kafka/client.js';
 import {
   openTransactionalProducer,
   type TransactionalProducer,
 } from '../../../runtime/kafka/transactional-producer.js';
-import { silentLogger } from '../../../runtime/logging.js';
-import { plainKafka } from '../../support/kafka.js';
+import { accessTo, plainKafka } from '../../support/kafka.js';
 import { freshTopic } from '../../support/topic-of-test.js';
 import { theStack } from '../../support/stack.js';
-import { plaintext } from '../../../runtime/kafka/security/kafka-security.js';
 
 const producers = 12;
 const kills = 3;
@@ -25,12 +22,6 @@ describe('the local broker, killed amid transactions', function () {
     const log = join(stack.folder, 'logs', 'kafka.log');
     if (!existsSync(log)) return this.skip();
     const before = readFileSync(log).length;
-    const kafka = createKafka({
-      brokers: stack.brokers,
-      security: plaintext,
-      clientId: 'test',
-      logger: silentLogger,
-    });
     const from = await freshTopic(plainKafka(stack.brokers), 'markers', producers);
     const to = await freshTopic(plainKafka(stack.brokers), 'markers', producers);
     let over = false;
@@ -40,7 +31,7 @@ describe('the local broker, killed amid transactions', function () {
       let producer: TransactionalProducer | undefined;
       for (let next = 1; !over; next++) {
         try {
-          producer ??= await openTransactionalProducer(kafka, `${from}.${partition}`);
+          producer ??= await openTransactionalProducer(accessTo(stack.brokers), `${from}.${partition}`);
           const record = { topic: to, key: Buffer.from(`k${partition}`), value: Buffer.from(String(next)) };
           await producer.commit([record], { groupId: from, topic: from, partition, next });
           committed += 1;

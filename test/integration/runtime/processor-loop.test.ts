@@ -11,7 +11,7 @@ import { startProcessor, type RunningProcessor } from '../../../runtime/processo
 import { drop, emit, record, retryLater, type Processor } from '../../../runtime/processor.js';
 import { deadLetterHeaders } from '../../../topics/dead-letters.js';
 import { echoProcessor, jsonCodecs, numberedTopic, type Numbered } from '../../support/echo-processor.js';
-import { connectedProducer, plainKafka } from '../../support/kafka.js';
+import { accessTo, connectedProducer, plainKafka } from '../../support/kafka.js';
 import { freshTopic, makeTopic } from '../../support/topic-of-test.js';
 import { readCommitted } from '../../support/read-topic.js';
 import { theStack } from '../../support/stack.js';
@@ -229,13 +229,11 @@ describe('processor loop', () => {
 
   it('fences a predecessor: once a partition is taken over, the predecessor can commit nothing', async () => {
     const to = await freshTopic(kafka, 'echoed');
-    const connect = () =>
-      createKafka({ brokers, security: plaintext, clientId: 'test', logger: silentLogger });
     for (let round = 0; round < 10; round++) {
       const id = `zombie-${randomUUID()}`;
-      const zombie = await openTransactionalProducer(connect(), id);
+      const zombie = await openTransactionalProducer(accessTo(brokers), id);
       await zombie.commit([{ topic: to, key: 'k', value: Buffer.from('{"n":1}') }]);
-      const successor = await openTransactionalProducer(connect(), id);
+      const successor = await openTransactionalProducer(accessTo(brokers), id);
       await assert.rejects(zombie.commit([{ topic: to, key: 'k', value: Buffer.from('{"n":666}') }]), {
         code: 'PRODUCER_FENCED',
       });

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
-import type { Kafka, TopicMessages } from 'kafkajs';
+import type { Kafka } from 'kafkajs';
 import { openLane } from '../../../../runtime/kafka/append-lane.js';
 import { createKafka } from '../../../../runtime/kafka/client.js';
+import type { EncodedRecord } from '../../../../runtime/kafka/records.js';
 import { silentLogger } from '../../../../runtime/logging.js';
 import { deafConnections } from '../../../support/deaf-connection.js';
+import { accessTo } from '../../../support/kafka.js';
 import { theStack } from '../../../support/stack.js';
 import { freshTopic, recordsOf } from '../../../support/topic-of-test.js';
 import { until } from '../../../support/until.js';
 import { plaintext } from '../../../../runtime/kafka/security/kafka-security.js';
 
-const batch = (topic: string, value: string): TopicMessages[] => [
-  { topic, messages: [{ key: null, value, partition: 0 }] },
+const batch = (topic: string, value: string): EncodedRecord[] => [
+  { topic, key: null, value: Buffer.from(value), partition: 0 },
 ];
 const valuesOf = async (kafka: Kafka, topic: string): Promise<string[]> =>
   (await recordsOf(kafka, topic)).map(({ value }) => String(value));
@@ -35,12 +37,13 @@ describe('a send whose outcome is unknown', () => {
     });
     const producer = deafKafka.producer({ idempotent: true, retry: { retries: 1, initialRetryTime: 5 } });
     await producer.connect();
-    await producer.sendBatch({ topicMessages: batch(topic, 'first') });
+    const send = (value: string) => producer.send({ topic, messages: batch(topic, value) });
+    await send('first');
 
     connections.deaf = true;
-    await assert.rejects(producer.sendBatch({ topicMessages: batch(topic, 'unheard') }));
+    await assert.rejects(send('unheard'));
     connections.deaf = false;
-    await producer.sendBatch({ topicMessages: batch(topic, 'confirmed and lost') });
+    await send('confirmed and lost');
 
     assert.deepEqual(await valuesOf(kafka, topic), ['first', 'unheard']);
     await producer.disconnect();
@@ -49,13 +52,8 @@ describe('a send whose outcome is unknown', () => {
   it('costs a lane its producer, and no later record', async () => {
     const topic = await freshTopic(kafka, 'lane');
     const connections = deafConnections();
-    const deafKafka = createKafka({
-      brokers,
-      clientId: 'test',
-      logger: silentLogger,
-      ...connections,
-    });
-    const lane = await openLane({ kafka: deafKafka, logger: silentLogger, onReady: () => undefined });
+    const access = { ...accessTo(brokers), ...connections };
+    const lane = await openLane({ access, logger: silentLogger, onReady: () => undefined, patienceMs: 500 });
     await lane.send(batch(topic, 'first'));
 
     connections.deaf = true;
@@ -65,6 +63,24 @@ describe('a send whose outcome is unknown', () => {
     await lane.send(batch(topic, 'confirmed'));
 
     assert.deepEqual(await valuesOf(kafka, topic), ['first', 'unheard', 'confirmed']);
+    await lane.close();
+  });
+
+  it('is sent again under its own numbers while the lane has patience, and is there once', async () => {
+    const topic = await freshTopic(kafka, 'patient-lane');
+    const connections = deafConnections();
+    const access = { ...accessTo(brokers), ...connections };
+    const lane = await openLane({ access, logger: silentLogger, onReady: () => undefined });
+    await lane.send(batch(topic, 'first'));
+
+    connections.deaf = true;
+    const sent = lane.send(batch(topic, 'unheard at first'));
+    await until('its answer was lost', () => connections.lost > 0);
+    connections.deaf = false;
+    await sent;
+    await lane.send(batch(topic, 'next'));
+
+    assert.deepEqual(await valuesOf(kafka, topic), ['first', 'unheard at first', 'next']);
     await lane.close();
   });
 });

@@ -32,7 +32,7 @@ describe('a transaction whose end Kafka has left out in a partition', () => {
     access = accessTo(brokers);
     await verifyTransactions(kafka, false);
     // Both coordinators are made by who asks for them first.
-    await (await openTransactionalProducer(kafka, 'first-of-its-coordinator')).discard();
+    await (await openTransactionalProducer(access, 'first-of-its-coordinator')).discard();
     await offsetOf(await freshTopic(kafka, 'ended'));
   });
   after(() => verifyTransactions(kafka, true));

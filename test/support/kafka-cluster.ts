@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { kafkaServer } from '../../stack/kafka/kafka.js';
+import { pickFreePort } from '../../stack/ports.js';
+import type { Server } from '../../stack/server.js';
+
+/** Three real brokers, each a controller too, which a test may kill and start again one by one. */
+export interface KafkaCluster {
+  /** Bootstrap addresses, in the order of `nodes`. */
+  readonly brokers: string[];
+  /** Node 1, 2 and 3. */
+  readonly nodes: readonly Server[];
+  stop(): Promise<void>;
+}
+
+const size = 3;
+
+export async function startKafkaCluster(folder: string): Promise<KafkaCluster> {
+  const ports = await Promise.all(Array.from({ length: 2 * size }, () => pickFreePort()));
+  const controllerPorts = ports.slice(size);
+  const nodes = ports.slice(0, size).map((port, index) =>
+    kafkaServer({
+      port,
+      portVariable: 'nothing: the tests pick a port by themselves',
+      dataFolder: join(folder, 'data', `kafka-${index + 1}`),
+      logFolder: join(folder, 'logs'),
+      cluster: { nodeId: index + 1, controllerPorts },
+    }),
+  );
+  const stop = async (): Promise<void> => {
+    await Promise.allSettled(nodes.map((node) => node.stop()));
+  };
+  // None is ready before a majority of the controllers runs.
+  const started = await Promise.allSettled(nodes.map((node) => node.start()));
+  const failed = started.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') {
+    await stop();
+    throw failed.reason;
+  }
+  return { brokers: nodes.map(({ url }) => url), nodes, stop };
+}
