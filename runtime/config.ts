@@ -88,9 +88,24 @@ const kafkaShape = {
     .describe('Base URL of a registry that speaks the Confluent protocol.'),
   SCHEMA_REGISTRY_USER: z.string().default('').describe('Its user, where it asks for one (basic auth).'),
   SCHEMA_REGISTRY_PASSWORD: secret('Password of that user.'),
+  SCHEMA_REGISTRY_TOKEN: secret('Bearer token for the registry, instead of a user.'),
+  SCHEMA_REGISTRY_TLS_CA_FILE: z
+    .string()
+    .default('')
+    .describe(
+      'PEM file of the authority that signs its certificate, where the URL is https; unset: those that Node.js knows. Read again when it changes.',
+    ),
 };
 
-export const kafkaConfig = z.object(kafkaShape).superRefine(checkKafkaSecurity);
+export const kafkaConfig = z.object(kafkaShape).superRefine((config, context) => {
+  checkKafkaSecurity(config, context);
+  if (config.SCHEMA_REGISTRY_TOKEN !== '' && config.SCHEMA_REGISTRY_USER !== '')
+    context.addIssue({
+      code: 'custom',
+      path: ['SCHEMA_REGISTRY_TOKEN'],
+      message: 'SCHEMA_REGISTRY_USER is given too; keep one of them',
+    });
+});
 
 export type KafkaConfig = z.output<typeof kafkaConfig>;
 
@@ -98,10 +113,25 @@ export type KafkaConfig = z.output<typeof kafkaConfig>;
 export type RegistryConfig = Pick<
   KafkaConfig,
   'SCHEMA_REGISTRY_URL' | 'SCHEMA_REGISTRY_USER' | 'SCHEMA_REGISTRY_PASSWORD'
->;
+> &
+  Partial<Pick<KafkaConfig, 'SCHEMA_REGISTRY_TOKEN' | 'SCHEMA_REGISTRY_TLS_CA_FILE'>>;
 
 export const clickhouseConfig = z.object({
-  CLICKHOUSE_URL: z.string().default('http://127.0.0.1:8123').describe('HTTP address of ClickHouse.'),
+  CLICKHOUSE_URL: z
+    .string()
+    .default('http://127.0.0.1:8123')
+    .describe('HTTP or HTTPS address of ClickHouse.'),
+  CLICKHOUSE_TLS_CA_FILE: z
+    .string()
+    .default('')
+    .describe(
+      'PEM file of the authority that signs its certificate, where the URL is https; unset: those that Node.js knows. Read again when it changes, like the next two.',
+    ),
+  CLICKHOUSE_TLS_CERTIFICATE_FILE: z
+    .string()
+    .default('')
+    .describe('PEM file of the client certificate, where ClickHouse asks for one.'),
+  CLICKHOUSE_TLS_KEY_FILE: z.string().default('').describe('PEM file of its key, without a passphrase.'),
   CLICKHOUSE_WRITER_USER: z.string().default('telltale').describe('User that migrates and inserts.'),
   CLICKHOUSE_WRITER_PASSWORD: secret('Its password.'),
 });

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
+import { connectClickHouse, writerOptions, type ClickHouse } from '../../runtime/clickhouse/client.js';
 import { applyMigrations, readMigrations } from '../../runtime/clickhouse/migrations.js';
 import { clickhouseConfig, readConfig } from '../../runtime/config.js';
+import { silentLogger } from '../../runtime/logging.js';
 import type { AddCommand } from '../command.js';
 
 const sinks = fileURLToPath(new URL('../../sinks/', import.meta.url));
@@ -17,12 +18,7 @@ export function migrationFolders(): readonly string[] {
 
 /** ClickHouse as the writer, from the environment. */
 export function clickhouseFromEnvironment(): ClickHouse {
-  const config = readConfig(clickhouseConfig, process.env);
-  return connectClickHouse({
-    url: config.CLICKHOUSE_URL,
-    user: config.CLICKHOUSE_WRITER_USER,
-    password: config.CLICKHOUSE_WRITER_PASSWORD,
-  });
+  return connectClickHouse(writerOptions(readConfig(clickhouseConfig, process.env), silentLogger));
 }
 
 /** `telltale migrate`: brings the tables to what the code expects. */

@@ -1,5 +1,10 @@
 /** Of whoever reads or writes topics. */
-const ofPipeline = ['KAFKA_SASL_PASSWORD', 'KAFKA_OAUTH_CLIENT_SECRET', 'SCHEMA_REGISTRY_PASSWORD'] as const;
+const ofPipeline = [
+  'KAFKA_SASL_PASSWORD',
+  'KAFKA_OAUTH_CLIENT_SECRET',
+  'SCHEMA_REGISTRY_PASSWORD',
+  'SCHEMA_REGISTRY_TOKEN',
+] as const;
 
 /**
  * The secrets that each process of `npm start` needs. No process gets one that stands in the list of another alone.

@@ -30,7 +30,7 @@ import {
   operationsConfig,
   readConfig,
 } from '../../runtime/config.js';
-import { connectClickHouse } from '../../runtime/clickhouse/client.js';
+import { connectClickHouse, placeOptions } from '../../runtime/clickhouse/client.js';
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
 import { openGroupLagReader } from '../../runtime/kafka/group-lag-reader.js';
@@ -75,7 +75,7 @@ export async function startEdgeRole({
   const access = kafkaAccess(kafkaSettings, instance, logger);
   const kafka = createKafka(access);
   await requireKafka(kafka, access.brokers);
-  const registry = connectRegistry(kafkaSettings);
+  const registry = connectRegistry(kafkaSettings, { logger });
   const topics = [
     ...[scoringRequests, scoringReplies, taskStatus, scoringScorers, apiKeys, ingestBatches],
     dashboardSessions,
@@ -188,7 +188,7 @@ export async function startEdgeRole({
   });
   const storage = readConfig(clickhouseConfig.extend(clickhouseReaderConfig.shape), environment);
   const store = connectClickHouse({
-    url: storage.CLICKHOUSE_URL,
+    ...placeOptions(storage, logger),
     user: storage.CLICKHOUSE_USER,
     password: storage.CLICKHOUSE_PASSWORD,
   });

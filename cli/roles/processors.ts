@@ -65,7 +65,7 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
   const stages = pipeline.filter(({ role }) => role === 'processors');
   const topics = [...new Set(stages.flatMap(({ reads, writes }) => [...reads, ...writes]))];
   lifecycle.register(watchKafka({ kafka, topics, health }));
-  const codecs = await openCodecs(topics, connectRegistry(settings));
+  const codecs = await openCodecs(topics, connectRegistry(settings, { logger }));
 
   const loop = {
     kafka,

@@ -1,4 +1,4 @@
-import { connectClickHouse } from '../../runtime/clickhouse/client.js';
+import { connectClickHouse, writerOptions } from '../../runtime/clickhouse/client.js';
 import {
   appendConfig,
   clickhouseConfig,
@@ -67,7 +67,7 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
   const kafka = createKafka(access);
   await requireKafka(kafka, access.brokers);
   lifecycle.register(watchKafka({ kafka, topics: sinks.map(({ from }) => from), health }));
-  const registry = connectRegistry(settings);
+  const registry = connectRegistry(settings, { logger });
   const deadLetters = await openBatchingAppender({
     ...access,
     metrics,
@@ -75,11 +75,7 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
   });
   lifecycle.register({ name: 'dead letters', stop: () => deadLetters.stop() });
   const storage = readConfig(clickhouseConfig, environment);
-  const clickhouse = connectClickHouse({
-    url: storage.CLICKHOUSE_URL,
-    user: storage.CLICKHOUSE_WRITER_USER,
-    password: storage.CLICKHOUSE_WRITER_PASSWORD,
-  });
+  const clickhouse = connectClickHouse(writerOptions(storage, logger));
   lifecycle.register({ name: 'ClickHouse', stop: () => clickhouse.close() });
   const condition = health.condition('ClickHouse');
   lifecycle.register(

@@ -1,3 +1,4 @@
+import type { Agent } from 'node:https';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import {
@@ -7,13 +8,46 @@ import {
   type ClickHouseClient,
   type ClickHouseSettings,
 } from '@clickhouse/client';
+import type { z } from 'zod';
+import type { clickhouseConfig } from '../config.js';
 import { TelltaleError, reasonOf } from '../errors.js';
+import type { Logger } from '../logging.js';
+import { reloadingAgent } from '../tls/reloading-agent.js';
 
 export interface ClickHouseOptions {
   readonly url: string;
   readonly user: string;
   readonly password: string;
+  /** Opens the connections, where they are encrypted. */
+  readonly agent?: Agent;
 }
+
+/** As the writer, by the settings. Throws TLS_FILES_INVALID. */
+export function writerOptions(config: z.output<typeof clickhouseConfig>, logger: Logger): ClickHouseOptions {
+  return {
+    ...placeOptions(config, logger),
+    user: config.CLICKHOUSE_WRITER_USER,
+    password: config.CLICKHOUSE_WRITER_PASSWORD,
+  };
+}
+
+/** Where ClickHouse is, whoever asks it. Throws TLS_FILES_INVALID. */
+export function placeOptions(
+  config: z.output<typeof clickhouseConfig>,
+  logger: Logger,
+): Pick<ClickHouseOptions, 'url' | 'agent'> {
+  const url = config.CLICKHOUSE_URL;
+  if (!url.startsWith('https:')) return { url };
+  const files = {
+    ca: config.CLICKHOUSE_TLS_CA_FILE,
+    certificate: config.CLICKHOUSE_TLS_CERTIFICATE_FILE,
+    key: config.CLICKHOUSE_TLS_KEY_FILE,
+  };
+  return { url, agent: reloadingAgent(files, logger, { keepAlive: true, maxSockets: openConnections }) };
+}
+
+/** As many as the client opens where it has an agent of its own. */
+const openConnections = 10;
 
 /** What one query may take of the server. */
 export interface QueryLimits {
@@ -85,12 +119,13 @@ export function insertSettings(token: string): ClickHouseSettings {
   };
 }
 
-export function connectClickHouse({ url, user, password }: ClickHouseOptions): ClickHouse {
+export function connectClickHouse({ url, user, password, agent }: ClickHouseOptions): ClickHouse {
   const client = createClient({
     url,
     username: user,
     password,
     request_timeout: requestTimeoutMs,
+    ...(agent !== undefined && { http_agent: agent }),
     // What goes wrong is thrown, and logged by who catches it.
     log: { level: ClickHouseLogLevel.OFF },
     keep_alive: { enabled: true, idle_socket_ttl: idleSocketMs },
@@ -120,7 +155,10 @@ export function connectClickHouse({ url, user, password }: ClickHouseOptions): C
       guarded(() => send(client, `INSERT INTO ${table} FORMAT JSONEachRow`, {}, ndjson, token)),
     insertAvro: (statement, parameters, container, token) =>
       guarded(() => send(client, statement, parameters, container, token)),
-    close: () => client.close(),
+    async close() {
+      await client.close();
+      agent?.destroy();
+    },
   };
 }
 

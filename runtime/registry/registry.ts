@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { get as httpsGet, type Agent } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
 import type { RegistryConfig } from '../config.js';
 import { TelltaleError, reasonOf } from '../errors.js';
+import { silentLogger } from '../logging.js';
+import { reloadingAgent } from '../tls/reloading-agent.js';
 
 /**
  * The part of a Confluent-compatible schema registry that Telltale uses. All of it rejects with REGISTRY_UNREACHABLE
@@ -25,19 +30,22 @@ export function readSchema(name: string): string {
 const schemaNotFound = 40403;
 const answerMs = 5_000;
 
-export function connectRegistry(config: RegistryConfig, { retries = 3 } = {}): Registry {
-  const {
-    SCHEMA_REGISTRY_URL: url,
-    SCHEMA_REGISTRY_USER: username,
-    SCHEMA_REGISTRY_PASSWORD: password,
-  } = config;
+/** Throws TLS_FILES_INVALID. */
+export function connectRegistry(
+  config: RegistryConfig,
+  { retries = 3, logger = silentLogger } = {},
+): Registry {
+  const { SCHEMA_REGISTRY_URL: url } = config;
+  const headers = authorizationOf(config);
+  const agent = url.startsWith('https:')
+    ? reloadingAgent({ ca: config.SCHEMA_REGISTRY_TLS_CA_FILE ?? '' }, logger, { keepAlive: true })
+    : undefined;
   const client = new SchemaRegistry({
     host: url,
     retry: { retries, maxRetryTimeInSecs: 2 },
-    ...(username === '' ? {} : { auth: { username, password } }),
+    middlewares: [withHeaders(headers)],
+    ...(agent !== undefined && { agent }),
   });
-  const headers: Record<string, string> =
-    username === '' ? {} : { authorization: basicAuth(username, password) };
   const unreachable = (cause: unknown): TelltaleError =>
     new TelltaleError('REGISTRY_UNREACHABLE', { url }, { cause });
 
@@ -66,14 +74,11 @@ export function connectRegistry(config: RegistryConfig, { retries = 3 } = {}): R
     },
     async schemaOf(id) {
       try {
-        const answer = await fetch(`${url}/schemas/ids/${id}`, {
-          headers,
-          signal: AbortSignal.timeout(answerMs),
-        });
-        const body = (await answer.json()) as { schema?: string; error_code?: number };
-        if (answer.ok && typeof body.schema === 'string') return body.schema;
-        if (answer.status === 404 && body.error_code === schemaNotFound) return undefined;
-        throw new Error(`HTTP ${answer.status}`);
+        const { status, said } = await get(`${url}/schemas/ids/${id}`, { headers, agent });
+        const body = JSON.parse(said) as { schema?: string; error_code?: number };
+        if (status === 200 && typeof body.schema === 'string') return body.schema;
+        if (status === 404 && body.error_code === schemaNotFound) return undefined;
+        throw new Error(`HTTP ${status}`);
       } catch (cause) {
         throw unreachable(cause);
       }
@@ -81,8 +86,37 @@ export function connectRegistry(config: RegistryConfig, { retries = 3 } = {}): R
   };
 }
 
-function basicAuth(username: string, password: string): string {
-  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+function authorizationOf({
+  SCHEMA_REGISTRY_USER: username,
+  SCHEMA_REGISTRY_PASSWORD: password,
+  SCHEMA_REGISTRY_TOKEN: token = '',
+}: RegistryConfig): Readonly<Record<string, string>> {
+  if (token !== '') return { authorization: `Bearer ${token}` };
+  if (username === '') return {};
+  return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+}
+
+type Middleware = NonNullable<ConstructorParameters<typeof SchemaRegistry>[0]['middlewares']>[number];
+
+function withHeaders(headers: Readonly<Record<string, string>>): Middleware {
+  return () => ({ prepareRequest: async (next) => (await next()).enhance({ headers }) });
+}
+
+interface Asked {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly agent: Agent | undefined;
+}
+
+/** Not by fetch, which takes no agent. */
+function get(url: string, { headers, agent }: Asked): Promise<{ status: number; said: string }> {
+  const options = { headers, agent, signal: AbortSignal.timeout(answerMs) };
+  return new Promise((resolve, reject) => {
+    const take = (answer: IncomingMessage): void => {
+      text(answer).then((said) => resolve({ status: answer.statusCode ?? 0, said }), reject);
+    };
+    const asked = agent === undefined ? httpGet(url, options, take) : httpsGet(url, options, take);
+    asked.once('error', reject);
+  });
 }
 
 /** The client gives a refused connection the status 400, so only what a registry alone can say is a refusal. */

@@ -15,15 +15,19 @@ import type { Server } from '../../../stack/server.js';
 import { role, roleFolder, runTelltale, type Role } from '../../support/roles.js';
 import { securedBroker, type SecuredBroker } from '../../support/secured-broker.js';
 import { theStack } from '../../support/stack.js';
+import { tlsFront, type TlsFront } from '../../support/tls-front.js';
 import { until } from '../../support/until.js';
 
 const account = (user: string) => ({ user, password: `of-${user}-for-tests` });
 
-describe('the pipeline on a Kafka with an authorizer', function () {
+describe('the pipeline where every connection is secured', function () {
   this.timeout(300_000);
   let broker: SecuredBroker;
   /** Of its own: rows of two Kafkas in one table would look doubled to the audit of other tests. */
   let clickhouse: Server;
+  /** Both ask for TLS; ClickHouse for a client certificate too. */
+  let tlsClickhouse: TlsFront;
+  let tlsRegistry: TlsFront;
   let admin: Admin;
   let folder: string;
   let key: string;
@@ -44,20 +48,29 @@ describe('the pipeline on a Kafka with an authorizer', function () {
       workspaceAnalysts: [],
     });
     await Promise.all([broker.server.start(), clickhouse.start()]);
+    tlsClickhouse = await tlsFront({ url: clickhouse.url, clientCertificate: true });
+    tlsRegistry = await tlsFront({ url: stack.registry.url, clientCertificate: false });
     admin = createKafka(kafkaAccess(readConfig(kafkaConfig, broker.admin), 'test', silentLogger)).admin();
     await admin.connect();
     for (const user of kafkaUsers) await allow(admin, user);
   });
   after(async () => {
     await Promise.all(roles.map((each) => each.stop()));
+    tlsClickhouse.stop();
+    tlsRegistry.stop();
     await admin.disconnect();
     await Promise.all([broker.server.stop(), clickhouse.stop()]);
   });
 
   const environmentOf = async (user: KafkaUser): Promise<Record<string, string>> => ({
     ...(await theStack()).registryConfig,
+    SCHEMA_REGISTRY_URL: tlsRegistry.url,
+    SCHEMA_REGISTRY_TLS_CA_FILE: broker.files.ca,
     ...broker.userSettings(user),
-    CLICKHOUSE_URL: clickhouse.url,
+    CLICKHOUSE_URL: tlsClickhouse.url,
+    CLICKHOUSE_TLS_CA_FILE: broker.files.ca,
+    CLICKHOUSE_TLS_CERTIFICATE_FILE: broker.files.certificate,
+    CLICKHOUSE_TLS_KEY_FILE: broker.files.key,
     CLICKHOUSE_WRITER_PASSWORD: account('telltale').password,
     CLICKHOUSE_PASSWORD: account('edge').password,
     TELLTALE_STATE: join(folder, 'edge'),
@@ -136,6 +149,7 @@ describe('the pipeline on a Kafka with an authorizer', function () {
       async () => (await count('scoring_results')) === 3 && (await count('events')) === 1,
     );
     await store.close();
+    assert.deepEqual(new Set(tlsClickhouse.shown), new Set(['telltale-edge']));
     const pipeline = await fetch(`${edge.url}/api/v1/pipeline`, {
       headers: { authorization: `Bearer ${key}` },
     });

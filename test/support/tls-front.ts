@@ -1,0 +1,56 @@
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { createServer } from 'node:tls';
+import { testCertificates } from './test-certificates.js';
+
+/** TLS in front of a server that has none, as a load balancer would end it. */
+export interface TlsFront {
+  /** The address of the server, by https and the name of the certificate. */
+  readonly url: string;
+  /** Names on the client certificates that were shown, in their order. */
+  readonly shown: readonly string[];
+  stop(): void;
+}
+
+export interface TlsFrontOptions {
+  readonly url: string;
+  /** Refuses who shows no certificate of the tests' authority of clients. */
+  readonly clientCertificate: boolean;
+}
+
+export async function tlsFront({ url, clientCertificate }: TlsFrontOptions): Promise<TlsFront> {
+  const front = new URL(url);
+  const behind = { host: front.hostname, port: Number(front.port) };
+  const shown: string[] = [];
+  const open = new Set<Socket>();
+  const { server: own, clients } = testCertificates;
+  const server = createServer(
+    {
+      cert: own.certificate,
+      key: own.key,
+      ...(clientCertificate && { ca: clients.authority, requestCert: true, rejectUnauthorized: true }),
+    },
+    (outer) => {
+      if (clientCertificate) shown.push(String(outer.getPeerCertificate().subject.CN));
+      const inner = connect(behind);
+      for (const socket of [outer, inner]) {
+        open.add(socket);
+        socket.once('close', () => open.delete(socket));
+        socket.on('error', () => undefined);
+      }
+      outer.pipe(inner).pipe(outer);
+    },
+  );
+  server.on('tlsClientError', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  front.protocol = 'https:';
+  front.hostname = 'localhost';
+  front.port = String((server.address() as AddressInfo).port);
+  return {
+    url: front.href.replace(/\/$/, ''),
+    shown,
+    stop() {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
