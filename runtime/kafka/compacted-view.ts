@@ -9,7 +9,7 @@ import type { KafkaAccess } from './kafka-access.js';
 import { logEnd, logStart, openLog, type LogAccess } from './log-access.js';
 import { LogEnds } from './log-ends.js';
 import { connectLog, startPartitionReader, type Delivery, type PartitionReader } from './partition-reader.js';
-import { partitionOf } from './partitioning.js';
+import { growthCheckMs, PartitionCounts, sharedRounds } from './partition-counts.js';
 
 /** Where a view keeps what it has read. Applying the same changes again, or older ones later, must change nothing. */
 export interface ViewTarget<Value> {
@@ -43,8 +43,6 @@ export interface CompactedViewOptions<Value> {
 export interface CompactedView {
   /** Resolves when the condition is met: all that the log held at the start has been applied. */
   readonly caughtUp: Promise<void>;
-  /** The partition that holds a key; undefined until the topic has been found. */
-  partitionOf(key: string): number | undefined;
   /** Resolves once all that the key's partition held when asked is applied; KAFKA_UNREACHABLE where that takes too long. */
   upToDate(key: string): Promise<void>;
   stop(): Promise<void>;
@@ -61,6 +59,7 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
   const log = openLog(topic.name, kafka);
   const ends = new LogEnds(log);
   const positions = new Map<number, PartitionCheckpoint>();
+  const counts = new PartitionCounts();
   const waiters = new Set<Waiter>();
   const stopped = new AbortController();
   let reader: PartitionReader | undefined;
@@ -75,7 +74,7 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
     }
   };
   const reached = async (partition: number, deadline: number): Promise<boolean> => {
-    const end = await endOf(ends, partition, deadline);
+    const end = await patiently(() => ends.of(partition), deadline);
     if (end === undefined) return false;
     if ((positions.get(partition)?.position ?? -1) >= end) return true;
     return new Promise<boolean>((resolve) => {
@@ -92,21 +91,43 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
 
   const running = follow(options, log, positions, { applied, onCaughtUp }, stopped.signal).then((started) => {
     reader = started;
+    counts.know(positions.size);
+    counts.know(Object.keys(options.target.checkpoint()?.partitions ?? {}).length);
   });
-
-  const partitionOfKey = (key: string): number | undefined =>
-    positions.size === 0 ? undefined : partitionOf(key, positions.size);
+  /** Reads what the topic has been given since. */
+  const followGrowth = sharedRounds(async () => {
+    if (reader === undefined) return;
+    await log.recount();
+    const added = log.partitions.filter((id) => !positions.has(id));
+    if (added.length === 0) return;
+    const starts = await log.offsets(new Map(added.map((id) => [id, logStart])));
+    kafka.logger.info({ topic: topic.name, partitions: added }, 'the topic has grown, and the view reads on');
+    for (const [id, at] of starts) positions.set(id, { position: at, restartAt: at, lastTimestamp: null });
+    counts.know(positions.size);
+    reader.add(starts);
+  });
+  const growth = setInterval(() => void followGrowth().catch(() => undefined), growthCheckMs).unref();
 
   return {
     caughtUp,
-    partitionOf: partitionOfKey,
     async upToDate(key) {
-      const partition = partitionOfKey(key);
-      if (partition !== undefined && (await reached(partition, Date.now() + patienceMs))) return;
+      const deadline = Date.now() + patienceMs;
+      const read = (partitions: readonly number[]): Promise<boolean[]> =>
+        Promise.all(partitions.map((partition) => reached(partition, deadline)));
+      const known = counts.of(key);
+      const [counted, inTime] = await Promise.all([
+        patiently(() => followGrowth().then(() => true), deadline),
+        read(known),
+      ]);
+      // Whoever wrote the key may have known of partitions that this view had not heard of yet.
+      const added = counts.of(key).filter((partition) => !known.includes(partition));
+      const all = [...inTime, ...(await read(added))];
+      if (counted === true && all.length > 0 && all.every(Boolean)) return;
       throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(',') });
     },
     async stop() {
       stopped.abort();
+      clearInterval(growth);
       await running;
       await reader?.stop();
       await log.close();
@@ -115,7 +136,7 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
 }
 
 /** Asks until there is an answer or the deadline has passed. */
-async function endOf(ends: LogEnds, partition: number, deadline: number): Promise<number | undefined> {
+async function patiently<Answer>(ask: () => Promise<Answer>, deadline: number): Promise<Answer | undefined> {
   const expired = new AbortController();
   const timer = setTimeout(() => expired.abort(), Math.max(0, deadline - Date.now()));
   const timeout = new Promise<undefined>((resolve) =>
@@ -124,7 +145,7 @@ async function endOf(ends: LogEnds, partition: number, deadline: number): Promis
   try {
     while (!expired.signal.aborted) {
       try {
-        return await Promise.race([ends.of(partition), timeout]);
+        return await Promise.race([ask(), timeout]);
       } catch {
         // Leader changes and restarts pass; the deadline decides how long they may take.
         await pause(25, expired.signal);

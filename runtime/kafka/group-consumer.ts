@@ -44,6 +44,8 @@ export interface GroupConsumer {
 }
 
 const heartbeatMs = 1_000;
+/** After so long at most, a partition that the topic has been given since is read too. */
+const growthSeenMs = 30_000;
 
 export async function openGroupConsumer(options: GroupConsumerOptions): Promise<GroupConsumer> {
   const { kafka, groupId, topic, logger, sessionTimeoutMs = 10_000 } = options;
@@ -54,6 +56,7 @@ export async function openGroupConsumer(options: GroupConsumerOptions): Promise<
     sessionTimeout: sessionTimeoutMs,
     rebalanceTimeout: sessionTimeoutMs,
     heartbeatInterval: heartbeatMs,
+    metadataMaxAge: growthSeenMs,
     ...options.fetch,
     allowAutoTopicCreation: false,
     // An outage of any length ends by itself: the loop never gives up, it only waits.

@@ -14,6 +14,8 @@ import { decodeBatches, type RecordBatch } from './record-batches.js';
 export interface LogAccess {
   /** Loads the metadata anew; TOPIC_MISSING where the topic has no partitions. */
   refresh(): Promise<void>;
+  /** Asks over the connections there are how many partitions the topic has now, and who leads them. */
+  recount(): Promise<void>;
   readonly clusterId: string;
   readonly partitions: readonly number[];
   /** Partitions by the broker that leads them. */
@@ -65,6 +67,7 @@ export function openLog(topic: string, access: KafkaAccess): LogAccess {
       void cluster.disconnect().catch(() => undefined);
       cluster = fresh;
     },
+    recount: () => cluster.refreshMetadata(),
     get clusterId() {
       return cluster.brokerPool.metadata?.clusterId ?? '';
     },

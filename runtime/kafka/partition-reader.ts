@@ -11,6 +11,8 @@ import type { LogRecord } from './record-batches.js';
  * until `deliver` has resolved once, in the order of the log but for those of a transaction, which come with its commit.
  */
 export interface PartitionReader {
+  /** Reads these partitions too, from these offsets on. */
+  add(from: ReadonlyMap<number, number>): void;
   /** Ends the reading; resolves once nothing is delivered any more. */
   stop(): Promise<void>;
 }
@@ -52,8 +54,19 @@ const offsetOutOfRange = 1;
 
 export function startPartitionReader(options: PartitionReaderOptions): PartitionReader {
   const stopped = new AbortController();
-  const running = readForever(options, stopped.signal);
+  const states = new Map<number, PartitionState>();
+  let grown = new AbortController();
+  const add = (from: ReadonlyMap<number, number>): void => {
+    for (const [partition, position] of from)
+      states.set(partition, { position, transactions: new OpenTransactions() });
+    const before = grown;
+    grown = new AbortController();
+    before.abort();
+  };
+  add(options.from);
+  const running = readForever(options, states, () => grown.signal, stopped.signal);
   return {
+    add,
     async stop() {
       stopped.abort();
       await running;
@@ -61,19 +74,18 @@ export function startPartitionReader(options: PartitionReaderOptions): Partition
   };
 }
 
-async function readForever(given: PartitionReaderOptions, stopped: AbortSignal): Promise<void> {
+async function readForever(
+  given: PartitionReaderOptions,
+  states: Map<number, PartitionState>,
+  grown: () => AbortSignal,
+  stopped: AbortSignal,
+): Promise<void> {
   const { topic, log, logger } = given;
   const options = measuringLag(given);
-  const states = new Map<number, PartitionState>(
-    [...options.from].map(([partition, position]) => [
-      partition,
-      { position, transactions: new OpenTransactions() },
-    ]),
-  );
   const backoff = new Backoff(20, 2_000);
   while (!stopped.aborted) {
     try {
-      await readUntilFailure(options, states, stopped, () => backoff.succeeded());
+      await readUntilFailure(options, states, { stopped, grown: grown() }, () => backoff.succeeded());
     } catch (error) {
       if (isAborted(stopped)) break;
       const ms = backoff.next();
@@ -111,15 +123,15 @@ function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
-/** One reading loop a broker; the first failure ends them all, as leaders may have moved. */
+/** One reading loop a broker; the first failure ends them all, as leaders may have moved, and so do new partitions. */
 async function readUntilFailure(
   options: PartitionReaderOptions,
   states: Map<number, PartitionState>,
-  stopped: AbortSignal,
+  { stopped, grown }: { readonly stopped: AbortSignal; readonly grown: AbortSignal },
   succeeded: () => void,
 ): Promise<void> {
   const failed = new AbortController();
-  const ended = AbortSignal.any([stopped, failed.signal]);
+  const ended = AbortSignal.any([stopped, grown, failed.signal]);
   const loops = [...options.log.byLeader([...states.keys()])].map(async ([leader, partitions]) => {
     try {
       await readFromBroker(options, leader, partitions, states, { stopped, ended }, succeeded);

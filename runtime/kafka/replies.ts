@@ -6,9 +6,9 @@ import type { Condition } from '../health.js';
 import type { Metrics } from '../metrics.js';
 import { pause } from '../backoff.js';
 import type { KafkaAccess } from './kafka-access.js';
-import { logEnd, openLog, type LogAccess } from './log-access.js';
+import { logEnd, logStart, openLog, type LogAccess } from './log-access.js';
 import { connectLog, startPartitionReader, type Delivery, type PartitionReader } from './partition-reader.js';
-import { partitionOf } from './partitioning.js';
+import { growthCheckMs, PartitionCounts, sharedRounds } from './partition-counts.js';
 import { PendingCalls } from './pending-calls.js';
 
 export interface RepliesOptions {
@@ -32,22 +32,34 @@ export interface Replies {
 
 /**
  * Request and reply over a topic: this process reads the one partition that its name maps to, from where the log ended
- * at its start. Replies to others in that partition, and late ones, are passed over.
+ * at its start, and another one where the topic has grown. Replies to others in that partition, and late ones, are passed over.
  */
 export function startReplies(options: RepliesOptions): Replies {
   const pending = new PendingCalls<ScoringReply>();
   const log = openLog(options.topic.name, options.kafka);
   const stopped = new AbortController();
   let reader: PartitionReader | undefined;
-  const running = follow(options, log, pending, stopped.signal).then((started) => {
+  const counts = new PartitionCounts();
+  const running = follow(options, log, pending, counts, stopped.signal).then((started) => {
     reader = started;
   });
+  const followGrowth = sharedRounds(async () => {
+    if (reader === undefined) return;
+    await log.recount();
+    const before = counts.of(options.instance);
+    counts.know(log.partitions.length);
+    const added = counts.of(options.instance).filter((partition) => !before.includes(partition));
+    // From its start: replies may have been written there before this process heard of it.
+    if (added.length > 0) reader.add(await log.offsets(new Map(added.map((id) => [id, logStart]))));
+  });
+  const growth = setInterval(() => void followGrowth().catch(() => undefined), growthCheckMs).unref();
   return {
     instance: options.instance,
     expect: (id, deadlineMs) => pending.expect(id, deadlineMs),
     forget: (id) => pending.settle(id, undefined),
     async stop() {
       stopped.abort();
+      clearInterval(growth);
       await running;
       await reader?.stop();
       pending.stop();
@@ -60,13 +72,14 @@ async function follow(
   options: RepliesOptions,
   log: LogAccess,
   pending: PendingCalls<ScoringReply>,
+  counts: PartitionCounts,
   stopped: AbortSignal,
 ): Promise<PartitionReader | undefined> {
   const { topic, instance, condition, kafka } = options;
   while (await connectLog(log, kafka.logger, stopped)) {
     try {
-      const partition = partitionOf(instance, log.partitions.length);
-      const from = await log.offsets(new Map([[partition, logEnd]]));
+      counts.know(log.partitions.length);
+      const from = await log.offsets(new Map(counts.of(instance).map((partition) => [partition, logEnd])));
       const deliver = delivererOf(options, pending);
       const reader = startPartitionReader({
         topic: topic.name,

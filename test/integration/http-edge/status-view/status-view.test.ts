@@ -15,6 +15,7 @@ import { accessTo, connectedProducer, plainKafka } from '../../../support/kafka.
 import { freshTopic, makeTopic } from '../../../support/topic-of-test.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { endsWithin } from '../../../support/figures.js';
+import { until } from '../../../support/until.js';
 
 interface Edge {
   readonly view: StatusView;
@@ -105,6 +106,46 @@ describe('the status view', () => {
       await append(status(taskId, 'queued'));
       assert.deepEqual(await Promise.all(edges.map((each) => stateOf(each, taskId))), ['queued', 'queued']);
     }
+  });
+
+  it('finds every task while the topic grows, also one that a writer of the former count has written', async () => {
+    const follower = edge();
+    await follower.ready();
+    const admin = kafka.admin();
+    await admin.connect();
+    const late = await connectedProducer(kafka);
+    const before = randomUUID();
+    await late.send({
+      topic: topic.name,
+      messages: [{ key: before, value: JSON.stringify(status(before, 'queued')) }],
+    });
+    await admin.createPartitions({ topicPartitions: [{ topic: topic.name, count: 9 }] });
+    await until('all partitions are led', async () => {
+      const { topics } = await admin.fetchTopicMetadata({ topics: [topic.name] });
+      return topics[0]?.partitions.filter(({ leader }) => leader >= 0).length === 9;
+    });
+    await admin.disconnect();
+    const fresh = await connectedProducer(kafka);
+    const found: (string | undefined)[] = [];
+    for (let round = 0; round < 60; round++) {
+      const taskId = randomUUID();
+      const value = JSON.stringify(status(taskId, 'queued'));
+      await (round % 2 === 0 ? fresh : late).send({ topic: topic.name, messages: [{ key: taskId, value }] });
+      found.push(await stateOf(follower, taskId));
+    }
+    assert.deepEqual(
+      found,
+      Array.from({ length: 60 }, () => 'queued'),
+    );
+    await fresh.send({
+      topic: topic.name,
+      messages: [{ key: before, value: JSON.stringify(status(before, 'processed')) }],
+    });
+    await until(
+      'the status of a task moves on',
+      async () => (await stateOf(follower, before)) === 'processed',
+    );
+    await Promise.all([late.disconnect(), fresh.disconnect()]);
   });
 
   it('finds it though a transaction on another task of its partition is open', async () => {

@@ -11,6 +11,8 @@ import { jsonCodec } from '../../../support/json-codec.js';
 import { accessTo, connectedProducer, plainKafka } from '../../../support/kafka.js';
 import { freshTopic } from '../../../support/topic-of-test.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
+import { partitionOf } from '../../../../runtime/kafka/partitioning.js';
+import { until } from '../../../support/until.js';
 
 describe('replies to an edge', () => {
   let stack: TestStack;
@@ -31,10 +33,10 @@ describe('replies to an edge', () => {
     await producer.disconnect();
   });
 
-  async function start(instance: string): Promise<Replies> {
+  async function start(instance: string, of = topic): Promise<Replies> {
     const health = createHealth();
     const started = startReplies({
-      topic,
+      topic: of,
       codec: jsonCodec<ScoringReply>(),
       kafka: accessTo(stack.brokers),
       instance,
@@ -85,6 +87,28 @@ describe('replies to an edge', () => {
     const forgotten = replies.expect(id, soon());
     replies.forget(id);
     assert.equal(await forgotten, undefined);
+  });
+
+  it('reach it in a partition that the topic was given after its start', async () => {
+    const grown = { ...scoringReplies, name: await freshTopic(kafka, 'replies', 1) };
+    const instances = Array.from({ length: 100 }, () => randomUUID());
+    const instance = instances.find((name) => partitionOf(name, 12) !== 0) ?? '';
+    const waiter = await start(instance, grown);
+    const admin = kafka.admin();
+    await admin.connect();
+    await admin.createPartitions({ topicPartitions: [{ topic: grown.name, count: 12 }] });
+    await until('all partitions are led', async () => {
+      const { topics } = await admin.fetchTopicMetadata({ topics: [grown.name] });
+      return topics[0]?.partitions.filter(({ leader }) => leader >= 0).length === 12;
+    });
+    await admin.disconnect();
+    const fresh = await connectedProducer(kafka);
+    const answer = waiter.expect('grown', soon());
+    const value = JSON.stringify({ id: 'grown', result: '{}', error: null });
+    await fresh.send({ topic: grown.name, messages: [{ key: instance, value }] });
+    assert.equal((await answer)?.result, '{}');
+    await fresh.disconnect();
+    await waiter.stop();
   });
 
   it('from before the start are not read', async () => {
