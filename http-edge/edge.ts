@@ -32,6 +32,7 @@ import type { EdgePorts } from './ports.js';
 import { pipelineRoute } from './pipeline/pipeline-route.js';
 import { resultRoutes } from './results/result-routes.js';
 import { scorersRoute } from './scorers/scorers-route.js';
+import { applicationRoutes } from './applications/application-routes.js';
 import { traceRoutes } from './traces/trace-routes.js';
 import type { EdgeRoutes } from './routes.js';
 
@@ -75,6 +76,7 @@ export function edgeRoutes({
   const api = (gate: Gate): readonly Route[] => [
     ...clusterRoutes({ clusters: ports.clusters, admission: gate }),
     ...resultRoutes({ results: ports.results, admission: gate, clock }),
+    ...applicationRoutes({ applications: ports.applications, admission: gate, clock }),
     ...traceRoutes({ traces: ports.traces, admission: gate, clock }),
     scorersRoute({ scorers: ports.scorers, admission: gate }),
     deadLetterRoute({ deadLetters: ports.deadLetters, admission: gate }),

@@ -12,6 +12,7 @@ import type { ClusterReader } from './clusters/cluster-reader.js';
 import type { PipelineReader } from './pipeline/pipeline-reader.js';
 import type { ResultReader } from './results/result-reader.js';
 import type { LetterGroup } from '../runtime/dead-letters/letter-groups.js';
+import type { ApplicationReader } from './applications/application-reader.js';
 import type { TraceReader } from './traces/trace-reader.js';
 import type { Sessions } from './dashboard/sessions.js';
 
@@ -35,6 +36,8 @@ export interface EdgePorts {
   readonly deadLetters: DeadLetterCounts;
   /** How far the stages are behind. */
   readonly pipeline: PipelineReader;
+  /** How applications do, by their spans. */
+  readonly applications: ApplicationReader;
   /** What is stored of traces. */
   readonly traces: TraceReader;
 }

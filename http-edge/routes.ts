@@ -20,6 +20,7 @@ export const uiPath = '/ui/';
 export const resultsPath = '/api/v1/results';
 export const deadLettersPath = '/api/v1/dead-letters';
 export const pipelinePath = '/api/v1/pipeline';
+export const applicationsPath = '/api/v1/applications';
 export const tracesPath = '/api/v1/traces';
 export const keysPath = '/api/v1/keys';
 

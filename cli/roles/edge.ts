@@ -15,6 +15,7 @@ import { impatient } from '../../http-edge/clusters/read/store.js';
 import { storedClusters } from '../../http-edge/clusters/read/stored-clusters.js';
 import { createRequestLog } from '../../http-edge/request-log.js';
 import { storedResults } from '../../http-edge/results/stored-results.js';
+import { storedApplications } from '../../http-edge/applications/stored-applications.js';
 import { storedTraces } from '../../http-edge/traces/stored-traces.js';
 import { startScorersView } from '../../http-edge/scorers/scorers-view.js';
 import {
@@ -227,6 +228,7 @@ export async function startEdgeRole({
         codec: codecs.of(deadLetterDecisions),
       }),
       pipeline: lag,
+      applications: storedApplications(reads),
       traces: storedTraces(reads),
     },
     config,

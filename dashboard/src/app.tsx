@@ -14,6 +14,9 @@ const ClustersPage = lazy(async () => ({ default: (await import('./pages/cluster
 const ClusterPage = lazy(async () => ({ default: (await import('./pages/cluster/page.js')).ClusterPage }));
 const ResultsPage = lazy(async () => ({ default: (await import('./pages/results/page.js')).ResultsPage }));
 const ResultPage = lazy(async () => ({ default: (await import('./pages/result/page.js')).ResultPage }));
+const ApplicationsPage = lazy(async () => ({
+  default: (await import('./pages/applications/page.js')).ApplicationsPage,
+}));
 const TracesPage = lazy(async () => ({ default: (await import('./pages/traces/page.js')).TracesPage }));
 const TracePage = lazy(async () => ({ default: (await import('./pages/trace/page.js')).TracePage }));
 const KeysPage = lazy(async () => ({ default: (await import('./pages/keys/page.js')).KeysPage }));
@@ -39,6 +42,7 @@ export function App() {
                     <Route path="/" component={HomePage} />
                     <Route path="/results" component={ResultsPage} />
                     <Route path="/results/:id">{({ id }) => <ResultPage id={id} />}</Route>
+                    <Route path="/applications" component={ApplicationsPage} />
                     <Route path="/traces" component={TracesPage} />
                     <Route path="/traces/:id">{({ id }) => <TracePage key={id} id={id} />}</Route>
                     <Route path="/clusters" component={ClustersPage} />

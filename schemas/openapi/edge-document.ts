@@ -14,6 +14,7 @@ import { headers, problemResponses, problemSchema } from './problems.js';
 import { pipelinePaths, pipelineSchemas } from './pipeline-paths.js';
 import { resultParameters, resultPaths, resultSchemas } from './result-paths.js';
 import { scorerPaths, scorerSchemas } from './scorer-paths.js';
+import { applicationPaths, applicationSchemas } from './application-paths.js';
 import { traceParameters, tracePaths, traceSchemas } from './trace-paths.js';
 
 const description = [
@@ -36,6 +37,7 @@ export const edgeDocument: OpenApiDocument = {
     { name: 'Clusters', description: 'Search clusters that agents watch; for keys with the scope `read`.' },
     { name: 'Results', description: 'Scored prompts as they are stored; for keys with the scope `read`.' },
     { name: 'Operating', description: 'How the pipeline is doing; for keys with the scope `read`.' },
+    { name: 'Applications', description: 'How applications do; for keys with the scope `read`.' },
     { name: 'Traces', description: 'Traces as they are stored; for keys with the scope `read`.' },
     { name: 'Keys', description: 'API keys of the workspace; for keys with the scope `admin`.' },
     {
@@ -54,6 +56,7 @@ export const edgeDocument: OpenApiDocument = {
     ...clusterPaths,
     ...resultPaths,
     ...pipelinePaths,
+    ...applicationPaths,
     ...tracePaths,
     ...keyPaths,
     ...deadLetterPaths,
@@ -70,6 +73,7 @@ export const edgeDocument: OpenApiDocument = {
       ...clusterSchemas,
       ...resultSchemas,
       ...pipelineSchemas,
+      ...applicationSchemas,
       ...traceSchemas,
       ...keySchemas,
       ...deadLetterSchemas,

@@ -212,6 +212,8 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
       for (const path of [
         '/',
         '/results',
+        '/applications',
+        '/applications?application=shop',
         '/traces',
         `/traces/${traceId}`,
         '/clusters',

@@ -26,6 +26,7 @@ import { clusterExamples, exampleClusterUuid } from '../../schemas/openapi/clust
 import { deadLetterExample } from '../../schemas/openapi/dead-letter-paths.js';
 import { pipelineExample } from '../../schemas/openapi/pipeline-paths.js';
 import { resultExamples } from '../../schemas/openapi/result-paths.js';
+import { applicationExamples } from '../../schemas/openapi/application-paths.js';
 import { exampleTraceId, traceExamples } from '../../schemas/openapi/trace-paths.js';
 import { taskStatusBody } from '../../schemas/task-status-body.js';
 import { jsonCodec } from './json-codec.js';
@@ -182,6 +183,11 @@ export function createInMemoryPorts(): InMemoryPorts {
         ),
     },
     pipeline: { read: () => Promise.resolve(pipelineExample as object) },
+    applications: {
+      list: () => Promise.resolve(applicationExamples.list as object),
+      operations: () => Promise.resolve(applicationExamples.operations as object),
+      calls: () => Promise.resolve(applicationExamples.calls as object),
+    },
     traces: {
       search: () => Promise.resolve(traceExamples.search as object),
       one: (_, trace) =>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import './chart-locale.js';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import styles from './chart.module.css';

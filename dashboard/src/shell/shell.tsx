@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
+  AppWindow,
   BookOpen,
   HeartPulse,
   House,
@@ -25,6 +26,7 @@ import { useShortcuts } from './use-shortcuts.js';
 const areas: readonly { readonly path: string; readonly name: string; readonly icon: LucideIcon }[] = [
   { path: '/', name: 'Home', icon: House },
   { path: '/results', name: 'Results', icon: MessageSquareText },
+  { path: '/applications', name: 'Applications', icon: AppWindow },
   { path: '/traces', name: 'Traces', icon: ListTree },
   { path: '/clusters', name: 'Clusters', icon: HeartPulse },
   { path: '/keys', name: 'API keys', icon: KeyRound },

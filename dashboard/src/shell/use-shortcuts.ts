@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 const pages: Readonly<Record<string, string>> = {
   h: '/',
   r: '/results',
+  a: '/applications',
   t: '/traces',
   c: '/clusters',
   k: '/keys',

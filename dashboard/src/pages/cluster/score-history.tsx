@@ -21,7 +21,7 @@ export function ScoreHistory({ uuid }: { readonly uuid: string }) {
     ...{ params: { cluster_uuid: uuid }, query: { limit: 1_000 }, range, everySeconds: 60 },
   });
   return (
-    <section aria-labelledby="history">
+    <section className="stack" aria-labelledby="history">
       <div className="field">
         <h2 id="history">Score over time</h2>
         <TimeRangePicker onChange={() => undefined} />

@@ -1,0 +1,104 @@
+import { Link } from 'wouter';
+import type { Answer } from '../../api/client.js';
+import { curlOf, useRead } from '../../api/use-read.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { CsvButton } from '../../shared/csv-button.js';
+import { formatMillis, formatMoment, formatNumber, formatPercent, type Zone } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Notice } from '../../shared/notice.js';
+import { PageHeader } from '../../shared/page-header.js';
+import { StatusMark } from '../../shared/status-mark.js';
+import { Table, type Column } from '../../shared/table.js';
+import { TimeRangePicker } from '../../shared/time-range-picker.js';
+import { useAddress } from '../../shared/use-address.js';
+import { operationsSql } from './sql.js';
+
+const path = '/api/v1/applications/operations';
+type Answered = Answer<typeof path>;
+
+/** What one application does, and which of its requests were slowest. */
+export function Operations({ application }: { readonly application: string }) {
+  const { range, zone } = useAddress();
+  const options = { query: { application }, range };
+  const query = useRead(path, { ...options, everySeconds: 30 });
+  return (
+    <>
+      <nav aria-label="Where this is">
+        <Link href="/applications">Applications</Link>
+      </nav>
+      <PageHeader
+        title={application}
+        actions={
+          <>
+            <CsvButton name={`operations-${application}`} rows={() => query.data?.operations ?? []} />
+            <CopyButton label="Copy the SQL" text={() => operationsSql(application, range, Date.now())} />
+            <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
+          </>
+        }
+      />
+      <div className="field">
+        <TimeRangePicker onChange={() => undefined} />
+      </div>
+      <Loaded query={query} what="the operations">
+        {({ operations, slowest }) =>
+          operations.length === 0 ? (
+            <Notice kind="none-in-range" title="It answered no request in this range">
+              <p>Choose a longer range to look further back.</p>
+            </Notice>
+          ) : (
+            <>
+              <h2>Operations</h2>
+              <Table
+                caption="Operations"
+                columns={operationColumns(application)}
+                rows={operations}
+                keyOf={({ service, operation }) => `${service} ${operation}`}
+              />
+              <h2>Slowest requests</h2>
+              <Table
+                caption="Slowest requests"
+                columns={slowestColumns(zone)}
+                rows={slowest}
+                keyOf={({ trace_id: trace, span_id: span }) => `${trace}-${span}`}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+const nameOf = (operation: string): string => (operation === '' ? '(no name)' : operation);
+
+const operationColumns = (application: string): readonly Column<Answered['operations'][number]>[] => [
+  {
+    title: 'Operation',
+    cell: ({ operation }) => (
+      <Link href={`/traces?${new URLSearchParams({ spans: 'entries', application, operation }).toString()}`}>
+        {nameOf(operation)}
+      </Link>
+    ),
+  },
+  { title: 'Service', cell: ({ service }) => service },
+  { title: 'Requests', isFigure: true, cell: ({ requests }) => formatNumber(requests) },
+  { title: 'Errors', isFigure: true, cell: ({ errors, requests }) => formatPercent(errors / requests, 1) },
+  { title: 'p50', isFigure: true, cell: ({ p50_ms: ms }) => formatMillis(ms) },
+  { title: 'p95', isFigure: true, cell: ({ p95_ms: ms }) => formatMillis(ms) },
+  { title: 'p99', isFigure: true, cell: ({ p99_ms: ms }) => formatMillis(ms) },
+];
+
+const slowestColumns = (zone: Zone): readonly Column<Answered['slowest'][number]>[] => [
+  { title: 'Began', cell: ({ start }) => <time className="nowrap">{formatMoment(start, zone)}</time> },
+  {
+    title: 'Operation',
+    cell: ({ trace_id: trace, span_id: span, operation }) => (
+      <Link href={`/traces/${trace}?span=${span}`}>{nameOf(operation)}</Link>
+    ),
+  },
+  {
+    title: 'Status',
+    cell: ({ status }) => (status === 'error' ? <StatusMark status="bad" word="error" /> : null),
+  },
+  { title: 'Took', isFigure: true, cell: ({ duration_ms: ms }) => <strong>{formatMillis(ms)}</strong> },
+];

@@ -1,0 +1,113 @@
+import { Link } from 'wouter';
+import type { Answer } from '../../api/client.js';
+import { curlOf, useRead } from '../../api/use-read.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { CsvButton } from '../../shared/csv-button.js';
+import { formatMillis, formatNumber, formatPercent } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Notice } from '../../shared/notice.js';
+import { PageHeader } from '../../shared/page-header.js';
+import { Sparkline } from '../../shared/sparkline.js';
+import { spread } from '../../shared/sparkline-paths.js';
+import { Table, type Column } from '../../shared/table.js';
+import { TimeRangePicker } from '../../shared/time-range-picker.js';
+import { useAddress } from '../../shared/use-address.js';
+import { Calls } from './calls.js';
+import { Operations } from './operations.js';
+import { applicationsSql } from './sql.js';
+
+const path = '/api/v1/applications';
+type Applications = Answer<typeof path>;
+type Application = Applications['applications'][number];
+
+/** How each application does; with one in the address, its operations and slowest requests. */
+export function ApplicationsPage() {
+  const { get } = useAddress();
+  const application = get('application');
+  return application === '' ? <AllApplications /> : <Operations application={application} />;
+}
+
+function AllApplications() {
+  const { range } = useAddress();
+  const query = useRead(path, { range, everySeconds: 30 });
+  return (
+    <>
+      <PageHeader
+        title="Applications"
+        about="By the requests that each one answered: first spans of traces, and spans of kind server or consumer."
+        actions={
+          <>
+            <CsvButton name="applications" rows={() => (query.data?.applications ?? []).map(figuresOf)} />
+            <CopyButton label="Copy the SQL" text={() => applicationsSql(range, Date.now())} />
+            <CopyButton label="Copy as curl" text={() => curlOf(path, { range }, Date.now())} />
+          </>
+        }
+      />
+      <div className="field">
+        <TimeRangePicker onChange={() => undefined} />
+      </div>
+      <Loaded query={query} what="the applications">
+        {(answer) =>
+          answer.applications.length === 0 ? (
+            <Notice kind="none-in-range" title="No application answered a request in this range">
+              <p>
+                Choose a longer range to look further back. Applications send traces to the agent on their
+                host, by OTLP/HTTP with JSON.
+              </p>
+            </Notice>
+          ) : (
+            <>
+              <Table
+                caption="Applications"
+                columns={columnsOf(answer)}
+                rows={answer.applications}
+                keyOf={({ application }) => application}
+              />
+              <Calls range={range} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** For a file: the course is left out. */
+const figuresOf = ({ application, requests, errors, per_second, p50_ms, p95_ms, p99_ms }: Application) => ({
+  ...{ application, requests, errors, per_second, p50_ms, p95_ms, p99_ms },
+});
+
+const columnsOf = (answer: Applications): readonly Column<Application>[] => [
+  {
+    title: 'Application',
+    cell: ({ application }) => (
+      <Link href={`/applications?${new URLSearchParams({ application }).toString()}`}>
+        {application === '' ? '(no name)' : application}
+      </Link>
+    ),
+  },
+  { title: 'Requests', isFigure: true, cell: ({ requests }) => formatNumber(requests) },
+  { title: 'Each second', isFigure: true, cell: ({ per_second: rate }) => formatNumber(rate, 3) },
+  {
+    title: 'Course',
+    cell: ({ series }) => (
+      <Sparkline label="Requests" values={spread(series, answer, ({ requests }) => requests)} />
+    ),
+  },
+  { title: 'Errors', isFigure: true, cell: ({ errors, requests }) => formatPercent(errors / requests, 1) },
+  {
+    title: 'Course of errors',
+    cell: ({ series }) => (
+      <Sparkline label="Errors" values={spread(series, answer, ({ errors }) => errors)} />
+    ),
+  },
+  { title: 'p50', isFigure: true, cell: ({ p50_ms: ms }) => formatMillis(ms) },
+  { title: 'p95', isFigure: true, cell: ({ p95_ms: ms }) => formatMillis(ms) },
+  { title: 'p99', isFigure: true, cell: ({ p99_ms: ms }) => formatMillis(ms) },
+  {
+    title: 'Course of p95',
+    cell: ({ series }) => (
+      <Sparkline label="p95 in ms" values={spread(series, answer, ({ p95_ms: ms }) => ms)} />
+    ),
+  },
+];

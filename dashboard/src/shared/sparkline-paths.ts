@@ -1,0 +1,51 @@
+export interface SparklinePaths {
+  /** Points of a polyline each. */
+  readonly lines: readonly string[];
+  /** Values without a neighbour. */
+  readonly points: readonly { readonly x: number; readonly y: number }[];
+}
+
+const margin = 2;
+
+/** A series from 0 up to its highest value, in a box of this size. */
+export function pathsOf(values: readonly (number | null)[], width: number, height: number): SparklinePaths {
+  const highest = Math.max(0, ...values.map((value) => value ?? 0));
+  const step = values.length < 2 ? 0 : (width - 2 * margin) / (values.length - 1);
+  const lines: string[] = [];
+  const points: { x: number; y: number }[] = [];
+  let run: { x: number; y: number }[] = [];
+  const close = (): void => {
+    if (run.length > 1) lines.push(run.map(({ x, y }) => `${x},${y}`).join(' '));
+    else points.push(...run);
+    run = [];
+  };
+  values.forEach((value, index) => {
+    if (value === null) close();
+    else
+      run.push({
+        x: round(margin + index * step),
+        y: round(height - margin - (highest === 0 ? 0 : (value / highest) * (height - 2 * margin))),
+      });
+  });
+  close();
+  return { lines, points };
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** Points at the begins of their stretches, as values at equal distances: null where a stretch is not there. */
+export function spread<Point extends { readonly at: string }>(
+  points: readonly Point[],
+  {
+    from,
+    to,
+    step_seconds: step,
+  }: { readonly from: string; readonly to: string; readonly step_seconds: number },
+  valueOf: (point: Point) => number,
+): readonly (number | null)[] {
+  const known = new Map(points.map((point) => [Date.parse(point.at), valueOf(point)]));
+  const stepMs = step * 1_000;
+  const first = Math.floor(Date.parse(from) / stepMs) * stepMs;
+  const count = Math.ceil((Date.parse(to) - first) / stepMs);
+  return Array.from({ length: count }, (_, index) => known.get(first + index * stepMs) ?? null);
+}

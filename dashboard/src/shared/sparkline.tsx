@@ -1,0 +1,31 @@
+import { pathsOf } from './sparkline-paths.js';
+import styles from './sparkline.module.css';
+
+interface SparklineProps {
+  readonly label: string;
+  /** By time, at equal distances; null where nothing is known. */
+  readonly values: readonly (number | null)[];
+}
+
+const width = 120;
+const height = 28;
+
+/** The course of a figure in a row: broken where nothing is known, a point where a value stands alone. */
+export function Sparkline({ label, values }: SparklineProps) {
+  const { lines, points } = pathsOf(values, width, height);
+  const known = values.filter((value) => value !== null);
+  const said =
+    known.length === 0
+      ? `${label}: nothing known`
+      : `${label}: lowest ${Math.min(...known)}, highest ${Math.max(...known)}`;
+  return (
+    <svg className={styles['line']} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={said}>
+      {lines.map((line) => (
+        <polyline key={line} points={line} />
+      ))}
+      {points.map(({ x, y }) => (
+        <circle key={x} cx={x} cy={y} r={2} />
+      ))}
+    </svg>
+  );
+}

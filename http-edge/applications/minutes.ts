@@ -1,0 +1,27 @@
+import type { BoundedRange } from '../results/result-reader.js';
+
+const minuteUs = 60_000_000;
+const buckets = 60;
+/** In seconds, as people divide time. */
+const steps = [60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400] as const;
+const lastSecond = 9_223_372_036;
+
+export interface Minutes {
+  /** Seconds since 1970. */
+  readonly since: number;
+  readonly until: number;
+  /** Of a series, in seconds. */
+  readonly step: number;
+}
+
+/** The whole minutes that a range touches: figures are kept by the minute. */
+export function minutesOf({ from, to }: BoundedRange): Minutes {
+  const since = Math.min(Math.floor(from / minuteUs) * 60, lastSecond);
+  const until = Math.min(Math.ceil(to / minuteUs) * 60, lastSecond);
+  const step = steps.find((seconds) => (until - since) / seconds <= buckets) ?? 86_400;
+  return { since, until, step };
+}
+
+/** Holds a query to whole minutes, in the words in which the projection `by_minute` has them. */
+export const inMinutes =
+  'toStartOfMinute(Timestamp) >= toDateTime({since:UInt32}) AND toStartOfMinute(Timestamp) < toDateTime({until:UInt32})';

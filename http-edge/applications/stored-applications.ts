@@ -1,0 +1,108 @@
+import { isoOfMillis, type Store, type StoredRow } from '../clusters/read/store.js';
+import type { BoundedRange } from '../results/result-reader.js';
+import { momentOf } from '../traces/moments.js';
+import type { ApplicationReader } from './application-reader.js';
+import { inMinutes, minutesOf, type Minutes } from './minutes.js';
+import { readCalls } from './stored-calls.js';
+
+const mostApplications = 200;
+const mostOperations = 200;
+const slowestCalls = 20;
+
+/** As the projection `by_minute` has them, so that no span is read. */
+const figures = `count() AS requests, countIf(StatusCode = 'Error') AS errors,
+  quantilesTDigest(0.5, 0.95, 0.99)(Duration) AS durations`;
+const ofEntries = `FROM telltale.otel_traces WHERE workspace = {workspace:String} AND is_entry AND ${inMinutes}`;
+
+/** Applications out of ClickHouse, as a user who may only read. */
+export function storedApplications(store: Store): ApplicationReader {
+  return {
+    list: (workspace, range) => readApplications(store, workspace, minutesOf(range)),
+    operations: (workspace, range, application) =>
+      readOperations(store, workspace, minutesOf(range), application),
+    calls: (workspace, range: BoundedRange) => readCalls(store, workspace, minutesOf(range)),
+  };
+}
+
+async function readApplications(store: Store, workspace: string, minutes: Minutes): Promise<object> {
+  const [rows, points] = await Promise.all([
+    store.query<StoredRow>(
+      `SELECT application, ${figures} ${ofEntries} GROUP BY application
+       ORDER BY requests DESC, application LIMIT ${mostApplications}`,
+      { workspace, ...minutes },
+    ),
+    store.query<StoredRow>(
+      `SELECT application, toUnixTimestamp(toStartOfMinute(Timestamp)) - toUnixTimestamp(toStartOfMinute(Timestamp)) % {step:UInt32} AS at,
+          ${figures}
+       ${ofEntries} GROUP BY application, at ORDER BY application, at`,
+      { workspace, ...minutes },
+    ),
+  ]);
+  const series = new Map<string, object[]>();
+  for (const { application, at, ...row } of points) {
+    const of = String(application);
+    const before = series.get(of) ?? [];
+    before.push({ at: isoOfMillis(Number(at) * 1_000), ...figuresOf(row, minutes.step) });
+    series.set(of, before);
+  }
+  return {
+    ...boundsOf(minutes),
+    step_seconds: minutes.step,
+    applications: rows.map(({ application, ...row }) => ({
+      application,
+      ...figuresOf(row, minutes.until - minutes.since),
+      series: series.get(String(application)) ?? [],
+    })),
+  };
+}
+
+async function readOperations(
+  store: Store,
+  workspace: string,
+  minutes: Minutes,
+  application: string | undefined,
+): Promise<object> {
+  const condition = application === undefined ? '' : 'AND application = {application:String}';
+  const parameters = { workspace, ...minutes, ...(application !== undefined && { application }) };
+  const [rows, slowest] = await Promise.all([
+    store.query<StoredRow>(
+      `SELECT application, ServiceName AS service, SpanName AS operation, ${figures} ${ofEntries} ${condition}
+       GROUP BY application, service, operation
+       ORDER BY requests DESC, application, service, operation LIMIT ${mostOperations}`,
+      parameters,
+    ),
+    store.query<StoredRow>(
+      `SELECT TraceId AS trace_id, SpanId AS span_id, application, ServiceName AS service, SpanName AS operation,
+          lower(StatusCode) AS status, Duration / 1e6 AS duration_ms, toString(toUnixTimestamp64Nano(Timestamp)) AS began
+       FROM telltale.otel_traces
+       WHERE workspace = {workspace:String} AND is_entry AND Timestamp >= toDateTime({since:UInt32})
+         AND Timestamp < toDateTime({until:UInt32}) ${condition}
+       ORDER BY Duration DESC, TraceId, SpanId LIMIT ${slowestCalls}`,
+      parameters,
+    ),
+  ]);
+  return {
+    ...boundsOf(minutes),
+    operations: rows.map(({ application: of, service, operation, ...row }) => ({
+      ...{ application: of, service, operation },
+      ...figuresOf(row, minutes.until - minutes.since),
+    })),
+    slowest: slowest.map(({ began, ...row }) => ({ ...row, start: momentOf(String(began)) })),
+  };
+}
+
+const boundsOf = ({ since, until }: Minutes): object => ({
+  from: isoOfMillis(since * 1_000),
+  to: isoOfMillis(until * 1_000),
+});
+
+function figuresOf({ requests, errors, durations }: StoredRow, seconds: number): object {
+  const [p50, p95, p99] = (durations as readonly number[]).map((ns) => ns / 1e6);
+  const calls = Number(requests);
+  return {
+    requests: calls,
+    errors: Number(errors),
+    per_second: calls / seconds,
+    ...{ p50_ms: p50, p95_ms: p95, p99_ms: p99 },
+  };
+}

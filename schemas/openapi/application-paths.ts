@@ -1,0 +1,137 @@
+import {
+  parameterRef,
+  schemaRef,
+  type Json,
+  type Operation,
+  type PathItem,
+  type Schema,
+} from './document-types.js';
+import { answer, shared } from './metric-paths.js';
+import { problems } from './problems.js';
+import { closed } from './result-paths.js';
+import { exampleTraceId } from './trace-paths.js';
+
+const text: Schema = { type: 'string' };
+const count: Schema = { type: 'integer', minimum: 0 };
+const moment: Schema = { type: 'string', format: 'date-time' };
+const milliseconds: Schema = { type: 'number', minimum: 0 };
+const durations = { p50_ms: milliseconds, p95_ms: milliseconds, p99_ms: milliseconds };
+const figures: Readonly<Record<string, Schema>> = {
+  requests: count,
+  errors: { ...count, description: 'How many of them failed.' },
+  per_second: { type: 'number', minimum: 0 },
+  ...durations,
+};
+const range = {
+  from: { ...moment, description: 'Whole minutes, so that the range may be a little longer.' },
+  to: moment,
+};
+const listOf = (name: string, description: string): Schema => ({
+  ...{ type: 'array', description },
+  items: schemaRef(name),
+});
+
+export const applicationSchemas: Readonly<Record<string, Schema>> = {
+  ApplicationPoint: closed({ at: moment, ...figures }, 'A stretch in which there were requests.'),
+  Application: closed({
+    application: text,
+    ...figures,
+    series: listOf('ApplicationPoint', 'By time. A stretch without a request is not there.'),
+  }),
+  Applications: closed({
+    ...range,
+    step_seconds: { ...count, description: 'How long a stretch of the series is.' },
+    applications: listOf('Application', 'The 200 with the most requests.'),
+  }),
+  ApplicationOperation: closed({ application: text, service: text, operation: text, ...figures }),
+  SlowCall: closed({
+    ...{ trace_id: text, span_id: text, application: text, service: text, operation: text, status: text },
+    ...{ duration_ms: milliseconds, start: moment },
+  }),
+  ApplicationOperations: closed({
+    ...range,
+    operations: listOf('ApplicationOperation', 'The 200 with the most requests.'),
+    slowest: listOf('SlowCall', 'The 20 slowest requests.'),
+  }),
+  ApplicationCall: closed({ caller: text, called: text, calls: count, errors: count, ...durations }),
+  ApplicationCalls: closed({
+    from: { ...moment, description: 'Where a range has very many spans, its newest part is looked at.' },
+    to: moment,
+    calls: listOf('ApplicationCall', 'Most frequent first.'),
+  }),
+};
+
+const bounds = { from: '2026-01-01T12:00:00.000Z', to: '2026-01-02T12:00:00.000Z' };
+const times = { p50_ms: 12.5, p95_ms: 80.1, p99_ms: 210 };
+const of = { requests: 8_640, errors: 12, per_second: 0.1, ...times };
+const call = { application: 'shop', service: 'shop', operation: 'GET /cart' };
+
+/** An answer of each operation. */
+export const applicationExamples: Readonly<Record<'list' | 'operations' | 'calls', Json>> = {
+  list: {
+    ...bounds,
+    step_seconds: 1_800,
+    applications: [{ application: 'shop', ...of, series: [{ at: bounds.from, ...of }] }],
+  },
+  operations: {
+    ...bounds,
+    operations: [{ ...call, ...of }],
+    slowest: [
+      {
+        ...{ trace_id: exampleTraceId, span_id: 'eee19b7ec3c1b174', ...call, status: 'unset' },
+        ...{ duration_ms: 1_210.5, start: '2026-01-02T03:04:05.678901234Z' },
+      },
+    ],
+  },
+  calls: { ...bounds, calls: [{ caller: 'shop', called: 'stock', calls: 8_600, errors: 3, ...times }] },
+};
+
+interface Declared {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly schema: string;
+  readonly example: Json;
+  readonly more?: readonly string[];
+}
+
+const read = ({ operationId, summary, schema, example, more = [] }: Declared): Operation => ({
+  operationId,
+  tags: ['Applications'],
+  summary,
+  description:
+    'By the spans at which an application was called: roots, and spans of kind server or consumer. Of the last day unless `from` says otherwise, and at most of the 31 days before `to`.',
+  security: [{ apiKey: ['read'] }],
+  parameters: ['RangeFrom', 'RangeTo', ...more, 'RequestId'].map(parameterRef),
+  responses: {
+    '200': answer('The figures.', schemaRef(schema), example),
+    ...problems(...shared, 'Invalid', 'Unavailable'),
+  },
+});
+
+export const applicationPaths: Readonly<Record<string, PathItem>> = {
+  '/api/v1/applications': {
+    get: read({
+      operationId: 'listApplications',
+      summary: 'Applications: requests, errors and durations, with their course',
+      schema: 'Applications',
+      example: applicationExamples.list,
+    }),
+  },
+  '/api/v1/applications/operations': {
+    get: read({
+      operationId: 'listApplicationOperations',
+      summary: 'The operations of an application, and its slowest requests',
+      schema: 'ApplicationOperations',
+      example: applicationExamples.operations,
+      more: ['Application'],
+    }),
+  },
+  '/api/v1/applications/calls': {
+    get: read({
+      operationId: 'listApplicationCalls',
+      summary: 'Which application calls which',
+      schema: 'ApplicationCalls',
+      example: applicationExamples.calls,
+    }),
+  },
+};

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { storedApplications } from '../../../../http-edge/applications/stored-applications.js';
+import type { ApplicationReader } from '../../../../http-edge/applications/application-reader.js';
+import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
+import { runTelltale, stackEnvironment } from '../../../support/roles.js';
+import { insertSpans } from '../../../support/span-rows.js';
+import { theStack } from '../../../support/stack.js';
+
+const minuteMs = 60_000;
+const beginMs = Math.floor((Date.now() - 30 * minuteMs) / minuteMs) * minuteMs;
+const workspace = `applications-${Date.now()}`;
+/** The half hour before, and the rest of this one. */
+const range = { from: beginMs * 1_000, to: (beginMs + 30 * minuteMs) * 1_000 };
+
+const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
+
+function span(trace: number, id: number, parent: number, atMs: number, ms: number, more: object): object {
+  const at = (moment: number): string => String(BigInt(moment) * 1_000_000n);
+  return {
+    ...{ traceId: hex(trace + 1, 32), spanId: hex(trace * 16 + id, 16) },
+    ...(parent > 0 && { parentSpanId: hex(trace * 16 + parent, 16) }),
+    ...{ startTimeUnixNano: at(beginMs + atMs), endTimeUnixNano: at(beginMs + atMs + ms), ...more },
+  };
+}
+
+const of = (service: string, spans: readonly object[]): object => ({
+  resource: { attributes: [{ key: 'service.name', value: { stringValue: service } }] },
+  scopeSpans: [{ spans }],
+});
+
+interface Figures {
+  readonly requests: number;
+  readonly errors: number;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
+}
+
+interface Applications {
+  readonly step_seconds: number;
+  readonly applications: readonly (Figures & {
+    readonly application: string;
+    readonly per_second: number;
+    readonly series: readonly { readonly at: string; readonly requests: number }[];
+  })[];
+}
+
+describe('how applications do, as it is stored', () => {
+  let clickhouse: ClickHouse;
+  let applications: ApplicationReader;
+
+  before(async () => {
+    const stack = await theStack();
+    await runTelltale(['migrate'], stackEnvironment(stack));
+    clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
+    applications = storedApplications(
+      connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.edge }),
+    );
+    // 101 requests of 0 to 100 ms, in the first minute and in the eleventh; each asks the stock, where every tenth fails.
+    const traces = Array.from({ length: 101 }, (_, trace) => ({ trace, at: trace < 50 ? 0 : 10 * minuteMs }));
+    const shop = traces.flatMap(({ trace, at }) => [
+      span(trace, 1, 0, at, trace, { name: 'GET /', kind: 2 }),
+      span(trace, 2, 1, at, 5, { name: 'ask', kind: 3 }),
+    ]);
+    const stock = traces.map(({ trace, at }) =>
+      span(trace, 3, 2, at, 4, { name: 'GET /stock', kind: 2, status: { code: trace % 10 === 0 ? 2 : 0 } }),
+    );
+    const body = Buffer.from(JSON.stringify({ resourceSpans: [of('shop', shop), of('stock', stock)] }));
+    await insertSpans(clickhouse, [body], `${workspace}-1`, `${workspace}-1`, workspace);
+  });
+  after(() => clickhouse.close());
+
+  it('has requests, errors, quantiles and their course, without what is no request', async () => {
+    const found = (await applications.list(workspace, range)) as Applications;
+    assert.deepEqual(
+      found.applications.map(({ application, requests, errors, per_second }) => [
+        application,
+        requests,
+        errors,
+        per_second,
+      ]),
+      [
+        ['shop', 101, 0, 101 / 1_800],
+        ['stock', 101, 11, 101 / 1_800],
+      ],
+    );
+    const [shop] = found.applications;
+    assert.ok(shop !== undefined && Math.abs(shop.p50_ms - 50) <= 1 && Math.abs(shop.p99_ms - 99) <= 1);
+    assert.equal(found.step_seconds, 60);
+    assert.deepEqual(
+      shop.series.map(({ at, requests }) => [Date.parse(at), requests]),
+      [
+        [beginMs, 50],
+        [beginMs + 10 * minuteMs, 51],
+      ],
+    );
+  });
+
+  it('is the same by operation, with the slowest requests first', async () => {
+    const found = (await applications.operations(workspace, range, 'shop')) as {
+      operations: readonly (Figures & { operation: string })[];
+      slowest: readonly { duration_ms: number; trace_id: string }[];
+    };
+    assert.deepEqual(
+      found.operations.map(({ operation, requests }) => [operation, requests]),
+      [['GET /', 101]],
+    );
+    assert.deepEqual(
+      found.slowest.slice(0, 3).map(({ duration_ms: ms }) => ms),
+      [100, 99, 98],
+    );
+  });
+
+  it('says who calls whom', async () => {
+    const { calls } = (await applications.calls(workspace, range)) as {
+      calls: readonly { caller: string; called: string; calls: number; errors: number }[];
+    };
+    assert.deepEqual(
+      calls.map(({ caller, called, calls: times, errors }) => [caller, called, times, errors]),
+      [['shop', 'stock', 101, 11]],
+    );
+  });
+
+  it('shows nothing of it to another workspace, nor in another hour', async () => {
+    const other = (await applications.list(`${workspace}-other`, range)) as Applications;
+    assert.deepEqual(other.applications, []);
+    const before = { from: range.from - 3_600_000_000, to: range.from };
+    assert.deepEqual(((await applications.list(workspace, before)) as Applications).applications, []);
+    for (const read of [
+      applications.operations(`${workspace}-other`, range, undefined),
+      applications.calls(`${workspace}-other`, range),
+    ])
+      assert.doesNotMatch(JSON.stringify(await read), /shop|stock/);
+  });
+});
