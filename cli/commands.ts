@@ -6,6 +6,8 @@ import { addAudit } from './commands/audit.js';
 import { addDeadLetters } from './commands/dead-letters.js';
 import { addDev } from './commands/dev.js';
 import { addImport } from './commands/import.js';
+import { addDoctor } from './commands/doctor.js';
+import { addFind } from './commands/find.js';
 import { addKeys } from './commands/keys.js';
 import { addLag } from './commands/lag.js';
 import { addMigrate } from './commands/migrate.js';
@@ -24,6 +26,8 @@ export const commands: readonly AddCommand[] = [
   addSignInLink,
   addMigrate,
   addLag,
+  addFind,
+  addDoctor,
   addAudit,
   addDeadLetters,
   addImport,

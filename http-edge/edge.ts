@@ -29,6 +29,7 @@ import { dashboardRoute } from './dashboard/site-routes.js';
 import { readSite } from './dashboard/site.js';
 import { pageRoutes } from './pages/pages.js';
 import type { EdgePorts } from './ports.js';
+import { findRoute } from './find/find-route.js';
 import { pipelineRoute } from './pipeline/pipeline-route.js';
 import { resultRoutes } from './results/result-routes.js';
 import { scorersRoute } from './scorers/scorers-route.js';
@@ -80,6 +81,7 @@ export function edgeRoutes({
     ...traceRoutes({ traces: ports.traces, admission: gate, clock }),
     scorersRoute({ scorers: ports.scorers, admission: gate }),
     deadLetterRoute({ deadLetters: ports.deadLetters, admission: gate }),
+    findRoute({ finder: ports.finder, admission: gate }),
     pipelineRoute({ pipeline: ports.pipeline, admission: gate }),
     ...keyRoutes({ accessKeys: ports.accessKeys, admission: gate, bodyLimit, clock }),
   ];

@@ -9,6 +9,7 @@ import type { TaskStatus } from '../schemas/generated/task-status.js';
 import type { BatchReader } from './agent/batch-reader.js';
 import type { AgentDataset } from './agent/dataset.js';
 import type { ClusterReader } from './clusters/cluster-reader.js';
+import type { Finder } from './find/finder.js';
 import type { PipelineReader } from './pipeline/pipeline-reader.js';
 import type { ResultReader } from './results/result-reader.js';
 import type { LetterGroup } from '../runtime/dead-letters/letter-groups.js';
@@ -40,6 +41,8 @@ export interface EdgePorts {
   readonly applications: ApplicationReader;
   /** What is stored of traces. */
   readonly traces: TraceReader;
+  /** Where something is, by its id. */
+  readonly finder: Finder;
 }
 
 /** Appends work. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED (see runtime/kafka/appender.ts). */

@@ -44,7 +44,7 @@ export const addTopics: AddCommand = (program) => {
 const hourMs = 3_600_000;
 
 /** The catalogue, with the retention of task statuses as this environment has it. */
-function wanted() {
+export function wanted() {
   const { STATUS_RETENTION_HOURS: hours } = readConfig(statusViewConfig, process.env);
   const declared = catalogue.map((topic) =>
     topic.name === taskStatus.name

@@ -49,6 +49,7 @@ import { ingestBatches, ingestEvents } from '../../topics/ingest.js';
 import { scoringReplies, scoringRequests, scoringScorers, taskStatus } from '../../topics/scoring.js';
 import { startOpsServer } from '../../runtime/ops-server.js';
 import { consumedTopics } from '../pipeline.js';
+import { createFinder } from '../find/finder.js';
 import { startLagGauges } from '../lag/lag-gauges.js';
 import { createLagReader } from '../lag/lag-reader.js';
 import type { RoleContext } from '../role.js';
@@ -230,6 +231,7 @@ export async function startEdgeRole({
       pipeline: lag,
       applications: storedApplications(reads),
       traces: storedTraces(reads),
+      finder: createFinder({ access, groups, registry, clickhouse: reads }),
     },
     config,
     metricsToken: operations.METRICS_TOKEN,

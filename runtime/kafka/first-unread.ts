@@ -1,5 +1,6 @@
 import type { KafkaAccess } from './kafka-access.js';
 import { openLog, type LogAccess } from './log-access.js';
+import { inTurn } from './in-turn.js';
 import { OpenTransactions } from './open-transactions.js';
 
 /** What lies between a group's position and the log end. */
@@ -25,14 +26,10 @@ export async function firstUnread(
   const log = openLog(topic, kafka);
   try {
     await log.refresh();
-    const found = await Promise.all(
-      [...log.byLeader([...positions.keys()])].flatMap(([leader, partitions]) =>
-        partitions.map(async (partition): Promise<[number, Unread]> => [
-          partition,
-          await lookFrom(log, leader, partition, positions.get(partition) ?? 0),
-        ]),
-      ),
-    );
+    const found = await inTurn(log, [...positions.keys()], async (leader, id): Promise<[number, Unread]> => [
+      id,
+      await lookFrom(log, leader, id, positions.get(id) ?? 0),
+    ]);
     return new Map(found);
   } finally {
     await log.close().catch(() => undefined);

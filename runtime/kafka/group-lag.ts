@@ -22,6 +22,8 @@ export interface GroupLag extends ConsumedTopic {
 
 export interface PartitionLag {
   readonly partition: number;
+  /** The first offset that the group has not finished with. */
+  readonly next: number;
   /** Offsets from the first unread record to the log end, markers of transactions counted; null where unknown. */
   readonly records: number | null;
   /** Age of the first unread record; 0 where there is none, null where unknown. */
@@ -112,13 +114,25 @@ async function partitionLags(
     const records = Math.max(0, end - next);
     switch (first.kind) {
       case 'nothing':
-        return { partition, records: 0, seconds: 0, unknown: null };
+        return { partition, next, records: 0, seconds: 0, unknown: null };
       case 'record':
-        return { partition, records, seconds: Math.max(0, now - first.appendedAt) / 1_000, unknown: null };
+        return {
+          partition,
+          next,
+          records,
+          seconds: Math.max(0, now - first.appendedAt) / 1_000,
+          unknown: null,
+        };
       case 'open transaction':
-        return { partition, records: null, seconds: null, unknown: 'a transaction has not ended yet' };
+        return { partition, next, records: null, seconds: null, unknown: 'a transaction has not ended yet' };
       case 'too far':
-        return { partition, records, seconds: null, unknown: 'no committed record among the first unread' };
+        return {
+          partition,
+          next,
+          records,
+          seconds: null,
+          unknown: 'no committed record among the first unread',
+        };
     }
   });
 }

@@ -11,6 +11,7 @@ import { metricParameters, metricPaths, metricSchemas } from './metric-paths.js'
 import { operationPaths } from './operation-paths.js';
 import { license } from './license.js';
 import { headers, problemResponses, problemSchema } from './problems.js';
+import { findParameters, findPaths, findSchemas } from './find-paths.js';
 import { pipelinePaths, pipelineSchemas } from './pipeline-paths.js';
 import { resultParameters, resultPaths, resultSchemas } from './result-paths.js';
 import { scorerPaths, scorerSchemas } from './scorer-paths.js';
@@ -58,6 +59,7 @@ export const edgeDocument: OpenApiDocument = {
     ...pipelinePaths,
     ...applicationPaths,
     ...tracePaths,
+    ...findPaths,
     ...keyPaths,
     ...deadLetterPaths,
     ...operationPaths,
@@ -75,6 +77,7 @@ export const edgeDocument: OpenApiDocument = {
       ...pipelineSchemas,
       ...applicationSchemas,
       ...traceSchemas,
+      ...findSchemas,
       ...keySchemas,
       ...deadLetterSchemas,
       Problem: problemSchema,
@@ -88,6 +91,7 @@ export const edgeDocument: OpenApiDocument = {
       ...clusterParameters,
       ...resultParameters,
       ...traceParameters,
+      ...findParameters,
       ...keyParameters,
     },
     securitySchemes: {

@@ -47,6 +47,7 @@ export async function checkContract(target: ContractTarget): Promise<ContractRep
     const keyIds: string[] = [];
     const known = {
       task_id: () => taskIds,
+      id: () => taskIds,
       key_id: () => keyIds,
       cluster_uuid: () => target.clusterUuids ?? [],
       trace_id: () => target.traceIds ?? [],

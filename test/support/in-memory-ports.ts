@@ -24,6 +24,7 @@ import type { ScoringRequest } from '../../schemas/generated/scoring-request.js'
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
 import { clusterExamples, exampleClusterUuid } from '../../schemas/openapi/cluster-examples.js';
 import { deadLetterExample } from '../../schemas/openapi/dead-letter-paths.js';
+import { foundExample } from '../../schemas/openapi/find-paths.js';
 import { pipelineExample } from '../../schemas/openapi/pipeline-paths.js';
 import { resultExamples } from '../../schemas/openapi/result-paths.js';
 import { applicationExamples } from '../../schemas/openapi/application-paths.js';
@@ -194,6 +195,14 @@ export function createInMemoryPorts(): InMemoryPorts {
         Promise.resolve(trace === exampleTraceId ? (traceExamples.one as object) : undefined),
       otlp: (_, trace) =>
         Promise.resolve(trace === exampleTraceId ? (traceExamples.otlp as object) : undefined),
+    },
+    finder: {
+      find: (id, workspace) =>
+        Promise.resolve(
+          tasks.get(id)?.workspace === workspace
+            ? { ...foundExample, id }
+            : { outcome: 'not seen', detail: 'Nothing.', not_seen_since: null },
+        ),
     },
     agentDatasets: agentDatasets({ of: () => jsonCodec() }),
     batchReader: { read: readBatch },

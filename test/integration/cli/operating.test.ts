@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { PipelineLag, StageLag } from '../../../cli/lag/pipeline-lag.js';
+import type { Finding } from '../../../cli/doctor/check.js';
+import type { Found } from '../../../cli/find/found.js';
+import { reasonOf } from '../../../runtime/errors.js';
+import { ingestSpans } from '../../../topics/ingest.js';
 import { startPipeline, type Pipeline } from '../../support/pipeline.js';
 import { runTelltale } from '../../support/roles.js';
+import { connectedProducer, plainKafka } from '../../support/kafka.js';
 import { until } from '../../support/until.js';
 
 describe('operating a pipeline', () => {
@@ -33,6 +38,20 @@ describe('operating a pipeline', () => {
   };
   const untilSink = (what: string, holds: (sink: StageLag) => boolean): Promise<void> =>
     until(what, async () => holds(sinkOf(await lag())));
+
+  const postTask = async (headers: Record<string, string> = {}): Promise<string> => {
+    const answer = await fetch(`${pipeline.edge.url}/api/v1/monitoring/metrics/text-sentiment/task`, {
+      method: 'POST',
+      headers: { ...authorization(), 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ prompt: 'The ferry was late.' }),
+    });
+    const body = (await answer.json()) as { task_id: string };
+    assert.equal(answer.status, 202);
+    return body.task_id;
+  };
+  const find = async (id: string, ...options: readonly string[]): Promise<Found> =>
+    JSON.parse(await runTelltale(['find', id, '--json', ...options], pipeline.environment)) as Found;
+  let waitingTask = '';
 
   describe('telltale lag', () => {
     it('knows where every stage stands', async () => {
@@ -79,6 +98,34 @@ describe('operating a pipeline', () => {
       });
     });
 
+    it('finds a task that waits for a process that is gone, in its own workspace alone', async () => {
+      const id = await postTask();
+      await until('the result waits', async () => (await find(id)).detail.includes('sinks/scoring-results'));
+      const { outcome, detail, hops } = await find(id);
+      assert.equal(outcome, 'on its way');
+      assert.match(
+        detail,
+        /^sinks\/scoring-results has not finished with scoring\.results\/\d+ at offset \d+; no/,
+      );
+      const names = hops.map(({ hop }) => hop);
+      for (const hop of ['request appended', 'status processed', 'result appended'])
+        assert.ok(names.includes(hop), `${hop}: ${names.join(', ')}`);
+      const answer = await fetch(`${pipeline.edge.url}/api/v1/find/${id}`, { headers: authorization() });
+      assert.equal(((await answer.json()) as Found).outcome, 'on its way');
+      const made = await runTelltale(
+        ['keys', 'create', '--workspace', 'another', '--name', 'x', '--scopes', 'read', '--json'],
+        pipeline.environment,
+      );
+      const stranger = { authorization: `Bearer ${(JSON.parse(made) as { key: string }).key}` };
+      await until('the stranger is known', async () => {
+        const asked = await fetch(`${pipeline.edge.url}/api/v1/find/${id}`, { headers: stranger });
+        return asked.status !== 401;
+      });
+      const refused = await fetch(`${pipeline.edge.url}/api/v1/find/${id}`, { headers: stranger });
+      assert.equal(refused.status, 404, await refused.text());
+      waitingTask = id;
+    });
+
     it('says that nothing lags once all is read, and names ClickHouse while it is away', async () => {
       await pipeline.sinks.start();
       await untilSink('all is read', ({ lag_records: records }) => records === 0);
@@ -90,6 +137,107 @@ describe('operating a pipeline', () => {
       );
       await pipeline.stack.clickhouseServer.start();
       await untilSink('all is read', ({ lag_records: records }) => records === 0);
+    });
+  });
+
+  describe('telltale find', () => {
+    it('shows each step of a task that is stored, with its time and place', async () => {
+      await until('the task is stored', async () => (await find(waitingTask)).outcome === 'stored');
+      const { hops, complete } = await find(waitingTask);
+      assert.ok(complete);
+      assert.deepEqual(
+        hops.map(({ hop }) => hop).filter((hop) => !hop.startsWith('status')),
+        ['accepted', 'request appended', 'taken by a processor', 'scored', 'result appended', 'stored'],
+      );
+      const request = hops.find(({ hop }) => hop === 'request appended');
+      assert.equal(request?.topic, 'scoring.requests');
+      assert.ok(Number.isInteger(request.offset));
+      assert.match(
+        await runTelltale(['find', waitingTask], pipeline.environment),
+        /: stored\. .*\n\n.* accepted /s,
+      );
+    });
+
+    it('finds what was sent under an Idempotency-Key, and a batch of an agent', async () => {
+      const key = `order-${randomUUID()}`;
+      const id = await postTask({ 'idempotency-key': key });
+      const found = await find(key, '--workspace', 'operating');
+      assert.match(found.detail, new RegExp(`^It is task ${id}\\.`));
+      const spool = randomUUID();
+      const sent = await fetch(`${pipeline.edge.url}/api/v1/agent/events`, {
+        method: 'POST',
+        headers: { ...authorization(), 'content-type': 'application/x-ndjson', 'batch-id': `${spool}/1` },
+        body: JSON.stringify({ metric: 'boats', type: 'increment', value: 1 }),
+      });
+      assert.equal(sent.status, 200, await sent.text());
+      assert.match((await find(`${spool}/1`)).detail, /taken it: events/);
+      await assert.rejects(find(`${spool}/2`), /this spool is not that far/i);
+    });
+
+    it('shows why spans became a dead letter, to who may see everything', async () => {
+      const trace = randomUUID().replaceAll('-', '');
+      const producer = await connectedProducer(plainKafka(pipeline.stack.brokers));
+      await producer.send({
+        topic: ingestSpans.name,
+        messages: [{ key: trace, value: Buffer.from('no Avro') }],
+      });
+      await producer.disconnect();
+      await until('it is a dead letter', async () => {
+        const found = await find(trace).catch(() => undefined);
+        return found?.outcome === 'dead letter';
+      });
+      const letter = (await find(trace)).hops.find(({ hop }) => hop === 'dead letter');
+      assert.match(
+        letter?.detail ?? '',
+        /^spans could not take ingest\.spans\/\d+ at \d+: RECORD_UNDECODABLE/,
+      );
+      const answer = await fetch(`${pipeline.edge.url}/api/v1/find/${trace}`, { headers: authorization() });
+      assert.equal(answer.status, 404, 'nobody knows whose it is');
+    });
+
+    it('says since when it looked for what is not there, and fails', async () => {
+      await assert.rejects(find(randomUUID()), /"outcome":"not seen"/);
+    });
+  });
+
+  describe('telltale doctor', () => {
+    const doctor = async (): Promise<readonly Finding[]> => {
+      const printed = await runTelltale(['doctor', '--json'], pipeline.environment).catch((error: unknown) =>
+        reasonOf(error).slice(reasonOf(error).indexOf('{')),
+      );
+      return (JSON.parse(printed) as { checks: Finding[] }).checks;
+    };
+    const finding = (checks: readonly Finding[], name: string): Finding | undefined =>
+      checks.find(({ check }) => check === name);
+
+    it('finds nothing wrong but the dead letters, and fails because of them', async () => {
+      await untilSink('all is read', ({ lag_records: records }) => records === 0);
+      const checks = await doctor();
+      const bad = checks.filter(({ verdict }) => verdict === 'problem');
+      assert.deepEqual(
+        bad.map(({ check }) => check),
+        ['dead letters'],
+        JSON.stringify(bad),
+      );
+      assert.match(bad[0]?.detail ?? '', /1 of spans \(RECORD_UNDECODABLE\)/);
+      const unknown = checks.filter(({ verdict }) => verdict === 'unknown').map(({ check }) => check);
+      assert.deepEqual(unknown, ['versions and spools of agents'], JSON.stringify(checks));
+      await assert.rejects(
+        runTelltale(['doctor'], pipeline.environment),
+        /problem  dead letters: 1 are open/,
+      );
+    });
+
+    it('says of what is away what to do, and looks at everything else', async () => {
+      await pipeline.stack.clickhouseServer.kill9();
+      await pipeline.processors.stop();
+      const checks = await doctor();
+      assert.equal(finding(checks, 'ClickHouse')?.verdict, 'problem');
+      assert.equal(finding(checks, 'audit')?.verdict, 'unknown');
+      assert.equal(finding(checks, 'topics')?.verdict, 'good');
+      assert.match(finding(checks, 'stages')?.detail ?? '', /No process works for processors\/score-metrics/);
+      assert.match(finding(checks, 'stages')?.cure ?? '', /Start `telltale processors`/);
+      await pipeline.stack.clickhouseServer.start();
     });
   });
 });

@@ -1,0 +1,49 @@
+import { kafkaConfig, readConfig } from '../../runtime/config.js';
+import { createKafka } from '../../runtime/kafka/client.js';
+import { openGroupLagReader } from '../../runtime/kafka/group-lag-reader.js';
+import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
+import { silentLogger } from '../../runtime/logging.js';
+import { connectRegistry } from '../../runtime/registry/registry.js';
+import type { AddCommand } from '../command.js';
+import { createFinder } from '../find/finder.js';
+import { foundText } from '../find/found-text.js';
+import { clickhouseFromEnvironment } from './migrate.js';
+
+interface Given {
+  readonly workspace?: string;
+  readonly json?: boolean;
+}
+
+/** `telltale find <id>`: where a task, a call, a trace, a batch, or what came under an Idempotency-Key is. */
+export const addFind: AddCommand = (program) => {
+  program
+    .command('find <id>')
+    .description(
+      'show where something is: each step with its time and place. Exit code 1 where it was not seen',
+    )
+    .option(
+      '--workspace <workspace>',
+      'only what belongs to it; an Idempotency-Key is one of `default` without it',
+    )
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\n<id> is the id of a task, call or trace, <spool>/<number> of an agent’s batch, or an Idempotency-Key.',
+    )
+    .action(async (id: string, { workspace, json = false }: Given) => {
+      const settings = readConfig(kafkaConfig, process.env);
+      const access = kafkaAccess(settings, 'telltale-find', silentLogger);
+      const clickhouse = clickhouseFromEnvironment();
+      const groups = openGroupLagReader(createKafka(access), access);
+      try {
+        const registry = connectRegistry(settings);
+        const finder = createFinder({ access, groups, registry, clickhouse, patienceMs: 5_000 });
+        const found = await finder.find(id, workspace);
+        console.log(json ? JSON.stringify(found) : foundText(found));
+        if (found.outcome === 'not seen') process.exitCode = 1;
+      } finally {
+        await groups.stop();
+        await clickhouse.close();
+      }
+    });
+};

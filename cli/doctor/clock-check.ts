@@ -1,0 +1,53 @@
+import type { ClickHouse } from '../../runtime/clickhouse/client.js';
+import { good, problem, type Check } from './check.js';
+
+const mostSeconds = 5;
+
+/**
+ * The clocks of all parts. ClickHouse's is asked; the others are told by rows of the last day: what was appended to Kafka
+ * before an edge accepted it, or stored before an agent collected it, came from a clock that is fast.
+ */
+export function clockCheck(clickhouse: Pick<ClickHouse, 'query'>, now: () => number = Date.now): Check {
+  return {
+    name: 'clocks',
+    async look() {
+      const before = now();
+      const [server] = await clickhouse.query<{ ms: string }>(
+        'SELECT toUnixTimestamp64Milli(now64(3)) AS ms',
+      );
+      const after = now();
+      const ms = Number(server?.ms);
+      const apart: [string, number][] = [
+        ['ClickHouse and this machine', Math.max(before - ms, ms - after, 0) / 1_000],
+        ['an edge and Kafka', await mostAhead(clickhouse, 'telltale.events', 'received_at', 'appended_at')],
+        [
+          'an agent and ClickHouse',
+          await mostAhead(clickhouse, 'telltale.cluster_overview', 'taken_at', 'inserted_at'),
+        ],
+      ];
+      const wrong = apart.filter(([, seconds]) => seconds > mostSeconds);
+      return wrong.length > 0
+        ? problem(
+            wrong
+              .map(([who, seconds]) => `The clocks of ${who} are ${seconds.toFixed(1)} s apart.`)
+              .join(' '),
+            'Keep the clocks of all machines together (NTP): deadlines, Idempotency-Keys and times of rows depend on them.',
+          )
+        : good(`None that could be compared are more than ${mostSeconds} s apart.`);
+    },
+  };
+}
+
+/** By how many seconds a moment is ahead of one that came later, at most; 0 where there are no rows to tell. */
+async function mostAhead(
+  clickhouse: Pick<ClickHouse, 'query'>,
+  table: string,
+  moment: string,
+  later: string,
+): Promise<number> {
+  const [row] = await clickhouse.query<{ seconds: number | null }>(
+    `SELECT maxOrNull(dateDiff('millisecond', ${later}, ${moment})) / 1000 AS seconds
+     FROM ${table} WHERE ${later} > now() - INTERVAL 1 DAY`,
+  );
+  return Math.max(0, row?.seconds ?? 0);
+}

@@ -1,0 +1,83 @@
+import { readMigrations } from '../../runtime/clickhouse/migrations.js';
+import { kafkaConfig, readConfig } from '../../runtime/config.js';
+import { createKafka } from '../../runtime/kafka/client.js';
+import { readClusterState } from '../../runtime/kafka/cluster-state.js';
+import { openGroupLagReader } from '../../runtime/kafka/group-lag-reader.js';
+import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
+import { topicAdmin } from '../../runtime/kafka/topic-admin.js';
+import { silentLogger } from '../../runtime/logging.js';
+import { openCodec } from '../../runtime/registry/codec.js';
+import { connectRegistry } from '../../runtime/registry/registry.js';
+import { catalogue } from '../../topics/catalogue.js';
+import { deadLetterDecisions } from '../../topics/dead-letters.js';
+import { ingestBatches } from '../../topics/ingest.js';
+import { planTopics, type TopicChange } from '../../topics/plan.js';
+import { openAccessKeysSession } from '../access-keys-session.js';
+import { clickhouseFromEnvironment, migrationFolders } from '../commands/migrate.js';
+import { wanted } from '../commands/topics.js';
+import { createLagReader } from '../lag/lag-reader.js';
+import { consumedTopics, pipeline } from '../pipeline.js';
+import { accessChecks } from './access-checks.js';
+import { runChecks, type Finding } from './check.js';
+import { clickhouseChecks } from './clickhouse-checks.js';
+import { clockCheck } from './clock-check.js';
+import { countLetters } from './count-letters.js';
+import { kafkaChecks } from './kafka-checks.js';
+import { readBatches } from './read-batches.js';
+import { registryCheck } from './registry-check.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Looks at everything that the pipeline needs and is made of. Rejects with CONFIG_INVALID alone. */
+export async function examine(environment: Environment): Promise<readonly Finding[]> {
+  const settings = readConfig(kafkaConfig, environment);
+  const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_REPLICATION: replication } = settings;
+  const access = kafkaAccess(settings, 'telltale-doctor', silentLogger);
+  const kafka = createKafka(access);
+  const registry = connectRegistry(settings, { retries: 0 });
+  const clickhouse = clickhouseFromEnvironment();
+  const groups = openGroupLagReader(kafka, access);
+  const topics = wanted();
+  const names = topics.map(({ name }) => name);
+  const plan = async (): Promise<readonly TopicChange[]> => {
+    const admin = kafka.admin({ retry: { retries: 2, initialRetryTime: 50 } });
+    try {
+      await admin.connect();
+      return planTopics(topics, await topicAdmin(admin, replication).find(names));
+    } finally {
+      await admin.disconnect().catch(() => undefined);
+    }
+  };
+  const keys = async () => {
+    const session = await openAccessKeysSession(environment);
+    try {
+      return session.keys.list();
+    } finally {
+      await session.close();
+    }
+  };
+  const tables = pipeline.flatMap(({ table }) => (table === undefined ? [] : [table]));
+  try {
+    return await runChecks([
+      ...kafkaChecks({
+        state: () => readClusterState(kafka, names),
+        addresses: brokers,
+        replication,
+        plan,
+        lag: createLagReader(groups, clickhouse),
+      }),
+      registryCheck(catalogue, registry),
+      ...clickhouseChecks(clickhouse, tables, readMigrations(migrationFolders())),
+      clockCheck(clickhouse),
+      ...accessChecks({
+        keys,
+        batches: async () => readBatches(await openCodec(ingestBatches, registry), access),
+        deadLetters: async () =>
+          countLetters(consumedTopics, await openCodec(deadLetterDecisions, registry), access),
+      }),
+    ]);
+  } finally {
+    await groups.stop();
+    await clickhouse.close();
+  }
+}

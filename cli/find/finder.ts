@@ -1,0 +1,44 @@
+import { findBatch } from './find-batch.js';
+import { findKey } from './find-key.js';
+import { findScoring } from './find-scoring.js';
+import { findTrace } from './find-trace.js';
+import type { Found } from './found.js';
+import type { FindSources, Question } from './sources.js';
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const uuidForm = new RegExp(`^${uuid}$`);
+const batchForm = new RegExp(`^(${uuid})/(\\d{1,15})$`);
+const traceForm = /^[0-9a-f]{32}$/;
+/** What is not found by then is said to be looked for in part. */
+const patienceMs = 900;
+
+export interface FinderOptions extends FindSources {
+  readonly patienceMs?: number;
+}
+
+/** Finds where something is by whatever id a person has of it. */
+export interface Finder {
+  /**
+   * In one workspace, or where it is undefined in all; an Idempotency-Key then is one of `keyWorkspace`. Rejects with
+   * KAFKA_UNREACHABLE, REGISTRY_UNREACHABLE, CLICKHOUSE_UNREACHABLE or CLICKHOUSE_REFUSED.
+   */
+  find(id: string, workspace: string | undefined, keyWorkspace?: string): Promise<Found>;
+}
+
+export function createFinder({ patienceMs: patience = patienceMs, ...sources }: FinderOptions): Finder {
+  return {
+    async find(given, workspace, keyWorkspace = 'default') {
+      const id = given.toLowerCase();
+      const question: Question = { workspace, signal: AbortSignal.timeout(patience) };
+      const [, spool, number] = batchForm.exec(id) ?? [];
+      if (spool !== undefined) return findBatch(id, { spool, sequence: Number(number) }, question, sources);
+      if (traceForm.test(id)) return findTrace(id, question, sources);
+      if (!uuidForm.test(id)) return findKey(given, workspace ?? keyWorkspace, question, sources);
+      const scoring = await findScoring(id, question, sources);
+      if (scoring.outcome !== 'not seen') return scoring;
+      // The UUID may be a spool's: its owner sees it in the agent's status.
+      const batch = await findBatch(id, { spool: id, sequence: undefined }, question, sources);
+      return batch.outcome === 'not seen' ? scoring : batch;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** Where something was seen on its way, oldest first. */
+export interface Hop {
+  /** What happened: accepted, appended, taken, scored, stored, dead letter, … */
+  readonly hop: string;
+  /** ISO 8601; null where unknown. */
+  readonly at: string | null;
+  readonly topic: string | null;
+  readonly partition: number | null;
+  readonly offset: number | null;
+  readonly table: string | null;
+  /** What is to be known of it, such as a dead letter's reason. */
+  readonly detail: string | null;
+}
+
+export const outcomes = ['stored', 'on its way', 'dead letter', 'taken', 'not seen'] as const;
+
+/** Where something is: its hops, and what they come to. */
+export interface Found {
+  readonly id: string;
+  readonly kind: 'task or call' | 'trace' | 'batch' | 'idempotency key';
+  readonly outcome: (typeof outcomes)[number];
+  /** The outcome in words, with what it waits for. */
+  readonly detail: string;
+  /** Where it was not seen: since when everything is kept that was looked through. */
+  readonly not_seen_since: string | null;
+  /** False where the time was over before everything was looked through. */
+  readonly complete: boolean;
+  readonly hops: readonly Hop[];
+}
+
+const nowhere = { at: null, topic: null, partition: null, offset: null, table: null, detail: null };
+
+export function hopOf(hop: string, known: Partial<Omit<Hop, 'hop'>>): Hop {
+  return { hop, ...nowhere, ...known };
+}
+
+export function isoOf(milliseconds: number | null | undefined): string | null {
+  return milliseconds === null || milliseconds === undefined ? null : new Date(milliseconds).toISOString();
+}
+
+/** Oldest first; what has no time keeps its place. */
+export function inOrder(hops: readonly Hop[]): readonly Hop[] {
+  return [...hops].sort((a, b) => (a.at === null || b.at === null ? 0 : Date.parse(a.at) - Date.parse(b.at)));
+}

@@ -1,0 +1,51 @@
+import { TelltaleError } from '../../runtime/errors.js';
+import { Problem, retryAfter } from '../../runtime/http/problem.js';
+import type { Route } from '../../runtime/http/route.js';
+import type { Gate } from '../http/admission.js';
+import type { Finder } from './finder.js';
+import { findPath } from '../routes.js';
+
+export interface FindRouteDependencies {
+  readonly finder: Finder;
+  readonly admission: Gate;
+}
+
+const longestId = 255;
+const outages: ReadonlySet<string> = new Set([
+  'KAFKA_UNREACHABLE',
+  'REGISTRY_UNREACHABLE',
+  'CLICKHOUSE_UNREACHABLE',
+  'CLICKHOUSE_REFUSED',
+]);
+
+/** `GET /api/v1/find/{id}`: each step of a task, call, trace or batch of the key's workspace, for the scope `read`. */
+export function findRoute({ finder, admission }: FindRouteDependencies): Route {
+  return {
+    method: 'GET',
+    pattern: `${findPath}/{id}`,
+    async handle(exchange, { id = '' }) {
+      const { key, headers } = admission.admit(exchange, ['read']);
+      if (id.length > longestId) throw new Problem('not-found', 'Nothing has so long an id.');
+      const found = await orUnavailable(() => finder.find(id, key.workspace));
+      if (found.outcome === 'not seen') {
+        const since = found.not_seen_since;
+        throw new Problem(
+          'not-found',
+          `${found.detail} ${since === null ? 'Nothing is kept where it would be.' : `Everything is kept since ${since}.`}`,
+        );
+      }
+      exchange.json(200, JSON.stringify(found), headers);
+    },
+  };
+}
+
+async function orUnavailable<Value>(read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof TelltaleError) || !outages.has(error.code)) throw error;
+    throw new Problem('unavailable', `It can not be looked for now: ${error.code}. Try again.`, {
+      headers: retryAfter(2),
+    });
+  }
+}

@@ -1,0 +1,14 @@
+/** Where something of a workspace is. Rejects with a code of an outage while a server that has to be asked is away. */
+export interface Finder {
+  find(id: string, workspace: string): Promise<FoundThing>;
+}
+
+/** What was found, ready to be sent. */
+export interface FoundThing {
+  /** `not seen`, or where it is. */
+  readonly outcome: string;
+  /** The outcome in words. */
+  readonly detail: string;
+  /** Since when everything is kept that was looked through; null where that is unknown. */
+  readonly not_seen_since: string | null;
+}

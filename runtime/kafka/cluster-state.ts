@@ -1,0 +1,42 @@
+import type { Kafka } from 'kafkajs';
+
+/** The brokers, and who has which partition, as one of them says. */
+export interface ClusterState {
+  readonly brokers: readonly string[];
+  readonly topics: readonly {
+    readonly name: string;
+    readonly partitions: readonly {
+      readonly partition: number;
+      /** Negative where no broker leads it. */
+      readonly leader: number;
+      readonly replicas: number;
+      readonly inSync: number;
+    }[];
+  }[];
+}
+
+/** Rejects where no broker answers. Topics that are not there are left out. */
+export async function readClusterState(kafka: Kafka, topics: readonly string[]): Promise<ClusterState> {
+  const admin = kafka.admin({ retry: { retries: 2, initialRetryTime: 50 } });
+  try {
+    await admin.connect();
+    const [{ brokers }, existing] = await Promise.all([admin.describeCluster(), admin.listTopics()]);
+    const there = new Set(existing);
+    const asked = topics.filter((name) => there.has(name));
+    const metadata = asked.length === 0 ? { topics: [] } : await admin.fetchTopicMetadata({ topics: asked });
+    return {
+      brokers: brokers.map(({ host, port }) => `${host}:${port}`),
+      topics: metadata.topics.map(({ name, partitions }) => ({
+        name,
+        partitions: partitions.map(({ partitionId, leader, replicas, isr }) => ({
+          partition: partitionId,
+          leader,
+          replicas: replicas.length,
+          inSync: isr.length,
+        })),
+      })),
+    };
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+}
