@@ -11,6 +11,7 @@ import { addFind } from './commands/find.js';
 import { addKeys } from './commands/keys.js';
 import { addLag } from './commands/lag.js';
 import { addMigrate } from './commands/migrate.js';
+import { addReplay } from './commands/replay.js';
 import { addReplays } from './commands/replays.js';
 import { addRoles } from './commands/roles.js';
 import { addSignInLink } from './commands/sign-in-link.js';
@@ -31,6 +32,7 @@ export const commands: readonly AddCommand[] = [
   addAudit,
   addDeadLetters,
   addImport,
+  addReplay,
   addReplays,
   addAnalysts,
   addTopics,

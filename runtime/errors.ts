@@ -47,6 +47,11 @@ export const errorTemplates = {
   REPLAY_UNKNOWN: 'There is no replay {id}. `telltale replays list` shows what there is.',
   REPLAY_TAKEN:
     'Replay {id} is {status} by another command now ({by}). `telltale replays show {id}` says where it stands.',
+  REPLAY_DIFFERENT:
+    'Replay {id} is {status}, and was asked for with other bounds ({parameters}). Type its command again to go on, or `telltale replays cancel {id}`.',
+  REPLAY_EXCHANGING:
+    'Replay {id} is putting its table in place, and can not be cancelled any more. Type its command again: it is finished in seconds.',
+  REPLAY_IMPOSSIBLE: '{table} can not be made anew: {reason}.',
   IMPORT_INVALID: 'The import can not begin: {reason}',
   IMPORT_CHANGED:
     '{source} was imported before, up to line {line}, with other lines than it has now. Give the new file another name by --source, or the old one back.',

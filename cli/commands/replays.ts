@@ -1,10 +1,15 @@
 import { TelltaleError } from '../../runtime/errors.js';
 import { readReplays, TakenReplay } from '../../runtime/replays/replay-log.js';
+import { cancelTable } from '../../runtime/replays/table/replay-table.js';
+import { openGate } from '../../runtime/replays/table/shadow-table.js';
+import { tableProgressOf } from '../../runtime/replays/table/table-progress.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import type { AddCommand } from '../command.js';
 import { progressOf } from '../progress.js';
 import { openReplaySession } from '../replays/session.js';
+import { sinks } from '../sinks.js';
 import { table } from '../table.js';
+import { clickhouseFromEnvironment } from './migrate.js';
 
 const say = (text: string): void => console.log(text);
 
@@ -77,8 +82,32 @@ async function end(id: string, status: 'paused' | 'cancelled'): Promise<void> {
   if (!known.has(id)) throw new TelltaleError('REPLAY_UNKNOWN', { id });
   const taken = await TakenReplay.take(session, id, (found) => {
     if (found === undefined) throw new TelltaleError('REPLAY_UNKNOWN', { id });
-    return found.status === 'done' || found.status === 'cancelled' ? found : { ...found, status };
+    if (found.status === 'done') return found;
+    // Half of the tables may be exchanged: there is no way back, and one short way on.
+    if (status === 'cancelled' && isExchanging(found)) throw new TelltaleError('REPLAY_EXCHANGING', { id });
+    return { ...found, status };
   });
-  await taken.release();
+  try {
+    if (taken.state.kind === 'table') await leaveTable(taken.state);
+  } finally {
+    await taken.release();
+  }
   say(`${id} is ${taken.state.status}.`);
+}
+
+const isExchanging = ({ kind, progress }: Replay): boolean =>
+  kind === 'table' && tableProgressOf(progress).phase !== 'filling';
+
+/** A table that a replay leaves takes rows again, and after a cancel nothing of the replay is left. */
+async function leaveTable(replay: Replay): Promise<void> {
+  const { sink: name } = JSON.parse(replay.parameters) as { readonly sink: string };
+  const sink = sinks.find((one) => one.name === name);
+  if (sink === undefined || isExchanging(replay)) return;
+  const clickhouse = clickhouseFromEnvironment();
+  try {
+    if (replay.status === 'cancelled') await cancelTable(clickhouse, sink.table);
+    else await openGate(clickhouse, sink.table);
+  } finally {
+    await clickhouse.close();
+  }
 }

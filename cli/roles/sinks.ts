@@ -15,37 +15,9 @@ import { startOpsServer } from '../../runtime/ops-server.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
 import { sinkConfig, startSink } from '../../runtime/sink-loop.js';
-import type { Sink } from '../../runtime/sink.js';
-import {
-  clusterHealthSink,
-  clusterIndicesSink,
-  clusterNodesSink,
-  clusterOverviewSink,
-  clusterRecoveriesSink,
-  clusterShardsSink,
-  clusterTasksSink,
-  slowOperationsSink,
-} from '../../sinks/clusters/tables.js';
-import { eventsSink } from '../../sinks/events/index.js';
-import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
-import { spansSink } from '../../sinks/spans/index.js';
 import { endLoudly, type RoleContext } from '../role.js';
+import { sinks } from '../sinks.js';
 import { sinksConfig } from './config.js';
-
-/** Every sink; each has its own consumer group, and an outage of one table holds up no other. */
-const sinks: readonly Sink[] = [
-  scoringResultsSink,
-  eventsSink,
-  spansSink,
-  clusterOverviewSink,
-  clusterNodesSink,
-  clusterIndicesSink,
-  clusterShardsSink,
-  clusterTasksSink,
-  clusterRecoveriesSink,
-  clusterHealthSink,
-  slowOperationsSink,
-];
 
 /** All sinks as one process. */
 export async function startSinksRole(context: RoleContext): Promise<void> {

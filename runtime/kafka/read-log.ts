@@ -1,6 +1,6 @@
 import { reasonOf, TelltaleError } from '../errors.js';
 import type { KafkaAccess } from './kafka-access.js';
-import { logEnd, logStart, openLog } from './log-access.js';
+import { logEnd, logStart, openLog, type LogAccess } from './log-access.js';
 import { startPartitionReader } from './partition-reader.js';
 import type { LogRecord } from './record-batches.js';
 
@@ -9,25 +9,39 @@ export interface ReadLogOptions {
   readonly kafka: KafkaAccess;
   /** Takes the committed records of one partition, in the order of the log. Where it rejects, the reading ends with that. */
   readonly take: (partition: number, records: readonly LogRecord[]) => Promise<void> | void;
+  /** Only these partitions, from an offset up to and without another. */
+  readonly ranges?: ReadonlyMap<number, LogRange>;
+  readonly maxBytesPerPartition?: number;
   /** After so long without anything read, Kafka counts as unreachable. */
   readonly patienceMs?: number;
+}
+
+export interface LogRange {
+  readonly from: number;
+  readonly to: number;
 }
 
 /**
  * Reads a topic from where its log begins up to where it ended when asked, without a consumer group. Rejects with
  * TOPIC_MISSING, or with KAFKA_UNREACHABLE where nothing comes any more.
  */
-export async function readLog({ topic, kafka, take, patienceMs = 60_000 }: ReadLogOptions): Promise<void> {
+export async function readLog({
+  topic,
+  kafka,
+  take,
+  ranges,
+  maxBytesPerPartition = 1024 * 1024,
+  patienceMs = 60_000,
+}: ReadLogOptions): Promise<void> {
   const log = openLog(topic, kafka);
   try {
     await log.refresh().catch((cause: unknown) => {
       throw cause instanceof TelltaleError ? cause : unreachable(kafka, cause);
     });
-    const at = (time: number) => log.offsets(new Map(log.partitions.map((partition) => [partition, time])));
-    const [starts, ends] = [await at(logStart), await at(logEnd)];
-    const left = new Map([...ends].filter(([partition, end]) => end > (starts.get(partition) ?? 0)));
+    const wanted = ranges ?? (await wholeLog(log));
+    const left = new Map([...wanted].flatMap(([id, { from, to }]) => (to > from ? [[id, to]] : [])));
     if (left.size === 0) return;
-    const from = new Map([...left.keys()].map((partition) => [partition, starts.get(partition) ?? 0]));
+    const from = new Map([...left.keys()].map((partition) => [partition, wanted.get(partition)?.from ?? 0]));
     await new Promise<void>((resolve, reject) => {
       const giveUp = (): void => finish(() => reject(unreachable(kafka)));
       let timer = setTimeout(giveUp, patienceMs);
@@ -37,6 +51,7 @@ export async function readLog({ topic, kafka, take, patienceMs = 60_000 }: ReadL
         log,
         logger: kafka.logger,
         from,
+        maxBytesPerPartition,
         async deliver(deliveries) {
           for (const { partition, records, position } of deliveries) {
             const end = left.get(partition);
@@ -68,6 +83,13 @@ export async function readLog({ topic, kafka, take, patienceMs = 60_000 }: ReadL
   } finally {
     await log.close().catch(() => undefined);
   }
+}
+
+/** Where each partition begins, and where it ends at this moment. */
+export async function wholeLog(log: LogAccess): Promise<ReadonlyMap<number, LogRange>> {
+  const at = (time: number) => log.offsets(new Map(log.partitions.map((partition) => [partition, time])));
+  const [starts, ends] = [await at(logStart), await at(logEnd)];
+  return new Map([...ends].map(([partition, to]) => [partition, { from: starts.get(partition) ?? 0, to }]));
 }
 
 const unreachable = ({ brokers }: KafkaAccess, cause?: unknown): TelltaleError =>

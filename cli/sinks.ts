@@ -1,0 +1,29 @@
+import type { Sink } from '../runtime/sink.js';
+import {
+  clusterHealthSink,
+  clusterIndicesSink,
+  clusterNodesSink,
+  clusterOverviewSink,
+  clusterRecoveriesSink,
+  clusterShardsSink,
+  clusterTasksSink,
+  slowOperationsSink,
+} from '../sinks/clusters/tables.js';
+import { eventsSink } from '../sinks/events/index.js';
+import { scoringResultsSink } from '../sinks/scoring-results/index.js';
+import { spansSink } from '../sinks/spans/index.js';
+
+/** Every sink; each has its own consumer group, and an outage of one table holds up no other. */
+export const sinks: readonly Sink[] = [
+  scoringResultsSink,
+  eventsSink,
+  spansSink,
+  clusterOverviewSink,
+  clusterNodesSink,
+  clusterIndicesSink,
+  clusterShardsSink,
+  clusterTasksSink,
+  clusterRecoveriesSink,
+  clusterHealthSink,
+  slowOperationsSink,
+];

@@ -1,0 +1,85 @@
+import type { ClickHouse } from '../../clickhouse/client.js';
+import type { KafkaAccess } from '../../kafka/kafka-access.js';
+import { readLog } from '../../kafka/read-log.js';
+import type { Appender } from '../../kafka/appender.js';
+import { silentLogger } from '../../logging.js';
+import { createMetrics } from '../../metrics.js';
+import type { WriterSchemas } from '../../registry/writer-schemas.js';
+import type { Sink } from '../../sink.js';
+import type { SinkEnvironment } from '../../sink/environment.js';
+import type { CommitMetadata } from '../../sink/intent.js';
+import { PartitionSink } from '../../sink/partition-sink.js';
+import type { Commit } from '../../sink/partition-work.js';
+import { sinkMetrics } from '../../sink/sink-metrics.js';
+import type { PartitionPlan } from './table-plan.js';
+
+export interface ReadAnewOptions {
+  readonly sink: Sink;
+  readonly schemas: WriterSchemas;
+  readonly clickhouse: Pick<ClickHouse, 'insertAvro' | 'query' | 'command'>;
+  readonly deadLetters: Pick<Appender, 'append'>;
+  readonly kafka: KafkaAccess;
+  readonly plan: PartitionPlan;
+  /** Where a predecessor stood; undefined at the beginning. */
+  readonly at: { readonly offset: number; readonly metadata: CommitMetadata } | undefined;
+  readonly commit: Commit;
+  /** So many records are taken; resolves once more may come. */
+  readonly did: (records: number) => Promise<void>;
+}
+
+const limits = { records: 20_000, bytes: 16 * 1024 * 1024 } as const;
+const fetchBytes = 4 * 1024 * 1024;
+
+/**
+ * Reads one partition into a table as its sink would, and by the same means: a range is intended before it is inserted, under
+ * a token that a successor uses again. Only the commits go elsewhere: to the state of the replay.
+ */
+export async function readPartitionAnew(options: ReadAnewOptions): Promise<void> {
+  const { sink, plan, at, commit, did } = options;
+  const never = new AbortController().signal;
+  const environment: SinkEnvironment = {
+    sink,
+    schemas: options.schemas,
+    clickhouse: options.clickhouse,
+    deadLetters: options.deadLetters,
+    groupId: 'replay',
+    limits,
+    waiting: { mostMs: 0, ended: never },
+    logger: silentLogger,
+    metrics: sinkMetrics(createMetrics(), sink.name),
+    progressed: () => undefined,
+  };
+  const from = at?.offset ?? plan.from;
+  const anew = new PartitionSink(
+    environment,
+    plan.partition,
+    { ended: never, check: () => undefined },
+    {
+      next: from,
+      previous: at?.metadata.previous ?? plan.previous,
+      run: plan.run,
+      intent: at?.metadata.intent,
+    },
+  );
+  await readLog({
+    topic: sink.from.name,
+    kafka: options.kafka,
+    ranges: new Map([[plan.partition, { from, to: plan.to }]]),
+    maxBytesPerPartition: fetchBytes,
+    async take(_, records) {
+      const last = records.at(-1);
+      if (last === undefined) return;
+      const messages = records.map(({ offset, timestamp, key, value, headers }) => ({
+        offset: String(offset),
+        timestamp: String(timestamp),
+        attributes: 0,
+        key,
+        value,
+        headers: { ...headers },
+      }));
+      await anew.take({ messages, end: last.offset + 1, last: false }, commit);
+      await did(records.length);
+    },
+  });
+  await anew.take({ messages: [], end: plan.to, last: true }, commit);
+}

@@ -1,0 +1,111 @@
+import type { ClickHouse } from '../../clickhouse/client.js';
+import { createKafka } from '../../kafka/client.js';
+import type { KafkaAccess } from '../../kafka/kafka-access.js';
+import { openLog } from '../../kafka/log-access.js';
+import { wholeLog } from '../../kafka/read-log.js';
+import type { Sink } from '../../sink.js';
+import { decodeMetadata, type CommitMetadata } from '../../sink/intent.js';
+
+/** What is asked for: by time (milliseconds since 1970), or by offset in every partition. */
+export type ReplayBound = { readonly time: number } | { readonly offset: number };
+
+/** A partition that is read anew. */
+export interface PartitionPlan {
+  readonly partition: number;
+  /** Of the rows that the live sink writes: those of the replay take their places in its chain. */
+  readonly run: string;
+  readonly from: number;
+  /** Not included. What comes behind it is taken over from the table as it is. */
+  readonly to: number;
+  /** Offset of the last row before `from`; -1 where there is none. */
+  readonly previous: number;
+}
+
+/** Where the live sink stands: it has stored all that lies before. */
+export async function livePositions(
+  access: KafkaAccess,
+  sink: Sink,
+  groupId: string,
+): Promise<ReadonlyMap<number, { readonly next: number; readonly metadata: CommitMetadata | undefined }>> {
+  const admin = createKafka(access).admin();
+  await admin.connect();
+  try {
+    const [found] = await admin.fetchOffsets({ groupId, topics: [sink.from.name] });
+    return new Map(
+      (found?.partitions ?? []).map(({ partition, offset, metadata }) => [
+        partition,
+        { next: Number(offset), metadata: decodeMetadata(metadata) },
+      ]),
+    );
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** The partitions that have something to be read anew: no further than the live sink, which goes on behind that. */
+export async function planTable(
+  { access, clickhouse }: { readonly access: KafkaAccess; readonly clickhouse: ClickHouse },
+  sink: Sink,
+  groupId: string,
+  bounds: { readonly from?: ReplayBound; readonly to?: ReplayBound },
+): Promise<readonly PartitionPlan[]> {
+  const live = await livePositions(access, sink, groupId);
+  const log = openLog(sink.from.name, access);
+  try {
+    await log.refresh();
+    const whole = await wholeLog(log);
+    const offsetAt = async (bound: ReplayBound | undefined): Promise<ReadonlyMap<number, number>> => {
+      if (bound === undefined || 'offset' in bound)
+        return new Map(log.partitions.map((id) => [id, bound?.offset ?? -1]));
+      return log.offsets(new Map(log.partitions.map((id) => [id, bound.time])));
+    };
+    const [froms, tos] = [await offsetAt(bounds.from), await offsetAt(bounds.to)];
+    const plans: PartitionPlan[] = [];
+    for (const [partition, { from: start, to: end }] of whole) {
+      const known = live.get(partition);
+      const runs = await runsOf(clickhouse, sink, partition);
+      const run = known?.metadata?.run ?? runs.at(-1)?.run;
+      if (known === undefined || known.next < 0 || run === undefined) continue;
+      const asked = froms.get(partition) ?? -1;
+      // A time after the last record has no offset: nothing is as new.
+      const first = bounds.from !== undefined && asked < 0 ? end : Math.max(start, asked);
+      const last = tos.get(partition) ?? -1;
+      const to = Math.min(known.next, end, last < 0 ? end : last);
+      if (first >= to) continue;
+      const previous = await lastBefore(clickhouse, sink, partition, run, first);
+      plans.push({ partition, run, from: first, to, previous });
+    }
+    return plans;
+  } finally {
+    await log.close().catch(() => undefined);
+  }
+}
+
+/** The lives of a partition's log that have rows in the table. */
+export async function runsOf(
+  clickhouse: ClickHouse,
+  { table }: Sink,
+  partition?: number,
+): Promise<readonly { readonly partition: number; readonly run: string }[]> {
+  const rows = await clickhouse.query<{ partition: number; run: string }>(
+    `SELECT _partition AS partition, _run AS run FROM ${table}
+     ${partition === undefined ? '' : `WHERE _partition = ${partition}`}
+     GROUP BY partition, run ORDER BY partition, max(_offset)`,
+  );
+  return rows;
+}
+
+async function lastBefore(
+  clickhouse: ClickHouse,
+  { table }: Sink,
+  partition: number,
+  run: string,
+  offset: number,
+): Promise<number> {
+  const [found] = await clickhouse.query<{ last: string | null }>(
+    `SELECT maxOrNull(_offset) AS last FROM ${table}
+     WHERE _partition = {partition:UInt16} AND _run = {run:String} AND _offset < {offset:UInt64}`,
+    { partition, run, offset },
+  );
+  return found?.last === null || found === undefined ? -1 : Number(found.last);
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** How far a replay of a table is: with it a command that takes the replay up goes on where it was. */
+export type TableProgress = z.output<typeof form>;
+export type Piece = TableProgress['pieces'][number];
+
+const intent = z.object({ hi: z.number(), skip: z.array(z.number()) });
+const position = z.object({
+  offset: z.number(),
+  metadata: z.object({ run: z.string(), previous: z.number(), intent: intent.optional() }),
+});
+
+const form = z.object({
+  /** Until `exchanging` nothing of it is seen by anybody, and it can be cancelled. */
+  phase: z.enum(['filling', 'exchanging', 'done']),
+  plan: z.array(
+    z.object({
+      partition: z.number(),
+      run: z.string(),
+      from: z.number(),
+      to: z.number(),
+      previous: z.number(),
+    }),
+  ),
+  /** Where each partition of the plan stands, as a sink commits it. */
+  at: z.record(z.string(), position),
+  /** Rows that are taken over as they are, in the order in which they are copied; `to` is not included. */
+  pieces: z.array(z.object({ partition: z.number(), run: z.string(), from: z.number(), to: z.number() })),
+  /** So many of the pieces are copied. */
+  copied: z.number(),
+});
+
+export function tableProgressOf(text: string): TableProgress {
+  return form.parse(JSON.parse(text));
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Producer } from 'kafkajs';
+import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
+import type { Codec } from '../../../../runtime/codec.js';
+import { openCodec } from '../../../../runtime/registry/codec.js';
+import { connectRegistry } from '../../../../runtime/registry/registry.js';
+import type { CustomEvent } from '../../../../schemas/generated/custom-event.js';
+import { ingestEvents } from '../../../../topics/ingest.js';
+import { connectedProducer, plainKafka } from '../../../support/kafka.js';
+import {
+  role,
+  roleFolder,
+  runTelltale,
+  spawnTelltale,
+  stackEnvironment,
+  type Role,
+} from '../../../support/roles.js';
+import { theStack } from '../../../support/stack.js';
+import { until } from '../../../support/until.js';
+
+describe('telltale replay table', () => {
+  const workspace = `replayed-${randomUUID().slice(0, 8)}`;
+  let environment: Record<string, string>;
+  let clickhouse: ClickHouse;
+  let sinks: Role;
+  let producer: Producer;
+  let codec: Codec<CustomEvent>;
+  let sent = 0;
+
+  before(async () => {
+    const stack = await theStack();
+    environment = stackEnvironment(stack);
+    await runTelltale(['topics', 'apply'], environment);
+    await runTelltale(['migrate'], environment);
+    clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
+    codec = await openCodec(ingestEvents, connectRegistry(stack.registryConfig));
+    producer = await connectedProducer(plainKafka(stack.brokers));
+    const logFile = join(roleFolder(stack.folder, workspace), 'sinks.log');
+    sinks = await role({ command: 'sinks', portVariable: 'SINKS_PORT', environment, logFile });
+    await sinks.start();
+  });
+  after(async () => {
+    await sinks.stop();
+    await producer.disconnect();
+    await clickhouse.close();
+  });
+
+  const send = async (count: number): Promise<void> => {
+    const at = Date.now() * 1_000;
+    const messages = Array.from({ length: count }, () => {
+      const value = (sent += 1);
+      const event = { workspace, key_id: 'k', metric: `m${value % 20}`, type: 'increment', value };
+      return {
+        key: `${workspace}:${event.metric}`,
+        value: codec.encode({ ...event, cluster: null, occurred_at: at, received_at: at, source: 'edge' }),
+      };
+    });
+    await producer.send({ topic: ingestEvents.name, messages });
+  };
+  const figures = async (): Promise<Readonly<Record<string, number>>> => {
+    const [row] = await clickhouse.query<Record<string, string>>(
+      `SELECT count() AS rows, uniqExact(_partition, _run, _offset) AS records, sum(value) AS total,
+         (SELECT sum(events) FROM telltale.events_1m WHERE workspace = {workspace:String}) AS in_rollup,
+         (SELECT sum(total) FROM telltale.events_1m WHERE workspace = {workspace:String}) AS total_in_rollup
+       FROM telltale.events WHERE workspace = {workspace:String}`,
+      { workspace },
+    );
+    return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]));
+  };
+  const right = () => {
+    const total = (sent * (sent + 1)) / 2;
+    return { rows: sent, records: sent, total, in_rollup: sent, total_in_rollup: total };
+  };
+  /** A row is there a moment before its rollup. */
+  const stored = () =>
+    until('all is stored', async () => {
+      const { rows, in_rollup } = await figures();
+      return rows === sent && (in_rollup ?? 0) >= sent;
+    });
+  /** As a mapping that was wrong would have left it. */
+  const spoil = async (): Promise<void> => {
+    await clickhouse.command(
+      `ALTER TABLE telltale.events UPDATE value = value + 1000 WHERE workspace = '${workspace}' SETTINGS mutations_sync = 2`,
+    );
+    await clickhouse.command(
+      `ALTER TABLE telltale.events_1m DELETE WHERE workspace = '${workspace}' SETTINGS mutations_sync = 2`,
+    );
+  };
+
+  it('makes every row anew, once, with its rollups, though it is killed, while the sink goes on', async () => {
+    await send(5_000);
+    await stored();
+    await spoil();
+    const load = { stopped: false };
+    const loading = (async () => {
+      while (!load.stopped) {
+        await send(50);
+        await sleep(50);
+      }
+    })();
+    const offsetsOf = async (...bounds: readonly string[]): Promise<number> => {
+      const said = await runTelltale(['replay', 'table', 'events', '--dry-run', ...bounds], environment);
+      return (JSON.parse(said) as { offsets: number }).offsets;
+    };
+    assert.ok((await offsetsOf('--from', '1d')) >= 5_000);
+    assert.equal(await offsetsOf('--to', '1d'), 0);
+    const replay = () => spawnTelltale(['replay', 'table', 'events'], environment);
+    for (let round = 0; round < 2; round++) {
+      const killed = replay();
+      // From the moment at which it may have begun, anywhere in what it does.
+      const timer = setTimeout(() => killed.kill9(), 900 + Math.random() * 1_500);
+      await killed.exited;
+      clearTimeout(timer);
+    }
+    await runTelltale(['replay', 'table', 'events'], environment);
+    load.stopped = true;
+    await loading;
+    await stored();
+    assert.deepEqual(await figures(), right());
+    const left = await clickhouse.query(
+      `SELECT name FROM system.tables WHERE database = 'telltale' AND endsWith(name, '_replay')`,
+    );
+    assert.deepEqual(left, []);
+    await send(10);
+    await stored();
+    assert.deepEqual(await figures(), right());
+  });
+
+  it('is undone by a cancel, and the table stays as it was', async () => {
+    const before = await figures();
+    const running = spawnTelltale(['replay', 'table', 'events', '--rate', '5'], environment);
+    await until('the shadow is there', async () => {
+      const found = await clickhouse.query(`SELECT 1 FROM system.tables WHERE name = 'events_replay'`);
+      return found.length > 0;
+    });
+    assert.match(await runTelltale(['replays', 'cancel', 'table-events'], environment), /is cancelled/);
+    running.kill9();
+    await running.exited;
+    assert.deepEqual(await figures(), before);
+    await send(10);
+    await stored();
+    assert.deepEqual(await figures(), right());
+  });
+});
