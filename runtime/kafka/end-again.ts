@@ -2,7 +2,7 @@ import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KafkaAccess } from './kafka-access.js';
-import { connectCluster } from './log-access.js';
+import { connectPatiently } from './log-access.js';
 import { protocolErrorOf } from './protocol-error.js';
 import {
   describesTransactions,
@@ -45,7 +45,7 @@ export async function endAgain(
   written: WrittenByTransaction,
   refused: (what: string) => void,
 ): Promise<EndedAgain> {
-  const cluster = await connectCluster(transactionalId, access);
+  const cluster = await connectPatiently(transactionalId, access);
   try {
     for (const topic of written.topics) await look(cluster, topic, refused);
     if (written.groupId !== undefined) await look(cluster, offsetsTopic, refused);

@@ -2,7 +2,7 @@ import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { ProducerIdentity } from 'kafkajs/src/cluster/index.js';
 import { pause } from '../backoff.js';
 import type { KafkaAccess } from './kafka-access.js';
-import { connectCluster } from './log-access.js';
+import { connectPatiently } from './log-access.js';
 import { isPassing } from './protocol-error.js';
 import { RecordSender } from './record-sender.js';
 import type { EncodedRecord } from './records.js';
@@ -15,7 +15,7 @@ export interface IdempotentProducer {
 
 /** Rejects where Kafka can't be reached, or gives no identity now. */
 export async function openIdempotentProducer(access: KafkaAccess): Promise<IdempotentProducer> {
-  const cluster = await connectCluster('append', access);
+  const cluster = await connectPatiently('append', access);
   const close = (): Promise<void> => cluster.disconnect().catch(() => undefined);
   try {
     const { producerId, producerEpoch } = await identityFrom(cluster);

@@ -1,10 +1,11 @@
 import Cluster, { type PartitionMetadata } from 'kafkajs/src/cluster/index.js';
 import loggers from 'kafkajs/src/loggers/index.js';
 import fetchRequest from 'kafkajs/src/protocol/requests/fetch/v11/request.js';
+import { Backoff, pause } from '../backoff.js';
 import { TelltaleError } from '../errors.js';
 import { registerCompressionCodecs } from './compression.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
-import { protocolErrorOf } from './protocol-error.js';
+import { isPassing, protocolErrorOf } from './protocol-error.js';
 import { decodeBatches, type RecordBatch } from './record-batches.js';
 
 /**
@@ -119,6 +120,22 @@ export function openLog(topic: string, access: KafkaAccess): LogAccess {
     close: () => cluster.disconnect(),
   };
 }
+
+/** `connectCluster` for who can't go on without it: tried again for a while, as a busy broker is slow to answer. */
+export async function connectPatiently(purpose: string, access: KafkaAccess): Promise<Cluster> {
+  const deadline = performance.now() + connectPatienceMs;
+  const backoff = new Backoff(20, 500);
+  for (;;) {
+    try {
+      return await connectCluster(purpose, access);
+    } catch (error) {
+      if (!isPassing(error) || performance.now() > deadline) throw error;
+      await pause(backoff.next());
+    }
+  }
+}
+
+const connectPatienceMs = 8_000;
 
 /**
  * kafkajs's own view of a cluster, from whichever broker answers and can do what is asked of it: each is tried once,

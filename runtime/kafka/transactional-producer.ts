@@ -1,7 +1,7 @@
 import { TelltaleError, reasonOf } from '../errors.js';
 import { endAgain, type WrittenByTransaction } from './end-again.js';
 import type { KafkaAccess } from './kafka-access.js';
-import { connectCluster } from './log-access.js';
+import { connectPatiently } from './log-access.js';
 import { protocolErrorOf } from './protocol-error.js';
 import { RecordSender } from './record-sender.js';
 import type { EncodedRecord } from './records.js';
@@ -36,7 +36,7 @@ export async function openTransactionalProducer(
   try {
     // Before the first InitProducerId: with it the coordinator forgets how the last transaction ended.
     if (written !== undefined) await makeUpForLostEnd(access, id, written);
-    const cluster = await connectCluster(id, access);
+    const cluster = await connectPatiently(id, access);
     const close = (): Promise<void> => cluster.disconnect().catch(() => undefined);
     try {
       const coordinator = await transactionCoordinator(cluster, id, transactionTimeoutMs);
