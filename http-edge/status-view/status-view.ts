@@ -72,13 +72,19 @@ export function startStatusView(options: StatusViewOptions): StatusView {
     return entry !== undefined && workspaceOf(entry) === workspace ? bodyOf(entry) : undefined;
   };
 
+  /** A task that was accepted under an Idempotency-Key is acknowledged a moment before its record can be read. */
+  const readAnew = async (taskId: string): Promise<void> => {
+    await view.upToDate(taskId);
+    if (taskId.length <= longestTaskId && statuses.find(taskId) === undefined) await view.decided(taskId);
+  };
+
   return {
     retentionMs,
     read(taskId, workspace) {
       const known = visible(taskId, workspace);
       if (known !== undefined) return known;
       misses.inc();
-      return view.upToDate(taskId).then(() => visible(taskId, workspace));
+      return readAnew(taskId).then(() => visible(taskId, workspace));
     },
     async lookup(taskIds) {
       await Promise.all(taskIds.map((taskId) => view.upToDate(taskId)));

@@ -45,8 +45,15 @@ export interface CompactedView {
   readonly caughtUp: Promise<void>;
   /** Resolves once all that the key's partition held when asked is applied; KAFKA_UNREACHABLE where that takes too long. */
   upToDate(key: string): Promise<void>;
+  /**
+   * Like `upToDate`, and waits until no transaction that holds a record of the key is open: a commit is confirmed before
+   * its records can be read. For a key that is not there: one that is there may be in transactions without end.
+   */
+  decided(key: string): Promise<void>;
   stop(): Promise<void>;
 }
+
+const undecidedPollMs = 5;
 
 interface Waiter {
   readonly partition: number;
@@ -73,8 +80,7 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
       waiter.resolve();
     }
   };
-  const reached = async (partition: number, deadline: number): Promise<boolean> => {
-    const end = await patiently(() => ends.of(partition), deadline);
+  const reached = async (partition: number, end: number | undefined, deadline: number): Promise<boolean> => {
     if (end === undefined) return false;
     if ((positions.get(partition)?.position ?? -1) >= end) return true;
     return new Promise<boolean>((resolve) => {
@@ -88,6 +94,9 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
       waiters.add(waiter);
     });
   };
+
+  const unreachable = (): TelltaleError =>
+    new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(',') });
 
   const running = follow(options, log, positions, { applied, onCaughtUp }, stopped.signal).then((started) => {
     reader = started;
@@ -107,23 +116,35 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
     reader.add(starts);
   });
   const growth = setInterval(() => void followGrowth().catch(() => undefined), growthCheckMs).unref();
+  const isUpToDate = async (key: string, deadline: number): Promise<boolean> => {
+    const endReached = async (partition: number): Promise<boolean> =>
+      reached(partition, await patiently(() => ends.of(partition), deadline), deadline);
+    const known = counts.of(key);
+    const [counted, inTime] = await Promise.all([
+      patiently(() => followGrowth().then(() => true), deadline),
+      Promise.all(known.map(endReached)),
+    ]);
+    // Whoever wrote the key may have known of partitions that this view had not heard of yet.
+    const added = counts.of(key).filter((partition) => !known.includes(partition));
+    const all = [...inTime, ...(await Promise.all(added.map(endReached)))];
+    return counted === true && all.length > 0 && all.every(Boolean);
+  };
 
   return {
     caughtUp,
     async upToDate(key) {
+      if (!(await isUpToDate(key, Date.now() + patienceMs))) throw unreachable();
+    },
+    async decided(key) {
       const deadline = Date.now() + patienceMs;
-      const read = (partitions: readonly number[]): Promise<boolean[]> =>
-        Promise.all(partitions.map((partition) => reached(partition, deadline)));
-      const known = counts.of(key);
-      const [counted, inTime] = await Promise.all([
-        patiently(() => followGrowth().then(() => true), deadline),
-        read(known),
-      ]);
-      // Whoever wrote the key may have known of partitions that this view had not heard of yet.
-      const added = counts.of(key).filter((partition) => !known.includes(partition));
-      const all = [...inTime, ...(await read(added))];
-      if (counted === true && all.length > 0 && all.every(Boolean)) return;
-      throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(',') });
+      if (!(await isUpToDate(key, deadline)) || reader === undefined) throw unreachable();
+      for (const partition of counts.of(key)) {
+        while (reader.isUndecided(partition, key)) {
+          if (Date.now() > deadline) throw unreachable();
+          await pause(undecidedPollMs);
+        }
+        if (!(await reached(partition, reader.positionOf(partition), deadline))) throw unreachable();
+      }
     },
     async stop() {
       stopped.abort();

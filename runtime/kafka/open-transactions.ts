@@ -30,6 +30,15 @@ export class OpenTransactions {
     return [];
   }
 
+  /** Whether a transaction that has not ended holds a record of this key. */
+  holds(key: string): boolean {
+    if (this.open.size === 0) return false;
+    const wanted = Buffer.from(key);
+    for (const { records } of this.open.values())
+      if (records.some((record) => record.key?.equals(wanted) === true)) return true;
+    return false;
+  }
+
   /** Where a reader must begin again to miss nothing: before the oldest transaction that has not ended. */
   restartAt(position: number): number {
     let earliest = position;

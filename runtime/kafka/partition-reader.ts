@@ -13,6 +13,10 @@ import type { LogRecord } from './record-batches.js';
 export interface PartitionReader {
   /** Reads these partitions too, from these offsets on. */
   add(from: ReadonlyMap<number, number>): void;
+  /** Whether what was read of the partition ends amid a transaction that holds a record of this key. */
+  isUndecided(partition: number, key: string): boolean;
+  /** The next offset to be read: all before it is delivered, or about to be. */
+  positionOf(partition: number): number;
   /** Ends the reading; resolves once nothing is delivered any more. */
   stop(): Promise<void>;
 }
@@ -67,6 +71,8 @@ export function startPartitionReader(options: PartitionReaderOptions): Partition
   const running = readForever(options, states, () => grown.signal, stopped.signal);
   return {
     add,
+    isUndecided: (partition, key) => stateOf(states, partition).transactions.holds(key),
+    positionOf: (partition) => stateOf(states, partition).position,
     async stop() {
       stopped.abort();
       await running;

@@ -98,6 +98,16 @@ describe('the status view', () => {
     return body && (JSON.parse(body) as { status: string }).status;
   };
 
+  const onceKnown = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof TelltaleError) || error.code !== 'KAFKA_UNREACHABLE') throw error;
+      }
+    }
+  };
+
   it('finds a task on every edge right after it was appended', async () => {
     const edges = [edge(), edge()];
     await Promise.all(edges.map((each) => each.ready()));
@@ -161,11 +171,10 @@ describe('the status view', () => {
     const mine = others.map(() => randomUUID());
     await append(...mine.map((id) => status(id, 'queued')));
     for (const id of mine) assert.equal(await stateOf(one, id), 'queued');
-    for (const id of others) assert.equal(await stateOf(one, id), undefined);
+    await assert.rejects(stateOf(one, others[0] ?? ''), { code: 'KAFKA_UNREACHABLE' });
     await transaction.commit();
-    // The commit is confirmed before its markers are in every partition.
-    for (const id of others) while ((await stateOf(one, id)) === undefined) await sleep(5);
-    for (const id of others) assert.equal(await stateOf(one, id), 'processed');
+    // The commit is confirmed before its markers are in every partition; "can't know in time" is no wrong answer.
+    for (const id of others) assert.equal(await onceKnown(() => stateOf(one, id)), 'processed');
     await transactional.disconnect();
   });
 
