@@ -76,9 +76,27 @@ export const operationsConfig = z.object({
 
 export type OperationsConfig = z.output<typeof operationsConfig>;
 
+function partitionsOf(
+  entries: readonly string[],
+  context: z.RefinementCtx,
+): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const entry of entries) {
+    const [, topic = '', count = ''] = /^([\w.-]+)=([1-9]\d{0,4})$/.exec(entry) ?? [];
+    if (topic === '') context.addIssue({ code: 'custom', message: `${entry} is not <topic>=<partitions>` });
+    else counts[topic] = Number(count);
+  }
+  return counts;
+}
+
 const kafkaShape = {
   KAFKA_BROKERS: commaList('127.0.0.1:9092').describe('Comma-separated bootstrap addresses.'),
   ...kafkaSecurityShape,
+  KAFKA_TOPIC_PARTITIONS: commaList('')
+    .transform(partitionsOf)
+    .describe(
+      'Partitions of topics, where they are to be others than those of the catalogue, as in `scoring.requests=48,ingest.events=96`.',
+    ),
   KAFKA_TOPIC_REPLICATION: positiveInteger(1).describe(
     'Replication factor of topics that are created; from 3 on, `min.insync.replicas` is 2.',
   ),

@@ -1,3 +1,5 @@
+import { clusterMemory } from './cluster-figures.js';
+import { clusterSnapshots } from './clusters.js';
 import { deadLetterDays, deadLettersOf } from './dead-letters.js';
 import type { Cleanup, Topic } from './topic.js';
 
@@ -18,7 +20,8 @@ export interface FoundTopic {
 export type TopicChange =
   | { readonly kind: 'create'; readonly topic: WantedTopic }
   | { readonly kind: 'configure'; readonly topic: string; readonly config: Readonly<Record<string, string>> }
-  /** Kafka can't shrink or rekey a topic: it needs a decision of a person. */
+  | { readonly kind: 'grow'; readonly topic: string; readonly wanted: number; readonly found: number }
+  /** More partitions move keys to others: that needs a decision of a person. */
   | { readonly kind: 'refuse'; readonly topic: string; readonly wanted: number; readonly found: number };
 
 const dayMs = 86_400_000;
@@ -61,22 +64,39 @@ export function wantedTopics(
   ];
 }
 
-/** What has to change so that the cluster has what is wanted. Topics of others, and settings not wanted, are left alone. */
+/**
+ * What has to change so that the cluster has what is wanted. Topics of others, settings not wanted and partitions beyond
+ * those wanted are left alone; missing ones are added where `grow` says so.
+ */
 export function planTopics(
   wanted: readonly WantedTopic[],
   found: ReadonlyMap<string, FoundTopic>,
+  { grow = false } = {},
 ): readonly TopicChange[] {
   return wanted.flatMap((topic): TopicChange[] => {
     const present = found.get(topic.name);
     if (present === undefined) return [{ kind: 'create', topic }];
-    if (present.partitions !== topic.partitions) {
-      return [{ kind: 'refuse', topic: topic.name, wanted: topic.partitions, found: present.partitions }];
-    }
+    const counts = { topic: topic.name, wanted: topic.partitions, found: present.partitions };
     const differing = Object.entries(topic.config).filter(([name, value]) => present.config[name] !== value);
-    return differing.length === 0
-      ? []
-      : [{ kind: 'configure', topic: topic.name, config: Object.fromEntries(differing) }];
+    const changes: TopicChange[] = [];
+    if (present.partitions < topic.partitions) changes.push({ kind: grow ? 'grow' : 'refuse', ...counts });
+    if (differing.length > 0)
+      changes.push({ kind: 'configure', topic: topic.name, config: Object.fromEntries(differing) });
+    return changes;
   });
+}
+
+/** The catalogue with other numbers of partitions. Throws a RangeError for a topic that it does not have. */
+export function withPartitions(
+  topics: readonly Topic[],
+  counts: Readonly<Record<string, number>>,
+): readonly Topic[] {
+  const unknown = Object.keys(counts).find((name) => topics.every((topic) => topic.name !== name));
+  if (unknown !== undefined) throw new RangeError(`there is no topic ${unknown}`);
+  // What is remembered of a cluster lies in the partition of its snapshots.
+  const snapshots = counts[clusterSnapshots.name];
+  const all = { ...counts, ...(snapshots !== undefined && { [clusterMemory.name]: snapshots }) };
+  return topics.map((topic) => ({ ...topic, partitions: all[topic.name] ?? topic.partitions }));
 }
 
 /** A change in words, as `telltale topics plan` shows it. */
@@ -87,7 +107,9 @@ export function describeChange(change: TopicChange): string {
     case 'configure':
       return `configure ${change.topic}: ${settings(change.config)}`;
     case 'refuse':
-      return `refuse ${change.topic}: it has ${change.found} partitions, the catalogue says ${change.wanted}; Kafka can't shrink or rekey a topic: change the catalogue, or replay into a new topic`;
+      return `refuse ${change.topic}: it has ${change.found} partitions, and ${change.wanted} are wanted; \`topics apply --grow\` adds them, and docs/scaling.md says what that means for keys`;
+    case 'grow':
+      return `grow ${change.topic} from ${change.found} to ${change.wanted} partitions`;
   }
 }
 

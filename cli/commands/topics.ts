@@ -1,4 +1,4 @@
-import { TelltaleError } from '../../runtime/errors.js';
+import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import { kafkaConfig, readConfig } from '../../runtime/config.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
 import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
@@ -8,7 +8,13 @@ import { connectRegistry, readSchema } from '../../runtime/registry/registry.js'
 import { applyTopics } from '../../topics/apply.js';
 import { statusViewConfig } from '../../http-edge/status-view/status-view.js';
 import { catalogue } from '../../topics/catalogue.js';
-import { describeChange, planTopics, wantedTopics, type TopicChange } from '../../topics/plan.js';
+import {
+  describeChange,
+  planTopics,
+  wantedTopics,
+  withPartitions,
+  type TopicChange,
+} from '../../topics/plan.js';
 import { taskStatus } from '../../topics/scoring.js';
 import { subjectOf } from '../../topics/topic.js';
 import type { AddCommand } from '../command.js';
@@ -24,9 +30,10 @@ export const addTopics: AddCommand = (program) => {
   topics
     .command('apply')
     .description('create and configure topics, and register their schemas; deletes nothing, safe to repeat')
-    .action(async () => {
+    .option('--grow', 'add partitions where there are fewer than wanted: keys move (docs/scaling.md)')
+    .action(async ({ grow = false }: { grow?: boolean }) => {
       await withAdmin(async (admin) => {
-        const changes = await applyTopics(wanted(), admin);
+        const changes = await applyTopics(wanted(), admin, { grow });
         show(changes, 'did');
         const refused = changes.find((change) => change.kind === 'refuse');
         if (refused !== undefined) {
@@ -43,7 +50,7 @@ export const addTopics: AddCommand = (program) => {
 
 const hourMs = 3_600_000;
 
-/** The catalogue, with the retention of task statuses as this environment has it. */
+/** The catalogue, with the partitions and the retention of task statuses as this environment has them. */
 export function wanted() {
   const { STATUS_RETENTION_HOURS: hours } = readConfig(statusViewConfig, process.env);
   const declared = catalogue.map((topic) =>
@@ -51,7 +58,12 @@ export function wanted() {
       ? { ...topic, cleanup: { ...topic.cleanup, retentionMs: hours * hourMs } }
       : topic,
   );
-  return wantedTopics(declared, consumedTopics);
+  const { KAFKA_TOPIC_PARTITIONS: counts } = readConfig(kafkaConfig, process.env);
+  try {
+    return wantedTopics(withPartitions(declared, counts), consumedTopics);
+  } catch (error) {
+    throw new TelltaleError('CONFIG_INVALID', { problems: `  KAFKA_TOPIC_PARTITIONS: ${reasonOf(error)}` });
+  }
 }
 const names = () => wanted().map(({ name }) => name);
 
@@ -79,6 +91,6 @@ async function registerSchemas(): Promise<void> {
 }
 
 function show(changes: readonly TopicChange[], tense: 'would' | 'did'): void {
-  if (changes.length === 0) console.log('The cluster has all topics as the catalogue says.');
+  if (changes.length === 0) console.log('The cluster has all topics as they are wanted.');
   for (const change of changes) console.log(`${tense} ${describeChange(change)}`);
 }

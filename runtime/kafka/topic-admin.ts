@@ -44,6 +44,9 @@ export function topicAdmin(admin: Admin, replication: number): TopicAdmin {
         })),
       });
     },
+    async grow(topic, partitions) {
+      await admin.createPartitions({ topicPartitions: [{ topic, count: partitions }] });
+    },
     async configure(topic, config) {
       // The protocol's AlterConfigs replaces everything: what is set already has to be said again.
       const { resources } = await admin.describeConfigs({

@@ -105,6 +105,10 @@ describe('the pipeline where every connection is secured', function () {
   it('is set up by users who may do that and no more', async () => {
     await run('topics', 'topics', 'apply');
     assert.match(await run('topics', 'topics', 'plan'), /has all topics/);
+    const more = { ...(await environmentOf('topics')), KAFKA_TOPIC_PARTITIONS: 'ingest.events=14' };
+    await assert.rejects(runTelltale(['topics', 'apply'], more), /14 are wanted/);
+    const grown = await runTelltale(['topics', 'apply', '--grow'], more);
+    assert.match(grown, /did grow ingest.events from 12 to 14 partitions/);
     await run('topics', 'migrate');
     const made = await run(
       'keys',

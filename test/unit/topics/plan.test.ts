@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { pipeline } from '../../../cli/pipeline.js';
 import { applyTopics, type TopicAdmin } from '../../../topics/apply.js';
 import { catalogue } from '../../../topics/catalogue.js';
-import { describeChange, planTopics, wantedTopics, type FoundTopic } from '../../../topics/plan.js';
+import {
+  describeChange,
+  planTopics,
+  wantedTopics,
+  withPartitions,
+  type FoundTopic,
+} from '../../../topics/plan.js';
 import { scoringRequests } from '../../../topics/scoring.js';
 
 const wanted = wantedTopics(catalogue, [scoringRequests]);
@@ -58,13 +64,35 @@ describe('topics plan', () => {
     ]);
   });
 
-  it('refuses another partition count, and says why', () => {
+  it('takes other numbers of partitions, and gives the memory of clusters as many as their snapshots', () => {
+    const counted = withPartitions(catalogue, { 'ingest.events': 96, 'clusters.snapshots': 24 });
+    const countOf = (name: string) => counted.find((topic) => topic.name === name)?.partitions;
+    assert.deepEqual(
+      ['ingest.events', 'clusters.snapshots', 'clusters.memory', 'ingest.spans'].map(countOf),
+      [96, 24, 24, 12],
+    );
+    assert.throws(() => withPartitions(catalogue, { 'ingest.event': 96 }), /no topic ingest\.event$/);
+  });
+
+  it('leaves partitions beyond those wanted, and adds missing ones only where it may', () => {
     const found = asFound();
-    found.set('scoring.requests', { partitions: 6, config: {} });
+    const config = found.get('scoring.requests')?.config ?? {};
+    found.set('scoring.requests', { partitions: 48, config });
+    assert.deepEqual(planTopics(wanted, found), []);
+    found.set('scoring.requests', { partitions: 6, config });
+    assert.deepEqual(planTopics(wanted, found, { grow: true }), [
+      { kind: 'grow', topic: 'scoring.requests', wanted: 12, found: 6 },
+    ]);
+  });
+
+  it('refuses fewer partitions, and says why', () => {
+    const found = asFound();
+    const config = found.get('scoring.requests')?.config ?? {};
+    found.set('scoring.requests', { partitions: 6, config });
     const [change] = planTopics(wanted, found);
     assert.deepEqual(change, { kind: 'refuse', topic: 'scoring.requests', wanted: 12, found: 6 });
     assert.ok(change);
-    assert.match(describeChange(change), /6 partitions, the catalogue says 12/);
+    assert.match(describeChange(change), /6 partitions, and 12 are wanted/);
   });
 
   it('leaves topics of others alone', () => {
@@ -74,13 +102,18 @@ describe('topics plan', () => {
 
   it('does what it planned and no more', async () => {
     const did: string[] = [];
+    const requests = asFound().get('scoring.requests')?.config ?? {};
     const admin: TopicAdmin = {
-      find: () => Promise.resolve(new Map(asFound()).set('scoring.requests', { partitions: 6, config: {} })),
+      find: () =>
+        Promise.resolve(new Map(asFound()).set('scoring.requests', { partitions: 6, config: requests })),
       create: (topics) => Promise.resolve(void did.push(...topics.map(({ name }) => `create ${name}`))),
+      grow: (topic) => Promise.resolve(void did.push(`grow ${topic}`)),
       configure: (topic) => Promise.resolve(void did.push(`configure ${topic}`)),
     };
     const changes = await applyTopics(wanted, admin);
     assert.deepEqual(did, []);
     assert.equal(changes[0]?.kind, 'refuse');
+    await applyTopics(wanted, admin, { grow: true });
+    assert.deepEqual(did, ['grow scoring.requests']);
   });
 });
