@@ -33,6 +33,7 @@ import { findRoute } from './find/find-route.js';
 import { pipelineRoute } from './pipeline/pipeline-route.js';
 import { resultRoutes } from './results/result-routes.js';
 import { scorersRoute } from './scorers/scorers-route.js';
+import { eventReadRoutes } from './events/event-read-routes.js';
 import { applicationRoutes } from './applications/application-routes.js';
 import { traceRoutes } from './traces/trace-routes.js';
 import type { EdgeRoutes } from './routes.js';
@@ -77,6 +78,7 @@ export function edgeRoutes({
   const api = (gate: Gate): readonly Route[] => [
     ...clusterRoutes({ clusters: ports.clusters, admission: gate }),
     ...resultRoutes({ results: ports.results, admission: gate, clock }),
+    ...eventReadRoutes({ events: ports.storedEvents, admission: gate, clock }),
     ...applicationRoutes({ applications: ports.applications, admission: gate, clock }),
     ...traceRoutes({ traces: ports.traces, admission: gate, clock }),
     scorersRoute({ scorers: ports.scorers, admission: gate }),

@@ -13,6 +13,7 @@ import type { Finder } from './find/finder.js';
 import type { PipelineReader } from './pipeline/pipeline-reader.js';
 import type { ResultReader } from './results/result-reader.js';
 import type { LetterGroup } from '../runtime/dead-letters/letter-groups.js';
+import type { EventReader } from './events/event-reader.js';
 import type { ApplicationReader } from './applications/application-reader.js';
 import type { TraceReader } from './traces/trace-reader.js';
 import type { Sessions } from './dashboard/sessions.js';
@@ -37,6 +38,8 @@ export interface EdgePorts {
   readonly deadLetters: DeadLetterCounts;
   /** How far the stages are behind. */
   readonly pipeline: PipelineReader;
+  /** What is stored of custom events. */
+  readonly storedEvents: EventReader;
   /** How applications do, by their spans. */
   readonly applications: ApplicationReader;
   /** What is stored of traces. */

@@ -22,6 +22,7 @@ export const deadLettersPath = '/api/v1/dead-letters';
 export const findPath = '/api/v1/find';
 export const pipelinePath = '/api/v1/pipeline';
 export const applicationsPath = '/api/v1/applications';
+export const eventsPath = '/api/v1/events';
 export const tracesPath = '/api/v1/traces';
 export const keysPath = '/api/v1/keys';
 

@@ -15,6 +15,7 @@ import { impatient } from '../../http-edge/clusters/read/store.js';
 import { storedClusters } from '../../http-edge/clusters/read/stored-clusters.js';
 import { createRequestLog } from '../../http-edge/request-log.js';
 import { storedResults } from '../../http-edge/results/stored-results.js';
+import { storedEvents } from '../../http-edge/events/stored-events.js';
 import { storedApplications } from '../../http-edge/applications/stored-applications.js';
 import { storedTraces } from '../../http-edge/traces/stored-traces.js';
 import { startScorersView } from '../../http-edge/scorers/scorers-view.js';
@@ -229,6 +230,7 @@ export async function startEdgeRole({
         codec: codecs.of(deadLetterDecisions),
       }),
       pipeline: lag,
+      storedEvents: storedEvents(reads),
       applications: storedApplications(reads),
       traces: storedTraces(reads),
       finder: createFinder({ access, groups, registry, clickhouse: reads }),

@@ -14,6 +14,7 @@ const ClustersPage = lazy(async () => ({ default: (await import('./pages/cluster
 const ClusterPage = lazy(async () => ({ default: (await import('./pages/cluster/page.js')).ClusterPage }));
 const ResultsPage = lazy(async () => ({ default: (await import('./pages/results/page.js')).ResultsPage }));
 const ResultPage = lazy(async () => ({ default: (await import('./pages/result/page.js')).ResultPage }));
+const EventsPage = lazy(async () => ({ default: (await import('./pages/events/page.js')).EventsPage }));
 const ApplicationsPage = lazy(async () => ({
   default: (await import('./pages/applications/page.js')).ApplicationsPage,
 }));
@@ -42,6 +43,7 @@ export function App() {
                     <Route path="/" component={HomePage} />
                     <Route path="/results" component={ResultsPage} />
                     <Route path="/results/:id">{({ id }) => <ResultPage id={id} />}</Route>
+                    <Route path="/events" component={EventsPage} />
                     <Route path="/applications" component={ApplicationsPage} />
                     <Route path="/traces" component={TracesPage} />
                     <Route path="/traces/:id">{({ id }) => <TracePage key={id} id={id} />}</Route>

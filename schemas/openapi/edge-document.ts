@@ -15,6 +15,7 @@ import { findParameters, findPaths, findSchemas } from './find-paths.js';
 import { pipelinePaths, pipelineSchemas } from './pipeline-paths.js';
 import { resultParameters, resultPaths, resultSchemas } from './result-paths.js';
 import { scorerPaths, scorerSchemas } from './scorer-paths.js';
+import { eventReadParameters, eventReadPaths, eventReadSchemas } from './event-read-paths.js';
 import { applicationPaths, applicationSchemas } from './application-paths.js';
 import { traceParameters, tracePaths, traceSchemas } from './trace-paths.js';
 
@@ -57,6 +58,7 @@ export const edgeDocument: OpenApiDocument = {
     ...clusterPaths,
     ...resultPaths,
     ...pipelinePaths,
+    ...eventReadPaths,
     ...applicationPaths,
     ...tracePaths,
     ...findPaths,
@@ -75,6 +77,7 @@ export const edgeDocument: OpenApiDocument = {
       ...clusterSchemas,
       ...resultSchemas,
       ...pipelineSchemas,
+      ...eventReadSchemas,
       ...applicationSchemas,
       ...traceSchemas,
       ...findSchemas,
@@ -90,6 +93,7 @@ export const edgeDocument: OpenApiDocument = {
       ...agentParameters,
       ...clusterParameters,
       ...resultParameters,
+      ...eventReadParameters,
       ...traceParameters,
       ...findParameters,
       ...keyParameters,

@@ -216,6 +216,8 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
         '/applications?application=shop',
         '/traces',
         `/traces/${traceId}`,
+        '/events',
+        '/events?metric=none',
         '/clusters',
         '/clusters/none',
         '/keys',

@@ -27,6 +27,7 @@ import { deadLetterExample } from '../../schemas/openapi/dead-letter-paths.js';
 import { foundExample } from '../../schemas/openapi/find-paths.js';
 import { pipelineExample } from '../../schemas/openapi/pipeline-paths.js';
 import { resultExamples } from '../../schemas/openapi/result-paths.js';
+import { eventReadExamples } from '../../schemas/openapi/event-read-paths.js';
 import { applicationExamples } from '../../schemas/openapi/application-paths.js';
 import { exampleTraceId, traceExamples } from '../../schemas/openapi/trace-paths.js';
 import { taskStatusBody } from '../../schemas/task-status-body.js';
@@ -184,6 +185,10 @@ export function createInMemoryPorts(): InMemoryPorts {
         ),
     },
     pipeline: { read: () => Promise.resolve(pipelineExample as object) },
+    storedEvents: {
+      metrics: () => Promise.resolve(eventReadExamples.metrics as object),
+      series: () => Promise.resolve(eventReadExamples.series as object),
+    },
     applications: {
       list: () => Promise.resolve(applicationExamples.list as object),
       operations: () => Promise.resolve(applicationExamples.operations as object),

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import {
   AppWindow,
   BookOpen,
+  ChartLine,
   HeartPulse,
   House,
   KeyRound,
@@ -28,6 +29,7 @@ const areas: readonly { readonly path: string; readonly name: string; readonly i
   { path: '/results', name: 'Results', icon: MessageSquareText },
   { path: '/applications', name: 'Applications', icon: AppWindow },
   { path: '/traces', name: 'Traces', icon: ListTree },
+  { path: '/events', name: 'Events', icon: ChartLine },
   { path: '/clusters', name: 'Clusters', icon: HeartPulse },
   { path: '/keys', name: 'API keys', icon: KeyRound },
 ];

@@ -5,6 +5,7 @@ const pages: Readonly<Record<string, string>> = {
   h: '/',
   r: '/results',
   a: '/applications',
+  e: '/events',
   t: '/traces',
   c: '/clusters',
   k: '/keys',

@@ -89,14 +89,14 @@ const columnsOf = (answer: Applications): readonly Column<Application>[] => [
   { title: 'Requests', isFigure: true, cell: ({ requests }) => formatNumber(requests) },
   { title: 'Each second', isFigure: true, cell: ({ per_second: rate }) => formatNumber(rate, 3) },
   {
-    title: 'Course',
+    title: 'Trend',
     cell: ({ series }) => (
       <Sparkline label="Requests" values={spread(series, answer, ({ requests }) => requests)} />
     ),
   },
   { title: 'Errors', isFigure: true, cell: ({ errors, requests }) => formatPercent(errors / requests, 1) },
   {
-    title: 'Course of errors',
+    title: 'Error trend',
     cell: ({ series }) => (
       <Sparkline label="Errors" values={spread(series, answer, ({ errors }) => errors)} />
     ),
@@ -105,7 +105,7 @@ const columnsOf = (answer: Applications): readonly Column<Application>[] => [
   { title: 'p95', isFigure: true, cell: ({ p95_ms: ms }) => formatMillis(ms) },
   { title: 'p99', isFigure: true, cell: ({ p99_ms: ms }) => formatMillis(ms) },
   {
-    title: 'Course of p95',
+    title: 'p95 trend',
     cell: ({ series }) => (
       <Sparkline label="p95 in ms" values={spread(series, answer, ({ p95_ms: ms }) => ms)} />
     ),

@@ -1,0 +1,81 @@
+import { lazy, Suspense } from 'react';
+import { Link } from 'wouter';
+import { curlOf, useRead } from '../../api/use-read.js';
+import { Contained } from '../../shared/contained.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { CsvButton } from '../../shared/csv-button.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Notice } from '../../shared/notice.js';
+import { PageHeader } from '../../shared/page-header.js';
+import { withGaps } from '../../shared/series.js';
+import { TimeRangePicker } from '../../shared/time-range-picker.js';
+import { useAddress } from '../../shared/use-address.js';
+import { fitted } from './fitted.js';
+
+const Chart = lazy(async () => ({ default: (await import('../../shared/chart.js')).Chart }));
+
+const path = '/api/v1/events/series';
+/** More charts than these are not looked at. */
+const mostCharts = 12;
+
+/** One metric over time, a chart for each cluster. */
+export function MetricSeries({ metric }: { readonly metric: string }) {
+  const { range, zone } = useAddress();
+  const options = { query: { metric }, range };
+  const query = useRead(path, { ...options, everySeconds: 30 });
+  const rows = () =>
+    (query.data?.series ?? []).flatMap(({ cluster, type, points }) =>
+      points.map((point) => ({ cluster, type, ...point })),
+    );
+  return (
+    <>
+      <nav aria-label="Where this is">
+        <Link href="/events">Events</Link>
+      </nav>
+      <PageHeader
+        title={metric}
+        actions={
+          <>
+            <CsvButton name={`events-${metric}`} rows={rows} />
+            <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
+          </>
+        }
+      />
+      <div className="field">
+        <TimeRangePicker onChange={() => undefined} />
+      </div>
+      <Loaded query={query} what="the series">
+        {({ series, step_seconds: step }) =>
+          series.length === 0 ? (
+            <Notice kind="none-in-range" title="No event of this metric came in this range">
+              <p>Choose a longer range to look further back.</p>
+            </Notice>
+          ) : (
+            <>
+              {series.length <= mostCharts ? null : (
+                <p className="muted">{`${mostCharts} of ${series.length} series are drawn; the file has all.`}</p>
+              )}
+              {series.slice(0, mostCharts).map(({ cluster, type, points }) => {
+                const { name, valueOf } = fitted(type);
+                return (
+                  <Contained key={`${cluster} ${type}`} what="the chart">
+                    <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
+                      <Chart
+                        label={`${cluster === '' ? 'No cluster' : cluster}: ${name} of each ${step / 60} min (${type})`}
+                        zone={zone}
+                        series={withGaps(
+                          points.map((point) => ({ at: Date.parse(point.at), value: valueOf(point) })),
+                          step * 1_500,
+                        )}
+                      />
+                    </Suspense>
+                  </Contained>
+                );
+              })}
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}

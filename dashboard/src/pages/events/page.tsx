@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Answer } from '../../api/client.js';
+import { curlOf, useRead } from '../../api/use-read.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { CsvButton } from '../../shared/csv-button.js';
+import { formatMoment, formatNumber, zoneName, type Zone } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { More } from '../../shared/more.js';
+import { Notice } from '../../shared/notice.js';
+import { PageHeader } from '../../shared/page-header.js';
+import { Table, type Column } from '../../shared/table.js';
+import { TimeRangePicker } from '../../shared/time-range-picker.js';
+import { useAddress } from '../../shared/use-address.js';
+import { fitted } from './fitted.js';
+import { MetricSeries } from './metric-series.js';
+
+const path = '/api/v1/events';
+type Metric = Answer<typeof path>['metrics'][number];
+
+/** The metrics of custom events; with one in the address, its course. */
+export function EventsPage() {
+  const { get } = useAddress();
+  const metric = get('metric');
+  return metric === '' ? <AllMetrics /> : <MetricSeries metric={metric} />;
+}
+
+function AllMetrics() {
+  const { range, zone } = useAddress();
+  const [cursor, setCursor] = useState<string>();
+  const options = { query: { cursor, limit: 200 }, range };
+  const query = useRead(path, { ...options, everySeconds: 30 });
+  return (
+    <>
+      <PageHeader
+        title="Events"
+        about="The metrics that applications send, with what each had in the range."
+        actions={
+          <>
+            <CsvButton name="events" rows={() => query.data?.metrics ?? []} />
+            <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
+          </>
+        }
+      />
+      <div className="field">
+        <TimeRangePicker onChange={() => setCursor(undefined)} />
+      </div>
+      <Loaded query={query} what="the events">
+        {({ metrics, next }) =>
+          metrics.length === 0 ? (
+            <Notice kind="none-in-range" title="No event came in this range">
+              <p>
+                Choose a longer range to look further back. Applications send events to the agent on their
+                host, or to the edge; they are here some seconds later.
+              </p>
+            </Notice>
+          ) : (
+            <>
+              <Table
+                caption="Metrics"
+                columns={columnsIn(zone)}
+                rows={metrics}
+                keyOf={({ metric, type }) => `${metric} ${type}`}
+              />
+              <More
+                {...{ shown: metrics.length, total: undefined, next, isFirst: cursor === undefined }}
+                onNext={setCursor}
+                onFirst={() => setCursor(undefined)}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+const columnsIn = (zone: Zone): readonly Column<Metric>[] => [
+  {
+    title: 'Metric',
+    cell: ({ metric }) => (
+      <Link href={`/events?${new URLSearchParams({ metric }).toString()}`}>{metric}</Link>
+    ),
+  },
+  { title: 'Type', cell: ({ type }) => type },
+  {
+    title: 'In the range',
+    isFigure: true,
+    cell: (metric) => {
+      const { name, valueOf, write } = fitted(metric.type);
+      return `${name} ${write(valueOf(metric))}`;
+    },
+  },
+  { title: 'Events', isFigure: true, cell: ({ events }) => formatNumber(events) },
+  { title: 'Clusters', isFigure: true, cell: ({ clusters }) => formatNumber(clusters) },
+  {
+    title: `Latest (${zoneName(zone)})`,
+    cell: ({ latest_minute: at }) => <time className="nowrap">{formatMoment(at, zone)}</time>,
+  },
+];
