@@ -4,8 +4,8 @@ import { pickFreePort } from '../../stack/ports.js';
 
 /** What becomes of the answers of one broker to produce requests. */
 export interface AnswerFault {
-  /** So long each is held back. */
-  delayMs: number;
+  /** Each is held back until this has ended. */
+  heldBy: () => Promise<unknown>;
   /** So many of the next ones say REQUEST_TIMED_OUT, which asks for another try, although the records were taken. */
   timedOut: number;
   /** Requests that have come. */
@@ -22,7 +22,9 @@ export interface BrokerProxies {
 }
 
 export async function startBrokerProxies(ports: readonly number[]): Promise<BrokerProxies> {
-  const faults = new Map(ports.map((port) => [port, { delayMs: 0, timedOut: 0, requests: 0 }]));
+  const faults = new Map(
+    ports.map((port) => [port, { heldBy: () => Promise.resolve(), timedOut: 0, requests: 0 }]),
+  );
   const fault = (port: number): AnswerFault => {
     const found = faults.get(port);
     if (found === undefined) throw new RangeError(`no proxy for port ${port}`);
@@ -66,9 +68,10 @@ async function startProxy(brokerPort: number, fault: AnswerFault) {
     });
     let answered = Promise.resolve();
     onFrames(far, (frame) => {
-      const delayMs = produces.delete(frame.readInt32BE(4)) ? spoil(frame, fault) : 0;
-      answered = answered.then(() => new Promise((resolve) => setTimeout(resolve, delayMs)));
-      void answered.then(() => near.write(frame));
+      const isProduced = produces.delete(frame.readInt32BE(4));
+      if (isProduced) spoil(frame, fault);
+      const held = isProduced ? fault.heldBy() : undefined;
+      answered = answered.then(() => held).then(() => void near.write(frame));
     });
   });
   const port = await pickFreePort();
@@ -98,13 +101,11 @@ function onFrames(socket: Socket, take: (frame: Buffer) => void): void {
   });
 }
 
-/** Gives the answer the error that is due, in its first partition, and says how late it shall be. */
-function spoil(frame: Buffer, fault: AnswerFault): number {
-  if (fault.timedOut > 0) {
-    fault.timedOut -= 1;
-    const firstTopic = 4 + 4 + 4;
-    const firstPartition = firstTopic + 2 + frame.readInt16BE(firstTopic) + 4;
-    frame.writeInt16BE(requestTimedOut, firstPartition + 4);
-  }
-  return fault.delayMs;
+/** Gives the answer the error that is due, in its first partition. */
+function spoil(frame: Buffer, fault: AnswerFault): void {
+  if (fault.timedOut === 0) return;
+  fault.timedOut -= 1;
+  const firstTopic = 4 + 4 + 4;
+  const firstPartition = firstTopic + 2 + frame.readInt16BE(firstTopic) + 4;
+  frame.writeInt16BE(requestTimedOut, firstPartition + 4);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import { openLane } from '../../../../runtime/kafka/append-lane.js';
 import { createKafka } from '../../../../runtime/kafka/client.js';
@@ -46,8 +47,15 @@ describe('several brokers', function () {
     return partitions.map((id) => records.filter(({ partition }) => partition === id).length);
   };
 
-  /** One leader's answer says that it failed, while another leader's answer takes its time. */
-  async function whileOneIsSlow(topic: string, send: () => Promise<unknown>): Promise<void> {
+  /**
+   * One leader's answer says that it failed, while another leader's answer is held back: for a while, or until the
+   * first has been asked again.
+   */
+  async function whileOneIsSlow(
+    topic: string,
+    untilAskedAgain: boolean,
+    send: () => Promise<unknown>,
+  ): Promise<void> {
     const admin = kafka.admin();
     await admin.connect();
     const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
@@ -60,12 +68,16 @@ describe('several brokers', function () {
       );
     const [slow, failing] = [proxies.fault(leaderOf(0)), proxies.fault(leaderOf(1))];
     assert.notEqual(slow, failing);
-    slow.delayMs = 500;
+    const asked = failing.requests;
+    slow.heldBy = () =>
+      untilAskedAgain
+        ? until('the failing one is asked again', () => failing.requests > asked + 1)
+        : sleep(500);
     failing.timedOut = 1;
     try {
       await send();
     } finally {
-      slow.delayMs = 0;
+      slow.heldBy = () => Promise.resolve();
     }
     assert.equal(failing.timedOut, 0);
   }
@@ -81,7 +93,7 @@ describe('several brokers', function () {
     const producer = theirs.producer({ idempotent: true, retry: { retries: 20, initialRetryTime: 5 } });
     await producer.connect();
     await producer.send({ topic, messages: oneEach(topic, 'warm') });
-    await whileOneIsSlow(topic, () => producer.send({ topic, messages: oneEach(topic, 'once') }));
+    await whileOneIsSlow(topic, true, () => producer.send({ topic, messages: oneEach(topic, 'once') }));
     await producer.disconnect();
     const copies = await copiesOf(topic);
     assert.ok((copies[0] ?? 0) > 2, `copies of two records, by partition: ${copies.join(', ')}`);
@@ -92,7 +104,7 @@ describe('several brokers', function () {
     const access = { ...accessTo(cluster.brokers), security: proxies.security };
     const lane = await openLane({ access, logger: silentLogger, onReady: () => undefined });
     await lane.send(oneEach(topic, 'warm'));
-    await whileOneIsSlow(topic, () => lane.send(oneEach(topic, 'once')));
+    await whileOneIsSlow(topic, false, () => lane.send(oneEach(topic, 'once')));
     await lane.send(oneEach(topic, 'after'));
     await lane.close();
     assert.deepEqual(await copiesOf(topic), [3, 3, 3]);
@@ -103,7 +115,7 @@ describe('several brokers', function () {
     const access = { ...accessTo(cluster.brokers), security: proxies.security };
     const producer = await openTransactionalProducer(access, topic);
     await producer.commit(oneEach(topic, 'warm'));
-    await whileOneIsSlow(topic, () => producer.commit(oneEach(topic, 'once')));
+    await whileOneIsSlow(topic, false, () => producer.commit(oneEach(topic, 'once')));
     await producer.commit(oneEach(topic, 'after'));
     await producer.discard();
     assert.deepEqual(await copiesOf(topic), [3, 3, 3]);
