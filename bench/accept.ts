@@ -145,6 +145,6 @@ async function createTopics(brokers: readonly string[]): Promise<void> {
     { name: 'retention.bytes', value: String(256 * 1024 * 1024) },
   ];
   const of = (topic: string) => ({ topic, numPartitions: scoringRequests.partitions, configEntries });
-  await admin.createTopics({ topics: [of(topics.status), of(topics.requests)], waitForLeaders: true });
+  await admin.createTopics({ topics: [of(topics.status), of(topics.requests)], waitForLeaders: false });
   await admin.disconnect();
 }

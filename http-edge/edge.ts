@@ -15,7 +15,8 @@ import { Admission, type Gate } from './http/admission.js';
 import { Authentication } from './http/authentication.js';
 import { createColdApp } from './http/cold-app.js';
 import { createDispatcher } from './http/dispatcher.js';
-import { BodyRoom } from '../runtime/http/body-room.js';
+import { FairRoom } from '../runtime/http/fair-room.js';
+import { WorkSlots } from '../runtime/http/work-slots.js';
 import { createHttpMetrics } from '../runtime/http/http-metrics.js';
 import { checkMetricsReader } from './http/metrics-reader.js';
 import { RateLimit } from './http/rate-limit.js';
@@ -51,6 +52,9 @@ export interface EdgeOptions {
   readonly newId?: () => string;
 }
 
+/** How long a request waits for its turn while as many as may be are in hand. */
+const slotPatienceMs = 1_000;
+
 export function edgeRoutes({
   ports,
   config,
@@ -62,7 +66,12 @@ export function edgeRoutes({
 }: EdgeOptions): EdgeRoutes {
   const clock = (): number => microseconds() / 1_000;
   const authentication = new Authentication(ports.accessKeys, clock);
-  const admission = new Admission(authentication, rateLimitOf(config, clock), ports.requestLog);
+  const admission = new Admission(
+    authentication,
+    rateLimitOf(config, clock),
+    ports.requestLog,
+    new WorkSlots({ count: config.EDGE_REQUESTS_IN_FLIGHT, patienceMs: slotPatienceMs }),
+  );
   const bodyLimit = config.EDGE_BODY_LIMIT_BYTES;
   const textLimit = config.EDGE_TEXT_LIMIT_CHARACTERS;
   const deadlineMs = config.EDGE_REALTIME_DEADLINE_SECONDS * 1_000;
@@ -119,7 +128,7 @@ export async function startEdge(options: EdgeOptions): Promise<RunningServer> {
     logger,
     httpMetrics,
     bodyLimit: config.EDGE_BODY_LIMIT_BYTES,
-    room: new BodyRoom(() => roomOf(config)),
+    room: new FairRoom(() => roomOf(config)),
     draining: false,
   };
   const dispatch = createDispatcher({ host, routes, cold: createColdApp(routes) });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Health } from '../../runtime/health.js';
-import { BodyRoom } from '../../runtime/http/body-room.js';
+import { FairRoom } from '../../runtime/http/fair-room.js';
 import { isLoopback } from '../../runtime/http/host.js';
 import { createHttpMetrics } from '../../runtime/http/http-metrics.js';
 import { operationRoutes } from '../../runtime/http/operations.js';
@@ -30,7 +30,7 @@ export function startListener(options: ListenerOptions): Promise<RunningServer> 
   const httpMetrics = createHttpMetrics(metrics);
   const settings = config.current();
   warnIfOpen(settings, logger);
-  const room = new BodyRoom(() => roomOf(config.current()));
+  const room = new FairRoom(() => roomOf(config.current()));
   const host = { logger, httpMetrics, bodyLimit: settings.AGENT_BODY_LIMIT_BYTES, room, draining: false };
   const routes = [
     ...operationRoutes({ health, metrics, checkReader: () => undefined }),

@@ -38,7 +38,7 @@ async function takeBatch(
   dataset: AgentDataset,
   { admission, reader, batches, bodyLimit, clock }: AgentDependencies,
 ): Promise<void> {
-  const { key, headers } = admission.admitWork(exchange, ['agent']);
+  const { key, headers } = await admission.admitWork(exchange, ['agent']);
   checkBodyHeaders(exchange, bodyLimit, ndjson);
   const id = batchIdOf(exchange.request.headers['batch-id']);
   const body = await readBody(exchange, bodyLimit);

@@ -52,7 +52,7 @@ async function takeQuery(
 ): Promise<void> {
   // Without the parameter, the header will do: a key in an address ends up in the logs of whatever lies between.
   const token = query.repeated === 'apiKey' ? '' : query.apiKey;
-  const { key, headers } = admission.admitWork(exchange, ['events'], token);
+  const { key, headers } = await admission.admitWork(exchange, ['events'], token);
   if (query.repeated !== undefined) throw repeated(query.repeated);
   const receivedAt = Math.round(clock() * 1_000);
   const value = query.value === undefined ? undefined : numberFromQuery(query.value);
@@ -72,7 +72,7 @@ async function takeEvents(
   exchange: Exchange,
   { events, admission, bodyLimit, clock }: EventDependencies,
 ): Promise<void> {
-  const admitted = admission.admitWork(exchange, ['events']);
+  const admitted = await admission.admitWork(exchange, ['events']);
   checkBodyHeaders(exchange, bodyLimit);
   const items = arrayOf(parseJson(await readBody(exchange, bodyLimit)));
   const receivedAt = Math.round(clock() * 1_000);

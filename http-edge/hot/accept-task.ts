@@ -16,7 +16,7 @@ export async function acceptTask(
   dependencies: HotDependencies,
 ): Promise<void> {
   const { admission, bodyLimit, textLimit } = dependencies;
-  const admitted = admission.admitWork(exchange, ['metrics']);
+  const admitted = await admission.admitWork(exchange, ['metrics']);
   checkBodyHeaders(exchange, bodyLimit);
   const body = parseJson(await readBody(exchange, bodyLimit));
   const texts = textsOf(body, endpoint.response, textLimit);

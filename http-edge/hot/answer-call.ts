@@ -18,7 +18,7 @@ export async function answerCall(
 ): Promise<void> {
   const { admission, bodyLimit, textLimit, ports } = dependencies;
   const arrivedAt = dependencies.clock();
-  const admitted = admission.admitWork(exchange, ['metrics']);
+  const admitted = await admission.admitWork(exchange, ['metrics']);
   checkBodyHeaders(exchange, bodyLimit);
   const body = parseJson(await readBody(exchange, bodyLimit));
   const texts = textsOf(body, endpoint.response, textLimit);
@@ -46,6 +46,7 @@ export async function answerCall(
     // A client that waits for less than an append may take is answered in its time; what fails after is not its business.
     appended.catch(() => undefined);
     await Promise.race([appended, reply]);
+    admitted.leave();
   } catch (error) {
     replies.forget(id);
     throw error;

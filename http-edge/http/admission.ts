@@ -3,8 +3,9 @@ import type { Scope } from '../keys/scopes.js';
 import type { RequestLog } from '../ports.js';
 import type { Authentication } from './authentication.js';
 import type { Exchange } from '../../runtime/http/exchange.js';
-import { outage } from '../../runtime/http/failures.js';
+import { ClientGone, outage } from '../../runtime/http/failures.js';
 import { Problem, retryAfter } from '../../runtime/http/problem.js';
+import type { WorkSlots } from '../../runtime/http/work-slots.js';
 import type { RateLimit } from './rate-limit.js';
 
 const noHeaders: readonly string[] = [];
@@ -13,6 +14,12 @@ export interface Admitted {
   readonly key: ApiKey;
   /** What the answer says of the rate limit; empty where there is none. */
   readonly headers: readonly string[];
+}
+
+/** Who has come in to append. */
+export interface AdmittedWork extends Admitted {
+  /** Gives the slot back before the exchange is over: what is left is to wait. */
+  readonly leave: () => void;
 }
 
 /** Who has come in, as far as what only reads needs to know. */
@@ -33,6 +40,7 @@ export class Admission implements Gate {
     private readonly authentication: Authentication,
     private readonly rateLimit: RateLimit | undefined,
     private readonly log: Pick<RequestLog, 'pressure'>,
+    private readonly slots: WorkSlots,
   ) {}
 
   /** The key of the Authorization header, or `token` where it came in another place. */
@@ -50,19 +58,36 @@ export class Admission implements Gate {
     return { key, headers: this.rateLimit?.spend(key.key_id, more) ?? noHeaders };
   }
 
-  /** The same for a request that appends: turned away before its body is read while the buffer is full. */
-  admitWork(exchange: Exchange, scopes: readonly Scope[], token?: string): Admitted {
+  /**
+   * The same for a request that appends. It is turned away before its body is read while the buffer is full, and where
+   * it has waited in vain for its turn: so what was admitted is done in time, and a client that ignores the refusals is
+   * slowed down.
+   */
+  async admitWork(exchange: Exchange, scopes: readonly Scope[], token?: string): Promise<AdmittedWork> {
     const admitted = this.admit(exchange, scopes, token);
     const { pressure } = this.log;
     if (pressure.hard) throw outage();
-    if (pressure.soft)
-      throw new Problem(
-        'overloaded',
-        'More requests are coming in than can be stored. Try again in a second.',
-        {
-          headers: retryAfter(1),
-        },
-      );
-    return admitted;
+    if (pressure.soft) throw overloaded();
+    return { ...admitted, leave: await this.takeSlot(exchange, admitted.key.key_id) };
+  }
+
+  private async takeSlot({ response }: Exchange, keyId: string): Promise<() => void> {
+    if (!(await this.slots.take(keyId))) throw overloaded();
+    let isTaken = true;
+    const leave = (): void => {
+      if (isTaken) this.slots.give(keyId);
+      isTaken = false;
+    };
+    if (response.destroyed) {
+      leave();
+      throw new ClientGone();
+    }
+    response.once('close', leave);
+    return leave;
   }
 }
+
+const overloaded = (): Problem =>
+  new Problem('overloaded', 'More requests are coming in than can be stored. Try again in a second.', {
+    headers: retryAfter(1),
+  });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../logging.js';
-import type { BodyRoom } from './body-room.js';
+import type { FairRoom } from './fair-room.js';
 import { clientClosed, type HttpMetrics, type RouteMeter } from './http-metrics.js';
 import { ClientGone, outage, overShare, problemOf } from './failures.js';
 import { problemDetails, type Problem, type ProblemRendering } from './problem.js';
@@ -12,7 +12,7 @@ export interface ExchangeHost {
   /** A longer body than this is not read to its end for the sake of an open connection. */
   readonly bodyLimit: number;
   /** Where bodies are to be bounded all together. */
-  readonly room?: BodyRoom;
+  readonly room?: FairRoom;
   /** The server stops: every answer closes its connection. */
   draining: boolean;
 }

@@ -30,7 +30,7 @@ export function taskBatchRoute(dependencies: BatchDependencies): Route {
 
 async function acceptBatch(exchange: Exchange, dependencies: BatchDependencies): Promise<void> {
   const { admission, batchLimit, textLimit } = dependencies;
-  const admitted = admission.admitWork(exchange, ['metrics']);
+  const admitted = await admission.admitWork(exchange, ['metrics']);
   const mediaType = checkBodyHeaders(exchange, batchLimit, batchMediaTypes);
   const standard = standardMetricOf(exchange.request.url);
   const parts = await partsOf(await readBody(exchange, batchLimit), mediaType);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { startEdgeInMemory, type EdgeInMemory } from '../../support/edge-in-memory.js';
+import { keyRecord } from '../../support/in-memory-ports.js';
 
 const task = '/api/v1/monitoring/metrics/text-metrics/task';
 const call = '/api/v1/monitoring/metrics/text-metrics';
@@ -118,5 +119,31 @@ describe('the edge, when the world behind it is slow or away', () => {
     assert.equal(response.status, 504);
     assert.equal(response.headers.get('connection'), 'close');
     await assert.rejects(fetch(`${edge.url}/livez`));
+  });
+});
+
+describe('the requests in hand on the edge', () => {
+  let edge: EdgeInMemory;
+  before(async () => {
+    edge = await startEdgeInMemory({ config: { EDGE_REQUESTS_IN_FLIGHT: 4 } });
+    edge.ports.keys.set('other', keyRecord('other', 'secret', ['metrics'], { workspace: 'other' }));
+  });
+
+  it('are bounded: a key over its share waits and is refused, another is not, and a call that waits does not count', async () => {
+    let release = (): void => undefined;
+    edge.ports.holdCalls(new Promise((resolve) => (release = resolve)));
+    const calls = [1, 2].map(() => edge.post(call, body, { prefer: 'wait=30' }));
+    while (edge.ports.expected.size < 2) await new Promise(setImmediate);
+    const refused = await edge.post(task, body);
+    assert.equal(refused.status, 429);
+    assert.equal(refused.headers.get('retry-after'), '1');
+    const headers = { authorization: 'Bearer tt_other_secret', 'content-type': 'application/json' };
+    const others = await fetch(`${edge.url}${task}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    assert.equal(others.status, 202);
+    const waiting = edge.post(task, body);
+    release();
+    assert.equal((await waiting).status, 202);
+    await edge.stop();
+    await Promise.all(calls);
   });
 });

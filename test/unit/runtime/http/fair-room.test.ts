@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { BodyRoom } from '../../../../runtime/http/body-room.js';
+import { FairRoom } from '../../../../runtime/http/fair-room.js';
 import { GrowingBuffer } from '../../../../runtime/http/growing-buffer.js';
 
-describe('the room for bodies', () => {
+describe('room that requests share', () => {
   it('gives one owner half of it, and leaves room for whoever comes next', () => {
-    const room = new BodyRoom(() => 1_200);
+    const room = new FairRoom(() => 1_200);
     assert.ok(room.take(600, 'a'));
     assert.ok(!room.take(1, 'a'));
     assert.ok(room.take(300, 'b'));
@@ -14,8 +14,8 @@ describe('the room for bodies', () => {
     assert.ok(room.take(150, 'b'));
   });
 
-  it('is given to its end to bytes without an owner', () => {
-    const room = new BodyRoom(() => 10);
+  it('is given to its end to what has no owner', () => {
+    const room = new FairRoom(() => 10);
     assert.ok(room.take(10));
     assert.ok(!room.take(1));
     room.give(4);
