@@ -4,8 +4,9 @@ import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
 import { readReplays, TakenReplay, type ReplayState } from '../../runtime/replays/replay-log.js';
 import { piecesBefore, replayTable } from '../../runtime/replays/table/replay-table.js';
-import { rollupsOf } from '../../runtime/replays/table/shadow-table.js';
+import { openGate, rollupsOf } from '../../runtime/replays/table/shadow-table.js';
 import { planTable, type PartitionPlan } from '../../runtime/replays/table/table-plan.js';
+import { isUnderExchange, tableProgressOf } from '../../runtime/replays/table/table-progress.js';
 import type { Sink } from '../../runtime/sink.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import type { AddCommand } from '../command.js';
@@ -124,6 +125,12 @@ async function replay(
     return { ...found, status: 'running', reason: null };
   });
   const [shown, pace] = [showProgress(), new Pace(rateOf(given.rate))];
+  // A table that is closed for its exchange takes rows again; one that is being exchanged is left to the end of it.
+  const leave = (): void => {
+    if (isUnderExchange(tableProgressOf(taken.state.progress))) return;
+    void openGate(clickhouse, sink.table).finally(() => process.exit(130));
+  };
+  for (const signal of endingSignals) process.once(signal, leave);
   try {
     await replayTable({
       ...session,
@@ -142,9 +149,12 @@ async function replay(
     if (!isLost) await taken.commit([], { ...taken.state, status: 'failed', reason: reasonOf(error) });
     throw error;
   } finally {
+    for (const signal of endingSignals) process.off(signal, leave);
     await taken.release();
   }
 }
+
+const endingSignals = ['SIGINT', 'SIGTERM'] as const;
 
 function takenMeanwhile(found: Replay | undefined, id: string): TelltaleError {
   return new TelltaleError('REPLAY_TAKEN', {
@@ -169,7 +179,7 @@ async function begun(
     what: `${sink.table} from ${sink.from.name}`,
     status: 'running',
     parameters,
-    progress: JSON.stringify({ phase: 'filling', plan, at: {}, pieces, copied: 0 }),
+    progress: JSON.stringify({ phase: 'new', plan, at: {}, pieces, copied: 0 }),
     records: 0,
     total: recordsIn(plan),
     failures: 0,

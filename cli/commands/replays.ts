@@ -2,7 +2,7 @@ import { TelltaleError } from '../../runtime/errors.js';
 import { readReplays, TakenReplay } from '../../runtime/replays/replay-log.js';
 import { cancelTable } from '../../runtime/replays/table/replay-table.js';
 import { openGate } from '../../runtime/replays/table/shadow-table.js';
-import { tableProgressOf } from '../../runtime/replays/table/table-progress.js';
+import { isUnderExchange, tableProgressOf } from '../../runtime/replays/table/table-progress.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import type { AddCommand } from '../command.js';
 import { progressOf } from '../progress.js';
@@ -82,7 +82,8 @@ async function end(id: string, status: 'paused' | 'cancelled'): Promise<void> {
   if (!known.has(id)) throw new TelltaleError('REPLAY_UNKNOWN', { id });
   const taken = await TakenReplay.take(session, id, (found) => {
     if (found === undefined) throw new TelltaleError('REPLAY_UNKNOWN', { id });
-    if (found.status === 'done') return found;
+    // What a cancel has dropped can't be taken up again; a cancel that was killed is finished by another one.
+    if (found.status === 'done' || (found.status === 'cancelled' && status === 'paused')) return found;
     // Half of the tables may be exchanged: there is no way back, and one short way on.
     if (status === 'cancelled' && isExchanging(found)) throw new TelltaleError('REPLAY_EXCHANGING', { id });
     return { ...found, status };
@@ -96,7 +97,7 @@ async function end(id: string, status: 'paused' | 'cancelled'): Promise<void> {
 }
 
 const isExchanging = ({ kind, progress }: Replay): boolean =>
-  kind === 'table' && tableProgressOf(progress).phase !== 'filling';
+  kind === 'table' && isUnderExchange(tableProgressOf(progress));
 
 /** A table that a replay leaves takes rows again, and after a cancel nothing of the replay is left. */
 async function leaveTable(replay: Replay): Promise<void> {

@@ -1,6 +1,7 @@
 import { audit } from '../../runtime/clickhouse/audit.js';
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import type { Migration } from '../../runtime/clickhouse/migrations.js';
+import { closedTables } from '../../runtime/replays/table/shadow-table.js';
 import { good, named, problem, warning, type Check } from './check.js';
 
 /** Enough to store what comes while somebody looks for more: merges need room beside what they merge. */
@@ -76,6 +77,18 @@ export function clickhouseChecks(
           'Give it more room, or shorten how long tables are kept (docs/analytics.md); the sinks wait while inserts fail.';
         if (used > fullDisk.problem) return problem(detail, cure);
         return used > fullDisk.warning ? warning(detail, cure) : good(detail);
+      },
+    },
+    {
+      name: 'replays',
+      async look() {
+        const closed = await closedTables(clickhouse);
+        return closed.length > 0
+          ? warning(
+              `A replay has closed ${named(closed)} to the sinks, which wait. It takes seconds, unless its command was killed.`,
+              'Where no `telltale replay table` runs, type it again, or end it by `telltale replays cancel`.',
+            )
+          : good('None keeps a table closed.');
       },
     },
     {

@@ -7,7 +7,10 @@ import type { LogRecord } from './record-batches.js';
 export interface ReadLogOptions {
   readonly topic: string;
   readonly kafka: KafkaAccess;
-  /** Takes the committed records of one partition, in the order of the log. Where it rejects, the reading ends with that. */
+  /**
+   * Takes the committed records of one partition: in the order of their offsets where `ranges` are given, else in that in
+   * which their transactions were committed. Where it rejects, the reading ends with that.
+   */
   readonly take: (partition: number, records: readonly LogRecord[]) => Promise<void> | void;
   /** Only these partitions, from an offset up to and without another. */
   readonly ranges?: ReadonlyMap<number, LogRange>;
@@ -46,6 +49,16 @@ export async function readLog({
       const giveUp = (): void => finish(() => reject(unreachable(kafka)));
       let timer = setTimeout(giveUp, patienceMs);
       let finished = false;
+      const held = new Map<number, readonly LogRecord[]>();
+      /** What no open transaction can add a record before, in order; the rest is held back. */
+      const inOrder = (partition: number, arrived: readonly LogRecord[], settled: number): LogRecord[] => {
+        const known = [...(held.get(partition) ?? []), ...arrived].sort((a, b) => a.offset - b.offset);
+        held.set(
+          partition,
+          known.filter(({ offset }) => offset >= settled),
+        );
+        return known.filter(({ offset }) => offset < settled);
+      };
       const reader = startPartitionReader({
         topic,
         log,
@@ -53,21 +66,19 @@ export async function readLog({
         from,
         maxBytesPerPartition,
         async deliver(deliveries) {
-          for (const { partition, records, position } of deliveries) {
+          for (const { partition, records, position, restartAt } of deliveries) {
             const end = left.get(partition);
             if (finished || end === undefined) continue;
             clearTimeout(timer);
+            const arrived = records.filter(({ offset }) => offset < end);
             try {
-              await take(
-                partition,
-                records.filter(({ offset }) => offset < end),
-              );
+              await take(partition, ranges === undefined ? arrived : inOrder(partition, arrived, restartAt));
             } catch (error) {
               finish(() => reject(error instanceof Error ? error : new Error(reasonOf(error))));
               return;
             }
             timer = setTimeout(giveUp, patienceMs);
-            if (position >= end) left.delete(partition);
+            if ((ranges === undefined ? position : restartAt) >= end) left.delete(partition);
           }
           if (left.size === 0) finish(resolve);
         },

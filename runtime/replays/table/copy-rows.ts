@@ -20,7 +20,7 @@ export async function copyRows(
   { partition, run }: RowsOf,
   from: number,
   to: number,
-  did: (rows: number) => void,
+  did: (rows: number) => Promise<void>,
 ): Promise<void> {
   const where = 'WHERE _partition = {partition:UInt16} AND _run = {run:String}';
   for (let lo = from; lo < to;) {
@@ -40,7 +40,7 @@ export async function copyRows(
        WHERE _partition = ${partition} AND _run = '${run}' AND _offset BETWEEN ${lo} AND ${hi}
        SETTINGS ${settingsOf(`copy:${run}:${partition}:${lo}-${hi}`)}`,
     );
-    did(rows);
+    await did(rows);
     lo = hi + 1;
   }
 }

@@ -18,7 +18,7 @@ import {
   shadowOf,
   type Rollup,
 } from './shadow-table.js';
-import { livePositions, runsOf } from './table-plan.js';
+import { lastBefore, livePositions, logStartOf, runsOf } from './table-plan.js';
 import { tableProgressOf, type Piece, type TableProgress } from './table-progress.js';
 
 export interface ReplayTableOptions {
@@ -53,6 +53,11 @@ const gatePauseMs = 2_000;
 export async function replayTable(options: ReplayTableOptions): Promise<void> {
   const { clickhouse, sink, taken } = options;
   const rollups = await rollupsOf(clickhouse, sink.table);
+  if (progressIn(taken).phase === 'new') {
+    // A cancel that was killed may have left its shadow, and rows in it.
+    await cancelTable(clickhouse, sink.table);
+    await write(options, { phase: 'filling' });
+  }
   if (progressIn(taken).phase === 'filling') {
     await createShadow(clickhouse, sink.table, rollups);
     for (const plan of progressIn(taken).plan) await readAnew(options, plan);
@@ -104,6 +109,7 @@ async function write(
 
 async function readAnew(options: ReplayTableOptions, plan: TableProgress['plan'][number]): Promise<void> {
   const { sink, taken, access, clickhouse, schemas } = options;
+  await passExpired(options, plan);
   const at = progressIn(taken).at[plan.partition];
   if (at !== undefined && at.metadata.intent === undefined && at.offset >= plan.to) return;
   await readPartitionAnew({
@@ -130,6 +136,29 @@ async function readAnew(options: ReplayTableOptions, plan: TableProgress['plan']
   });
 }
 
+/** What the topic has lost since the plan was made, or since the replay was left, is copied with the other rows. */
+async function passExpired(
+  options: ReplayTableOptions,
+  { partition, run, from, to }: TableProgress['plan'][number],
+): Promise<void> {
+  const { access, clickhouse, sink, taken } = options;
+  const { at, pieces } = progressIn(taken);
+  const known = at[partition];
+  const next = known?.offset ?? from;
+  const start = Math.min(to, await logStartOf(access, sink, partition));
+  if (start <= next) return;
+  if (known?.metadata.intent !== undefined)
+    throw new TelltaleError('REPLAY_IMPOSSIBLE', {
+      table: sink.table,
+      reason: `partition ${partition} has lost records of a range that was begun; cancel the replay, and begin anew`,
+    });
+  const previous = await lastBefore(clickhouse, sink, partition, run, start);
+  await write(options, {
+    pieces: [...pieces, { partition, run, from: next, to: start }],
+    at: { ...at, [partition]: { offset: start, metadata: { run, previous } } },
+  });
+}
+
 function withoutUndefined({ run, previous, intent }: TableProgress['at'][string]['metadata']) {
   return intent === undefined ? { run, previous } : { run, previous, intent };
 }
@@ -139,9 +168,7 @@ async function copyPieces(options: ReplayTableOptions): Promise<void> {
   const { pieces, copied } = progressIn(taken);
   for (const [index, piece] of pieces.entries()) {
     if (index < copied) continue;
-    const pending: Promise<void>[] = [];
-    await copyRows(clickhouse, sink.table, piece, piece.from, piece.to, (rows) => pending.push(did(rows)));
-    await Promise.all(pending);
+    await copyRows(clickhouse, sink.table, piece, piece.from, piece.to, did);
     await write(options, { copied: index + 1 });
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from '../../clickhouse/client.js';
 
 /** What a materialized view of a table writes to, and the view itself. */
@@ -69,11 +70,22 @@ export async function closeGate(clickhouse: ClickHouse, table: string): Promise<
   for (;;) {
     const now = new Set(await inserting(clickhouse));
     if (!under.some((query) => now.has(query))) return;
+    await sleep(50);
   }
 }
 
 export async function openGate(clickhouse: ClickHouse, table: string): Promise<void> {
   await clickhouse.command(`ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${gate}`);
+}
+
+/** The tables that a replay has closed to their sinks: for the exchange, or since its command was killed in it. */
+export async function closedTables(clickhouse: ClickHouse): Promise<readonly string[]> {
+  const found = await clickhouse.query<{ table: string }>(
+    `SELECT concat(database, '.', name) AS table FROM system.tables
+     WHERE database = 'telltale' AND position(create_table_query, 'CONSTRAINT ${gate} CHECK 0') > 0
+       AND NOT endsWith(name, '${suffix}') ORDER BY table`,
+  );
+  return found.map(({ table }) => table);
 }
 
 async function inserting(clickhouse: ClickHouse): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import type { ClickHouse } from '../../clickhouse/client.js';
 import { createKafka } from '../../kafka/client.js';
 import type { KafkaAccess } from '../../kafka/kafka-access.js';
-import { openLog } from '../../kafka/log-access.js';
+import { logStart, openLog } from '../../kafka/log-access.js';
 import { wholeLog } from '../../kafka/read-log.js';
 import type { Sink } from '../../sink.js';
 import { decodeMetadata, type CommitMetadata } from '../../sink/intent.js';
@@ -81,6 +81,17 @@ export async function planTable(
   }
 }
 
+/** The first offset that the partition still has. */
+export async function logStartOf(access: KafkaAccess, { from }: Sink, partition: number): Promise<number> {
+  const log = openLog(from.name, access);
+  try {
+    await log.refresh();
+    return (await log.offsets(new Map([[partition, logStart]]))).get(partition) ?? 0;
+  } finally {
+    await log.close().catch(() => undefined);
+  }
+}
+
 /** The lives of a partition's log that have rows in the table. */
 export async function runsOf(
   clickhouse: ClickHouse,
@@ -95,7 +106,7 @@ export async function runsOf(
   return rows;
 }
 
-async function lastBefore(
+export async function lastBefore(
   clickhouse: ClickHouse,
   { table }: Sink,
   partition: number,

@@ -12,7 +12,7 @@ const position = z.object({
 
 const form = z.object({
   /** Until `exchanging` nothing of it is seen by anybody, and it can be cancelled. */
-  phase: z.enum(['filling', 'exchanging', 'done']),
+  phase: z.enum(['new', 'filling', 'exchanging', 'done']),
   plan: z.array(
     z.object({
       partition: z.number(),
@@ -29,6 +29,10 @@ const form = z.object({
   /** So many of the pieces are copied. */
   copied: z.number(),
 });
+
+/** Whether some of the tables may have been exchanged: it can only be finished then. */
+export const isUnderExchange = ({ phase }: TableProgress): boolean =>
+  phase === 'exchanging' || phase === 'done';
 
 export function tableProgressOf(text: string): TableProgress {
   return form.parse(JSON.parse(text));
