@@ -8,6 +8,9 @@ const whoIs: Readonly<Record<KafkaUser, string>> = {
   keys: '`telltale keys`; `list` needs Read alone.',
   'sign-in-link': '`telltale sign-in-link`.',
   lag: '`telltale lag`.',
+  find: '`telltale find`.',
+  doctor: '`telltale doctor`.',
+  replay: '`telltale import`, `replay` and `replays`.',
   'dead-letters': '`telltale dead-letters`; `list` and `show` need Read alone.',
 };
 

@@ -2,6 +2,9 @@ import { apiKeys } from '../../topics/access.js';
 import { catalogue } from '../../topics/catalogue.js';
 import { dashboardSessions } from '../../topics/dashboard.js';
 import { deadLetterDecisions, deadLettersOf } from '../../topics/dead-letters.js';
+import { ingestBatches } from '../../topics/ingest.js';
+import { replays } from '../../topics/replays.js';
+import { scoringRequests, taskStatus } from '../../topics/scoring.js';
 import type { Topic } from '../../topics/topic.js';
 import { stageGroups } from '../lag/stage-groups.js';
 import { consumedTopics, pipeline, type PipelineStage } from '../pipeline.js';
@@ -15,7 +18,10 @@ export const kafkaUsers = [
   'keys',
   'sign-in-link',
   'lag',
+  'find',
+  'doctor',
   'dead-letters',
+  'replay',
 ] as const;
 export type KafkaUser = (typeof kafkaUsers)[number];
 
@@ -37,9 +43,8 @@ export function aclsOf(user: KafkaUser): readonly KafkaAcl[] {
     case 'edge':
       return merged([
         ...stageTopics('edge'),
-        ...lagOfStages(),
+        ...whatFindReads(),
         transactions('telltale-'),
-        ...deadLetterTopics('Read'),
         topic(deadLetterDecisions.name, 'Read'),
       ]);
     case 'processors':
@@ -60,6 +65,22 @@ export function aclsOf(user: KafkaUser): readonly KafkaAcl[] {
       return [topic(dashboardSessions.name, 'Write')];
     case 'lag':
       return merged([...lagOfStages(), ...deadLetterTopics('Describe')]);
+    case 'find':
+      return merged(whatFindReads());
+    case 'doctor':
+      return merged([
+        ...lagOfStages(),
+        ...deadLetterTopics('Read'),
+        ...[deadLetterDecisions, apiKeys, ingestBatches].map(({ name }) => topic(name, 'Read')),
+        ...allTopics().map((name) => topic(name, 'Describe', 'DescribeConfigs')),
+      ]);
+    case 'replay':
+      return merged([
+        ...lagOfStages(),
+        topic(replays.name, 'Read', 'Write'),
+        ...[scoringRequests, taskStatus].map(({ name }) => topic(name, 'Write')),
+        transactions('telltale.replay.'),
+      ]);
     case 'dead-letters':
       return merged([
         ...deadLetterTopics('Read'),
@@ -108,6 +129,15 @@ function lagOfStages(): readonly KafkaAcl[] {
     { resource: 'Group', name: groupId, pattern: 'literal', operations: ['Describe'] },
     topic(consumed.name, 'Read'),
   ]);
+}
+
+/** Wherever something with an id may be. */
+function whatFindReads(): readonly KafkaAcl[] {
+  return [
+    ...lagOfStages(),
+    ...deadLetterTopics('Read'),
+    ...[taskStatus, ingestBatches].map(({ name }) => topic(name, 'Read')),
+  ];
 }
 
 function deadLetterTopics(operation: AclOperation): readonly KafkaAcl[] {

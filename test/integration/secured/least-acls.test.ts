@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import kafkajs, { type Admin } from 'kafkajs';
 import { aclsDocument } from '../../../cli/acls/acls-document.js';
 import { aclsOf, kafkaUsers, type KafkaUser } from '../../../cli/acls/kafka-acls.js';
 import { connectClickHouse } from '../../../runtime/clickhouse/client.js';
-import { kafkaConfig, readConfig } from '../../../runtime/config.js';
+import { readConfig } from '../../../runtime/config.js';
+import { kafkaConfig } from '../../../runtime/kafka/config.js';
 import { createKafka } from '../../../runtime/kafka/client.js';
 import { kafkaAccess } from '../../../runtime/kafka/kafka-access.js';
 import { silentLogger } from '../../../runtime/logging.js';
@@ -168,6 +169,22 @@ describe('the pipeline where every connection is secured', function () {
   it('tells its lag and its dead letters to who may know', async () => {
     assert.doesNotMatch(await run('lag', 'lag', '--json'), /uthoriz/);
     await run('dead-letters', 'dead-letters', 'list');
+  });
+
+  it('finds, examines and imports by users who may do that', async () => {
+    const lines = join(folder, 'lines.ndjson');
+    writeFileSync(lines, JSON.stringify({ prompt: 'What a lovely day.' }));
+    await run('replay', 'import', lines, '--metric', 'text_sentiment');
+    const { replays } = JSON.parse(await run('replay', 'replays', 'list', '--json')) as {
+      replays: { records: number }[];
+    };
+    assert.deepEqual(
+      replays.map(({ records }) => records),
+      [1],
+    );
+    assert.match(await run('find', 'find', 'acls-1', '--workspace', 'acls'), /acls/);
+    const findings = await runTelltale(['doctor', '--json'], await environmentOf('doctor')).catch(String);
+    assert.doesNotMatch(findings, /uthoriz/);
   });
 });
 
