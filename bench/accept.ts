@@ -1,6 +1,6 @@
 import { newSecret } from '../http-edge/keys/key-format.js';
 import { metricsPath } from '../http-edge/routes.js';
-import type { RegistryConfig } from '../runtime/config.js';
+import type { RegistryConfig } from '../runtime/kafka/config.js';
 import { createKafka } from '../runtime/kafka/client.js';
 import { silentLogger } from '../runtime/logging.js';
 import { scoringRequests } from '../topics/scoring.js';

@@ -1,5 +1,5 @@
 import { newSecret } from '../http-edge/keys/key-format.js';
-import type { RegistryConfig } from '../runtime/config.js';
+import type { RegistryConfig } from '../runtime/kafka/config.js';
 import { createKafka } from '../runtime/kafka/client.js';
 import { silentLogger } from '../runtime/logging.js';
 import { ingestEvents } from '../topics/ingest.js';

@@ -1,6 +1,7 @@
 import { startAccessKeys } from '../http-edge/keys/access-keys.js';
 import type { AccessKeys } from '../http-edge/ports.js';
-import { appendConfig, kafkaConfig, readConfig } from '../runtime/config.js';
+import { readConfig } from '../runtime/config.js';
+import { appendConfig, kafkaConfig } from '../runtime/kafka/config.js';
 import { TelltaleError } from '../runtime/errors.js';
 import { createHealth } from '../runtime/health.js';
 import { openBatchingAppender } from '../runtime/kafka/batching-appender.js';

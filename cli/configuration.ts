@@ -4,16 +4,9 @@ import { edgeConfig } from '../http-edge/config.js';
 import { statusViewConfig } from '../http-edge/status-view/status-view.js';
 import { languageModelScoringConfig } from '../processors/score-metrics/language-model-lane/config.js';
 import { piiConfig } from '../processors/score-metrics/pii-config.js';
-import {
-  appendConfig,
-  clickhouseConfig,
-  clickhouseReaderConfig,
-  kafkaConfig,
-  loggingConfig,
-  operationsConfig,
-  secretsOf,
-  type ConfigSection,
-} from '../runtime/config.js';
+import { loggingConfig, operationsConfig, secretsOf, type ConfigSection } from '../runtime/config.js';
+import { clickhouseConfig, clickhouseReaderConfig } from '../runtime/clickhouse/config.js';
+import { appendConfig, kafkaConfig } from '../runtime/kafka/config.js';
 import { semanticsConfig } from '../processors/score-metrics/semantics/config.js';
 import { embeddingConfig } from '../runtime/embedding/config.js';
 import { scoringConfig } from '../processors/score-metrics/config.js';

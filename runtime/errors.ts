@@ -20,7 +20,7 @@ export const errorTemplates = {
   ROWS_REJECTED: 'ClickHouse will never take these rows: {reason}',
   TOPIC_MISSING: 'Topic {topic} does not exist. Run `telltale topics apply`.',
   TOPIC_MISMATCH:
-    '{topic} has {found} partitions, and {wanted} are wanted. `telltale topics apply --grow` adds them; docs/scaling.md says what that means for keys.',
+    '{topic} has {found} partitions, and {wanted} are wanted. `telltale topics apply --grow` adds them; from then on, keys are in other partitions than before.',
   SCHEMA_MISSING: 'Subject {subject} is not in the registry. Run `telltale topics apply`.',
   SCHEMA_INCOMPATIBLE: 'The schema of {subject} is not compatible with an earlier version: {reason}',
   RECORD_UNDECODABLE: "A record of {topic} can't be decoded: {reason}",

@@ -4,7 +4,7 @@ import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
 import { scopes } from '../../http-edge/keys/scopes.js';
 import type { RequestLog } from '../../http-edge/ports.js';
-import type { RegistryConfig } from '../../runtime/config.js';
+import type { RegistryConfig } from '../../runtime/kafka/config.js';
 import { createHealth } from '../../runtime/health.js';
 import { createKafka } from '../../runtime/kafka/client.js';
 import { silentLogger } from '../../runtime/logging.js';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
 import { scopes } from '../../http-edge/keys/scopes.js';
-import type { RegistryConfig } from '../../runtime/config.js';
+import type { RegistryConfig } from '../../runtime/kafka/config.js';
 import { createHealth } from '../../runtime/health.js';
 import type { Appender } from '../../runtime/kafka/appender.js';
 import { silentLogger } from '../../runtime/logging.js';

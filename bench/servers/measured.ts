@@ -1,4 +1,5 @@
-import { appendConfig, readConfig } from '../../runtime/config.js';
+import { readConfig } from '../../runtime/config.js';
+import { appendConfig } from '../../runtime/kafka/config.js';
 import type { Appender } from '../../runtime/kafka/appender.js';
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import { silentLogger } from '../../runtime/logging.js';

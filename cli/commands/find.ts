@@ -1,4 +1,5 @@
-import { kafkaConfig, readConfig } from '../../runtime/config.js';
+import { readConfig } from '../../runtime/config.js';
+import { kafkaConfig } from '../../runtime/kafka/config.js';
 import { createKafka } from '../../runtime/kafka/client.js';
 import { openGroupLagReader } from '../../runtime/kafka/group-lag-reader.js';
 import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';

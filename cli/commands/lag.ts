@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
-import { kafkaConfig, readConfig } from '../../runtime/config.js';
+import { readConfig } from '../../runtime/config.js';
+import { kafkaConfig } from '../../runtime/kafka/config.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
 import { openGroupLagReader } from '../../runtime/kafka/group-lag-reader.js';
 import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';

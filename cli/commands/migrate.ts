@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { connectClickHouse, writerOptions, type ClickHouse } from '../../runtime/clickhouse/client.js';
 import { applyMigrations, readMigrations } from '../../runtime/clickhouse/migrations.js';
-import { clickhouseConfig, readConfig } from '../../runtime/config.js';
+import { readConfig } from '../../runtime/config.js';
+import { clickhouseConfig } from '../../runtime/clickhouse/config.js';
 import { silentLogger } from '../../runtime/logging.js';
 import type { AddCommand } from '../command.js';
 

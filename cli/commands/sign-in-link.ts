@@ -1,5 +1,6 @@
 import { newLink } from '../../http-edge/dashboard/sessions.js';
-import { appendConfig, kafkaConfig, readConfig } from '../../runtime/config.js';
+import { readConfig } from '../../runtime/config.js';
+import { appendConfig, kafkaConfig } from '../../runtime/kafka/config.js';
 import { TelltaleError } from '../../runtime/errors.js';
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';

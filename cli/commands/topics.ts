@@ -1,5 +1,6 @@
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
-import { kafkaConfig, readConfig } from '../../runtime/config.js';
+import { readConfig } from '../../runtime/config.js';
+import { kafkaConfig } from '../../runtime/kafka/config.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
 import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
 import { topicAdmin } from '../../runtime/kafka/topic-admin.js';

@@ -1,4 +1,5 @@
-import { kafkaConfig, readConfig } from '../../runtime/config.js';
+import { readConfig } from '../../runtime/config.js';
+import { kafkaConfig } from '../../runtime/kafka/config.js';
 import { Decisions } from '../../runtime/dead-letters/decisions.js';
 import { readDeadLetters, type DeadLetterFilter } from '../../runtime/dead-letters/read-dead-letters.js';
 import type { FoundDeadLetter } from '../../runtime/dead-letters/dead-letter.js';

@@ -1,5 +1,6 @@
 import { readMigrations } from '../../runtime/clickhouse/migrations.js';
-import { kafkaConfig, readConfig } from '../../runtime/config.js';
+import { readConfig } from '../../runtime/config.js';
+import { kafkaConfig } from '../../runtime/kafka/config.js';
 import { createKafka } from '../../runtime/kafka/client.js';
 import { readClusterState } from '../../runtime/kafka/cluster-state.js';
 import { openGroupLagReader } from '../../runtime/kafka/group-lag-reader.js';

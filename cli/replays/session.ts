@@ -1,4 +1,5 @@
-import { kafkaConfig, readConfig } from '../../runtime/config.js';
+import { readConfig } from '../../runtime/config.js';
+import { kafkaConfig } from '../../runtime/kafka/config.js';
 import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
 import { silentLogger } from '../../runtime/logging.js';

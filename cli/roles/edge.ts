@@ -24,14 +24,9 @@ import {
   statusViewConfig,
   type KnownTask,
 } from '../../http-edge/status-view/status-view.js';
-import {
-  appendConfig,
-  clickhouseConfig,
-  clickhouseReaderConfig,
-  kafkaConfig,
-  operationsConfig,
-  readConfig,
-} from '../../runtime/config.js';
+import { operationsConfig, readConfig } from '../../runtime/config.js';
+import { clickhouseConfig, clickhouseReaderConfig } from '../../runtime/clickhouse/config.js';
+import { appendConfig, kafkaConfig } from '../../runtime/kafka/config.js';
 import { connectClickHouse, placeOptions } from '../../runtime/clickhouse/client.js';
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';

@@ -6,7 +6,8 @@ import type { ConfiguredModels } from '../../processors/score-metrics/scorers/sc
 import type { ScoringPool } from '../../processors/score-metrics/scoring-job.js';
 import { systemClock } from '../../runtime/clock.js';
 import type { Codec } from '../../runtime/codec.js';
-import { appendConfig, readConfig } from '../../runtime/config.js';
+import { readConfig } from '../../runtime/config.js';
+import { appendConfig } from '../../runtime/kafka/config.js';
 import { embeddingConfig } from '../../runtime/embedding/config.js';
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import type { KafkaAccess } from '../../runtime/kafka/kafka-access.js';

@@ -1,11 +1,7 @@
 import { connectClickHouse, writerOptions } from '../../runtime/clickhouse/client.js';
-import {
-  appendConfig,
-  clickhouseConfig,
-  kafkaConfig,
-  operationsConfig,
-  readConfig,
-} from '../../runtime/config.js';
+import { operationsConfig, readConfig } from '../../runtime/config.js';
+import { clickhouseConfig } from '../../runtime/clickhouse/config.js';
+import { appendConfig, kafkaConfig } from '../../runtime/kafka/config.js';
 import { watchDependency } from '../../runtime/dependency-watch.js';
 import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
 import { createKafka, requireKafka } from '../../runtime/kafka/client.js';

@@ -9,7 +9,7 @@ import {
   type ClickHouseSettings,
 } from '@clickhouse/client';
 import type { z } from 'zod';
-import type { clickhouseConfig } from '../config.js';
+import type { clickhouseConfig } from './config.js';
 import { TelltaleError, reasonOf } from '../errors.js';
 import type { Logger } from '../logging.js';
 import { reloadingAgent } from '../tls/reloading-agent.js';

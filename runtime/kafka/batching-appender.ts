@@ -1,4 +1,4 @@
-import type { AppendConfig } from '../config.js';
+import type { AppendConfig } from './config.js';
 import { TelltaleError, reasonOf } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import { Batch, largestRecord, sizeOf, type PendingAppend } from './append-batch.js';

@@ -1,5 +1,5 @@
 import type { ISocketFactory, SASLOptions } from 'kafkajs';
-import type { KafkaConfig } from '../config.js';
+import type { KafkaConfig } from './config.js';
 import type { Logger } from '../logging.js';
 import { kafkaSecurity, type KafkaSecurity } from './security/kafka-security.js';
 

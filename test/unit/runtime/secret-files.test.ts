@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationSections } from '../../../cli/configuration.js';
 import { allSecrets } from '../../../cli/dev/secrets-by-process.js';
-import { clickhouseConfig, readConfig, secretsOf } from '../../../runtime/config.js';
+import { readConfig, secretsOf } from '../../../runtime/config.js';
+import { clickhouseConfig } from '../../../runtime/clickhouse/config.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 describe('secrets from files', () => {

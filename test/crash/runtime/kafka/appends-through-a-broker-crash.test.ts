@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { appendConfig, readConfig } from '../../../../runtime/config.js';
+import { readConfig } from '../../../../runtime/config.js';
+import { appendConfig } from '../../../../runtime/kafka/config.js';
 import { openBatchingAppender } from '../../../../runtime/kafka/batching-appender.js';
 import { createKafka } from '../../../../runtime/kafka/client.js';
 import { silentLogger } from '../../../../runtime/logging.js';

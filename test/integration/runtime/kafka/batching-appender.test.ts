@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Kafka } from 'kafkajs';
-import { appendConfig, readConfig } from '../../../../runtime/config.js';
+import { readConfig } from '../../../../runtime/config.js';
+import { appendConfig } from '../../../../runtime/kafka/config.js';
 import type { Appender } from '../../../../runtime/kafka/appender.js';
 import { openBatchingAppender } from '../../../../runtime/kafka/batching-appender.js';
 import { createKafka } from '../../../../runtime/kafka/client.js';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { kafkaConfig, readConfig } from '../../../../../runtime/config.js';
+import { readConfig } from '../../../../../runtime/config.js';
+import { kafkaConfig } from '../../../../../runtime/kafka/config.js';
 
 describe('the settings of secured connections to Kafka', () => {
   const accepted = (environment: Record<string, string>): void =>
