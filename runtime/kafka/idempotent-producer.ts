@@ -41,5 +41,5 @@ async function identityFrom(cluster: Cluster): Promise<ProducerIdentity> {
   }
 }
 
-const patienceMs = 3_000;
+const patienceMs = 12_000;
 const pauseMs = 20;

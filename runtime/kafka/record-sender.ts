@@ -30,15 +30,15 @@ export class RecordSender {
     const backoff = new Backoff(20, 400);
     const topics = [...new Set(records.map(({ topic }) => topic))];
     let parts: readonly OutgoingPart[] | undefined;
+    let isAdmitted = false;
     for (;;) {
       let failure: unknown;
       try {
         await this.cluster.addMultipleTargetTopics(topics);
         await this.cluster.refreshMetadataIfNecessary();
-        if (parts === undefined) {
-          parts = this.partsOf(records);
-          await this.admit(parts);
-        }
+        parts ??= this.partsOf(records);
+        if (!isAdmitted) await this.admit(parts);
+        isAdmitted = true;
         const outcome = await this.sendOnce(parts);
         if (outcome.untaken.length === 0) return;
         parts = outcome.untaken;

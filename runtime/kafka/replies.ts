@@ -43,14 +43,17 @@ export function startReplies(options: RepliesOptions): Replies {
   const running = follow(options, log, pending, counts, stopped.signal).then((started) => {
     reader = started;
   });
+  const read = new Set<number>();
   const followGrowth = sharedRounds(async () => {
     if (reader === undefined) return;
+    for (const partition of read.size === 0 ? counts.of(options.instance) : []) read.add(partition);
     await log.recount();
-    const before = counts.of(options.instance);
     counts.know(log.partitions.length);
-    const added = counts.of(options.instance).filter((partition) => !before.includes(partition));
+    const added = counts.of(options.instance).filter((partition) => !read.has(partition));
+    if (added.length === 0) return;
     // From its start: replies may have been written there before this process heard of it.
-    if (added.length > 0) reader.add(await log.offsets(new Map(added.map((id) => [id, logStart]))));
+    reader.add(await log.offsets(new Map(added.map((id) => [id, logStart]))));
+    for (const partition of added) read.add(partition);
   });
   const growth = setInterval(() => void followGrowth().catch(() => undefined), growthCheckMs).unref();
   return {

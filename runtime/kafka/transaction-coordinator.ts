@@ -2,7 +2,7 @@ import type Cluster from 'kafkajs/src/cluster/index.js';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
 import { pause } from '../backoff.js';
 import type { OutgoingPart, ProducerIdentity } from './produce-request.js';
-import { isPassing } from './protocol-error.js';
+import { isPassing, protocolErrorOf } from './protocol-error.js';
 
 /** Where the group stands after a transaction: committed with it. */
 export interface ConsumedOffset {
@@ -26,6 +26,8 @@ export interface TransactionCoordinator {
 const ofGroup = 0;
 const ofTransaction = 1;
 const pauseMs = 20;
+/** The coordinator is the right one, and still writes the ends of the transaction before: that takes milliseconds. */
+const markersMs = 3;
 /** Rides out the election of a coordinator, and the end of a predecessor's transaction. */
 const patienceMs = 12_000;
 
@@ -88,8 +90,12 @@ function remembered(cluster: Cluster, coordinatorType: number, groupId: string):
         known ??= await cluster.findGroupCoordinator({ groupId, coordinatorType });
         return await request(known);
       } catch (error) {
-        known = undefined;
         if (!isPassing(error) || performance.now() > deadline) throw error;
+        if (protocolErrorOf(error) === 'CONCURRENT_TRANSACTIONS') {
+          await pause(markersMs);
+          continue;
+        }
+        known = undefined;
         await pause(pauseMs);
         await cluster.refreshMetadata().catch(() => undefined);
       }
