@@ -124,14 +124,13 @@ async function show(
   }
   const value = await letters.decode(letter);
   const owner = (value as { readonly workspace?: unknown } | undefined)?.workspace;
-  if (typeof owner === 'string' && owner !== workspace)
+  if (typeof owner !== 'string')
+    throw adminNeeded('The record can not be decoded, so that nobody knows whose it is');
+  if (owner !== workspace)
     throw adminNeeded(`The record is of workspace ${owner}, and the key of ${workspace}`);
   const raw = letter.value?.toString('base64') ?? null;
-  if (json) say(JSON.stringify({ ...view, value: value ?? null, value_base64: raw }));
-  else
-    say(
-      `${letterText(view)}\n\n${value === undefined ? `base64: ${raw ?? 'no value'}` : JSON.stringify(value, null, 2)}`,
-    );
+  if (json) say(JSON.stringify({ ...view, value, value_base64: raw }));
+  else say(`${letterText(view)}\n\n${JSON.stringify(value, null, 2)}`);
 }
 
 async function lettersOf(letters: DeadLetterSession, filter: DeadLetterFilter): Promise<FoundDeadLetter[]> {

@@ -20,7 +20,7 @@ export const addDoctor: AddCommand = (program) => {
 const worst: readonly Verdict[] = ['problem', 'warning', 'unknown', 'good'];
 
 /** Worst first. */
-export function doctorText(findings: readonly Finding[]): string {
+function doctorText(findings: readonly Finding[]): string {
   const ordered = [...findings].sort((a, b) => worst.indexOf(a.verdict) - worst.indexOf(b.verdict));
   const lines = ordered.flatMap(({ check, verdict, detail, cure }) => [
     `${verdict.padEnd('problem'.length)}  ${check}: ${detail}`,

@@ -1,3 +1,4 @@
+import { countedDeadLetters } from '../../http-edge/dead-letters/counted-dead-letters.js';
 import { readMigrations } from '../../runtime/clickhouse/migrations.js';
 import { readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/config.js';
@@ -22,7 +23,6 @@ import { accessChecks } from './access-checks.js';
 import { runChecks, type Finding } from './check.js';
 import { clickhouseChecks } from './clickhouse-checks.js';
 import { clockCheck } from './clock-check.js';
-import { countLetters } from './count-letters.js';
 import { kafkaChecks } from './kafka-checks.js';
 import { readBatches } from './read-batches.js';
 import { registryCheck } from './registry-check.js';
@@ -74,7 +74,11 @@ export async function examine(environment: Environment): Promise<readonly Findin
         keys,
         batches: async () => readBatches(await openCodec(ingestBatches, registry), access),
         deadLetters: async () =>
-          countLetters(consumedTopics, await openCodec(deadLetterDecisions, registry), access),
+          countedDeadLetters({
+            sources: consumedTopics,
+            kafka: access,
+            codec: await openCodec(deadLetterDecisions, registry),
+          }).count(),
       }),
     ]);
   } finally {

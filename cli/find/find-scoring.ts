@@ -54,29 +54,29 @@ export async function findScoring(id: string, question: Question, sources: FindS
   const since = accepted === undefined ? {} : { since: accepted - clocksMs };
   const until = accepted === undefined ? {} : { until: accepted + appendMs };
   const matches: Parameters<typeof look>[1]['matches'] = ({ value }) => value?.includes(id) === true;
+  const own = { matches, isIt: (one: { readonly id: string }) => one.id === id };
+  const ofTask = { matches, isIt: (one: { readonly task_id: string }) => one.task_id === id };
   const at = (topic: Topic) => (keyedById.has(topic) ? { key: id } : {});
   const requests = (topics: readonly Topic<ScoringRequest>[], limits: { until?: number }) =>
     topics.map((topic) =>
-      look(topic, { ...at(topic), ...since, ...limits, matches, most: 1 }, question, sources),
+      look(topic, { ...at(topic), ...since, ...limits, ...own, most: 1 }, question, sources),
     );
 
   const searches: Promise<Search<ScoringRequest>>[] = requests(first, until);
-  const statuses = look(taskStatus, { key: id, ...since, matches, most: 5 }, question, sources);
+  const statuses = look(taskStatus, { key: id, ...since, ...ofTask, most: 5 }, question, sources);
   if (rows.length === 0) searches.push(...requests(passedOn, {}));
   const results =
     rows.length > 0
       ? undefined
-      : look(scoringResults, { key: id, ...since, matches, most: 1 }, question, sources);
+      : look(scoringResults, { key: id, ...since, ...own, most: 1 }, question, sources);
   const letters =
     rows.length > 0
       ? []
       : [...first, ...passedOn].map((topic) =>
-          lookForDeadLetters(topic, { matches, ...since }, question, sources),
+          lookForDeadLetters(topic, { ...own, ...since }, question, sources),
         );
   const resultLetters =
-    rows.length > 0
-      ? undefined
-      : lookForDeadLetters(scoringResults, { matches, ...since }, question, sources);
+    rows.length > 0 ? undefined : lookForDeadLetters(scoringResults, { ...own, ...since }, question, sources);
 
   const [asked, status, result, dead, deadResults] = await Promise.all([
     Promise.all(searches),

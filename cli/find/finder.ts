@@ -38,7 +38,8 @@ export function createFinder({ patienceMs: patience = patienceMs, ...sources }: 
       if (scoring.outcome !== 'not seen') return scoring;
       // The UUID may be a spool's: its owner sees it in the agent's status.
       const batch = await findBatch(id, { spool: id, sequence: undefined }, question, sources);
-      return batch.outcome === 'not seen' ? scoring : batch;
+      if (batch.outcome !== 'not seen') return batch;
+      return { ...scoring, complete: scoring.complete && batch.complete };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import type { Codec } from '../../runtime/codec.js';
-import { foundDeadLetter } from '../../runtime/dead-letters/dead-letter.js';
+import { foundDeadLetter, type FoundDeadLetter } from '../../runtime/dead-letters/dead-letter.js';
 import { TelltaleError } from '../../runtime/errors.js';
 import type { GroupLagReader } from '../../runtime/kafka/group-lag-reader.js';
 import type { KafkaAccess } from '../../runtime/kafka/kafka-access.js';
@@ -10,6 +10,7 @@ import {
   type LogSearch,
   type LogSearched,
 } from '../../runtime/kafka/search-log.js';
+import type { LogRecord } from '../../runtime/kafka/record-batches.js';
 import { openCodec } from '../../runtime/registry/codec.js';
 import type { Registry } from '../../runtime/registry/registry.js';
 import { deadLettersOf } from '../../topics/dead-letters.js';
@@ -30,7 +31,10 @@ export interface Question {
   readonly signal: AbortSignal;
 }
 
-type Wanted = Omit<LogSearch, 'topic' | 'kafka' | 'signal'>;
+interface Wanted<Value> extends Omit<LogSearch, 'topic' | 'kafka' | 'signal' | 'counts'> {
+  /** Whether what was decoded is what is looked for: the bytes that match may only quote it. */
+  readonly isIt?: (value: Value) => boolean;
+}
 type OfWorkspace = { readonly workspace: string };
 
 /** A record that was found, and what it says; undefined where it can't be decoded. */
@@ -47,46 +51,48 @@ const nothing = { seen: [], complete: true, oldest: null };
 /** Looks through a topic for records of the question's workspace. A topic that is not there has none. */
 export async function look<Value extends OfWorkspace>(
   topic: Topic<Value>,
-  wanted: Wanted,
+  { isIt, ...wanted }: Wanted<Value>,
   { workspace, signal }: Question,
   { access: kafka, registry }: FindSources,
 ): Promise<Search<Value>> {
-  const searched = await searchOrNothing({ ...wanted, topic: topic.name, kafka, signal });
+  const values = decodedOnce(topic, registry);
+  const counts = async (record: LogRecord): Promise<boolean> =>
+    isWanted(await values(record), workspace, isIt);
+  const searched = await searchOrNothing({ ...wanted, counts, topic: topic.name, kafka, signal });
   if (searched === undefined) return nothing;
-  const codec = searched.matches.length === 0 ? undefined : await openCodec(topic, registry);
+  const { matches, ...of } = searched;
   const seen = await Promise.all(
-    searched.matches.map(async (match) => ({ ...match, value: await decoded(codec, match.record.value) })),
+    matches.map(async (match) => ({ ...match, value: await values(match.record) })),
   );
-  return { ...searched, seen: seen.filter(({ value }) => isVisible(value, workspace)) };
+  return { ...of, seen };
 }
 
 /** The dead letters of a topic, as hops. */
 export async function lookForDeadLetters<Value extends OfWorkspace>(
   source: Topic<Value>,
-  { matches, since }: Pick<Wanted, 'matches' | 'since'>,
+  { isIt, ...wanted }: Pick<Wanted<Value>, 'matches' | 'since' | 'isIt'>,
   { workspace, signal }: Question,
   { access: kafka, registry }: FindSources,
 ): Promise<{ readonly hops: readonly Hop[]; readonly complete: boolean }> {
   const topic = deadLettersOf(source);
-  const wanted = { matches, most: 10, ...(since === undefined ? {} : { since }) };
-  const searched = await searchOrNothing({ ...wanted, topic, kafka, signal });
-  if (searched === undefined || searched.matches.length === 0)
-    return { hops: [], complete: searched?.complete ?? true };
-  const codec = await openCodec(source, registry);
-  const hops = await Promise.all(
-    searched.matches.map(async ({ partition, record }) => {
-      const letter = foundDeadLetter(record);
-      if (letter === undefined || !isVisible(await decoded(codec, record.value), workspace)) return [];
-      const where = `${letter.topic}/${letter.partition} at ${letter.offset}`;
-      return [
-        hopOf('dead letter', {
-          ...{ at: isoOf(letter.at), topic, partition, offset: record.offset },
-          detail: `${letter.stage} could not take ${where}: ${letter.code}: ${letter.reason} (letter ${letter.id})`,
-        }),
-      ];
-    }),
-  );
-  return { hops: hops.flat(), complete: searched.complete };
+  const values = decodedOnce(source, registry);
+  const counts = async (record: LogRecord): Promise<boolean> =>
+    foundDeadLetter(record) !== undefined && isWanted(await values(record), workspace, isIt);
+  const searched = await searchOrNothing({ ...wanted, counts, most: 10, topic, kafka, signal });
+  if (searched === undefined) return { hops: [], complete: true };
+  const hops = searched.matches.flatMap(({ partition, record }) => {
+    const letter = foundDeadLetter(record);
+    if (letter === undefined) return [];
+    const detail = letterDetail(letter, workspace);
+    return [hopOf('dead letter', { at: isoOf(letter.at), topic, partition, offset: record.offset, detail })];
+  });
+  return { hops, complete: searched.complete };
+}
+
+/** The reason is for who may see everything: ClickHouse may quote rows of other workspaces that it was given with this one. */
+export function letterDetail(letter: FoundDeadLetter, workspace: string | undefined): string {
+  const why = workspace === undefined ? `${letter.code}: ${letter.reason}` : letter.code;
+  return `${letter.stage} could not take ${letter.topic}/${letter.partition} at ${letter.offset}: ${why} (letter ${letter.id})`;
 }
 
 async function searchOrNothing(search: LogSearch): Promise<LogSearched | undefined> {
@@ -103,11 +109,26 @@ async function searchOrNothing(search: LogSearch): Promise<LogSearched | undefin
   }
 }
 
-async function decoded<Value>(
-  codec: Codec<Value> | undefined,
-  bytes: Buffer | null,
-): Promise<Value | undefined> {
-  if (codec === undefined || bytes === null) return undefined;
+/** What records say, each read once; undefined where one can't be decoded. */
+function decodedOnce<Value>(
+  topic: Topic<Value>,
+  registry: Registry,
+): (record: LogRecord) => Promise<Value | undefined> {
+  const values = new WeakMap<LogRecord, Promise<Value | undefined>>();
+  let codec: Promise<Codec<Value>> | undefined;
+  const read = async ({ value }: LogRecord): Promise<Value | undefined> => {
+    codec ??= openCodec(topic, registry);
+    return decoded(await codec, value);
+  };
+  return (record) => {
+    const value = values.get(record) ?? read(record);
+    values.set(record, value);
+    return value;
+  };
+}
+
+async function decoded<Value>(codec: Codec<Value>, bytes: Buffer | null): Promise<Value | undefined> {
+  if (bytes === null) return undefined;
   try {
     return await codec.decode(bytes);
   } catch (error) {
@@ -117,6 +138,11 @@ async function decoded<Value>(
 }
 
 /** Of what can't be decoded nobody knows whose it is: only who may see everything sees it. */
-function isVisible(value: OfWorkspace | undefined, workspace: string | undefined): boolean {
-  return workspace === undefined || value?.workspace === workspace;
+export function isWanted<Value extends OfWorkspace>(
+  value: Value | undefined,
+  workspace: string | undefined,
+  isIt: (value: Value) => boolean = () => true,
+): boolean {
+  if (value === undefined) return workspace === undefined;
+  return (workspace === undefined || value.workspace === workspace) && isIt(value);
 }

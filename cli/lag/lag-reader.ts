@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import { reasonOf } from '../../runtime/errors.js';
 import type { GroupLagReader } from '../../runtime/kafka/group-lag-reader.js';
@@ -12,6 +13,8 @@ export interface LagReader {
 
 /** An answer is good for so long: the dashboards of many people ask no more than that. */
 const freshMs = 1_000;
+/** A ClickHouse that hangs holds up no answer about Kafka. */
+const patienceMs = 2_000;
 
 export function createLagReader(
   kafka: Pick<GroupLagReader, 'read'>,
@@ -19,10 +22,13 @@ export function createLagReader(
 ): LagReader {
   let reading: Promise<PipelineLag> | undefined;
   const clickhouseAway = (): Promise<string | undefined> =>
-    clickhouse.query('SELECT 1').then(
-      () => undefined,
-      (error: unknown) => reasonOf(error),
-    );
+    Promise.race([
+      clickhouse.query('SELECT 1').then(
+        () => undefined,
+        (error: unknown) => reasonOf(error),
+      ),
+      sleep(patienceMs, `no answer within ${patienceMs / 1_000} s`, { ref: false }),
+    ]);
   return {
     read() {
       if (reading !== undefined) return reading;

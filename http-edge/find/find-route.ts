@@ -28,6 +28,10 @@ export function findRoute({ finder, admission }: FindRouteDependencies): Route {
       if (id.length > longestId) throw new Problem('not-found', 'Nothing has so long an id.');
       const found = await orUnavailable(() => finder.find(id, key.workspace));
       if (found.outcome === 'not seen') {
+        if (!found.complete)
+          throw new Problem('unavailable', 'The search was not finished in its time. Try again.', {
+            headers: retryAfter(2),
+          });
         const since = found.not_seen_since;
         throw new Problem(
           'not-found',

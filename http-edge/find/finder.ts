@@ -11,4 +11,6 @@ export interface FoundThing {
   readonly detail: string;
   /** Since when everything is kept that was looked through; null where that is unknown. */
   readonly not_seen_since: string | null;
+  /** False where the time was over before everything was looked through. */
+  readonly complete: boolean;
 }

@@ -20,14 +20,14 @@ export interface DecisionsOptions {
 type Wish = Omit<DeadLetterDecision, 'id' | 'decided_at'>;
 
 /** What became of the letters that were given to `decide`. */
-export interface Decided {
+interface Decided {
   readonly done: readonly FoundDeadLetter[];
   /** Decided before, by this or by another command. */
   readonly before: readonly DeadLetterDecision[];
 }
 
 /** The header of a record that went back: the dead letter that it was. */
-export const replayedFromHeader = 'telltale-replayed-from';
+const replayedFromHeader = 'telltale-replayed-from';
 
 const transactionalId = 'telltale.dead-letters';
 const mostTries = 8;

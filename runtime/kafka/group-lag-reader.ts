@@ -4,7 +4,7 @@ import { readGroupLags, type ConsumedTopic, type GroupLag } from './group-lag.js
 import type { KafkaAccess } from './kafka-access.js';
 
 /** What Kafka knows of groups and topics at one moment. */
-export interface GroupLags {
+interface GroupLags {
   /** In the order in which they were asked for. */
   readonly groups: readonly GroupLag[];
   /** How many records each topic keeps; null where that can't be known. */

@@ -19,7 +19,7 @@ export interface ReadLogOptions {
   readonly patienceMs?: number;
 }
 
-export interface LogRange {
+interface LogRange {
   readonly from: number;
   readonly to: number;
 }

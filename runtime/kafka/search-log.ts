@@ -15,6 +15,8 @@ export interface LogSearch {
   /** What was appended later is not looked at. */
   readonly until?: number;
   readonly matches: (record: LogRecord) => boolean;
+  /** Asked of what matches, before it counts. */
+  readonly counts?: (record: LogRecord) => Promise<boolean>;
   /** The search ends with so many matches. */
   readonly most: number;
   /** Ends the search wherever it is. */
@@ -36,6 +38,7 @@ export interface LogSearched {
 }
 
 const bytesAFetch = 1024 * 1024;
+const always = (): Promise<boolean> => Promise.resolve(true);
 
 /** Looks for committed records in a log, without a consumer group. Rejects with TOPIC_MISSING, or where Kafka is away. */
 export async function searchLog(search: LogSearch): Promise<LogSearched> {
@@ -69,7 +72,7 @@ interface Place {
 async function searchPartition(
   log: LogAccess,
   { leader, id, from }: Place,
-  { topic, matches, most, until = Infinity, signal }: LogSearch,
+  { topic, matches, counts = always, most, until = Infinity, signal }: LogSearch,
 ): Promise<{ readonly matches: readonly LogMatch[]; readonly complete: boolean }> {
   const found: LogMatch[] = [];
   const transactions = new OpenTransactions();
@@ -82,7 +85,8 @@ async function searchPartition(
       position = batch.nextOffset;
       const records = transactions.settle(batch, from);
       for (const record of records) {
-        if (matches(record)) found.push({ topic, partition: id, record });
+        if (!matches(record) || !(await counts(record))) continue;
+        found.push({ topic, partition: id, record });
         if (found.length >= most) return { matches: found, complete: true };
       }
       if ((records[0]?.timestamp ?? 0) > until) return { matches: found, complete: true };

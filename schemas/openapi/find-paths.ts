@@ -53,7 +53,7 @@ export const findSchemas: Readonly<Record<string, Schema>> = {
     outcome: {
       enum: ['stored', 'on its way', 'dead letter', 'taken', 'not seen'],
       description:
-        '`taken`: the edge has it, and nothing tells its rows from others. What is not seen is answered 404.',
+        '`taken`: the edge has it, and nothing tells its rows from others. What is not seen is answered 404, or 503 where not everything could be looked through in time.',
     },
     detail: { ...text, description: 'The outcome in words, with what it waits for.' },
     not_seen_since: nullableMoment,

@@ -206,7 +206,7 @@ export function createInMemoryPorts(): InMemoryPorts {
         Promise.resolve(
           tasks.get(id)?.workspace === workspace
             ? { ...foundExample, id }
-            : { outcome: 'not seen', detail: 'Nothing.', not_seen_since: null },
+            : { outcome: 'not seen', detail: 'Nothing.', not_seen_since: null, complete: true },
         ),
     },
     agentDatasets: agentDatasets({ of: () => jsonCodec() }),

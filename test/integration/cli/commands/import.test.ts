@@ -101,10 +101,11 @@ describe('telltale import', () => {
   });
 
   it('can be paused by another command, and goes on where it was', async () => {
+    // At its rate it takes a minute: long enough for the commands that look at it and pause it.
     const path = file('paused.ndjson', prompts(600));
     const args = ['--workspace', 'import-paused', '--source', 'paused'];
     const replays = (...of: readonly string[]) => runTelltale(['replays', ...of], environment);
-    const running = spawnTelltale(['import', path, ...args, '--rate', '100'], environment);
+    const running = spawnTelltale(['import', path, ...args, '--rate', '10'], environment);
     let id = '';
     await until('a portion is imported', async () => {
       const { replays: all } = JSON.parse(await replays('list', '--json')) as {
