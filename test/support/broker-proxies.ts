@@ -8,8 +8,6 @@ export interface AnswerFault {
   heldBy: () => Promise<unknown>;
   /** So many of the next ones say REQUEST_TIMED_OUT, which asks for another try, although the records were taken. */
   timedOut: number;
-  /** Requests that have come. */
-  requests: number;
 }
 
 /** A network between a client and its brokers in which answers to produce requests are late, or say that they failed. */
@@ -22,9 +20,7 @@ export interface BrokerProxies {
 }
 
 export async function startBrokerProxies(ports: readonly number[]): Promise<BrokerProxies> {
-  const faults = new Map(
-    ports.map((port) => [port, { heldBy: () => Promise.resolve(), timedOut: 0, requests: 0 }]),
-  );
+  const faults = new Map(ports.map((port) => [port, { heldBy: () => Promise.resolve(), timedOut: 0 }]));
   const fault = (port: number): AnswerFault => {
     const found = faults.get(port);
     if (found === undefined) throw new RangeError(`no proxy for port ${port}`);
@@ -62,7 +58,6 @@ async function startProxy(brokerPort: number, fault: AnswerFault) {
     onFrames(near, (frame) => {
       if (frame.readInt16BE(4) === produceKey) {
         produces.add(frame.readInt32BE(8));
-        fault.requests += 1;
       }
       far.write(frame);
     });

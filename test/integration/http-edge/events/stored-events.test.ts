@@ -40,8 +40,9 @@ describe('what is stored of events', () => {
     events = storedEvents(connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.edge }));
     const insert = (rows: string, of = workspace): Promise<void> =>
       clickhouse.command(
-        `INSERT INTO telltale.events (workspace, metric, cluster, type, value, occurred_at, _offset)
-         SELECT '${of}', metric, cluster, type, value, fromUnixTimestamp64Milli(toInt64(${beginMs} + minute * ${minuteMs})), minute
+        `INSERT INTO telltale.events (workspace, metric, cluster, type, value, occurred_at, _topic, _offset, _previous_offset)
+         SELECT '${of}', metric, cluster, type, value, fromUnixTimestamp64Milli(toInt64(${beginMs} + minute * ${minuteMs})),
+             '${of}', rowNumberInAllBlocks(), -1
          FROM values('metric String, cluster String, type String, value Float64, minute UInt32', ${rows})`,
       );
     await insert(
