@@ -70,7 +70,7 @@ export function accessChecks(options: AccessChecksOptions): readonly Check[] {
         const count = open.reduce((sum, group) => sum + group.open, 0);
         return count > 0
           ? problem(
-              `${count} are open: ${named(open.map((group) => `${group.open} of ${group.stage} (${group.code})`))}.`,
+              `${count} ${count === 1 ? 'is' : 'are'} open: ${named(open.map((group) => `${group.open} of ${group.stage} (${group.code})`))}.`,
               '`telltale dead-letters list` and `show` say why; mend that, then `replay` them, or `discard` them with a reason.',
             )
           : good('None is open.');
