@@ -52,7 +52,8 @@ module.exports = {
     },
     {
       name: 'health-rules-are-pure',
-      comment: 'A rule judges plain values: it imports no runtime, no topic, no schema and no other folder.',
+      comment:
+        'A rule evaluates plain values: it imports no runtime, no topic, no schema and no other folder.',
       severity: 'error',
       from: { path: '^processors/cluster-health/rules/' },
       to: { pathNot: '^processors/cluster-health/rules/' },

@@ -6,14 +6,14 @@ import type { Metrics } from '../runtime/metrics.js';
 import { createIdentities } from './identities.js';
 import { startListener } from './listener/listener.js';
 import type { LiveConfig } from './live-config.js';
-import { createNotes } from './notes.js';
-import type { AgentContext, AgentPart, Outlet, RunningPart } from './part.js';
+import { createDiagnostics } from './diagnostics.js';
+import type { AgentContext, AgentComponent, Outbox, RunningComponent } from './component.js';
 
 export interface AgentOptions {
   readonly config: LiveConfig;
-  readonly parts: readonly AgentPart[];
-  readonly outlet: Outlet;
-  /** What GET /status says beside the parts. */
+  readonly components: readonly AgentComponent[];
+  readonly outbox: Outbox;
+  /** What GET /status says beside the components. */
   readonly status?: () => object;
   /** What `/metrics` asks for; empty: the agent's token. */
   readonly metricsToken?: string;
@@ -29,15 +29,15 @@ export interface RunningAgent {
   readonly port: number;
 }
 
-/** Starts the parts, then the port in front of them; registers both to be stopped, the port first. */
+/** Starts the components, then the port in front of them; registers both to be stopped, the port first. */
 export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
-  const { config, parts, lifecycle, clock = systemClock } = options;
-  const shared = { clock, notes: createNotes(), identities: createIdentities() };
-  const running = new Map<string, RunningPart>();
-  for (const part of parts) {
-    const started = await part.start(contextOf(part, options, shared));
-    lifecycle.register({ name: part.name, stop: () => started.stop() });
-    running.set(part.name, started);
+  const { config, components, lifecycle, clock = systemClock } = options;
+  const shared = { clock, diagnostics: createDiagnostics(), identities: createIdentities() };
+  const running = new Map<string, RunningComponent>();
+  for (const component of components) {
+    const started = await component.start(contextOf(component, options, shared));
+    lifecycle.register({ name: component.name, stop: () => started.stop() });
+    running.set(component.name, started);
   }
   const startedAt = new Date().toISOString();
   const listener = await startListener({
@@ -50,14 +50,14 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
   return listener;
 }
 
-/** What is the same for all parts, and theirs alone. */
-type Shared = Pick<AgentContext, 'clock' | 'notes' | 'identities'>;
+/** What is the same for all components, and theirs alone. */
+type Shared = Pick<AgentContext, 'clock' | 'diagnostics' | 'identities'>;
 
-function contextOf(part: AgentPart, options: AgentOptions, shared: Shared): AgentContext {
-  const { metrics, health, config, outlet, logger } = options;
-  return { logger: logger.child({ part: part.name }), metrics, health, config, outlet, ...shared };
+function contextOf(component: AgentComponent, options: AgentOptions, shared: Shared): AgentContext {
+  const { metrics, health, config, outbox, logger } = options;
+  return { logger: logger.child({ component: component.name }), metrics, health, config, outbox, ...shared };
 }
 
-function statusOf(running: ReadonlyMap<string, RunningPart>): object {
-  return Object.fromEntries([...running].map(([name, part]) => [name, part.status()]));
+function statusOf(running: ReadonlyMap<string, RunningComponent>): object {
+  return Object.fromEntries([...running].map(([name, component]) => [name, component.status()]));
 }

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { reasonOf } from '../runtime/errors.js';
 import type { AgentConfig } from './config.js';
 import { isLoopback } from '../runtime/http/host.js';
-import type { AgentPart } from './part.js';
+import type { AgentComponent } from './component.js';
 
 /** What an agent with this configuration would do, and what stands in its way. */
 export interface AgentCheck {
@@ -14,7 +14,10 @@ export interface AgentCheck {
   readonly server: string | undefined;
 }
 
-export async function checkAgent(config: AgentConfig, parts: readonly AgentPart[]): Promise<AgentCheck> {
+export async function checkAgent(
+  config: AgentConfig,
+  components: readonly AgentComponent[],
+): Promise<AgentCheck> {
   const does = [
     `listens on ${config.AGENT_HOST}:${config.AGENT_PORT}${config.AGENT_TOKEN === '' ? '' : ', for who shows the token'}`,
     `keeps at most ${config.AGENT_SPOOL_BYTES} bytes in ${config.AGENT_FOLDER}`,
@@ -23,8 +26,8 @@ export async function checkAgent(config: AgentConfig, parts: readonly AgentPart[
   if (!isLoopback(config.AGENT_HOST) && config.AGENT_TOKEN === '')
     does.push('takes data from other machines without a token: set AGENT_TOKEN');
   const problems: string[] = [];
-  for (const part of parts) {
-    const found = await part.check?.(config);
+  for (const component of components) {
+    const found = await component.check?.(config);
     does.push(...(found?.does ?? []));
     problems.push(...(found?.problems ?? []));
   }

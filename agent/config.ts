@@ -52,7 +52,7 @@ export const agentConfig = z.object({
   AGENT_FOLDER: z
     .string()
     .default('.telltale/data/agent')
-    .describe('Folder of the spool and of what was set aside; each agent has its own.'),
+    .describe('Folder of the spool and of the quarantine; each agent has its own.'),
   AGENT_SPOOL_BYTES: positiveInteger(1024 * mebibyte).describe(
     'Most that the spool may take on disk; when it is full, clients get 503 and collectors count a gap.',
   ),

@@ -1,24 +1,24 @@
 import { once } from 'node:events';
 import type { ClusterIdentity } from './collectors/section.js';
-import type { NotedEntry } from './notes.js';
+import type { IntegrationEntry } from './diagnostics.js';
 
 /** Null where the cluster does not say who it is, and while it is not to be asked. */
 export type WhoIsIt = () => Promise<ClusterIdentity | null>;
 
 /**
- * Which cluster an entry of integration.json leads to. One part asks it, and tells the others: so there is one call at
+ * Which cluster an entry of integration.json leads to. One component asks it, and tells the others: so there is one call at
  * a time, and what the cluster refused to one is not asked by another.
  */
 export interface Identities {
-  /** By the part that asks; it is asked no more once what is given back is called. */
-  offer(entry: NotedEntry, whoIsIt: WhoIsIt): () => void;
-  /** Null too where no part asks, and once the signal is given: a slow cluster may be asked much before it is its turn. */
-  of(entry: NotedEntry, signal: AbortSignal): Promise<ClusterIdentity | null>;
+  /** By the component that asks; it is asked no more once what is given back is called. */
+  offer(entry: IntegrationEntry, whoIsIt: WhoIsIt): () => void;
+  /** Null too where no component asks, and once the signal is given: a slow cluster may be asked much before it is its turn. */
+  of(entry: IntegrationEntry, signal: AbortSignal): Promise<ClusterIdentity | null>;
 }
 
 export function createIdentities(): Identities {
   const offered = new Map<string, WhoIsIt>();
-  const nameOf = ({ place, url }: NotedEntry): string => `${place} ${url}`;
+  const nameOf = ({ index, url }: IntegrationEntry): string => `${index} ${url}`;
   return {
     offer(entry, whoIsIt) {
       const name = nameOf(entry);

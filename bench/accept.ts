@@ -1,14 +1,12 @@
 import { newSecret } from '../http-edge/keys/key-format.js';
 import { metricsPath } from '../http-edge/routes.js';
-import type { RegistryConfig } from '../runtime/kafka/config.js';
-import { createKafka } from '../runtime/kafka/client.js';
-import { silentLogger } from '../runtime/logging.js';
+import type { RegistryConfig } from '../runtime/kafka/client/config.js';
 import { scoringRequests } from '../topics/scoring.js';
 import type { Comparison } from './comparison.js';
+import { createTopics } from './create-topics.js';
 import type { AcceptServerKind, AcceptServerOptions } from './servers/accept-server.js';
 import { startChild, type Child } from './servers/child.js';
 import type { Load, LoadResult } from './servers/load.js';
-import { plaintext } from '../runtime/kafka/security/kafka-security.js';
 
 export interface AcceptBench {
   readonly comparisons: readonly Comparison[];
@@ -26,6 +24,11 @@ export interface AcceptBenchOptions {
 const connections = 64;
 const keyId = 'bench';
 const topics = { status: 'bench.accept.status', requests: 'bench.accept.requests' };
+const createdTopics = Object.values(topics).map((topic) => ({
+  topic,
+  numPartitions: scoringRequests.partitions,
+  maxMessageBytes: scoringRequests.maxMessageBytes,
+}));
 const sentence = 'Our parcel came two days late, but the people at the desk were patient and kind. ';
 /** 1.5 KB, as the target says. */
 const body = JSON.stringify({ prompt: sentence.repeat(20).slice(0, 1_487) });
@@ -36,7 +39,7 @@ const body = JSON.stringify({ prompt: sentence.repeat(20).slice(0, 1_487) });
  */
 export async function openAcceptBench(options: AcceptBenchOptions): Promise<AcceptBench> {
   const { pairs = 5, seconds = 4 } = options;
-  await createTopics(options.brokers);
+  await createTopics(options.brokers, createdTopics);
   const secret = newSecret();
   const load = startChild(new URL('./servers/load.js', import.meta.url));
   const servers = await Promise.all(
@@ -85,7 +88,7 @@ export type TaskRequest = Pick<Load, 'url' | 'headers' | 'body'>;
 export async function openAcceptServer(
   options: Pick<AcceptBenchOptions, 'brokers' | 'registryConfig'>,
 ): Promise<{ readonly server: AcceptServer; readonly request: TaskRequest }> {
-  await createTopics(options.brokers);
+  await createTopics(options.brokers, createdTopics);
   const secret = newSecret();
   const server = await startServer({ kind: 'edge', ...options, topics, keyId, secret });
   return { server, request: requestOf(server, secret) };
@@ -130,21 +133,4 @@ async function measure(
 
 async function cpuOf(child: Child): Promise<number> {
   return ((await child.ask({})) as { cpu: number }).cpu;
-}
-
-async function createTopics(brokers: readonly string[]): Promise<void> {
-  const admin = createKafka({
-    brokers,
-    security: plaintext,
-    clientId: 'bench',
-    logger: silentLogger,
-  }).admin();
-  await admin.connect();
-  const configEntries = [
-    { name: 'max.message.bytes', value: String(scoringRequests.maxMessageBytes) },
-    { name: 'retention.bytes', value: String(256 * 1024 * 1024) },
-  ];
-  const of = (topic: string) => ({ topic, numPartitions: scoringRequests.partitions, configEntries });
-  await admin.createTopics({ topics: [of(topics.status), of(topics.requests)], waitForLeaders: false });
-  await admin.disconnect();
 }

@@ -1,13 +1,11 @@
 import { newSecret } from '../http-edge/keys/key-format.js';
-import type { RegistryConfig } from '../runtime/kafka/config.js';
-import { createKafka } from '../runtime/kafka/client.js';
-import { silentLogger } from '../runtime/logging.js';
+import type { RegistryConfig } from '../runtime/kafka/client/config.js';
 import { ingestEvents } from '../topics/ingest.js';
 import type { FiguresComparison } from './comparison.js';
+import { createTopics } from './create-topics.js';
 import { startChild, type Child } from './servers/child.js';
 import type { EventServerOptions } from './servers/event-server.js';
 import type { Load, LoadResult } from './servers/load.js';
-import { plaintext } from '../runtime/kafka/security/kafka-security.js';
 
 export interface EventBench {
   readonly comparison: FiguresComparison;
@@ -33,7 +31,7 @@ const metrics = 50;
  */
 export async function openEventBench(options: EventBenchOptions): Promise<EventBench> {
   const { brokers, registryConfig, pairs = 5, seconds = 4 } = options;
-  await createTopic(brokers);
+  await createTopics(brokers, [{ topic, numPartitions: ingestEvents.partitions }]);
   const secret = newSecret();
   const load = startChild(new URL('./servers/load.js', import.meta.url));
   const start = async (kind: EventServerOptions['kind']): Promise<MeasuredServer> => {
@@ -90,20 +88,4 @@ async function measure(
 
 async function cpuOf(child: Child): Promise<number> {
   return ((await child.ask({})) as { cpu: number }).cpu;
-}
-
-async function createTopic(brokers: readonly string[]): Promise<void> {
-  const admin = createKafka({
-    brokers,
-    security: plaintext,
-    clientId: 'bench',
-    logger: silentLogger,
-  }).admin();
-  await admin.connect();
-  const configEntries = [{ name: 'retention.bytes', value: String(256 * 1024 * 1024) }];
-  await admin.createTopics({
-    topics: [{ topic, numPartitions: ingestEvents.partitions, configEntries }],
-    waitForLeaders: true,
-  });
-  await admin.disconnect();
 }

@@ -55,6 +55,7 @@ export function resultOf(index: number): ScoringResult {
     appended_at: at,
     taken_at: at,
     scored_at: at,
+    version: 0,
   };
 }
 

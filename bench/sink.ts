@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Partitioners, type Admin } from 'kafkajs';
 import { connectClickHouse, type ClickHouse } from '../runtime/clickhouse/client.js';
-import { createKafka } from '../runtime/kafka/client.js';
+import { createKafka } from '../runtime/kafka/client/client.js';
 import { silentLogger } from '../runtime/logging.js';
 import { openCodec } from '../runtime/registry/codec.js';
 import { connectRegistry } from '../runtime/registry/registry.js';
@@ -15,7 +15,7 @@ import type { TestStack } from '../test/support/stack.js';
 import type { FiguresComparison } from './comparison.js';
 import { cpuSeconds } from './process-figures.js';
 import { resultOf, spansOf } from './sink-records.js';
-import { plaintext } from '../runtime/kafka/security/kafka-security.js';
+import { plaintext } from '../runtime/kafka/client/security/kafka-security.js';
 
 export interface SinkBench {
   readonly comparisons: readonly FiguresComparison[];
@@ -28,8 +28,10 @@ interface FullTopic {
   readonly rows: number;
 }
 
-const records = { results: 120_000, traces: 20_000 } as const;
+const records = { results: 240_000, traces: 40_000 } as const;
 const recordsAMessageSet = 1_000;
+/** Often enough for a run of seconds; each look costs ClickHouse a few milliseconds, which count as the sink's. */
+const pollMs = 200;
 const resultTargets = { rows: { atLeast: 2 }, sink: { atMost: 0.5 }, server: { atMost: 0.65 } } as const;
 const spanTargets = { rows: null, sink: { atMost: 0.6 }, server: { atMost: 0.5 } } as const;
 
@@ -110,7 +112,7 @@ async function atRows(clickhouse: ClickHouse, table: string, least: number, pid:
     const rows = Number(found?.rows);
     const sink = cpuSeconds(pid() ?? process.pid) * 1e6;
     if (rows >= least) return { rows, at: performance.now(), sink, server: Number(found?.cpu) };
-    await sleep(20);
+    await sleep(pollMs);
   }
 }
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { newSecret } from '../http-edge/keys/key-format.js';
 import { metricsPath } from '../http-edge/routes.js';
-import { createKafka } from '../runtime/kafka/client.js';
+import { createKafka } from '../runtime/kafka/client/client.js';
 import { silentLogger } from '../runtime/logging.js';
 import type { Comparison } from './comparison.js';
 import { startChild, type Child } from './servers/child.js';
 import type { Load, LoadResult } from './servers/load.js';
 import type { StatusServerOptions } from './servers/status-server.js';
 import { writeStatuses } from './status-topic.js';
-import { plaintext } from '../runtime/kafka/security/kafka-security.js';
+import { plaintext } from '../runtime/kafka/client/security/kafka-security.js';
 
 export interface StatusReadBench {
   readonly comparisons: readonly Comparison[];

@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startStatusView } from '../http-edge/status-view/status-view.js';
 import { createHealth } from '../runtime/health.js';
-import { createKafka } from '../runtime/kafka/client.js';
+import { createKafka } from '../runtime/kafka/client/client.js';
 import { silentLogger } from '../runtime/logging.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { taskStatus } from '../topics/scoring.js';
 import { statusCodec, writeStatuses } from './status-topic.js';
-import { plaintext } from '../runtime/kafka/security/kafka-security.js';
+import { plaintext } from '../runtime/kafka/client/security/kafka-security.js';
 
 /**
  * How long an edge needs until its status view is ready, and how much memory, with so many tasks: built from the topic

@@ -1,17 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createKafka } from '../runtime/kafka/client.js';
-import { silentLogger } from '../runtime/logging.js';
 import { readTraces } from '../schemas/otlp/read-request.js';
 import { role, runTelltale, stackEnvironment } from '../test/support/roles.js';
 import type { TestStack } from '../test/support/stack.js';
 import type { FiguresComparison } from './comparison.js';
+import { createTopics } from './create-topics.js';
 import { collectorBinary, startCollector } from './peers/collector.js';
 import { cpuSeconds, peakMegabytes } from './process-figures.js';
 import { startChild } from './servers/child.js';
 import { otlpBody, type TraceLoad, type TraceLoadResult } from './servers/trace-load.js';
-import { plaintext } from '../runtime/kafka/security/kafka-security.js';
 
 export interface TracesBench {
   readonly comparisons: readonly FiguresComparison[];
@@ -63,7 +61,7 @@ export async function openTracesBench(
   const binary = await collectorBinary();
   if ('missing' in binary)
     say(`the Collector could not be built (${binary.missing}): its recorded figures stand for it`);
-  await createTopic(stack.brokers);
+  await createTopics(stack.brokers, [{ topic, numPartitions: 12 }]);
 
   async function measured(start: () => Promise<Server>, sending: Sending): Promise<readonly number[]> {
     const server = await start();
@@ -202,17 +200,4 @@ function spansPerCpuSecond(work: (body: Buffer) => unknown): number {
   for (let at = 0; at < bodiesInOneGo; at++) work(bodies[at % bodies.length] ?? Buffer.alloc(0));
   const { user, system } = process.cpuUsage(before);
   return (bodiesInOneGo * 100 * 1e6) / (user + system);
-}
-
-async function createTopic(brokers: readonly string[]): Promise<void> {
-  const admin = createKafka({
-    brokers,
-    security: plaintext,
-    clientId: 'bench',
-    logger: silentLogger,
-  }).admin();
-  await admin.connect();
-  const configEntries = [{ name: 'retention.bytes', value: String(256 * 1024 * 1024) }];
-  await admin.createTopics({ topics: [{ topic, numPartitions: 12, configEntries }], waitForLeaders: true });
-  await admin.disconnect();
 }

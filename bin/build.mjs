@@ -1,9 +1,12 @@
-// Compiles TypeScript into dist/, puts the other files beside their readers, builds the dashboard into dist/ui/, and
-// removes what has no source any more (a test that was deleted must not run on).
+// Writes the types of the edge's API (the dashboard and its tests import them), compiles TypeScript into dist/, puts the
+// other files beside their readers, builds the dashboard into dist/ui/, and removes what has no source any more (a test
+// that was deleted must not run on).
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { writeTypes } from '../dashboard/types.mjs';
 
+await writeTypes();
 const { status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'], {
   stdio: 'inherit',
 });

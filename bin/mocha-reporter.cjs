@@ -3,13 +3,16 @@
 // failed, with why at each try, as a second try may fail of what the first has left: of a long log the end is often all
 // that is kept.
 const { writeFileSync } = require('node:fs');
+const { relative } = require('node:path');
 const { reporters } = require('mocha');
+const { treeSeconds } = require('./tree-time.cjs');
 
 module.exports = class SpecWithTotals extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
     const firstFailures = new Map();
     const shaky = [];
+    const files = durationsOf(runner);
     runner.on('retry', (test, error) => {
       if (!firstFailures.has(test.fullTitle())) firstFailures.set(test.fullTitle(), { test, error });
     });
@@ -26,10 +29,36 @@ module.exports = class SpecWithTotals extends reporters.Spec {
           : [last, '    at the first try:', ...reasonOf(first.error, 8)].join('\n');
       });
       const { passes, failures } = this.stats;
-      writeFileSync(options.reporterOptions.totals, JSON.stringify({ passes, failures, shaky, failed }));
+      writeFileSync(
+        options.reporterOptions.totals,
+        JSON.stringify({ passes, failures, shaky, failed, files: files() }),
+      );
     });
   }
 };
+
+/** What each file took with its hooks, of the clock and of the processors: servers that it started first are in it. */
+function durationsOf(runner) {
+  const took = new Map();
+  let at = { file: '(loading)', wall: performance.now() / 1_000 - process.uptime(), cpu: 0 };
+  const change = (file) => {
+    if (file === at.file) return;
+    const now = { file, wall: performance.now() / 1_000, cpu: treeSeconds() ?? 0 };
+    const before = took.get(at.file) ?? { wall: 0, cpu: 0 };
+    took.set(at.file, {
+      wall: before.wall + now.wall - at.wall,
+      cpu: before.cpu + now.cpu - at.cpu,
+    });
+    at = now;
+  };
+  runner.on('suite', (suite) => {
+    if (suite.file !== undefined) change(relative('', suite.file));
+  });
+  return () => {
+    change('(ending)');
+    return [...took].map(([file, { wall, cpu }]) => ({ file, wall, cpu }));
+  };
+}
 
 function inWords(test, error, lines) {
   return [`  ${test.fullTitle()} (${test.file ?? 'no file'})`, ...reasonOf(error, lines)].join('\n');

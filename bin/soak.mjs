@@ -15,13 +15,13 @@ if (!build()) giveUp('it does not build: see above.');
 const unit = join('dist', 'test', 'unit');
 const files = readdirSync(unit, { recursive: true })
   .map((name) => join(unit, name))
-  .filter((file) => file.endsWith('.test.js') && readFileSync(file, 'utf8').includes("from 'fast-check'"));
+  .filter((file) => file.endsWith('.test.js') && isOfProperties(readFileSync(file, 'utf8')));
 const mocha = [
   'node_modules/mocha/bin/mocha.js',
   '--retries',
   '0',
   '--timeout',
-  '120000',
+  '1200000',
   '--reporter',
   'dot',
 ];
@@ -32,4 +32,8 @@ for (let round = 1; round <= rounds; round += 1) {
     env: { ...process.env, PROPERTY_SEED: 'random' },
   });
   if (status !== 0) giveUp('the seed and path above repeat it: give them to fc.assert.');
+}
+
+function isOfProperties(text) {
+  return text.includes("from 'fast-check'") || text.includes('/support/properties.js');
 }

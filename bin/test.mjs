@@ -1,12 +1,13 @@
 // `npm test`: every check there is, on a fresh clone too. Arguments go to mocha (`npm test -- --grep status`).
 // The last line is `N passed, N failed`; a check that is not a test counts as one failure where it fails.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checks } from './checks.mjs';
-import { endAll, openLane } from './lane.mjs';
 import { installDependencies, requireNode, say } from './prepare.mjs';
+import { rememberFlakes } from './flakes.mjs';
+import { endAll, openTestProcess } from './test-process.mjs';
 import { nothing, verdict } from './verdict.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -23,63 +24,90 @@ const buildAlone = "import { build } from './bin/prepare.mjs'; process.exitCode 
 
 const folder = mkdtempSync(join(tmpdir(), 'telltale-test-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-// Tests with servers mostly wait for them: so there are two such runs, each with servers of its own, which take about as
-// long; and one of what only computes. Only the first can be read as it goes.
-const servers = openLane('servers');
-const killing = openLane('killing', { keepsIn: folder });
-const computing = openLane('computing', { keepsIn: folder });
+// Tests with servers mostly wait for them: so three test processes run at once, each with servers of its own, and take
+// about as long by the figures of docs/testing.md. Only the first can be read as it goes.
+const servers = openTestProcess('servers');
+const killing = openTestProcess('killing', { keepsIn: folder });
+const computing = openTestProcess('computing', { keepsIn: folder });
 const testsOf = new Map([
   [killing, ['contract', 'crash', 'integration/cli'].map(testsIn)],
-  [computing, ['unit'].map(testsIn)],
+  [computing, ['unit', 'integration/runtime'].map(testsIn)],
 ]);
 const failed = [];
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => endOn(signal));
 
-say('checking types, and meanwhile lint, format and imports; what the other two lanes say comes at the end');
+say(
+  'checking types, and meanwhile format and imports; what the other two test processes say comes at the end',
+);
+const building = servers.run(process.execPath, ['--input-type=module', '--eval', buildAlone]);
 const checked = runChecks();
-const compiles = await servers.run(process.execPath, ['--input-type=module', '--eval', buildAlone]);
+const compiles = await building;
 if (!compiles) note('types');
 const results = await Promise.all([
-  runMocha(servers, ['dist/test/**/*.test.js'], [...testsOf.values()].flat()),
+  runMocha(servers, ['dist/test/**/*.test.js'], { others: [...testsOf.values(), [testsIn('long')]].flat() }),
   runMocha(killing, testsOf.get(killing)),
-  checked.then(() => runMocha(computing, testsOf.get(computing))),
+  checked.then(() => runComputing()),
 ]);
 tellKept();
-if (compiles && results.every(({ passes, failures }) => passes + failures === 0)) note('no test ran');
-const { isGood, lines } = verdict(results, failed);
+if (compiles && results.flat().every(({ passes, failures }) => passes + failures === 0)) note('no test ran');
+keepDurations(results.flat());
+const { isGood, lines } = verdict(results.flat(), failed, rememberFlakes(results.flat()));
 console.log(lines.join('\n'));
 process.exitCode = isGood ? 0 : 1;
 
 async function runChecks() {
-  for (const [name, args] of Object.entries(checks))
+  for (const [name, args] of Object.entries(checks)) {
+    if (name === 'lint') await building;
     if (!(await computing.run(process.execPath, args))) note(name);
+  }
+}
+
+/** A unit test that fails once is a failure: it has nothing to wait for. */
+async function runComputing() {
+  const [unit, ...withServers] = testsOf.get(computing);
+  return [
+    await runMocha(computing, [unit], { name: 'unit', options: ['--retries', '0'] }),
+    await runMocha(computing, withServers, { name: 'computing' }),
+  ];
 }
 
 /** One mocha run, whose tests share their servers. */
-async function runMocha(lane, files, others = []) {
+async function runMocha(testProcess, files, { name = testProcess.name, others = [], options = [] } = {}) {
   if (!compiles) return nothing;
-  const totals = join(folder, `${lane.name}.json`);
+  const totals = join(folder, `${name}.json`);
   const reporter = ['--reporter', './bin/mocha-reporter.cjs', '--reporter-option', `totals=${totals}`];
   const ignored = others.flatMap((file) => ['--ignore', file]);
-  const endedWell = await lane.run(process.execPath, [
+  const endedWell = await testProcess.run(process.execPath, [
     'node_modules/mocha/bin/mocha.js',
     ...reporter,
+    ...options,
     ...ignored,
     ...files,
     ...wanted,
   ]);
   if (!existsSync(totals)) {
-    note(`mocha ended before its tests did (${lane.name})`);
+    note(`mocha ended before its tests did (${name})`);
     return nothing;
   }
   const result = JSON.parse(readFileSync(totals, 'utf8'));
-  if (!endedWell && result.failures === 0) note(`mocha ended badly after its tests (${lane.name})`);
-  say(`${lane.name}: ${result.passes} passed, ${result.failures} failed`);
+  if (!endedWell && result.failures === 0) note(`mocha ended badly after its tests (${name})`);
+  say(`${name}: ${result.passes} passed, ${result.failures} failed`);
   return result;
 }
 
 function testsIn(name) {
   return `dist/test/${name}/**/*.test.js`;
+}
+
+/** Where the time went: the table of docs/testing.md is made of it. */
+function keepDurations(results) {
+  const seconds = (value) => value.toFixed(1).padStart(8);
+  const lines = results
+    .flatMap(({ files }) => files)
+    .sort((a, b) => b.wall - a.wall)
+    .map(({ file, wall, cpu }) => `${seconds(wall)} ${seconds(cpu)}  ${file}\n`);
+  mkdirSync('.telltale-test', { recursive: true });
+  writeFileSync('.telltale-test/durations.txt', lines.join(''));
 }
 
 function note(name) {
@@ -88,7 +116,7 @@ function note(name) {
 }
 
 function tellKept() {
-  for (const lane of [computing, killing]) process.stdout.write(lane.said());
+  for (const { said } of [computing, killing]) process.stdout.write(said());
 }
 
 /** What has been said is all that is left of a run that is told to end. */

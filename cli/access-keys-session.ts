@@ -1,16 +1,19 @@
 import { startAccessKeys } from '../http-edge/keys/access-keys.js';
 import type { AccessKeys } from '../http-edge/ports.js';
 import { readConfig } from '../runtime/config.js';
-import { appendConfig, kafkaConfig } from '../runtime/kafka/config.js';
+import { appendConfig, kafkaConfig } from '../runtime/kafka/client/config.js';
 import { TelltaleError } from '../runtime/errors.js';
 import { createHealth } from '../runtime/health.js';
-import { openBatchingAppender } from '../runtime/kafka/batching-appender.js';
-import { kafkaAccess } from '../runtime/kafka/kafka-access.js';
+import { openBatchingAppender } from '../runtime/kafka/produce/batching-appender.js';
+import { kafkaAccess } from '../runtime/kafka/client/kafka-access.js';
 import { silentLogger } from '../runtime/logging.js';
 import { createMetrics } from '../runtime/metrics.js';
 import { openCodec } from '../runtime/registry/codec.js';
 import { connectRegistry } from '../runtime/registry/registry.js';
+import type { ApiKey } from '../schemas/generated/api-key.js';
 import { apiKeys } from '../topics/access.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The keys topic, read to its end and open for changes. */
 export interface AccessKeysSession {
@@ -21,10 +24,18 @@ export interface AccessKeysSession {
 /** Longer than a small topic ever takes: what is not read by then is not there. */
 const patienceMs = 15_000;
 
+/** Every key there is. Rejects like `openAccessKeysSession`. */
+export async function readApiKeys(environment: Environment): Promise<readonly ApiKey[]> {
+  const session = await openAccessKeysSession(environment);
+  try {
+    return session.keys.list();
+  } finally {
+    await session.close();
+  }
+}
+
 /** Rejects with KAFKA_UNREACHABLE, REGISTRY_UNREACHABLE, SCHEMA_MISSING or TOPIC_MISSING. */
-export async function openAccessKeysSession(
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<AccessKeysSession> {
+export async function openAccessKeysSession(environment: Environment): Promise<AccessKeysSession> {
   const settings = readConfig(kafkaConfig, environment);
   const access = kafkaAccess(settings, 'telltale-keys', silentLogger);
   const metrics = createMetrics();

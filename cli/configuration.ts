@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { agentConfig } from '../agent/config.js';
 import { edgeConfig } from '../http-edge/config.js';
+import { oidcConfig } from '../http-edge/dashboard/oidc/config.js';
 import { statusViewConfig } from '../http-edge/status-view/status-view.js';
 import { languageModelScoringConfig } from '../processors/score-metrics/language-model-lane/config.js';
 import { piiConfig } from '../processors/score-metrics/pii-config.js';
 import { loggingConfig, operationsConfig, secretsOf, type ConfigSection } from '../runtime/config.js';
 import { clickhouseConfig, clickhouseReaderConfig } from '../runtime/clickhouse/config.js';
-import { appendConfig, kafkaConfig } from '../runtime/kafka/config.js';
+import { appendConfig, kafkaConfig } from '../runtime/kafka/client/config.js';
 import { semanticsConfig } from '../processors/score-metrics/semantics/config.js';
 import { embeddingConfig } from '../runtime/embedding/config.js';
 import { scoringConfig } from '../processors/score-metrics/config.js';
@@ -14,6 +15,7 @@ import { languageModelConfig } from '../runtime/language-model/config.js';
 import { sinkConfig } from '../runtime/sink-loop.js';
 import { analystsConfig } from './analysts-config.js';
 import { devConfig } from './dev/settings.js';
+import { maintenanceConfig } from './maintenance/config.js';
 import { edgeStateConfig, processorsConfig, sinksConfig } from './roles/config.js';
 
 /** Every configuration section, by the processes that read it: what docs/configuration.md is made of. */
@@ -22,6 +24,7 @@ export const configurationSections: readonly { readonly title: string; readonly 
   { title: 'Operations endpoints (every process)', section: operationsConfig },
   { title: 'Kafka and the schema registry', section: kafkaConfig },
   { title: 'Edge', section: edgeConfig },
+  { title: 'Signing in by OpenID Connect (edge)', section: oidcConfig },
   { title: 'Local stores (edge)', section: edgeStateConfig },
   { title: 'Task statuses (edge)', section: statusViewConfig },
   { title: 'Appending to Kafka (edge)', section: appendConfig },
@@ -30,6 +33,7 @@ export const configurationSections: readonly { readonly title: string; readonly 
   { title: 'Analysts of one workspace (`telltale analysts`, `npm start`)', section: analystsConfig },
   { title: 'Inserting (sinks)', section: sinkConfig },
   { title: 'Sinks', section: sinksConfig },
+  { title: 'Maintenance (sinks)', section: maintenanceConfig },
   { title: 'Processors', section: processorsConfig },
   { title: 'Embeddings (processors)', section: embeddingConfig },
   { title: 'Themes and topics (processors)', section: semanticsConfig },

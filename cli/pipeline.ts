@@ -26,6 +26,7 @@ import {
   scoringScorers,
   taskStatus,
 } from '../topics/scoring.js';
+import { maintenanceRuns } from '../topics/maintenance.js';
 import { replays } from '../topics/replays.js';
 import type { Topic } from '../topics/topic.js';
 
@@ -51,6 +52,7 @@ export const pipeline: readonly PipelineStage[] = [
       dashboardSessions,
       ingestBatches,
       deadLetterDecisions,
+      replays,
     ],
     writes: [
       scoringRequests,
@@ -63,18 +65,20 @@ export const pipeline: readonly PipelineStage[] = [
       ingestBatches,
       clusterSnapshots,
       slowOperations,
+      replays,
     ],
   },
   {
     name: 'processors/score-metrics',
     role: 'processors',
-    reads: [scoringRequests],
+    reads: [scoringRequests, replays],
     writes: [
       scoringResults,
       taskStatus,
       scoringRequestsOverflow,
       scoringRequestsLanguageModel,
       scoringScorers,
+      replays,
     ],
   },
   {
@@ -117,7 +121,7 @@ export const pipeline: readonly PipelineStage[] = [
     role: 'sinks',
     reads: [scoringResults],
     writes: [],
-    table: 'telltale.scoring_results',
+    table: 'telltale.scoring_result_versions',
   },
   {
     name: 'sinks/events',
@@ -202,16 +206,36 @@ export const pipeline: readonly PipelineStage[] = [
     writes: [deadLetterDecisions],
   },
   {
+    name: 'cli/replay',
+    role: 'cli',
+    reads: [replays],
+    writes: [replays],
+  },
+  {
     name: 'cli/import',
     role: 'cli',
     reads: [replays],
     writes: [scoringRequests, taskStatus, replays],
   },
+  {
+    name: 'cli/maintenance',
+    role: 'cli',
+    reads: [maintenanceRuns],
+    writes: [maintenanceRuns],
+  },
 ];
 
-/** Whoever consumes a topic in a group may meet poison, and needs a place for it. */
+/** The tables of all sinks. */
+export const tables: readonly string[] = pipeline.flatMap(({ table }) =>
+  table === undefined ? [] : [table],
+);
+
+/** Whoever consumes a topic in a group may meet poison, and needs a place for it. Replays are read whole, in no group. */
 export const consumedTopics: readonly Topic[] = [
   ...new Set(
-    pipeline.filter(({ role }) => role === 'processors' || role === 'sinks').flatMap(({ reads }) => reads),
+    pipeline
+      .filter(({ role }) => role === 'processors' || role === 'sinks')
+      .flatMap(({ reads }) => reads)
+      .filter((topic) => topic !== replays),
   ),
 ];

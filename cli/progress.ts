@@ -1,4 +1,5 @@
 import type { ReplayState } from '../runtime/replays/replay-log.js';
+import { progressOf } from '../runtime/replays/replay-progress.js';
 
 /** Shows how far a long command is. */
 export interface Progress {
@@ -27,28 +28,6 @@ export function showProgress(output: NodeJS.WriteStream = process.stdout): Progr
     },
     end: (state) => write(state, true),
   };
-}
-
-/** What a replay shows of itself to a program. */
-export function progressOf({ id, kind, what, status, records, total, failures, rate, reason }: ReplayState) {
-  return {
-    id,
-    kind,
-    what,
-    status,
-    records,
-    total,
-    failures,
-    rate,
-    eta_seconds: etaOf(records, total, rate),
-    reason,
-  };
-}
-
-function etaOf(records: number, total: number | null, rate: number | null): number | null {
-  return total === null || rate === null || rate <= 0
-    ? null
-    : Math.max(0, Math.round((total - records) / rate));
 }
 
 function barOf(state: ReplayState): string {

@@ -1,5 +1,5 @@
-// Builds the dashboard into dist/ui/: types from the OpenAPI document, a check of all types, the bundle, its compressed
-// forms, and its budgets. Does nothing where these very sources have been built.
+// Builds the dashboard into dist/ui/: a check of all types, the bundle, its compressed forms, and its budgets. Does
+// nothing where these very sources have been built.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { digestOf } from '../bin/prepare.mjs';
-import { writeTypes } from './types.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 process.chdir(join(root, '..'));
@@ -23,7 +22,6 @@ const digest = digestOf([
   ...['schemas/openapi/edge.json', 'package-lock.json'],
 ]);
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== digest) {
-  await writeTypes();
   const tsc = ['node_modules/typescript/bin/tsc', '-p', 'dashboard/tsconfig.json'];
   if (spawnSync(process.execPath, tsc, { stdio: 'inherit' }).status !== 0) process.exit(1);
   await build({ root, configFile: join(root, 'vite.config.js'), logLevel: 'warn' });

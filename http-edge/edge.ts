@@ -32,6 +32,7 @@ import { pageRoutes } from './pages/pages.js';
 import type { EdgePorts } from './ports.js';
 import { findRoute } from './find/find-route.js';
 import { pipelineRoute } from './pipeline/pipeline-route.js';
+import { replayRoutes } from './replays/replay-routes.js';
 import { resultRoutes } from './results/result-routes.js';
 import { scorersRoute } from './scorers/scorers-route.js';
 import { eventReadRoutes } from './events/event-read-routes.js';
@@ -60,6 +61,7 @@ export function edgeRoutes({
   config,
   metrics,
   metricsToken = '',
+  logger,
   health,
   clock: microseconds = systemClock,
   newId = timeOrderedId,
@@ -92,6 +94,7 @@ export function edgeRoutes({
     ...traceRoutes({ traces: ports.traces, admission: gate, clock }),
     scorersRoute({ scorers: ports.scorers, admission: gate }),
     deadLetterRoute({ deadLetters: ports.deadLetters, admission: gate }),
+    ...replayRoutes({ replays: ports.replays, admission: gate, bodyLimit }),
     findRoute({ finder: ports.finder, admission: gate }),
     pipelineRoute({ pipeline: ports.pipeline, admission: gate }),
     ...keyRoutes({ accessKeys: ports.accessKeys, admission: gate, bodyLimit, clock }),
@@ -115,7 +118,7 @@ export function edgeRoutes({
       dashboardRoute(site),
       ...api(admission),
     ],
-    dashboard: dashboardRoutes({ ports, authentication, settings: config, site, api, clock }),
+    dashboard: dashboardRoutes({ ports, authentication, settings: config, site, logger, api, clock }),
   };
 }
 

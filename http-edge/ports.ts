@@ -1,7 +1,7 @@
 import type { ByteString } from '../runtime/http/exchange.js';
 import type { ApiKey } from '../schemas/generated/api-key.js';
 import type { Scorer } from '../schemas/generated/scorer.js';
-import type { EncodedRecord } from '../runtime/kafka/records.js';
+import type { EncodedRecord } from '../runtime/kafka/produce/records.js';
 import type { CustomEvent } from '../schemas/generated/custom-event.js';
 import type { IngestBatch } from '../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../schemas/generated/scoring-request.js';
@@ -12,10 +12,13 @@ import type { ClusterReader } from './clusters/cluster-reader.js';
 import type { Finder } from './find/finder.js';
 import type { PipelineReader } from './pipeline/pipeline-reader.js';
 import type { ResultReader } from './results/result-reader.js';
+import type { ReplayState } from '../runtime/replays/replay-log.js';
+import type { ScoringWish } from '../runtime/replays/scoring/scoring-wish.js';
 import type { LetterGroup } from '../runtime/dead-letters/letter-groups.js';
 import type { EventReader } from './events/event-reader.js';
 import type { ApplicationReader } from './applications/application-reader.js';
 import type { TraceReader } from './traces/trace-reader.js';
+import type { OidcSignIn } from './dashboard/oidc/oidc-sign-in.js';
 import type { Sessions } from './dashboard/sessions.js';
 
 /** What the edge needs from the world behind it. The composition root gives real ones; tests of the HTTP layer, plain ones. */
@@ -25,6 +28,8 @@ export interface EdgePorts {
   readonly realtimeReplies: RealtimeReplies;
   readonly accessKeys: AccessKeys;
   readonly sessions: Sessions;
+  /** Signing in to the dashboard by OpenID Connect; undefined where it is not configured. */
+  readonly signIn: OidcSignIn | undefined;
   readonly scorers: Scorers;
   readonly eventLog: EventLog;
   /** What agents may send. */
@@ -36,6 +41,7 @@ export interface EdgePorts {
   /** What is stored of scored prompts. */
   readonly results: ResultReader;
   readonly deadLetters: DeadLetterCounts;
+  readonly replays: Replays;
   /** How far the stages are behind. */
   readonly pipeline: PipelineReader;
   /** What is stored of custom events. */
@@ -48,7 +54,7 @@ export interface EdgePorts {
   readonly finder: Finder;
 }
 
-/** Appends work. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED (see runtime/kafka/appender.ts). */
+/** Appends work. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED (see runtime/kafka/produce/appender.ts). */
 export interface RequestLog {
   /** Resolves once the queued statuses and then the requests of all these tasks are durable. */
   appendTasks(tasks: readonly TaskRecords[]): Promise<void>;
@@ -160,4 +166,15 @@ export interface BatchLog {
 export interface DeadLetterCounts {
   /** Those with the most open letters first. */
   count(): Promise<readonly LetterGroup[]>;
+}
+
+/** What goes through the pipeline again. */
+export interface Replays {
+  /** The imports and replays of a workspace. */
+  list(workspace: string): readonly ReplayState[];
+  /**
+   * Asks the processors to score again, and gives the replay as it stands then: the same one where it was asked for before,
+   * and has not ended. Rejects with APPEND_TIMED_OUT or KAFKA_UNREACHABLE, after which the same may be asked again.
+   */
+  ask(wish: ScoringWish, rate: number | null): Promise<ReplayState>;
 }

@@ -1,7 +1,7 @@
 import type { Codec } from '../runtime/codec.js';
-import type { Appender } from '../runtime/kafka/appender.js';
-import type { OnceAppender } from '../runtime/kafka/once-appender.js';
-import type { EncodedRecord } from '../runtime/kafka/records.js';
+import type { Appender } from '../runtime/kafka/produce/appender.js';
+import type { IdempotentAppender } from '../runtime/kafka/transactions/idempotent-appender.js';
+import type { EncodedRecord } from '../runtime/kafka/produce/records.js';
 import type { ScoringRequest } from '../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../schemas/generated/task-status.js';
 import { scoringRequests, scoringRequestsRealtime, taskStatus } from '../topics/scoring.js';
@@ -10,7 +10,7 @@ import type { KnownTask } from './status-view/status-view.js';
 
 export interface RequestLogOptions {
   readonly appender: Appender;
-  readonly once: OnceAppender<KnownTask>;
+  readonly once: IdempotentAppender<KnownTask>;
   readonly requestCodec: Codec<ScoringRequest>;
   readonly statusCodec: Codec<TaskStatus>;
   /** Milliseconds since 1970. */

@@ -19,6 +19,7 @@ export const clustersPath = '/api/v1/clusters';
 export const uiPath = '/ui/';
 export const resultsPath = '/api/v1/results';
 export const deadLettersPath = '/api/v1/dead-letters';
+export const replaysPath = '/api/v1/replays';
 export const findPath = '/api/v1/find';
 export const pipelinePath = '/api/v1/pipeline';
 export const applicationsPath = '/api/v1/applications';

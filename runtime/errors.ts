@@ -10,7 +10,6 @@ export const errorTemplates = {
   TLS_FILES_INVALID: 'The files for TLS can not be used: {reason}',
   KAFKA_TOKEN_REFUSED:
     'The token endpoint {url} gave no token for Kafka: {reason}. Check KAFKA_OAUTH_TOKEN_URL, KAFKA_OAUTH_CLIENT_ID and KAFKA_OAUTH_CLIENT_SECRET.',
-  KAFKA_REFUSED: 'Kafka answered {request} with error {error}.',
   REGISTRY_UNREACHABLE:
     'The schema registry at {url} does not answer. Start it (`npm start`), or set SCHEMA_REGISTRY_URL, and SCHEMA_REGISTRY_USER and SCHEMA_REGISTRY_PASSWORD where it asks for them.',
   CLICKHOUSE_UNREACHABLE:
@@ -51,12 +50,15 @@ export const errorTemplates = {
     'Replay {id} is {status}, and was asked for with other bounds ({parameters}). Type its command again to go on, or `telltale replays cancel {id}`.',
   REPLAY_EXCHANGING:
     'Replay {id} is putting its table in place, and can not be cancelled any more. Type its command again: it is finished in seconds.',
+  REPLAY_ENDED: 'Replay {id} is {status}: there is nothing to go on with. Type its command to begin anew.',
+  REPLAY_NEEDS_COMMAND: 'Replay {id} ({what}) runs in the command that began it. Type that command again.',
+  REPLAY_INVALID: 'The replay can not begin: {reason}.',
   REPLAY_IMPOSSIBLE: '{table} can not be made anew: {reason}.',
   IMPORT_INVALID: 'The import can not begin: {reason}',
   IMPORT_CHANGED:
     '{source} was imported before, up to line {line}, with other lines than it has now. Give the new file another name by --source, or the old one back.',
   MOMENT_INVALID:
-    '{given} is no moment. Give ISO 8601, as in 2026-01-31T12:00:00Z, or how long ago, as in 30m, 12h or 7d.',
+    '{given} is no timestamp. Give ISO 8601, as in 2026-01-31T12:00:00Z, or how long ago, as in 30m, 12h or 7d.',
   KEY_UNKNOWN: 'There is no API key {id} in this workspace. `telltale keys list` shows what there is.',
   KEY_ENDED: 'API key {id} was revoked or has expired. Make a new one.',
   KEY_INVALID: 'The API key can not be made: {problems}',

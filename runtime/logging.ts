@@ -34,5 +34,13 @@ function isInstalled(name: string): boolean {
   }
 }
 
+/** What a command waits for, on standard error: standard output is for what was asked. */
+export function commandLogger(command: string): Logger {
+  return pino(
+    { level: 'warn', base: { command }, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: 2, sync: true }),
+  );
+}
+
 /** For tests and tools that have nothing to log. */
 export const silentLogger: Logger = pino({ level: 'silent' });

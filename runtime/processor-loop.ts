@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { deadLettersOf } from '../topics/dead-letters.js';
 import { reasonOf, type TelltaleError } from './errors.js';
 import type { Condition, Health } from './health.js';
-import { bugIn } from './kafka/bugs.js';
-import { openGroupConsumer, type GroupConsumer } from './kafka/group-consumer.js';
-import { partitionOwnership, type Ownership } from './kafka/partition-ownership.js';
+import { bugIn } from './kafka/consume/bugs.js';
+import { openGroupConsumer, type GroupConsumer } from './kafka/consume/group-consumer.js';
+import { partitionOwnership, type Ownership } from './kafka/transactions/partition-ownership.js';
 import type { Logger } from './logging.js';
 import type { Metrics } from './metrics.js';
 import type { Processor } from './processor.js';
@@ -104,7 +104,7 @@ async function takeAll(
       if (isCurrent()) joined.met();
       return;
     }
-    joined.unmet(`partitions ${waiting.join(', ')} could not be taken over yet`);
+    joined.unmet(`partitions ${waiting.join(', ')} could not be acquired yet`);
     await sleep(failurePauseMs);
   }
 }
@@ -128,10 +128,10 @@ async function eachBatch<In>(
     }
     environment.logger.warn(
       { processor: environment.processor.name, partition, reason: reasonOf(error) },
-      'a run failed; its partition is taken over anew',
+      'a run failed; its partition is acquired anew',
     );
     await ownership.giveUp(partition, taken);
-    // Nothing was resolved: the take-over seeks to what is committed. A rebalance shows in the heartbeat, and throws.
+    // Nothing was resolved: the acquisition seeks to what is committed. A rebalance shows in the heartbeat, and throws.
     await sleep(failurePauseMs);
     await payload.heartbeat();
     await ownership.of(partition).catch(() => undefined);
@@ -148,7 +148,7 @@ async function processBatch<In>(
   const { topic, partition } = batch;
   const { fetchedOffset } = batch as typeof batch & { readonly fetchedOffset: string };
   if (Number(fetchedOffset) > owned.next) {
-    // Fetched from beyond what is committed (a position from before the take-over): never skip.
+    // Fetched from beyond what is committed (a position from before the acquisition): never skip.
     group.seek(partition, owned.next);
     return;
   }

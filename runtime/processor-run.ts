@@ -1,8 +1,8 @@
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError, reasonOf } from './errors.js';
-import { whileHeartbeating } from './kafka/heartbeats.js';
-import type { TransactionalProducer } from './kafka/transactional-producer.js';
+import { whileHeartbeating } from './kafka/consume/heartbeats.js';
+import type { TransactionalProducer } from './kafka/transactions/transactional-producer.js';
 import type { Logger } from './logging.js';
 import type { Processor } from './processor.js';
 import type { ProcessorMetrics } from './processor-metrics.js';
@@ -38,7 +38,7 @@ export async function processRun<In>(
   const { metrics, groupId, processor } = environment;
   const { topic, partition } = batch.batch;
   return await whileHeartbeating(batch, async (signal) => {
-    const result = await stepPatiently(environment, batch, producer, messages, signal);
+    const result = await stepUntilAvailable(environment, batch, producer, messages, signal);
     if (result === undefined || signal.aborted || batch.isStale()) return undefined;
     const left = messages[result.messages];
     const reached = left === undefined ? next : Number(left.offset);
@@ -65,7 +65,7 @@ export async function processRun<In>(
 }
 
 /** Steps until nothing is away any more: an outage is waited for, whatever it takes, and nothing is skipped. */
-async function stepPatiently<In>(
+async function stepUntilAvailable<In>(
   environment: RunEnvironment<In>,
   batch: Batch,
   producer: TransactionalProducer,
@@ -83,7 +83,7 @@ async function stepPatiently<In>(
       const endOfStep = metrics.stepTimer();
       const result = await runStep(environment, messages.slice(0, decoded.length), decoded, partition, {
         signal,
-        tenure: producer,
+        assignment: producer,
       }).finally(announcing.end);
       endOfStep();
       await announcing.done();

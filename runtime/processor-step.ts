@@ -1,8 +1,8 @@
 import type { KafkaMessage } from 'kafkajs';
 import { TelltaleError, reasonOf } from './errors.js';
-import { largestRecord, sizeOf } from './kafka/append-batch.js';
-import { deadLetterRecord } from './kafka/dead-letter.js';
-import type { EncodedRecord, IncomingRecord, OutgoingRecord } from './kafka/records.js';
+import { largestRecord, sizeOf } from './kafka/produce/append-batch.js';
+import { deadLetterRecord } from './kafka/produce/dead-letter.js';
+import type { EncodedRecord, IncomingRecord, OutgoingRecord } from './kafka/produce/records.js';
 import { retryLater, type Processor, type StepContext, type StepOutcome } from './processor.js';
 import type { CodecBook } from './registry/codec-book.js';
 import { Slice } from './slice.js';

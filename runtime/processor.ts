@@ -1,5 +1,5 @@
 import type { Topic } from '../topics/topic.js';
-import type { IncomingRecord, OutgoingRecord } from './kafka/records.js';
+import type { IncomingRecord, OutgoingRecord } from './kafka/produce/records.js';
 
 /**
  * A processor: topic → topics. Its step returns what it wants and never sees a producer, an offset or a transaction:
@@ -37,10 +37,10 @@ export interface StepContext {
   /** Aborted when the partition is taken away or the process stops. */
   readonly signal: AbortSignal;
   /**
-   * For a step that remembers: one object from a take-over of the partition to the next. What a step remembers under another one may be of a
+   * For a step that remembers: one object from an acquisition of the partition to the next. What a step remembers under another one may be of a
    * transaction that was never committed, or older than what another process has done since. Absent where no loop runs the step.
    */
-  readonly tenure?: object;
+  readonly assignment?: object;
 }
 
 export type StepOutcome =

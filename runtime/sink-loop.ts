@@ -4,8 +4,8 @@ import type { ClickHouse } from './clickhouse/client.js';
 import { positiveInteger } from './config.js';
 import type { TelltaleError } from './errors.js';
 import type { Condition } from './health.js';
-import type { Appender } from './kafka/appender.js';
-import { openGroupConsumer } from './kafka/group-consumer.js';
+import type { Appender } from './kafka/produce/appender.js';
+import { openGroupConsumer } from './kafka/consume/group-consumer.js';
 import type { Logger } from './logging.js';
 import type { Metrics } from './metrics.js';
 import type { WriterSchemas } from './registry/writer-schemas.js';
@@ -14,7 +14,7 @@ import { Assignments } from './sink/assignments.js';
 import { eachBatch } from './sink/each-batch.js';
 import type { SinkEnvironment } from './sink/environment.js';
 import { sinkMetrics } from './sink/sink-metrics.js';
-import { takeOver } from './sink/take-over.js';
+import { acquirePartition } from './sink/acquire-partition.js';
 
 export const sinkConfig = z.object({
   SINK_BATCH_ROWS: positiveInteger(20_000).describe('An insert has so many records at most.'),
@@ -63,7 +63,6 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
   const { kafka, logger, config, condition, metrics } = options;
   const groupId = options.groupId ?? `telltale.sink.${sink.name}`;
   const topic = sink.from.name;
-  const stopping = new AbortController();
   const group = await openGroupConsumer({
     kafka,
     groupId,
@@ -95,14 +94,10 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
     limits: { records: config.SINK_BATCH_ROWS, bytes: config.SINK_BATCH_BYTES },
     logger,
     metrics: sinkMetrics(metrics, sink.name),
-    waiting: {
-      mostMs: Math.max(0, config.SINK_BUSY_WAIT_MS - config.SINK_MAX_WAIT_MS),
-      ended: stopping.signal,
-    },
     progressed: () => group.watch.progressed(),
   };
-  const assignments = new Assignments(environment, (partition, tenure) =>
-    takeOver(environment, group.admin, partition, tenure),
+  const assignments = new Assignments(environment, (partition, assignment) =>
+    acquirePartition(environment, group.admin, partition, assignment),
   );
   await group.run((payload) =>
     eachBatch(payload, environment, assignments, {
@@ -112,12 +107,11 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
         const ends = await group.admin.fetchTopicOffsets(topic);
         return Number(ends.find((end) => end.partition === partition)?.low ?? 0);
       },
+      // Behind a rest, a record waits for the fetch that began during it, and for its own.
+      mostRestMs: Math.max(0, config.SINK_BUSY_WAIT_MS - 2 * config.SINK_MAX_WAIT_MS),
     }),
   );
   return {
-    stop() {
-      stopping.abort();
-      return group.stop(() => assignments.end());
-    },
+    stop: () => group.stop(() => assignments.end()),
   };
 }

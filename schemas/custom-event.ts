@@ -55,7 +55,7 @@ export interface ReadingOptions {
 export const longestName = 255;
 
 /** How far back a timestamp may lie: as long as the table keeps rows. */
-export const oldestDays = 400;
+export const maxAgeDays = 400;
 const dayMicros = 86_400_000_000;
 /** Clocks are wrong by a time zone at most; what is further ahead would never be seen. */
 const aheadDays = 1;
@@ -122,12 +122,12 @@ function timestampOf(value: unknown, at: number, faults: EventFault[]): number |
   if (value === undefined || value === null) return null;
   const micros = typeof value === 'string' ? isoMicros(value) : undefined;
   if (micros === undefined) {
-    const detail = '`timestamp` must be a moment in ISO 8601, like 2026-01-31T12:00:00.000Z.';
+    const detail = '`timestamp` must be a timestamp in ISO 8601, like 2026-01-31T12:00:00.000Z.';
     faults.push({ field: 'timestamp', detail });
     return null;
   }
-  if (micros >= at - oldestDays * dayMicros && micros <= at + aheadDays * dayMicros) return micros;
-  const detail = `\`timestamp\` lies more than ${oldestDays} days in the past or a day in the future. Check the clock.`;
+  if (micros >= at - maxAgeDays * dayMicros && micros <= at + aheadDays * dayMicros) return micros;
+  const detail = `\`timestamp\` lies more than ${maxAgeDays} days in the past or a day in the future. Check the clock.`;
   faults.push({ field: 'timestamp', detail });
   return null;
 }

@@ -1,7 +1,7 @@
 import type { FoundTopic, TopicChange, WantedTopic } from './plan.js';
 import { planTopics } from './plan.js';
 
-/** What apply needs of a cluster; runtime/kafka/topic-admin.ts gives it. */
+/** What apply needs of a cluster; runtime/kafka/client/topic-admin.ts gives it. */
 export interface TopicAdmin {
   find(names: readonly string[]): Promise<ReadonlyMap<string, FoundTopic>>;
   /** Creates the topics; one that another process has just created is no error. */

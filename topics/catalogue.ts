@@ -16,6 +16,7 @@ import {
 } from './scoring.js';
 import { clusterHealth, clusterMemory, clusterRowTopics } from './cluster-figures.js';
 import { clusterSnapshots, slowOperations } from './clusters.js';
+import { maintenanceRuns } from './maintenance.js';
 import { replays } from './replays.js';
 import type { Topic } from './topic.js';
 
@@ -43,4 +44,5 @@ export const catalogue: readonly Topic[] = [
   clusterMemory,
   deadLetterDecisions,
   replays,
+  maintenanceRuns,
 ];

@@ -50,14 +50,14 @@ export const clusterHealth = topic({
 
 /**
  * What the processor remembers between snapshots: written in the transaction of what was made of it, and read when a
- * partition is taken over. A cluster's pieces are in the partition of its snapshots, so there are as many.
+ * partition is acquired. A cluster's pieces are in the partition of its snapshots, so there are as many.
  */
 export const clusterMemory = topic({
   name: 'clusters.memory',
   key: 'workspace/cluster uuid/piece',
   value: avro<ClusterMemory>('cluster-memory'),
   partitions: clusterSnapshots.partitions,
-  // Short segments: compaction passes over the newest one, and a take-over reads it whole.
+  // Short segments: compaction passes over the newest one, and an acquisition reads it whole.
   cleanup: { ...compact(), segmentMs: 600_000 },
   owner,
 });

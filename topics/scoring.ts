@@ -61,7 +61,7 @@ export const scoringRequestsLanguageModel = topic({
   owner: 'processors/score-metrics',
 });
 
-/** Calls that need a language model. They go round here until their answer is there, so little is kept. */
+/** Calls that need a language model. They are requeued here until their answer is there, so little is kept. */
 export const scoringRequestsLanguageModelRealtime = topic({
   name: 'scoring.requests.language-model.realtime',
   key: 'task id',

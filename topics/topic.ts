@@ -27,6 +27,7 @@ export type TopicKey =
   | 'workspace, in two parts'
   | 'dead letter'
   | 'replay id'
+  | 'scheduled task'
   | 'as source';
 
 /** Names a file in schemas/avro; the phantom field ties it to the generated type. */

@@ -4,7 +4,7 @@ import { capabilitiesRepeatMs, type Capability } from '../../schemas/snapshots/c
 import { slotOf, type Snapshot } from '../../schemas/snapshots.js';
 import { itemsOf } from './items.js';
 import { cut } from './parse/answer.js';
-import type { Moment } from './section-state.js';
+import type { Instant } from './section-state.js';
 import type { ClusterIdentity } from './section.js';
 import type { SlowLogThresholds } from './slow-log-thresholds.js';
 
@@ -16,17 +16,17 @@ const intervalSeconds = 60;
 const againMs = 0.9 * intervalSeconds * 1_000;
 
 /** A snapshot takes 200. There can be one for each file of the slow logs. */
-const mostNotes = 100;
+const mostDiagnostics = 100;
 
 function fewOf(notes: readonly string[]): readonly string[] {
-  if (notes.length <= mostNotes) return notes;
-  const few = notes.slice(0, mostNotes - 1);
+  if (notes.length <= mostDiagnostics) return notes;
+  const few = notes.slice(0, mostDiagnostics - 1);
   return [...few, `there are ${notes.length - few.length} notes more: GET /status of the agent has them`];
 }
 
 interface ReportOptions {
   readonly put: (items: readonly Snapshot[]) => Promise<void>;
-  readonly moment: () => Moment;
+  readonly moment: () => Instant;
   readonly newId: () => string;
   readonly reporter: string;
   readonly logger: Logger;

@@ -24,8 +24,6 @@ export interface ClusterMemory {
   master: Master;
   /** Of the last call for the cluster's health; null: not known. */
   unassigned: number | null;
-  /** Indices with an active copy, as the cluster counted them last; null: not known. */
-  indicesCounted: number | null;
   /** UUIDs by index name, of the last listing. */
   indexUuids: ReadonlyMap<string, string | null>;
   /** Unassigned shards of the last listing, as far as they were kept; undefined: none was made yet. */
@@ -44,7 +42,6 @@ export function newClusterMemory(): ClusterMemory {
   return {
     master: { id: null, name: null },
     unassigned: null,
-    indicesCounted: null,
     indexUuids: new Map(),
     unassignedShards: undefined,
     askedGroups: new Map(),

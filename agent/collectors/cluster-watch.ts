@@ -1,10 +1,10 @@
-import { Turns } from '../turns.js';
+import { Mutex } from '../mutex.js';
 import { CallFailure, failureOfThrown } from './call-failure.js';
 import { CapabilityReport } from './capability-report.js';
 import { newClusterMemory } from './cluster-memory.js';
 import { IdentityProbe } from './identity-probe.js';
-import { RefusalGrace } from './refusal-grace.js';
-import { SectionBook } from './section-book.js';
+import { RecentTrouble } from './recent-trouble.js';
+import { SectionSchedule } from './section-schedule.js';
 import type { ClusterIdentity, Section } from './section.js';
 import { nothingKnown, SlowLogThresholdWatch, type KnownThresholds } from './slow-log-thresholds.js';
 import { takeSnapshot } from './take-snapshot.js';
@@ -23,12 +23,12 @@ export class ClusterWatch {
   readonly #options: WatchOptions;
   readonly #stopped = new AbortController();
   readonly #reprobeMs: number;
-  readonly #book: SectionBook;
+  readonly #schedule: SectionSchedule;
   readonly #report: CapabilityReport;
   readonly #thresholds: SlowLogThresholdWatch;
   readonly #probe: IdentityProbe;
-  readonly #grace = new RefusalGrace();
-  readonly #turns = new Turns();
+  readonly #trouble = new RecentTrouble();
+  readonly #mutex = new Mutex();
   readonly #running: Promise<void>;
   #memory = newClusterMemory();
   #cluster: ClusterIdentity | null = null;
@@ -40,7 +40,7 @@ export class ClusterWatch {
   constructor(options: WatchOptions) {
     this.#options = options;
     this.#reprobeMs = options.reprobeMs ?? 1_800_000;
-    this.#book = new SectionBook({ ...options, reprobeMs: this.#reprobeMs });
+    this.#schedule = new SectionSchedule({ ...options, reprobeMs: this.#reprobeMs });
     this.#report = new CapabilityReport(options);
     this.#thresholds = new SlowLogThresholdWatch(options.settings);
     this.#probe = new IdentityProbe(options);
@@ -63,7 +63,7 @@ export class ClusterWatch {
       state: this.#state,
       reason: this.#reason,
       notes: this.#options.notes(),
-      sections: this.#book.capabilities(),
+      sections: this.#schedule.capabilities(),
     };
   }
 
@@ -72,7 +72,7 @@ export class ClusterWatch {
    * alone. Null where it does not say.
    */
   whoIsIt(): Promise<ClusterIdentity | null> {
-    return this.#turns.take(async () => {
+    return this.#mutex.run(async () => {
       if (this.#hasStopped() || this.#probe.isLeftAlone) return null;
       await this.#identify();
       return this.#probe.known;
@@ -91,13 +91,13 @@ export class ClusterWatch {
     while (!signal.aborted) {
       try {
         await this.#collectDue();
-        await this.#turns.take(() => this.#tell());
+        await this.#mutex.run(() => this.#tell());
       } catch (thrown) {
         // A mistake of ours must not end the watch of a cluster; it must not spin either.
         logger.error({ err: thrown, endpoint }, 'collecting failed');
         await sleep(longestSleepMs, signal);
       }
-      await sleep(Math.max(10, Math.min(longestSleepMs, this.#book.msUntilNext())), signal);
+      await sleep(Math.max(10, Math.min(longestSleepMs, this.#schedule.msUntilNext())), signal);
     }
   }
 
@@ -105,7 +105,7 @@ export class ClusterWatch {
     if (this.#cluster === null || this.#state === 'duplicate' || this.#hasStopped()) return;
     const { thresholds, note } = await this.#slowLogThresholds();
     const notes = [this.#reason, note, ...this.#options.notes()].filter((one) => one !== null);
-    await this.#report.say(this.#cluster, this.#book.capabilities(), notes, thresholds);
+    await this.#report.say(this.#cluster, this.#schedule.capabilities(), notes, thresholds);
   }
 
   /** Asked only of a cluster that answers: the others are left alone. */
@@ -120,14 +120,14 @@ export class ClusterWatch {
   }
 
   async #collectDue(): Promise<void> {
-    for (const section of this.#book.due()) {
-      if (!(await this.#turns.take(() => this.#collectIfDue(section)))) return;
+    for (const section of this.#schedule.due()) {
+      if (!(await this.#mutex.run(() => this.#collectIfDue(section)))) return;
     }
   }
 
   /** Whether to go on with the next. Who was asked for the identity meanwhile may have learnt that nothing is due. */
   async #collectIfDue(section: Section): Promise<boolean> {
-    if (!this.#book.due().includes(section)) return true;
+    if (!this.#schedule.due().includes(section)) return true;
     const cluster = this.#hasStopped() ? undefined : await this.#identify();
     if (cluster === undefined) return false;
     await this.#collect(section, cluster);
@@ -140,7 +140,7 @@ export class ClusterWatch {
       const cluster = await this.#probe.current(this.#stopped.signal);
       this.#meet(cluster);
       if (this.#options.claim(cluster.uuid)) {
-        this.#book.release();
+        this.#schedule.release();
         this.#turn('watching', null);
         return cluster;
       }
@@ -155,7 +155,7 @@ export class ClusterWatch {
   /** A refusal that may pass by itself is a failure like others: the next interval tries again. */
   #weighed(failure: CallFailure): CallFailure {
     if (failure.kind !== 'unauthorized') return failure;
-    if (!this.#grace.mayPass(this.#options.moment().elapsed)) return failure;
+    if (!this.#trouble.explainsRefusal(this.#options.moment().elapsed)) return failure;
     const reason = `${failure.reason}: the cluster may still be starting, and is asked again`;
     const weighed = new CallFailure('broken', reason, { cause: failure });
     this.#probe.failed(weighed);
@@ -163,7 +163,7 @@ export class ClusterWatch {
   }
 
   #unidentified(found: CallFailure): void {
-    if (found.kind !== 'unauthorized') this.#grace.troubled(this.#options.moment().elapsed);
+    if (found.kind !== 'unauthorized') this.#trouble.seen(this.#options.moment().elapsed);
     const failure = this.#weighed(found);
     this.#probe.failed(failure);
     if (failure.kind !== 'unauthorized') this.#turn(stateOf(failure), failure.reason);
@@ -179,7 +179,7 @@ export class ClusterWatch {
         'the endpoint leads to another cluster now',
       );
       this.#memory = newClusterMemory();
-      this.#book.forget();
+      this.#schedule.forget();
       this.#report.forget();
       this.#thresholds.forget();
     }
@@ -187,35 +187,36 @@ export class ClusterWatch {
   }
 
   #failDue(failure: CallFailure): void {
-    for (const name of this.#book.hold(failure)) this.#options.instruments.ended(name, failure.kind);
+    for (const name of this.#schedule.hold(failure)) this.#options.instruments.ended(name, failure.kind);
   }
 
   async #collect(section: Section, cluster: ClusterIdentity): Promise<void> {
     const { instruments, moment } = this.#options;
     const { name } = section;
     const taken = moment();
-    for (let skipped = this.#book.skip(name); skipped > 0; skipped -= 1) instruments.ended(name, 'skipped');
+    for (let skipped = this.#schedule.skip(name); skipped > 0; skipped -= 1)
+      instruments.ended(name, 'skipped');
     const wanted = { section, cluster, memory: this.#memory, taken, signal: this.#stopped.signal };
     const end = await takeSnapshot(wanted, this.#options);
     if (end.how === 'called-off') return;
     if (end.how === 'failed') {
-      if (end.failure.kind === 'no_master') this.#grace.troubled(moment().elapsed);
+      if (end.failure.kind === 'no_master') this.#trouble.seen(moment().elapsed);
       this.#failed(section, this.#weighed(end.failure));
       return;
     }
     instruments.ended(name, end.how);
     if (end.how === 'gap') {
-      this.#book.failed(name, end.failure);
+      this.#schedule.failed(name, end.failure);
       return;
     }
     this.#refused = false;
-    this.#book.succeeded(name, taken, end.forbidden);
+    this.#schedule.succeeded(name, taken, end.forbidden);
   }
 
   #failed({ name, privilege }: Section, failure: CallFailure): void {
     const { instruments, logger, endpoint } = this.#options;
     instruments.ended(name, failure.kind);
-    const isNew = this.#book.failed(name, failure);
+    const isNew = this.#schedule.failed(name, failure);
     if (failure.kind === 'unauthorized') this.#refuse(failure);
     else if (isNew) {
       const { kind, reason } = failure;
@@ -232,7 +233,7 @@ export class ClusterWatch {
     this.#refused = true;
     this.#turn('unauthorized', failure.reason);
     this.#probe.failed(failure);
-    this.#book.haltAll(failure.reason, isNew ? soonMs : this.#reprobeMs);
+    this.#schedule.haltAll(failure.reason, isNew ? soonMs : this.#reprobeMs);
   }
 
   #turn(state: WatchState, reason: string | null): void {

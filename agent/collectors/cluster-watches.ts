@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AgentContext } from '../part.js';
+import type { AgentContext } from '../component.js';
 import type { OpenSearchClient } from '../integration/client/search-client.js';
 import type { Integration } from '../integration/config/integrations.js';
 import { openCluster } from '../integration/open-cluster.js';
-import { ClusterClaims } from './cluster-claims.js';
+import { ClusterLeases } from './cluster-leases.js';
 import { ClusterWatch } from './cluster-watch.js';
 import type { WatchStatus } from './watch-state.js';
 import { collectorInstruments } from './instruments.js';
 import { sections } from './sections/sections.js';
-import { slowLogNotes, type NotedWatch } from './slow-log-notes.js';
+import { slowLogDiagnostics, type WatchedEntry } from './slow-log-diagnostics.js';
 
 interface Watched {
   readonly integration: Integration;
@@ -25,7 +25,7 @@ export class ClusterWatches {
   readonly #watched: Watched[] = [];
   /** Those that are watched, or will be in a moment. */
   #entries: readonly Integration[] = [];
-  readonly #claims = new ClusterClaims();
+  readonly #leases = new ClusterLeases();
 
   constructor(context: AgentContext) {
     this.#context = context;
@@ -43,14 +43,14 @@ export class ClusterWatches {
 
   async stop(): Promise<void> {
     const stopping = this.#watched.splice(0);
-    this.#claims.clear();
+    this.#leases.clear();
     for (const { withdraw } of stopping) withdraw();
     await Promise.all(stopping.map(({ watch }) => watch.stop()));
     await Promise.all(stopping.map(({ client }) => client.close()));
   }
 
   async #watch(integration: Integration, folder: string): Promise<Watched> {
-    const { logger, metrics, outlet, clock, identities } = this.#context;
+    const { logger, metrics, outbox, clock, identities } = this.#context;
     const { client, note } = await openCluster(integration, folder, metrics);
     const watch = new ClusterWatch({
       client,
@@ -58,9 +58,9 @@ export class ClusterWatches {
       sections,
       endpoint: integration.url,
       reporter: hostname(),
-      notes: () => [...(note === undefined ? [] : [note]), ...this.#slowLogNotes(integration)],
-      put: (items) => outlet.put('snapshots', items),
-      claim: (uuid) => this.#claims.claim(uuid, integration.place, performance.now()),
+      notes: () => [...(note === undefined ? [] : [note]), ...this.#slowLogDiagnostics(integration)],
+      put: (items) => outbox.put('snapshots', items),
+      claim: (uuid) => this.#leases.claim(uuid, integration.index, performance.now()),
       logger,
       instruments: collectorInstruments(metrics),
       moment: () => ({ wall: Math.floor(clock() / 1_000), elapsed: performance.now() }),
@@ -71,18 +71,18 @@ export class ClusterWatches {
     return { integration, watch, client, withdraw: identities.offer(integration, () => watch.whoIsIt()) };
   }
 
-  #slowLogNotes(integration: Integration): readonly string[] {
-    const all = new Map(this.#entries.map((entry) => [entry, this.#noted(entry)]));
-    return slowLogNotes(all.get(integration) ?? this.#noted(integration), [...all.values()]);
+  #slowLogDiagnostics(integration: Integration): readonly string[] {
+    const all = new Map(this.#entries.map((entry) => [entry, this.#entryOf(entry)]));
+    return slowLogDiagnostics(all.get(integration) ?? this.#entryOf(integration), [...all.values()]);
   }
 
-  #noted(integration: Integration): NotedWatch {
+  #entryOf(integration: Integration): WatchedEntry {
     const watch = this.#watched.find((watched) => watched.integration === integration)?.watch;
     return {
       readsLogs: integration.slowlog.enabled,
       met: watch?.cluster?.uuid ?? null,
       isStarting: watch?.isStarting ?? true,
-      said: this.#context.notes.of(integration),
+      said: this.#context.diagnostics.of(integration),
     };
   }
 }

@@ -5,7 +5,7 @@ import { SearchCallError, type SearchAnswer } from './client-port.js';
 import type { AskedGroup, ClusterMemory, Found } from './cluster-memory.js';
 import { parseExplanation } from './parse/explanation.js';
 import type { Collection } from './section.js';
-import { dueOf, groupsOf, isStill, listedMoment, type Group } from './unassigned-groups.js';
+import { dueOf, groupsOf, isStill, listedTimestamp, type Group } from './unassigned-groups.js';
 
 /** Groups asked about in one go; the rest waits for the next. */
 const mostAsked = 10;
@@ -90,7 +90,9 @@ async function ask(collection: Collection, groups: readonly Group[]): Promise<vo
 function remember({ memory, now }: Collection, group: Group, found: Found): void {
   const { key, shard } = group;
   const explained = typeof found === 'object' && 'explanation' in found ? found.explanation : null;
-  const moments = [listedMoment(group), explained?.unassigned_at ?? null].filter((moment) => moment !== null);
+  const moments = [listedTimestamp(group), explained?.unassigned_at ?? null].filter(
+    (moment) => moment !== null,
+  );
   const asked = { shard: shard?.shard ?? null, moments, askedAt: now(), found };
   if (wordsOf(asked) !== wordsOf(memory.askedGroups.get(key))) memory.explanationsChanged = true;
   memory.askedGroups.set(key, asked);

@@ -17,7 +17,7 @@ export interface SectionState {
 }
 
 /** Both clocks at one moment: slots go by the wall, waiting goes by the other, which nobody sets. */
-export interface Moment {
+export interface Instant {
   readonly wall: number;
   readonly elapsed: number;
 }
@@ -52,7 +52,7 @@ export function newSectionState(dueAt: number): SectionState {
  * At its phase of the interval after the one that was used, or of the first that is still to come: one
  * collection falls into each interval, and however long one takes, none is made up for.
  */
-function nextPhase(now: Moment, usedAt: number, { intervalMs, phaseMs }: Rhythm): number {
+function nextPhase(now: Instant, usedAt: number, { intervalMs, phaseMs }: Rhythm): number {
   const used = Math.floor(usedAt / intervalMs) * intervalMs;
   let next = used + intervalMs + phaseMs;
   if (next <= now.wall) next += Math.ceil((now.wall - next + 1) / intervalMs) * intervalMs;
@@ -66,7 +66,7 @@ export function missedIntervals(state: SectionState, elapsed: number, { interval
 
 export function afterSuccess(
   state: SectionState,
-  now: Moment,
+  now: Instant,
   takenAt: number,
   rhythm: Rhythm,
   forbidden: string | null,
@@ -94,7 +94,7 @@ function longestBackOff(intervalMs: number): number {
 export function afterFailure(
   state: SectionState,
   failure: { readonly kind: FailureKind; readonly reason: string },
-  now: Moment,
+  now: Instant,
   rhythm: Rhythm,
   random: () => number,
 ): SectionState {

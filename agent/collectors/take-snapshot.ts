@@ -4,7 +4,7 @@ import { CallFailure } from './call-failure.js';
 import type { ClusterMemory } from './cluster-memory.js';
 import { collectSection } from './collect.js';
 import { itemsOf } from './items.js';
-import type { Moment } from './section-state.js';
+import type { Instant } from './section-state.js';
 import type { ClusterIdentity, Collected, Section } from './section.js';
 import type { WatchOptions } from './watch-options.js';
 
@@ -21,7 +21,7 @@ export interface SnapshotOf {
   readonly cluster: ClusterIdentity;
   readonly memory: ClusterMemory;
   /** When it began. */
-  readonly taken: Moment;
+  readonly taken: Instant;
   readonly signal: AbortSignal;
 }
 

@@ -44,7 +44,7 @@ function listedGroups(shards: readonly ShardSnapshot[]): readonly Group[] {
 }
 
 /** Since when the shard is unassigned that stands for its group, as it was listed. */
-export function listedMoment({ shard, shards }: Group): number | null {
+export function listedTimestamp({ shard, shards }: Group): number | null {
   return shards.find((listed) => listed.shard === shard?.shard)?.unassigned_at ?? null;
 }
 

@@ -2,7 +2,7 @@ import type { Logger } from '../../runtime/logging.js';
 import type { Snapshot } from '../../schemas/snapshots.js';
 import type { SearchClient } from './client-port.js';
 import type { CollectorInstruments } from './instruments.js';
-import type { Moment } from './section-state.js';
+import type { Instant } from './section-state.js';
 import type { Section } from './section.js';
 import type { CollectorSettings } from './settings.js';
 
@@ -21,7 +21,7 @@ export interface WatchOptions {
   readonly claim: (uuid: string) => boolean;
   readonly logger: Logger;
   readonly instruments: CollectorInstruments;
-  readonly moment: () => Moment;
+  readonly moment: () => Instant;
   /** Resolves after so long, or at once when the signal is given. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;

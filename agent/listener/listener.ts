@@ -14,7 +14,7 @@ import { createDispatcher, type Access } from './dispatcher.js';
 
 export interface ListenerOptions {
   readonly config: LiveConfig;
-  /** Of the parts; those for operators come on top. */
+  /** Of the components; those for operators come on top. */
   readonly routes: readonly Route[];
   readonly status: () => object;
   /** What `/metrics` asks for; empty: the agent's token. */

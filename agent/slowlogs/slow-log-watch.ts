@@ -1,6 +1,6 @@
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import type { Logger } from '../../runtime/logging.js';
-import { oldestDays } from '../../schemas/oldest.js';
+import { maxAgeDays } from '../../schemas/max-age.js';
 import type { SlowOperationItem } from '../../schemas/slow-operations.js';
 import type { SlowlogSettings } from '../integration/config/file-form.js';
 import type { SlowLogInstruments } from './instruments.js';
@@ -11,8 +11,8 @@ import type { Collected, TakenOperation } from './tail/collection.js';
 import { discoverLogs, type LogPlaces } from './tail/discover.js';
 import type { LogFile } from './tail/log-file.js';
 import { withoutForgotten, type ClusterNamed } from './tail/positions.js';
-import { unlookedPositions } from './tail/unlooked.js';
-import { notesOfUnread } from './unread-logs.js';
+import { firstPositions } from './tail/first-positions.js';
+import { diagnosticsOfUnread } from './unread-logs.js';
 
 export interface SlowLogWatchOptions {
   readonly settings: SlowlogSettings;
@@ -82,7 +82,7 @@ export class SlowLogWatch {
     const since = await this.#since();
     const cluster = (await this.#options.whoIsIt()) ?? endpoint.state().cluster;
     const clusterName = cluster?.name ?? null;
-    const { files, twins, notes, hidden } = await discoverLogs({ ...settings, clusterName });
+    const { files, duplicates, notes, hidden } = await discoverLogs({ ...settings, clusterName });
     if (cluster === null) {
       this.#note([
         ...notes,
@@ -92,7 +92,7 @@ export class SlowLogWatch {
     }
     const readAt = elsewhere(cluster.uuid);
     if (readAt !== undefined) {
-      this.#note(await notesOfUnread(files, { ...readAt, clusterName }));
+      this.#note(await diagnosticsOfUnread(files, { ...readAt, clusterName }));
       return false;
     }
     this.#status = { ...this.#status, cluster_uuid: cluster.uuid };
@@ -100,7 +100,7 @@ export class SlowLogWatch {
     await this.#passOver(files, tail);
     const collected = await collectOperations({
       files,
-      twins,
+      duplicates,
       hidden,
       state: tail.state(),
       since: tail.state().since ?? since,
@@ -117,7 +117,7 @@ export class SlowLogWatch {
       left_out: this.#status.left_out + collected.leftOut.over_limit,
       collected_at: new Date(now()).toISOString(),
     };
-    this.#note([...notes, ...collected.notes, ...leftOutNotes(collected)]);
+    this.#note([...notes, ...collected.notes, ...leftOutDiagnostics(collected)]);
     return collected.endedEarly;
   }
 
@@ -136,9 +136,9 @@ export class SlowLogWatch {
   async #passOver(files: readonly LogFile[], tail: Tail): Promise<void> {
     const { settings, now } = this.#options;
     const state = tail.state();
-    const unlooked = await unlookedPositions({ files, places: settings, state, now: now() });
-    if (Object.keys(unlooked).length === 0) return;
-    await tail.change({ positions: { ...state.positions, ...unlooked }, places: placesIn(settings) });
+    const first = await firstPositions({ files, places: settings, state, now: now() });
+    if (Object.keys(first).length === 0) return;
+    await tail.change({ positions: { ...state.positions, ...first }, places: placesIn(settings) });
   }
 
   /**
@@ -186,10 +186,10 @@ const placesIn = ({ searchLogPath, indexingLogPath, logDirectories }: SlowlogSet
   logDirectories,
 });
 
-function leftOutNotes({ leftOut }: Collected): readonly string[] {
+function leftOutDiagnostics({ leftOut }: Collected): readonly string[] {
   const said = {
     over_limit: 'were left out, the fastest of them (maxEntriesPerCollection)',
-    too_old: `are more than ${oldestDays} days old, and were left out: no server takes them`,
+    too_old: `are more than ${maxAgeDays} days old, and were left out: no server takes them`,
     unreadable: 'could not be read: they are of no format that Elasticsearch writes, or damaged',
     other_cluster: 'are of another cluster than the one that answers, and were left out',
   };

@@ -9,12 +9,12 @@ export const readElsewhere =
  * On an entry whose cluster's logs are read for another one, with that one's `slowlog`: where it says of other logs than
  * those, nobody reads them.
  */
-export async function notesOfUnread(
+export async function diagnosticsOfUnread(
   files: readonly LogFile[],
   readAt: WhereToLook,
 ): Promise<readonly string[]> {
   const read = await discoverLogs(readAt);
-  const places = new Set([...read.files, ...read.twins].map(({ place }) => place));
+  const places = new Set([...read.files, ...read.duplicates].map(({ place }) => place));
   const unread = files.filter(({ place }) => !places.has(place));
   const [first] = unread;
   if (first === undefined) return [readElsewhere];

@@ -85,7 +85,7 @@ export class Log {
   }
 
   /** Nobody asks any more for what is before `position`: its space is given back, segment by segment. */
-  async giveUpBefore(position: number): Promise<void> {
+  async releaseBefore(position: number): Promise<void> {
     for (let first = this.segments[0]; first !== undefined; first = this.segments[0]) {
       const end = first.base + first.length;
       const isLast = this.segments.length === 1;

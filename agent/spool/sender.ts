@@ -1,4 +1,4 @@
-import type { Dataset } from '../part.js';
+import type { Dataset } from '../component.js';
 import type { Cursor, CursorFile, Place } from './cursor.js';
 import { FrameReader } from './frame-reader.js';
 import { endOfLines, type Frame } from './frame.js';
@@ -77,20 +77,20 @@ export class Sender {
     return this.outstanding;
   }
 
-  /** The batch has arrived, now or before, or was set aside. */
+  /** The batch has arrived, now or before, or was quarantined. */
   async acknowledge(): Promise<void> {
     this.cursor = { ...this.cursor, from: this.cursor.to };
     this.outstanding = undefined;
-    await this.options.log.giveUpBefore(this.cursor.from.position);
+    await this.options.log.releaseBefore(this.cursor.from.position);
   }
 
-  /** The same, and durable: where sending it again would have a consequence, as what was refused is set aside twice. */
+  /** The same, and durable: where sending it again would have a consequence, as what was refused is quarantined twice. */
   async settle(): Promise<void> {
     const { to } = this.cursor;
     this.outstanding = undefined;
     this.cursor = { ...this.cursor, from: to };
     await this.writeCursor(this.cursor);
-    await this.options.log.giveUpBefore(to.position);
+    await this.options.log.releaseBefore(to.position);
   }
 
   /** Before an orderly end: what was acknowledged is not sent again, not even to another workspace whose key comes next. */

@@ -4,7 +4,7 @@ import { TelltaleError, reasonOf } from '../../runtime/errors.js';
 import type { Logger } from '../../runtime/logging.js';
 import { tryLock } from '../../runtime/process/lock-file.js';
 import { livingOwner } from '../../runtime/process/pid-file.js';
-import { datasets, type Dataset, type Frames, type Outlet } from '../part.js';
+import { datasets, type Dataset, type Frames, type Outbox } from '../component.js';
 import { Budget, type Share } from './budget.js';
 import { CursorFile, type Cursor } from './cursor.js';
 import type { Disk } from './disk.js';
@@ -27,7 +27,7 @@ export interface SpoolOptions {
 }
 
 /** What was handed over and has not arrived yet, on disk. */
-export interface Spool extends Outlet {
+export interface Spool extends Outbox {
   readonly budget: Budget;
   sender(dataset: Dataset): Sender;
   close(): Promise<void>;
@@ -60,7 +60,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       await of(dataset).log.append(frames);
       onPut?.(dataset, items);
     },
-    extent: (dataset) => of(dataset).log.settle(),
+    bytesCommitted: (dataset) => of(dataset).log.settle(),
     sender: (dataset) => of(dataset).sender,
     async close() {
       for (const { log, cursorFile, sender } of opened.values()) {

@@ -1,6 +1,6 @@
 import { Problem } from '../../runtime/http/problem.js';
 import { readTraces, UnreadableTraces, type ReadTraces } from '../../schemas/otlp/read-request.js';
-import type { Frames } from '../part.js';
+import type { Frames } from '../component.js';
 import { encodeFrames } from '../spool/frame.js';
 
 /** What a request became: its blocks of spans as frames of the spool, and why other spans were not taken. */

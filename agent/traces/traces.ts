@@ -2,13 +2,13 @@ import type { Exchange } from '../../runtime/http/exchange.js';
 import { checkBodyHeaders, readBody } from '../../runtime/http/body.js';
 import { Problem } from '../../runtime/http/problem.js';
 import type { PathParameters, Route } from '../../runtime/http/route.js';
-import type { AgentContext, AgentPart, RunningPart } from '../part.js';
+import type { AgentContext, AgentComponent, RunningComponent } from '../component.js';
 import { otlpStatus } from './otlp-status.js';
 import type { ReadFrames } from './read-frames.js';
 import { createTraceReader } from './trace-reader.js';
 
 /** Takes OTLP/JSON traces: what is answered 200 is on disk or on the server. */
-export const traces: AgentPart = {
+export const traces: AgentComponent = {
   name: 'traces',
   start: (context) => Promise.resolve(startTraces(context)),
   check: () =>
@@ -18,7 +18,7 @@ export const traces: AgentPart = {
     }),
 };
 
-function startTraces({ config, outlet, metrics, logger }: AgentContext): RunningPart {
+function startTraces({ config, outbox, metrics, logger }: AgentContext): RunningComponent {
   const reader = createTraceReader({ logger, metrics });
   const spans = metrics.counter('telltale_agent_spans_total', 'Spans received, by what became of them.', [
     'outcome',
@@ -31,7 +31,7 @@ function startTraces({ config, outlet, metrics, logger }: AgentContext): Running
     refuseProtobuf(exchange);
     checkBodyHeaders(exchange, limit);
     const read = await reader.read(await readBody(exchange, limit), application);
-    if (read.items > 0) await outlet.put('spans', read);
+    if (read.items > 0) await outbox.put('spans', read);
     counts.accepted += read.accepted;
     counts.rejected += read.rejected;
     accepted.inc(read.accepted);

@@ -1,3 +1,4 @@
+import { table } from '../../cli/table.js';
 import { isMet, type Evaluation } from './evaluation.js';
 
 const number = (value: number): string => String(Number(value.toFixed(4)));
@@ -21,13 +22,5 @@ export function tableOf(evaluations: readonly Evaluation[]): string {
       ];
     }),
   ];
-  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return table(rows);
 }

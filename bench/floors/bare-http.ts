@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { Appender } from '../../runtime/kafka/appender.js';
+import type { Appender } from '../../runtime/kafka/produce/appender.js';
 
 /** Where a floor appends to. */
 export interface FloorTopics {

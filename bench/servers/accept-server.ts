@@ -4,9 +4,9 @@ import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
 import { scopes } from '../../http-edge/keys/scopes.js';
 import type { RequestLog } from '../../http-edge/ports.js';
-import type { RegistryConfig } from '../../runtime/kafka/config.js';
+import type { RegistryConfig } from '../../runtime/kafka/client/config.js';
 import { createHealth } from '../../runtime/health.js';
-import { createKafka } from '../../runtime/kafka/client.js';
+import { createKafka } from '../../runtime/kafka/client/client.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { openCodecs } from '../../runtime/registry/codec-book.js';
@@ -16,7 +16,7 @@ import { scoringRequests, taskStatus } from '../../topics/scoring.js';
 import { bareHttpServer, type FloorTopics } from '../floors/bare-http.js';
 import { expressJsonServer } from '../floors/express-json.js';
 import { openBenchAppender, serveMeasured } from './measured.js';
-import { plaintext } from '../../runtime/kafka/security/kafka-security.js';
+import { plaintext } from '../../runtime/kafka/client/security/kafka-security.js';
 
 /** One of the servers that accept tasks, in a process of its own, so that its CPU time is its own. */
 export const acceptServerKinds = ['edge', 'bare-http', 'express-json'] as const;

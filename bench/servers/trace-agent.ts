@@ -2,7 +2,7 @@ import { agentConfig } from '../../agent/config.js';
 import { startAgent } from '../../agent/agent.js';
 import { liveConfig } from '../../agent/live-config.js';
 import { traces } from '../../agent/traces/traces.js';
-import { startUplink } from '../../agent/uplink/uplink.js';
+import { startForwarder } from '../../agent/forwarder/forwarder.js';
 import { createHealth } from '../../runtime/health.js';
 import { createLifecycle } from '../../runtime/lifecycle.js';
 import { silentLogger as logger } from '../../runtime/logging.js';
@@ -20,8 +20,16 @@ async function start({ folder }: TraceAgentOptions): Promise<object> {
   const config = liveConfig(
     agentConfig.parse({ AGENT_PORT: 0, AGENT_FOLDER: folder, AGENT_SPOOL_BYTES: 8 * 1024 ** 3 }),
   );
-  const { outlet } = await startUplink({ config, logger, metrics });
-  const { url } = await startAgent({ config, parts: [traces], outlet, logger, metrics, health, lifecycle });
+  const { outbox } = await startForwarder({ config, logger, metrics });
+  const { url } = await startAgent({
+    config,
+    components: [traces],
+    outbox,
+    logger,
+    metrics,
+    health,
+    lifecycle,
+  });
   return { url, pid: process.pid };
 }
 

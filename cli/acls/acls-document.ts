@@ -11,6 +11,7 @@ const whoIs: Readonly<Record<KafkaUser, string>> = {
   find: '`telltale find`.',
   doctor: '`telltale doctor`.',
   replay: '`telltale import`, `replay` and `replays`.',
+  maintenance: 'What the sinks need besides, where `MAINTENANCE_SCHEDULE` is set.',
   'dead-letters': '`telltale dead-letters`; `list` and `show` need Read alone.',
 };
 

@@ -3,8 +3,11 @@ import { catalogue } from '../../topics/catalogue.js';
 import { dashboardSessions } from '../../topics/dashboard.js';
 import { deadLetterDecisions, deadLettersOf } from '../../topics/dead-letters.js';
 import { ingestBatches } from '../../topics/ingest.js';
+import { maintenanceRuns } from '../../topics/maintenance.js';
 import { replays } from '../../topics/replays.js';
 import { scoringRequests, taskStatus } from '../../topics/scoring.js';
+import { liveLanes } from '../replays/live-lanes.js';
+import { replayWrites } from '../replays/session.js';
 import type { Topic } from '../../topics/topic.js';
 import { stageGroups } from '../lag/stage-groups.js';
 import { consumedTopics, pipeline, type PipelineStage } from '../pipeline.js';
@@ -22,6 +25,7 @@ export const kafkaUsers = [
   'doctor',
   'dead-letters',
   'replay',
+  'maintenance',
 ] as const;
 export type KafkaUser = (typeof kafkaUsers)[number];
 
@@ -45,6 +49,7 @@ export function aclsOf(user: KafkaUser): readonly KafkaAcl[] {
         ...stageTopics('edge'),
         ...whatFindReads(),
         transactions('telltale-'),
+        transactions('telltale.replay.'),
         topic(deadLetterDecisions.name, 'Read'),
       ]);
     case 'processors':
@@ -52,6 +57,10 @@ export function aclsOf(user: KafkaUser): readonly KafkaAcl[] {
         ...stageTopics('processors'),
         ...membership('processors'),
         ...deadLettersOfRole('processors'),
+        transactions('telltale.replay.'),
+        ...liveLanes.flatMap(({ groupId }): KafkaAcl[] => [
+          { resource: 'Group', name: groupId, pattern: 'literal', operations: ['Describe'] },
+        ]),
       ]);
     case 'sinks':
       return merged([...stageTopics('sinks'), ...membership('sinks'), ...deadLettersOfRole('sinks')]);
@@ -78,8 +87,15 @@ export function aclsOf(user: KafkaUser): readonly KafkaAcl[] {
       return merged([
         ...lagOfStages(),
         topic(replays.name, 'Read', 'Write'),
-        ...[scoringRequests, taskStatus].map(({ name }) => topic(name, 'Write')),
+        ...replayWrites.map((name) => topic(name, 'Write')),
+        topic(scoringRequests.name, 'Read'),
         transactions('telltale.replay.'),
+      ]);
+    case 'maintenance':
+      return merged([
+        ...aclsOf('doctor'),
+        topic(maintenanceRuns.name, 'Read', 'Write'),
+        transactions('telltale.maintenance.'),
       ]);
     case 'dead-letters':
       return merged([

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { checkAgent } from '../../agent/check.js';
-import { parts } from '../../agent/parts.js';
+import { components } from '../../agent/components.js';
 import { loadSettings } from '../../agent/settings/open-settings.js';
 import type { AddCommand } from '../command.js';
 import { runRole } from '../role.js';
@@ -39,7 +39,7 @@ export function describeAgent(command: Command): void {
   command
     .command('send-again')
     .description(
-      'send what the server refused and was set aside once more; exits with 1 where something is refused again, with 2 where the server does not take it now',
+      'send what is in quarantine once more; exits with 1 where something is refused again, with 2 where the server does not take it now',
     )
     .action(async () => {
       process.exitCode = await again((line) => console.log(line));
@@ -47,7 +47,7 @@ export function describeAgent(command: Command): void {
 }
 
 async function check(print: (line: string) => void): Promise<number> {
-  const { does, problems, server } = await checkAgent(await loadSettings(process.env), parts);
+  const { does, problems, server } = await checkAgent(await loadSettings(process.env), components);
   print('The agent');
   for (const line of does) print(`  ${line}`);
   for (const problem of problems) print(`wrong: ${problem}`);
@@ -69,12 +69,12 @@ async function explain(file: string | undefined, print: (line: string) => void):
 }
 
 async function again(print: (line: string) => void): Promise<number> {
-  const { sendAgain } = await import('../../agent/uplink/send-again.js');
+  const { sendAgain } = await import('../../agent/forwarder/send-again.js');
   const outcomes = await sendAgain(await loadSettings(process.env));
-  if (outcomes.length === 0) print('Nothing was set aside.');
+  if (outcomes.length === 0) print('Nothing was quarantined.');
   for (const { dataset, arrived, refused, reason, unreadable, obstacle } of outcomes) {
     print(
-      `${dataset}: ${arrived} arrived, ${refused} were set aside again${reason === undefined ? '' : ` (${reason})`}`,
+      `${dataset}: ${arrived} arrived, ${refused} were quarantined again${reason === undefined ? '' : ` (${reason})`}`,
     );
     if (unreadable > 0)
       print(`${dataset}: ${unreadable} entries could not be read; they are kept in ${dataset}.unreadable`);

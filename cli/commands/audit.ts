@@ -1,21 +1,31 @@
 import { audit, type Audit } from '../../runtime/clickhouse/audit.js';
 import type { AddCommand } from '../command.js';
-import { pipeline } from '../pipeline.js';
+import { tables } from '../pipeline.js';
+import { repairTables, type RepairedTable } from '../replays/repair.js';
+import { openReplaySession } from '../replays/session.js';
 import { clickhouseFromEnvironment } from './migrate.js';
 
-const tables = pipeline.flatMap(({ table }) => (table === undefined ? [] : [table]));
+interface Given {
+  readonly json?: boolean;
+  readonly repair?: boolean;
+}
 
 /** `telltale audit`: whether every record of Kafka is in its table once. Exits with 1 where one is not. */
 export const addAudit: AddCommand = (program) => {
   program
     .command('audit')
     .description('count duplicates and gaps in the tables of all sinks; exit code 1 where there are any')
+    .option('--repair', 'fill gaps from the topics, where they still have the records')
     .option('--json', 'print JSON')
-    .action(async ({ json = false }: { readonly json?: boolean }) => {
+    .action(async ({ json = false, repair = false }: Given) => {
       const clickhouse = clickhouseFromEnvironment();
       try {
+        const repaired = repair
+          ? await repairTables(await openReplaySession(process.env), clickhouse)
+          : undefined;
         const found = await audit(clickhouse, tables);
-        console.log(json ? JSON.stringify(found) : inWords(found));
+        if (json) console.log(JSON.stringify({ ...found, ...(repaired === undefined ? {} : { repaired }) }));
+        else console.log([...(repaired ?? []).flatMap(repairedInWords), inWords(found)].join('\n'));
         if (found.duplicates + found.gaps > 0) process.exitCode = 1;
       } finally {
         await clickhouse.close();
@@ -28,5 +38,15 @@ function inWords({ duplicates, gaps, expired }: Audit): string {
   const checked = `${tables.join(', ')}: ${duplicates} duplicates, ${gaps} gaps.${old}`;
   return duplicates + gaps === 0
     ? checked
-    : `${checked} docs/analytics.md shows how to find the rows; replay the range that is missing.`;
+    : `${checked} \`telltale audit --repair\` fills gaps; docs/analytics.md shows how to find the rows.`;
+}
+
+function repairedInWords({ table, read, unfillable }: RepairedTable): readonly string[] {
+  return [
+    ...(read === 0 ? [] : [`${table}: filled from ${read} offsets of its topic.`]),
+    ...unfillable.map(
+      ({ partition, offset, reason }) =>
+        `${table}: the record of partition ${partition} at ${offset} can't be filled in: ${reason}.`,
+    ),
+  ];
 }

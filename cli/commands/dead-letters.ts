@@ -10,7 +10,7 @@ import { adminNeeded, requireAdmin } from '../dead-letters/admin.js';
 import { letterText, listText } from '../dead-letters/letter-text.js';
 import { decidedAt, letterView, type LetterView } from '../dead-letters/letter-view.js';
 import { openDeadLetterSession, type DeadLetterSession } from '../dead-letters/session.js';
-import { momentOf } from '../moment.js';
+import { timestampOf } from '../../runtime/replays/timestamp.js';
 import { operatorName } from '../operator.js';
 
 interface Wanted {
@@ -88,7 +88,7 @@ function filterOf({ stage, code, since }: Wanted): DeadLetterFilter {
   return {
     ...(stage === undefined ? {} : { stage }),
     ...(code === undefined ? {} : { code }),
-    ...(since === undefined ? {} : { since: momentOf(since, Date.now()) }),
+    ...(since === undefined ? {} : { since: timestampOf(since, Date.now()) }),
   };
 }
 

@@ -1,8 +1,8 @@
 import { readConfig } from '../../runtime/config.js';
-import { kafkaConfig } from '../../runtime/kafka/config.js';
-import { createKafka } from '../../runtime/kafka/client.js';
-import { openGroupLagReader } from '../../runtime/kafka/group-lag-reader.js';
-import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
+import { kafkaConfig } from '../../runtime/kafka/client/config.js';
+import { createKafka } from '../../runtime/kafka/client/client.js';
+import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import type { AddCommand } from '../command.js';

@@ -15,10 +15,10 @@ import {
   portionsOf,
   recordsOfPortion,
   type ImportPortion,
-  type ImportWish,
+  type ImportRequest,
 } from '../import/import-tasks.js';
 import { sourceLines } from '../import/source-lines.js';
-import { Pace } from '../pace.js';
+import { Pace } from '../../runtime/replays/pace.js';
 import { showProgress } from '../progress.js';
 import { openReplaySession, type ReplaySession } from '../replays/session.js';
 import { rateOf } from '../replays/options.js';
@@ -43,14 +43,14 @@ export const addImport: AddCommand = (program) => {
     .option('--rate <tasks>', 'so many tasks a second at most')
     .option('--dry-run', 'check the lines, and say how many would become tasks')
     .action(async (file: string, given: Given) => {
-      const wish = wishOf(file, given);
+      const request = importRequestOf(file, given);
       const session = await openReplaySession(process.env);
-      if (given.dryRun === true) await tryOut(session, file, wish);
-      else await importFile(session, file, wish, rateOf(given.rate));
+      if (given.dryRun === true) await tryOut(session, file, request);
+      else await importFile(session, file, request, rateOf(given.rate));
     });
 };
 
-function wishOf(file: string, { workspace, metric, source }: Given): ImportWish {
+function importRequestOf(file: string, { workspace, metric, source }: Given): ImportRequest {
   if (!workspaceForm.test(workspace))
     throw invalid('`workspace` must be 1 to 64 letters, digits, dots, hyphens or underscores');
   if (file === '-' && source === undefined) throw invalid('standard input has no name: give one by --source');
@@ -69,11 +69,11 @@ const invalid = (reason: string): TelltaleError => new TelltaleError('IMPORT_INV
 const progressBefore = (found: Replay | undefined) =>
   found === undefined ? noProgress : progressOf(found.progress);
 
-async function tryOut(session: ReplaySession, file: string, wish: ImportWish): Promise<void> {
-  const found = (await readReplays(session.access, session.codec)).get(importIdOf(wish));
+async function tryOut(session: ReplaySession, file: string, request: ImportRequest): Promise<void> {
+  const found = (await readReplays(session.access, session.codec)).get(importIdOf(request));
   let tasks = 0;
   let refused = 0;
-  for await (const portion of portionsOf(sourceLines(file), progressBefore(found), wish)) {
+  for await (const portion of portionsOf(sourceLines(file), progressBefore(found), request)) {
     complain(portion);
     tasks += portion.tasks.length;
     refused = portion.progress.refused.length;
@@ -84,7 +84,7 @@ async function tryOut(session: ReplaySession, file: string, wish: ImportWish): P
 async function importFile(
   session: ReplaySession,
   file: string,
-  wish: ImportWish,
+  request: ImportRequest,
   rate: number | undefined,
 ): Promise<void> {
   const codecs = {
@@ -92,26 +92,26 @@ async function importFile(
     status: await openCodec(taskStatus, session.registry),
   };
   const begin = (found: Replay | undefined) =>
-    importState(wish, progressBefore(found), {
+    importState(request, progressBefore(found), {
       status: 'running',
       records: found?.records ?? 0,
       created_at: found?.created_at ?? Date.now() * 1_000,
       rate: null,
     });
-  const taken = await TakenReplay.take(session, importIdOf(wish), begin);
+  const taken = await TakenReplay.take(session, importIdOf(request), begin);
   const [shown, pace] = [showProgress(), new Pace(rate)];
   try {
     const before = progressOf(taken.state.progress);
-    for await (const portion of portionsOf(sourceLines(file), before, wish, rate)) {
+    for await (const portion of portionsOf(sourceLines(file), before, request, rate)) {
       complain(portion);
       const { state } = taken;
-      const next = importState(wish, portion.progress, {
+      const next = importState(request, portion.progress, {
         status: 'running',
         records: state.records + portion.tasks.length,
         created_at: state.created_at,
         rate: pace.rate,
       });
-      await taken.commit(recordsOfPortion(portion, wish, codecs), next);
+      await taken.commit(recordsOfPortion(portion, request, codecs), next);
       shown.show(next);
       await pace.did(portion.tasks.length);
     }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { createKey, revokeKey, rotateKey, type IssuedKey } from '../../http-edge/keys/key-store.js';
 import { viewOf, viewsOf, type KeyView } from '../../http-edge/keys/key-view.js';
-import { keyWishOf, type KeyWish } from '../../http-edge/keys/key-wish.js';
+import { keyRequestOf, type KeyRequest } from '../../http-edge/keys/key-request.js';
 import type { AccessKeys } from '../../http-edge/ports.js';
 import { TelltaleError } from '../../runtime/errors.js';
 import { openAccessKeysSession, type AccessKeysSession } from '../access-keys-session.js';
@@ -18,7 +18,7 @@ interface Given {
   readonly json?: boolean;
 }
 
-interface GivenWish extends Given {
+interface GivenRequest extends Given {
   readonly workspace: string;
   readonly name: string;
   readonly scopes: string;
@@ -53,10 +53,10 @@ export function keysCommand({ open, print }: KeysCommandOptions): Command {
     .option('--scopes <scopes>', 'comma-separated: metrics, events, agent, read, admin', 'metrics,read')
     .option('--expires <moment>', 'ISO 8601, or a number of days as in 90d; never if not given')
     .option('--json', 'print JSON')
-    .action(async (given: GivenWish) => {
-      const wish = checkedWish(given);
+    .action(async (given: GivenRequest) => {
+      const request = checkedRequest(given);
       await withKeys(async (keys) =>
-        issuedText(await createKey(keys, given.workspace, wish, Date.now()), given),
+        issuedText(await createKey(keys, given.workspace, request, Date.now()), given),
       );
     });
   command
@@ -89,13 +89,13 @@ export function keysCommand({ open, print }: KeysCommandOptions): Command {
   return command;
 }
 
-function checkedWish({ workspace, name, scopes, expires }: GivenWish): KeyWish {
+function checkedRequest({ workspace, name, scopes, expires }: GivenRequest): KeyRequest {
   if (!workspaceForm.test(workspace))
     throw new TelltaleError('KEY_INVALID', {
       problems: '`workspace` must be 1 to 64 letters, digits, dots, hyphens or underscores.',
     });
   const days = /^(\d{1,5})d$/.exec(expires ?? '')?.[1];
-  const wish = keyWishOf(
+  const request = keyRequestOf(
     {
       name,
       scopes: scopes.split(',').map((scope) => scope.trim()),
@@ -103,8 +103,8 @@ function checkedWish({ workspace, name, scopes, expires }: GivenWish): KeyWish {
     },
     Date.now(),
   );
-  if ('name' in wish) return wish;
-  throw new TelltaleError('KEY_INVALID', { problems: wish.map(({ detail }) => detail).join(' ') });
+  if ('name' in request) return request;
+  throw new TelltaleError('KEY_INVALID', { problems: request.map(({ detail }) => detail).join(' ') });
 }
 
 function issuedText({ key, token }: IssuedKey, { json }: Given): string {

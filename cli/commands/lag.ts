@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import { readConfig } from '../../runtime/config.js';
-import { kafkaConfig } from '../../runtime/kafka/config.js';
-import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
-import { openGroupLagReader } from '../../runtime/kafka/group-lag-reader.js';
-import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
+import { kafkaConfig } from '../../runtime/kafka/client/config.js';
+import { createKafka, requireKafka } from '../../runtime/kafka/client/client.js';
+import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { silentLogger } from '../../runtime/logging.js';
 import type { AddCommand } from '../command.js';
 import { createLagReader } from '../lag/lag-reader.js';

@@ -1,6 +1,7 @@
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import { ageInDays, expiryOf } from '../../runtime/clickhouse/expiry.js';
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
+import { commandLogger } from '../../runtime/logging.js';
 import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
 import { readReplays, TakenReplay, type ReplayState } from '../../runtime/replays/replay-log.js';
 import { piecesBefore, replayTable } from '../../runtime/replays/table/replay-table.js';
@@ -10,13 +11,15 @@ import { isUnderExchange, tableProgressOf } from '../../runtime/replays/table/ta
 import type { Sink } from '../../runtime/sink.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import type { AddCommand } from '../command.js';
-import { Pace } from '../pace.js';
+import { Pace } from '../../runtime/replays/pace.js';
 import { showProgress } from '../progress.js';
+import { groupOf, idOf } from '../replays/of-sink.js';
 import { rateOf } from '../replays/options.js';
 import { openReplaySession, type ReplaySession } from '../replays/session.js';
 import { boundOf } from '../replays/table-bounds.js';
 import { sinks } from '../sinks.js';
 import { clickhouseFromEnvironment } from './migrate.js';
+import { addReplayScoring } from './replay-scoring.js';
 
 interface Given {
   readonly from?: string;
@@ -27,7 +30,7 @@ interface Given {
 
 /** `telltale replay table <sink>`: a table is made anew from its topic, by the mapping of today. */
 export const addReplay: AddCommand = (program) => {
-  const command = program.command('replay').description('put what is in a topic through the pipeline again');
+  const command = program.command('replay').description('put what was stored through the pipeline again');
   command
     .command('table <sink>')
     .description(`make a table anew from its topic: ${sinks.map(({ name }) => name).join(', ')}`)
@@ -50,10 +53,8 @@ export const addReplay: AddCommand = (program) => {
         await clickhouse.close();
       }
     });
+  addReplayScoring(command);
 };
-
-const groupOf = ({ name }: Sink): string => `telltale.sink.${name}`;
-const idOf = ({ name }: Sink): string => `table-${name}`;
 
 function boundsOf({ from, to }: Given) {
   const [first, last] = [boundOf(from), boundOf(to)];
@@ -139,6 +140,7 @@ async function replay(
       sink,
       groupId: groupOf(sink),
       taken,
+      logger: commandLogger('replay table'),
       did: (count) => pace.did(count),
       rate: () => pace.rate,
       changed: (state) => shown.show(state),

@@ -1,11 +1,12 @@
 import { TelltaleError } from '../../runtime/errors.js';
+import { isUnderWay, resumeScoring } from '../../runtime/replays/ask-scoring.js';
 import { readReplays, TakenReplay } from '../../runtime/replays/replay-log.js';
 import { cancelTable } from '../../runtime/replays/table/replay-table.js';
 import { openGate } from '../../runtime/replays/table/shadow-table.js';
 import { isUnderExchange, tableProgressOf } from '../../runtime/replays/table/table-progress.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import type { AddCommand } from '../command.js';
-import { progressOf } from '../progress.js';
+import { progressOf } from '../../runtime/replays/replay-progress.js';
 import { openReplaySession } from '../replays/session.js';
 import { sinks } from '../sinks.js';
 import { table } from '../table.js';
@@ -13,9 +14,11 @@ import { clickhouseFromEnvironment } from './migrate.js';
 
 const say = (text: string): void => console.log(text);
 
-/** `telltale replays list|show|pause|cancel`: where replays and imports stand. */
+/** `telltale replays list|show|pause|resume|cancel`: where replays and imports stand. */
 export const addReplays: AddCommand = (program) => {
-  const command = program.command('replays').description('show, pause and cancel replays and imports');
+  const command = program
+    .command('replays')
+    .description('show, pause, resume and cancel replays and imports');
   command
     .command('list')
     .description('list them, the newest first')
@@ -39,8 +42,19 @@ export const addReplays: AddCommand = (program) => {
     });
   command
     .command('pause <id>')
-    .description('stop it for now; the command that began it goes on where it was')
+    .description('stop it for now; `resume`, or the command that began it, goes on where it was')
     .action((id: string) => end(id, 'paused'));
+  command
+    .command('resume <id>')
+    .description('let processors go on with a replay of scoring that was paused or has failed')
+    .action(async (id: string) => {
+      const session = await openReplaySession(process.env);
+      const known = (await readReplays(session.access, session.codec)).get(id);
+      if (known !== undefined && known.kind !== 'scoring')
+        throw new TelltaleError('REPLAY_NEEDS_COMMAND', { id, what: known.what });
+      if (known !== undefined && isUnderWay(known)) say(`${id} is ${known.status}.`);
+      else say(`${id} is ${(await resumeScoring(session, id)).status}.`);
+    });
   command
     .command('cancel <id>')
     .description('stop it; what it has done so far stays')

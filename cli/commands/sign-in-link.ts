@@ -1,9 +1,9 @@
 import { newLink } from '../../http-edge/dashboard/sessions.js';
 import { readConfig } from '../../runtime/config.js';
-import { appendConfig, kafkaConfig } from '../../runtime/kafka/config.js';
+import { appendConfig, kafkaConfig } from '../../runtime/kafka/client/config.js';
 import { TelltaleError } from '../../runtime/errors.js';
-import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
-import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
+import { openBatchingAppender } from '../../runtime/kafka/produce/batching-appender.js';
+import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { openCodec } from '../../runtime/registry/codec.js';
@@ -43,7 +43,7 @@ async function signInLink(
     config: readConfig(appendConfig, environment),
   });
   try {
-    const { token, session } = newLink({ workspace, role, key_id: null }, Date.now());
+    const { token, session } = newLink({ workspace, role, key_id: null, subject: null }, Date.now());
     await appender.append([{ topic: dashboardSessions.name, key: session.id, value: codec.encode(session) }]);
     // A browser sends no fragment to any server: the token is in no log on the way.
     return new URL(`/ui/sign-in#link=${token}`, url).href;

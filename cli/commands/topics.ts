@@ -1,9 +1,9 @@
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import { readConfig } from '../../runtime/config.js';
-import { kafkaConfig } from '../../runtime/kafka/config.js';
-import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
-import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
-import { topicAdmin } from '../../runtime/kafka/topic-admin.js';
+import { kafkaConfig } from '../../runtime/kafka/client/config.js';
+import { createKafka, requireKafka } from '../../runtime/kafka/client/client.js';
+import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import { topicAdmin } from '../../runtime/kafka/client/topic-admin.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { connectRegistry, readSchema } from '../../runtime/registry/registry.js';
 import { applyTopics } from '../../topics/apply.js';

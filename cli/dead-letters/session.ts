@@ -1,11 +1,11 @@
 import { readConfig } from '../../runtime/config.js';
-import { kafkaConfig } from '../../runtime/kafka/config.js';
+import { kafkaConfig } from '../../runtime/kafka/client/config.js';
 import { Decisions } from '../../runtime/dead-letters/decisions.js';
 import { readDeadLetters, type DeadLetterFilter } from '../../runtime/dead-letters/read-dead-letters.js';
 import type { FoundDeadLetter } from '../../runtime/dead-letters/dead-letter.js';
 import { TelltaleError } from '../../runtime/errors.js';
-import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
-import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
+import { createKafka, requireKafka } from '../../runtime/kafka/client/client.js';
+import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { openCodec } from '../../runtime/registry/codec.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';

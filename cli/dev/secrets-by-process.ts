@@ -16,7 +16,7 @@ export const secretsByProcess = {
   migrate: ['CLICKHOUSE_WRITER_PASSWORD'],
   'keys create': ofPipeline,
   'sign-in-link': ofPipeline,
-  edge: [...ofPipeline, 'CLICKHOUSE_PASSWORD', 'METRICS_TOKEN'],
+  edge: [...ofPipeline, 'CLICKHOUSE_PASSWORD', 'METRICS_TOKEN', 'OIDC_CLIENT_SECRET'],
   processors: [...ofPipeline, 'LLM_API_KEY', 'EMBEDDING_API_KEY', 'METRICS_TOKEN'],
   sinks: [...ofPipeline, 'CLICKHOUSE_WRITER_PASSWORD', 'METRICS_TOKEN'],
   agent: ['AGENT_API_KEY', 'AGENT_TOKEN', 'METRICS_TOKEN'],

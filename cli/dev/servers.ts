@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { clickhouseServer } from '../../stack/clickhouse/clickhouse.js';
 import { analystAccount, type WorkspaceAnalyst } from '../../stack/clickhouse/workspace-analysts.js';
 import { kafkaServer } from '../../stack/kafka/kafka.js';
-import type { RegistryConfig } from '../../runtime/kafka/config.js';
+import type { RegistryConfig } from '../../runtime/kafka/client/config.js';
 import { endLeftover } from '../../runtime/process/pid-file.js';
 import { requireFreePort } from '../../stack/ports.js';
 import { registryServer } from '../../stack/registry/registry.js';

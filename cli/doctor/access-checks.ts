@@ -19,16 +19,27 @@ export interface AccessChecksOptions {
   readonly now?: () => number;
 }
 
+/** Keys that are valid, and will not be in two weeks. */
+export function aboutToExpire(keys: readonly ApiKey[], now: number): readonly ApiKey[] {
+  return keys.filter((key) => {
+    const left = msLeft(key, now);
+    return key.revoked_at === null && left > 0 && left < soonDays * dayMs;
+  });
+}
+
+const msLeft = ({ expires_at: at }: ApiKey, now: number): number =>
+  at === null ? Infinity : at / 1_000 - now;
+
 export function accessChecks(options: AccessChecksOptions): readonly Check[] {
   const { keys, batches, deadLetters, now = Date.now } = options;
   return [
     {
       name: 'API keys',
       async look() {
-        const alive = (await keys()).filter(({ revoked_at: revoked }) => revoked === null);
-        const left = (key: ApiKey): number =>
-          key.expires_at === null ? Infinity : key.expires_at / 1_000 - now();
-        const soon = alive.filter((key) => left(key) > 0 && left(key) < soonDays * dayMs);
+        const all = await keys();
+        const soon = aboutToExpire(all, now());
+        const left = (key: ApiKey): number => msLeft(key, now());
+        const alive = all.filter(({ revoked_at: revoked }) => revoked === null);
         return soon.length > 0
           ? warning(
               `About to expire: ${named(soon.map((key) => `${key.key_id} (${key.name}) in ${duration(left(key) / 1_000)}`))}.`,

@@ -124,7 +124,7 @@ export function clickhouseChecks(
         return duplicates + gaps > 0
           ? problem(
               `${duplicates} rows are there more than once, and ${gaps} are missing.${old}`,
-              '`telltale audit` shows the tables, docs/analytics.md how to find the rows.',
+              '`telltale audit --repair` fills gaps from the topics; docs/analytics.md shows how to find rows that are there twice.',
             )
           : good(`Every record of Kafka is in its table once.${old}`);
       },

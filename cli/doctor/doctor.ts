@@ -1,12 +1,12 @@
 import { countedDeadLetters } from '../../http-edge/dead-letters/counted-dead-letters.js';
 import { readMigrations } from '../../runtime/clickhouse/migrations.js';
 import { readConfig } from '../../runtime/config.js';
-import { kafkaConfig } from '../../runtime/kafka/config.js';
-import { createKafka } from '../../runtime/kafka/client.js';
-import { readClusterState } from '../../runtime/kafka/cluster-state.js';
-import { openGroupLagReader } from '../../runtime/kafka/group-lag-reader.js';
-import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
-import { topicAdmin } from '../../runtime/kafka/topic-admin.js';
+import { kafkaConfig } from '../../runtime/kafka/client/config.js';
+import { createKafka } from '../../runtime/kafka/client/client.js';
+import { readClusterState } from '../../runtime/kafka/client/cluster-state.js';
+import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import { topicAdmin } from '../../runtime/kafka/client/topic-admin.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { openCodec } from '../../runtime/registry/codec.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
@@ -14,11 +14,11 @@ import { catalogue } from '../../topics/catalogue.js';
 import { deadLetterDecisions } from '../../topics/dead-letters.js';
 import { ingestBatches } from '../../topics/ingest.js';
 import { planTopics, type TopicChange } from '../../topics/plan.js';
-import { openAccessKeysSession } from '../access-keys-session.js';
+import { readApiKeys } from '../access-keys-session.js';
 import { clickhouseFromEnvironment, migrationFolders } from '../commands/migrate.js';
 import { wanted } from '../commands/topics.js';
 import { createLagReader } from '../lag/lag-reader.js';
-import { consumedTopics, pipeline } from '../pipeline.js';
+import { consumedTopics, tables } from '../pipeline.js';
 import { accessChecks } from './access-checks.js';
 import { runChecks, type Finding } from './check.js';
 import { clickhouseChecks } from './clickhouse-checks.js';
@@ -49,15 +49,6 @@ export async function examine(environment: Environment): Promise<readonly Findin
       await admin.disconnect().catch(() => undefined);
     }
   };
-  const keys = async () => {
-    const session = await openAccessKeysSession(environment);
-    try {
-      return session.keys.list();
-    } finally {
-      await session.close();
-    }
-  };
-  const tables = pipeline.flatMap(({ table }) => (table === undefined ? [] : [table]));
   try {
     return await runChecks([
       ...kafkaChecks({
@@ -71,7 +62,7 @@ export async function examine(environment: Environment): Promise<readonly Findin
       ...clickhouseChecks(clickhouse, tables, readMigrations(migrationFolders())),
       clockCheck(clickhouse),
       ...accessChecks({
-        keys,
+        keys: () => readApiKeys(environment),
         batches: async () => readBatches(await openCodec(ingestBatches, registry), access),
         deadLetters: async () =>
           countedDeadLetters({

@@ -1,4 +1,4 @@
-import type { ClusterState } from '../../runtime/kafka/cluster-state.js';
+import type { ClusterState } from '../../runtime/kafka/client/cluster-state.js';
 import { describeChange, type TopicChange } from '../../topics/plan.js';
 import type { LagReader } from '../lag/lag-reader.js';
 import { duration } from '../lag/lag-text.js';

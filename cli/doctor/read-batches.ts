@@ -1,6 +1,6 @@
 import type { Codec } from '../../runtime/codec.js';
-import type { KafkaAccess } from '../../runtime/kafka/kafka-access.js';
-import { readPartition } from '../../runtime/kafka/read-partition.js';
+import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import { readPartition } from '../../runtime/kafka/consume/read-partition.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import { ingestBatches } from '../../topics/ingest.js';
 

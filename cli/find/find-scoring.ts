@@ -50,7 +50,7 @@ interface StoredResult {
 /** Where a task or a call is, by its id. */
 export async function findScoring(id: string, question: Question, sources: FindSources): Promise<Found> {
   const rows = await storedResults(id, question, sources);
-  const accepted = rows[0] === undefined ? momentOfId(id) : Number(rows[0].accepted_ms);
+  const accepted = rows[0] === undefined ? timestampOfId(id) : Number(rows[0].accepted_ms);
   const since = accepted === undefined ? {} : { since: accepted - clocksMs };
   const until = accepted === undefined ? {} : { until: accepted + appendMs };
   const matches: Parameters<typeof look>[1]['matches'] = ({ value }) => value?.includes(id) === true;
@@ -178,6 +178,6 @@ function storedResults(
 }
 
 /** The milliseconds that a UUID of version 7 begins with; of another version nothing is known. */
-function momentOfId(id: string): number | undefined {
+function timestampOfId(id: string): number | undefined {
   return id.charAt(14) === '7' ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : undefined;
 }

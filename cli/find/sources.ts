@@ -2,15 +2,15 @@ import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import type { Codec } from '../../runtime/codec.js';
 import { foundDeadLetter, type FoundDeadLetter } from '../../runtime/dead-letters/dead-letter.js';
 import { TelltaleError } from '../../runtime/errors.js';
-import type { GroupLagReader } from '../../runtime/kafka/group-lag-reader.js';
-import type { KafkaAccess } from '../../runtime/kafka/kafka-access.js';
+import type { GroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import {
   searchLog,
   type LogMatch,
   type LogSearch,
   type LogSearched,
-} from '../../runtime/kafka/search-log.js';
-import type { LogRecord } from '../../runtime/kafka/record-batches.js';
+} from '../../runtime/kafka/consume/search-log.js';
+import type { LogRecord } from '../../runtime/kafka/protocol/record-batches.js';
 import { openCodec } from '../../runtime/registry/codec.js';
 import type { Registry } from '../../runtime/registry/registry.js';
 import { deadLettersOf } from '../../topics/dead-letters.js';

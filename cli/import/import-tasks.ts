@@ -5,7 +5,7 @@ import { derivedTaskId } from '../../http-edge/hot/task-id.js';
 import { recordsOf } from '../../http-edge/hot/task-records.js';
 import type { Codec } from '../../runtime/codec.js';
 import { TelltaleError } from '../../runtime/errors.js';
-import type { EncodedRecord } from '../../runtime/kafka/records.js';
+import type { EncodedRecord } from '../../runtime/kafka/produce/records.js';
 import type { ReplayState } from '../../runtime/replays/replay-log.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
@@ -14,7 +14,7 @@ import { mostRefused, noProgress, withLine, type ImportProgress } from './import
 import type { SourceLine } from './source-lines.js';
 
 /** What is imported: the ids of its tasks are made of workspace, source and line. */
-export interface ImportWish {
+export interface ImportRequest {
   readonly workspace: string;
   readonly source: string;
   /** Of the lines that name no metric. */
@@ -22,7 +22,7 @@ export interface ImportWish {
   readonly textLimit: number;
 }
 
-export const importIdOf = ({ workspace, source }: ImportWish): string =>
+export const importIdOf = ({ workspace, source }: ImportRequest): string =>
   `import-${hash('sha256', JSON.stringify([workspace, source]), 'hex').slice(0, 12)}`;
 
 /** Lines of one transaction, all of them together with the progress behind them. */
@@ -42,7 +42,7 @@ const portion = { tasks: 500, characters: 512 * 1024 } as const;
 export async function* portionsOf(
   lines: AsyncIterable<SourceLine>,
   before: ImportProgress,
-  wish: ImportWish,
+  request: ImportRequest,
   most: number = portion.tasks,
 ): AsyncGenerator<ImportPortion> {
   const refused = new Set(before.refused);
@@ -55,7 +55,7 @@ export async function* portionsOf(
   let characters = 0;
   const check = (): void => {
     if (checked !== before.digest)
-      throw new TelltaleError('IMPORT_CHANGED', { source: wish.source, line: before.line });
+      throw new TelltaleError('IMPORT_CHANGED', { source: request.source, line: before.line });
     isChecked = true;
   };
   const take = (): ImportPortion => {
@@ -65,7 +65,7 @@ export async function* portionsOf(
   };
   for await (const { line, part } of lines) {
     if (!isChecked && line > before.line) check();
-    const task = taskOf(part, line, wish.standard, wish.textLimit);
+    const task = taskOf(part, line, request.standard, request.textLimit);
     const isKnown = line <= before.line && !retried.has(line);
     reached = Math.max(reached, line);
     if (!('texts' in task)) {
@@ -94,7 +94,7 @@ export async function* portionsOf(
 /** The records of a portion: each task's status before its request, as the edge appends them. */
 export function recordsOfPortion(
   { tasks }: ImportPortion,
-  { workspace, source }: ImportWish,
+  { workspace, source }: ImportRequest,
   codecs: { readonly request: Codec<ScoringRequest>; readonly status: Codec<TaskStatus> },
 ): readonly EncodedRecord[] {
   const key = { workspace, key_id: 'import' };
@@ -119,13 +119,13 @@ export function recordsOfPortion(
 
 /** What is written of an import: before it begins, with each portion, and at its end. */
 export function importState(
-  wish: ImportWish,
+  request: ImportRequest,
   progress: ImportProgress,
   more: Pick<ReplayState, 'status' | 'records' | 'created_at' | 'rate'>,
 ): ReplayState {
-  const { workspace, source, standard } = wish;
+  const { workspace, source, standard } = request;
   return {
-    id: importIdOf(wish),
+    id: importIdOf(request),
     kind: 'import',
     what: `${source} into workspace ${workspace}`,
     parameters: JSON.stringify({ workspace, source, metric: standard.metric }),

@@ -1,17 +1,17 @@
 import { readConfig } from '../../runtime/config.js';
-import { kafkaConfig } from '../../runtime/kafka/config.js';
-import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
-import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
+import { kafkaConfig } from '../../runtime/kafka/client/config.js';
+import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import { createKafka, requireKafka } from '../../runtime/kafka/client/client.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { openCodec } from '../../runtime/registry/codec.js';
 import { connectRegistry, type Registry } from '../../runtime/registry/registry.js';
 import type { ReplayLogOptions } from '../../runtime/replays/replay-log.js';
 import { replays } from '../../topics/replays.js';
-import { scoringRequests, taskStatus } from '../../topics/scoring.js';
+import { scoringRequests, scoringResults, taskStatus } from '../../topics/scoring.js';
 import { operatorName } from '../operator.js';
 
 /** What any replay appends to: whoever takes one over looks there for what its predecessor has left open. */
-const writes = [scoringRequests, taskStatus].map(({ name }) => name);
+export const replayWrites = [scoringRequests, scoringResults, taskStatus].map(({ name }) => name);
 
 /** What the commands of replays share. */
 export interface ReplaySession extends ReplayLogOptions {
@@ -28,5 +28,5 @@ export async function openReplaySession(
   await requireKafka(createKafka(access), access.brokers);
   const registry = connectRegistry(settings);
   const codec = await openCodec(replays, registry);
-  return { access, registry, codec, writes, operator: operatorName() };
+  return { access, registry, codec, writes: replayWrites, operator: operatorName() };
 }

@@ -1,24 +1,24 @@
 import { startAgent } from '../../agent/agent.js';
-import { parts } from '../../agent/parts.js';
+import { components } from '../../agent/components.js';
 import { openSettings } from '../../agent/settings/open-settings.js';
-import { startUplink } from '../../agent/uplink/uplink.js';
+import { startForwarder } from '../../agent/forwarder/forwarder.js';
 import { operationsConfig, readConfig } from '../../runtime/config.js';
 import type { RoleContext } from '../role.js';
 
-/** The agent as a process: settings, spool and uplink, then its parts, and the port in front of them. */
+/** The agent as a process: settings, spool and forwarder, then its components, and the port in front of them. */
 export async function startAgentRole(context: RoleContext): Promise<void> {
   const { logger, metrics, lifecycle, environment } = context;
   const settings = await openSettings(environment, logger);
   lifecycle.register({ name: 'settings', stop: () => settings.stop() });
   const { config } = settings;
-  const uplink = await startUplink({ config, logger, metrics });
-  lifecycle.register({ name: 'uplink', stop: () => uplink.stop() });
+  const forwarder = await startForwarder({ config, logger, metrics });
+  lifecycle.register({ name: 'forwarder', stop: () => forwarder.stop() });
   await startAgent({
     ...context,
     config,
     metricsToken: readConfig(operationsConfig, environment).METRICS_TOKEN,
-    parts,
-    outlet: uplink.outlet,
-    status: () => ({ settings: settings.status(), ...uplink.status() }),
+    components,
+    outbox: forwarder.outbox,
+    status: () => ({ settings: settings.status(), ...forwarder.status() }),
   });
 }

@@ -7,9 +7,12 @@ import { agentDatasets, agentTopics } from '../../http-edge/agent/datasets.js';
 import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
 import { createEventLog } from '../../http-edge/events/event-log.js';
+import { followReplays } from '../../http-edge/replays/followed-replays.js';
 import { countedDeadLetters } from '../../http-edge/dead-letters/counted-dead-letters.js';
 import { startForgettingKeys } from '../../http-edge/events/forget-keys.js';
 import { startAccessKeys } from '../../http-edge/keys/access-keys.js';
+import { oidcConfig } from '../../http-edge/dashboard/oidc/config.js';
+import { oidcSignIn } from '../../http-edge/dashboard/oidc/oidc-sign-in.js';
 import { startSessionsView } from '../../http-edge/dashboard/sessions-view.js';
 import { impatient } from '../../http-edge/clusters/read/store.js';
 import { storedClusters } from '../../http-edge/clusters/read/stored-clusters.js';
@@ -26,21 +29,24 @@ import {
 } from '../../http-edge/status-view/status-view.js';
 import { operationsConfig, readConfig } from '../../runtime/config.js';
 import { clickhouseConfig, clickhouseReaderConfig } from '../../runtime/clickhouse/config.js';
-import { appendConfig, kafkaConfig } from '../../runtime/kafka/config.js';
+import { appendConfig, kafkaConfig } from '../../runtime/kafka/client/config.js';
 import { connectClickHouse, placeOptions } from '../../runtime/clickhouse/client.js';
-import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
-import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
-import { openGroupLagReader } from '../../runtime/kafka/group-lag-reader.js';
-import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
-import { watchKafka } from '../../runtime/kafka/kafka-watch.js';
-import { createOnceAppender } from '../../runtime/kafka/once-appender.js';
-import { startReplies } from '../../runtime/kafka/replies.js';
+import { openBatchingAppender } from '../../runtime/kafka/produce/batching-appender.js';
+import { createKafka, requireKafka } from '../../runtime/kafka/client/client.js';
+import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import { watchKafka } from '../../runtime/kafka/client/kafka-watch.js';
+import { createIdempotentAppender } from '../../runtime/kafka/transactions/idempotent-appender.js';
+import { startReplies } from '../../runtime/kafka/consume/replies.js';
 import { openCodecs, schemaIdsOf } from '../../runtime/registry/codec-book.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import { apiKeys } from '../../topics/access.js';
 import { dashboardSessions } from '../../topics/dashboard.js';
 import { deadLetterDecisions } from '../../topics/dead-letters.js';
+import { replays } from '../../topics/replays.js';
+import { operatorName } from '../operator.js';
+import { replayWrites } from '../replays/session.js';
 import { ingestBatches, ingestEvents } from '../../topics/ingest.js';
 import { scoringReplies, scoringRequests, scoringScorers, taskStatus } from '../../topics/scoring.js';
 import { startOpsServer } from '../../runtime/ops-server.js';
@@ -64,6 +70,7 @@ export async function startEdgeRole({
   const config = readConfig(edgeConfig, environment);
   const kafkaSettings = readConfig(kafkaConfig, environment);
   const appendSettings = readConfig(appendConfig, environment);
+  const oidc = readConfig(oidcConfig, environment);
   const viewSettings = readConfig(statusViewConfig, environment);
   const state = readConfig(edgeStateConfig, environment).TELLTALE_STATE;
   const operations = readConfig(operationsConfig, environment);
@@ -78,6 +85,7 @@ export async function startEdgeRole({
     ...[scoringRequests, scoringReplies, taskStatus, scoringScorers, apiKeys, ingestBatches],
     dashboardSessions,
     deadLetterDecisions,
+    replays,
     ...agentTopics,
   ];
   lifecycle.register(watchKafka({ kafka, topics, health }));
@@ -126,7 +134,18 @@ export async function startEdgeRole({
   });
   lifecycle.register({ name: 'scorers', stop: () => scorers.stop() });
 
-  const once = createOnceAppender<KnownTask>({
+  const replayed = followReplays({
+    topic: replays,
+    codec: codecs.of(replays),
+    kafka: access,
+    writes: replayWrites,
+    operator: operatorName(),
+    condition: health.condition('replays'),
+    metrics,
+  });
+  lifecycle.register({ name: 'replays', stop: () => replayed.stop() });
+
+  const once = createIdempotentAppender<KnownTask>({
     kafka,
     name: 'telltale-once',
     writes: [taskStatus.name, scoringRequests.name],
@@ -151,7 +170,7 @@ export async function startEdgeRole({
   lifecycle.register({ name: 'old Idempotency-Keys', stop: () => forgetting.stop() });
 
   const appendOnce = (name: string, topics: readonly { readonly name: string }[]) => {
-    const appends = createOnceAppender<IngestBatch>({
+    const appends = createIdempotentAppender<IngestBatch>({
       kafka,
       name,
       writes: [ingestBatches, ...topics].map((topic) => topic.name),
@@ -207,6 +226,7 @@ export async function startEdgeRole({
       realtimeReplies,
       accessKeys,
       sessions,
+      signIn: oidcSignIn(oidc),
       scorers,
       eventLog: createEventLog({
         appender,
@@ -224,6 +244,7 @@ export async function startEdgeRole({
         kafka: access,
         codec: codecs.of(deadLetterDecisions),
       }),
+      replays: replayed,
       pipeline: lag,
       storedEvents: storedEvents(reads),
       applications: storedApplications(reads),

@@ -26,12 +26,13 @@ import { semanticsConfig, type SemanticsConfig } from '../../processors/score-me
 import { readThemes, readTopics } from '../../processors/score-metrics/semantics/example-files.js';
 import { systemClock } from '../../runtime/clock.js';
 import { operationsConfig, readConfig } from '../../runtime/config.js';
-import { kafkaConfig } from '../../runtime/kafka/config.js';
+import { kafkaConfig } from '../../runtime/kafka/client/config.js';
 import { canEmbed, embeddingConfig, type EmbeddingConfig } from '../../runtime/embedding/config.js';
-import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
-import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
-import { watchKafka } from '../../runtime/kafka/kafka-watch.js';
-import { readPartition } from '../../runtime/kafka/read-partition.js';
+import { createKafka, requireKafka } from '../../runtime/kafka/client/client.js';
+import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import { watchKafka } from '../../runtime/kafka/client/kafka-watch.js';
+import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import { readPartition } from '../../runtime/kafka/consume/read-partition.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
 import { startOpsServer } from '../../runtime/ops-server.js';
 import { startProcessor } from '../../runtime/processor-loop.js';
@@ -42,6 +43,7 @@ import { clusterMemory } from '../../topics/cluster-figures.js';
 import { pipeline } from '../pipeline.js';
 import { endLoudly, type RoleContext } from '../role.js';
 import { processorsConfig } from './config.js';
+import { startReplays } from './replays.js';
 import { startScorerReports } from './scorer-reports.js';
 
 /** All processors as one process: each lane its own consumers and its own worker pool. */
@@ -92,7 +94,8 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
   );
   lifecycle.register({ name: 'cluster health', stop: () => clusters.stop() });
   const pools = scoringPools(context);
-  const lanes = scoringLanes(context, pools, embedForLanguageModel(context));
+  const embed = embedForLanguageModel(context);
+  const lanes = scoringLanes(context, pools, embed);
   const running = await Promise.all(
     lanes
       .flatMap(({ ordinary, overflow, languageModel }) => [ordinary, overflow, languageModel])
@@ -108,6 +111,13 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     kafka: { ...access, clientId: 'telltale-scorers' },
     codec: codecs.of(scoringScorers),
     pool: pools.task,
+  });
+  startReplays(context, {
+    access,
+    codecs,
+    lagReader: openGroupLagReader(kafka, access),
+    embed,
+    embedding: embeddingOf(environment),
   });
   // Stopped before the loops, which else would wait for the answers.
   lifecycle.register({ name: 'language model', stop: () => lanes.forEach((lane) => lane.stop()) });

@@ -7,10 +7,10 @@ import type { ScoringPool } from '../../processors/score-metrics/scoring-job.js'
 import { systemClock } from '../../runtime/clock.js';
 import type { Codec } from '../../runtime/codec.js';
 import { readConfig } from '../../runtime/config.js';
-import { appendConfig } from '../../runtime/kafka/config.js';
+import { appendConfig } from '../../runtime/kafka/client/config.js';
 import { embeddingConfig } from '../../runtime/embedding/config.js';
-import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
-import type { KafkaAccess } from '../../runtime/kafka/kafka-access.js';
+import { openBatchingAppender } from '../../runtime/kafka/produce/batching-appender.js';
+import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
 import type { Scorer } from '../../schemas/generated/scorer.js';
 import { scoringScorers } from '../../topics/scoring.js';

@@ -1,16 +1,21 @@
 import { connectClickHouse, writerOptions } from '../../runtime/clickhouse/client.js';
 import { operationsConfig, readConfig } from '../../runtime/config.js';
 import { clickhouseConfig } from '../../runtime/clickhouse/config.js';
-import { appendConfig, kafkaConfig } from '../../runtime/kafka/config.js';
+import { appendConfig, kafkaConfig } from '../../runtime/kafka/client/config.js';
 import { watchDependency } from '../../runtime/dependency-watch.js';
-import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
-import { createKafka, requireKafka } from '../../runtime/kafka/client.js';
-import { kafkaAccess } from '../../runtime/kafka/kafka-access.js';
-import { watchKafka } from '../../runtime/kafka/kafka-watch.js';
+import { openBatchingAppender } from '../../runtime/kafka/produce/batching-appender.js';
+import { createKafka, requireKafka } from '../../runtime/kafka/client/client.js';
+import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import { watchKafka } from '../../runtime/kafka/client/kafka-watch.js';
 import { startOpsServer } from '../../runtime/ops-server.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
 import { sinkConfig, startSink } from '../../runtime/sink-loop.js';
+import { openCodec } from '../../runtime/registry/codec.js';
+import { maintenanceRuns } from '../../topics/maintenance.js';
+import { maintenanceConfig } from '../maintenance/config.js';
+import { startMaintenance } from '../maintenance/maintenance.js';
+import { maintenanceTasks } from '../maintenance/tasks.js';
 import { endLoudly, type RoleContext } from '../role.js';
 import { sinks } from '../sinks.js';
 import { sinksConfig } from './config.js';
@@ -53,6 +58,19 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
       ask: () => clickhouse.query('SELECT 1'),
     }),
   );
+
+  const { MAINTENANCE_SCHEDULE: schedule } = readConfig(maintenanceConfig, environment);
+  if (schedule.size > 0)
+    lifecycle.register(
+      startMaintenance({
+        schedule,
+        tasks: maintenanceTasks(clickhouse, environment),
+        access,
+        codec: await openCodec(maintenanceRuns, registry),
+        logger,
+        metrics,
+      }),
+    );
 
   const config = readConfig(sinkConfig, environment);
   await Promise.all(

@@ -20,7 +20,8 @@ const ApplicationsPage = lazy(async () => ({
 }));
 const TracesPage = lazy(async () => ({ default: (await import('./pages/traces/page.js')).TracesPage }));
 const TracePage = lazy(async () => ({ default: (await import('./pages/trace/page.js')).TracePage }));
-const KeysPage = lazy(async () => ({ default: (await import('./pages/keys/page.js')).KeysPage }));
+const PipelinePage = lazy(async () => ({ default: (await import('./pages/pipeline/page.js')).PipelinePage }));
+const ControlPage = lazy(async () => ({ default: (await import('./pages/control/page.js')).ControlPage }));
 
 /** The whole dashboard: every view is an address under /ui/. */
 export function App() {
@@ -40,7 +41,9 @@ export function App() {
               <Contained what="the page">
                 <Suspense fallback={<Notice kind="loading" title="Loading the page…" />}>
                   <Switch>
-                    <Route path="/" component={HomePage} />
+                    <Route path="/">
+                      <HomePage session={session} />
+                    </Route>
                     <Route path="/results" component={ResultsPage} />
                     <Route path="/results/:id">{({ id }) => <ResultPage id={id} />}</Route>
                     <Route path="/events" component={EventsPage} />
@@ -51,8 +54,11 @@ export function App() {
                     <Route path="/clusters/:uuid/:tab?">
                       {({ uuid, tab }) => <ClusterPage uuid={uuid} tab={tab ?? 'health'} />}
                     </Route>
-                    <Route path="/keys">
-                      <KeysPage session={session} />
+                    <Route path="/pipeline/:tab?">
+                      {({ tab }) => <PipelinePage session={session} tab={tab ?? 'stages'} />}
+                    </Route>
+                    <Route path="/control/:tab?">
+                      {({ tab }) => <ControlPage session={session} tab={tab ?? 'keys'} />}
                     </Route>
                     <Route path="/sign-in">
                       <Redirect to="/" replace />

@@ -1,9 +1,9 @@
-import { oldestDays, oldestMs } from '../../schemas/oldest.js';
+import { maxAgeDays, maxAgeMs } from '../../schemas/max-age.js';
 
 /** Why a time (milliseconds since 1970) is not taken at the moment `nowMs`; undefined where it is. */
 export function tooOld(field: string, timeMs: number, nowMs: number): string | undefined {
-  return timeMs < nowMs - oldestMs
-    ? `${field}: lies more than ${oldestDays} days in the past. Check the clock of the host`
+  return timeMs < nowMs - maxAgeMs
+    ? `${field}: lies more than ${maxAgeDays} days in the past. Check the clock of the host`
     : undefined;
 }
 

@@ -1,12 +1,12 @@
 import type { Codec } from '../../runtime/codec.js';
-import type { OnceAppender } from '../../runtime/kafka/once-appender.js';
+import type { IdempotentAppender } from '../../runtime/kafka/transactions/idempotent-appender.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import { ingestBatches } from '../../topics/ingest.js';
 import type { BatchLog } from '../ports.js';
 import { batchKey } from './batch-id.js';
 
 export interface BatchLogOptions {
-  readonly once: OnceAppender<IngestBatch>;
+  readonly once: IdempotentAppender<IngestBatch>;
   readonly codec: Codec<IngestBatch>;
 }
 

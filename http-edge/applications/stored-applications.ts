@@ -1,6 +1,6 @@
 import { isoOfMillis, type Store, type StoredRow } from '../clusters/read/store.js';
 import type { BoundedRange } from '../results/result-reader.js';
-import { momentOf } from '../traces/moments.js';
+import { timestampOf } from '../traces/timestamps.js';
 import type { ApplicationReader } from './application-reader.js';
 import { inMinutes, minutesOf, type Minutes } from './minutes.js';
 import { readCalls } from './stored-calls.js';
@@ -87,7 +87,7 @@ async function readOperations(
       ...{ application: of, service, operation },
       ...figuresOf(row, minutes.until - minutes.since),
     })),
-    slowest: slowest.map(({ began, ...row }) => ({ ...row, start: momentOf(String(began)) })),
+    slowest: slowest.map(({ began, ...row }) => ({ ...row, start: timestampOf(String(began)) })),
   };
 }
 

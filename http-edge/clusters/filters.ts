@@ -18,8 +18,8 @@ export interface ListFilter {
 
 /** `from` and `to` of a query; throws the problem `invalid` that names the parameter. */
 export function timeRangeOf(query: URLSearchParams): TimeRange {
-  const from = momentOf(query, 'from');
-  const to = momentOf(query, 'to');
+  const from = timestampOf(query, 'from');
+  const to = timestampOf(query, 'to');
   if (from !== undefined && to !== undefined && to <= from)
     throw invalid(
       'to',
@@ -28,13 +28,16 @@ export function timeRangeOf(query: URLSearchParams): TimeRange {
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }
 
-function momentOf(query: URLSearchParams, parameter: string): number | undefined {
+function timestampOf(query: URLSearchParams, parameter: string): number | undefined {
   const text = valueOf(query, parameter);
   if (text === null) return undefined;
   // A plus that was not escaped arrives as a space; it stands before the zone.
   const moment = isoMicros(text.includes('T') ? text.replace(' ', '+') : text);
   if (moment !== undefined) return moment;
-  throw invalid(parameter, `\`${parameter}\` must be a moment in ISO 8601, like 2026-01-31T12:00:00.000Z.`);
+  throw invalid(
+    parameter,
+    `\`${parameter}\` must be a timestamp in ISO 8601, like 2026-01-31T12:00:00.000Z.`,
+  );
 }
 
 export function shardFilterOf(query: URLSearchParams): ListFilter {

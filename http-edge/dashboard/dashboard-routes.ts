@@ -1,4 +1,5 @@
 import type { Route } from '../../runtime/http/route.js';
+import type { Logger } from '../../runtime/logging.js';
 import type { SessionSettings } from '../config.js';
 import type { Gate } from '../http/admission.js';
 import type { Authentication } from '../http/authentication.js';
@@ -6,15 +7,18 @@ import type { EdgePorts } from '../ports.js';
 import { uiPath } from '../routes.js';
 import { SessionBook } from './session-book.js';
 import { SessionGate } from './session-gate.js';
+import { FailedAttempts } from './failed-attempts.js';
+import { oidcRoutes } from './oidc/oidc-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { siteRoutes } from './site-routes.js';
 import type { Site } from './site.js';
 
 export interface DashboardDependencies {
-  readonly ports: Pick<EdgePorts, 'sessions' | 'accessKeys'>;
+  readonly ports: Pick<EdgePorts, 'sessions' | 'accessKeys' | 'signIn'>;
   readonly authentication: Authentication;
   readonly settings: SessionSettings;
   readonly site: Site | undefined;
+  readonly logger: Logger;
   /** The routes of the API that pages use, behind a gate. */
   readonly api: (gate: Gate) => readonly Route[];
   /** Milliseconds since 1970. */
@@ -23,7 +27,7 @@ export interface DashboardDependencies {
 
 /** Everything under `/ui/` but the page itself: sessions, the API for those who are signed in, and the site's files. */
 export function dashboardRoutes(of: DashboardDependencies): readonly Route[] {
-  const { ports, authentication, settings, site, api, clock } = of;
+  const { ports, authentication, settings, site, logger, api, clock } = of;
   const book = new SessionBook({
     sessions: ports.sessions,
     accessKeys: ports.accessKeys,
@@ -33,8 +37,10 @@ export function dashboardRoutes(of: DashboardDependencies): readonly Route[] {
     clock,
   });
   const gate = new SessionGate(book);
+  const attempts = new FailedAttempts(clock);
   return [
-    ...sessionRoutes({ book, gate, clock }),
+    ...sessionRoutes({ book, gate, attempts }),
+    ...oidcRoutes({ signIn: ports.signIn, book, attempts, logger }),
     ...api(gate).map((route) => ({ ...route, pattern: `${uiPath}${route.pattern.slice(1)}` })),
     ...siteRoutes(site),
   ];

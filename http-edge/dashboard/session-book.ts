@@ -20,7 +20,7 @@ export interface SessionBookOptions {
 /** A used session is recorded again after so long, and not at each request. */
 const recordedAgainMs = 5 * 60_000;
 
-/** Who is signed in: sessions begin with an API key or a link, and end by themselves, by signing out or with their key. */
+/** Who is signed in: sessions begin with an API key, a link or an identity provider, and end by themselves, by signing out or with their key. */
 export class SessionBook {
   constructor(private readonly options: SessionBookOptions) {}
 
@@ -28,7 +28,7 @@ export class SessionBook {
   async beginWithKey(token: string): Promise<IssuedSession> {
     const key = this.options.authentication.authenticateToken(token, ['read', 'admin']);
     const role = key.scopes.includes('admin') ? 'admin' : 'viewer';
-    return this.begin({ workspace: key.workspace, role, key_id: key.key_id });
+    return this.beginFor({ workspace: key.workspace, role, key_id: key.key_id, subject: null });
   }
 
   /** Throws a problem where the link is unknown, expired or used. */
@@ -48,6 +48,13 @@ export class SessionBook {
     return issued;
   }
 
+  /** A session of somebody whom another has authenticated. */
+  async beginFor(person: Person): Promise<IssuedSession> {
+    const issued = this.issue(person);
+    await this.options.sessions.put(issued.session);
+    return issued;
+  }
+
   /** The session behind a cookie's token; undefined where there is none, or it has ended. */
   find(token: string): DashboardSession | undefined {
     const session = this.options.sessions.find(hashOfSecret(token));
@@ -58,12 +65,6 @@ export class SessionBook {
 
   async end(session: DashboardSession): Promise<void> {
     await this.options.sessions.put({ ...session, ended_at: this.now() });
-  }
-
-  private async begin(person: Person): Promise<IssuedSession> {
-    const issued = this.issue(person);
-    await this.options.sessions.put(issued.session);
-    return issued;
   }
 
   private issue(person: Person): IssuedSession {

@@ -1,18 +1,36 @@
-/** A cookie that only this very host sets and gets, over a secure connection or from loopback. */
-const name = '__Host-sid';
+/** Cookies that only this very host sets and gets, over a secure connection or from loopback. */
+const sessionName = '__Host-sid';
+const attemptName = '__Host-sign-in';
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
+const attemptSeconds = 600;
 
-/** The token in a Cookie header. */
+/** The token of the session in a Cookie header. */
 export function tokenOf(header: string | undefined): string | undefined {
+  return valueOf(header, sessionName);
+}
+
+export function sessionCookie(token: string, seconds: number): string {
+  return `${sessionName}=${token}; Max-Age=${seconds}; ${attributes}`;
+}
+
+export const noSessionCookie = `${sessionName}=; Max-Age=0; ${attributes}`;
+
+/** What an identity provider's answer has to fit: kept by the browser that it comes back to. */
+export function signInAttemptOf(header: string | undefined): string | undefined {
+  const value = valueOf(header, attemptName);
+  return value === undefined ? undefined : Buffer.from(value, 'base64url').toString();
+}
+
+export function attemptCookie(attempt: string): string {
+  return `${attemptName}=${Buffer.from(attempt).toString('base64url')}; Max-Age=${attemptSeconds}; ${attributes}`;
+}
+
+export const noAttemptCookie = `${attemptName}=; Max-Age=0; ${attributes}`;
+
+function valueOf(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
     const [key, ...value] = part.trim().split('=');
     if (key === name) return value.join('=');
   }
   return undefined;
 }
-
-export function cookieOf(token: string, seconds: number): string {
-  return `${name}=${token}; Max-Age=${seconds}; ${attributes}`;
-}
-
-export const noCookie = `${name}=; Max-Age=0; ${attributes}`;

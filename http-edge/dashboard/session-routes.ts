@@ -5,26 +5,24 @@ import { Problem } from '../../runtime/http/problem.js';
 import type { Route } from '../../runtime/http/route.js';
 import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
 import { uiPath } from '../routes.js';
-import { FailedAttempts } from './failed-attempts.js';
+import type { FailedAttempts } from './failed-attempts.js';
 import { requireOwnPage } from './own-page.js';
 import type { SessionBook } from './session-book.js';
-import { cookieOf, noCookie } from './session-cookie.js';
+import { noSessionCookie, sessionCookie } from './session-cookie.js';
 import type { SessionGate } from './session-gate.js';
 import type { IssuedSession } from './sessions.js';
 
 export interface SessionRoutesDependencies {
   readonly book: SessionBook;
   readonly gate: SessionGate;
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
+  readonly attempts: FailedAttempts;
 }
 
 const pattern = `${uiPath}api/session`;
 const bodyLimit = 4_096;
 
 /** Signing in, who is signed in, and signing out. */
-export function sessionRoutes({ book, gate, clock }: SessionRoutesDependencies): readonly Route[] {
-  const attempts = new FailedAttempts(clock);
+export function sessionRoutes({ book, gate, attempts }: SessionRoutesDependencies): readonly Route[] {
   return [
     {
       method: 'GET',
@@ -46,7 +44,7 @@ export function sessionRoutes({ book, gate, clock }: SessionRoutesDependencies):
           throw error;
         });
         const seconds = Math.floor((session.expires_at - session.created_at) / 1_000_000);
-        exchange.json(200, JSON.stringify(viewOf(session)), ['set-cookie', cookieOf(token, seconds)]);
+        exchange.json(200, JSON.stringify(viewOf(session)), ['set-cookie', sessionCookie(token, seconds)]);
       },
     },
     {
@@ -54,7 +52,7 @@ export function sessionRoutes({ book, gate, clock }: SessionRoutesDependencies):
       pattern,
       async handle(exchange) {
         await book.end(gate.require(exchange));
-        exchange.answer(204, '', '', ['set-cookie', noCookie]);
+        exchange.answer(204, '', '', ['set-cookie', noSessionCookie]);
       },
     },
   ];
@@ -69,7 +67,7 @@ async function begin(exchange: Exchange, book: SessionBook): Promise<IssuedSessi
   throw new Problem('invalid', 'Send `key`, an API key, or `link`, the token of a sign-in link.');
 }
 
-function viewOf({ workspace, role, key_id, created_at, expires_at }: DashboardSession): object {
+function viewOf({ workspace, role, key_id, subject, created_at, expires_at }: DashboardSession): object {
   const iso = (micros: number): string => new Date(micros / 1_000).toISOString();
-  return { workspace, role, key_id, signed_in_at: iso(created_at), expires_at: iso(expires_at) };
+  return { workspace, role, key_id, subject, signed_in_at: iso(created_at), expires_at: iso(expires_at) };
 }

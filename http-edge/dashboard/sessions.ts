@@ -11,7 +11,7 @@ export interface Sessions {
 }
 
 /** Whose session it is to be. */
-export type Person = Pick<DashboardSession, 'workspace' | 'role' | 'key_id'>;
+export type Person = Pick<DashboardSession, 'workspace' | 'role' | 'key_id' | 'subject'>;
 
 /** A link or session whose token was just made. The token is in no log and no topic. */
 export interface IssuedSession {
@@ -37,12 +37,12 @@ function issue(
   lastsMs: number,
 ): IssuedSession {
   const token = newSecret();
-  const { workspace, role, key_id } = person;
+  const { workspace, role, key_id, subject } = person;
   const now = Math.round(nowMs * 1_000);
   return {
     token,
     session: {
-      ...{ id: hashOfSecret(token), kind, workspace, role, key_id },
+      ...{ id: hashOfSecret(token), kind, workspace, role, key_id, subject },
       ...{ created_at: now, used_at: now, expires_at: now + lastsMs * 1_000, ended_at: null, begun: null },
     },
   };

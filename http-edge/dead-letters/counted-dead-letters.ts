@@ -2,7 +2,7 @@ import type { Codec } from '../../runtime/codec.js';
 import { LetterGroups, type LetterGroup } from '../../runtime/dead-letters/letter-groups.js';
 import { readDeadLetters } from '../../runtime/dead-letters/read-dead-letters.js';
 import { readDecisions } from '../../runtime/dead-letters/read-decisions.js';
-import type { KafkaAccess } from '../../runtime/kafka/kafka-access.js';
+import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import type { DeadLetterDecision } from '../../schemas/generated/dead-letter-decision.js';
 import type { Topic } from '../../topics/topic.js';
 import type { DeadLetterCounts } from '../ports.js';

@@ -1,7 +1,7 @@
 import type { Codec } from '../../runtime/codec.js';
-import { sizeOf } from '../../runtime/kafka/append-batch.js';
-import type { Appender } from '../../runtime/kafka/appender.js';
-import type { OnceAppender } from '../../runtime/kafka/once-appender.js';
+import { sizeOf } from '../../runtime/kafka/produce/append-batch.js';
+import type { Appender } from '../../runtime/kafka/produce/appender.js';
+import type { IdempotentAppender } from '../../runtime/kafka/transactions/idempotent-appender.js';
 import type { CustomEvent } from '../../schemas/generated/custom-event.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import { ingestBatches } from '../../topics/ingest.js';
@@ -13,7 +13,7 @@ import { eventRecord } from './event-record.js';
 export interface EventLogOptions {
   readonly appender: Pick<Appender, 'append' | 'holding'>;
   readonly codec: Codec<CustomEvent>;
-  readonly once: OnceAppender<IngestBatch>;
+  readonly once: IdempotentAppender<IngestBatch>;
   readonly batchCodec: Codec<IngestBatch>;
 }
 

@@ -1,9 +1,9 @@
 import type { Codec } from '../../runtime/codec.js';
 import type { Condition } from '../../runtime/health.js';
-import type { Appender } from '../../runtime/kafka/appender.js';
-import { startCompactedView } from '../../runtime/kafka/compacted-view.js';
-import type { KafkaAccess } from '../../runtime/kafka/kafka-access.js';
-import { MemoryTarget } from '../../runtime/kafka/memory-target.js';
+import type { Appender } from '../../runtime/kafka/produce/appender.js';
+import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
+import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { ApiKey } from '../../schemas/generated/api-key.js';
 import type { Topic } from '../../topics/topic.js';

@@ -9,7 +9,7 @@ import type { Route } from '../../runtime/http/route.js';
 import { keysPath } from '../routes.js';
 import { createKey, keyOf, revokeKey, rotateKey, type IssuedKey } from './key-store.js';
 import { viewOf, viewsOf } from './key-view.js';
-import { keyWishOf, type KeyWish } from './key-wish.js';
+import { keyRequestOf, type KeyRequest } from './key-request.js';
 
 export interface KeyRoutesDependencies {
   readonly accessKeys: AccessKeys;
@@ -46,8 +46,8 @@ export function keyRoutes({
       pattern: keysPath,
       async handle(exchange) {
         const { key, headers } = admission.admit(exchange, ['admin']);
-        const wish = await readWish(exchange, bodyLimit, clock());
-        const issued = await createKey(accessKeys, key.workspace, wish, clock());
+        const request = await readKeyRequest(exchange, bodyLimit, clock());
+        const issued = await createKey(accessKeys, key.workspace, request, clock());
         answerIssued(exchange, 201, issued, clock(), headers);
       },
     },
@@ -81,16 +81,16 @@ export function keyRoutes({
   ];
 }
 
-async function readWish(exchange: Exchange, bodyLimit: number, nowMs: number): Promise<KeyWish> {
+async function readKeyRequest(exchange: Exchange, bodyLimit: number, nowMs: number): Promise<KeyRequest> {
   checkBodyHeaders(exchange, bodyLimit);
   const body = parseJson(await readBody(exchange, bodyLimit));
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new Problem('invalid', 'The body must be a JSON object with `name` and `scopes`.', {
       errors: [{ pointer: '', detail: 'The body must be a JSON object.' }],
     });
-  const wish = keyWishOf(body, nowMs);
-  if ('name' in wish) return wish;
-  throw new Problem('invalid', wish.map(({ detail }) => detail).join(' '), { errors: wish });
+  const request = keyRequestOf(body, nowMs);
+  if ('name' in request) return request;
+  throw new Problem('invalid', request.map(({ detail }) => detail).join(' '), { errors: request });
 }
 
 function answerIssued(

@@ -2,7 +2,7 @@ import { TelltaleError } from '../../runtime/errors.js';
 import type { ApiKey } from '../../schemas/generated/api-key.js';
 import type { AccessKeys } from '../ports.js';
 import { formatKey, hashOfSecret, newKeyId, newSecret } from './key-format.js';
-import type { KeyWish } from './key-wish.js';
+import type { KeyRequest } from './key-request.js';
 
 /** A key whose secret was just made. The token is in no log and no topic: this is the only moment it can be seen. */
 export interface IssuedKey {
@@ -17,17 +17,17 @@ export type KeyState = 'active' | 'expired' | 'revoked';
 export async function createKey(
   keys: AccessKeys,
   workspace: string,
-  wish: KeyWish,
+  request: KeyRequest,
   nowMs: number,
 ): Promise<IssuedKey> {
   return issue(keys, {
     key_id: newKeyId(),
     workspace,
-    name: wish.name,
-    scopes: wish.scopes,
+    name: request.name,
+    scopes: request.scopes,
     secret_hash: '',
     created_at: Math.round(nowMs * 1_000),
-    expires_at: wish.expiresAt === null ? null : wish.expiresAt * 1_000,
+    expires_at: request.expiresAt === null ? null : request.expiresAt * 1_000,
     revoked_at: null,
   });
 }

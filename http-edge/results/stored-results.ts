@@ -14,7 +14,14 @@ const shown = [
   'prompt_pii_engine_entities_count',
   'prompt_flesch_reading_ease',
 ] as const;
-const moments = ['accepted_at', 'appended_at', 'taken_at', 'scored_at', 'result_appended_at', 'inserted_at'];
+const timestamps = [
+  'accepted_at',
+  'appended_at',
+  'taken_at',
+  'scored_at',
+  'result_appended_at',
+  'inserted_at',
+];
 /** Texts load whole with one result: a page of them could be a hundred megabytes. */
 const previewLength = 200;
 const endOfTime = Number.MAX_SAFE_INTEGER;
@@ -80,7 +87,7 @@ const conditionsOf = (filter: ResultFilter): string =>
 async function readResult(store: Store, workspace: string, id: string): Promise<object | undefined> {
   const [row] = await store.query<StoredRow>(
     `SELECT toString(task_id) AS id, lane, metric, key_id, error, prompt, response, metrics, unavailable, scorer_versions,
-        ${moments.map((name) => `toString(${name}) AS ${name}_text`).join(', ')}
+        ${timestamps.map((name) => `toString(${name}) AS ${name}_text`).join(', ')}
      FROM telltale.scoring_results WHERE workspace = {workspace:String} AND task_id = {id:UUID} LIMIT 1`,
     { workspace, id },
   );
@@ -90,6 +97,6 @@ async function readResult(store: Store, workspace: string, id: string): Promise<
     ...{ id: row['id'], lane, metric, key_id, error: error ?? null, prompt, response: response ?? null },
     metrics: typeof metrics === 'string' ? (JSON.parse(metrics) as object) : null,
     ...{ unavailable, scorer_versions },
-    ...Object.fromEntries(moments.map((name) => [name, iso(row[`${name}_text`])])),
+    ...Object.fromEntries(timestamps.map((name) => [name, iso(row[`${name}_text`])])),
   };
 }

@@ -1,6 +1,6 @@
-import type { Checkpoint } from '../../runtime/kafka/checkpoint.js';
-import type { ViewChange, ViewTarget } from '../../runtime/kafka/compacted-view.js';
-import type { StoreWriter, ViewStore } from '../../runtime/kafka/view-store.js';
+import type { Checkpoint } from '../../runtime/kafka/views/checkpoint.js';
+import type { ViewChange, ViewTarget } from '../../runtime/kafka/views/view-target.js';
+import type { StoreWriter, ViewStore } from '../../runtime/kafka/views/view-store.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
 import { acceptedAt, encodeEntry, supersedes } from './entry.js';
 

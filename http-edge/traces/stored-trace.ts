@@ -1,5 +1,5 @@
 import type { Store, StoredRow } from '../clusters/read/store.js';
-import { momentOf } from './moments.js';
+import { timestampOf } from './timestamps.js';
 import { ofTrace } from './of-trace.js';
 import { afterTraceSpan } from './trace-query.js';
 import type { AfterTraceSpan } from './trace-reader.js';
@@ -35,7 +35,7 @@ export async function readTrace(
   const start = BigInt(first);
   return {
     trace_id: trace,
-    start: momentOf(first),
+    start: timestampOf(first),
     spans: spans.map(({ began, attributes, events, links, ...row }) => ({
       ...row,
       offset_ms: Number(BigInt(String(began)) - start) / 1e6,

@@ -1,7 +1,7 @@
 import { isoOfMillis, type Store, type StoredRow } from '../clusters/read/store.js';
 import type { Page } from '../clusters/page.js';
 import type { BoundedRange } from '../results/result-reader.js';
-import { momentOf } from './moments.js';
+import { timestampOf } from './timestamps.js';
 import { readOtlp } from './stored-otlp.js';
 import { readTrace } from './stored-trace.js';
 import type { AfterSpan, SpanFilter, TraceReader } from './trace-reader.js';
@@ -55,7 +55,7 @@ async function search(
       ...row,
       kind: String(kind).toLowerCase(),
       status: String(status).toLowerCase(),
-      start: momentOf(String(began)),
+      start: timestampOf(String(began)),
     })),
     next:
       last === undefined

@@ -63,12 +63,13 @@ function nanosecondsOf(query: URLSearchParams, parameter: string): number | unde
 export const traceIdForm = /^[0-9a-f]{32}$/i;
 export const spanIdForm = /^[0-9a-f]{16}$/i;
 
-const isMoment = (text: string | undefined): text is string => text !== undefined && BigInt(text) < 2n ** 63n;
+const isTimestamp = (text: string | undefined): text is string =>
+  text !== undefined && BigInt(text) < 2n ** 63n;
 
 export const afterSpan: CursorForm<AfterSpan> = {
   read(text) {
     const [, at, trace, span] = /^t-(\d{1,19})-([0-9a-f]{32})-([0-9a-f]{16})$/.exec(text) ?? [];
-    return isMoment(at) && trace !== undefined && span !== undefined ? { at, trace, span } : undefined;
+    return isTimestamp(at) && trace !== undefined && span !== undefined ? { at, trace, span } : undefined;
   },
   write: ({ at, trace, span }) => `t-${at}-${trace}-${span}`,
 };
@@ -76,7 +77,7 @@ export const afterSpan: CursorForm<AfterSpan> = {
 export const afterTraceSpan: CursorForm<AfterTraceSpan> = {
   read(text) {
     const [, first, at, span] = /^w-(\d{1,19})-(\d{1,19})-([0-9a-f]{16})$/.exec(text) ?? [];
-    return isMoment(first) && isMoment(at) && span !== undefined ? { first, at, span } : undefined;
+    return isTimestamp(first) && isTimestamp(at) && span !== undefined ? { first, at, span } : undefined;
   },
   write: ({ first, at, span }) => `w-${first}-${at}-${span}`,
 };

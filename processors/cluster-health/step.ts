@@ -11,7 +11,7 @@ import {
   clusterTasks,
 } from '../../topics/cluster-figures.js';
 import type { Topic } from '../../topics/topic.js';
-import type { IncomingRecord, OutgoingRecord } from '../../runtime/kafka/records.js';
+import type { IncomingRecord, OutgoingRecord } from '../../runtime/kafka/produce/records.js';
 import {
   deadLetter,
   drop,
@@ -30,7 +30,7 @@ import type { Memories, PartitionMemory } from './memory/partition-memory.js';
 import { admit } from './memory/slots.js';
 import { clusterKey, pieceKey, storedPiece, type ClusterKey } from './memory/stored-pieces.js';
 import { readSnapshot } from './read-snapshot.js';
-import { judge } from './rules/score.js';
+import { evaluate } from './rules/score.js';
 import { situationOf } from './situation/situation-of.js';
 
 const topics: Readonly<Record<Dataset, Topic<ClusterRows>>> = {
@@ -151,7 +151,7 @@ function healthAfter(value: ClusterSnapshot, memory: ClusterMemory): readonly Ou
   const at = value.taken_at;
   const situation = situationOf(memory, value.cluster_version, at);
   const status = situation.cluster.known ? situation.cluster.value.status : null;
-  const health = healthRecord(value, judge(situation), status, at);
+  const health = healthRecord(value, evaluate(situation), status, at);
   const digest = digestOf(health);
   const { emitted } = header;
   const due = value.section === 'health' || emitted === undefined || at - emitted.at >= healthEveryMs;

@@ -12,6 +12,9 @@ export const scoringConfig = z.object({
   SCORING_REALTIME_THREADS: positiveInteger(1).describe(
     'Worker threads that score real-time calls; tasks never get them.',
   ),
+  SCORING_REPLAY_THREADS: positiveInteger(2).describe(
+    'Worker threads that score for `telltale replay scoring`; they are there while a replay is, and on Linux they give way.',
+  ),
   SCORING_BATCH_TEXTS: positiveInteger(100).describe('Requests that go to a worker at once, at most.'),
   SCORING_QUEUE: positiveInteger(10_000).describe('Requests that may wait for a worker, per lane.'),
   SCORING_TEXT_TIMEOUT_MS: positiveInteger(5_000).describe(

@@ -38,14 +38,14 @@ export interface TaskLaneOptions extends LaneOptions {
 const announceAfterMs = 500;
 
 /** What is said of a task: its result, and where it stands. */
-export const taskRecords: ScoreStepOptions['records'] = (request, result, hops) => [
-  resultRecord(request, 'task', result, hops),
-  endedRecord(request, result, hops.scoredAt),
+export const taskRecords: ScoreStepOptions['records'] = (request, result, stamps) => [
+  resultRecord(request, 'task', result, stamps),
+  endedRecord(request, result, stamps.scoredAt),
 ];
 
 /** What is said of a real-time call: its result, and the answer to the edge that waits. */
-export const realtimeRecords: ScoreStepOptions['records'] = (request, result, hops) => [
-  resultRecord(request, 'realtime', result, hops),
+export const realtimeRecords: ScoreStepOptions['records'] = (request, result, stamps) => [
+  resultRecord(request, 'realtime', result, stamps),
   ...(request.reply_to === null ? [] : [replyRecord(request, request.reply_to, result)]),
 ];
 

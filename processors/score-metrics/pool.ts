@@ -8,14 +8,15 @@ import { standardSettings, type ScoringSettings } from './metrics/settings.js';
 import type { WorkerSettings } from './worker-settings.js';
 import { charactersOf, type ScoringJob, type ScoringJobResult, type ScoringPool } from './scoring-job.js';
 
-/** Whose threads: those of a lane, or those that score what would hold up either. */
-export type ScoringThreads = 'tasks' | 'realtime' | 'background' | 'long-texts';
+/** Whose threads: those of a lane, those that score what would hold up either, or those of replays. */
+export type ScoringThreads = 'tasks' | 'realtime' | 'background' | 'long-texts' | 'replays';
 
 const threadsOf = {
   tasks: 'SCORING_THREADS',
   realtime: 'SCORING_REALTIME_THREADS',
   background: 'SCORING_BACKGROUND_THREADS',
   'long-texts': 'SCORING_LONG_TEXT_THREADS',
+  replays: 'SCORING_REPLAY_THREADS',
 } as const satisfies Readonly<Record<ScoringThreads, keyof ScoringConfig>>;
 
 /** What goes to a worker at once takes about as long at most; a longer job goes alone. */
@@ -50,7 +51,7 @@ export function createScoringPool({
     handler: 'scoreBatch',
     settings: { scoring: settings, embedding } satisfies WorkerSettings,
     threads: config[threadsOf[of]],
-    background: of === 'background' || of === 'long-texts',
+    background: of !== 'tasks' && of !== 'realtime',
     heapMegabytes: config.SCORING_WORKER_HEAP_MB,
     batch: { jobs: config.SCORING_BATCH_TEXTS, weight: batchMs },
     queue: config.SCORING_QUEUE,

@@ -1,4 +1,4 @@
-import type { OutgoingRecord } from '../../runtime/kafka/records.js';
+import type { OutgoingRecord } from '../../runtime/kafka/produce/records.js';
 import { record } from '../../runtime/processor.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
@@ -9,7 +9,7 @@ import { scoringReplies, scoringResults, taskStatus } from '../../topics/scoring
 import type { ScoringJobResult } from './scoring-job.js';
 
 /** Moments of a request's way, microseconds since 1970. */
-export interface Hops {
+export interface StageTimestamps {
   readonly appendedAt: number;
   readonly takenAt: number;
   readonly scoredAt: number;
@@ -20,7 +20,8 @@ export function resultRecord(
   request: ScoringRequest,
   lane: 'task' | 'realtime',
   result: ScoringJobResult,
-  hops: Hops,
+  stamps: StageTimestamps,
+  version = 0,
 ): OutgoingRecord {
   return record(scoringResults, request.id, {
     id: request.id,
@@ -35,9 +36,10 @@ export function resultRecord(
     error: result.ok ? null : result.reason,
     scorer_versions: result.ok ? result.scorerVersions : {},
     accepted_at: request.accepted_at,
-    appended_at: hops.appendedAt,
-    taken_at: hops.takenAt,
-    scored_at: hops.scoredAt,
+    appended_at: stamps.appendedAt,
+    taken_at: stamps.takenAt,
+    scored_at: stamps.scoredAt,
+    version,
   });
 }
 

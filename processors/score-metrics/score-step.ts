@@ -1,12 +1,12 @@
 import type { Clock } from '../../runtime/clock.js';
-import type { IncomingRecord, OutgoingRecord } from '../../runtime/kafka/records.js';
+import type { IncomingRecord, OutgoingRecord } from '../../runtime/kafka/produce/records.js';
 import { TelltaleError } from '../../runtime/errors.js';
 import { drop, emit, retryLater, type StepContext, type StepOutcome } from '../../runtime/processor.js';
 import { inSlices } from '../../runtime/slice.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { RequestedMetric } from '../../schemas/metrics.js';
 import type { LanguageModelFindings } from './metrics/language-model/finding.js';
-import type { Hops } from './records.js';
+import type { StageTimestamps } from './records.js';
 import type { ScoringJob, ScoringJobResult, ScoringPool } from './scoring-job.js';
 
 type Request = IncomingRecord<ScoringRequest>;
@@ -18,7 +18,7 @@ export interface ScoreStepOptions {
   readonly records: (
     request: ScoringRequest,
     result: ScoringJobResult,
-    hops: Hops,
+    stamps: StageTimestamps,
   ) => readonly OutgoingRecord[];
 }
 

@@ -23,8 +23,6 @@ export type RowsARecord = 'one' | 'several';
  * a gap; before the first such row of a partition it can't be told from what has expired.
  */
 export function auditQuery(table: string, rowsARecord: RowsARecord = 'one', expiry?: Expiry): string {
-  const { mentioned, isOwn, offset } = rowsARecord === 'one' ? offsetsOfRow : placesOfRow;
-  const kept = expiry === undefined ? 'true' : `${expiry.moment} + toIntervalDay(${expiry.days}) > now()`;
   return `SELECT
     sum(copies) AS duplicates,
     sum(arrayCount(one -> ifNull(one >= first_kept, false), missing)) AS gaps,
@@ -37,7 +35,49 @@ FROM
         minOrNullIf(offset, kept > 0) AS first_kept
     FROM
     (
-        SELECT
+${mentionedOffsets(table, rowsARecord, expiry)}
+    )
+    GROUP BY _topic, _partition, _run
+)`;
+}
+
+/** Offsets that are mentioned and not stored, of each partition and run that has any. */
+export interface MissingOffsets {
+  readonly partition: number;
+  readonly run: string;
+  readonly offsets: readonly number[];
+}
+
+/** The offsets that `audit` counts as gaps. */
+export async function missingOffsets(
+  clickhouse: ClickHouse,
+  table: string,
+): Promise<readonly MissingOffsets[]> {
+  const expiry = await expiryOf(clickhouse, table);
+  const rows = await clickhouse.query<{
+    readonly partition: number;
+    readonly run: string;
+    readonly missing: readonly string[];
+    readonly first_kept: string | null;
+  }>(
+    `SELECT _partition AS partition, _run AS run, arraySort(groupUniqArrayIf(offset, stored = 0)) AS missing,
+        minOrNullIf(offset, kept > 0) AS first_kept
+     FROM (${mentionedOffsets(table, await rowsARecordOf(clickhouse, table), expiry)})
+     GROUP BY _topic, _partition, _run HAVING notEmpty(missing) ORDER BY partition, run`,
+  );
+  const nothingExpired = await isYoung(clickhouse, expiry);
+  return rows.flatMap(({ partition, run, missing, first_kept: first }) => {
+    const from = nothingExpired ? -Infinity : first === null ? Infinity : Number(first);
+    const offsets = missing.map(Number).filter((offset) => offset >= from);
+    return offsets.length === 0 ? [] : [{ partition, run, offsets }];
+  });
+}
+
+/** Each place that rows mention, with how many rows are there. */
+function mentionedOffsets(table: string, rowsARecord: RowsARecord, expiry: Expiry | undefined): string {
+  const { mentioned, isOwn, offset } = rowsARecord === 'one' ? offsetsOfRow : placesOfRow;
+  const kept = expiry === undefined ? 'true' : `${expiry.moment} + toIntervalDay(${expiry.days}) > now()`;
+  return `        SELECT
             _topic,
             _partition,
             _run,
@@ -49,10 +89,7 @@ FROM
             ${mentioned} AS mentioned,
             ${isOwn} AS is_own
         WHERE ${offset} >= 0
-        GROUP BY _topic, _partition, _run, mentioned
-    )
-    GROUP BY _topic, _partition, _run
-)`;
+        GROUP BY _topic, _partition, _run, mentioned`;
 }
 
 const offsetsOfRow = {
@@ -93,9 +130,13 @@ async function auditOne(clickhouse: ClickHouse, table: string): Promise<Audit> {
     Number(found?.gaps),
     Number(found?.expired),
   ];
-  // In an installation that is younger than its rows may grow, nothing has expired.
-  const isYoung = expired > 0 && expiry !== undefined && (await ageInDays(clickhouse)) < expiry.days;
-  return isYoung ? { duplicates, gaps: gaps + expired, expired: 0 } : { duplicates, gaps, expired };
+  const nothingExpired = expired > 0 && (await isYoung(clickhouse, expiry));
+  return nothingExpired ? { duplicates, gaps: gaps + expired, expired: 0 } : { duplicates, gaps, expired };
+}
+
+/** In an installation that is younger than its rows may grow, nothing has expired. */
+async function isYoung(clickhouse: ClickHouse, expiry: Expiry | undefined): Promise<boolean> {
+  return expiry !== undefined && (await ageInDays(clickhouse)) < expiry.days;
 }
 
 async function rowsARecordOf(clickhouse: ClickHouse, table: string): Promise<RowsARecord> {

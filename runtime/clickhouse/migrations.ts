@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError, reasonOf } from '../errors.js';
 import type { ClickHouse } from './client.js';
 import { isRepeatable, splitStatements } from './statements.js';
@@ -53,7 +54,8 @@ const recordTable = `${database}.schema_migrations`;
 
 /**
  * Applies what has not been applied, and gives its names. Safe to repeat, and from several processes at once: every
- * statement is repeatable, and what two processes record of the same migration is the same row.
+ * statement is repeatable, and what two processes record of the same migration is the same row. A statement that fails
+ * because another process has gone on to a later migration has been applied.
  */
 export async function applyMigrations(
   migrations: readonly Migration[],
@@ -90,7 +92,26 @@ async function apply(
     const row = Buffer.from(`${JSON.stringify({ number, name, checksum })}\n`);
     await clickhouse.insert(recordTable, row, `migration-${number}-${checksum}`);
   } catch (cause) {
+    if (await isApplied(number, checksum, clickhouse)) return;
     if (cause instanceof TelltaleError && cause.code === 'CLICKHOUSE_UNREACHABLE') throw cause;
     throw new TelltaleError('MIGRATION_FAILED', { name, reason: reasonOf(cause) }, { cause });
+  }
+}
+
+const recordPatienceMs = 5_000;
+
+/** Whether another process has applied it, or does so within a moment. */
+async function isApplied(number: number, checksum: string, clickhouse: ClickHouse): Promise<boolean> {
+  const deadline = performance.now() + recordPatienceMs;
+  for (;;) {
+    const found = await clickhouse
+      .query(`SELECT 1 FROM ${recordTable} WHERE number = {number:UInt16} AND checksum = {checksum:String}`, {
+        number,
+        checksum,
+      })
+      .catch(() => []);
+    if (found.length > 0) return true;
+    if (performance.now() > deadline) return false;
+    await sleep(200);
   }
 }

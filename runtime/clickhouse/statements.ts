@@ -20,6 +20,8 @@ export function splitStatements(sql: string): readonly string[] {
 const repeatable = [
   /^CREATE\s+(TABLE|DATABASE|VIEW|MATERIALIZED\s+VIEW|DICTIONARY|FUNCTION)\s+IF\s+NOT\s+EXISTS\s/i,
   /^ALTER\s+TABLE\s+\S+\s+(ADD\s+(COLUMN|INDEX|PROJECTION)\s+IF\s+NOT\s+EXISTS|DROP\s+(COLUMN|INDEX|PROJECTION)\s+IF\s+EXISTS|MODIFY)\s/i,
+  /^CREATE\s+OR\s+REPLACE\s+VIEW\s/i,
+  /^RENAME\s+TABLE\s+IF\s+EXISTS\s/i,
   /^DROP\s+(TABLE|VIEW|DICTIONARY|FUNCTION)\s+IF\s+EXISTS\s/i,
 ];
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LogRecord } from '../kafka/record-batches.js';
+import type { LogRecord } from '../kafka/protocol/record-batches.js';
 import { deadLetterHeaders } from '../../topics/dead-letters.js';
 
 /** A record in a topic of dead letters. */

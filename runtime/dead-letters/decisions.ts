@@ -1,9 +1,12 @@
 import { Backoff, pause } from '../backoff.js';
 import type { Codec } from '../codec.js';
 import { TelltaleError } from '../errors.js';
-import type { KafkaAccess } from '../kafka/kafka-access.js';
-import type { EncodedRecord } from '../kafka/records.js';
-import { openTransactionalProducer, type TransactionalProducer } from '../kafka/transactional-producer.js';
+import type { KafkaAccess } from '../kafka/client/kafka-access.js';
+import type { EncodedRecord } from '../kafka/produce/records.js';
+import {
+  openTransactionalProducer,
+  type TransactionalProducer,
+} from '../kafka/transactions/transactional-producer.js';
 import type { DeadLetterDecision } from '../../schemas/generated/dead-letter-decision.js';
 import { deadLetterDecisions, deadLetterHeaders } from '../../topics/dead-letters.js';
 import type { Topic } from '../../topics/topic.js';
@@ -17,7 +20,7 @@ export interface DecisionsOptions {
   readonly sources: readonly Topic[];
 }
 
-type Wish = Omit<DeadLetterDecision, 'id' | 'decided_at'>;
+type DecisionRequest = Omit<DeadLetterDecision, 'id' | 'decided_at'>;
 
 /** What became of the letters that were given to `decide`. */
 interface Decided {
@@ -50,11 +53,11 @@ export class Decisions {
     return readDecisions(this.options.access, this.options.codec);
   }
 
-  async decide(letters: readonly FoundDeadLetter[], wish: Wish): Promise<Decided> {
+  async decide(letters: readonly FoundDeadLetter[], request: DecisionRequest): Promise<Decided> {
     const done: FoundDeadLetter[] = [];
     const before: DeadLetterDecision[] = [];
     for (const part of inPortions(letters)) {
-      const decided = await this.decidePortion(part, wish);
+      const decided = await this.decidePortion(part, request);
       done.push(...decided.done);
       before.push(...decided.before);
     }
@@ -66,11 +69,14 @@ export class Decisions {
     this.producer = undefined;
   }
 
-  private async decidePortion(letters: readonly FoundDeadLetter[], wish: Wish): Promise<Decided> {
+  private async decidePortion(
+    letters: readonly FoundDeadLetter[],
+    request: DecisionRequest,
+  ): Promise<Decided> {
     const backoff = new Backoff(100, 5_000);
     for (let tried = 1; ; tried++) {
       try {
-        return await this.tryToDecide(letters, wish);
+        return await this.tryToDecide(letters, request);
       } catch (error) {
         await this.close();
         if (!isPassing(error) || tried === mostTries) throw error;
@@ -80,7 +86,7 @@ export class Decisions {
     }
   }
 
-  private async tryToDecide(letters: readonly FoundDeadLetter[], wish: Wish): Promise<Decided> {
+  private async tryToDecide(letters: readonly FoundDeadLetter[], request: DecisionRequest): Promise<Decided> {
     if (this.producer === undefined) {
       const { access, sources } = this.options;
       const topics = [deadLetterDecisions, ...sources].map(({ name }) => name);
@@ -89,15 +95,15 @@ export class Decisions {
     }
     const open = letters.filter(({ id }) => !this.known.has(id));
     const decided_at = Date.now() * 1_000;
-    const decisions = open.map(({ id }): DeadLetterDecision => ({ ...wish, id, decided_at }));
+    const decisions = open.map(({ id }): DeadLetterDecision => ({ ...request, id, decided_at }));
     if (open.length > 0) {
-      const back = wish.decision === 'replayed' ? open.map(recordOf) : [];
+      const back = request.decision === 'replayed' ? open.map(recordOf) : [];
       await this.producer.commit([...back, ...decisions.map((decision) => this.encoded(decision))]);
     }
     for (const decision of decisions) this.known.set(decision.id, decision);
     // What an earlier try of this command got through, although its answer was lost, is its own.
     const own = (letter: FoundDeadLetter): boolean =>
-      this.known.get(letter.id)?.command_id === wish.command_id;
+      this.known.get(letter.id)?.command_id === request.command_id;
     return {
       done: letters.filter(own),
       before: letters.flatMap((letter) => (own(letter) ? [] : (this.known.get(letter.id) ?? []))),

@@ -1,6 +1,6 @@
 import { TelltaleError } from '../errors.js';
-import type { KafkaAccess } from '../kafka/kafka-access.js';
-import { readLog } from '../kafka/read-log.js';
+import type { KafkaAccess } from '../kafka/client/kafka-access.js';
+import { readLog } from '../kafka/consume/read-log.js';
 import { foundDeadLetter, type FoundDeadLetter } from './dead-letter.js';
 import { deadLettersOf } from '../../topics/dead-letters.js';
 import type { Topic } from '../../topics/topic.js';

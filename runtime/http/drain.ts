@@ -47,7 +47,7 @@ export async function drain({ server, connections, last, timeoutMs, logger }: Dr
     await within(sweepMs);
   }
   if (closed) return;
-  const waiting = giveUp(connections, last);
+  const waiting = endUnanswered(connections, last);
   logger.warn({ ms: timeoutMs, waiting }, 'requests in flight did not finish in time');
   await within(flushMs);
   server.closeAllConnections();
@@ -71,7 +71,7 @@ function idleCloser(connections: ReadonlySet<Socket>, last: LastExchanges): () =
 }
 
 /** Answers each request that still waits; gives how many there were. */
-function giveUp(connections: ReadonlySet<Socket>, last: LastExchanges): number {
+function endUnanswered(connections: ReadonlySet<Socket>, last: LastExchanges): number {
   let waiting = 0;
   for (const connection of connections) {
     const exchange = last.get(connection);

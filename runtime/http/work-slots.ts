@@ -31,7 +31,7 @@ export class WorkSlots {
     const others = this.#waiting.get(owner);
     if (others === undefined && this.#room.take(1, owner)) return true;
     return new Promise((admit) => {
-      const timer = setTimeout(() => this.#giveUp(owner), this.#patienceMs);
+      const timer = setTimeout(() => this.#timeOut(owner), this.#patienceMs);
       const waiting = { admit, timer };
       if (others === undefined) this.#waiting.set(owner, [waiting]);
       else others.push(waiting);
@@ -50,7 +50,7 @@ export class WorkSlots {
   }
 
   /** All wait for equally long: so the one whose time is over is the oldest. */
-  #giveUp(owner: string): void {
+  #timeOut(owner: string): void {
     this.#leave(owner)?.admit(false);
   }
 

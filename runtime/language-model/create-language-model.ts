@@ -61,13 +61,13 @@ class RetryingLanguageModel implements LanguageModel {
 
   async complete(messages: readonly ChatMessage[], options: CompletionOptions): Promise<Completion> {
     const ending = new AbortController();
-    const giveUp = (): void => ending.abort(new TelltaleError('LLM_ABANDONED'));
+    const abandon = (): void => ending.abort(new TelltaleError('LLM_ABANDONED'));
     const expire = setTimeout(
       () => ending.abort(noAnswer(beforeTheDeadline, 'it was not its turn yet')),
       Math.max(0, Math.min(options.deadlineMs - this.clock.now(), 2 ** 31 - 1)),
     );
-    if (options.signal?.aborted === true) giveUp();
-    options.signal?.addEventListener('abort', giveUp, { once: true });
+    if (options.signal?.aborted === true) abandon();
+    options.signal?.addEventListener('abort', abandon, { once: true });
     try {
       const completion = await this.#inTurn({ messages, options, signal: ending.signal });
       this.instruments.calls.inc({ outcome: 'answered' });
@@ -77,7 +77,7 @@ class RetryingLanguageModel implements LanguageModel {
       throw error;
     } finally {
       clearTimeout(expire);
-      options.signal?.removeEventListener('abort', giveUp);
+      options.signal?.removeEventListener('abort', abandon);
     }
   }
 

@@ -3,7 +3,7 @@ import { get as httpGet, type IncomingMessage } from 'node:http';
 import { get as httpsGet, type Agent } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry';
-import type { RegistryConfig } from '../kafka/config.js';
+import type { RegistryConfig } from '../kafka/client/config.js';
 import { TelltaleError, reasonOf } from '../errors.js';
 import { silentLogger } from '../logging.js';
 import { reloadingAgent } from '../tls/reloading-agent.js';

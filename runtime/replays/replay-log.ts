@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Backoff, pause } from '../backoff.js';
 import type { Codec } from '../codec.js';
 import { TelltaleError } from '../errors.js';
-import type { KafkaAccess } from '../kafka/kafka-access.js';
-import { readPartition } from '../kafka/read-partition.js';
-import type { EncodedRecord } from '../kafka/records.js';
-import { openTransactionalProducer, type TransactionalProducer } from '../kafka/transactional-producer.js';
+import type { KafkaAccess } from '../kafka/client/kafka-access.js';
+import { readPartition } from '../kafka/consume/read-partition.js';
+import type { EncodedRecord } from '../kafka/produce/records.js';
+import {
+  openTransactionalProducer,
+  type TransactionalProducer,
+} from '../kafka/transactions/transactional-producer.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import { replays } from '../../topics/replays.js';
 

@@ -1,17 +1,17 @@
-import { TakenPartitions } from '../kafka/taken-partitions.js';
-import { PartitionLost, type SinkEnvironment, type Tenure } from './environment.js';
+import { AcquiredPartitions } from '../kafka/transactions/acquired-partitions.js';
+import { PartitionLost, type SinkEnvironment, type Assignment } from './environment.js';
 import { PartitionSink } from './partition-sink.js';
 import type { StartingPoint } from './starting-point.js';
 
-/** The partitions of this process, from one rebalance to the next; each is taken over anew after every one. */
+/** The partitions of this process, from one rebalance to the next; each is acquired anew after every one. */
 export class Assignments {
   private ending = new AbortController();
   private assigned: ReadonlySet<number> = new Set();
-  private readonly sinks = new TakenPartitions<PartitionSink>();
+  private readonly sinks = new AcquiredPartitions<PartitionSink>();
 
   constructor(
     private readonly environment: SinkEnvironment,
-    private readonly find: (partition: number, tenure: Tenure) => Promise<StartingPoint>,
+    private readonly find: (partition: number, assignment: Assignment) => Promise<StartingPoint>,
   ) {}
 
   begin(partitions: readonly number[]): void {
@@ -23,10 +23,10 @@ export class Assignments {
   end(): void {
     this.ending.abort();
     this.assigned = new Set();
-    void this.sinks.forgetAll(); // those under way end with their tenure
+    void this.sinks.forgetAll(); // those under way end with their assignment
   }
 
-  tenureOf(partition: number): Tenure {
+  assignmentOf(partition: number): Assignment {
     const ended = this.ending.signal;
     const owned = this.assigned.has(partition);
     return {
@@ -37,10 +37,10 @@ export class Assignments {
     };
   }
 
-  of(partition: number, tenure: Tenure): Promise<PartitionSink> {
+  of(partition: number, assignment: Assignment): Promise<PartitionSink> {
     return this.sinks.of(partition, async () => {
-      const start = await this.find(partition, tenure);
-      return new PartitionSink(this.environment, partition, tenure, start);
+      const start = await this.find(partition, assignment);
+      return new PartitionSink(this.environment, partition, assignment, start);
     });
   }
 
@@ -49,7 +49,7 @@ export class Assignments {
     this.sinks.forget(partition);
   }
 
-  /** What is not taken over yet will be read again from its position. */
+  /** What is not acquired yet will be read again from its position. */
   passOver(partition: number, first: number, last: number): void {
     this.sinks.present(partition)?.passOver(first, last);
   }

@@ -1,24 +1,27 @@
 import type { EachBatchPayload, OffsetsByTopicPartition } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pause } from '../backoff.js';
 import { reasonOf, type TelltaleError } from '../errors.js';
-import { bugIn } from '../kafka/bugs.js';
-import { whileHeartbeating } from '../kafka/heartbeats.js';
+import { bugIn } from '../kafka/consume/bugs.js';
+import { whileHeartbeating } from '../kafka/consume/heartbeats.js';
 import type { Assignments } from './assignments.js';
-import type { SinkEnvironment, Tenure } from './environment.js';
+import type { SinkEnvironment, Assignment } from './environment.js';
 import { encodeMetadata } from './intent.js';
 import type { PartitionSink } from './partition-sink.js';
 import type { Commit } from './partition-work.js';
 
 const failurePauseMs = 200;
-/** A partition that brought a record waits so much longer for its next ones. */
-const waitMsARecord = 5;
+/** A partition rests so long for each record that it brought. */
+const restMsARecord = 5;
+/** A shorter rest would cost a lone record more than it gathers: a fetch under way does not look for it. */
+const leastRestMs = 100;
 
 /** What a batch may ask of the loop around it. */
 export interface LoopActions {
   readonly fatal: (error: TelltaleError) => void;
   readonly seek: (partition: number, offset: number) => void;
   readonly logStart: (partition: number) => Promise<number>;
+  /** How long a partition may rest after it has been emptied, so that more records gather. */
+  readonly mostRestMs: number;
 }
 
 /** Hands a batch of messages to its partition's sink; whatever fails is begun again from what is committed. */
@@ -29,15 +32,14 @@ export async function eachBatch(
   actions: LoopActions,
 ): Promise<void> {
   const { partition } = payload.batch;
-  const tenure = assignments.tenureOf(partition);
+  const assignment = assignments.assignmentOf(partition);
   try {
-    // A heartbeat that fails stops nothing here: the tenure does, and the heartbeat below says it again.
+    // A heartbeat that fails stops nothing here: the assignment does, and the heartbeat below says it again.
     await whileHeartbeating(payload, async () => {
-      tenure.check();
-      const taken = await assignments.of(partition, tenure);
-      const { waiting } = environment;
-      const records = await passOn(payload, taken, tenure, actions);
-      await pause(Math.min(waiting.mostMs, records * waitMsARecord), waiting.ended);
+      assignment.check();
+      const taken = await assignments.of(partition, assignment);
+      const records = await passOn(payload, taken, assignment, actions);
+      rest(payload, Math.min(actions.mostRestMs, records * restMsARecord));
       return true;
     });
     environment.progressed();
@@ -51,12 +53,18 @@ export async function eachBatch(
     }
     logger.warn(
       { sink: sink.name, partition, reason: reasonOf(error) },
-      'a batch was dropped; its partition is taken over anew',
+      'a batch was dropped; its partition is acquired anew',
     );
     await sleep(failurePauseMs);
   }
   // The library rejoins the group only when it sees this itself.
   await payload.heartbeat();
+}
+
+/** Fetches nothing of this partition for a while, so that its next insert has more rows; the other partitions go on. */
+function rest(payload: EachBatchPayload, ms: number): void {
+  if (ms < leastRestMs || !payload.isRunning()) return;
+  setTimeout(payload.pause(), ms).unref();
 }
 
 /**
@@ -66,7 +74,7 @@ export async function eachBatch(
 async function passOn(
   payload: EachBatchPayload,
   taken: PartitionSink,
-  tenure: Tenure,
+  assignment: Assignment,
   { seek, logStart }: LoopActions,
 ): Promise<number> {
   const { batch } = payload;
@@ -85,7 +93,7 @@ async function passOn(
     const position = { partition, offset: String(offset), metadata: encodeMetadata(metadata) };
     const offsets: OffsetsByTopicPartition = { topics: [{ topic, partitions: [position] }] };
     // Checked in the same turn in which the library reads its generation: a commit never goes out under a later one.
-    tenure.check();
+    assignment.check();
     await payload.commitOffsetsIfNecessary(offsets);
   };
   const end = Number(batch.lastOffset()) + 1;

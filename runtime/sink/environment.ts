@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../clickhouse/client.js';
 import { reasonOf, TelltaleError, type ErrorCode } from '../errors.js';
-import type { Appender } from '../kafka/appender.js';
+import type { Appender } from '../kafka/produce/appender.js';
 import { Backoff, pause } from '../backoff.js';
 import type { Logger } from '../logging.js';
 import type { WriterSchemas } from '../registry/writer-schemas.js';
@@ -14,8 +14,9 @@ export interface SinkEnvironment {
   readonly clickhouse: Pick<ClickHouse, 'insertAvro' | 'query' | 'command'>;
   readonly deadLetters: Pick<Appender, 'append'>;
   readonly groupId: string;
+  /** Begins the tokens of work that is not the sink's own: the same range may be inserted again. */
+  readonly tokenPrefix?: string;
   readonly limits: RangeLimits;
-  readonly waiting: Waiting;
   readonly logger: Logger;
   readonly metrics: SinkMetrics;
   /** Something moved, or something known is being waited for. */
@@ -28,14 +29,8 @@ export interface RangeLimits {
   readonly bytes: number;
 }
 
-/** How long a partition may wait for more records after it has been emptied, unless the sink is to stop. */
-export interface Waiting {
-  readonly mostMs: number;
-  readonly ended: AbortSignal;
-}
-
 /** The right to work on a partition, which a rebalance, or the end of the process, takes away. */
-export interface Tenure {
+export interface Assignment {
   /** Throws PartitionLost where the right has gone. */
   check(): void;
   readonly ended: AbortSignal;
@@ -59,15 +54,15 @@ const outages: ReadonlySet<ErrorCode> = new Set([
   'BUFFER_FULL',
 ]);
 
-/** Does the work until no dependency is away any more, however long that takes; gives up only with the tenure. */
-export async function patiently<Result>(
+/** Does the work until no dependency is away any more, however long that takes; gives up only with the assignment. */
+export async function retryUntilAvailable<Result>(
   { sink, logger, metrics, progressed }: SinkEnvironment,
-  tenure: Tenure,
+  assignment: Assignment,
   work: () => Promise<Result> | Result,
 ): Promise<Result> {
   const backoff = new Backoff(100, 10_000);
   for (;;) {
-    tenure.check();
+    assignment.check();
     try {
       return await work();
     } catch (error) {
@@ -79,7 +74,7 @@ export async function patiently<Result>(
         { sink: sink.name, code: error.code, reason: reasonOf(error), retryInMs: Math.round(ms) },
         'a dependency is away: waiting',
       );
-      await pause(ms, tenure.ended);
+      await pause(ms, assignment.ended);
     }
   }
 }

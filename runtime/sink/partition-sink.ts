@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { KafkaMessage } from 'kafkajs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SinkEnvironment, Tenure } from './environment.js';
+import type { SinkEnvironment, Assignment } from './environment.js';
 import type { Intent } from './intent.js';
 import { PartitionWork, type Commit } from './partition-work.js';
 import { insertRange, type IntendedRange } from './range-insert.js';
@@ -53,10 +53,10 @@ export class PartitionSink {
   constructor(
     private readonly environment: SinkEnvironment,
     partition: number,
-    tenure: Tenure,
+    assignment: Assignment,
     start: StartingPoint,
   ) {
-    this.work = new PartitionWork(environment, partition, tenure, start.run ?? randomUUID().slice(0, 8));
+    this.work = new PartitionWork(environment, partition, assignment, start.run ?? randomUUID().slice(0, 8));
     this.from = start.next;
     this.next = start.next;
     this.previous = start.previous;

@@ -1,12 +1,12 @@
-import { deadLetterRecord } from '../kafka/dead-letter.js';
+import { deadLetterRecord } from '../kafka/produce/dead-letter.js';
 import type { WriterSchema } from '../registry/writer-schemas.js';
 import { avroContainer } from './avro-container.js';
-import { patiently, type SinkEnvironment, type Tenure } from './environment.js';
+import { retryUntilAvailable, type SinkEnvironment, type Assignment } from './environment.js';
 import type { CommitMetadata } from './intent.js';
 import { recordOf } from './record-of.js';
 import type { DeadRecord, SinkRecord, SourceMessage, StoredRecord } from './sink-record.js';
 
-/** Commits an offset of this partition with its metadata; rejects with PartitionLost once the tenure has ended. */
+/** Commits an offset of this partition with its metadata; rejects with PartitionLost once the assignment has ended. */
 export type Commit = (offset: number, metadata: CommitMetadata) => Promise<void>;
 
 export interface Batch {
@@ -21,17 +21,17 @@ export class PartitionWork {
   constructor(
     readonly environment: SinkEnvironment,
     readonly partition: number,
-    private readonly tenure: Tenure,
+    private readonly assignment: Assignment,
     /** Names the life of the log that the offsets belong to. */
     readonly run: string,
   ) {}
 
-  patiently<Result>(work: () => Promise<Result> | Result): Promise<Result> {
-    return patiently(this.environment, this.tenure, work);
+  retryUntilAvailable<Result>(work: () => Promise<Result> | Result): Promise<Result> {
+    return retryUntilAvailable(this.environment, this.assignment, work);
   }
 
   recordOf(message: SourceMessage): SinkRecord | Promise<SinkRecord> {
-    return recordOf(this.environment, message, this.tenure);
+    return recordOf(this.environment, message, this.assignment);
   }
 
   /** Inserts the rows of records that were written with one schema, behind the record `previous`; gives their bytes. */
@@ -44,19 +44,19 @@ export class PartitionWork {
       partition: this.partition,
       run: this.run,
     };
-    await this.patiently(() => clickhouse.insertAvro(sink.insert, parameters, container, token));
+    await this.retryUntilAvailable(() => clickhouse.insertAvro(sink.insert, parameters, container, token));
     return container.length;
   }
 
   /** Appends dead letters; resolves once they are durable. */
-  async bury(dead: readonly DeadRecord[]): Promise<void> {
+  async writeDeadLetters(dead: readonly DeadRecord[]): Promise<void> {
     if (dead.length === 0) return;
     const { environment, partition } = this;
     const { sink, deadLetters, metrics, logger } = environment;
     const letters = dead.map(({ offset, letter }) =>
       deadLetterRecord({ topic: sink.from.name, partition, offset, stage: sink.name, ...letter }),
     );
-    await this.patiently(() => deadLetters.append(letters));
+    await this.retryUntilAvailable(() => deadLetters.append(letters));
     for (const { offset, letter } of dead) {
       metrics.deadLetter(letter.code);
       logger.error(

@@ -32,7 +32,7 @@ export async function insertRange(
   commit: Commit,
 ): Promise<InsertedRange> {
   const { range, previous } = intended;
-  await work.bury(range.dead);
+  await work.writeDeadLetters(range.dead);
   const { schema } = range;
   if (schema !== undefined && !(intended.again && (await isComplete(work, intended)))) {
     try {
@@ -51,10 +51,10 @@ async function insertRecords(
   schema: WriterSchema,
   { range, from, previous, intent }: IntendedRange,
 ): Promise<void> {
-  const { sink, metrics } = work.environment;
+  const { sink, metrics, tokenPrefix = '' } = work.environment;
   const { partition, run } = work;
   const started = performance.now();
-  const token = tokenOf({ topic: sink.from.name, partition }, run, from, intent);
+  const token = `${tokenPrefix}${tokenOf({ topic: sink.from.name, partition }, run, from, intent)}`;
   const bytes = await work.insert(sink.table, { schema, records: range.stored, previous }, token);
   metrics.inserted(range.stored.length, bytes, (performance.now() - started) / 1_000);
 }
@@ -72,7 +72,7 @@ async function insertWithoutRefused(
   const lastRefused = refused.at(-1);
   // It is the statement that is refused: an operator has to see to it, and nothing may be skipped meanwhile.
   if (lastRefused === undefined) throw rejection;
-  await work.bury(refused.map((record) => refusedLetter(record, reason)));
+  await work.writeDeadLetters(refused.map((record) => refusedLetter(record, reason)));
   const hi = complete ? intent.hi : lastRefused.offset;
   const narrowed: Intent = { hi, skip: [...intent.skip, ...refused.map(({ offset }) => offset)] };
   await commit(from, { run: work.run, previous, intent: narrowed });
@@ -101,7 +101,7 @@ async function isComplete(work: PartitionWork, { range, from, intent }: Intended
   const { environment, partition, run } = work;
   const { sink, clickhouse } = environment;
   const isWhole = sink.rowsARecord === 'one' ? 'true' : 'uniqExact(_index) = any(_rows)';
-  const [found] = await work.patiently(() =>
+  const [found] = await work.retryUntilAvailable(() =>
     clickhouse.query<{ records: string }>(
       `SELECT count() AS records FROM
        (

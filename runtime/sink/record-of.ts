@@ -1,6 +1,6 @@
 import { reasonOf, TelltaleError } from '../errors.js';
 import type { WriterSchema } from '../registry/writer-schemas.js';
-import { patiently, type SinkEnvironment, type Tenure } from './environment.js';
+import { retryUntilAvailable, type SinkEnvironment, type Assignment } from './environment.js';
 import type { DeadRecord, SinkRecord, SourceMessage, StoredRecord } from './sink-record.js';
 
 /**
@@ -11,14 +11,14 @@ import type { DeadRecord, SinkRecord, SourceMessage, StoredRecord } from './sink
 export function recordOf(
   environment: SinkEnvironment,
   message: SourceMessage,
-  tenure: Tenure,
+  assignment: Assignment,
 ): SinkRecord | Promise<SinkRecord> {
   const { value } = message;
   if (value === null) return undecodable(message, 'it has no value');
   try {
     const schema = environment.schemas.of(value);
     if (!(schema instanceof Promise)) return stored(message, value, schema);
-    return checkedLater(environment, message, value, schema, tenure);
+    return checkedLater(environment, message, value, schema, assignment);
   } catch (error) {
     if (isPoison(error)) return undecodable(message, error);
     throw error;
@@ -30,13 +30,13 @@ async function checkedLater(
   message: SourceMessage,
   value: Buffer,
   fetching: Promise<WriterSchema>,
-  tenure: Tenure,
+  assignment: Assignment,
 ): Promise<SinkRecord> {
-  // Where the tenure has ended nobody waits for it any more: its failure must not count as unhandled.
+  // Where the assignment has ended nobody waits for it any more: its failure must not count as unhandled.
   fetching.catch(() => undefined);
   let first: Promise<WriterSchema> | undefined = fetching;
   try {
-    const schema = await patiently(environment, tenure, () => {
+    const schema = await retryUntilAvailable(environment, assignment, () => {
       const tried = first ?? environment.schemas.of(value);
       first = undefined;
       return tried;

@@ -33,7 +33,7 @@ export async function refusedRecords(
       return false;
     }
   };
-  await work.patiently(() =>
+  await work.retryUntilAvailable(() =>
     clickhouse.command(`CREATE TABLE IF NOT EXISTS ${nowhere} AS ${sink.table} ENGINE = Null`),
   );
   try {

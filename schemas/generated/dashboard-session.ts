@@ -9,8 +9,10 @@ export interface DashboardSession {
   readonly workspace: string;
   /** A viewer reads; an admin also makes and revokes keys. */
   readonly role: 'viewer' | 'admin';
-  /** The API key that began it: the session ends with the key. Null: begun by a link. */
+  /** The API key that began it: the session ends with the key. Null: begun by a link or an identity provider. */
   readonly key_id: null | string;
+  /** Who signed in, as the identity provider names them. Null: begun by an API key or a link. */
+  readonly subject: null | string;
   /** When it began. */
   readonly created_at: number;
   /** When it was last used, to within a few minutes. */

@@ -3,7 +3,7 @@
 export interface Replay {
   /** Made of what it reads and writes: the same command is the same replay. */
   readonly id: string;
-  /** What it does: `import`, `table` or `scoring`. */
+  /** What it does: `import`, `table`, `repair` or `scoring`. */
   readonly kind: string;
   /** The same in words, for operators. */
   readonly what: string;

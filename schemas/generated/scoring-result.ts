@@ -29,4 +29,6 @@ export interface ScoringResult {
   readonly taken_at: number;
   /** When its scores were there. */
   readonly scored_at: number;
+  /** 0 for the first result of a request; for one of a replay, when the replay was asked for, microseconds since 1970. */
+  readonly version: number;
 }

@@ -23,11 +23,11 @@ const description = [
 const status: Operation = {
   operationId: 'getStatus',
   tags: ['Operations'],
-  summary: 'What the agent does now, part by part',
+  summary: 'What the agent does now, component by component',
   parameters: [parameterRef('RequestId')],
   responses: {
     '200': {
-      description: 'Its parts, its spool and what is sent. Holds no secrets.',
+      description: 'Its components, its spool and what is sent. Holds no secrets.',
       headers: commonHeaders,
       content: {
         'application/json': {

@@ -8,13 +8,9 @@ import {
 } from './document-types.js';
 import { answer, shared } from './metric-paths.js';
 import { problems } from './problems.js';
-import { closed } from './result-paths.js';
 import { exampleTraceId } from './trace-paths.js';
+import { closed, count, milliseconds, timestamp, text } from './schema-kinds.js';
 
-const text: Schema = { type: 'string' };
-const count: Schema = { type: 'integer', minimum: 0 };
-const moment: Schema = { type: 'string', format: 'date-time' };
-const milliseconds: Schema = { type: 'number', minimum: 0 };
 const durations = { p50_ms: milliseconds, p95_ms: milliseconds, p99_ms: milliseconds };
 const figures: Readonly<Record<string, Schema>> = {
   requests: count,
@@ -23,8 +19,8 @@ const figures: Readonly<Record<string, Schema>> = {
   ...durations,
 };
 const range = {
-  from: { ...moment, description: 'Whole minutes, so that the range may be a little longer.' },
-  to: moment,
+  from: { ...timestamp, description: 'Whole minutes, so that the range may be a little longer.' },
+  to: timestamp,
 };
 const listOf = (name: string, description: string): Schema => ({
   ...{ type: 'array', description },
@@ -32,7 +28,7 @@ const listOf = (name: string, description: string): Schema => ({
 });
 
 export const applicationSchemas: Readonly<Record<string, Schema>> = {
-  ApplicationPoint: closed({ at: moment, ...figures }, 'A stretch in which there were requests.'),
+  ApplicationPoint: closed({ at: timestamp, ...figures }, 'A stretch in which there were requests.'),
   Application: closed({
     application: text,
     ...figures,
@@ -46,7 +42,7 @@ export const applicationSchemas: Readonly<Record<string, Schema>> = {
   ApplicationOperation: closed({ application: text, service: text, operation: text, ...figures }),
   SlowCall: closed({
     ...{ trace_id: text, span_id: text, application: text, service: text, operation: text, status: text },
-    ...{ duration_ms: milliseconds, start: moment },
+    ...{ duration_ms: milliseconds, start: timestamp },
   }),
   ApplicationOperations: closed({
     ...range,
@@ -55,8 +51,8 @@ export const applicationSchemas: Readonly<Record<string, Schema>> = {
   }),
   ApplicationCall: closed({ caller: text, called: text, calls: count, errors: count, ...durations }),
   ApplicationCalls: closed({
-    from: { ...moment, description: 'Where a range has very many spans, its newest part is looked at.' },
-    to: moment,
+    from: { ...timestamp, description: 'Where a range has very many spans, its newest part is looked at.' },
+    to: timestamp,
     calls: listOf('ApplicationCall', 'Most frequent first.'),
   }),
 };

@@ -8,9 +8,8 @@ import { capabilityState } from '../snapshots/capability-section.js';
 import type { WatermarksSection } from '../snapshots/topology-section.js';
 import { schemaRef, type Schema } from './document-types.js';
 import { storedSlowOperation } from './slow-operation-schema.js';
+import { closed, nullableTimestamp, nullableText } from './schema-kinds.js';
 
-export const nullableText: Schema = { type: ['string', 'null'] };
-export const nullableMoment: Schema = { type: ['string', 'null'], format: 'date-time' };
 const reasons: Schema = {
   type: 'object',
   description: 'Field to reason, of what is null; `*` stands for any element, or for everything.',
@@ -26,7 +25,7 @@ const ofKind: Readonly<Record<ColumnKind, Schema>> = {
   number: { type: ['number', 'null'] },
   text: nullableText,
   flag: { type: ['boolean', 'null'] },
-  moment: nullableMoment,
+  moment: nullableTimestamp,
   texts: { type: 'array', items: { type: 'string' } },
   map: { type: 'object' },
   json: { type: ['array', 'null'], items: { type: 'object' } },
@@ -63,7 +62,7 @@ const deductions: Schema = {
 const standing: Readonly<Record<string, Schema>> = {
   status,
   score: { ...score, description: 'Null where there is none for now; `reason` says why.' },
-  scored_at: nullableMoment,
+  scored_at: nullableTimestamp,
   stale,
   reason: { ...nullableText, description: 'Why there is no score.' },
   deductions: {
@@ -72,16 +71,6 @@ const standing: Readonly<Record<string, Schema>> = {
       'What is wrong: where, why, and what to do, the costliest first. Empty once `stale`; without a score, what is known to be wrong all the same.',
   },
 };
-
-function closed(properties: Readonly<Record<string, Schema>>, description?: string): Schema {
-  return {
-    type: 'object',
-    ...(description === undefined ? {} : { description }),
-    properties,
-    required: Object.keys(properties),
-    additionalProperties: false,
-  };
-}
 
 /** The object that a row becomes: nested columns are lists of objects. */
 function rowSchema(
@@ -103,9 +92,9 @@ function rowSchema(
 const listOf = (name: string, item: string): Schema =>
   closed({
     cluster_uuid: { type: 'string' },
-    as_of: { ...nullableMoment, description: 'Start of the interval that the snapshot stands for.' },
+    as_of: { ...nullableTimestamp, description: 'Start of the interval that the snapshot stands for.' },
     stale,
-    taken_at: nullableMoment,
+    taken_at: nullableTimestamp,
     partial: { type: 'boolean', description: 'Some nodes or shards did not answer.' },
     unavailable: reasons,
     total: { type: 'integer', minimum: 0, description: 'How many there are in this list, on all its pages.' },
@@ -118,7 +107,7 @@ const listOf = (name: string, item: string): Schema =>
 const statsColumns = overviewColumns.filter(
   (column) => !['took_ms', 'items', 'details', ...healthColumns].includes(column),
 );
-const saidAt = { as_of: nullableMoment, stale };
+const saidAt = { as_of: nullableTimestamp, stale };
 const measured = 'Null is "not measured"; `gap` says why nothing could be derived.';
 const watermark = closed({
   text: { ...nullableText, description: 'As it is configured.' },
@@ -170,7 +159,7 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
     deductions,
     not_measured: {
       type: 'array',
-      description: 'What could not be judged, and why; it deducts nothing.',
+      description: 'What could not be evaluated, and why; it deducts nothing.',
       items: closed({ what: { type: 'string' }, reason: { type: 'string' } }),
     },
   }),
@@ -187,7 +176,7 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
         cluster_uuid: { type: 'string' },
         cluster_name: nullableText,
         cluster_version: nullableText,
-        seen_at: nullableMoment,
+        seen_at: nullableTimestamp,
         ...standing,
       }),
     },
@@ -197,7 +186,7 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
     cluster_uuid: { type: 'string' },
     cluster_name: nullableText,
     cluster_version: nullableText,
-    seen_at: nullableMoment,
+    seen_at: nullableTimestamp,
     ...standing,
     health: {
       anyOf: [
@@ -220,7 +209,7 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
       description: 'What is collected, and why the rest is not.',
       items: closed({
         section: { type: 'string' },
-        as_of: nullableMoment,
+        as_of: nullableTimestamp,
         late: { type: 'boolean', description: 'Due, and not collected for three of its intervals.' },
         partial: { type: 'boolean' },
         state: { enum: [...capabilityState.options, null] },
@@ -239,7 +228,7 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
   SlowOperations: closed({
     cluster_uuid: { type: 'string' },
     thresholds: closed(
-      { as_of: nullableMoment, search: ofKind.flag, indexing: ofKind.flag },
+      { as_of: nullableTimestamp, search: ofKind.flag, indexing: ofKind.flag },
       'Whether any index sets a slow-log threshold; null: not known.',
     ),
     notice: { ...nullableText, description: 'Why the list may be empty.' },

@@ -2,6 +2,7 @@ import { agentParameters, agentPaths, agentSchemas } from './agent-paths.js';
 import { clusterParameters, clusterPaths } from './cluster-paths.js';
 import { clusterSchemas } from './cluster-schemas.js';
 import { deadLetterPaths, deadLetterSchemas } from './dead-letter-paths.js';
+import { replayPaths, replaySchemas } from './replay-paths.js';
 import type { OpenApiDocument } from './document-types.js';
 import { batchParameters, batchPaths, batchSchemas } from './batch-paths.js';
 import { eventPaths, eventSchemas } from './event-paths.js';
@@ -64,6 +65,7 @@ export const edgeDocument: OpenApiDocument = {
     ...findPaths,
     ...keyPaths,
     ...deadLetterPaths,
+    ...replayPaths,
     ...operationPaths,
   },
   components: {
@@ -83,6 +85,7 @@ export const edgeDocument: OpenApiDocument = {
       ...findSchemas,
       ...keySchemas,
       ...deadLetterSchemas,
+      ...replaySchemas,
       Problem: problemSchema,
     },
     responses: problemResponses,

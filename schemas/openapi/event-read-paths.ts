@@ -10,11 +10,8 @@ import {
 } from './document-types.js';
 import { answer, shared } from './metric-paths.js';
 import { problems } from './problems.js';
-import { closed } from './result-paths.js';
+import { closed, count, timestamp, next, text } from './schema-kinds.js';
 
-const text: Schema = { type: 'string' };
-const count: Schema = { type: 'integer', minimum: 0 };
-const moment: Schema = { type: 'string', format: 'date-time' };
 const figure = (description: string): Schema => ({ type: ['number', 'null'], description });
 const name: Schema = { ...text, minLength: 1, maxLength: 1_000 };
 
@@ -44,8 +41,8 @@ const figures: Readonly<Record<string, Schema>> = {
   p99: figure('Of distributions alone.'),
 };
 const range = {
-  from: { ...moment, description: 'Whole minutes, so that the range may be a little longer.' },
-  to: moment,
+  from: { ...timestamp, description: 'Whole minutes, so that the range may be a little longer.' },
+  to: timestamp,
 };
 
 export const eventReadSchemas: Readonly<Record<string, Schema>> = {
@@ -55,7 +52,7 @@ export const eventReadSchemas: Readonly<Record<string, Schema>> = {
       type: text,
       clusters: { ...count, description: 'For how many clusters it came; no cluster is one.' },
     },
-    latest_minute: { ...moment, description: 'The last minute of the range in which it came.' },
+    latest_minute: { ...timestamp, description: 'The last minute of the range in which it came.' },
     ...figures,
   }),
   EventMetrics: closed({
@@ -65,9 +62,9 @@ export const eventReadSchemas: Readonly<Record<string, Schema>> = {
       description: 'By name; one of several types is there once for each.',
       items: schemaRef('EventMetric'),
     },
-    next: { type: ['string', 'null'], description: '`cursor` of the next page; null at the end.' },
+    next,
   }),
-  EventPoint: closed({ at: moment, ...figures }, 'A stretch in which events came.'),
+  EventPoint: closed({ at: timestamp, ...figures }, 'A stretch in which events came.'),
   EventSeries: closed({
     ...range,
     step_seconds: { ...count, description: 'How long a stretch is.' },

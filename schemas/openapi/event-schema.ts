@@ -1,4 +1,4 @@
-import { eventTypes, longestName, oldestDays } from '../custom-event.js';
+import { eventTypes, longestName, maxAgeDays } from '../custom-event.js';
 import type { Schema } from './document-types.js';
 
 /** The fields of a custom event in JSON. */
@@ -14,6 +14,6 @@ export const eventProperties: Readonly<Record<string, Schema>> = {
   timestamp: {
     type: ['string', 'null'],
     format: 'date-time',
-    description: `When it happened, in ISO 8601; now by default. At most ${oldestDays} days ago, and a day ahead.`,
+    description: `When it happened, in ISO 8601; now by default. At most ${maxAgeDays} days ago, and a day ahead.`,
   },
 };

@@ -8,19 +8,7 @@ import {
 } from './document-types.js';
 import { answer, shared } from './metric-paths.js';
 import { problems } from './problems.js';
-
-const text: Schema = { type: 'string' };
-const nullableText: Schema = { type: ['string', 'null'] };
-const nullableInteger: Schema = { type: ['integer', 'null'], minimum: 0 };
-const nullableMoment: Schema = { type: ['string', 'null'], format: 'date-time' };
-
-const closed = (properties: Readonly<Record<string, Schema>>, description?: string): Schema => ({
-  type: 'object',
-  ...(description === undefined ? {} : { description }),
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
+import { closed, nullableCount, nullableTimestamp, nullableText, text } from './schema-kinds.js';
 
 export const findParameters: Readonly<Record<string, ParameterObject>> = {
   FindId: {
@@ -38,10 +26,10 @@ export const findSchemas: Readonly<Record<string, Schema>> = {
         ...text,
         description: 'What happened: accepted, request appended, scored, stored, dead letter, …',
       },
-      at: { ...nullableMoment, description: 'Null where unknown.' },
+      at: { ...nullableTimestamp, description: 'Null where unknown.' },
       topic: nullableText,
-      partition: nullableInteger,
-      offset: nullableInteger,
+      partition: nullableCount,
+      offset: nullableCount,
       table: { ...nullableText, description: 'The table that has its row.' },
       detail: nullableText,
     },
@@ -56,7 +44,7 @@ export const findSchemas: Readonly<Record<string, Schema>> = {
         '`taken`: the edge has it, and nothing tells its rows from others. What is not seen is answered 404, or 503 where not everything could be looked through in time.',
     },
     detail: { ...text, description: 'The outcome in words, with what it waits for.' },
-    not_seen_since: nullableMoment,
+    not_seen_since: nullableTimestamp,
     complete: { type: 'boolean', description: 'Whether everything could be looked through in time.' },
     hops: { type: 'array', description: 'Oldest first.', items: schemaRef('Hop') },
   }),

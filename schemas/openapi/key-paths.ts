@@ -11,6 +11,7 @@ import {
 } from './document-types.js';
 import { keyLinks } from './links.js';
 import { commonHeaders, problems, rateLimitHeaders } from './problems.js';
+import { timestamp, nullableTimestamp } from './schema-kinds.js';
 
 const scopes = ['metrics', 'events', 'agent', 'read', 'admin'];
 const admin = [{ apiKey: ['admin'] }];
@@ -26,18 +27,15 @@ const keyExample = {
   revoked_at: null,
 };
 
-const moment: Schema = { type: 'string', format: 'date-time' };
-const nullableMoment: Schema = { type: ['string', 'null'], format: 'date-time' };
-
 const keyProperties: Readonly<Record<string, Schema>> = {
   key_id: { type: 'string', minLength: 1 },
   workspace: { type: 'string', minLength: 1 },
   name: { type: 'string' },
   scopes: { type: 'array', items: { enum: scopes } },
   state: { enum: ['active', 'expired', 'revoked'] },
-  created_at: moment,
-  expires_at: nullableMoment,
-  revoked_at: nullableMoment,
+  created_at: timestamp,
+  expires_at: nullableTimestamp,
+  revoked_at: nullableTimestamp,
 };
 
 export const keySchemas: Readonly<Record<string, Schema>> = {
@@ -61,7 +59,7 @@ export const keySchemas: Readonly<Record<string, Schema>> = {
       name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
       scopes: { type: 'array', minItems: 1, items: { enum: scopes } },
       expires_at: {
-        ...nullableMoment,
+        ...nullableTimestamp,
         description: 'A moment to come, before the year 2200; null or absent: never.',
       },
     },

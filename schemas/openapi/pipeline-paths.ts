@@ -8,22 +8,12 @@ import {
 } from './document-types.js';
 import { answer, shared } from './metric-paths.js';
 import { problems } from './problems.js';
+import { closed, nullableCount, nullableText, text } from './schema-kinds.js';
 
-const text: Schema = { type: 'string' };
-const nullableText: Schema = { type: ['string', 'null'] };
-const count: Schema = { type: ['integer', 'null'], minimum: 0 };
 const seconds: Schema = { type: ['number', 'null'], minimum: 0 };
 
-const closed = (properties: Readonly<Record<string, Schema>>, description?: string): Schema => ({
-  type: 'object',
-  ...(description === undefined ? {} : { description }),
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
-
 const lagRecords: Schema = {
-  ...count,
+  ...nullableCount,
   description:
     'Offsets from the first unread record to the end of the log, markers of transactions counted; null where unknown.',
 };
@@ -49,7 +39,7 @@ export const pipelineSchemas: Readonly<Record<string, Schema>> = {
         enum: ['running', 'joining', 'stopped', 'unknown'],
         description: '`stopped`: no process is a member of the group.',
       },
-      members: { ...count, description: 'Processes in the group.' },
+      members: { ...nullableCount, description: 'Processes in the group.' },
       lag_records: lagRecords,
       lag_seconds: lagSeconds,
       unknown,
@@ -58,10 +48,10 @@ export const pipelineSchemas: Readonly<Record<string, Schema>> = {
         description: 'What it waits for: a stopped process, ClickHouse, Kafka, the language model.',
       },
       appended_last_minute: {
-        ...count,
+        ...nullableCount,
         description: 'Offsets appended to its topic within the last minute, markers of transactions counted.',
       },
-      dead_letters: { ...count, description: 'Records that `<topic>.dead-letters` keeps.' },
+      dead_letters: { ...nullableCount, description: 'Records that `<topic>.dead-letters` keeps.' },
       partitions: { type: 'array', items: schemaRef('PartitionLag') },
     },
     'A stage that reads a topic in a consumer group.',

@@ -11,23 +11,11 @@ import {
 import { cursor, filtered } from './cluster-paths.js';
 import { answer, shared } from './metric-paths.js';
 import { problems } from './problems.js';
+import { closed, timestamp, next, nullableNumber, nullableText, text } from './schema-kinds.js';
 
 const id = '0198a6a0-7c1e-7b52-8d0e-3f5a1c2b4d6e';
 const at = '2026-01-02T03:04:05.678901Z';
-const text: Schema = { type: 'string' };
-const nullableText: Schema = { type: ['string', 'null'] };
-const nullableNumber: Schema = { type: ['number', 'null'] };
-const moment: Schema = { type: 'string', format: 'date-time' };
 const metricKeys: readonly string[] = [...metricDeclarations.map(({ key }) => key), 'all'];
-
-/** An object with these properties, all of them always there, and no others. */
-export const closed = (properties: Readonly<Record<string, Schema>>, description?: string): Schema => ({
-  type: 'object',
-  ...(description === undefined ? {} : { description }),
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
 
 export const resultParameters: Readonly<Record<string, ParameterObject>> = {
   ResultMetric: {
@@ -59,7 +47,7 @@ export const resultSchemas: Readonly<Record<string, Schema>> = {
   Result: closed(
     {
       id: { type: 'string', format: 'uuid' },
-      accepted_at: moment,
+      accepted_at: timestamp,
       prompt: { ...text, description: 'Its first 200 characters.' },
       prompt_cut: { type: 'boolean', description: 'The prompt is longer.' },
       has_response: { type: 'boolean' },
@@ -74,10 +62,10 @@ export const resultSchemas: Readonly<Record<string, Schema>> = {
     'A scored prompt in a list. Null: not computed, or not asked for.',
   ),
   Results: closed({
-    from: { ...moment, description: 'Where the list begins: at most 31 days before its end.' },
-    to: moment,
+    from: { ...timestamp, description: 'Where the list begins: at most 31 days before its end.' },
+    to: timestamp,
     results: { type: 'array', description: 'Newest first.', items: schemaRef('Result') },
-    next: { ...nullableText, description: '`cursor` of the next page; null at the end.' },
+    next,
   }),
   WholeResult: closed(
     {
@@ -96,12 +84,12 @@ export const resultSchemas: Readonly<Record<string, Schema>> = {
         additionalProperties: { type: 'string' },
       },
       scorer_versions: { type: 'object', additionalProperties: { type: 'string' } },
-      accepted_at: { ...moment, description: 'When the edge took the request.' },
-      appended_at: { ...moment, description: 'When Kafka had the request.' },
-      taken_at: { ...moment, description: 'When a processor began with it.' },
-      scored_at: { ...moment, description: 'When its scores were there.' },
-      result_appended_at: { ...moment, description: 'When Kafka had the result.' },
-      inserted_at: { ...moment, description: 'When ClickHouse had it.' },
+      accepted_at: { ...timestamp, description: 'When the edge took the request.' },
+      appended_at: { ...timestamp, description: 'When Kafka had the request.' },
+      taken_at: { ...timestamp, description: 'When a processor began with it.' },
+      scored_at: { ...timestamp, description: 'When its scores were there.' },
+      result_appended_at: { ...timestamp, description: 'When Kafka had the result.' },
+      inserted_at: { ...timestamp, description: 'When ClickHouse had it.' },
     },
     'One result with its texts and all of its figures.',
   ),

@@ -109,6 +109,10 @@ export const slowOperationSchemas: Readonly<Record<string, Schema>> = { AgentSlo
 const read: Readonly<Record<string, Schema>> = {
   at: { type: 'string', format: 'date-time' },
   ...Object.fromEntries(slowOperationColumns.map((column) => [column, fields[column]])),
+  query_length: {
+    ...optionalInt32,
+    description: 'Characters of the query as it was logged; null for an indexing operation.',
+  },
 };
 
 export const storedSlowOperation: Schema = {

@@ -21,7 +21,7 @@ export const snapshotExample: Json = {
   body: { tasks_total: 0, tasks: [] },
 };
 
-const moment: Schema = { type: 'integer', minimum: 0, description: 'Milliseconds since 1970.' };
+const timestamp: Schema = { type: 'integer', minimum: 0, description: 'Milliseconds since 1970.' };
 const text = (maxLength: number): Schema => ({ type: ['string', 'null'], maxLength });
 
 export const snapshotSchemas: Readonly<Record<string, Schema>> = {
@@ -34,11 +34,11 @@ export const snapshotSchemas: Readonly<Record<string, Schema>> = {
       cluster_name: text(1_024),
       cluster_version: text(64),
       section: { enum: [...sectionNames] },
-      slot: moment,
+      slot: timestamp,
       interval_seconds: { type: 'integer', minimum: 1, maximum: 86_400 },
       collection: { type: 'string', minLength: 1, maxLength: 64 },
       reporter: text(256),
-      taken_at: moment,
+      taken_at: timestamp,
       took_ms: { type: 'number' },
       part: { type: 'integer', minimum: 1, maximum: 10_000 },
       parts: { type: 'integer', minimum: 1, maximum: 10_000 },

@@ -10,25 +10,11 @@ import {
 } from './document-types.js';
 import { answer, shared } from './metric-paths.js';
 import { problems } from './problems.js';
-import { closed } from './result-paths.js';
+import { closed, count, inQuery, milliseconds, timestamp, next, text } from './schema-kinds.js';
 
 export const exampleTraceId = '5b8efff798038103d269b633813fc60c';
 const spanId = 'eee19b7ec3c1b174';
 const start = '2026-01-02T03:04:05.678901234Z';
-const text: Schema = { type: 'string' };
-const count: Schema = { type: 'integer', minimum: 0 };
-const milliseconds: Schema = { type: 'number', minimum: 0 };
-const moment: Schema = { type: 'string', format: 'date-time' };
-const next: Schema = {
-  type: ['string', 'null'],
-  description: '`cursor` of the next page; null at the end.',
-};
-
-const inQuery = (name: string, description: string, schema: Schema): ParameterObject => ({
-  ...{ name, in: 'query', required: false },
-  description,
-  schema,
-});
 
 export const traceParameters: Readonly<Record<string, ParameterObject>> = {
   TraceId: {
@@ -76,10 +62,10 @@ const common: Readonly<Record<string, Schema>> = {
 };
 
 export const traceSchemas: Readonly<Record<string, Schema>> = {
-  FoundSpan: closed({ trace_id: text, ...common, start: moment }, 'A span that a search found.'),
+  FoundSpan: closed({ trace_id: text, ...common, start: timestamp }, 'A span that a search found.'),
   FoundSpans: closed({
-    from: { ...moment, description: 'Where the search begins: at most 31 days before its end.' },
-    to: moment,
+    from: { ...timestamp, description: 'Where the search begins: at most 31 days before its end.' },
+    to: timestamp,
     spans: { type: 'array', description: 'Newest first.', items: schemaRef('FoundSpan') },
     next,
   }),
@@ -95,7 +81,7 @@ export const traceSchemas: Readonly<Record<string, Schema>> = {
   ),
   Trace: closed({
     trace_id: text,
-    start: { ...moment, description: 'When its first span began.' },
+    start: { ...timestamp, description: 'When its first span began.' },
     spans: { type: 'array', description: 'By their begin, at most 10,000.', items: schemaRef('TraceSpan') },
     next,
   }),

@@ -18,7 +18,7 @@ const dataPath = z.object({
   type: text(),
   total_bytes: amount,
   free_bytes: amount,
-  /** What the watermarks are judged by. */
+  /** What the watermarks are evaluated by. */
   available_bytes: amount,
 });
 

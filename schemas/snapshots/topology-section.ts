@@ -60,7 +60,7 @@ const watermark = z.object({
 export const watermarksSection = z.object({
   /** False: the cluster does not look at disk use when it allocates. */
   threshold_enabled: flag,
-  /** 7.x: whether one data node alone is judged too; always so from 8.0. */
+  /** 7.x: whether one data node alone is evaluated too; always so from 8.0. */
   enable_for_single_data_node: flag,
   low: watermark,
   high: watermark,

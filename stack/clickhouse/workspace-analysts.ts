@@ -26,12 +26,12 @@ const tables = [
   'events',
   'events_1m',
   'otel_traces',
-  'scoring_results',
+  'scoring_result_versions',
   'slow_operations',
 ] as const;
 
 /** These read the tables above as whoever asks, so the filters of the tables hold. */
-const views = ['events_by_minute', 'slow_operation_entries'] as const;
+const views = ['events_by_minute', 'scoring_results', 'slow_operation_entries'] as const;
 
 /** The form that `telltale keys` asks of a workspace too. */
 const workspaceForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

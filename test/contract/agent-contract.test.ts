@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { eventsPart } from '../../agent/events/events-part.js';
-import { connectionTestPart } from '../../agent/integration/connection-test-part.js';
+import { eventsComponent } from '../../agent/events/events-component.js';
+import { connectionTestComponent } from '../../agent/integration/connection-test-component.js';
 import { traces } from '../../agent/traces/traces.js';
 import type { OpenApiDocument } from '../../schemas/openapi/document-types.js';
-import { memoryOutlet, startAgentWith } from '../support/agent-parts.js';
+import { memoryOutbox, startAgentWith } from '../support/agent-components.js';
 import { createDocumentChecker, type DocumentChecker } from './document-checker.js';
 import { createWireClient, type WireClient, type WireRequest } from './http-client.js';
 
@@ -80,7 +80,7 @@ const requests = fc.oneof(
 describe('the agent keeps to the OpenAPI document that it serves', () => {
   const folder = mkdtempSync(join(tmpdir(), 'telltale-agent-'));
   const file = join(folder, 'integration.json');
-  const outlet = memoryOutlet();
+  const outbox = memoryOutbox();
   let agent: Awaited<ReturnType<typeof startAgentWith>>;
   let client: WireClient;
   let checker: DocumentChecker;
@@ -94,7 +94,7 @@ describe('the agent keeps to the OpenAPI document that it serves', () => {
   };
 
   before(async () => {
-    agent = await startAgentWith([eventsPart, traces, connectionTestPart], outlet, {
+    agent = await startAgentWith([eventsComponent, traces, connectionTestComponent], outbox, {
       AGENT_INTEGRATION_FILE: file,
     });
     client = createWireClient(agent.url);
@@ -111,12 +111,12 @@ describe('the agent keeps to the OpenAPI document that it serves', () => {
   it('whatever is sent to it', async () => {
     await fc.assert(
       fc.asyncProperty(requests, fc.integer({ min: 0, max: 9 }), async (given, fullness) => {
-        outlet.full = fullness === 0;
+        outbox.full = fullness === 0;
         await check(given);
       }),
       { numRuns: 600 },
     );
-    outlet.full = false;
+    outbox.full = false;
   });
 
   it('in the connection test, without a file, with a bad one and with good ones', async () => {

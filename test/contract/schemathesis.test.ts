@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { eventsPart } from '../../agent/events/events-part.js';
+import { eventsComponent } from '../../agent/events/events-component.js';
 import { traces } from '../../agent/traces/traces.js';
-import { startAgentWith } from '../support/agent-parts.js';
+import { startAgentWith } from '../support/agent-components.js';
 import { startEdgeInMemory } from '../support/edge-in-memory.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -64,7 +64,7 @@ describe('schemathesis, where it is installed (skipped elsewhere)', function () 
   });
 
   it('finds the agent as its document says', async () => {
-    const agent = await startAgentWith([eventsPart, traces]);
+    const agent = await startAgentWith([eventsComponent, traces]);
     try {
       // The part that asks search clusters is not there.
       await check(agent.url, '--exclude-path-regex', '^/integrations/');

@@ -108,7 +108,7 @@ describe('oracle: every event and span that the agent acknowledged', function ()
         uplink: { datasets: Record<string, { unsent_bytes: number; items_set_aside: number }> };
       };
       const found = Object.values(status.uplink.datasets);
-      assert.ok(found.every(({ items_set_aside: setAside }) => setAside === 0));
+      assert.ok(found.every(({ items_set_aside: quarantine }) => quarantine === 0));
       return found.reduce((sum, { unsent_bytes: bytes }) => sum + bytes, 0);
     };
     for (const deadline = Date.now() + 600_000; (await unsent()) > 0;) {

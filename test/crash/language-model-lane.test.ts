@@ -40,7 +40,7 @@ describe('the lanes of the language model, while their process is killed', () =>
 
   before(async () => {
     stub = await startStubLanguageModel();
-    // Every third answer is slow, so that each kill finds some under way, and calls that go round.
+    // Every third answer is slow, so that each kill finds some under way, and calls that are requeued.
     const well = sound('');
     stub.behave((request) => {
       const behaviour = well(request);

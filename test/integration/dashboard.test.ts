@@ -110,9 +110,23 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     assert.equal(again.status, 401);
   });
 
+  it('shows an empty workspace the first calls, which turn live as the first of each arrives', async () => {
+    const { page } = signedIn;
+    await go('/');
+    await page.getByRole('heading', { name: /Nothing has been received yet/ }).waitFor();
+    await page.getByRole('button', { name: 'Make a key for these calls' }).click();
+    await page.getByText('The key “first calls” is filled in', { exact: false }).waitFor();
+    const command = (await page.locator('main pre').nth(1).textContent()) ?? '';
+    const [, address] = /"(http[^"]+)"/.exec(command) ?? [];
+    assert.ok(address !== undefined, command);
+    await until('the key is known', async () => (await fetch(address)).status === 200);
+    await page.getByRole('link', { name: 'arrived: see it' }).waitFor();
+    await page.getByRole('heading', { name: 'It has begun' }).waitFor();
+  });
+
   it('makes a key, by the keyboard alone, that scores a prompt; shows the result; and revokes the key', async () => {
     const { page } = signedIn;
-    await go('/keys');
+    await go('/control');
     await page.getByRole('button', { name: 'New key' }).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.type('ferry office');
@@ -134,7 +148,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await page.getByText(prompt).waitFor();
     await page.getByText('prompt.sentiment_lexicon').waitFor();
 
-    await go('/keys');
+    await go('/control');
     await page.getByRole('button', { name: 'Revoke ferry office' }).press('Enter');
     await page.getByRole('button', { name: 'Revoke', exact: true }).press('Enter');
     await page.getByRole('row', { name: /ferry office.*revoked/ }).waitFor();
@@ -157,6 +171,39 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await go(`/results/${rows[0]?.id ?? ''}`);
     const shown = signedIn.page.getByRole('row', { name: /prompt\.sentiment_lexicon/ });
     assert.ok(((await shown.textContent()) ?? '').includes(String(rows[0]?.sentiment)));
+  });
+
+  it('shows how far the stages are as the API says it, and each step of a call with its time', async () => {
+    const { page } = signedIn;
+    const of = { headers: { authorization: `Bearer ${pipeline.key}` } };
+    const answer = page.waitForResponse((response) => response.url().endsWith('/api/v1/pipeline'));
+    await go('/pipeline');
+    const { stages } = (await (await answer).json()) as {
+      stages: readonly { topic: string; dead_letters: number | null }[];
+    };
+    const box = page
+      .getByRole('listitem')
+      .filter({ has: page.getByText('scoring.results', { exact: true }) });
+    const kept = stages.find(({ topic }) => topic === 'scoring.results')?.dead_letters;
+    const shown = (await box.last().textContent()) ?? '';
+    assert.ok(shown.endsWith(`dead letters${kept ?? 'unknown'}`), shown);
+
+    const [row] = await pipeline.query<{ id: string }>(
+      "SELECT toString(task_id) AS id FROM telltale.scoring_results WHERE workspace = 'dashboard' LIMIT 1",
+    );
+    const id = row?.id ?? '';
+    const { hops } = (await (await fetch(`${pipeline.edge.url}/api/v1/find/${id}`, of)).json()) as {
+      hops: readonly { hop: string }[];
+    };
+    await go('/pipeline/find');
+    await page.getByLabel('Id').fill(id);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Open the result' }).waitFor();
+    const steps = await page.locator('tbody tr td:first-child').allTextContents();
+    assert.deepEqual(
+      steps,
+      hops.map(({ hop }) => hop),
+    );
   });
 
   it('shows nothing of it to another workspace', async () => {
@@ -220,7 +267,12 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
         '/events?metric=none',
         '/clusters',
         '/clusters/none',
-        '/keys',
+        '/control',
+        '/control/integrations',
+        '/control/scorers',
+        '/pipeline',
+        '/pipeline/dead-letters',
+        `/pipeline/find?id=${traceId}`,
         '/nowhere',
       ]) {
         await page.setViewportSize({ width: 1280, height: 800 });
@@ -236,11 +288,11 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   it('signs out, and shows nothing any more', async () => {
     const { page } = signedIn;
     await page.setViewportSize({ width: 1280, height: 800 });
-    await go('/keys');
+    await go('/control');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in to Telltale' }).waitFor();
     assert.deepEqual(await violationsOn(page), []);
-    await go('/keys');
+    await go('/control');
     await page.getByRole('heading', { name: 'Sign in to Telltale' }).waitFor();
   });
 

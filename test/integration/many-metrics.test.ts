@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
-import type { OnceAppender } from '../../runtime/kafka/once-appender.js';
+import type { IdempotentAppender } from '../../runtime/kafka/transactions/idempotent-appender.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import { jsonCodec } from '../support/json-codec.js';
 import { createEventLog } from '../../http-edge/events/event-log.js';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
 import { readConfig } from '../../runtime/config.js';
-import { appendConfig } from '../../runtime/kafka/config.js';
+import { appendConfig } from '../../runtime/kafka/client/config.js';
 import { createHealth } from '../../runtime/health.js';
-import { openBatchingAppender } from '../../runtime/kafka/batching-appender.js';
-import { createKafka } from '../../runtime/kafka/client.js';
+import { openBatchingAppender } from '../../runtime/kafka/produce/batching-appender.js';
+import { createKafka } from '../../runtime/kafka/client/client.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { openCodec } from '../../runtime/registry/codec.js';
@@ -25,14 +25,14 @@ import { createInMemoryPorts, keyRecord } from '../support/in-memory-ports.js';
 import { runTelltale, stackEnvironment } from '../support/roles.js';
 import { theStack } from '../support/stack.js';
 import { until } from '../support/until.js';
-import { plaintext } from '../../runtime/kafka/security/kafka-security.js';
+import { plaintext } from '../../runtime/kafka/client/security/kafka-security.js';
 
 const token = 'tt_events_secret';
 /** Long names: a process that kept them would show it. */
 const nameLength = 240;
 
 /** Nothing is sent under an Idempotency-Key here. */
-const nobody: OnceAppender<IngestBatch> = {
+const nobody: IdempotentAppender<IngestBatch> = {
   append: () => Promise.reject(new Error('nobody asks')),
   stop: () => Promise.resolve(),
 };

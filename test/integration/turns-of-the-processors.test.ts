@@ -70,7 +70,7 @@ async function leastTurn<In>(
   values: (run: number) => readonly In[],
 ): Promise<number> {
   const environment = { processor, codecs: codecsOfIds([processor.from, ...processor.to], {}) };
-  const context = { signal: new AbortController().signal, tenure: {} };
+  const context = { signal: new AbortController().signal, assignment: {} };
   let least = Infinity;
   for (let run = 0; run < tries && least > mostMs; run++) {
     const messages: KafkaMessage[] = [];

@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { plaintext, type KafkaSecurity } from '../../runtime/kafka/security/kafka-security.js';
+import { plaintext, type KafkaSecurity } from '../../runtime/kafka/client/security/kafka-security.js';
 import { pickFreePort } from '../../stack/ports.js';
 
 /** What becomes of the answers of one broker to produce requests. */

@@ -2,7 +2,7 @@ import type { ClusterMemory } from '../../schemas/generated/cluster-memory.js';
 import type { ClusterRows } from '../../schemas/generated/cluster-rows.js';
 import type { ClusterSnapshot } from '../../schemas/generated/cluster-snapshot.js';
 import { snapshotId, type SectionName } from '../../schemas/snapshots.js';
-import type { IncomingRecord, OutgoingRecord } from '../../runtime/kafka/records.js';
+import type { IncomingRecord, OutgoingRecord } from '../../runtime/kafka/produce/records.js';
 import type { StepOutcome } from '../../runtime/processor.js';
 import { Memories } from '../../processors/cluster-health/memory/partition-memory.js';
 import { clusterStep } from '../../processors/cluster-health/step.js';
@@ -112,7 +112,7 @@ export class SteppedCluster {
   readonly outcomes: StepOutcome[] = [];
   private readonly stored = new Map<string, ClusterMemory>();
   private memories = this.fresh();
-  private tenure = {};
+  private assignment = {};
   private offset = 0;
 
   private fresh(): Memories {
@@ -122,7 +122,7 @@ export class SteppedCluster {
   /** One run; its outcome is committed, or lost as when the transaction was aborted. */
   async run(values: readonly ClusterSnapshot[], { lost = false } = {}): Promise<readonly StepOutcome[]> {
     const records = values.map((value, index) => incoming(value, this.offset + index));
-    const context = { signal: new AbortController().signal, tenure: this.tenure };
+    const context = { signal: new AbortController().signal, assignment: this.assignment };
     const outcomes = await clusterStep(records, context, this.memories);
     if (lost) return outcomes;
     this.offset += values.length;
@@ -140,12 +140,12 @@ export class SteppedCluster {
   /** Another process takes over: it has only what was committed. */
   restart(): void {
     this.memories = this.fresh();
-    this.tenure = {};
+    this.assignment = {};
   }
 
   /** The partition was away, and is back in the same process. */
-  takeOver(): void {
-    this.tenure = {};
+  reacquire(): void {
+    this.assignment = {};
   }
 
   /** Everything that was committed but the memory, in order. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Kafka } from 'kafkajs';
-import { deadLetterRecord } from '../../runtime/kafka/dead-letter.js';
+import { deadLetterRecord } from '../../runtime/kafka/produce/dead-letter.js';
 import { openCodec } from '../../runtime/registry/codec.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import { ingestEvents } from '../../topics/ingest.js';
@@ -8,7 +8,7 @@ import { connectedProducer } from './kafka.js';
 import type { TestStack } from './stack.js';
 
 /** Dead letters of events that nothing is wrong with, as a stage of this name wrote them; `copies` times each. */
-export async function buryEvents(
+export async function deadLetterEvents(
   stack: TestStack,
   kafka: Kafka,
   count: number,

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { plaintext, type KafkaSecurity } from '../../runtime/kafka/security/kafka-security.js';
+import { plaintext, type KafkaSecurity } from '../../runtime/kafka/client/security/kafka-security.js';
 
 /**
  * Connections whose broker can be made unheard: it gets every request, and its answers are lost. What a client sees

@@ -1,10 +1,10 @@
 import { createHealth } from '../../runtime/health.js';
-import { createKafka } from '../../runtime/kafka/client.js';
+import { createKafka } from '../../runtime/kafka/client/client.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { startProcessor } from '../../runtime/processor-loop.js';
 import { echoProcessor, jsonCodecs, numberedTopic } from './echo-processor.js';
-import { plaintext } from '../../runtime/kafka/security/kafka-security.js';
+import { plaintext } from '../../runtime/kafka/client/security/kafka-security.js';
 
 /** A processor as a process of its own, to be killed: `node echo-process.js <broker> <from> <to> <partitions>`. */
 const [, , broker = '', from = '', to = '', partitions = '1'] = process.argv;

@@ -29,6 +29,7 @@ interface Options {
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly metricsToken?: string;
+  readonly signIn?: EdgePorts['signIn'];
 }
 
 export async function startEdgeInMemory(options: Options = {}): Promise<EdgeInMemory> {
@@ -40,7 +41,11 @@ export async function startEdgeInMemory(options: Options = {}): Promise<EdgeInMe
   const metrics = createMetrics();
   const config = { ...edgeConfig.parse({ EDGE_PORT: 0 }), ...options.config };
   const { clock = systemClock, logger = silentLogger, metricsToken = '' } = options;
-  const ports = { ...inMemory, batchReader: options.batchReader ?? inMemory.batchReader };
+  const ports = {
+    ...inMemory,
+    batchReader: options.batchReader ?? inMemory.batchReader,
+    signIn: options.signIn,
+  };
   const edge = await startEdge({ ports, config, logger, metrics, metricsToken, health, clock });
   const standard = { authorization: `Bearer ${token}`, accept: 'application/json' };
   return {

@@ -17,7 +17,7 @@ import { TelltaleError } from '../../runtime/errors.js';
 import type { ApiKey } from '../../schemas/generated/api-key.js';
 import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
 import type { Scorer } from '../../schemas/generated/scorer.js';
-import type { EncodedRecord } from '../../runtime/kafka/records.js';
+import type { EncodedRecord } from '../../runtime/kafka/produce/records.js';
 import type { CustomEvent } from '../../schemas/generated/custom-event.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
@@ -31,6 +31,7 @@ import { eventReadExamples } from '../../schemas/openapi/event-read-paths.js';
 import { applicationExamples } from '../../schemas/openapi/application-paths.js';
 import { exampleTraceId, traceExamples } from '../../schemas/openapi/trace-paths.js';
 import { taskStatusBody } from '../../schemas/task-status-body.js';
+import { replaysInMemory } from './replays-in-memory.js';
 import { jsonCodec } from './json-codec.js';
 
 /** The world behind the edge, in memory: appended work stays queued unless a test moves it on. */
@@ -159,9 +160,11 @@ export function createInMemoryPorts(): InMemoryPorts {
       forget: (id) => waiting.get(id)?.(undefined),
     },
     scorers: { find: (metric) => reported.get(metric) },
+    replays: replaysInMemory(),
     deadLetters: { count: () => Promise.resolve(deadLetterExample.dead_letters) },
     accessKeys: accessKeysOf(keys, appendable),
     sessions: sessionsOf(sessions, appendable),
+    signIn: undefined,
     eventLog: {
       async append(more) {
         await appendable();

@@ -1,7 +1,7 @@
 import { Kafka, logLevel, Partitioners, type Message, type Producer } from 'kafkajs';
 import { silentLogger } from '../../runtime/logging.js';
-import type { KafkaAccess } from '../../runtime/kafka/kafka-access.js';
-import { plaintext } from '../../runtime/kafka/security/kafka-security.js';
+import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import { plaintext } from '../../runtime/kafka/client/security/kafka-security.js';
 
 /** A plain kafkajs client for what a test does around the code under test. */
 export function plainKafka(brokers: readonly string[]): Kafka {

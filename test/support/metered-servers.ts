@@ -1,12 +1,12 @@
-import { eventsPart } from '../../agent/events/events-part.js';
-import type { Outlet } from '../../agent/part.js';
+import { eventsComponent } from '../../agent/events/events-component.js';
+import type { Outbox } from '../../agent/component.js';
 import { encodeFrames } from '../../agent/spool/frame.js';
 import { traces } from '../../agent/traces/traces.js';
 import { createBatchReader } from '../../http-edge/agent/batch-reader.js';
 import { agentTopics } from '../../http-edge/agent/datasets.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
-import { startAgentWith } from './agent-parts.js';
+import { startAgentWith } from './agent-components.js';
 import { startEdgeInMemory } from './edge-in-memory.js';
 import { meterTurns } from './turn-meter.js';
 
@@ -18,18 +18,18 @@ export interface MeteredServers {
 }
 
 /** An edge and an agent with nothing behind them, in a process that meters its turns: it is asked by any message. */
-const written: Outlet = {
+const written: Outbox = {
   put(_, items) {
     if (!('bytes' in items)) encodeFrames(items);
     return Promise.resolve();
   },
-  extent: () => Promise.resolve(0),
+  bytesCommitted: () => Promise.resolve(0),
 };
 
 const schemaIds = Object.fromEntries(agentTopics.map(({ name }) => [name, 1]));
 const reader = { schemaIds, logger: silentLogger, metrics: createMetrics() };
 const edge = await startEdgeInMemory({ batchReader: createBatchReader(reader) });
-const agent = await startAgentWith([traces, eventsPart], written);
+const agent = await startAgentWith([traces, eventsComponent], written);
 const meter = meterTurns();
 process.on('message', () => {
   process.send?.(meter.largest());

@@ -29,6 +29,7 @@ export interface Pipeline {
 export interface PipelineSettings {
   readonly edge?: Readonly<Record<string, string>>;
   readonly processors?: Readonly<Record<string, string>>;
+  readonly sinks?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -83,7 +84,7 @@ export async function startPipeline(name: string, settings: PipelineSettings = {
   const sinks = await role({
     command: 'sinks',
     portVariable: 'SINKS_PORT',
-    environment,
+    environment: { ...environment, ...settings.sinks },
     logFile: join(folder, 'sinks.log'),
   });
   await Promise.all([edge.start(), processors.start(), sinks.start()]);

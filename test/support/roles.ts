@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { RegistryConfig } from '../../runtime/kafka/config.js';
+import type { RegistryConfig } from '../../runtime/kafka/client/config.js';
 import { pickFreePort } from '../../stack/ports.js';
 
 const telltale = fileURLToPath(new URL('../../cli/telltale.js', import.meta.url));

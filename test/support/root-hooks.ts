@@ -1,5 +1,5 @@
 import { stopElasticsearch } from './elasticsearch.js';
-import { seedProperties } from './property-seed.js';
+import { seedProperties } from './properties.js';
 import { stopTheStack } from './stack.js';
 
 seedProperties();

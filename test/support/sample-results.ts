@@ -44,6 +44,7 @@ function row({ at, metrics, changes, waitedMs = 10, position }: Sample): ResultR
     appended_at: micros + 3_000,
     taken_at: takenAt,
     scored_at: takenAt + 20_000,
+    version: 0,
     ...changes,
   };
   const origin = { ...position, resultAppendedAt, insertedAt: resultAppendedAt + 100_000 };

@@ -3,8 +3,8 @@ import type { Kafka } from 'kafkajs';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
 import type { TelltaleError } from '../../runtime/errors.js';
 import { createHealth } from '../../runtime/health.js';
-import { createKafka } from '../../runtime/kafka/client.js';
-import type { EncodedRecord } from '../../runtime/kafka/records.js';
+import { createKafka } from '../../runtime/kafka/client/client.js';
+import type { EncodedRecord } from '../../runtime/kafka/produce/records.js';
 import { createLogger, silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { startSink, type RunningSink } from '../../runtime/sink-loop.js';
@@ -12,7 +12,7 @@ import { connectedProducer } from './kafka.js';
 import { noteSchemas, noteSink } from './notes.js';
 import { freshTopic, makeTopic } from './topic-of-test.js';
 import type { TestStack } from './stack.js';
-import { plaintext } from '../../runtime/kafka/security/kafka-security.js';
+import { plaintext } from '../../runtime/kafka/client/security/kafka-security.js';
 
 /** All that a sink needs to be started, in this process or in another. */
 export interface SinkSettings {

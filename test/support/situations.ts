@@ -139,7 +139,7 @@ const someSilent = fc.array(
   fc.record({
     name: fc.constantFrom('node-4', 'node-5'),
     missed: fc.integer({ min: 1, max: 4 }),
-    judged: fc.boolean(),
+    evaluated: fc.boolean(),
   }),
   { maxLength: 2 },
 );

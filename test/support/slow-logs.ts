@@ -4,7 +4,7 @@ import { ledgerFile, type LedgerFile } from '../../agent/slowlogs/ledger/ledger-
 import { Ledger } from '../../agent/slowlogs/ledger/ledger.js';
 import { SlowLogWatch, type SlowLogWatchOptions } from '../../agent/slowlogs/slow-log-watch.js';
 import { entryForm, type SlowlogSettings } from '../../agent/integration/config/file-form.js';
-import type { Outlet } from '../../agent/part.js';
+import type { Outbox } from '../../agent/component.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 
@@ -40,11 +40,11 @@ export function ecsLine(source: string): string {
   return `{"@timestamp":"${new Date(firstSearched).toISOString()}", "log.level": "WARN", "elasticsearch.slowlog.id":null,"elasticsearch.slowlog.message":"[orders][0]","elasticsearch.slowlog.search_type":"QUERY_THEN_FETCH","elasticsearch.slowlog.source":${JSON.stringify(escaped)},"elasticsearch.slowlog.stats":"[]","elasticsearch.slowlog.took":"7ms","elasticsearch.slowlog.took_millis":7,"elasticsearch.slowlog.total_hits":"1 hits","elasticsearch.slowlog.total_shards":1 , "ecs.version": "1.2.0","event.dataset":"elasticsearch.index_search_slowlog","log.logger":"index.search.slowlog.query","elasticsearch.cluster.uuid":"${clusterUuid}","elasticsearch.node.name":"n1","elasticsearch.cluster.name":"shop"}\n`;
 }
 
-/** The numbers in the queries that an outlet took, in order. */
-export function numbersIn(outlet: {
+/** The numbers in the queries that an outbox took, in order. */
+export function numbersIn(outbox: {
   readonly taken: readonly { readonly items: readonly object[] }[];
 }): readonly number[] {
-  return outlet.taken.flatMap(({ items }) =>
+  return outbox.taken.flatMap(({ items }) =>
     items.map((item) => Number(/"number":(\d+)/.exec((item as { query: string }).query)?.[1])),
   );
 }
@@ -57,23 +57,23 @@ export interface WatchChanges extends Partial<SlowLogWatchOptions> {
 /** What is known of the logs in a folder, as a process that starts anew reads it. */
 export function ledgerIn(
   folder: string,
-  outlet: Outlet,
+  outbox: Outbox,
   file: LedgerFile = ledgerFile(`${folder}/state`),
 ): Promise<Ledger> {
-  return Ledger.open(file, outlet);
+  return Ledger.open(file, outbox);
 }
 
 /** A watch over a folder, scrubbing in this thread. */
 export async function watchOver(
   folder: string,
-  outlet: Outlet,
+  outbox: Outbox,
   { ledger, ...changes }: WatchChanges = {},
   settings: Partial<SlowlogSettings> = {},
 ): Promise<SlowLogWatch> {
   return new SlowLogWatch({
     settings: slowlogSettings({ logDirectories: [`${folder}/logs`], ...settings }),
     whoIsIt: () => Promise.resolve({ uuid: clusterUuid, name: 'shop' }),
-    endpoint: (ledger ?? (await ledgerIn(folder, outlet))).tail('shop'),
+    endpoint: (ledger ?? (await ledgerIn(folder, outbox))).tail('shop'),
     scrubber: {
       scrub: (jobs) => Promise.resolve(jobs.map(scrubOperation)),
       stop: () => Promise.resolve(),

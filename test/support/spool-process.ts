@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agentConfig } from '../../agent/config.js';
 import { liveConfig } from '../../agent/live-config.js';
-import { startUplink } from '../../agent/uplink/uplink.js';
+import { startForwarder } from '../../agent/forwarder/forwarder.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 
 /**
- * An agent's spool and uplink as a process that is there to be killed: puts numbers from a first one on, as fast as it
+ * An agent's spool and forwarder as a process that is there to be killed: puts numbers from a first one on, as fast as it
  * can, and prints each line of them that it could acknowledge to a client: as a stream, since a pipe that its reader is
  * slow to empty refuses what is written to it at once (EAGAIN).
  */
@@ -20,7 +20,7 @@ const config = agentConfig.parse({
   AGENT_SEND_EVERY_MS: 5,
 });
 const timing = { first: 5, longest: 20, slow: 50 };
-const { outlet } = await startUplink({
+const { outbox } = await startForwarder({
   config: liveConfig(config),
   logger: silentLogger,
   metrics: createMetrics(),
@@ -36,7 +36,7 @@ async function client(): Promise<never> {
     const count = 1 + Math.floor(Math.random() * largestPut);
     const items = Array.from({ length: count }, (_, index) => ({ n: next + index, text: 'x'.repeat(100) }));
     next += count;
-    await outlet.put('events', items).then(
+    await outbox.put('events', items).then(
       () => process.stdout.write(`${items.map(({ n }) => n).join()}\n`),
       () => sleep(2),
     );

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { reasonOf } from '../../runtime/errors.js';
-import type { RegistryConfig } from '../../runtime/kafka/config.js';
+import type { RegistryConfig } from '../../runtime/kafka/client/config.js';
 import type { Account, Server } from '../../stack/server.js';
 import { localServers } from './local-servers.js';
 import type { TestAccounts, TestServers } from './servers.js';

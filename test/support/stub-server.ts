@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import type { Dataset } from '../../agent/part.js';
+import type { Dataset } from '../../agent/component.js';
 import type { Batch } from '../../agent/spool/sender.js';
 import { BatchServer, itemsOf } from './batch-server.js';
 

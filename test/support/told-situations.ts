@@ -51,7 +51,7 @@ const created = { shards: known({ unassignedByReason: { INDEX_CREATED: 3 } }) };
 const left = (...names: readonly string[]) => ({
   history: { ...quietHistory, nodesLeft: names.map((name) => ({ name, holdsShards: true })) },
 });
-const silent = (name: string) => ({ name, missed: 3, judged: true });
+const silent = (name: string) => ({ name, missed: 3, evaluated: true });
 const diskOf = (node: string, used: number) => ({ ...aDisk(used), node });
 const pool = (but: object) => ({
   pools: [{ pool: 'search', busy: true, queueShare: 0.9, rejections: 0, ...but }],

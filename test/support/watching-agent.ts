@@ -1,5 +1,5 @@
 import type { WatchStatus } from '../../agent/collectors/watch-state.js';
-import type { DatasetStatus } from '../../agent/uplink/progress.js';
+import type { DatasetStatus } from '../../agent/forwarder/progress.js';
 import type { Snapshot } from '../../schemas/snapshots.js';
 import { AgentProcess } from './agent-process.js';
 import { StubServer } from './stub-server.js';

@@ -148,9 +148,9 @@ function distanceOf(node: ReadonlySet<string>): number {
 }
 
 function nearest(obstacles: Obstacles): Obstacles {
-  const judged = obstacles.filter(({ size }) => size > 0);
-  const least = Math.min(...judged.map(distanceOf));
-  return judged.filter((node) => distanceOf(node) === least);
+  const evaluated = obstacles.filter(({ size }) => size > 0);
+  const least = Math.min(...evaluated.map(distanceOf));
+  return evaluated.filter((node) => distanceOf(node) === least);
 }
 
 /** One cause and its cure, in words; where the cause is none of those that are known, it names who said no. */

@@ -18,7 +18,7 @@ interface Setting {
  */
 const assumed: Readonly<Record<string, string>> = {
   threshold_enabled: 'true',
-  // From 7.8 on; before, the only data node was never judged.
+  // From 7.8 on; before, the only data node was never evaluated.
   'watermark.enable_for_single_data_node': 'false',
   'watermark.low': '85%',
   'watermark.high': '90%',

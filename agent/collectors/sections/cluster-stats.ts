@@ -33,13 +33,11 @@ export const clusterStatsCollector: Section<'cluster_stats'> = {
   intervalSeconds: ({ clusterStatsIntervalSeconds }) => clusterStatsIntervalSeconds,
   enabled: ({ enabled, clusterStats }) => enabled && clusterStats,
   privilege: 'cluster: monitor',
-  async collect({ read, settings, cluster, memory }) {
-    memory.indicesCounted = null;
+  async collect({ read, settings, cluster }) {
     const body = parseClusterStats(
       await read(`/_cluster/stats?${nodeTimeout(settings)}&filter_path=${wanted}`),
     );
     const partial = (body.nodes_failed ?? 0) > 0;
-    if (!partial) memory.indicesCounted = body.indices;
     const reasons = {
       memory_total_bytes: hostMemoryReason,
       memory_used_bytes: hostMemoryReason,

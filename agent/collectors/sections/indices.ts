@@ -4,7 +4,7 @@ import { masterTimeout } from '../../integration/client/waits.js';
 import { CallFailure, failureOfThrown } from '../call-failure.js';
 import { readMetrics, versionsOf } from '../known-metrics.js';
 import { absencesOf, type KnownReasons } from '../parse/absences.js';
-import { isFrom, majorOf } from '../parse/answer.js';
+import { entriesAt, flagAt, isFrom, majorOf } from '../parse/answer.js';
 import {
   failedShards,
   bySize,
@@ -46,7 +46,7 @@ const reasons: KnownReasons = {
   ...Object.fromEntries(zeros),
   indices_total: {
     code: 'failed',
-    reason: 'the cluster did not count them; the section cluster_stats says why',
+    reason: 'the health of the indices, which has them all, could not be read',
   },
   'indices.*.docs_count': unsized,
   'indices.*.docs_deleted': unsized,
@@ -64,12 +64,14 @@ export const indicesCollector: Section<'indices'> = {
   async collect(collection) {
     const { settings, memory, cluster } = collection;
     const listed = await listIndices(collection);
+    const counted = await countIndices(collection);
     memory.indexUuids = new Map(listed.map(({ index, uuid }) => [index, uuid]));
     const largest = listed.filter(({ state }) => state !== 'close').slice(0, settings.maxIndices);
     const { operations, failed, noNodes } = await operationsOf(collection, largest);
     const indices = listed.map((index) => complete(index, operations.get(index.index)));
     const body = {
-      indices_total: inCluster(listed.length, memory.indicesCounted),
+      // One that was deleted between the two calls is listed still.
+      indices_total: counted === null ? null : Math.max(counted, listed.length),
       indices_with_operations: indices.filter(({ total }) => total !== null).length,
       slow_search_threshold_ms: settings.slowSearchThresholdMs,
       slow_indexing_threshold_ms: settings.slowIndexingThresholdMs,
@@ -171,15 +173,26 @@ function complete(index: ListedIndex, read: IndexOperations | undefined): IndexS
 
 type Body = Pick<IndicesSection, 'indices_total' | 'indices'>;
 
-/** The listing has those alone that the role may monitor; the cluster counts all that have an active copy. */
-function inCluster(listed: number, counted: number | null): number | null {
-  return counted === null ? null : Math.max(listed, counted);
+/**
+ * The listing has those indices alone that the role may monitor. The cluster's health, a call of the cluster, has every
+ * one: closed ones, hidden ones, and those without an active copy, which `_cluster/stats` leaves out.
+ */
+async function countIndices({ ask, settings }: Collection): Promise<number | null> {
+  const path = `/_cluster/health?level=indices&${masterTimeout(settings)}&filter_path=indices.*.number_of_shards,timed_out`;
+  try {
+    const { status, body } = await ask(path);
+    return status === 200 && flagAt(body, 'timed_out') === false ? entriesAt(body, 'indices').length : null;
+  } catch (thrown) {
+    const failure = failureOfThrown(thrown);
+    if (failure.kind === 'unauthorized' || failure.kind === 'busy') throw failure;
+    return null;
+  }
 }
 
 function unlistedOf({ indices_total: total, indices }: Body): readonly Unavailable[] {
   const unlisted = (total ?? 0) - indices.length;
   if (unlisted <= 0) return [];
-  const reason = `${unlisted} of the cluster's ${total} indices are not listed: ones that the role may not monitor, as Elasticsearch's own (.security) without allow_restricted_indices, or that were deleted since the cluster counted`;
+  const reason = `${unlisted} of the cluster's ${total} indices are not listed: ones that the role may not monitor, as Elasticsearch's own (.security) without allow_restricted_indices, or that were made meanwhile`;
   return [{ field: 'indices', code: 'not_given', reason }];
 }
 

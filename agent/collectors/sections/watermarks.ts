@@ -30,7 +30,7 @@ export const watermarksCollector: Section<'watermarks'> = {
       const absences = absencesOf(body, natural, {}, cluster.version);
       return { body, partial: false, unavailable: [...unreadWatermarks(answer.body), ...absences] };
     }
-    // Whoever forbids it: something between that lets the call never pass is no reason to judge no disk.
+    // Whoever forbids it: something between that lets the call never pass is no reason to evaluate no disk.
     if (answer.status !== 403) throw failure;
     const reason = `the settings may not be read (${failure.reason}): Elasticsearch's defaults are assumed`;
     const body = parseWatermarks(undefined, cluster.major);

@@ -15,7 +15,7 @@ import { JsonMistake, parsePlacedJson, type PlacedJson } from './placed-json.js'
 /** One cluster to watch, with every default filled in. Safe to log: its secrets don't show. */
 export interface Integration {
   /** Of the entry in the file, from 0: the address is not always its own. */
-  readonly place: number;
+  readonly index: number;
   readonly monitor: boolean;
   /** `http://es1.example.org:9200` */
   readonly url: string;
@@ -114,11 +114,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function integrationOf(entry: EntryForm, place: number): Integration {
+function integrationOf(entry: EntryForm, index: number): Integration {
   const { protocol, host, port, tls, monitor, verifyCertificate, requestTimeoutMs, advanced, slowlog } =
     entry;
   return {
-    place,
+    index,
     monitor,
     url: `${protocol}://${authorityOf(host)}:${port}`,
     authentication: authenticationOf(entry),

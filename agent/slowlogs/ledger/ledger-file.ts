@@ -72,7 +72,7 @@ async function earlierLedger(folder: string): Promise<LedgerState> {
     state = withTail(state, tail, known);
     if (intent !== null) intents.push({ ...intent, tail });
   }
-  // Only the last can be open: when a later put was tried, the outlet had grown by those before.
+  // Only the last can be open: when a later put was tried, the outbox had grown by those before.
   for (const intent of intents.toSorted((one, other) => one.extent - other.extent))
     state = { ...settled(state, intent.extent), intent };
   return state;

@@ -5,7 +5,7 @@ import { emptyTail, type ClusterNamed, type TailState } from '../tail/positions.
 export interface Intent {
   /** Whose entries they are. */
   readonly tail: string;
-  /** How many bytes the outlet had taken before it. */
+  /** How many bytes the outbox had taken before it. */
   readonly extent: number;
   readonly ids: readonly string[];
 }
@@ -27,8 +27,8 @@ export function withTail(state: LedgerState, name: string, change: Partial<TailS
 }
 
 /**
- * Whether what was intended has happened, by how much the outlet has taken until now. That tells it as long as an
- * intent is noted before each put and stays noted until the next one's: nobody else can have made the outlet grow.
+ * Whether what was intended has happened, by how much the outbox has taken until now. That tells it as long as an
+ * intent is noted before each put and stays noted until the next one's: nobody else can have made the outbox grow.
  */
 export function settled(state: LedgerState, extent: number): LedgerState {
   const { intent } = state;

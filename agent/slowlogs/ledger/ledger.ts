@@ -1,5 +1,5 @@
-import type { Outlet } from '../../part.js';
-import { Turns } from '../../turns.js';
+import type { Outbox } from '../../component.js';
+import { Mutex } from '../../mutex.js';
 import type { ClusterNamed, TailState } from '../tail/positions.js';
 import type { LedgerFile } from './ledger-file.js';
 import { ledTo, pageNamed, settled, tailIn, withTail, type LedgerState } from './ledger-state.js';
@@ -27,35 +27,35 @@ const dataset = 'slow-operations';
 
 /**
  * Knows of every entry whether it was handed over, through failures and kills in any order. All clusters share it, as
- * they share the outlet: one does something at a time. Before a put its intent is made durable, together with all that
- * is known of the puts before; so on disk there is always the last put that can have been tried, and whether the outlet
+ * they share the outbox: one does something at a time. Before a put its intent is made durable, together with all that
+ * is known of the puts before; so on disk there is always the last put that can have been tried, and whether the outbox
  * has grown since tells whether it was taken.
  */
 export class Ledger {
   #state: LedgerState;
-  readonly #turns = new Turns();
+  readonly #mutex = new Mutex();
 
   private constructor(
     private readonly file: LedgerFile,
-    private readonly outlet: Outlet,
+    private readonly outbox: Outbox,
     state: LedgerState,
   ) {
     this.#state = state;
   }
 
   /** What a crash has left open is settled before the next put. */
-  static async open(file: LedgerFile, outlet: Outlet): Promise<Ledger> {
-    return new Ledger(file, outlet, await file.read());
+  static async open(file: LedgerFile, outbox: Outbox): Promise<Ledger> {
+    return new Ledger(file, outbox, await file.read());
   }
 
   /** The page of that name; an empty one where there is none. */
   tail(name: string): Tail {
     return {
       state: () => tailIn(this.#state, name),
-      settle: () => this.#turns.take(() => this.#settle()),
-      change: (change) => this.#turns.take(() => this.#write(withTail(this.#state, name, change))),
-      leadsTo: (cluster) => this.#turns.take(() => this.#leadsTo(name, cluster)),
-      put: (items) => this.#turns.take(() => this.#put(name, items)),
+      settle: () => this.#mutex.run(() => this.#settle()),
+      change: (change) => this.#mutex.run(() => this.#write(withTail(this.#state, name, change))),
+      leadsTo: (cluster) => this.#mutex.run(() => this.#leadsTo(name, cluster)),
+      put: (items) => this.#mutex.run(() => this.#put(name, items)),
     };
   }
 
@@ -71,14 +71,15 @@ export class Ledger {
     const there = new Set<string>();
     for (const { name, logs } of leftPages(this.#state, endpoints))
       if (logs !== null && (await areThere(logs))) there.add(name);
-    await this.#turns.take(async () => {
+    await this.#mutex.run(async () => {
       const state = withoutGone(this.#state, endpoints, there, now);
       if (state !== this.#state) await this.#write(state);
     });
   }
 
   async #settle(): Promise<void> {
-    if (this.#state.intent !== null) this.#state = settled(this.#state, await this.outlet.extent(dataset));
+    if (this.#state.intent !== null)
+      this.#state = settled(this.#state, await this.outbox.bytesCommitted(dataset));
   }
 
   async #leadsTo(endpoint: string, cluster: ClusterNamed): Promise<Tail> {
@@ -87,12 +88,12 @@ export class Ledger {
     return this.tail(pageNamed(cluster.uuid));
   }
 
-  /** A put that failed stays an open intent: until the outlet can give its extent, a crash may bring the put back. */
+  /** A put that failed stays an open intent: until the outbox can say what it has committed, a crash may bring the put back. */
   async #put(tail: string, items: readonly Identified[]): Promise<void> {
-    const extent = await this.outlet.extent(dataset);
+    const extent = await this.outbox.bytesCommitted(dataset);
     this.#state = settled(this.#state, extent);
     await this.#write({ ...this.#state, intent: { tail, extent, ids: items.map(({ id }) => id) } });
-    await this.outlet.put(dataset, items);
+    await this.outbox.put(dataset, items);
     this.#state = settled(this.#state, Infinity);
   }
 

@@ -3,7 +3,7 @@ import { Gathering, mostBytes } from './gathering.js';
 import { identify, keptAs } from './identity.js';
 import { openLog, type LogFile, type OpenLog } from './log-file.js';
 import { wholly, withoutForgotten, type Position, type TailState } from './positions.js';
-import { jsonBegan } from './twins.js';
+import { jsonBegan } from './duplicate-logs.js';
 
 /** Reads on in every file from where it stands. Changes nothing: who stores the positions decides what was read. */
 export async function collectOperations(options: CollectOptions): Promise<Collected> {
@@ -28,7 +28,7 @@ export async function collectOperations(options: CollectOptions): Promise<Collec
     if (key !== undefined && key !== identity.name) inherited.add(key);
   };
   /** Only one that was begun before its JSON was there, up to where that begins. */
-  const readTwin = async (log: OpenLog): Promise<void> => {
+  const readDuplicate = async (log: OpenLog): Promise<void> => {
     const identity = await identify(log);
     if (typeof identity !== 'object' || done.has(identity.name)) return;
     const known = state.positions[identity.name];
@@ -54,7 +54,7 @@ export async function collectOperations(options: CollectOptions): Promise<Collec
     }
   };
   await readAll(options.files, readOn);
-  if (!options.hidden && mayComeBack()) await readAll(options.twins, readTwin);
+  if (!options.hidden && mayComeBack()) await readAll(options.duplicates, readDuplicate);
   const { operations, notMet, isComplete, isWhole, endedEarly, leftOut, notes } = gathering;
   // Once all files that an earlier version knew by such a key have it, it says nothing of those that come.
   const kept = Object.entries(positions).filter(([key]) => !(isComplete && inherited.has(key)));

@@ -11,7 +11,7 @@ export interface TakenOperation {
 export interface CollectOptions {
   readonly files: readonly LogFile[];
   /** Texts that are left for the JSON beside them, but for what was begun before that was there. */
-  readonly twins: readonly LogFile[];
+  readonly duplicates: readonly LogFile[];
   /** Whether something could not be looked at: what was not found may be there then. */
   readonly hidden: boolean;
   readonly state: Pick<TailState, 'positions' | 'taken'>;

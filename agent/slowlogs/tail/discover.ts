@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { isDamage } from './decompressed.js';
 import { isGone, lookAt, type LogFile } from './log-file.js';
 import { standardDirectories } from './standard-directories.js';
-import { stillWritten, withoutTwins } from './twins.js';
+import { stillWritten, withoutDuplicates } from './duplicate-logs.js';
 
 /** Where integration.json says that the logs of a cluster are. */
 export interface LogPlaces {
@@ -22,7 +22,7 @@ export interface Discovered {
   /** Those that were rotated come first, in the order of their change. */
   readonly files: readonly LogFile[];
   /** Texts that are left for the JSON beside them. */
-  readonly twins: readonly LogFile[];
+  readonly duplicates: readonly LogFile[];
   /** What could not be looked at, or was not there, and what to do about it. */
   readonly notes: readonly string[];
   /** Whether something could not be looked at: what was not found may be there then. */
@@ -45,11 +45,11 @@ export async function discoverLogs(where: WhereToLook): Promise<Discovered> {
     const names = await namesIn(folder, closed, notes);
     notes.push(...passedOver(folder, names, isLog));
     const logs = names.filter(isLog);
-    const wanted = withoutTwins(logs);
+    const wanted = withoutDuplicates(logs);
     for (const name of wanted) await add(join(folder, name), found, closed);
-    const twins = logs.filter((name) => !wanted.includes(name)).map((name) => join(folder, name));
-    for (const twin of twins) await add(twin, left, closed);
-    for (const twin of twins) notes.push(...(await stillWritten(twin, [...found.values()])));
+    const duplicates = logs.filter((name) => !wanted.includes(name)).map((name) => join(folder, name));
+    for (const duplicate of duplicates) await add(duplicate, left, closed);
+    for (const duplicate of duplicates) notes.push(...(await stillWritten(duplicate, [...found.values()])));
     return wanted.length;
   };
   for (const path of named) {
@@ -77,7 +77,7 @@ export async function discoverLogs(where: WhereToLook): Promise<Discovered> {
     [...logs.values()].sort((a, b) => a.changedAt - b.changedAt);
   return {
     files: inOrder(found),
-    twins: inOrder(left),
+    duplicates: inOrder(left),
     notes: [...closed, ...notes],
     hidden: closed.length > 0,
   };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { oldestMs } from '../../../schemas/oldest.js';
+import { maxAgeMs } from '../../../schemas/max-age.js';
 import { charactersOf, type LoggedOperation, type Parsed } from '../parse/logged-operation.js';
 import { parseEntry } from '../parse/parse.js';
 import { hostOffset } from '../parse/values.js';
@@ -158,7 +158,7 @@ export class Gathering {
   #isWanted({ at, clusterUuid, tookMs }: LoggedOperation): boolean {
     if (clusterUuid !== null && clusterUuid !== this.#options.clusterUuid) this.leftOut.other_cluster += 1;
     else if (tookMs < this.#options.minDurationMs) this.leftOut.too_short += 1;
-    else if (at / 1_000 < this.#options.now - oldestMs + sendingMs) this.leftOut.too_old += 1;
+    else if (at / 1_000 < this.#options.now - maxAgeMs + sendingMs) this.leftOut.too_old += 1;
     else return true;
     return false;
   }

@@ -11,9 +11,10 @@ export async function logsAreThere({ cluster, positions, taken, places }: TailSt
   const isUnread = Object.keys(positions).length === 0;
   if (isUnread && taken.length === 0) return false;
   if (places === null) return true;
-  const { files, twins, hidden } = await discoverLogs({ ...places, clusterName: cluster?.name ?? null });
+  const { files, duplicates, hidden } = await discoverLogs({ ...places, clusterName: cluster?.name ?? null });
   if (hidden) return true;
-  for (const { path } of [...files, ...twins]) if (isUnread || (await isKnown(path, positions))) return true;
+  for (const { path } of [...files, ...duplicates])
+    if (isUnread || (await isKnown(path, positions))) return true;
   return false;
 }
 

@@ -6,6 +6,8 @@ export interface Session {
   readonly workspace: string;
   readonly role: 'viewer' | 'admin';
   readonly key_id: string | null;
+  /** Who it is, as the identity provider names them. */
+  readonly subject: string | null;
   readonly signed_in_at: string;
   readonly expires_at: string;
 }
@@ -18,6 +20,18 @@ export function useSession(): UseQueryResult<Session | null, ApiError> {
   return useQuery<Session | null, ApiError>({
     queryKey,
     queryFn: async ({ signal }) => (await call('GET', path, { signal })) as Session | null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The identity provider that people may sign in by; null where there is none. */
+export function useIdentityProvider(): UseQueryResult<string | null, ApiError> {
+  return useQuery<string | null, ApiError>({
+    queryKey: ['identity provider'],
+    queryFn: async ({ signal }) => {
+      const offered = (await call('GET', '/api/sign-in', { signal })) as { identity_provider: string | null };
+      return offered.identity_provider;
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -3,81 +3,89 @@ import './chart-locale.js';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import styles from './chart.module.css';
-import type { Zone } from './format.js';
-import type { Series } from './series.js';
+import { chartOptions, type ChartLine, type ChartShape } from './chart-options.js';
+import { withGaps, type Sample } from './series.js';
+import { boundsOf } from './time-range.js';
+import { useAddress } from './use-address.js';
 
 interface ChartProps {
   /** What is drawn, and in which unit. */
   readonly label: string;
-  readonly series: Series;
-  readonly zone: Zone;
+  readonly lines: readonly { readonly name: string; readonly samples: readonly Sample[] }[];
+  /** Samples of one line that lie further apart than this have a gap between them. */
+  readonly longestMs: number;
+  /** What a stretch without any sample is called, where it tells of an outage. */
+  readonly gapLabel?: string;
   readonly bounds?: readonly [number, number];
+  /** Values that mean something, such as a watermark, drawn across the chart. */
+  readonly marks?: readonly { readonly name: string; readonly value: number }[];
+  readonly write?: (value: number) => string;
 }
 
 const height = 220;
 
-/** One line over time, with gaps where nothing is known, and a point where a sample stands alone. */
-export function Chart({ label, series, zone, bounds }: ChartProps) {
+/**
+ * Lines over the page's range of time, with gaps where nothing is known, and a point where a sample stands alone. Dragging
+ * over a part of it makes that part the range.
+ */
+export function Chart({ label, lines, longestMs, gapLabel, bounds, marks, write }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
+  const { range, zone, setRange } = useAddress();
+  const drawn = lines.map(({ name, samples }): ChartLine => ({ name, series: withGaps(samples, longestMs) }));
   useEffect(() => {
     const element = place.current;
     if (element === null) return;
-    const chart = new uPlot(
-      optionsOf(element, { label, zone, ...(bounds && { bounds }) }),
-      [[...series.times], [...series.values]],
-      element,
-    );
+    const { from, to } = boundsOf(range, Date.now());
+    const shape: ChartShape = {
+      ...{
+        lines: drawn,
+        longestMs,
+        zone,
+        height,
+        from: Date.parse(from) / 1_000,
+        to: Date.parse(to) / 1_000,
+      },
+      ...{ gapLabel, bounds, marks: marks ?? [], write: write ?? ((value) => String(value)) },
+      choose: (begin, end) =>
+        setRange({
+          kind: 'fixed',
+          from: new Date(begin * 1_000).toISOString(),
+          to: new Date(end * 1_000).toISOString(),
+        }),
+    };
+    const chart = new uPlot(chartOptions(element, shape), tableOf(drawn), element);
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
     observer.observe(element);
     return () => {
       observer.disconnect();
       chart.destroy();
     };
-  }, [label, series, zone, bounds]);
+    // What is drawn is compared by its content: callers make the samples anew at each render.
+  }, [JSON.stringify([drawn, bounds, marks, gapLabel, longestMs]), range, zone, setRange]);
   return (
     <figure className={styles['figure']}>
       <figcaption>{label}</figcaption>
-      <div ref={place} className={styles['place']} role="img" aria-label={summaryOf(label, series)} />
+      <div ref={place} className={styles['place']} role="img" aria-label={summaryOf(label, drawn)} />
     </figure>
   );
 }
 
-function optionsOf(
-  element: HTMLElement,
-  { label, zone, bounds }: Pick<ChartProps, 'label' | 'zone' | 'bounds'>,
-): uPlot.Options {
-  // A canvas knows no custom properties: the style sheet puts the colours where the browser resolves them.
-  const style = getComputedStyle(element);
-  const axis = { stroke: () => style.caretColor, grid: { stroke: () => style.borderTopColor, width: 1 } };
-  return {
-    width: element.clientWidth,
-    height,
-    ...(zone === 'utc'
-      ? { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), 'UTC') }
-      : {}),
-    scales: bounds === undefined ? {} : { y: { range: [bounds[0], bounds[1]] } },
-    legend: { show: true },
-    axes: [axis, axis],
-    series: [
-      {},
-      {
-        label,
-        stroke: () => style.color,
-        width: 2,
-        spanGaps: false,
-        points: { show: isAlone, size: 6 },
-      },
-    ],
-  };
+/** One column of times for all lines. Where a line has no sample at the time of another it is drawn on; its own nulls stay gaps. */
+function tableOf(lines: readonly ChartLine[]): uPlot.AlignedData {
+  const tables = lines.map(({ series: { times, values } }): uPlot.AlignedData => [[...times], [...values]]);
+  return tables.length < 2
+    ? (tables[0] ?? [[]])
+    : uPlot.join(
+        tables,
+        tables.map(() => [2, 2]),
+      );
 }
 
-/** Points are drawn where few samples are: a lone one has no line. */
-function isAlone(chart: uPlot): boolean {
-  return chart.data[0].length <= 60;
-}
-
-function summaryOf(label: string, { values }: Series): string {
-  const known = values.filter((value) => value !== null);
-  if (known.length === 0) return `${label}: nothing known`;
-  return `${label}: ${known.length} samples, lowest ${Math.min(...known)}, highest ${Math.max(...known)}, last ${known.at(-1) ?? ''}`;
+function summaryOf(label: string, lines: readonly ChartLine[]): string {
+  const said = lines.map(({ name, series: { values } }) => {
+    const known = values.filter((value) => value !== null);
+    if (known.length === 0) return `${name}: nothing known`;
+    return `${name}: ${known.length} samples, lowest ${Math.min(...known)}, highest ${Math.max(...known)}, last ${known.at(-1) ?? ''}`;
+  });
+  return `${label}. ${said.join('. ')}`;
 }

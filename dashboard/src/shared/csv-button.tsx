@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { Button } from './button.js';
+import { download } from './download.js';
 import { csvOf, type CsvValue } from './csv.js';
 
 interface CsvButtonProps {
@@ -10,16 +11,8 @@ interface CsvButtonProps {
 
 /** Downloads what is shown as a file for a spreadsheet. */
 export function CsvButton({ name, rows }: CsvButtonProps) {
-  const download = (): void => {
-    const address = URL.createObjectURL(new Blob([csvOf(rows())], { type: 'text/csv' }));
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = `${name}.csv`;
-    link.click();
-    URL.revokeObjectURL(address);
-  };
   return (
-    <Button onClick={download}>
+    <Button onClick={() => download(`${name}.csv`, 'text/csv', csvOf(rows()))}>
       <Download size={15} aria-hidden="true" />
       CSV
     </Button>

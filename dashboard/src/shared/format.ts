@@ -36,7 +36,7 @@ export function zoneName(zone: Zone): string {
 }
 
 /** A moment in a zone: `2026-01-31 14:02:10`. */
-export function formatMoment(moment: string | null | undefined, zone: Zone): string {
+export function formatTimestamp(moment: string | null | undefined, zone: Zone): string {
   if (moment === null || moment === undefined || Number.isNaN(Date.parse(moment))) return absent;
   const options: Intl.DateTimeFormatOptions = { dateStyle: 'short', timeStyle: 'medium' };
   return new Intl.DateTimeFormat('sv-SE', {

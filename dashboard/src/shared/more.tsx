@@ -1,17 +1,17 @@
 import { Button } from './button.js';
 import styles from './more.module.css';
+import type { Pages } from './use-pages.js';
 
 interface MoreProps {
+  readonly pages: Pages;
   readonly shown: number;
-  readonly total: number | undefined;
+  /** Of all pages, where the answer says it. */
+  readonly total?: number;
   readonly next: string | null;
-  readonly isFirst: boolean;
-  readonly onNext: (cursor: string) => void;
-  readonly onFirst: () => void;
 }
 
 /** Where one is in a list that comes in pages, and the way on. */
-export function More({ shown, total, next, isFirst, onNext, onFirst }: MoreProps) {
+export function More({ pages: { isFirst, onFirst, onNext }, shown, total, next }: MoreProps) {
   return (
     <div className={styles['more']}>
       <span>{total === undefined ? `${shown} on this page` : `${shown} of ${total}`}</span>

@@ -30,3 +30,22 @@ export function withGaps(samples: readonly Sample[], longestMs: number): Series 
   }
   return { times, values };
 }
+
+export interface Gap {
+  /** Seconds since 1970, as the chart counts. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The stretches of a range longer than `longestMs` in which no sample lies, before the first and after the last too. */
+export function gapsIn(
+  times: readonly number[],
+  [from, to]: readonly [number, number],
+  longestMs: number,
+): readonly Gap[] {
+  const inside = [...new Set(times)].filter((at) => at >= from && at <= to).sort((one, other) => one - other);
+  return [...inside, to].flatMap((at, place) => {
+    const before = inside[place - 1] ?? from;
+    return (at - before) * 1_000 > longestMs ? [{ from: before, to: at }] : [];
+  });
+}

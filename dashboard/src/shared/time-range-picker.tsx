@@ -1,23 +1,17 @@
 import { Button } from './button.js';
-import { formatMoment, zoneName } from './format.js';
+import { formatTimestamp, zoneName } from './format.js';
 import { frozen, spans } from './time-range.js';
 import { useAddress } from './use-address.js';
 
 /** What stretch of time is looked at: the last so many minutes, or one that stands still. */
-export function TimeRangePicker({ onChange }: { readonly onChange: () => void }) {
+export function TimeRangePicker() {
   const { range, zone, setRange } = useAddress();
-  const choose = (minutes: number): void => {
-    onChange();
-    setRange({ kind: 'last', minutes });
-  };
-  const freeze = (): void => {
-    onChange();
-    setRange(frozen(range, Date.now()));
-  };
+  const choose = (minutes: number): void => setRange({ kind: 'last', minutes });
+  const freeze = (): void => setRange(frozen(range, Date.now()));
   if (range.kind === 'fixed')
     return (
       <>
-        <span>{`${formatMoment(range.from, zone)} to ${formatMoment(range.to, zone)} ${zoneName(zone)}`}</span>
+        <span>{`${formatTimestamp(range.from, zone)} to ${formatTimestamp(range.to, zone)} ${zoneName(zone)}`}</span>
         <Button onClick={() => choose(1_440)}>Follow the clock again</Button>
       </>
     );

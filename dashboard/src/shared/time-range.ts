@@ -14,8 +14,8 @@ export const spans: readonly { readonly text: string; readonly minutes: number; 
 
 /** The range in a page's address; the standard one where the address names none, or none that can be read. */
 export function rangeOf(search: URLSearchParams, standard = '24h'): TimeRange {
-  const from = momentOf(search.get('from'));
-  const to = momentOf(search.get('to'));
+  const from = timestampOf(search.get('from'));
+  const to = timestampOf(search.get('to'));
   if (from !== undefined && to !== undefined && from < to) return { kind: 'fixed', from, to };
   const minutes = minutesOf(search.get('last')) ?? minutesOf(standard) ?? 60;
   return { kind: 'last', minutes };
@@ -44,7 +44,7 @@ function minutesOf(text: string | null): number | undefined {
   return minutes >= 1 && minutes <= 43_200 ? minutes : undefined;
 }
 
-function momentOf(text: string | null): string | undefined {
+function timestampOf(text: string | null): string | undefined {
   const moment = text === null ? Number.NaN : Date.parse(text);
   return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
 }

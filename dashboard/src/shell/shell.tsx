@@ -5,13 +5,14 @@ import {
   ChartLine,
   HeartPulse,
   House,
-  KeyRound,
   ListTree,
   LogOut,
   MessageSquareText,
   Moon,
   Sun,
+  SlidersHorizontal,
   SunMoon,
+  Workflow,
   type LucideIcon,
 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -31,7 +32,8 @@ const areas: readonly { readonly path: string; readonly name: string; readonly i
   { path: '/traces', name: 'Traces', icon: ListTree },
   { path: '/events', name: 'Events', icon: ChartLine },
   { path: '/clusters', name: 'Clusters', icon: HeartPulse },
-  { path: '/keys', name: 'API keys', icon: KeyRound },
+  { path: '/pipeline', name: 'Pipeline', icon: Workflow },
+  { path: '/control', name: 'Control room', icon: SlidersHorizontal },
 ];
 
 /** What every page has around it: where one can go, who is signed in, and how times are written. */
@@ -56,7 +58,8 @@ export function Shell({ session, children }: { readonly session: Session; readon
       </nav>
       <header className={styles['bar']}>
         <span className={styles['who']}>
-          Workspace <strong>{session.workspace}</strong>, signed in as {session.role}
+          Workspace <strong>{session.workspace}</strong>, signed in as{' '}
+          {session.subject === null ? session.role : `${session.subject} (${session.role})`}
         </span>
         <ZoneChoice />
         <ThemeChoice />

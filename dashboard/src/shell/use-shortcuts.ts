@@ -8,7 +8,8 @@ const pages: Readonly<Record<string, string>> = {
   e: '/events',
   t: '/traces',
   c: '/clusters',
-  k: '/keys',
+  p: '/pipeline',
+  k: '/control',
 };
 const secondKeyMs = 1_000;
 

@@ -99,7 +99,7 @@ const snapshotOf = (row: SlotRow): LastSnapshot => ({
 
 /**
  * The newest overview row of each section in the last 7 days; of a cluster that is silent for longer, in the 7 days up to
- * when it was heard of last. Empty where the workspace has no such cluster. Their moments first, by the key alone: rows
+ * when it was heard of last. Empty where the workspace has no such cluster. Their timestamps first, by the key alone: rows
  * are wide, and there are years of them.
  */
 export async function newestSections(

@@ -39,11 +39,18 @@ export async function readSlowOperations(
     thresholds: thresholds ?? unknown,
     notice: noticeOf(thresholds ?? unknown, isAll && rows.length === 0 ? notes : []),
     notes,
-    slow_operations: shown.map((row) => ({
-      at: iso(row['at_text']),
-      ...Object.fromEntries(slowOperationColumns.map((column) => [column, row[column] ?? null])),
-    })),
+    slow_operations: shown.map(viewOfEntry),
     next: rows.length > page.limit ? cursorAfter(page, shown.at(-1)) : null,
+  };
+}
+
+/** The record's length is never null, and 0 where there is no query: of a document that would be a false figure. */
+export function viewOfEntry(row: StoredRow): object {
+  const told = Object.fromEntries(slowOperationColumns.map((column) => [column, row[column] ?? null]));
+  return {
+    at: iso(row['at_text']),
+    ...told,
+    query_length: row['kind'] === 'search' ? told['query_length'] : null,
   };
 }
 

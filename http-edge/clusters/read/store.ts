@@ -43,7 +43,7 @@ export function isoOfMillis(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** Holds a query to a range: its moments, whose first is in it and whose last is not; every moment where it has none. */
+/** Holds a query to a range: its timestamps, whose first is in it and whose last is not; every moment where it has none. */
 export const inRange =
   'at >= fromUnixTimestamp64Micro({since:Int64}) AND at < fromUnixTimestamp64Micro({until:Int64})';
 

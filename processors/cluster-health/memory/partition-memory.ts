@@ -6,7 +6,7 @@ import { clusterKey, memoryOf, type ClusterKey } from './stored-pieces.js';
 export type ReadPieces = (partition: number, signal: AbortSignal) => Promise<readonly StoredPiece[]>;
 
 interface Held {
-  readonly tenure: object | undefined;
+  readonly assignment: object | undefined;
   /** The first offset that this memory has not seen. */
   next: number;
   /** As stored, until somebody asks. */
@@ -19,7 +19,7 @@ export interface PartitionMemory {
 }
 
 /**
- * The memories of the clusters of each partition. Only what is committed counts: after every take-over, and whenever
+ * The memories of the clusters of each partition. Only what is committed counts: after every acquisition, and whenever
  * records come again (their run was given up before its commit), the partition's memory is read anew.
  */
 export class Memories {
@@ -30,13 +30,13 @@ export class Memories {
   async for(
     partition: number,
     run: { readonly first: number; readonly last: number },
-    { tenure, signal }: { readonly tenure?: object; readonly signal: AbortSignal },
+    { assignment, signal }: { readonly assignment?: object; readonly signal: AbortSignal },
   ): Promise<PartitionMemory> {
     let held = this.held.get(partition);
-    if (held === undefined || held.tenure !== tenure || run.first < held.next) {
+    if (held === undefined || held.assignment !== assignment || run.first < held.next) {
       this.held.delete(partition);
       const stored = byCluster(await this.read(partition, signal));
-      held = { tenure, next: 0, stored, clusters: new Map() };
+      held = { assignment, next: 0, stored, clusters: new Map() };
       this.held.set(partition, held);
     }
     held.next = run.last + 1;

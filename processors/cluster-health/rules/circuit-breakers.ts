@@ -31,7 +31,7 @@ interface NearLimit {
 export const circuitBreakers: Rule = {
   name: 'circuit-breakers',
   category: 'memory',
-  judge({ nodes }) {
+  evaluate({ nodes }) {
     const { list, notMeasured } = nodesOf(nodes, 'circuit breakers');
     const trips = list.flatMap(tripsOf);
     const tripped = new Set(trips.map(keyOf));

@@ -18,7 +18,7 @@ interface Full {
 export const disk: Rule = {
   name: 'disk',
   category: 'disk',
-  judge({ disks, withoutDisks, watermarks }) {
+  evaluate({ disks, withoutDisks, watermarks }) {
     if (!disks.known) return notMeasured('disk space', disks.reason);
     const assumed =
       watermarks.assumed === null
@@ -43,7 +43,7 @@ export const disk: Rule = {
       withoutDisks.length === 0
         ? []
         : [{ what: 'disk space', reason: `not given by ${named(withoutDisks)}` }];
-    const notJudged = [...assumed, ...exempted, ...missing];
+    const notEvaluated = [...assumed, ...exempted, ...missing];
     const full = disks.value
       .flatMap((each): Full[] => {
         const found = stageOf(each, watermarks);
@@ -51,9 +51,9 @@ export const disk: Rule = {
       })
       .sort((one, other) => points[other.stage] - points[one.stage] || fullness(other) - fullness(one));
     const [worst] = full;
-    if (worst === undefined) return { deductions: [], notMeasured: notJudged };
+    if (worst === undefined) return { deductions: [], notMeasured: notEvaluated };
     const deduction = deductionOf(worst, full, watermarks.assumed !== null);
-    return { ...deduct(deduction), notMeasured: notJudged };
+    return { ...deduct(deduction), notMeasured: notEvaluated };
   },
 };
 

@@ -8,7 +8,7 @@ const oftenPerHour = 3;
 export const masterChanges: Rule = {
   name: 'master-changes',
   category: 'other',
-  judge({ history: { masterChanges: changes }, cluster }) {
+  evaluate({ history: { masterChanges: changes }, cluster }) {
     const missing = whyUnknown(cluster);
     const verdict = missing === undefined ? fine : notMeasured('master changes', missing);
     if (changes === 0) return verdict;

@@ -5,7 +5,7 @@ import { deduct, fine, notMeasured, type Rule } from './rule.js';
 export const noMaster: Rule = {
   name: 'no-master',
   category: 'availability',
-  judge({ cluster }) {
+  evaluate({ cluster }) {
     if (!cluster.known) return notMeasured('elected master', cluster.reason);
     if (!cluster.value.noMaster) return fine;
     return deduct({

@@ -10,7 +10,7 @@ const what = 'nodes that left';
 export const nodesLeft: Rule = {
   name: 'nodes-left',
   category: 'availability',
-  judge({ history: { nodesLeft, leftAmong }, nodes, unheard }) {
+  evaluate({ history: { nodesLeft, leftAmong }, nodes, unheard }) {
     const notMeasured = nodes.known ? cutNodes(unheard) : nodesOf(nodes, what).notMeasured;
     const amount = nodesLeft.length + leftAmong.count;
     if (amount === 0) return { ...fine, notMeasured };

@@ -9,7 +9,7 @@ const what = 'restarts';
 export const nodesRestarted: Rule = {
   name: 'nodes-restarted',
   category: 'other',
-  judge({ history: { nodesRestarted: names }, nodes }) {
+  evaluate({ history: { nodesRestarted: names }, nodes }) {
     const { notMeasured } = nodesOf(nodes, what);
     if (names.length === 0) return { ...fine, notMeasured };
     const verdict = deduct({

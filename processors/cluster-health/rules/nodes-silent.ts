@@ -10,7 +10,7 @@ const what = 'nodes that did not answer';
 export const nodesSilent: Rule = {
   name: 'nodes-silent',
   category: 'availability',
-  judge({ nodes, unheard }) {
+  evaluate({ nodes, unheard }) {
     if (!nodes.known) return { deductions: [], notMeasured: nodesOf(nodes, what).notMeasured };
     const { failedOften, silent, doubtful } = unheard;
     const long = [...silent, ...doubtful].filter(({ missed }) => missed >= fewestSamples);
@@ -39,8 +39,8 @@ const inBrackets = (amount: number, nodes: readonly SilentNode[]): string =>
   nodes.length === 0 ? '' : ` (${among(amount, namesOf(nodes))})`;
 
 function missing({ failed, silent, doubtful, cut, total }: Unheard): readonly NotMeasured[] {
-  const judged = silent.length === 0 ? '' : ', judged by what was said last';
-  const names = `${inBrackets(failed, [...silent, ...doubtful])}${judged}`;
+  const evaluated = silent.length === 0 ? '' : ', evaluated by what was said last';
+  const names = `${inBrackets(failed, [...silent, ...doubtful])}${evaluated}`;
   const of = total === null ? '' : ` of ${total}`;
   const others = doubtful.length - failed;
   const [has, is] = others === 1 ? ['has', 'is'] : ['have', 'are'];
@@ -52,7 +52,7 @@ function missing({ failed, silent, doubtful, cut, total }: Unheard): readonly No
       : [
           {
             what: 'nodes that may have left',
-            reason: `${among(others, namesOf(doubtful))} ${gone}; it is not known which, so that ${whoIsJudged(doubtful)}`,
+            reason: `${among(others, namesOf(doubtful))} ${gone}; it is not known which, so that ${whoIsEvaluated(doubtful)}`,
           },
         ]),
     ...(cut === 0
@@ -67,9 +67,9 @@ function missing({ failed, silent, doubtful, cut, total }: Unheard): readonly No
 }
 
 /** Whichever it is, one that was a member lately either does not answer or left lately. */
-function whoIsJudged(doubtful: readonly SilentNode[]): string {
-  const judged = doubtful.filter((node) => node.judged);
-  if (judged.length === doubtful.length) return 'each of them is judged by what it said last';
-  const but = judged.length === 0 ? '' : ` but ${named(namesOf(judged))}, by what was said last`;
-  return `none of them is judged${but}`;
+function whoIsEvaluated(doubtful: readonly SilentNode[]): string {
+  const evaluated = doubtful.filter((node) => node.evaluated);
+  if (evaluated.length === doubtful.length) return 'each of them is evaluated by what it said last';
+  const but = evaluated.length === 0 ? '' : ` but ${named(namesOf(evaluated))}, by what was said last`;
+  return `none of them is evaluated${but}`;
 }

@@ -9,7 +9,7 @@ const veryLongMs = 300_000;
 export const pendingTasks: Rule = {
   name: 'pending-tasks',
   category: 'other',
-  judge({ pending, cluster }) {
+  evaluate({ pending, cluster }) {
     if (!pending.known) return notMeasured('pending tasks', pending.reason);
     const { tasks, longestWaitMs } = pending.value;
     if (tasks === 0 || longestWaitMs < longMs) return fine;

@@ -11,7 +11,7 @@ const recoveringPoints = 30;
 export const primaries: Rule = {
   name: 'primaries',
   category: 'availability',
-  judge(situation) {
+  evaluate(situation) {
     const { cluster } = situation;
     if (!cluster.known) return notMeasured('primary shards', cluster.reason);
     const { status, unassignedPrimaries } = cluster.value;

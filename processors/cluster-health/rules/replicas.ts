@@ -13,7 +13,7 @@ const singleNodePoints = 2;
 export const replicas: Rule = {
   name: 'replicas',
   category: 'availability',
-  judge(situation) {
+  evaluate(situation) {
     const { cluster } = situation;
     if (!cluster.known) return notMeasured('replica shards', cluster.reason);
     const { status, unassignedShards, unassignedPrimaries } = cluster.value;

@@ -13,7 +13,7 @@ export interface Deduction {
   readonly reason: string;
 }
 
-/** What a rule could not judge, and why. It costs nothing. */
+/** What a rule could not evaluate, and why. It costs nothing. */
 export interface NotMeasured {
   readonly what: string;
   readonly reason: string;
@@ -28,7 +28,7 @@ export interface Verdict {
 export interface Rule {
   readonly name: string;
   readonly category: Category;
-  judge(situation: Situation): Verdict;
+  evaluate(situation: Situation): Verdict;
 }
 
 export const fine: Verdict = { deductions: [], notMeasured: [] };

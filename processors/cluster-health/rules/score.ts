@@ -65,12 +65,12 @@ export interface Health {
 }
 
 /** The score of a cluster with its reasons. Pure. */
-export function judge(situation: Situation): Health {
+export function evaluate(situation: Situation): Health {
   const left = { ...categoryBounds };
   const notMeasured: NotMeasured[] = [];
   const found: (Deduction & { category: Category })[] = [];
   for (const rule of rules) {
-    const verdict = rule.judge(situation);
+    const verdict = rule.evaluate(situation);
     notMeasured.push(...verdict.notMeasured);
     for (const deduction of verdict.deductions)
       // Points count what a cluster says, and some say fractions.

@@ -1,5 +1,5 @@
 /**
- * What the rules judge: a cluster at one moment, as far as it was measured. Made of its snapshots by ../situation/;
+ * What the rules evaluate: a cluster at one moment, as far as it was measured. Made of its snapshots by ../situation/;
  * plain values, so that a rule can be tested, and lifted out, without the pipeline.
  */
 export interface Situation {
@@ -102,7 +102,7 @@ export interface Unheard {
   readonly failed: number;
   /** How many nodes at least did not answer in any of the last three snapshots. */
   readonly failedOften: number;
-  /** Those that did not answer, as far as they are known; they are judged by what they said last. */
+  /** Those that did not answer, as far as they are known; they are evaluated by what they said last. */
   readonly silent: readonly SilentNode[];
   /** Where more are missing than failed: some of these did not answer, the others are members no more. */
   readonly doubtful: readonly SilentNode[];
@@ -116,7 +116,7 @@ export interface SilentNode {
   /** How many snapshots in a row have lacked it. */
   readonly missed: number;
   /** By what it said last. */
-  readonly judged: boolean;
+  readonly evaluated: boolean;
 }
 
 export interface DiskState {
@@ -125,7 +125,7 @@ export interface DiskState {
   readonly path: string;
   readonly totalBytes: number;
   readonly availableBytes: number;
-  /** Only searchable snapshots lie there: it is judged by the frozen flood stage alone. */
+  /** Only searchable snapshots lie there: it is evaluated by the frozen flood stage alone. */
   readonly frozenOnly: boolean;
 }
 
@@ -154,8 +154,8 @@ export interface Limit {
 }
 
 /**
- * Why a node is judged by what it said last: it is a member and does not answer, or it is not known whether it is one
- * still. One that left for certain is not judged.
+ * Why a node is evaluated by what it said last: it is a member and does not answer, or it is not known whether it is one
+ * still. One that left for certain is not evaluated.
  */
 export type Absence = 'silent' | 'doubtful';
 

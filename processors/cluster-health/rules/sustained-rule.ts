@@ -39,7 +39,7 @@ export function sustainedRule(declared: SustainedFigure): Rule {
   return {
     name,
     category,
-    judge({ nodes }) {
+    evaluate({ nodes }) {
       const { list, notMeasured } = nodesOf(nodes, what);
       const high = list
         .flatMap((node) => {

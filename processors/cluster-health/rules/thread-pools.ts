@@ -31,7 +31,7 @@ const busyPoints = 3;
 export const threadPools: Rule = {
   name: 'thread-pools',
   category: 'thread-pools',
-  judge({ nodes }) {
+  evaluate({ nodes }) {
     const { list, notMeasured } = nodesOf(nodes, 'thread pools');
     const rejections = list.flatMap(rejectionsOf);
     const rejecting = new Set(rejections.map(keyOf));
@@ -102,7 +102,7 @@ function rejectionDeduction(found: readonly Rejecting[], busy: readonly Busy[]):
   };
 }
 
-/** All samples since the last hole show the pool busy; its queue is judged by the emptiest of them. */
+/** All samples since the last hole show the pool busy; its queue is evaluated by the emptiest of them. */
 function busyOf(node: NodeState): Busy[] {
   return (node.samples.at(-1)?.pools ?? []).flatMap(({ pool }) => {
     const stateIn = ({ pools }: NodeSample): PoolSample | undefined =>

@@ -48,7 +48,7 @@ function windowOf({ samples }: NodeState, { of, ofTwo }: Figure): readonly NodeS
   return isFirst ? window.slice(1) : window;
 }
 
-/** Nodes for a rule, and what it can't judge where there are none. */
+/** Nodes for a rule, and what it can't evaluate where there are none. */
 export function nodesOf(
   nodes: Measured<readonly NodeState[]>,
   what: string,
@@ -58,16 +58,16 @@ export function nodesOf(
     : { list: [], notMeasured: [{ what, reason: nodes.reason }] };
 }
 
-/** Says of which nodes a figure could not be judged: it was not measured, always or now and then, or not often enough yet. */
+/** Says of which nodes a figure could not be evaluated: it was not measured, always or now and then, or not often enough yet. */
 export function unmeasured(
   nodes: readonly NodeState[],
   what: string,
   figure: Figure,
   fewest = fewestSamples,
 ): readonly NotMeasured[] {
-  const unjudged = nodes.filter((node) => sustainedSamples(node, figure, fewest) === undefined);
-  const first = unjudged.filter((node) => awaitsSecond(node, figure));
-  const others = unjudged.filter((node) => !first.includes(node));
+  const notEvaluated = nodes.filter((node) => sustainedSamples(node, figure, fewest) === undefined);
+  const first = notEvaluated.filter((node) => awaitsSecond(node, figure));
+  const others = notEvaluated.filter((node) => !first.includes(node));
   const holed = others.filter((node) => hasHole(node, figure));
   const short = others.filter((node) => !hasHole(node, figure));
   return listed(what, [...waits(first), ...holes(holed, figure), ...shortages(short, figure, fewest)]);

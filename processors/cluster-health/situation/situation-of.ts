@@ -19,14 +19,14 @@ import {
   type Unheard,
 } from '../rules/situation.js';
 import { fresh, reasonOf } from './freshness.js';
-import { absenceOf, judgedNodes, type JudgedNode } from './judged-nodes.js';
+import { absenceOf, evaluatedNodes, type EvaluatedNode } from './evaluated-nodes.js';
 import { watermarksOf } from './watermarks-of.js';
 
 /** The cluster as it is remembered at the time `at`. Pure. */
 export function situationOf(memory: ClusterMemory, version: string | null, at: number): Situation {
   const { header } = memory;
   const cluster = fresh(header, 'health', header.health, at);
-  const nodes = judgedNodes(memory, at);
+  const nodes = evaluatedNodes(memory, at);
   const state = cluster.known ? known(clusterState(cluster.value)) : cluster;
   const past = { shards: shardsOf(header, at), history: historyOf(memory, at) };
   return {
@@ -111,7 +111,7 @@ function causesOf(header: HeaderMemory, at: number): readonly UnassignedCause[] 
 
 function disksOf(
   { header }: ClusterMemory,
-  nodes: Measured<readonly JudgedNode[]>,
+  nodes: Measured<readonly EvaluatedNode[]>,
   at: number,
 ): Measured<readonly DiskState[]> {
   if (!nodes.known) return unknown(reasonOf(header, 'nodes'));
@@ -128,7 +128,7 @@ function unheardOf(header: HeaderMemory, at: number): Unheard {
   }
   const { failed, cut, total } = missing;
   const nodes = Object.entries(missing.nodes)
-    .map(([id, { name, missed }]) => ({ name, missed, judged: absenceOf(header, id, at) !== null }))
+    .map(([id, { name, missed }]) => ({ name, missed, evaluated: absenceOf(header, id, at) !== null }))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const of = isDoubtful(missing) ? { silent: [], doubtful: nodes } : { silent: nodes, doubtful: [] };
   return { failed, failedOften: failedOften(missing), ...of, cut, total };

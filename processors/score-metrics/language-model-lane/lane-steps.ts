@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError } from '../../../runtime/errors.js';
-import type { IncomingRecord } from '../../../runtime/kafka/records.js';
+import type { IncomingRecord } from '../../../runtime/kafka/produce/records.js';
 import { emit, record, retryLater, type StepContext, type StepOutcome } from '../../../runtime/processor.js';
 import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
 import type { Topic } from '../../../topics/topic.js';
@@ -28,7 +28,7 @@ export interface LaneStepOptions {
 
 /** So much of a call's time is kept for what follows the language model's answer. */
 const reserveMs = 750;
-/** How long a step waits for answers before its calls go round. */
+/** How long a step waits for answers before its calls are requeued. */
 const windowMs = 250;
 
 /**
@@ -44,7 +44,7 @@ export function stepOfTasks(
     const beganMs = now();
     const asked = requests.map(({ value }) => inFlight.of(jobOf(value), () => now() + timeoutMs));
     const answered = Promise.all(asked);
-    if (await isAbandoned(answered, context.signal)) return giveUp(requests);
+    if (await isAbandoned(answered, context.signal)) return release(requests);
     const found = await answered;
     const outage = found.find((each) => each.outage !== undefined)?.outage;
     outageSinceMs = outage === undefined ? undefined : (outageSinceMs ?? beganMs);
@@ -60,7 +60,7 @@ export function stepOfTasks(
 
 /**
  * The real-time lane: no call waits for another one's answer. A step ends as soon as one of its calls is answered, or
- * its window is over; calls without an answer go round: they are appended to their own lane again, in the same
+ * its window is over; calls without an answer are requeued: they are appended to their own lane again, in the same
  * transaction, and meet the work that was begun for them when they come back. (A client of Kafka that fetches again
  * only when all it has fetched is done would else let the slowest answer hold up the lane.)
  */
@@ -77,7 +77,7 @@ export function stepOfCalls(
         answers.set(value.id, found);
       });
     const answered = asked.length === 0 ? Promise.resolve() : Promise.race([...asked, sleep(windowMs)]);
-    if (await isAbandoned(answered, context.signal)) return giveUp(requests);
+    if (await isAbandoned(answered, context.signal)) return release(requests);
     // Past its deadline a call is scored no more, whatever was found: the scorer drops and counts it.
     const ready = requests.filter(({ value }) => answers.has(value.id) || deadlineOf(value) <= now());
     const found = ready.map(({ value }) => answers.get(value.id) ?? { findings: {} });
@@ -112,7 +112,7 @@ async function scoreAndForget(
   return outcomes;
 }
 
-function giveUp(requests: readonly Request[]): readonly StepOutcome[] {
+function release(requests: readonly Request[]): readonly StepOutcome[] {
   return requests.map(() => retryLater('the process stops, or its partition is taken away'));
 }
 

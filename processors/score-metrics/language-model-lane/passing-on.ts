@@ -1,4 +1,4 @@
-import type { IncomingRecord } from '../../../runtime/kafka/records.js';
+import type { IncomingRecord } from '../../../runtime/kafka/produce/records.js';
 import { emit, record, type StepContext, type StepOutcome } from '../../../runtime/processor.js';
 import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
 import type { RequestedMetric } from '../../../schemas/metrics.js';
@@ -29,6 +29,7 @@ export function passingOn(
   };
 }
 
-function needsLanguageModel({ value }: IncomingRecord<ScoringRequest>): boolean {
+/** Whether something is missing from its result that only a language model can find out. */
+export function needsLanguageModel({ value }: IncomingRecord<ScoringRequest>): boolean {
   return needsOf(value.metric as RequestedMetric, value.response).length > 0;
 }

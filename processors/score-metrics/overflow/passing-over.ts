@@ -1,4 +1,4 @@
-import type { IncomingRecord } from '../../../runtime/kafka/records.js';
+import type { IncomingRecord } from '../../../runtime/kafka/produce/records.js';
 import { emit, record, type StepContext, type StepOutcome } from '../../../runtime/processor.js';
 import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
 import type { Topic } from '../../../topics/topic.js';

@@ -1,8 +1,8 @@
 import type { ClickHouse } from '../../clickhouse/client.js';
-import type { KafkaAccess } from '../../kafka/kafka-access.js';
-import { readLog } from '../../kafka/read-log.js';
-import type { Appender } from '../../kafka/appender.js';
-import { silentLogger } from '../../logging.js';
+import type { KafkaAccess } from '../../kafka/client/kafka-access.js';
+import { readLog } from '../../kafka/consume/read-log.js';
+import type { Appender } from '../../kafka/produce/appender.js';
+import type { Logger } from '../../logging.js';
 import { createMetrics } from '../../metrics.js';
 import type { WriterSchemas } from '../../registry/writer-schemas.js';
 import type { Sink } from '../../sink.js';
@@ -23,6 +23,8 @@ export interface ReadAnewOptions {
   /** Where a predecessor stood; undefined at the beginning. */
   readonly at: { readonly offset: number; readonly metadata: CommitMetadata } | undefined;
   readonly commit: Commit;
+  readonly tokenPrefix?: string;
+  readonly logger: Logger;
   /** So many records are taken; resolves once more may come. */
   readonly did: (records: number) => Promise<void>;
 }
@@ -43,9 +45,9 @@ export async function readPartitionAnew(options: ReadAnewOptions): Promise<void>
     clickhouse: options.clickhouse,
     deadLetters: options.deadLetters,
     groupId: 'replay',
+    tokenPrefix: options.tokenPrefix ?? '',
     limits,
-    waiting: { mostMs: 0, ended: never },
-    logger: silentLogger,
+    logger: options.logger,
     metrics: sinkMetrics(createMetrics(), sink.name),
     progressed: () => undefined,
   };

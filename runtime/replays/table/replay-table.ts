@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from '../../clickhouse/client.js';
 import { TelltaleError } from '../../errors.js';
-import type { KafkaAccess } from '../../kafka/kafka-access.js';
+import type { KafkaAccess } from '../../kafka/client/kafka-access.js';
+import type { Logger } from '../../logging.js';
 import type { WriterSchemas } from '../../registry/writer-schemas.js';
 import type { Sink } from '../../sink.js';
 import type { ReplayState, TakenReplay } from '../replay-log.js';
@@ -33,6 +34,8 @@ export interface ReplayTableOptions {
   readonly did: (count: number) => Promise<void>;
   readonly rate: () => number | null;
   readonly changed: (state: ReplayState) => void;
+  /** Is told what is waited for, and what is refused. */
+  readonly logger: Logger;
 }
 
 /** How long the live sink may take to commit what it has inserted, before its gate is opened again. */
@@ -117,9 +120,10 @@ async function readAnew(options: ReplayTableOptions, plan: TableProgress['plan']
     schemas,
     clickhouse,
     kafka: access,
+    logger: options.logger,
     plan,
     at: at === undefined ? undefined : { ...at, metadata: withoutUndefined(at.metadata) },
-    // A letter that was buried before has the same id: it is the same letter.
+    // A letter that was written before has the same id: it is the same letter.
     deadLetters: { append: (...stages) => taken.commit(stages.flat(), taken.state) },
     async commit(offset, metadata) {
       const progress = progressIn(taken);

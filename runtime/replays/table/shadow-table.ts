@@ -66,6 +66,11 @@ export async function dropShadow(
  */
 export async function closeGate(clickhouse: ClickHouse, table: string): Promise<void> {
   await clickhouse.command(`ALTER TABLE ${table} ADD CONSTRAINT IF NOT EXISTS ${gate} CHECK 0`);
+  await untilInsertsEnd(clickhouse);
+}
+
+/** Resolves once the inserts that are under way now have ended. */
+export async function untilInsertsEnd(clickhouse: ClickHouse): Promise<void> {
   const under = await inserting(clickhouse);
   for (;;) {
     const now = new Set(await inserting(clickhouse));

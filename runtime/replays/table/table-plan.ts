@@ -1,8 +1,8 @@
 import type { ClickHouse } from '../../clickhouse/client.js';
-import { createKafka } from '../../kafka/client.js';
-import type { KafkaAccess } from '../../kafka/kafka-access.js';
-import { logStart, openLog } from '../../kafka/log-access.js';
-import { wholeLog } from '../../kafka/read-log.js';
+import { createKafka } from '../../kafka/client/client.js';
+import type { KafkaAccess } from '../../kafka/client/kafka-access.js';
+import { logStart, openLog } from '../../kafka/consume/log-access.js';
+import { wholeLog } from '../../kafka/consume/read-log.js';
 import type { Sink } from '../../sink.js';
 import { decodeMetadata, type CommitMetadata } from '../../sink/intent.js';
 

@@ -5,23 +5,25 @@ export type TableProgress = z.output<typeof form>;
 export type Piece = TableProgress['pieces'][number];
 
 const intent = z.object({ hi: z.number(), skip: z.array(z.number()) });
-const position = z.object({
+/** Where a partition stands, as a sink commits it. */
+export const position = z.object({
   offset: z.number(),
   metadata: z.object({ run: z.string(), previous: z.number(), intent: intent.optional() }),
+});
+
+/** A stretch of a partition that is read from the topic (table-plan.ts). */
+export const partitionPlan = z.object({
+  partition: z.number(),
+  run: z.string(),
+  from: z.number(),
+  to: z.number(),
+  previous: z.number(),
 });
 
 const form = z.object({
   /** Until `exchanging` nothing of it is seen by anybody, and it can be cancelled. */
   phase: z.enum(['new', 'filling', 'exchanging', 'done']),
-  plan: z.array(
-    z.object({
-      partition: z.number(),
-      run: z.string(),
-      from: z.number(),
-      to: z.number(),
-      previous: z.number(),
-    }),
-  ),
+  plan: z.array(partitionPlan),
   /** Where each partition of the plan stands, as a sink commits it. */
   at: z.record(z.string(), position),
   /** Rows that are taken over as they are, in the order in which they are copied; `to` is not included. */

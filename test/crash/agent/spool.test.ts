@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { agentConfig } from '../../../agent/config.js';
 import { liveConfig } from '../../../agent/live-config.js';
-import { startUplink } from '../../../agent/uplink/uplink.js';
+import { startForwarder } from '../../../agent/forwarder/forwarder.js';
 import { silentLogger } from '../../../runtime/logging.js';
 import { createMetrics } from '../../../runtime/metrics.js';
 import { StubServer } from '../../support/stub-server.js';
@@ -54,16 +54,16 @@ describe('the spool of an agent that is killed again and again', () => {
 
     server.answer = () => undefined;
     const settings = { AGENT_FOLDER: folder(), AGENT_SERVER_URL: server.url, AGENT_API_KEY: 'tt_a_b' };
-    const uplink = await startUplink({
+    const forwarder = await startForwarder({
       config: liveConfig(agentConfig.parse({ ...settings, AGENT_SEND_EVERY_MS: 5 })),
       logger: silentLogger,
       metrics: createMetrics(),
     });
     const unsent = (): number =>
-      (uplink.status() as { uplink: { datasets: { events: { unsent_bytes: number } } } }).uplink.datasets
+      (forwarder.status() as { uplink: { datasets: { events: { unsent_bytes: number } } } }).uplink.datasets
         .events.unsent_bytes;
     while (unsent() > 0) await sleep(20);
-    await uplink.stop();
+    await forwarder.stop();
 
     const stored = server.stored('events').map((item) => (item as { n: number }).n);
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   openTransactionalProducer,
   type TransactionalProducer,
-} from '../../../runtime/kafka/transactional-producer.js';
+} from '../../../runtime/kafka/transactions/transactional-producer.js';
 import { accessTo, plainKafka } from '../../support/kafka.js';
 import { freshTopic } from '../../support/topic-of-test.js';
 import { theStack } from '../../support/stack.js';

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { PipelineLag, StageLag } from '../../../cli/lag/pipeline-lag.js';
 import type { Finding } from '../../../cli/doctor/check.js';
 import type { Found } from '../../../cli/find/found.js';
@@ -18,7 +20,8 @@ describe('operating a pipeline', () => {
   let pipeline: Pipeline;
 
   before(async () => {
-    pipeline = await startPipeline('operating');
+    const MAINTENANCE_SCHEDULE = 'audit=5 * * * * *; doctor=25 * * * * *; keys=*/20 * * * * *';
+    pipeline = await startPipeline('operating', { sinks: { MAINTENANCE_SCHEDULE } });
   });
   after(() => pipeline.stop());
 
@@ -239,6 +242,18 @@ describe('operating a pipeline', () => {
     it('says since when it looked for what is not there, and fails', async () => {
       await assert.rejects(find(randomUUID()), /"outcome":"not seen"/);
     });
+  });
+
+  it('runs what is scheduled, and shows what it found as metrics and in its log', async () => {
+    const shown =
+      /^telltale_maintenance_findings\{task="(audit|doctor|keys)",finding="(gaps|problems|expiring)"\} \d+$/gm;
+    await until('each task has run', async () => {
+      const metrics = await (await fetch(`${pipeline.sinks.url}/metrics`)).text();
+      return [...metrics.matchAll(shown)].length === 3;
+    });
+    const log = readFileSync(join(pipeline.folder, 'sinks.log'), 'utf8');
+    for (const task of ['audit', 'doctor', 'keys'])
+      assert.match(log, new RegExp(`"task":"${task}".*a scheduled task has run`));
   });
 
   describe('telltale doctor', () => {

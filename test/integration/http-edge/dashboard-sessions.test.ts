@@ -41,7 +41,10 @@ describe('signing in to the dashboard', () => {
     return { ...own, cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '' };
   };
   const linkToken = (): string => {
-    const { token, session: link } = newLink({ workspace: 'acme', role: 'admin', key_id: null }, now / 1_000);
+    const { token, session: link } = newLink(
+      { workspace: 'acme', role: 'admin', key_id: null, subject: null },
+      now / 1_000,
+    );
     edge.ports.sessionRecords.set(link.id, link);
     return token;
   };

@@ -5,6 +5,7 @@ import { eventParameters, eventTypes } from '../../../schemas/custom-event.js';
 import { createWireClient, type WireClient, type WireRequest } from '../../contract/http-client.js';
 import { startEdgeInMemory, type EdgeInMemory } from '../../support/edge-in-memory.js';
 import { heapGrowth } from '../../support/heap-growth.js';
+import { runs } from '../../support/properties.js';
 
 /** What comes to those who expect an event: nearly right, far off, and broken. */
 const eventLike = fc.record(
@@ -139,7 +140,7 @@ describe('the event endpoints under fuzz', () => {
       body,
     }));
 
-  it('answer 10,000 requests with no 5xx, take some of each, and stay of the same size', async () => {
+  it('answer whatever is sent with no 5xx, take some of each, and stay of the same size', async () => {
     const taken = new Map<string, number>();
     const property = fc.asyncProperty(fc.oneof(get, post, batch), async (wire) => {
       const { status } = await client.send(wire);
@@ -153,11 +154,11 @@ describe('the event endpoints under fuzz', () => {
         assert.ok(Number.isFinite(event.value) && event.metric !== '');
       edge.ports.records.splice(0);
     });
-    await fc.assert(property, { numRuns: 2_000 });
-    const grown = await heapGrowth(16, () => fc.assert(property, { numRuns: 8_000 }));
+    await fc.assert(property, { numRuns: runs(500) });
+    const grown = await heapGrowth(16, () => fc.assert(property, { numRuns: runs(2_000) }));
     assert.ok(grown < 16, `the heap grew by ${grown} MiB`);
     for (const name of ['GET /', 'POST /', 'POST /api/v1/agent/events'])
-      assert.ok((taken.get(name) ?? 0) > 50, `${name}: ${taken.get(name) ?? 0}`);
+      assert.ok((taken.get(name) ?? 0) > 12, `${name}: ${taken.get(name) ?? 0}`);
     assert.equal((await edge.get('/livez')).status, 200);
   });
 });

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Kafka } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createHealth } from '../../../runtime/health.js';
-import { createKafka } from '../../../runtime/kafka/client.js';
-import { openTransactionalProducer } from '../../../runtime/kafka/transactional-producer.js';
+import { createKafka } from '../../../runtime/kafka/client/client.js';
+import { openTransactionalProducer } from '../../../runtime/kafka/transactions/transactional-producer.js';
 import { silentLogger } from '../../../runtime/logging.js';
 import { createMetrics } from '../../../runtime/metrics.js';
 import { startProcessor, type RunningProcessor } from '../../../runtime/processor-loop.js';
@@ -15,7 +15,7 @@ import { accessTo, connectedProducer, plainKafka } from '../../support/kafka.js'
 import { freshTopic, makeTopic } from '../../support/topic-of-test.js';
 import { readCommitted } from '../../support/read-topic.js';
 import { theStack } from '../../support/stack.js';
-import { plaintext } from '../../../runtime/kafka/security/kafka-security.js';
+import { plaintext } from '../../../runtime/kafka/client/security/kafka-security.js';
 
 const partitions = 3;
 const valuesOf = (messages: readonly { readonly value: Buffer | null }[]): number[] =>
@@ -227,7 +227,7 @@ describe('processor loop', () => {
     assert.deepEqual(valuesOf(await readCommitted(kafka, to.name, count)), upTo(count));
   });
 
-  it('fences a predecessor: once a partition is taken over, the predecessor can commit nothing', async () => {
+  it('fences a predecessor: once a partition is acquired, the predecessor can commit nothing', async () => {
     const to = await freshTopic(kafka, 'echoed');
     for (let round = 0; round < 10; round++) {
       const id = `zombie-${randomUUID()}`;
@@ -244,7 +244,7 @@ describe('processor loop', () => {
     assert.deepEqual(seen, [...Array<number>(10).fill(1), ...Array<number>(10).fill(2)]);
   });
 
-  it('reads the right offset right after a take-over, although kafkajs does not ask for stable ones', async () => {
+  it('reads the right offset right after an acquisition, although kafkajs does not ask for stable ones', async () => {
     const [from, to] = await topics();
     await fill(from.name, numbers(400));
     // Each generation does little and is replaced; a stale offset would double its last run.

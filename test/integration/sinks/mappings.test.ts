@@ -86,7 +86,7 @@ const encodeResult = encoderOf(scoringResultsSink);
 const plain: ScoringResult = {
   ...{ id: randomUUID(), workspace: 'w', key_id: 'k', lane: 'task', metric: 'm', prompt: 'p' },
   ...{ response: null, metrics: null, error: null, scorer_versions: {} },
-  ...{ accepted_at: 0, appended_at: 0, taken_at: 0, scored_at: 0 },
+  ...{ accepted_at: 0, appended_at: 0, taken_at: 0, scored_at: 0, version: 0 },
 };
 
 const encodeRows = encoderOf(clusters.clusterNodesSink);

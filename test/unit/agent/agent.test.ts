@@ -7,15 +7,15 @@ import { parseJson } from '../../../runtime/http/json-body.js';
 import { openSpool } from '../../../agent/spool/spool.js';
 import { silentLogger } from '../../../runtime/logging.js';
 import { FaultyDisk } from '../../support/faulty-disk.js';
-import type { AgentPart } from '../../../agent/part.js';
-import { agentContext, memoryOutlet, startAgentWith } from '../../support/agent-parts.js';
+import type { AgentComponent } from '../../../agent/component.js';
+import { agentContext, memoryOutbox, startAgentWith } from '../../support/agent-components.js';
 
 const limit = 1_000;
 
-/** Takes JSON and puts it into the outlet: the smallest part there is. */
-const echo: AgentPart = {
+/** Takes JSON and puts it into the outbox: the smallest component there is. */
+const echo: AgentComponent = {
   name: 'echo',
-  start: ({ outlet }) =>
+  start: ({ outbox }) =>
     Promise.resolve({
       routes: [
         {
@@ -24,7 +24,7 @@ const echo: AgentPart = {
           async handle(exchange, { name }) {
             checkBodyHeaders(exchange, limit);
             const item = parseJson(await readBody(exchange, limit)) as object;
-            await outlet.put('events', [{ name, item }]);
+            await outbox.put('events', [{ name, item }]);
             exchange.json(200, '{}');
           },
         },
@@ -42,28 +42,28 @@ const post = (
   fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
 
 describe('an agent', () => {
-  const outlet = memoryOutlet();
+  const outbox = memoryOutbox();
   let agent: Awaited<ReturnType<typeof startAgentWith>>;
   before(async () => {
-    agent = await startAgentWith([echo], outlet);
+    agent = await startAgentWith([echo], outbox);
   });
   after(() => agent.stop());
   beforeEach(() => {
-    outlet.full = false;
-    outlet.taken.length = 0;
+    outbox.full = false;
+    outbox.taken.length = 0;
   });
 
-  it('says that it lives, that it is ready, and what its parts do', async () => {
+  it('says that it lives, that it is ready, and what its components do', async () => {
     for (const path of ['/livez', '/readyz', '/metrics'])
       assert.equal((await fetch(`${agent.url}${path}`)).status, 200, path);
     const status = (await (await fetch(`${agent.url}/status`)).json()) as { parts: object };
     assert.deepEqual(status.parts, { echo: { works: true } });
   });
 
-  it('gives a part its request, with the path decoded', async () => {
+  it('gives a component its request, with the path decoded', async () => {
     const response = await post(`${agent.url}/echo/b%C3%A4r`, '{"a":1}');
     assert.equal(response.status, 200);
-    assert.deepEqual(outlet.taken, [{ dataset: 'events', items: [{ name: 'bär', item: { a: 1 } }] }]);
+    assert.deepEqual(outbox.taken, [{ dataset: 'events', items: [{ name: 'bär', item: { a: 1 } }] }]);
   });
 
   it('answers problems with their request id', async () => {
@@ -93,17 +93,17 @@ describe('an agent', () => {
   });
 
   it('answers 503 with Retry-After where the spool is full', async () => {
-    outlet.full = true;
+    outbox.full = true;
     const response = await post(`${agent.url}/echo/x`, '{}');
     assert.equal(response.status, 503);
     assert.ok(Number(response.headers.get('retry-after')) >= 1);
-    assert.equal(outlet.taken.length, 0);
+    assert.equal(outbox.taken.length, 0);
   });
 });
 
 describe('an agent that is sent more at once than it has room for', () => {
   it('answers 503, and takes again when the others are done', async () => {
-    const agent = await startAgentWith([echo], memoryOutlet(), {
+    const agent = await startAgentWith([echo], memoryOutbox(), {
       AGENT_BUFFER_BYTES: 1,
       AGENT_BODY_LIMIT_BYTES: 450,
     });
@@ -152,7 +152,7 @@ describe('an agent on a full disk', () => {
 describe('an agent with a token', () => {
   let agent: Awaited<ReturnType<typeof startAgentWith>>;
   before(async () => {
-    agent = await startAgentWith([echo], memoryOutlet(), { AGENT_TOKEN: 'open-sesame' });
+    agent = await startAgentWith([echo], memoryOutbox(), { AGENT_TOKEN: 'open-sesame' });
   });
   after(() => agent.stop());
 
@@ -172,7 +172,7 @@ describe('an agent with a token', () => {
   });
 });
 
-describe('a part', () => {
+describe('a component', () => {
   it('needs nothing but its context', async () => {
     const running = await echo.start(agentContext());
     assert.deepEqual(running.status(), { works: true });

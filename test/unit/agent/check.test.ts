@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { checkAgent } from '../../../agent/check.js';
 import { agentConfig, type AgentConfig } from '../../../agent/config.js';
-import type { AgentPart } from '../../../agent/part.js';
-import { parts } from '../../../agent/parts.js';
+import type { AgentComponent } from '../../../agent/component.js';
+import { components } from '../../../agent/components.js';
 import { StubServer } from '../../support/stub-server.js';
 
-const part: AgentPart = {
-  name: 'a part',
+const component: AgentComponent = {
+  name: 'a component',
   start: () => Promise.reject(new Error('a check starts nothing')),
   check: () => Promise.resolve({ does: ['watches a star'], problems: ['stars.json: /0: is no star'] }),
 };
@@ -25,14 +25,14 @@ describe('the check of an agent', () => {
     return (await checkAgent(config({}), [])).server;
   };
 
-  it('says what its parts would do and what is wrong with them, and starts nothing', async () => {
-    const { does, problems } = await checkAgent(config({ AGENT_API_KEY: '' }), [part]);
+  it('says what its components would do and what is wrong with them, and starts nothing', async () => {
+    const { does, problems } = await checkAgent(config({ AGENT_API_KEY: '' }), [component]);
     assert.ok(does.includes('watches a star'));
     assert.deepEqual(problems, ['stars.json: /0: is no star']);
   });
 
-  it('says so of each part of the agent', async () => {
-    const { does } = await checkAgent(config({ AGENT_API_KEY: '' }), parts);
+  it('says so of each component of the agent', async () => {
+    const { does } = await checkAgent(config({ AGENT_API_KEY: '' }), components);
     for (const what of [/custom events/, /OTLP\/JSON traces/])
       assert.ok(
         does.some((line) => what.test(line)),

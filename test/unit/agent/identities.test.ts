@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createIdentities } from '../../../agent/identities.js';
 
 describe('which cluster an entry of integration.json leads to', () => {
-  const entry = { place: 0, url: 'http://es:9200' };
+  const entry = { index: 0, url: 'http://es:9200' };
   const shop = { uuid: 'u1', name: 'shop', version: '8.14.1', major: 8 };
   const { signal } = new AbortController();
 
@@ -11,7 +11,7 @@ describe('which cluster an entry of integration.json leads to', () => {
     assert.equal(await identities.of(entry, signal), null);
     const withdraw = identities.offer(entry, () => Promise.resolve(shop));
     assert.deepEqual(await identities.of(entry, signal), shop);
-    assert.equal(await identities.of({ ...entry, place: 1 }, signal), null);
+    assert.equal(await identities.of({ ...entry, index: 1 }, signal), null);
     withdraw();
     assert.equal(await identities.of(entry, signal), null);
   });

@@ -37,7 +37,7 @@ describe('what happened to a cluster, from its scores', () => {
     assert.match(gap?.text ?? '', /30 min/);
   });
 
-  it('does not call a rule ended that may not have been judged', () => {
+  it('does not call a rule ended that may not have been evaluated', () => {
     const blind = score(1, {
       not_measured: [{ what: 'shards', reason: 'the privilege monitor is missing' }],
     });

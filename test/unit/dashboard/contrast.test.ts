@@ -32,6 +32,7 @@ describe('the colours of the dashboard', () => {
       const pairs = [
         ...texts.flatMap((text) => backgrounds.map((background) => [text, background] as const)),
         ['on-accent', 'accent'] as const,
+        ...[1, 2, 3, 4, 5, 6].map((line) => [`series-${line}`, 'surface'] as const),
       ];
       const faint = pairs
         .map(

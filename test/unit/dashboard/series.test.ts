@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withGaps } from '../../../dashboard/src/shared/series.js';
+import { gapsIn, withGaps } from '../../../dashboard/src/shared/series.js';
 
 describe('a series as the chart draws it', () => {
   it('has a null wherever nothing is known, and never undefined or NaN, which the chart would bridge', () => {
@@ -20,5 +20,14 @@ describe('a series as the chart draws it', () => {
       times,
       [...times].sort((one, other) => one - other),
     );
+  });
+
+  it('names the stretches without a sample, at the edges of the range too', () => {
+    assert.deepEqual(gapsIn([130, 120, 500], [0, 600], 60_000), [
+      { from: 0, to: 120 },
+      { from: 130, to: 500 },
+      { from: 500, to: 600 },
+    ]);
+    assert.deepEqual(gapsIn([], [0, 600], 60_000), [{ from: 0, to: 600 }]);
   });
 });

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict';
 import { byUrgency } from '../../../dashboard/src/pages/clusters/urgency.js';
-import { attentionOf } from '../../../dashboard/src/pages/home/attention.js';
 import { figuresOf } from '../../../dashboard/src/pages/result/figures.js';
 import { entitiesOf, markedUp } from '../../../dashboard/src/pages/result/marked-text.js';
 import { sqlOf } from '../../../dashboard/src/pages/results/sql.js';
 import {
   formatBytes,
   formatMillis,
-  formatMoment,
+  formatTimestamp,
   formatNumber,
 } from '../../../dashboard/src/shared/format.js';
 
 describe('figures as the dashboard writes them', () => {
   it('shows a dash for what was not measured, and 0 for 0', () => {
     assert.deepEqual(
-      [formatNumber(null), formatBytes(undefined), formatMillis(null), formatMoment(null, 'utc')],
+      [formatNumber(null), formatBytes(undefined), formatMillis(null), formatTimestamp(null, 'utc')],
       ['–', '–', '–', '–'],
     );
     assert.deepEqual([formatNumber(0), formatBytes(0), formatMillis(0)], ['0', '0 B', '0 µs']);
@@ -23,7 +22,7 @@ describe('figures as the dashboard writes them', () => {
   it('uses units that people read', () => {
     assert.equal(formatBytes(1_610_612_736), '1.5 GiB');
     assert.equal(formatMillis(90_000), '1.5 min');
-    assert.equal(formatMoment('2026-01-02T03:04:05.678Z', 'utc'), '2026-01-02 03:04:05');
+    assert.equal(formatTimestamp('2026-01-02T03:04:05.678Z', 'utc'), '2026-01-02 03:04:05');
   });
 });
 
@@ -85,24 +84,9 @@ describe('the SQL behind the results', () => {
   });
 });
 
-describe('what needs attention', () => {
+describe('clusters by urgency', () => {
   const cluster = (name: string, status: 'green' | 'yellow' | 'red' | null, score: number | null) => ({
     ...{ cluster_uuid: name, cluster_name: name, status, score, reason: null },
-  });
-
-  it('is worst first, and nothing that is well', () => {
-    const concerns = attentionOf(
-      [cluster('well', 'green', 100), cluster('yellow', 'yellow', 90), cluster('red', 'red', 40)],
-      [{ title: 'hallucination', available: false, unavailable: 'no model' }],
-    );
-    assert.deepEqual(
-      concerns.map(({ what, status }) => [what, status]),
-      [
-        ['Cluster red', 'bad'],
-        ['Cluster yellow', 'warn'],
-        ['The metric hallucination', 'unknown'],
-      ],
-    );
   });
 
   it('puts a cluster of which nothing is known before those that are well', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { KafkaMessage } from 'kafkajs';
-import { largestRecord } from '../../../runtime/kafka/append-batch.js';
+import { largestRecord } from '../../../runtime/kafka/produce/append-batch.js';
 import { emit, record } from '../../../runtime/processor.js';
 import { decodeRun, runStep, turnOf } from '../../../runtime/processor-step.js';
 import type { CodecBook } from '../../../runtime/registry/codec-book.js';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { parts } from '../../../agent/parts.js';
+import { components } from '../../../agent/components.js';
 import { connectionKinds } from '../../../agent/integration/connection-test/result.js';
 import { agentDocumentText } from '../../../schemas/generate-openapi.js';
 import type { OpenApiDocument } from '../../../schemas/openapi/document-types.js';
-import { agentContext } from '../../support/agent-parts.js';
+import { agentContext } from '../../support/agent-components.js';
 
 const text = readFileSync(new URL('../../../schemas/openapi/agent.json', import.meta.url), 'utf8');
 const document = JSON.parse(text) as OpenApiDocument;
 
-/** Of the listener itself, in front of the parts. */
+/** Of the listener itself, in front of the components. */
 const ofListener = ['/livez', '/readyz', '/metrics', '/openapi.json', '/status'].map((path) => `GET ${path}`);
 
 describe('the OpenAPI document of the agent', () => {
@@ -17,8 +17,8 @@ describe('the OpenAPI document of the agent', () => {
     assert.equal(text, agentDocumentText());
   });
 
-  it('has every route of every part, and no other', async () => {
-    const running = await Promise.all(parts.map((part) => part.start(agentContext())));
+  it('has every route of every component, and no other', async () => {
+    const running = await Promise.all(components.map((component) => component.start(agentContext())));
     try {
       const ofParts = running.flatMap(({ routes = [] }) => routes.map((of) => `${of.method} ${of.pattern}`));
       const ofDocument = Object.entries(document.paths).flatMap(([path, item]) =>
@@ -26,7 +26,7 @@ describe('the OpenAPI document of the agent', () => {
       );
       assert.deepEqual([...ofParts, ...ofListener].sort(), ofDocument.sort());
     } finally {
-      await Promise.all(running.map((part) => part.stop()));
+      await Promise.all(running.map((component) => component.stop()));
     }
   });
 

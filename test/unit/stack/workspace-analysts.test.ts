@@ -16,12 +16,12 @@ describe('the users file of workspace analysts', () => {
     const filtered = [...xml.matchAll(/<(\w+)><filter>workspace = 'acme'<\/filter>/g)].map(
       ([, name]) => name,
     );
-    const views = ['events_by_minute', 'slow_operation_entries'];
+    const views = ['events_by_minute', 'scoring_results', 'slow_operation_entries'];
     assert.deepEqual(
       filtered,
       granted.filter((name) => !views.includes(name)),
     );
-    assert.ok(filtered.includes('scoring_results'));
+    assert.ok(filtered.includes('scoring_result_versions'));
   });
 
   it('holds no password in clear', () => {

@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
-import { formatMillis, formatMoment, formatNumber, formatPercent, zoneName } from '../../shared/format.js';
+import { formatMillis, formatTimestamp, formatNumber, formatPercent, zoneName } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Table, type Column } from '../../shared/table.js';
 import type { TimeRange } from '../../shared/time-range.js';
@@ -33,7 +33,7 @@ export function Calls({ range }: { readonly range: TimeRange }) {
             </p>
           ) : (
             <>
-              <p className="muted">{`Since ${formatMoment(from, zone)} ${zoneName(zone)}.`}</p>
+              <p className="muted">{`Since ${formatTimestamp(from, zone)} ${zoneName(zone)}.`}</p>
               <Table
                 caption="Calls"
                 columns={columns}

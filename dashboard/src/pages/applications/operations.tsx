@@ -3,7 +3,13 @@ import type { Answer } from '../../api/client.js';
 import { curlOf, useRead } from '../../api/use-read.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { CsvButton } from '../../shared/csv-button.js';
-import { formatMillis, formatMoment, formatNumber, formatPercent, type Zone } from '../../shared/format.js';
+import {
+  formatMillis,
+  formatTimestamp,
+  formatNumber,
+  formatPercent,
+  type Zone,
+} from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
@@ -37,7 +43,7 @@ export function Operations({ application }: { readonly application: string }) {
         }
       />
       <div className="field">
-        <TimeRangePicker onChange={() => undefined} />
+        <TimeRangePicker />
       </div>
       <Loaded query={query} what="the operations">
         {({ operations, slowest }) =>
@@ -89,7 +95,7 @@ const operationColumns = (application: string): readonly Column<Answered['operat
 ];
 
 const slowestColumns = (zone: Zone): readonly Column<Answered['slowest'][number]>[] => [
-  { title: 'Began', cell: ({ start }) => <time className="nowrap">{formatMoment(start, zone)}</time> },
+  { title: 'Began', cell: ({ start }) => <time className="nowrap">{formatTimestamp(start, zone)}</time> },
   {
     title: 'Operation',
     cell: ({ trace_id: trace, span_id: span, operation }) => (

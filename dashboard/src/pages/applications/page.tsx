@@ -44,7 +44,7 @@ function AllApplications() {
         }
       />
       <div className="field">
-        <TimeRangePicker onChange={() => undefined} />
+        <TimeRangePicker />
       </div>
       <Loaded query={query} what="the applications">
         {(answer) =>

@@ -1,4 +1,4 @@
-import { formatMoment, zoneName, type Zone } from '../../shared/format.js';
+import { formatTimestamp, zoneName, type Zone } from '../../shared/format.js';
 import { Notice } from '../../shared/notice.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
@@ -8,7 +8,7 @@ import type { Change } from './changes.js';
 const columnsIn = (zone: Zone): readonly Column<Change>[] => [
   {
     title: `At (${zoneName(zone)})`,
-    cell: ({ at }) => <time className="nowrap">{formatMoment(at, zone)}</time>,
+    cell: ({ at }) => <time className="nowrap">{formatTimestamp(at, zone)}</time>,
   },
   { title: 'What', cell: ({ status, word }) => <StatusMark status={status} word={word} /> },
   { title: 'Which', cell: ({ text }) => text },

@@ -54,13 +54,13 @@ const silence = (at: string, apart: number): Change => ({
   text: `No score for ${formatMillis(apart)} until then: what happened meanwhile is not known.`,
 });
 
-/** A rule that can't be judged deducts nothing either: that is no end of what it found. */
+/** A rule that can't be evaluated deducts nothing either: that is no end of what it found. */
 function ended({ at, not_measured: missing }: Score, code: string): Change {
   if (missing.length === 0) return { at, status: 'ok', word: 'ended', text: code };
   const reasons = missing.map(({ what, reason }) => `${what}: ${reason}`).join('; ');
   return {
     ...{ at, status: 'unknown', word: 'not seen' },
-    text: `${code} is no longer found, but not everything could be judged. ${reasons}`,
+    text: `${code} is no longer found, but not everything could be evaluated. ${reasons}`,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../api/client.js';
-import { formatMoment, type Zone } from '../../shared/format.js';
+import { formatTimestamp, type Zone } from '../../shared/format.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
@@ -18,7 +18,7 @@ const columnsIn = (zone: Zone): readonly Column<Section>[] => [
       />
     ),
   },
-  { title: 'Last snapshot', cell: ({ as_of: at }) => <time>{formatMoment(at, zone)}</time> },
+  { title: 'Last snapshot', cell: ({ as_of: at }) => <time>{formatTimestamp(at, zone)}</time> },
   { title: 'Why not', cell: ({ reason }) => reason ?? '' },
   {
     title: 'Privilege it takes',

@@ -1,7 +1,7 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { Facts } from '../../shared/facts.js';
-import { formatBytes, formatMillis, formatMoment, formatNumber } from '../../shared/format.js';
+import { formatBytes, formatMillis, formatTimestamp, formatNumber } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { useAddress } from '../../shared/use-address.js';
@@ -23,7 +23,7 @@ export function HealthTab({ cluster }: { readonly cluster: Cluster }) {
     <>
       <Loaded query={newest} what="the score">
         {({ history: [score] }) =>
-          score === undefined ? <NoScore /> : <Judgement cluster={cluster} score={score} />
+          score === undefined ? <NoScore /> : <HealthScore cluster={cluster} score={score} />
         }
       </Loaded>
       <ScoreHistory uuid={cluster.cluster_uuid} />
@@ -40,14 +40,14 @@ function NoScore() {
   );
 }
 
-function Judgement({ cluster, score }: { readonly cluster: Cluster; readonly score: Score }) {
+function HealthScore({ cluster, score }: { readonly cluster: Cluster; readonly score: Score }) {
   const { zone } = useAddress();
   return (
     <section className={styles['judgement']} aria-labelledby="judgement">
       <div className={styles['score']}>
         <strong>{cluster.score ?? '–'}</strong>
         <span>of 100{cluster.stale ? ', no longer current' : ''}</span>
-        <time>{formatMoment(score.at, zone)}</time>
+        <time>{formatTimestamp(score.at, zone)}</time>
       </div>
       <div className={styles['reasons']}>
         <h2 id="judgement">
@@ -71,7 +71,7 @@ function Judgement({ cluster, score }: { readonly cluster: Cluster; readonly sco
         </ol>
         {score.not_measured.length === 0 ? null : (
           <details>
-            <summary>{`Not judged: ${score.not_measured.length}`}</summary>
+            <summary>{`Not evaluated: ${score.not_measured.length}`}</summary>
             <ul>
               {score.not_measured.map(({ what, reason }) => (
                 <li key={`${what} ${reason}`}>

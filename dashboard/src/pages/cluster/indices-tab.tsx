@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { absent, formatBytes, formatMillis, formatNumber } from '../../shared/format.js';
@@ -10,6 +9,7 @@ import { StatusMark } from '../../shared/status-mark.js';
 import { healthStatus } from '../../shared/status.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
+import { usePages } from '../../shared/use-pages.js';
 import { SectionNote } from './section-note.js';
 
 type Index = Answer<'/api/v1/clusters/{cluster_uuid}/indices'>['indices'][number];
@@ -44,17 +44,17 @@ const columns: readonly Column<Index>[] = [
 export function IndicesTab({ uuid }: { readonly uuid: string }) {
   const { get, set } = useAddress();
   const prefix = get('prefix');
-  const [cursor, setCursor] = useState<string>();
+  const pages = usePages();
   const query = useRead('/api/v1/clusters/{cluster_uuid}/indices', {
-    ...{ params: { cluster_uuid: uuid }, query: { prefix, cursor, limit: 200 }, everySeconds: 60 },
+    ...{
+      params: { cluster_uuid: uuid },
+      query: { prefix, cursor: pages.cursor, limit: 200 },
+      everySeconds: 60,
+    },
   });
-  const filter = (text: string): void => {
-    setCursor(undefined);
-    set({ prefix: text });
-  };
   return (
     <>
-      <SearchField label="Names that begin with" value={prefix} onSearch={filter} />
+      <SearchField label="Names that begin with" value={prefix} onSearch={(text) => set({ prefix: text })} />
       <Loaded query={query} what="the indices">
         {(list) => (
           <>
@@ -70,16 +70,7 @@ export function IndicesTab({ uuid }: { readonly uuid: string }) {
                   rows={list.indices}
                   keyOf={({ index, uuid: id }) => id ?? index ?? ''}
                 />
-                <More
-                  {...{
-                    shown: list.indices.length,
-                    total: list.total,
-                    next: list.next,
-                    isFirst: cursor === undefined,
-                  }}
-                  onNext={setCursor}
-                  onFirst={() => setCursor(undefined)}
-                />
+                <More pages={pages} shown={list.indices.length} total={list.total} next={list.next} />
               </>
             )}
           </>

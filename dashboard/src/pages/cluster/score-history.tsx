@@ -5,7 +5,6 @@ import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
 import { useAddress } from '../../shared/use-address.js';
-import { withGaps } from '../../shared/series.js';
 import { ChangeList } from './change-list.js';
 import { changesOf } from './changes.js';
 
@@ -24,7 +23,7 @@ export function ScoreHistory({ uuid }: { readonly uuid: string }) {
     <section className="stack" aria-labelledby="history">
       <div className="field">
         <h2 id="history">Score over time</h2>
-        <TimeRangePicker onChange={() => undefined} />
+        <TimeRangePicker />
       </div>
       <Loaded query={query} what="the scores">
         {({ history, next }) =>
@@ -38,11 +37,14 @@ export function ScoreHistory({ uuid }: { readonly uuid: string }) {
                 <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
                   <Chart
                     label={`Health score, 0 to 100${next === null ? '' : '; the newest 1,000 of the range'}`}
-                    zone={zone}
-                    series={withGaps(
-                      history.map(({ at, score }) => ({ at: Date.parse(at), value: score })),
-                      longestMs,
-                    )}
+                    lines={[
+                      {
+                        name: 'Score',
+                        samples: history.map(({ at, score }) => ({ at: Date.parse(at), value: score })),
+                      },
+                    ]}
+                    longestMs={longestMs}
+                    gapLabel="no score"
                     bounds={[0, 100]}
                   />
                 </Suspense>

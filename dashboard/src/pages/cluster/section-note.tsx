@@ -1,4 +1,4 @@
-import { formatMoment } from '../../shared/format.js';
+import { formatTimestamp } from '../../shared/format.js';
 import { Notice } from '../../shared/notice.js';
 import { useAddress } from '../../shared/use-address.js';
 
@@ -26,7 +26,7 @@ export function SectionNote({
       </Notice>
     );
   const notes = [
-    `Snapshot of ${formatMoment(at, zone)}`,
+    `Snapshot of ${formatTimestamp(at, zone)}`,
     ...(stale ? ['older than three intervals: it tells nothing about now'] : []),
     ...(partial ? ['some nodes or shards did not answer'] : []),
     ...(cut === null || cut === 0 ? [] : [`${cut} left out beyond the agent’s limit`]),

@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
-import { absent, formatBytes, formatMoment, formatNumber, type Zone } from '../../shared/format.js';
+import { absent, formatBytes, formatTimestamp, formatNumber, type Zone } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
 import { Notice } from '../../shared/notice.js';
@@ -9,6 +8,7 @@ import { StatusMark } from '../../shared/status-mark.js';
 import type { Status } from '../../shared/status.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
+import { usePages } from '../../shared/use-pages.js';
 import { SectionNote } from './section-note.js';
 
 type Shard = Answer<'/api/v1/clusters/{cluster_uuid}/shards'>['shards'][number];
@@ -56,7 +56,7 @@ function Placement({ shard, zone }: { readonly shard: Shard; readonly zone: Zone
     <>
       <p>{recommendation ?? explanation ?? 'The cluster has not been asked why yet.'}</p>
       <small className="muted">
-        {`${reason ?? 'unknown reason'}, since ${formatMoment(at, zone)}`}
+        {`${reason ?? 'unknown reason'}, since ${formatTimestamp(at, zone)}`}
         {failed === null ? '' : `, ${failed} failed attempts`}
       </small>
       {recommendation === null || explanation === null ? null : (
@@ -72,20 +72,20 @@ function Placement({ shard, zone }: { readonly shard: Shard; readonly zone: Zone
 /** Unassigned ones first, as the API has them. */
 export function ShardsTab({ uuid }: { readonly uuid: string }) {
   const { get, set, zone } = useAddress();
-  const [cursor, setCursor] = useState<string>();
+  const pages = usePages();
   const state = states.find((one) => one === get('state'));
   const query = useRead('/api/v1/clusters/{cluster_uuid}/shards', {
-    ...{ params: { cluster_uuid: uuid }, query: { state, cursor, limit: 200 }, everySeconds: 60 },
+    ...{
+      params: { cluster_uuid: uuid },
+      query: { state, cursor: pages.cursor, limit: 200 },
+      everySeconds: 60,
+    },
   });
-  const choose = (wanted: string): void => {
-    setCursor(undefined);
-    set({ state: wanted });
-  };
   return (
     <>
       <label className="field">
         State{' '}
-        <select value={state ?? ''} onChange={(event) => choose(event.target.value)}>
+        <select value={state ?? ''} onChange={(event) => set({ state: event.target.value })}>
           <option value="">all, unassigned first</option>
           {states.map((one) => (
             <option key={one} value={one}>
@@ -109,16 +109,7 @@ export function ShardsTab({ uuid }: { readonly uuid: string }) {
                   rows={list.shards}
                   keyOf={(_, place) => String(place)}
                 />
-                <More
-                  {...{
-                    shown: list.shards.length,
-                    total: list.total,
-                    next: list.next,
-                    isFirst: cursor === undefined,
-                  }}
-                  onNext={setCursor}
-                  onFirst={() => setCursor(undefined)}
-                />
+                <More pages={pages} shown={list.shards.length} total={list.total} next={list.next} />
               </>
             )}
           </>

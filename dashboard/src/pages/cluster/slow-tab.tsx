@@ -1,14 +1,14 @@
-import { useState } from 'react';
 import type { Answer } from '../../api/client.js';
 import { curlOf, useRead } from '../../api/use-read.js';
 import { CopyButton } from '../../shared/copy-button.js';
-import { absent, formatMillis, formatMoment, formatNumber, type Zone } from '../../shared/format.js';
+import { absent, formatMillis, formatTimestamp, formatNumber, type Zone } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
 import { Notice } from '../../shared/notice.js';
 import { Table, type Column } from '../../shared/table.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
 import { useAddress } from '../../shared/use-address.js';
+import { usePages } from '../../shared/use-pages.js';
 import { laidOut } from './laid-out.js';
 
 const path = '/api/v1/clusters/{cluster_uuid}/slow-operations';
@@ -16,7 +16,7 @@ type Answered = Answer<typeof path>;
 type Operation = Answered['slow_operations'][number];
 
 const columnsIn = (zone: Zone): readonly Column<Operation>[] => [
-  { title: 'At', cell: ({ at }) => <time>{formatMoment(at, zone)}</time> },
+  { title: 'At', cell: ({ at }) => <time>{formatTimestamp(at, zone)}</time> },
   { title: 'Took', isFigure: true, cell: ({ took_ms: ms }) => <strong>{formatMillis(ms)}</strong> },
   { title: 'Kind', cell: ({ kind, phase }) => (phase === 'index' ? kind : `${kind}, ${phase}`) },
   { title: 'Index', cell: ({ index, shard }) => `${index} [${shard ?? absent}]` },
@@ -43,13 +43,13 @@ function Query({ operation }: { readonly operation: Operation }) {
 /** What the slow logs say, newest first; secrets were taken out on the host. */
 export function SlowTab({ uuid }: { readonly uuid: string }) {
   const { range, zone } = useAddress();
-  const [cursor, setCursor] = useState<string>();
-  const options = { params: { cluster_uuid: uuid }, query: { limit: 100, cursor }, range };
+  const pages = usePages();
+  const options = { params: { cluster_uuid: uuid }, query: { limit: 100, cursor: pages.cursor }, range };
   const query = useRead(path, { ...options, everySeconds: 30 });
   return (
     <>
       <div className="field">
-        <TimeRangePicker onChange={() => setCursor(undefined)} />
+        <TimeRangePicker />
         <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
       </div>
       <Loaded query={query} what="the slow operations">
@@ -69,16 +69,7 @@ export function SlowTab({ uuid }: { readonly uuid: string }) {
                 rows={answer.slow_operations}
                 keyOf={({ id }) => id}
               />
-              <More
-                {...{
-                  shown: answer.slow_operations.length,
-                  total: undefined,
-                  next: answer.next,
-                  isFirst: cursor === undefined,
-                }}
-                onNext={setCursor}
-                onFirst={() => setCursor(undefined)}
-              />
+              <More pages={pages} shown={answer.slow_operations.length} next={answer.next} />
             </>
           )
         }

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { Answer } from '../../api/client.js';
 import { curlOf, useRead } from '../../api/use-read.js';
 import { CopyButton } from '../../shared/copy-button.js';
-import { absent, formatAgo, formatMoment } from '../../shared/format.js';
+import { absent, formatAgo, formatTimestamp } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
@@ -57,7 +57,7 @@ function ClusterTable({ clusters }: { readonly clusters: readonly Cluster[] }) {
     {
       title: 'Last seen',
       isFigure: true,
-      cell: ({ seen_at: at }) => <time title={formatMoment(at, zone)}>{formatAgo(at, now)}</time>,
+      cell: ({ seen_at: at }) => <time title={formatTimestamp(at, zone)}>{formatAgo(at, now)}</time>,
     },
   ];
   const shown = clusters.some(({ reason }) => reason !== null)

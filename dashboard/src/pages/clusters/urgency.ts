@@ -1,4 +1,4 @@
-interface Judged {
+interface Evaluated {
   readonly cluster_name: string | null;
   readonly status: 'green' | 'yellow' | 'red' | null;
   readonly score: number | null;
@@ -7,7 +7,7 @@ interface Judged {
 const ranks = { red: 0, unknown: 1, yellow: 2, green: 3 } as const;
 
 /** Red first, then what nothing is known of, then the lowest score; equal ones by name. */
-export function byUrgency(one: Judged, other: Judged): number {
+export function byUrgency(one: Evaluated, other: Evaluated): number {
   return (
     ranks[one.status ?? 'unknown'] - ranks[other.status ?? 'unknown'] ||
     (one.score ?? 0) - (other.score ?? 0) ||

@@ -7,10 +7,10 @@ import { CsvButton } from '../../shared/csv-button.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
-import { withGaps } from '../../shared/series.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
 import { useAddress } from '../../shared/use-address.js';
 import { fitted } from './fitted.js';
+import { seriesSql } from './sql.js';
 
 const Chart = lazy(async () => ({ default: (await import('../../shared/chart.js')).Chart }));
 
@@ -20,7 +20,7 @@ const mostCharts = 12;
 
 /** One metric over time, a chart for each cluster. */
 export function MetricSeries({ metric }: { readonly metric: string }) {
-  const { range, zone } = useAddress();
+  const { range } = useAddress();
   const options = { query: { metric }, range };
   const query = useRead(path, { ...options, everySeconds: 30 });
   const rows = () =>
@@ -37,12 +37,13 @@ export function MetricSeries({ metric }: { readonly metric: string }) {
         actions={
           <>
             <CsvButton name={`events-${metric}`} rows={rows} />
+            <CopyButton label="Copy the SQL" text={() => seriesSql(metric, range, Date.now())} />
             <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
           </>
         }
       />
       <div className="field">
-        <TimeRangePicker onChange={() => undefined} />
+        <TimeRangePicker />
       </div>
       <Loaded query={query} what="the series">
         {({ series, step_seconds: step }) =>
@@ -56,17 +57,23 @@ export function MetricSeries({ metric }: { readonly metric: string }) {
                 <p className="muted">{`${mostCharts} of ${series.length} series are drawn; the file has all.`}</p>
               )}
               {series.slice(0, mostCharts).map(({ cluster, type, points }) => {
-                const { name, valueOf } = fitted(type);
+                const { name, valueOf, write } = fitted(type);
                 return (
                   <Contained key={`${cluster} ${type}`} what="the chart">
                     <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
                       <Chart
                         label={`${cluster === '' ? 'No cluster' : cluster}: ${name} of each ${step / 60} min (${type})`}
-                        zone={zone}
-                        series={withGaps(
-                          points.map((point) => ({ at: Date.parse(point.at), value: valueOf(point) })),
-                          step * 1_500,
-                        )}
+                        lines={[
+                          {
+                            name,
+                            samples: points.map((point) => ({
+                              at: Date.parse(point.at),
+                              value: valueOf(point),
+                            })),
+                          },
+                        ]}
+                        longestMs={step * 1_500}
+                        write={write}
                       />
                     </Suspense>
                   </Contained>

@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Answer } from '../../api/client.js';
 import { curlOf, useRead } from '../../api/use-read.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { CsvButton } from '../../shared/csv-button.js';
-import { formatMoment, formatNumber, zoneName, type Zone } from '../../shared/format.js';
+import { formatTimestamp, formatNumber, zoneName, type Zone } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
 import { Notice } from '../../shared/notice.js';
@@ -12,8 +11,10 @@ import { PageHeader } from '../../shared/page-header.js';
 import { Table, type Column } from '../../shared/table.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
 import { useAddress } from '../../shared/use-address.js';
+import { usePages } from '../../shared/use-pages.js';
 import { fitted } from './fitted.js';
 import { MetricSeries } from './metric-series.js';
+import { metricsSql } from './sql.js';
 
 const path = '/api/v1/events';
 type Metric = Answer<typeof path>['metrics'][number];
@@ -27,8 +28,8 @@ export function EventsPage() {
 
 function AllMetrics() {
   const { range, zone } = useAddress();
-  const [cursor, setCursor] = useState<string>();
-  const options = { query: { cursor, limit: 200 }, range };
+  const pages = usePages();
+  const options = { query: { cursor: pages.cursor, limit: 200 }, range };
   const query = useRead(path, { ...options, everySeconds: 30 });
   return (
     <>
@@ -38,12 +39,13 @@ function AllMetrics() {
         actions={
           <>
             <CsvButton name="events" rows={() => query.data?.metrics ?? []} />
+            <CopyButton label="Copy the SQL" text={() => metricsSql(range, Date.now())} />
             <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
           </>
         }
       />
       <div className="field">
-        <TimeRangePicker onChange={() => setCursor(undefined)} />
+        <TimeRangePicker />
       </div>
       <Loaded query={query} what="the events">
         {({ metrics, next }) =>
@@ -62,11 +64,7 @@ function AllMetrics() {
                 rows={metrics}
                 keyOf={({ metric, type }) => `${metric} ${type}`}
               />
-              <More
-                {...{ shown: metrics.length, total: undefined, next, isFirst: cursor === undefined }}
-                onNext={setCursor}
-                onFirst={() => setCursor(undefined)}
-              />
+              <More pages={pages} shown={metrics.length} next={next} />
             </>
           )
         }
@@ -95,6 +93,6 @@ const columnsIn = (zone: Zone): readonly Column<Metric>[] => [
   { title: 'Clusters', isFigure: true, cell: ({ clusters }) => formatNumber(clusters) },
   {
     title: `Latest (${zoneName(zone)})`,
-    cell: ({ latest_minute: at }) => <time className="nowrap">{formatMoment(at, zone)}</time>,
+    cell: ({ latest_minute: at }) => <time className="nowrap">{formatTimestamp(at, zone)}</time>,
   },
 ];

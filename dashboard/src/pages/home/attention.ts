@@ -1,49 +1,127 @@
+import type { Answer } from '../../api/client.js';
+import { formatMillis, formatNumber } from '../../shared/format.js';
+import { judgeStage, lagText, type Stage } from '../../shared/stage-status.js';
 import type { Status } from '../../shared/status.js';
 
-/** Something that somebody should look at. */
+/** Something that somebody should look at, and where to begin. */
 export interface Concern {
   readonly status: Status;
   readonly word: string;
   readonly what: string;
   readonly reason: string;
-  readonly href?: string;
+  readonly next: { readonly text: string; readonly href: string };
 }
 
-interface Cluster {
-  readonly cluster_uuid: string;
-  readonly cluster_name: string | null;
-  readonly status: 'green' | 'yellow' | 'red' | null;
-  readonly score: number | null;
-  readonly reason: string | null;
-}
+type Cluster = Pick<
+  Answer<'/api/v1/clusters'>['clusters'][number],
+  'cluster_uuid' | 'cluster_name' | 'status' | 'score' | 'stale' | 'reason' | 'deductions'
+>;
+type Scorer = Pick<
+  Answer<'/api/v1/monitoring/metrics/scorers'>['scorers'][number],
+  'title' | 'available' | 'unavailable'
+>;
+type Key = Pick<Answer<'/api/v1/keys'>['keys'][number], 'name' | 'state' | 'expires_at'>;
+type Letters = Pick<Answer<'/api/v1/dead-letters'>['dead_letters'][number], 'stage' | 'code' | 'open'>;
 
-interface Scorer {
-  readonly title: string;
-  readonly available: boolean;
-  readonly unavailable: string | null;
+/** What was read; what could not be read is left out, and is a concern of its own. */
+export interface Situation {
+  readonly clusters?: readonly Cluster[];
+  readonly scorers?: readonly Scorer[];
+  readonly stages?: readonly Stage[];
+  /** Prompts of the last day that could not be scored. */
+  readonly failed?: { readonly count: number; readonly isAtLeast: boolean; readonly error: string | null };
+  readonly letters?: readonly Letters[];
+  readonly keys?: readonly Key[];
+  /** What could not be read, and why. */
+  readonly unread: readonly { readonly what: string; readonly reason: string; readonly href: string }[];
 }
 
 const ranks: Readonly<Record<Status, number>> = { bad: 0, warn: 1, unknown: 2, ok: 3 };
+const soonMs = 14 * 86_400_000;
 
 /** What is not as it should be, worst first. */
-export function attentionOf(clusters: readonly Cluster[], scorers: readonly Scorer[]): readonly Concern[] {
+export function attentionOf(situation: Situation, nowMs: number): readonly Concern[] {
+  const { clusters = [], scorers = [], stages = [], failed, letters = [], keys = [], unread } = situation;
   const concerns = [
-    ...clusters.flatMap((cluster) => concernOf(cluster) ?? []),
-    ...scorers
-      .filter(({ available }) => !available)
-      .map(({ title, unavailable }): Concern => {
-        const reason = unavailable ?? 'The processors give no reason.';
-        return { status: 'unknown', word: 'not computed', what: `The metric ${title}`, reason };
-      }),
+    ...clusters.flatMap((cluster) => ofCluster(cluster) ?? []),
+    ...stages.flatMap((stage) => ofStage(stage) ?? []),
+    ...(failed === undefined || failed.count === 0 ? [] : [ofFailed(failed)]),
+    ...letters.filter(({ open }) => open > 0).map(ofLetters),
+    ...keys.flatMap((key) => ofKey(key, nowMs) ?? []),
+    ...unread.map(({ what, reason, href }): Concern => {
+      return { status: 'unknown', word: 'unknown', what, reason, next: { text: 'Look there', href } };
+    }),
+    ...ofScorers(scorers.filter(({ available }) => !available)),
   ];
   return concerns.sort((one, other) => ranks[one.status] - ranks[other.status]);
 }
 
-function concernOf({ cluster_uuid, cluster_name, status, score, reason }: Cluster): Concern | undefined {
-  const of = { what: `Cluster ${cluster_name ?? cluster_uuid}`, href: `/clusters/${cluster_uuid}` };
-  if (status === null)
-    return { ...of, status: 'unknown', word: 'unknown', reason: reason ?? 'It has no score.' };
-  if (status === 'green' && score === 100) return undefined;
-  const why = `Its score is ${score ?? 'unknown'} of 100: its page has each reason, and what to do.`;
-  return { ...of, status: status === 'red' ? 'bad' : 'warn', word: status, reason: why };
+function ofCluster(cluster: Cluster): Concern | undefined {
+  const { cluster_uuid: uuid, cluster_name: name, status, score, stale, reason, deductions } = cluster;
+  if (status === 'green' && score === 100 && !stale) return undefined;
+  const next = { text: 'Each reason, and what to do', href: `/clusters/${uuid}` };
+  const of = { what: `Cluster ${name ?? uuid}`, next };
+  if (status === null || stale)
+    return { ...of, status: 'unknown', word: 'unknown', reason: reason ?? 'It has no current score.' };
+  const [worst] = [...deductions].sort((one, other) => other.points - one.points);
+  const why = worst === undefined ? '' : ` ${worst.reason}`;
+  return {
+    ...of,
+    status: status === 'red' ? 'bad' : 'warn',
+    word: status,
+    reason: `Its score is ${score ?? 'unknown'} of 100.${why}`,
+  };
+}
+
+function ofStage(stage: Stage): Concern | undefined {
+  const { status, word } = judgeStage(stage);
+  if (status === 'ok') return undefined;
+  const waits = stage.waits_for === null ? '' : ` It waits for ${stage.waits_for.replace(/\.$/, '')}.`;
+  const unknown = stage.unknown === null || status !== 'unknown' ? '' : ` ${stage.unknown}`;
+  return {
+    ...{ status, word, what: `Stage ${stage.stage}` },
+    reason: `${stage.topic}: ${lagText(stage)}.${waits}${unknown}`,
+    next: { text: 'See the pipeline', href: '/pipeline' },
+  };
+}
+
+function ofFailed({ count, isAtLeast, error }: NonNullable<Situation['failed']>): Concern {
+  return {
+    ...{ status: 'warn', word: 'failed', what: 'Prompts that could not be scored' },
+    reason: `${isAtLeast ? 'At least ' : ''}${formatNumber(count, 0)} in the last day${error === null ? '.' : `, the newest with: ${error}`}`,
+    next: { text: 'See them', href: '/results?outcome=failed&last=24h' },
+  };
+}
+
+function ofLetters({ stage, code, open }: Letters): Concern {
+  return {
+    ...{ status: 'warn', word: 'dead letters', what: `Dead letters of ${stage}` },
+    reason: `${formatNumber(open, 0)} records could not be processed (${code}), and nobody has decided about them.`,
+    next: { text: 'How to send them back', href: '/pipeline/dead-letters' },
+  };
+}
+
+function ofKey({ name, state, expires_at: expiry }: Key, nowMs: number): Concern | undefined {
+  if (state !== 'active' || expiry === null) return undefined;
+  const left = Date.parse(expiry) - nowMs;
+  if (left > soonMs) return undefined;
+  return {
+    ...{ status: 'warn', word: 'expires', what: `API key “${name}”` },
+    reason: `It is refused in ${formatMillis(left)}. Make another one, and give it to what uses this one.`,
+    next: { text: 'Make a key', href: '/control' },
+  };
+}
+
+/** Metrics that lack the same are one concern. */
+function ofScorers(scorers: readonly Scorer[]): readonly Concern[] {
+  const byReason = new Map<string, string[]>();
+  for (const { title, unavailable } of scorers) {
+    const reason = unavailable ?? 'The processors give no reason.';
+    byReason.set(reason, [...(byReason.get(reason) ?? []), title]);
+  }
+  return [...byReason].map(([reason, titles]) => ({
+    ...{ status: 'unknown', word: 'not computed', reason },
+    what: `${titles.length === 1 ? 'The metric' : 'The metrics'} ${titles.join(', ')}`,
+    next: { text: 'What each metric needs', href: '/control/scorers' },
+  }));
 }

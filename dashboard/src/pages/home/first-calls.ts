@@ -3,20 +3,32 @@ export interface FirstCall {
   readonly command: string;
 }
 
-/** Three requests that work as pasted, once the shell knows a key. */
-export function firstCalls(origin: string): readonly FirstCall[] {
+/** What stands for a key in the commands until one is made. */
+export const keyPlaceholder = '$TELLTALE_API_KEY';
+
+export interface FirstCallsOf {
+  readonly origin: string;
+  readonly key: string;
+  /** 32 and 16 hexadecimal digits. */
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+/** Three requests that work as pasted: a prompt, an event, and a trace by the agent of this machine. */
+export function firstCalls({ origin, key, traceId, spanId }: FirstCallsOf): readonly FirstCall[] {
+  const span = `{"traceId":"${traceId}","spanId":"${spanId}","name":"GET /timetable","kind":2,"startTimeUnixNano":"'$(date +%s)'000000000","endTimeUnixNano":"'$(date +%s)'012000000"}`;
   return [
     {
       title: 'Score a prompt',
-      command: `curl -sS ${origin}/api/v1/monitoring/metrics/text-metrics \\\n  -H "Authorization: Bearer $TELLTALE_API_KEY" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"prompt": "The ferry was late, but the crew was lovely."}'`,
+      command: `curl -sS ${origin}/api/v1/monitoring/metrics/text-metrics \\\n  -H "Authorization: Bearer ${key}" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"prompt": "The ferry was late, but the crew was lovely."}'`,
     },
     {
       title: 'Report an event',
-      command: `curl -sS "${origin}/?apiKey=$TELLTALE_API_KEY&metric=ferries.late&type=increment&value=1"`,
+      command: `curl -sS "${origin}/?apiKey=${key}&metric=ferries.late&type=increment&value=1"`,
     },
     {
-      title: 'Test the agent’s connection to a search cluster',
-      command: 'curl -sS -X POST http://127.0.0.1:3774/integrations/elasticsearch/test',
+      title: 'Send a trace through the agent',
+      command: `curl -sS http://127.0.0.1:3774/apm/harbour/v1/traces \\\n  -H 'Content-Type: application/json' \\\n  -d '{"resourceSpans":[{"scopeSpans":[{"spans":[${span}]}]}]}'`,
     },
   ];
 }

@@ -1,29 +1,49 @@
+import { useState } from 'react';
 import { Link } from 'wouter';
-import { useRead } from '../../api/use-read.js';
-import { CopyButton } from '../../shared/copy-button.js';
-import { Loaded } from '../../shared/loaded.js';
+import type { Session } from '../../api/session.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
 import { StatusMark } from '../../shared/status-mark.js';
+import { useNow } from '../../shared/use-now.js';
 import { attentionOf, type Concern } from './attention.js';
-import { firstCalls } from './first-calls.js';
+import { FirstCallsList } from './first-calls-list.js';
 import styles from './page.module.css';
+import { useArrivals } from './use-arrivals.js';
+import { useSituation } from './use-situation.js';
 
-/** What needs attention, worst first, each with its reason and the next step. */
-export function HomePage() {
-  const clusters = useRead('/api/v1/clusters', { query: { limit: 1_000 }, everySeconds: 15 });
-  const scorers = useRead('/api/v1/monitoring/metrics/scorers', { everySeconds: 60 });
+/** What needs attention, worst first, each with its reason and the next step; and how to send the first data. */
+export function HomePage({ session }: { readonly session: Session }) {
+  const { situation, isLoading } = useSituation(session);
+  const arrivals = useArrivals();
+  const now = useNow(5);
+  const concerns = attentionOf(situation, now);
+  const kinds = Object.values(arrivals);
+  const isEmpty = kinds.every(({ hasArrived }) => hasArrived === false);
+  const [wasEmpty, setWasEmpty] = useState(false);
+  if (isEmpty && !wasEmpty) setWasEmpty(true);
+  const calls = <FirstCallsList session={session} arrivals={arrivals} />;
   return (
     <>
-      <PageHeader title="What needs attention" />
-      <Loaded query={clusters} what="the clusters">
-        {(known) => (
-          <Loaded query={scorers} what="the scorers">
-            {(metrics) => <Concerns concerns={attentionOf(known.clusters, metrics.scorers)} />}
-          </Loaded>
-        )}
-      </Loaded>
-      <FirstCalls />
+      <PageHeader
+        title="What needs attention"
+        about="Worst first: clusters, stages of the pipeline, failed prompts, dead letters, keys, and metrics that are not computed."
+      />
+      {wasEmpty ? (
+        <section className="stack" aria-labelledby="first-calls">
+          <h2 id="first-calls">
+            {isEmpty ? 'Nothing has been received yet: paste the first calls' : 'It has begun'}
+          </h2>
+          {calls}
+        </section>
+      ) : null}
+      {isLoading ? <Notice kind="loading" title="Looking at everything…" /> : null}
+      {!isLoading || concerns.length > 0 ? <Concerns concerns={concerns} /> : null}
+      {wasEmpty ? null : (
+        <details>
+          <summary>Send something</summary>
+          <div className="stack">{calls}</div>
+        </details>
+      )}
     </>
   );
 }
@@ -32,45 +52,21 @@ function Concerns({ concerns }: { readonly concerns: readonly Concern[] }) {
   if (concerns.length === 0)
     return (
       <Notice kind="none-in-range" title="Nothing needs attention">
-        <p>No cluster is in trouble, and every metric can be computed.</p>
+        <p>No cluster is in trouble, every stage keeps up, and every metric can be computed.</p>
       </Notice>
     );
   return (
-    <ul className={styles['concerns']}>
+    <ul className={styles['concerns']} aria-label="What needs attention">
       {concerns.map((concern) => (
-        <li key={concern.what}>
+        <li key={`${concern.what} ${concern.reason}`} data-status={concern.status}>
           <StatusMark status={concern.status} word={concern.word} />
           <div>
-            <h2>
-              {concern.href === undefined ? concern.what : <Link href={concern.href}>{concern.what}</Link>}
-            </h2>
+            <h2>{concern.what}</h2>
             <p>{concern.reason}</p>
           </div>
+          <Link href={concern.next.href}>{concern.next.text}</Link>
         </li>
       ))}
     </ul>
-  );
-}
-
-function FirstCalls() {
-  return (
-    <section className={styles['calls']} aria-labelledby="first-calls">
-      <h2 id="first-calls">Send something</h2>
-      <p>
-        Paste one into a shell. <Link href="/keys">API keys</Link> makes a key for{' '}
-        <code>$TELLTALE_API_KEY</code>; <code>npm start</code> keeps one in <code>.telltale/dev.env</code>.
-      </p>
-      <ul>
-        {firstCalls(location.origin).map(({ title, command }) => (
-          <li key={title}>
-            <div className="field">
-              <h3>{title}</h3>
-              <CopyButton label="Copy" text={() => command} />
-            </div>
-            <pre>{command}</pre>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -3,7 +3,7 @@ import type { Answer } from '../../api/client.js';
 import { curlOf, useRead } from '../../api/use-read.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { Facts } from '../../shared/facts.js';
-import { formatMillis, formatMoment } from '../../shared/format.js';
+import { formatMillis, formatTimestamp } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
@@ -131,7 +131,7 @@ function Times({ result }: { readonly result: WholeResult }) {
       <h2 id="times">Where its time went</h2>
       <Facts
         facts={[
-          ['Accepted', formatMoment(result.accepted_at, zone)],
+          ['Accepted', formatTimestamp(result.accepted_at, zone)],
           ['Until Kafka had it', hop(result.accepted_at, result.appended_at)],
           ['Waiting for a processor', hop(result.appended_at, result.taken_at)],
           ['Scoring', hop(result.taken_at, result.scored_at)],

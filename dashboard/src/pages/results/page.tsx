@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Answer } from '../../api/client.js';
 import { curlOf, useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { CsvButton } from '../../shared/csv-button.js';
-import { absent, formatMoment, formatNumber, zoneName, type Zone } from '../../shared/format.js';
+import { absent, formatTimestamp, formatNumber, zoneName, type Zone } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
 import { Notice } from '../../shared/notice.js';
@@ -15,6 +14,7 @@ import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
 import { useAddress } from '../../shared/use-address.js';
+import { usePages } from '../../shared/use-pages.js';
 import { metrics } from './metrics.js';
 import { sqlOf } from './sql.js';
 
@@ -24,14 +24,10 @@ type Result = Answer<typeof path>['results'][number];
 /** Scored prompts, newest first. */
 export function ResultsPage() {
   const { get, set, range, zone } = useAddress();
-  const [cursor, setCursor] = useState<string>();
+  const pages = usePages();
   const filter = { contains: get('q'), metric: get('metric'), outcome: get('outcome') };
-  const options = { query: { ...filter, cursor, limit: 100 }, range };
-  const query = useRead(path, { ...options, ...(cursor === undefined && { everySeconds: 10 }) });
-  const change = (values: Readonly<Record<string, string>>): void => {
-    setCursor(undefined);
-    set(values);
-  };
+  const options = { query: { ...filter, cursor: pages.cursor, limit: 100 }, range };
+  const query = useRead(path, { ...options, ...(pages.isFirst && { everySeconds: 10 }) });
   return (
     <>
       <PageHeader
@@ -46,20 +42,20 @@ export function ResultsPage() {
         }
       />
       <div className="field">
-        <TimeRangePicker onChange={() => setCursor(undefined)} />
-        <SearchField label="Prompt contains" value={filter.contains} onSearch={(q) => change({ q })} />
+        <TimeRangePicker />
+        <SearchField label="Prompt contains" value={filter.contains} onSearch={(q) => set({ q })} />
         <Choice
           label="Metric"
           value={filter.metric}
           options={metrics}
-          choose={(metric) => change({ metric })}
+          choose={(metric) => set({ metric })}
           none="any"
         />
         <Choice
           label="Outcome"
           value={filter.outcome}
           options={['scored', 'failed']}
-          choose={(outcome) => change({ outcome })}
+          choose={(outcome) => set({ outcome })}
           none="any"
         />
       </div>
@@ -70,11 +66,7 @@ export function ResultsPage() {
           ) : (
             <>
               <Table caption="Results" columns={columnsIn(zone)} rows={results} keyOf={({ id }) => id} />
-              <More
-                {...{ shown: results.length, total: undefined, next, isFirst: cursor === undefined }}
-                onNext={setCursor}
-                onFirst={() => setCursor(undefined)}
-              />
+              <More pages={pages} shown={results.length} next={next} />
             </>
           )
         }
@@ -86,7 +78,7 @@ export function ResultsPage() {
 const columnsIn = (zone: Zone): readonly Column<Result>[] => [
   {
     title: `Accepted (${zoneName(zone)})`,
-    cell: ({ accepted_at: at }) => <time className="nowrap">{formatMoment(at, zone)}</time>,
+    cell: ({ accepted_at: at }) => <time className="nowrap">{formatTimestamp(at, zone)}</time>,
   },
   {
     title: 'Prompt',

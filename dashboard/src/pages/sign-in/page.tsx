@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type SubmitEvent } from 'react';
 import { ApiError } from '../../api/client.js';
-import { signIn } from '../../api/session.js';
+import { signIn, useIdentityProvider } from '../../api/session.js';
 import { Button } from '../../shared/button.js';
 import styles from './page.module.css';
 
@@ -17,6 +17,7 @@ export function SignInPage() {
   const client = useQueryClient();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(link !== undefined);
+  const provider = useIdentityProvider().data ?? null;
   const attempt = (by: { key: string } | { link: string }): void => {
     setBusy(true);
     signIn(client, by).catch((error: unknown) => {
@@ -34,6 +35,11 @@ export function SignInPage() {
     <main className={styles['page']}>
       <form className={styles['card']} onSubmit={submit}>
         <h1>Sign in to Telltale</h1>
+        {provider === null ? null : (
+          <a className={styles['provider']} href="/ui/api/oidc/sign-in">
+            Sign in with {provider}
+          </a>
+        )}
         <label htmlFor="key">API key of scope read or admin</label>
         <input
           id="key"

@@ -4,7 +4,7 @@ import { curlOf } from '../../api/use-read.js';
 import { Button } from '../../shared/button.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { CsvButton } from '../../shared/csv-button.js';
-import { formatMillis, formatMoment, formatNumber, zoneName } from '../../shared/format.js';
+import { formatMillis, formatTimestamp, formatNumber, zoneName } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { PageHeader } from '../../shared/page-header.js';
 import { quoted } from '../../shared/sql-text.js';
@@ -30,7 +30,7 @@ export function TracePage({ id }: { readonly id: string }) {
               title={spans[0]?.operation || 'Trace'}
               about={
                 <>
-                  <code>{id}</code> began {formatMoment(start, zone)} {zoneName(zone)}, took{' '}
+                  <code>{id}</code> began {formatTimestamp(start, zone)} {zoneName(zone)}, took{' '}
                   {formatMillis(lengthOf(spans))}: {formatNumber(spans.length)} spans
                   {next === null ? '' : ', the first of more'} in{' '}
                   {new Set(spans.map(({ service }) => service)).size} services,{' '}

@@ -50,7 +50,7 @@ function Details({ details }: { readonly details: SpanDetails }) {
       {message === '' ? null : <p>{message}</p>}
       <Attributes title="Attributes" of={attributes} />
       {events.map(({ name, time, attributes: of }, place) => (
-        <Attributes key={place} title={`Event ${name} at ${momentOf(time)}`} of={of} />
+        <Attributes key={place} title={`Event ${name} at ${timestampOf(time)}`} of={of} />
       ))}
       {links.map(({ trace, span, attributes: of }, place) => (
         <div key={place}>
@@ -83,7 +83,7 @@ function Attributes({ title, of }: { readonly title: string; readonly of: Named 
 }
 
 /** Nanoseconds since 1970 as a moment in UTC. */
-function momentOf(nanoseconds: string): string {
+function timestampOf(nanoseconds: string): string {
   const ms = Number(nanoseconds.slice(0, -6));
   return `${new Date(ms).toISOString().replace('T', ' ').slice(0, -1)} UTC`;
 }

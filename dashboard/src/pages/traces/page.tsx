@@ -1,11 +1,10 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Answer } from '../../api/client.js';
 import { curlOf, useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { CsvButton } from '../../shared/csv-button.js';
-import { absent, formatMillis, formatMoment, zoneName, type Zone } from '../../shared/format.js';
+import { absent, formatMillis, formatTimestamp, zoneName, type Zone } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
 import { Notice } from '../../shared/notice.js';
@@ -15,6 +14,7 @@ import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
 import { useAddress } from '../../shared/use-address.js';
+import { usePages } from '../../shared/use-pages.js';
 import { sqlOf } from './sql.js';
 
 const path = '/api/v1/traces';
@@ -29,7 +29,7 @@ const spanChoices = [
 /** Spans that a search finds, newest first, each with the way to its trace. */
 export function TracesPage() {
   const { get, set, range, zone } = useAddress();
-  const [cursor, setCursor] = useState<string>();
+  const pages = usePages();
   const filter = {
     spans: get('spans') === '' ? 'roots' : get('spans'),
     application: get('application'),
@@ -38,12 +38,8 @@ export function TracesPage() {
     attribute: get('attribute'),
     min_ms: /^\d{1,9}(\.\d{1,6})?$/.test(get('min_ms')) ? get('min_ms') : '',
   };
-  const options = { query: { ...filter, cursor, limit: 100 }, range };
-  const query = useRead(path, { ...options, ...(cursor === undefined && { everySeconds: 10 }) });
-  const change = (values: Readonly<Record<string, string>>): void => {
-    setCursor(undefined);
-    set(values);
-  };
+  const options = { query: { ...filter, cursor: pages.cursor, limit: 100 }, range };
+  const query = useRead(path, { ...options, ...(pages.isFirst && { everySeconds: 10 }) });
   return (
     <>
       <PageHeader
@@ -58,34 +54,34 @@ export function TracesPage() {
         }
       />
       <div className="field">
-        <TimeRangePicker onChange={() => setCursor(undefined)} />
+        <TimeRangePicker />
         <Choice
           label="Spans"
           value={filter.spans}
           options={spanChoices}
-          choose={(spans) => change({ spans: spans === 'roots' ? '' : spans })}
+          choose={(spans) => set({ spans: spans === 'roots' ? '' : spans })}
         />
         <SearchField
           label="Application"
           value={filter.application}
-          onSearch={(application) => change({ application })}
+          onSearch={(application) => set({ application })}
         />
         <SearchField
           label="Operation"
           value={filter.operation}
-          onSearch={(operation) => change({ operation })}
+          onSearch={(operation) => set({ operation })}
         />
         <SearchField
           label="Attribute (key=value)"
           value={filter.attribute}
-          onSearch={(attribute) => change({ attribute: attribute.replace(/^=+/, '') })}
+          onSearch={(attribute) => set({ attribute: attribute.replace(/^=+/, '') })}
         />
-        <SearchField label="At least (ms)" value={filter.min_ms} onSearch={(ms) => change({ min_ms: ms })} />
+        <SearchField label="At least (ms)" value={filter.min_ms} onSearch={(ms) => set({ min_ms: ms })} />
         <Choice
           label="Status"
           value={filter.status}
           options={['error', 'ok']}
-          choose={(status) => change({ status })}
+          choose={(status) => set({ status })}
           none="any"
         />
       </div>
@@ -103,11 +99,7 @@ export function TracesPage() {
                 rows={spans}
                 keyOf={({ trace_id: trace, span_id: span }) => `${trace}-${span}`}
               />
-              <More
-                {...{ shown: spans.length, total: undefined, next, isFirst: cursor === undefined }}
-                onNext={setCursor}
-                onFirst={() => setCursor(undefined)}
-              />
+              <More pages={pages} shown={spans.length} next={next} />
             </>
           )
         }
@@ -119,7 +111,7 @@ export function TracesPage() {
 const columnsIn = (zone: Zone): readonly Column<Found>[] => [
   {
     title: `Began (${zoneName(zone)})`,
-    cell: ({ start }) => <time className="nowrap">{formatMoment(start, zone)}</time>,
+    cell: ({ start }) => <time className="nowrap">{formatTimestamp(start, zone)}</time>,
   },
   {
     title: 'Operation',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { createKafka } from '../../../../runtime/kafka/client.js';
+import { createKafka } from '../../../../runtime/kafka/client/client.js';
 import { silentLogger } from '../../../../runtime/logging.js';
 import { openCodec } from '../../../../runtime/registry/codec.js';
 import { connectRegistry } from '../../../../runtime/registry/registry.js';
@@ -12,7 +12,7 @@ import { role, roleFolder, runTelltale, stackEnvironment, type Role } from '../.
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { recordsOf } from '../../../support/topic-of-test.js';
 import { longestButOne, turnsOf } from '../../../support/figures.js';
-import { plaintext } from '../../../../runtime/kafka/security/kafka-security.js';
+import { plaintext } from '../../../../runtime/kafka/client/security/kafka-security.js';
 
 const dying = {
   NODE_OPTIONS: `--import=${new URL('../../../support/die-before-answer.js', import.meta.url).href}`,

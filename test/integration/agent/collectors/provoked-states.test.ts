@@ -4,7 +4,7 @@ import type { ClusterHealth } from '../../../../schemas/generated/cluster-health
 import type { SectionName } from '../../../../schemas/snapshots.js';
 import type { ElasticsearchCluster } from '../../../../stack/elasticsearch/cluster.js';
 import { startElasticsearch, startElasticsearchCluster } from '../../../support/elasticsearch.js';
-import { JudgedCluster } from '../../../support/judged-cluster.js';
+import { EvaluatedCluster } from '../../../support/evaluated-cluster.js';
 import { askDirectly, searchClient } from '../../../support/search-clients.js';
 import { until } from '../../../support/until.js';
 
@@ -16,12 +16,12 @@ describe('what is said of a real cluster of a single node (7.17)', () => {
   it('names the indices of missing replicas, for 2 points, also while the cluster is red', async () => {
     const node = await startElasticsearch({ version });
     const client = await searchClient(node.port);
-    const judged = new JudgedCluster(client, version);
+    const evaluated = new EvaluatedCluster(client, version);
     try {
       await askDirectly(node.url, 'PUT', '/books?wait_for_active_shards=1', {
         settings: { number_of_shards: 2, number_of_replicas: 1 },
       });
-      const yellow = await judged.look();
+      const yellow = await evaluated.look();
       assert.deepEqual([yellow.status, yellow.score], ['yellow', 98]);
       assert.match(
         reasonsOf(yellow)['yellow_single_node'] ?? '',
@@ -34,7 +34,7 @@ describe('what is said of a real cluster of a single node (7.17)', () => {
         const health = (await askDirectly(node.url, 'GET', '/_cluster/health')) as { status: string };
         return health.status === 'red';
       });
-      const red = await judged.look();
+      const red = await evaluated.look();
       assert.deepEqual(
         red.deductions.slice(0, 2).map(({ code, points }) => [code, points]),
         [
@@ -56,7 +56,7 @@ describe('what is said of a real cluster of a single node (7.17)', () => {
 describe('what is said of a real cluster of three nodes (7.17)', () => {
   let cluster: ElasticsearchCluster;
   let client: OpenSearchClient;
-  let judged: JudgedCluster;
+  let evaluated: EvaluatedCluster;
   let url: string;
   const ask = (method: string, path: string, body?: object): Promise<unknown> =>
     askDirectly(url, method, path, body);
@@ -68,7 +68,7 @@ describe('what is said of a real cluster of three nodes (7.17)', () => {
     assert.ok(first);
     url = first.url;
     client = await searchClient(first.port);
-    judged = new JudgedCluster(client, version);
+    evaluated = new EvaluatedCluster(client, version);
     await ask('PUT', '/orders', { settings: { number_of_shards: 2, number_of_replicas: 1 } });
     await ask('PUT', '/single', { settings: { number_of_shards: 3, number_of_replicas: 0 } });
     await ask('GET', '/_cluster/health?wait_for_status=green&timeout=240s');
@@ -80,7 +80,7 @@ describe('what is said of a real cluster of three nodes (7.17)', () => {
   });
 
   it('deducts nothing from one that is green', async () => {
-    const health = await judged.look();
+    const health = await evaluated.look();
     assert.deepEqual([health.status, health.score, health.deductions], ['green', 100, []]);
   });
 
@@ -96,7 +96,7 @@ describe('what is said of a real cluster of three nodes (7.17)', () => {
         ...Object.fromEntries(others.map((each) => [`${watermark}.${each}`, '1b'])),
       };
       await ask('PUT', '/_cluster/settings', { transient });
-      const reason = reasonsOf(await judged.look(cycle))[`disk_${stage}`] ?? '';
+      const reason = reasonsOf(await evaluated.look(cycle))[`disk_${stage}`] ?? '';
       assert.match(
         reason,
         new RegExp(`is past the ${words} watermark \\(900tb\\): .* full, with .* left\\.`),
@@ -107,7 +107,7 @@ describe('what is said of a real cluster of three nodes (7.17)', () => {
     await ask('PUT', '/_cluster/settings', { transient: { [`${watermark}.*`]: null } });
     await ask('PUT', '/_all/_settings', { 'index.blocks.read_only_allow_delete': null });
     await ask('GET', '/_cluster/health?wait_for_status=green&timeout=240s');
-    const codes = (await judged.look(cycle)).deductions.map(({ code }) => code);
+    const codes = (await evaluated.look(cycle)).deductions.map(({ code }) => code);
     assert.ok(!codes.some((code) => code.startsWith('disk_')), codes.join());
   });
 
@@ -122,7 +122,7 @@ describe('what is said of a real cluster of three nodes (7.17)', () => {
     let reasons: Record<string, string> = {};
     // Where shards are unassigned is known at once; why, as soon as the cluster has explained it.
     await until('the cause is known', async () => {
-      reasons = reasonsOf(await judged.look());
+      reasons = reasonsOf(await evaluated.look());
       return (reasons['primaries_unassigned'] ?? '').includes('The cause for');
     });
     assert.match(

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { agentConfig } from '../../../../agent/config.js';
 import type { ConnectionTestResult } from '../../../../agent/integration/connection-test/result.js';
 import type { HotThreads } from '../../../../agent/integration/connection-test/hot-threads.js';
-import { connectionTestPart } from '../../../../agent/integration/connection-test-part.js';
+import { connectionTestComponent } from '../../../../agent/integration/connection-test-component.js';
 import type { ElasticsearchNode } from '../../../../stack/elasticsearch/elasticsearch.js';
-import { startAgentWith } from '../../../support/agent-parts.js';
+import { startAgentWith } from '../../../support/agent-components.js';
 import {
   skipUnlessTested,
   theElasticsearch,
@@ -62,7 +62,7 @@ describe('the connection test', function () {
   };
 
   beforeEach(async () => {
-    const agent = await startAgentWith([connectionTestPart], undefined, {
+    const agent = await startAgentWith([connectionTestComponent], undefined, {
       AGENT_INTEGRATION_FILE: join(folder(), 'integration.json'),
     });
     url = agent.url;
@@ -124,7 +124,7 @@ describe('the connection test', function () {
 
   it('is announced by a check of the agent, which asks nobody', async () => {
     const check = async (): Promise<unknown> =>
-      connectionTestPart.check?.(
+      connectionTestComponent.check?.(
         agentConfig.parse({ AGENT_INTEGRATION_FILE: join(folder(), 'integration.json') }),
       );
     assert.deepEqual(await check(), { does: [], problems: [] });

@@ -30,6 +30,7 @@ function row(partition: number, offset: number, previous: number, daysAgo?: numb
     appended_at: now,
     taken_at: now,
     scored_at: now,
+    version: 0,
   };
   const origin = { partition, offset, previous, resultAppendedAt: now, ...arrival(daysAgo) };
   return { value: result, origin };
@@ -68,7 +69,7 @@ describe('telltale audit', () => {
     );
     assert.match(
       await runTelltale(['audit'], environment),
-      /telltale\.scoring_results, .*: 0 duplicates, 0 gaps/,
+      /telltale\.scoring_result_versions, .*: 0 duplicates, 0 gaps/,
     );
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Kafka } from 'kafkajs';
 import { ingestEvents } from '../../../../topics/ingest.js';
-import { buryEvents } from '../../../support/dead-letters.js';
+import { deadLetterEvents } from '../../../support/dead-letters.js';
 import { plainKafka } from '../../../support/kafka.js';
 import { runTelltale, spawnTelltale, stackEnvironment } from '../../../support/roles.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
@@ -46,7 +46,7 @@ describe('telltale dead-letters', () => {
       .map(({ headers }) => String(headers?.['telltale-replayed-from']));
 
   it('sends each record back to its partition once, marks it, and refuses to do so again', async () => {
-    const { stage, workspace } = await buryEvents(stack, kafka, 5, 2);
+    const { stage, workspace } = await deadLetterEvents(stack, kafka, 5, 2);
     const before = await list(stage);
     assert.deepEqual(
       before.groups.map(({ code, open }) => [code, open]),
@@ -68,7 +68,7 @@ describe('telltale dead-letters', () => {
   });
 
   it('keeps the reason of what is discarded, and asks for one', async () => {
-    const { stage, workspace } = await buryEvents(stack, kafka, 2);
+    const { stage, workspace } = await deadLetterEvents(stack, kafka, 2);
     await assert.rejects(run('discard', '--stage', stage), /--reason/);
     await assert.rejects(run('discard', '--reason', 'all of them'), /Say which dead letters/);
     await run('discard', '--stage', stage, '--reason', 'sent by a test machine');
@@ -80,7 +80,7 @@ describe('telltale dead-letters', () => {
   });
 
   it('shows what a record says to an admin of its workspace alone', async () => {
-    const { stage, workspace } = await buryEvents(stack, kafka, 1);
+    const { stage, workspace } = await deadLetterEvents(stack, kafka, 1);
     const id = (await list(stage)).letters[0]?.id ?? '';
     const keyOf = async (of: string): Promise<string> =>
       (
@@ -105,7 +105,7 @@ describe('telltale dead-letters', () => {
 
   it('sends each record back once, though it is killed again and again and run beside itself', async () => {
     const count = 3_000;
-    const { stage, workspace } = await buryEvents(stack, kafka, count);
+    const { stage, workspace } = await deadLetterEvents(stack, kafka, count);
     const replay = () => spawnTelltale(['dead-letters', 'replay', '--stage', stage], environment);
     for (let round = 0; round < 4; round++) {
       const killed = replay();

@@ -12,6 +12,7 @@ import {
   readCapture,
   type CollectedSections,
 } from '../../../support/cluster-captures.js';
+import { runs } from '../../../support/properties.js';
 
 type Row = Readonly<Record<string, string | null>>;
 
@@ -260,7 +261,7 @@ describe('what real clusters answered', function () {
             );
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(15) },
     );
   });
 });

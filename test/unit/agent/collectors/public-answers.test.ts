@@ -42,8 +42,12 @@ describe('answers of other versions, as others published them', () => {
     const stats = parseIndexStats(from('stats.json'), new Map(), 7);
     assert.ok(stats.size > 0);
     assert.ok([...stats.values()].every(({ total }) => total?.segments_memory_bytes !== null));
-    assert.ok(parseRecoveries(from('recovery.json')).recoveries.length > 0);
-    assert.ok((parseClusterStats(from('cluster_stats.json')).nodes ?? 0) > 0);
+    const { recoveries } = parseRecoveries(from('recovery.json'));
+    assert.ok(recoveries.some(({ started_at }) => started_at === 1_795_245_220_531));
+    assert.ok(recoveries.every(({ started_at }) => started_at !== null));
+    const cluster = parseClusterStats(from('cluster_stats.json'));
+    assert.equal(cluster.memory_total_bytes, 75_829_506_048);
+    assert.equal(cluster.memory_used_bytes, 32_377_761_792);
     assert.equal(parseHealth(from('cluster_health.json'), noMaster, noneAffected).no_master, false);
   });
 
@@ -59,6 +63,9 @@ describe('answers of other versions, as others published them', () => {
       assert.ok(node.circuit_breakers.some(({ breaker }) => breaker === 'in_flight_requests'));
       assert.ok((node.operations.segments_memory_bytes ?? 0) > 0);
       assert.equal(node.incarnation, null, 'no listing, no incarnation');
+      assert.equal(node.memory_total_bytes, 33_623_232_512);
+      assert.equal(node.memory_free_bytes, 12_400_742_400);
+      assert.equal(node.memory_used_bytes, 21_222_490_112);
     }
   });
 

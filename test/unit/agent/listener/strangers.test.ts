@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { AgentConfig } from '../../../../agent/config.js';
-import { eventsPart } from '../../../../agent/events/events-part.js';
+import { eventsComponent } from '../../../../agent/events/events-component.js';
 import { traces } from '../../../../agent/traces/traces.js';
-import { memoryOutlet, startAgentWith } from '../../../support/agent-parts.js';
+import { memoryOutbox, startAgentWith } from '../../../support/agent-components.js';
 import { connectRaw } from '../../../support/raw-http.js';
 
 const shop = 'https://shop.example.com';
@@ -15,13 +15,13 @@ interface Answer {
 }
 
 describe('who may use an agent', () => {
-  const outlet = memoryOutlet();
+  const outbox = memoryOutbox();
   let agent: Awaited<ReturnType<typeof startAgentWith>>;
 
   const start = async (config: Partial<AgentConfig>): Promise<void> => {
-    agent = await startAgentWith([eventsPart, traces], outlet, config);
+    agent = await startAgentWith([eventsComponent, traces], outbox, config);
   };
-  beforeEach(() => void outlet.taken.splice(0));
+  beforeEach(() => void outbox.taken.splice(0));
   afterEach(() => agent.stop());
 
   const ask = async (line: string, headers: readonly string[], body = ''): Promise<Answer> => {
@@ -66,7 +66,7 @@ describe('who may use an agent', () => {
       assert.equal((await ask('POST /v1/traces', ['Host: evil.example'], '{}')).status, 421);
       assert.equal((await ask('GET http://evil.example/status', [local])).status, 421);
       assert.equal((await postEvent(local, 'Host: evil.example')).status, 400);
-      assert.deepEqual(outlet.taken, []);
+      assert.deepEqual(outbox.taken, []);
     });
   });
 
@@ -97,7 +97,7 @@ describe('who may use an agent', () => {
           assert.equal(said.has('access-control-allow-origin'), false);
         }
       }
-      assert.deepEqual(outlet.taken, []);
+      assert.deepEqual(outbox.taken, []);
     });
 
     it('is a page of its own, and whoever types the address', async () => {
@@ -118,7 +118,7 @@ describe('who may use an agent', () => {
         assert.equal(answer.headers.get('access-control-allow-origin'), shop);
         assert.equal(answer.headers.get('vary'), 'origin');
       }
-      assert.equal(outlet.taken.length, 1);
+      assert.equal(outbox.taken.length, 1);
     });
 
     it('is told before what a page of a listed origin may send, without the token', async () => {

@@ -3,11 +3,11 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { agentConfig } from '../../../../agent/config.js';
 import { liveConfig } from '../../../../agent/live-config.js';
-import type { NotedEntry } from '../../../../agent/notes.js';
-import type { RunningPart } from '../../../../agent/part.js';
-import { createSlowLogsPart } from '../../../../agent/slowlogs/slow-logs-part.js';
+import type { IntegrationEntry } from '../../../../agent/diagnostics.js';
+import type { RunningComponent } from '../../../../agent/component.js';
+import { createSlowLogsComponent } from '../../../../agent/slowlogs/slow-logs-component.js';
 import type { SlowLogStatus } from '../../../../agent/slowlogs/slow-log-watch.js';
-import { agentContext, memoryOutlet } from '../../../support/agent-parts.js';
+import { agentContext, memoryOutbox } from '../../../support/agent-components.js';
 import { clusterUuid, numbersIn, searchLine } from '../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { until } from '../../../support/until.js';
@@ -18,8 +18,8 @@ const other = { ...shop, uuid: 'QPqtMNDPRMSUuCkhIX8ZPZ', name: 'other' };
 describe('the logs of a cluster that several entries of integration.json lead to', function () {
   this.timeout(120_000);
   const folder = temporaryFolder();
-  let part: RunningPart;
-  let said: (entry: NotedEntry) => readonly string[];
+  let part: RunningComponent;
+  let said: (entry: IntegrationEntry) => readonly string[];
   afterEach(() => part.stop());
 
   /** An entry for each cluster, which may become another one; all read the same log, or each its own. */
@@ -32,15 +32,15 @@ describe('the logs of a cluster that several entries of integration.json lead to
     });
     writeFileSync(file, JSON.stringify(entries));
     const config = liveConfig(agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_INTEGRATION_FILE: file }));
-    const outlet = memoryOutlet();
-    const context = agentContext({ config, outlet });
-    for (const place of leadTo.keys())
-      context.identities.offer({ place, url: `http://127.0.0.1:${place + 1}` }, () =>
-        Promise.resolve(leadTo[place] ?? null),
+    const outbox = memoryOutbox();
+    const context = agentContext({ config, outbox });
+    for (const index of leadTo.keys())
+      context.identities.offer({ index, url: `http://127.0.0.1:${index + 1}` }, () =>
+        Promise.resolve(leadTo[index] ?? null),
       );
-    part = await createSlowLogsPart(20).start(context);
-    said = (entry) => context.notes.of(entry).notes;
-    return outlet;
+    part = await createSlowLogsComponent(20).start(context);
+    said = (entry) => context.diagnostics.of(entry).messages;
+    return outbox;
   }
   const log = (): string => join(folder(), 'search.json');
   const statuses = (): readonly SlowLogStatus[] =>
@@ -49,39 +49,39 @@ describe('the logs of a cluster that several entries of integration.json lead to
   it('are read for another entry once the first leads to another cluster, on from where they were left', async () => {
     writeFileSync(log(), searchLine(0));
     const leadTo = [shop, shop];
-    const outlet = await start(leadTo);
+    const outbox = await start(leadTo);
     const reads = (uuid: string): boolean => statuses().some(({ cluster_uuid }) => cluster_uuid === uuid);
     const waits = (): boolean => statuses().some(({ notes }) => /leads to the same/.test(notes.join()));
     await until('one has read them, and the other says so', () => reads(shop.uuid) && waits());
     leadTo[statuses().findIndex(({ cluster_uuid }) => cluster_uuid !== null)] = other;
     await until('the first has met the other cluster', () => reads(other.uuid));
     appendFileSync(log(), searchLine(1));
-    await until('what was logged since has arrived', () => numbersIn(outlet).length === 2, 10_000);
-    assert.deepEqual(numbersIn(outlet), [0, 1]);
+    await until('what was logged since has arrived', () => numbersIn(outbox).length === 2, 10_000);
+    assert.deepEqual(numbersIn(outbox), [0, 1]);
   });
 
   it('and that say where other logs lie are told of those that nobody reads, among the notes of the cluster', async () => {
     writeFileSync(log(), searchLine(0));
     writeFileSync(join(folder(), 'beside.json'), searchLine(1));
-    const outlet = await start([shop, shop], [log(), join(folder(), 'beside.json')]);
+    const outbox = await start([shop, shop], [log(), join(folder(), 'beside.json')]);
     const notes = (): readonly string[] =>
-      [0, 1].flatMap((place) => said({ place, url: `http://127.0.0.1:${place + 1}` }));
+      [0, 1].flatMap((index) => said({ index, url: `http://127.0.0.1:${index + 1}` }));
     const unread = /1 slow log like \S+\.json is not read.*slowlog\.logDirectories/;
     await until('the other is told', () => notes().some((note) => unread.test(note)));
-    await until('one of the logs was read', () => numbersIn(outlet).length > 0);
+    await until('one of the logs was read', () => numbersIn(outbox).length > 0);
     assert.equal(notes().length, 1);
-    assert.equal(numbersIn(outlet).length, 1);
+    assert.equal(numbersIn(outbox).length, 1);
   });
 
   it('and that say where the same logs lie are told nothing of the cluster', async () => {
     writeFileSync(log(), searchLine(0));
-    const outlet = await start([shop, shop]);
-    await until('they were read', () => numbersIn(outlet).length === 1);
+    const outbox = await start([shop, shop]);
+    await until('they were read', () => numbersIn(outbox).length === 1);
     await until('the other waits', () =>
       statuses().some(({ notes }) => /leads to the same/.test(notes.join())),
     );
     assert.deepEqual(
-      [0, 1].flatMap((place) => said({ place, url: `http://127.0.0.1:${place + 1}` })),
+      [0, 1].flatMap((index) => said({ index, url: `http://127.0.0.1:${index + 1}` })),
       [],
     );
   });

@@ -4,12 +4,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { collectorsPart } from '../../../../agent/collectors/collectors-part.js';
+import { collectorsComponent } from '../../../../agent/collectors/collectors-component.js';
 import { agentConfig } from '../../../../agent/config.js';
 import { liveConfig } from '../../../../agent/live-config.js';
-import type { RunningPart } from '../../../../agent/part.js';
-import { createSlowLogsPart } from '../../../../agent/slowlogs/slow-logs-part.js';
-import { agentContext, memoryOutlet } from '../../../support/agent-parts.js';
+import type { RunningComponent } from '../../../../agent/component.js';
+import { createSlowLogsComponent } from '../../../../agent/slowlogs/slow-logs-component.js';
+import { agentContext, memoryOutbox } from '../../../support/agent-components.js';
 import { clusterUuid, numbersIn, searchLine } from '../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { until } from '../../../support/until.js';
@@ -28,11 +28,11 @@ describe('slow logs of a cluster that refuses the credentials', function () {
   let server: Server;
   let refuses: boolean;
   let rootCalls: number;
-  let parts: RunningPart[];
+  let components: RunningComponent[];
   beforeEach(async () => {
     refuses = false;
     rootCalls = 0;
-    parts = [];
+    components = [];
     // Stands in for a cluster: it only says who it is, or refuses.
     server = createServer(({ url = '' }, response) => {
       const isRoot = url.split('?')[0] === '/';
@@ -43,26 +43,29 @@ describe('slow logs of a cluster that refuses the credentials', function () {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   afterEach(async () => {
-    for (const part of parts.toReversed()) await part.stop();
+    for (const component of components.toReversed()) await component.stop();
     server.close();
     server.closeAllConnections();
   });
 
-  /** Both parts that have to do with clusters; the slow logs are looked at all the time. */
+  /** Both components that have to do with clusters; the slow logs are looked at all the time. */
   async function start() {
     const { port } = server.address() as AddressInfo;
     const file = join(folder(), 'integration.json');
     const slowlog = { enabled: true, searchLogPath: log(), indexingLogPath: log() };
     const entry = { service: 'elasticsearch', host: '127.0.0.1', port: `${port}`, slowlog };
     writeFileSync(file, JSON.stringify(entry));
-    const outlet = memoryOutlet();
+    const outbox = memoryOutbox();
     const config = liveConfig(agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_INTEGRATION_FILE: file }));
-    const context = agentContext({ config, outlet });
-    parts.push(await collectorsPart.start(context), await createSlowLogsPart(20).start(context));
+    const context = agentContext({ config, outbox });
+    components.push(
+      await collectorsComponent.start(context),
+      await createSlowLogsComponent(20).start(context),
+    );
     const arrived = (): readonly number[] =>
-      numbersIn({ taken: outlet.taken.filter(({ dataset }) => dataset === 'slow-operations') });
+      numbersIn({ taken: outbox.taken.filter(({ dataset }) => dataset === 'slow-operations') });
     const watchState = (): string | undefined =>
-      (parts[0]?.status() as { clusters: readonly { state: string }[] }).clusters[0]?.state;
+      (components[0]?.status() as { clusters: readonly { state: string }[] }).clusters[0]?.state;
     return { watchState, arrived };
   }
   const log = (): string => join(folder(), 'search.json');
@@ -80,7 +83,7 @@ describe('slow logs of a cluster that refuses the credentials', function () {
     writeFileSync(log(), searchLine(0));
     const before = await start();
     await until('an entry has arrived', () => before.arrived().length === 1);
-    for (const part of parts.splice(0).toReversed()) await part.stop();
+    for (const component of components.splice(0).toReversed()) await component.stop();
     refuses = true;
     const { watchState, arrived } = await start();
     await until('the credentials are refused', () => watchState() === 'unauthorized');

@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { Outlet } from '../../../../agent/part.js';
+import type { Outbox } from '../../../../agent/component.js';
 import { ledgerFile, type LedgerFile } from '../../../../agent/slowlogs/ledger/ledger-file.js';
 import { emptyTail, type TailState } from '../../../../agent/slowlogs/tail/positions.js';
-import { memoryOutlet } from '../../../support/agent-parts.js';
+import { memoryOutbox } from '../../../support/agent-components.js';
 import { clusterUuid, ledgerIn, numbersIn, searchLine, watchOver } from '../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 
@@ -25,17 +25,17 @@ describe('the slow logs of a cluster', () => {
   const log = (): string => `${folder()}/logs/shop_index_search_slowlog.json`;
   const lines = (from: number, to: number): string =>
     Array.from({ length: to - from }, (_, index) => searchLine(from + index)).join('');
-  let outlet = memoryOutlet();
+  let outbox = memoryOutbox();
   beforeEach(() => {
     mkdirSync(`${folder()}/logs`);
-    outlet = memoryOutlet();
+    outbox = memoryOutbox();
   });
   /** Collects as a process that starts anew. */
   async function collect(
     changes: Parameters<typeof watchOver>[2] = {},
     settings: Parameters<typeof watchOver>[3] = {},
   ) {
-    const watch = await watchOver(folder(), outlet, changes, settings);
+    const watch = await watchOver(folder(), outbox, changes, settings);
     await watch.collect();
     return watch.status();
   }
@@ -46,7 +46,7 @@ describe('the slow logs of a cluster', () => {
     appendFileSync(log(), lines(3, 5));
     await collect();
     await collect();
-    assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4]);
+    assert.deepEqual(numbersIn(outbox), [0, 1, 2, 3, 4]);
   });
 
   it('are read through a rotation, what was compressed unread too', async () => {
@@ -63,7 +63,7 @@ describe('the slow logs of a cluster', () => {
     await collect();
     await collect();
     assert.deepEqual(
-      numbersIn(outlet).toSorted((a, b) => a - b),
+      numbersIn(outbox).toSorted((a, b) => a - b),
       [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
     );
   });
@@ -80,7 +80,7 @@ describe('the slow logs of a cluster', () => {
     await collect();
     await collect();
     assert.deepEqual(
-      numbersIn(outlet).toSorted((a, b) => a - b),
+      numbersIn(outbox).toSorted((a, b) => a - b),
       [3, 4, 5, 6],
     );
   });
@@ -96,8 +96,8 @@ describe('the slow logs of a cluster', () => {
     assert.match(notes.join(), /can't be read/);
     writeFileSync(rotated, whole);
     await collect({}, { maxEntriesPerCollection: 1_000 });
-    assert.equal(numbersIn(outlet).length, 400);
-    assert.equal(new Set(numbersIn(outlet)).size, 400);
+    assert.equal(numbersIn(outbox).length, 400);
+    assert.equal(new Set(numbersIn(outbox)).size, 400);
   });
 
   it('begin anew where they were truncated', async () => {
@@ -106,7 +106,7 @@ describe('the slow logs of a cluster', () => {
     truncateSync(log());
     appendFileSync(log(), lines(3, 5));
     await collect();
-    assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4]);
+    assert.deepEqual(numbersIn(outbox), [0, 1, 2, 3, 4]);
   });
 
   it('keep a last line that is not whole for later, and a plain entry that may go on', async () => {
@@ -115,7 +115,7 @@ describe('the slow logs of a cluster', () => {
     await collect();
     appendFileSync(log(), second.slice(100));
     await collect();
-    assert.deepEqual(numbersIn(outlet), [0, 1]);
+    assert.deepEqual(numbersIn(outbox), [0, 1]);
 
     const plain = `${folder()}/logs/shop_index_indexing_slowlog.log`;
     const head =
@@ -124,10 +124,10 @@ describe('the slow logs of a cluster', () => {
     await collect();
     appendFileSync(plain, '"a":1\n}]\n');
     await collect();
-    assert.equal(outlet.taken.length, 2);
+    assert.equal(outbox.taken.length, 2);
     utimesSync(plain, new Date(0), new Date(0));
     await collect();
-    assert.equal((outlet.taken.at(-1)?.items[0] as { source_bytes: number }).source_bytes, 9);
+    assert.equal((outbox.taken.at(-1)?.items[0] as { source_bytes: number }).source_bytes, 9);
   });
 
   it('give the slowest where there are too many, and say how many were left out', async () => {
@@ -138,7 +138,7 @@ describe('the slow logs of a cluster', () => {
     const status = await collect({}, { maxEntriesPerCollection: 5, minDurationMs: 10 });
     assert.equal(status.left_out, 2_985);
     assert.match(status.notes.join(), /2985 .* left out/);
-    const took = outlet.taken.flatMap(({ items }) =>
+    const took = outbox.taken.flatMap(({ items }) =>
       items.map((item) => (item as { took_ms: number }).took_ms),
     );
     assert.deepEqual(
@@ -155,7 +155,7 @@ describe('the slow logs of a cluster', () => {
     );
     writeFileSync(log().replace('shop_', 'shop2_'), searchLine(2));
     await collect();
-    assert.deepEqual(numbersIn(outlet), [0]);
+    assert.deepEqual(numbersIn(outbox), [0]);
   });
 
   it('that can not be read are noted, and hold up no other', async function () {
@@ -166,7 +166,7 @@ describe('the slow logs of a cluster', () => {
     chmodSync(closed, 0);
     const { notes } = await collect();
     assert.match(notes.join(), /can't be read \(EACCES\); let the agent's user read it/);
-    assert.deepEqual(numbersIn(outlet), [0]);
+    assert.deepEqual(numbersIn(outbox), [0]);
   });
 
   it('are handed over once where they could not be looked at for longer than what is gone is remembered', async () => {
@@ -179,19 +179,19 @@ describe('the slow logs of a cluster', () => {
     rmSync(log());
     renameSync(`${folder()}/away`, log());
     await collect({ now: () => later });
-    assert.deepEqual(numbersIn(outlet), [0]);
+    assert.deepEqual(numbersIn(outbox), [0]);
   });
 
   it('wait in their files while the spool is full, or the cluster was never heard of', async () => {
     writeFileSync(log(), lines(0, 3));
     const unknown = await collect({ whoIsIt: () => Promise.resolve(null) });
     assert.match(unknown.notes.join(), /not known yet which cluster/);
-    outlet.full = true;
+    outbox.full = true;
     assert.match((await collect()).notes.join(), /the spool is full/);
-    outlet.full = false;
+    outbox.full = false;
     await collect();
     await collect({ whoIsIt: () => Promise.resolve(null) });
-    assert.deepEqual(numbersIn(outlet), [0, 1, 2]);
+    assert.deepEqual(numbersIn(outbox), [0, 1, 2]);
   });
 
   it('are handed over once where the disk was full right after', async () => {
@@ -202,20 +202,20 @@ describe('the slow logs of a cluster', () => {
       read: () => file.read(),
       write: (state) => (full ? Promise.reject(new Error('ENOSPC')) : file.write(state)),
     };
-    const fillingOutlet: Outlet = {
+    const fillingOutbox: Outbox = {
       async put(dataset, items) {
-        await outlet.put(dataset, items);
+        await outbox.put(dataset, items);
         full = true;
       },
-      extent: (dataset) => outlet.extent(dataset),
+      bytesCommitted: (dataset) => outbox.bytesCommitted(dataset),
     };
-    const ledger = await ledgerIn(folder(), fillingOutlet, filling);
-    const watch = await watchOver(folder(), fillingOutlet, { ledger });
+    const ledger = await ledgerIn(folder(), fillingOutbox, filling);
+    const watch = await watchOver(folder(), fillingOutbox, { ledger });
     await watch.collect();
     assert.match(watch.status().notes.join(), /ENOSPC/);
     full = false;
     await watch.collect();
-    assert.deepEqual(numbersIn(outlet), [0, 1, 2]);
+    assert.deepEqual(numbersIn(outbox), [0, 1, 2]);
   });
 
   it('are taken up to the limit again after a kill that came before the positions were stored', async () => {
@@ -224,14 +224,14 @@ describe('the slow logs of a cluster', () => {
     const file = ledgerFile(`${folder()}/state`);
     const dying: LedgerFile = {
       read: () => file.read(),
-      write: (state) => (outlet.taken.length > 0 ? Promise.reject(new Error('killed')) : file.write(state)),
+      write: (state) => (outbox.taken.length > 0 ? Promise.reject(new Error('killed')) : file.write(state)),
     };
-    const ledger = await ledgerIn(folder(), outlet, dying);
-    await (await watchOver(folder(), outlet, { ledger }, limit)).collect();
-    assert.deepEqual(numbersIn(outlet), [0, 1, 2]);
+    const ledger = await ledgerIn(folder(), outbox, dying);
+    await (await watchOver(folder(), outbox, { ledger }, limit)).collect();
+    assert.deepEqual(numbersIn(outbox), [0, 1, 2]);
     appendFileSync(log(), [3, 4, 5].map((number) => searchLine(number, 500_000)).join(''));
     const { notes } = await collect({}, limit);
-    assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4, 5]);
+    assert.deepEqual(numbersIn(outbox), [0, 1, 2, 3, 4, 5]);
     assert.deepEqual(notes, []);
   });
 
@@ -240,26 +240,26 @@ describe('the slow logs of a cluster', () => {
     const away = `${folder()}/away`;
     const file = ledgerFile(`${folder()}/state`);
     for (const hidden of [() => `${folder()}/logs`, () => other]) {
-      outlet = memoryOutlet();
+      outbox = memoryOutbox();
       rmSync(`${folder()}/state`, { recursive: true, force: true });
       writeFileSync(log(), lines(0, 3));
       writeFileSync(other, lines(3, 6));
       for (const more of [0, 2]) {
-        const already = outlet.taken.length;
+        const already = outbox.taken.length;
         appendFileSync(other, lines(6, 6 + more));
         const dying: LedgerFile = {
           read: () => file.read(),
           write: (state) =>
-            outlet.taken.length > already ? Promise.reject(new Error('killed')) : file.write(state),
+            outbox.taken.length > already ? Promise.reject(new Error('killed')) : file.write(state),
         };
-        await collect({ ledger: await ledgerIn(folder(), outlet, dying) });
+        await collect({ ledger: await ledgerIn(folder(), outbox, dying) });
         renameSync(hidden(), away);
         await collect();
         await collect();
         renameSync(away, hidden());
         await collect();
         assert.deepEqual(
-          numbersIn(outlet).toSorted(),
+          numbersIn(outbox).toSorted(),
           lines(0, 6 + more)
             .trim()
             .split('\n')
@@ -275,10 +275,10 @@ describe('the slow logs of a cluster', () => {
 
   /** As a process that starts anew, at another endpoint of the same cluster or of another. */
   async function collectAt(endpoint: string, changes: Parameters<typeof watchOver>[2] = {}): Promise<void> {
-    const ledger = await ledgerIn(folder(), outlet);
+    const ledger = await ledgerIn(folder(), outbox);
     const settings = { maxEntriesPerCollection: 3, searchLogPath: log() };
     await (
-      await watchOver(folder(), outlet, { endpoint: ledger.tail(endpoint), ...changes }, settings)
+      await watchOver(folder(), outbox, { endpoint: ledger.tail(endpoint), ...changes }, settings)
     ).collect();
   }
 
@@ -288,7 +288,7 @@ describe('the slow logs of a cluster', () => {
     appendFileSync(log(), [3, 4, 5].map((number) => searchLine(number, 1)).join(''));
     await collectAt('n2');
     await collectAt('n1');
-    assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4, 5]);
+    assert.deepEqual(numbersIn(outbox), [0, 1, 2, 3, 4, 5]);
   });
 
   it('are handed over once where a kill came before the positions, and then another endpoint', async () => {
@@ -296,12 +296,12 @@ describe('the slow logs of a cluster', () => {
     const file = ledgerFile(`${folder()}/state`);
     const dying: LedgerFile = {
       read: () => file.read(),
-      write: (state) => (outlet.taken.length > 0 ? Promise.reject(new Error('killed')) : file.write(state)),
+      write: (state) => (outbox.taken.length > 0 ? Promise.reject(new Error('killed')) : file.write(state)),
     };
-    const dead = await ledgerIn(folder(), outlet, dying);
+    const dead = await ledgerIn(folder(), outbox, dying);
     await collectAt('n1', { endpoint: dead.tail('n1') });
     await collectAt('n2');
-    assert.deepEqual(numbersIn(outlet), [0, 1, 2]);
+    assert.deepEqual(numbersIn(outbox), [0, 1, 2]);
   });
 
   it('are read on where an earlier version left them, which knew them by endpoints', async () => {
@@ -316,7 +316,7 @@ describe('the slow logs of a cluster', () => {
     writeFileSync(path, JSON.stringify({ tails: earlier, intent: null }));
     appendFileSync(log(), lines(3, 5));
     for (const endpoint of ['n2', 'n1', 'n2']) await collectAt(endpoint);
-    assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4]);
+    assert.deepEqual(numbersIn(outbox), [0, 1, 2, 3, 4]);
   });
 
   it('are not read again for a cluster that takes the place of another', async () => {
@@ -327,7 +327,7 @@ describe('the slow logs of a cluster', () => {
     const whoIsIt = () => Promise.resolve({ uuid: 'AAAAAAAAAAAAAAAAAAAAAA', name: 'shop' });
     await collectAt('n1', { whoIsIt });
     await collectAt('n1', { whoIsIt });
-    assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4]);
+    assert.deepEqual(numbersIn(outbox), [0, 1, 2, 3, 4]);
   });
 
   it('are handed over once, whatever moment the process dies at', async () => {
@@ -337,7 +337,7 @@ describe('the slow logs of a cluster', () => {
     const settings = { maxEntriesPerCollection: 1_000 };
     let moments = 0;
     for (let death = 0; death <= moments; death += 1) {
-      outlet = memoryOutlet();
+      outbox = memoryOutbox();
       rmSync(`${folder()}/state`, { recursive: true, force: true });
       writeFileSync(log(), text);
       let moment = 0;
@@ -348,9 +348,9 @@ describe('the slow logs of a cluster', () => {
         return value;
       };
       const file = ledgerFile(`${folder()}/state`);
-      const dying: Outlet = {
-        put: (dataset, items) => live(() => live(() => outlet.put(dataset, items), true), false),
-        extent: (dataset) => outlet.extent(dataset),
+      const dying: Outbox = {
+        put: (dataset, items) => live(() => live(() => outbox.put(dataset, items), true), false),
+        bytesCommitted: (dataset) => outbox.bytesCommitted(dataset),
       };
       const dyingFile: LedgerFile = {
         read: () => file.read(),
@@ -363,7 +363,7 @@ describe('the slow logs of a cluster', () => {
       moments = Math.max(moments, moment);
       appendFileSync(log(), searchLine(300));
       await collect({}, settings);
-      const numbers = numbersIn(outlet);
+      const numbers = numbersIn(outbox);
       assert.equal(new Set(numbers).size, 301, `killed at ${death}`);
       assert.equal(numbers.length, 301, `killed at ${death}`);
     }
@@ -382,7 +382,7 @@ describe('the slow logs of a cluster', () => {
         rmSync(`${folder()}/logs`, { recursive: true, force: true });
         rmSync(`${folder()}/state`, { recursive: true, force: true });
         mkdirSync(`${folder()}/logs`);
-        outlet = memoryOutlet();
+        outbox = memoryOutbox();
         let written = 1;
         let rotations = 0;
         await collect(); // the agent was there first
@@ -406,7 +406,7 @@ describe('the slow logs of a cluster', () => {
         }
         await collect({}, { maxEntriesPerCollection: 10_000 });
         assert.deepEqual(
-          numbersIn(outlet).toSorted((a, b) => a - b),
+          numbersIn(outbox).toSorted((a, b) => a - b),
           Array.from({ length: written }, (_, n) => n),
         );
       }),

@@ -6,10 +6,11 @@ import type { BatchLimits, Sender } from '../../../../agent/spool/sender.js';
 import { openSpool, type Spool } from '../../../../agent/spool/spool.js';
 import { realDisk, type Disk } from '../../../../agent/spool/disk.js';
 import { silentLogger, type Logger } from '../../../../runtime/logging.js';
-import type { Dataset } from '../../../../agent/part.js';
+import type { Dataset } from '../../../../agent/component.js';
 import { BatchServer, itemsOf } from '../../../support/batch-server.js';
 import { FaultyDisk } from '../../../support/faulty-disk.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { runs } from '../../../support/properties.js';
 
 const mebibyte = 1024 * 1024;
 const limits: BatchLimits = { bytes: mebibyte, items: 1_000 };
@@ -196,7 +197,7 @@ describe('the spool', () => {
     assert.deepEqual(server.stored.get('events'), numbers(0, 2));
   });
 
-  it('tells its extent only while nothing that it refused can come back', async () => {
+  it('tells the bytes committed only while nothing that it refused can come back', async () => {
     const disk = new FaultyDisk(() => 1);
     let broken = false;
     const real = disk.open.bind(disk);
@@ -212,14 +213,14 @@ describe('the spool', () => {
     };
     const first = await open(disk);
     await first.put('events', numbers(0, 2));
-    const extent = await first.extent('events');
+    const bytesCommitted = await first.bytesCommitted('events');
     broken = true;
     await assert.rejects(first.put('events', numbers(100, 50)), { code: 'SPOOL_BROKEN' });
-    await assert.rejects(first.extent('events'), { code: 'SPOOL_BROKEN' });
+    await assert.rejects(first.bytesCommitted('events'), { code: 'SPOOL_BROKEN' });
     broken = false;
-    assert.equal(await first.extent('events'), extent);
+    assert.equal(await first.bytesCommitted('events'), bytesCommitted);
     const second = await open(disk);
-    assert.equal(await second.extent('events'), extent);
+    assert.equal(await second.bytesCommitted('events'), bytesCommitted);
   });
 
   it('writes puts that come together together', async () => {
@@ -429,7 +430,7 @@ describe('the spool on a disk that fails, fills up and loses what was not synced
         assert.deepEqual(stored.filter((n) => acknowledged.has(n)), run.acknowledged);
         if (!crashed) assert.deepEqual(stored.filter((n) => run.refused.has(n)), []);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(500) },
     )); // prettier-ignore
 });
 
@@ -503,7 +504,7 @@ describe('the spool on a disk that decays', function () {
         // The newest piece can't be told from a write that was never confirmed: of that a restart says what it cuts off.
         assert.ok(missing.size === 0 || lost > 0 || warnings > 0, 'something is missing, and nothing says so');
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(250) },
     )); // prettier-ignore
 
   it('passes over a page that can not be read, at the start as later, and says how much that was', async () => {

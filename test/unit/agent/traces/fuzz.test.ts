@@ -3,18 +3,19 @@ import { Agent, request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { traces } from '../../../../agent/traces/traces.js';
-import type { Outlet } from '../../../../agent/part.js';
-import { startAgentWith } from '../../../support/agent-parts.js';
+import type { Outbox } from '../../../../agent/component.js';
+import { startAgentWith } from '../../../support/agent-components.js';
 import { damagedRequest } from '../../../support/otlp-mutations.js';
 import { heapGrowth } from '../../../support/heap-growth.js';
+import { runs } from '../../../support/properties.js';
 
 const batch = 50;
-const batches = 200;
+const batches = runs(40);
 const mostGrowth = 8;
 
 describe('damaged trace requests', () => {
   const connections = new Agent({ keepAlive: true, maxSockets: 16 });
-  const nowhere: Outlet = { put: () => Promise.resolve(), extent: () => Promise.resolve(0) };
+  const nowhere: Outbox = { put: () => Promise.resolve(), bytesCommitted: () => Promise.resolve(0) };
   let agent: Awaited<ReturnType<typeof startAgentWith>>;
   before(async () => {
     agent = await startAgentWith([traces], nowhere);
@@ -43,7 +44,7 @@ describe('damaged trace requests', () => {
     });
   }
 
-  it('are answered 200 or 400, ten thousand times, and leave nothing behind', async () => {
+  it('are answered 200 or 400, and leave nothing behind', async () => {
     const seen = new Map<number, number>();
     const send = async (bodies: readonly Buffer[]): Promise<void> => {
       const statuses = await Promise.all(
@@ -55,11 +56,14 @@ describe('damaged trace requests', () => {
       }
     };
     const some = fc.array(damagedRequest(), { minLength: batch, maxLength: batch });
-    await fc.assert(fc.asyncProperty(some, send), { numRuns: batches / 4 });
+    await fc.assert(fc.asyncProperty(some, send), { numRuns: Math.ceil(batches / 4) });
     const grown = await heapGrowth(mostGrowth, () =>
-      fc.assert(fc.asyncProperty(some, send), { numRuns: (batches / 4) * 3 }),
+      fc.assert(fc.asyncProperty(some, send), { numRuns: Math.ceil((batches / 4) * 3) }),
     );
     assert.ok(grown < mostGrowth, `the heap has grown by ${grown.toFixed(1)} MiB`);
-    assert.ok((seen.get(200) ?? 0) > 1_000 && (seen.get(400) ?? 0) > 1_000, JSON.stringify([...seen]));
+    assert.ok(
+      (seen.get(200) ?? 0) > 5 * batches && (seen.get(400) ?? 0) > 5 * batches,
+      JSON.stringify([...seen]),
+    );
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { traces } from '../../../../agent/traces/traces.js';
 import type { SpanBlock } from '../../../../schemas/otlp/span-block.js';
-import { memoryOutlet, startAgentWith } from '../../../support/agent-parts.js';
+import { memoryOutbox, startAgentWith } from '../../../support/agent-components.js';
 import { haveOtlpPayloads, otlpPayloads, protobufPayloads } from '../../../support/otlp-payloads.js';
 
 const good = {
@@ -33,15 +33,15 @@ interface Answer {
 }
 
 describe('the traces endpoint of an agent', () => {
-  const outlet = memoryOutlet();
+  const outbox = memoryOutbox();
   let agent: Awaited<ReturnType<typeof startAgentWith>>;
   before(async () => {
-    agent = await startAgentWith([traces], outlet, { AGENT_BODY_LIMIT_BYTES: 1_000_000 });
+    agent = await startAgentWith([traces], outbox, { AGENT_BODY_LIMIT_BYTES: 1_000_000 });
   });
   after(() => agent.stop());
   beforeEach(() => {
-    outlet.full = false;
-    outlet.taken.length = 0;
+    outbox.full = false;
+    outbox.taken.length = 0;
   });
 
   async function post(
@@ -62,13 +62,13 @@ describe('the traces endpoint of an agent', () => {
     };
   }
   const blocks = (): readonly SpanBlock[] =>
-    outlet.taken.flatMap(({ items }) => items as readonly SpanBlock[]);
+    outbox.taken.flatMap(({ items }) => items as readonly SpanBlock[]);
 
-  it('answers {} once the outlet has every span', async () => {
+  it('answers {} once the outbox has every span', async () => {
     const { status, type, body } = await post(request(good, good));
     assert.deepEqual({ status, type, body }, { status: 200, type: 'application/json', body: {} });
     assert.deepEqual(
-      outlet.taken.map(({ dataset }) => dataset),
+      outbox.taken.map(({ dataset }) => dataset),
       ['spans'],
     );
     assert.deepEqual(blocks()[0]?.spans.length, 2);
@@ -88,7 +88,7 @@ describe('the traces endpoint of an agent', () => {
       const { status, body } = await post(request(good), { path: `/apm/${name}/v1/traces` });
       assert.deepEqual([status, body.code], [400, 3], name);
     }
-    assert.deepEqual(outlet.taken, []);
+    assert.deepEqual(outbox.taken, []);
   });
 
   it('takes gzip and deflate, and a type in capitals with a charset', async () => {
@@ -120,7 +120,7 @@ describe('the traces endpoint of an agent', () => {
   it('answers a batch without a good span in the same way, and keeps nothing', async () => {
     const { status, body } = await post(request({}));
     assert.deepEqual([status, body.partialSuccess?.rejectedSpans], [200, '1']);
-    assert.deepEqual(outlet.taken, []);
+    assert.deepEqual(outbox.taken, []);
   });
 
   it('answers what is no request with a google.rpc.Status', async () => {
@@ -174,8 +174,8 @@ describe('the traces endpoint of an agent', () => {
     assert.equal((await post(request(good), { path: '/apm//v1/traces' })).status, 404);
   });
 
-  it('answers 503 where the outlet is full, with when to try again', async () => {
-    outlet.full = true;
+  it('answers 503 where the outbox is full, with when to try again', async () => {
+    outbox.full = true;
     const { status, headers, body } = await post(request(good));
     assert.deepEqual([status, body.code, headers.get('retry-after')], [503, 14, '1']);
   });

@@ -64,7 +64,7 @@ describe('telltale keys', () => {
     assert.doesNotMatch(JSON.stringify(accessKeys.list()), /"secret"|tt_/);
   });
 
-  it('says what is wrong with a wish', async () => {
+  it('says what is wrong with a request', async () => {
     await assert.rejects(run('create', '--name', 'x', '--scopes', 'metrics,root'), hasCode('KEY_INVALID'));
     await assert.rejects(run('create', '--name', 'x', '--expires', '2001-01-01'), hasCode('KEY_INVALID'));
     await assert.rejects(run('create', '--name', 'x', '--workspace', 'a b'), hasCode('KEY_INVALID'));

@@ -20,12 +20,12 @@ function keyTopic() {
   return { keys, appended };
 }
 
-const wish = { name: 'n', scopes: ['metrics'], expiresAt: null } as const;
+const request = { name: 'n', scopes: ['metrics'], expiresAt: null } as const;
 
 describe('an API key', () => {
   it('gets a new secret by rotation', async () => {
     const { keys } = keyTopic();
-    const { key, token } = await createKey(keys, 'acme', wish, 1);
+    const { key, token } = await createKey(keys, 'acme', request, 1);
     const rotated = await rotateKey(keys, key.key_id, 'acme', 2);
     assert.notEqual(rotated.token, token);
     assert.equal(stateOf(rotated.key, 3), 'active');
@@ -33,7 +33,7 @@ describe('an API key', () => {
 
   it('that is revoked while it is rotated stays revoked, for whoever reads the topic later too', async () => {
     const { keys, appended } = keyTopic();
-    const { key } = await createKey(keys, 'acme', wish, 1);
+    const { key } = await createKey(keys, 'acme', request, 1);
     const put = keys.put.bind(keys);
     let racing = false;
     keys.put = async (state) => {

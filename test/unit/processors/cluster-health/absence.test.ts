@@ -67,7 +67,7 @@ describe('what happened while no agent looked', () => {
     assert.deepEqual(await codesAfter({ jvm_started_at: null }), []);
   });
 
-  it('is no silence of a node that was a member before, nor a reason to judge it by what it said then', async () => {
+  it('is no silence of a node that was a member before, nor a reason to evaluate it by what it said then', async () => {
     const healths = await healthsAfter(
       ...minutes(1, 5).flatMap((minute) => looked(minute, 'n1', { id: 'n1' }, { id: 'n2', heap: 97 })),
       snapshot(

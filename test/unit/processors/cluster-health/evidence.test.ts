@@ -131,7 +131,7 @@ describe('the rule of a single data node', () => {
     }
   });
 
-  it('is judged alike where it is not known which node has left', async () => {
+  it('is evaluated alike where it is not known which node has left', async () => {
     const leaving = async (roles: readonly string[]) => {
       const others = ['n2', 'n3'].map((id) => ({ ...nodeBody({ id }), roles }));
       const healths = await healthsAfter(
@@ -163,7 +163,7 @@ describe('disks', () => {
     return codesOf(healths.at(-1)).filter((code) => code.startsWith('disk'));
   };
 
-  it('are not judged of a node that only coordinates', async () => {
+  it('are not evaluated of a node that only coordinates', async () => {
     assert.deepEqual(await diskCodes({ roles: [] }), []);
     assert.deepEqual(await diskCodes({ roles: ['data_hot'] }), ['disk_flood_stage']);
   });
@@ -177,7 +177,7 @@ describe('disks', () => {
     assert.equal(missingOf(healths.at(-1), 'disk space'), 'not given by node-n2');
   });
 
-  it('are judged of a node whose roles are not given', async () => {
+  it('are evaluated of a node whose roles are not given', async () => {
     assert.deepEqual(await diskCodes({ roles: undefined }), ['disk_flood_stage']);
   });
 });
@@ -186,7 +186,7 @@ describe('a node whose incarnation is not known', () => {
   const of = (minute: number, but: object) =>
     snapshot('nodes', minute, { ...nodesBody(), nodes: [{ ...nodeBody({ heap: 97 }), ...but }] });
 
-  it('is judged by its heap all the same, and is listed with what needs its counters', async () => {
+  it('is evaluated by its heap all the same, and is listed with what needs its counters', async () => {
     const unknown = { incarnation: null, jvm_started_at: null };
     const healths = await healthsAfter(
       ...minutes(5).flatMap((minute) => [

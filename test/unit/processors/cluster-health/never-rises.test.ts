@@ -11,6 +11,7 @@ import {
   type Minute,
   type NodeOfMinute,
 } from '../../../support/sick-clusters.js';
+import { runs } from '../../../support/properties.js';
 
 /** What a cluster has turned into, `since` minutes ago. */
 type Worse = (minute: Minute, since: number) => Minute;
@@ -101,8 +102,8 @@ const withoutFigure: Readonly<Record<string, Worse>> = {
 
 /** The last record of each minute: what is said once all of its snapshots are there. */
 async function minutely(log: readonly ClusterSnapshot[]): Promise<readonly ClusterHealth[]> {
-  const byMoment = new Map((await healthsAfter(...log)).map((health) => [health.at, health]));
-  return [...byMoment.values()];
+  const byTimestamp = new Map((await healthsAfter(...log)).map((health) => [health.at, health]));
+  return [...byTimestamp.values()];
 }
 
 async function lastOf(log: readonly ClusterSnapshot[]): Promise<ClusterHealth> {
@@ -152,7 +153,7 @@ describe('the score of a cluster, from its snapshots', () => {
         fc.asyncProperty(wellKnown, since, (minutes, start) =>
           assertNever(minutes, turnedAt(minutes, start, turn), { orListed: false }),
         ),
-        { numRuns: 12 },
+        { numRuns: runs(4) },
       );
     });
   }
@@ -163,7 +164,7 @@ describe('the score of a cluster, from its snapshots', () => {
       fc.asyncProperty(wellKnown, fc.integer({ min: 1, max: 5 }), (minutes, start) =>
         assertNever(minutes, turnedAt(minutes, start, turn), { orListed: true }),
       ),
-      { numRuns: 12 },
+      { numRuns: runs(4) },
     );
   });
 
@@ -182,7 +183,7 @@ describe('the score of a cluster, from its snapshots', () => {
             assert.ok(others.every(({ reason }) => !reason.includes('node-n0') || name !== 'a node leaves'));
           });
         }),
-        { numRuns: 12 },
+        { numRuns: runs(4) },
       );
     });
   }
@@ -194,7 +195,7 @@ describe('the score of a cluster, from its snapshots', () => {
         const left = turnedAt(hanging, start + later, (each) => withoutNode(each, 'n1'));
         return assertNever(hanging, left, { orListed: false });
       }),
-      { numRuns: 12 },
+      { numRuns: runs(4) },
     );
   });
 
@@ -207,7 +208,7 @@ describe('the score of a cluster, from its snapshots', () => {
           );
           assertNoBetter(await lastOf(minutes.flatMap(sent)), await lastOf(lost), { orListed: true });
         }),
-        { numRuns: 12 },
+        { numRuns: runs(4) },
       );
     });
   }
@@ -218,7 +219,7 @@ describe('the score of a cluster, from its snapshots', () => {
         fc.asyncProperty(wellKnown, fc.integer({ min: 1, max: 6 }), (minutes, last) =>
           assertNever(minutes, turnedAt(minutes, minutes.length - last, lose), { orListed: true }),
         ),
-        { numRuns: 12 },
+        { numRuns: runs(4) },
       );
     });
   }

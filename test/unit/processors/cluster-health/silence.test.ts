@@ -224,28 +224,28 @@ describe('a node that leaves while another does not answer', () => {
   const leftIn = (health: ClusterHealth | undefined): string | undefined =>
     health?.deductions.find(({ code }) => code === 'node_left')?.reason;
 
-  it('is judged by what it said last, and so is the other, for 15 minutes, whichever of them has left', async () => {
+  it('is evaluated by what it said last, and so is the other, for 15 minutes, whichever of them has left', async () => {
     const healths = await healthsAfter(...hot, ...doubtful(9));
     const last = healths.at(-1);
     assert.deepEqual(codesOf(healths.at(-3)), ['heap_critical', 'node_silent']);
     assert.deepEqual(codesOf(last), ['heap_critical', 'node_left']);
     assert.match(
       missingOf(last, 'nodes that may have left') ?? '',
-      /^one of node-n2 and node-n3 has left.* each of them is judged by what it said last$/,
+      /^one of node-n2 and node-n3 has left.* each of them is evaluated by what it said last$/,
     );
   });
 
-  it('is judged no more after that, nor is the other, as nobody can tell which of them has left', async () => {
+  it('is evaluated no more after that, nor is the other, as nobody can tell which of them has left', async () => {
     const healths = await healthsAfter(...hot, ...doubtful(24));
-    const judged = healths.filter((health) => codesOf(health).includes('heap_critical'));
-    assert.equal(Math.floor((judged.at(-1)?.at ?? 0) / 60_000), 22);
+    const evaluated = healths.filter((health) => codesOf(health).includes('heap_critical'));
+    assert.equal(Math.floor((evaluated.at(-1)?.at ?? 0) / 60_000), 22);
     const last = healths.at(-1);
     assert.deepEqual(codesOf(last), ['node_silent']);
     const left = healths.findLast((health) => codesOf(health).includes('node_left'));
     assert.match(leftIn(left) ?? '', /^1 node left .*: one of node-n2 and node-n3\. /);
     assert.match(
       missingOf(last, 'nodes that may have left') ?? '',
-      /^one of node-n2 and node-n3 has left.* none of them is judged/,
+      /^one of node-n2 and node-n3 has left.* none of them is evaluated/,
     );
     assert.match(missingOf(last, 'nodes that did not answer') ?? '', /^1 node of 2 did not answer \(one of/);
   });
@@ -264,7 +264,7 @@ describe('a node that leaves while another does not answer', () => {
     assert.match(leftIn(soon.at(-1)) ?? '', /^1 node left .*: node-n3\. /);
   });
 
-  it('is neither said to have left nor judged where the agent looks at some of the nodes only', async () => {
+  it('is neither said to have left nor evaluated where the agent looks at some of the nodes only', async () => {
     const cut = (minute: number, ids: readonly string[]) => [
       snapshot(
         'nodes',

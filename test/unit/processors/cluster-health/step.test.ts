@@ -174,7 +174,7 @@ describe('the step over cluster snapshots', () => {
   });
 
   it('says the same however its log is cut into runs, and wherever a process dies or a transaction is lost', async () => {
-    const accident = fc.constantFrom('none', 'restart', 'take-over', 'lost', 'lost and restart');
+    const accident = fc.constantFrom('none', 'restart', 'acquisition', 'lost', 'lost and restart');
     await fc.assert(
       fc.asyncProperty(
         anyLog,
@@ -187,7 +187,7 @@ describe('the step over cluster snapshots', () => {
             const run = log.slice(from, from + length);
             if (what.startsWith('lost')) await troubled.run(run, { lost: true });
             if (what.endsWith('restart')) troubled.restart();
-            if (what === 'take-over') troubled.takeOver();
+            if (what === 'acquisition') troubled.reacquire();
             await troubled.run(run);
             from += run.length;
           }

@@ -12,6 +12,7 @@ import { jobScorer } from '../../../../processors/score-metrics/score-job.js';
 import { normalise } from '../../../../runtime/embedding/embedder.js';
 import { metricKeys, type RequestedMetric } from '../../../../schemas/metrics.js';
 import type { MetricObject } from '../../../../schemas/results.js';
+import { runs } from '../../../support/properties.js';
 
 const score = jobScorer(metrics, () => 0);
 const size = 384;
@@ -152,7 +153,7 @@ describe('every text', () => {
       ofResponse: semantics,
       found: fc.boolean(),
     });
-    fc.assert(fc.property(cases, requireAllSound), { numRuns: 200 });
+    fc.assert(fc.property(cases, requireAllSound), { numRuns: runs(50) });
   });
 
   for (const text of long)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { scoreMetrics, scoreMetricsRealtime } from '../../../../processors/score-metrics/index.js';
 import type { ScoringJobResult, ScoringPool } from '../../../../processors/score-metrics/scoring-job.js';
 import { TelltaleError } from '../../../../runtime/errors.js';
-import type { IncomingRecord } from '../../../../runtime/kafka/records.js';
+import type { IncomingRecord } from '../../../../runtime/kafka/produce/records.js';
 import type { StepOutcome } from '../../../../runtime/processor.js';
 import type { ScoringRequest } from '../../../../schemas/generated/scoring-request.js';
 
@@ -65,6 +65,7 @@ describe('the task lane', () => {
           ...{ prompt: 'good', response: null, metrics: JSON.stringify(metrics), error: null },
           scorer_versions: { text_sentiment: 'v/1' },
           ...{ accepted_at: 1_000_000, appended_at: 2_000_000, taken_at: now, scored_at: now },
+          version: 0,
         },
       },
       {

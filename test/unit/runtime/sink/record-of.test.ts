@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SinkEnvironment, Tenure } from '../../../../runtime/sink/environment.js';
+import type { SinkEnvironment, Assignment } from '../../../../runtime/sink/environment.js';
 import { PartitionLost } from '../../../../runtime/sink/environment.js';
 import { recordOf } from '../../../../runtime/sink/record-of.js';
 
@@ -9,7 +9,7 @@ describe('a record whose schema has to be fetched', () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => void unhandled.push(reason);
     process.on('unhandledRejection', note);
-    const lost: Tenure = {
+    const lost: Assignment = {
       ended: AbortSignal.abort(),
       check() {
         throw new PartitionLost();

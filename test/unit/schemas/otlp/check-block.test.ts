@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { checkBlock } from '../../../../schemas/otlp/check-block.js';
 import { readTraces } from '../../../../schemas/otlp/read-request.js';
 import { otlpRequest } from '../../../support/otlp-arbitrary.js';
+import { runs } from '../../../support/properties.js';
 
 const span = { trace_id: 'a'.repeat(32), span_id: 'b'.repeat(16), start: '1', end: '2' };
 const block = (changes: object = {}, ofSpan: object = {}) => ({
@@ -25,7 +26,7 @@ describe('a block of spans, as the edge checks it', () => {
         for (const made of readTraces(Buffer.from(JSON.stringify(request))).blocks)
           assert.equal(reasonOf(JSON.parse(JSON.stringify(made))), '');
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50) },
     );
   });
 

@@ -5,6 +5,7 @@ import type { SpanBlock } from '../../../../schemas/otlp/span-block.js';
 import { writeTraces } from '../../../../schemas/otlp/write-request.js';
 import { otlpRequest } from '../../../support/otlp-arbitrary.js';
 import { haveOtlpPayloads, otlpPayloads } from '../../../support/otlp-payloads.js';
+import { runs } from '../../../support/properties.js';
 
 const bytesOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
@@ -17,7 +18,7 @@ describe('OTLP that is read into blocks and written again', () => {
         const sent = JSON.parse(JSON.stringify(blocks)) as readonly SpanBlock[];
         assert.deepEqual(JSON.parse(JSON.stringify(writeTraces(sent))), JSON.parse(JSON.stringify(request)));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -30,7 +31,7 @@ describe('OTLP that is read into blocks and written again', () => {
         );
         assert.deepEqual(readTraces(Buffer.from(text)), readTraces(bytesOf(request)));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -40,7 +41,7 @@ describe('OTLP that is read into blocks and written again', () => {
         const snake = inSnakeCase(JSON.parse(JSON.stringify(request)));
         assert.deepEqual(readTraces(bytesOf(snake)), readTraces(bytesOf(request)));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(60) },
     );
   });
 

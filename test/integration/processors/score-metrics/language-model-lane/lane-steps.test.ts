@@ -8,7 +8,7 @@ import {
 import { stepOfCalls } from '../../../../../processors/score-metrics/language-model-lane/lane-steps.js';
 import { TelltaleError } from '../../../../../runtime/errors.js';
 import { createHealth } from '../../../../../runtime/health.js';
-import { createKafka } from '../../../../../runtime/kafka/client.js';
+import { createKafka } from '../../../../../runtime/kafka/client/client.js';
 import { silentLogger } from '../../../../../runtime/logging.js';
 import { createMetrics } from '../../../../../runtime/metrics.js';
 import { startProcessor, type RunningProcessor } from '../../../../../runtime/processor-loop.js';
@@ -19,7 +19,7 @@ import { avro, deleteAfter, topic, type Topic } from '../../../../../topics/topi
 import { theStack } from '../../../../support/stack.js';
 import { freshTopic, recordsOf } from '../../../../support/topic-of-test.js';
 import { until } from '../../../../support/until.js';
-import { plaintext } from '../../../../../runtime/kafka/security/kafka-security.js';
+import { plaintext } from '../../../../../runtime/kafka/client/security/kafka-security.js';
 
 const json: CodecBook = {
   of: <Value>() => ({
@@ -28,7 +28,7 @@ const json: CodecBook = {
   }),
 };
 
-describe('calls that go round their lane on Kafka', function () {
+describe('calls that are requeued on Kafka', function () {
   let kafka: Kafka;
   let lane: Topic<ScoringRequest>;
   let answers: Topic<{ id: string; at: number }>;
@@ -157,12 +157,12 @@ describe('calls that go round their lane on Kafka', function () {
     assert.deepEqual(
       asked.toSorted(),
       ['slow', ...fast].sort(),
-      'each is asked once, however often it goes round',
+      'each is asked once, however often it is requeued',
     );
     assert.ok((await endOf(lane.name)) > 21, 'nothing went round');
   });
 
-  it('are neither lost nor doubled when the process is replaced while they go round', async () => {
+  it('are neither lost nor doubled when the process is replaced while they are requeued', async () => {
     const first = await start();
     const ids = Array.from({ length: 10 }, (_, at) => `call-${at}`);
     await call(Object.fromEntries(ids.map((id, at) => [id, at % 2 === 0 ? 100 : 2_000])));

@@ -63,7 +63,7 @@ describe('a watermark', () => {
     assert.match(unread?.reason ?? '', /"50 gibibytes".*85% is assumed/);
   });
 
-  it('of the only data node of a 7.x is not judged by default, also where the settings can not be read or lack it', () => {
+  it('of the only data node of a 7.x is not evaluated by default, also where the settings can not be read or lack it', () => {
     for (const answer of [
       undefined,
       { defaults: marks({ low: '0.85', high: '0.9', flood_stage: '0.95' }) },

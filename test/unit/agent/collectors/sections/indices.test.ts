@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { SearchAnswer } from '../../../../../agent/collectors/client-port.js';
 import { newClusterMemory } from '../../../../../agent/collectors/cluster-memory.js';
 import { allowedCall } from '../../../../../agent/integration/client/allow-list.js';
-import { clusterStatsCollector } from '../../../../../agent/collectors/sections/cluster-stats.js';
 import { indicesCollector } from '../../../../../agent/collectors/sections/indices.js';
 import type { IndicesSection } from '../../../../../schemas/snapshots/index-section.js';
 import { answered, collectFrom } from '../../../../support/stub-collection.js';
@@ -158,21 +157,25 @@ describe('what is counted of indices, where the nodes can not be listed', () => 
 });
 
 describe('how many indices a cluster has', () => {
-  /** What the listing of two says after such an answer to `_cluster/stats`; undefined: it was never asked. */
-  async function told(...stats: readonly SearchAnswer[]) {
-    const memory = newClusterMemory();
-    for (const answer of stats) await collectFrom(clusterStatsCollector, () => answer, { memory });
+  /** What the listing of two says after such an answer to the health of all indices. */
+  async function told(health: SearchAnswer) {
     const listed = ['books', 'films'].map((index) => ({ index, status: 'close' }));
-    const outcome = await collectFrom(indicesCollector, () => answered(200, listed), { memory });
+    const outcome = await collectFrom(indicesCollector, (path) =>
+      path.startsWith('/_cluster/health?level=indices') ? health : answered(200, listed),
+    );
     assert.ok(outcome.ok && outcome.collected !== null);
     const { body, unavailable } = outcome.collected;
     const why = unavailable.find(({ field }) => /^indices(_total)?$/.test(field));
     return { total: (body as IndicesSection).indices_total, field: why?.field, why: why?.reason ?? '' };
   }
-  const counted = (count: number, failed = 0) => answered(200, { _nodes: { failed }, indices: { count } });
+  const having = (...names: readonly string[]) =>
+    answered(200, {
+      timed_out: false,
+      indices: Object.fromEntries(names.map((name) => [name, { number_of_shards: 1 }])),
+    });
 
-  it('is what it counts itself where not all of them may be listed, and the list says that', async () => {
-    const { total, field, why } = await told(counted(5));
+  it('is how many its health has, closed and hidden ones too, and the list says which it lacks', async () => {
+    const { total, field, why } = await told(having('books', 'films', '.security-7', 'kept', 'lost'));
     assert.deepEqual([total, field], [5, 'indices']);
     assert.match(
       why,
@@ -180,17 +183,16 @@ describe('how many indices a cluster has', () => {
     );
   });
 
-  it('is what is listed where that is more: without an active copy none is counted', async () => {
-    for (const count of [1, 2])
-      assert.deepEqual(await told(counted(count)), { total: 2, field: undefined, why: '' });
+  it('is what is listed where one was deleted meanwhile', async () => {
+    for (const names of [['books'], ['books', 'films']])
+      assert.deepEqual(await told(having(...names)), { total: 2, field: undefined, why: '' });
   });
 
-  it('is not known where it did not count them, or not all nodes took part', async () => {
-    const busy = answered(429, {});
-    for (const stats of [[], [counted(5), busy], [counted(5), counted(1, 1)]]) {
-      const { total, field, why } = await told(...stats);
+  it('is not known where the health could not be read, or not in time', async () => {
+    for (const answer of [answered(500, {}), answered(408, { timed_out: true }), answered(200, {})]) {
+      const { total, field, why } = await told(answer);
       assert.deepEqual([total, field], [null, 'indices_total']);
-      assert.match(why, /the section cluster_stats says why/);
+      assert.match(why, /health of the indices.* could not be read/);
     }
   });
 });

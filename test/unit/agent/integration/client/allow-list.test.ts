@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { allowedCall } from '../../../../../agent/integration/client/allow-list.js';
+import { runs } from '../../../../support/properties.js';
 
 describe('the list of calls to a search cluster', () => {
   it('has what the collectors ask', () => {
@@ -143,7 +144,7 @@ describe('the list of calls to a search cluster', () => {
         assert.ok(apis.length <= 2 && apis.every((api) => read.has(api)), target);
         assert.equal(segments[0] === '_cluster' && segments[1] === 'state', false);
       }),
-      { numRuns: 20_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { JsonMistake, parsePlacedJson } from '../../../../../agent/integration/config/placed-json.js';
+import { runs } from '../../../../support/properties.js';
 
 describe('JSON with places', () => {
   it('means what JSON.parse says', () => {
@@ -48,7 +49,7 @@ describe('JSON with places', () => {
         if (mistake === undefined) JSON.parse(text);
         else assert.throws(() => JSON.parse(text) as unknown);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(300) },
     );
   });
 

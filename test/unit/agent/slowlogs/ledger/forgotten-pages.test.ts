@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { logsAreThere } from '../../../../../agent/slowlogs/tail/logs-there.js';
-import { memoryOutlet } from '../../../../support/agent-parts.js';
+import { memoryOutbox } from '../../../../support/agent-components.js';
 import { clusterUuid, ledgerIn, numbersIn, searchLine, watchOver } from '../../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../../support/temporary-folder.js';
 
@@ -22,21 +22,21 @@ describe('what is known of the slow logs of a cluster that integration.json does
   const folder = temporaryFolder();
   const log = (): string => `${folder()}/logs/shop_index_search_slowlog.json`;
   const rotated = (): string => log().replace('.json', '-1.json');
-  let outlet = memoryOutlet();
+  let outbox = memoryOutbox();
   beforeEach(() => {
     mkdirSync(`${folder()}/logs`);
-    outlet = memoryOutlet();
+    outbox = memoryOutbox();
   });
 
   async function collect(day: number, endpoint = 'n1', uuid = clusterUuid): Promise<void> {
-    const ledger = await ledgerIn(folder(), outlet);
+    const ledger = await ledgerIn(folder(), outbox);
     const now = () => began + day * dayMs;
     const whoIsIt = () => Promise.resolve({ uuid, name: 'shop' });
-    await (await watchOver(folder(), outlet, { endpoint: ledger.tail(endpoint), now, whoIsIt })).collect();
+    await (await watchOver(folder(), outbox, { endpoint: ledger.tail(endpoint), now, whoIsIt })).collect();
   }
 
   async function tidy(day: number, ...endpoints: readonly string[]): Promise<void> {
-    const ledger = await ledgerIn(folder(), outlet);
+    const ledger = await ledgerIn(folder(), outbox);
     await ledger.forgetGone(new Set(endpoints), logsAreThere, began + day * dayMs);
   }
 
@@ -69,7 +69,7 @@ describe('what is known of the slow logs of a cluster that integration.json does
     await tidy(120);
     writeFileSync(log(), searchLine(2));
     await collect(160, 'n2');
-    assert.deepEqual(numbersIn(outlet).toSorted(), [0, 1, 2]);
+    assert.deepEqual(numbersIn(outbox).toSorted(), [0, 1, 2]);
   });
 
   it('stays as long as nobody can look whether they are there', async () => {
@@ -81,7 +81,7 @@ describe('what is known of the slow logs of a cluster that integration.json does
     rmSync(log());
     renameSync(`${folder()}/away`, log());
     await collect(121);
-    assert.deepEqual(numbersIn(outlet), [0]);
+    assert.deepEqual(numbersIn(outbox), [0]);
   });
 
   it('stays where it is named again, and begins its month anew when it is taken out once more', async () => {
@@ -93,7 +93,7 @@ describe('what is known of the slow logs of a cluster that integration.json does
     await tidy(45);
     renameSync(`${folder()}/away`, log());
     await collect(46);
-    assert.deepEqual(numbersIn(outlet), [0]);
+    assert.deepEqual(numbersIn(outbox), [0]);
   });
 
   it('is kept for one that takes its place at its endpoint while its files are there', async () => {
@@ -102,7 +102,7 @@ describe('what is known of the slow logs of a cluster that integration.json does
     await collect(0);
     for (const day of [40, 80]) await tidy(day);
     await collect(81, 'n1', 'AAAAAAAAAAAAAAAAAAAAAA');
-    assert.deepEqual(numbersIn(outlet), [0]);
+    assert.deepEqual(numbersIn(outbox), [0]);
   });
 
   it('goes with its endpoint alone where another one leads to the cluster', async () => {
@@ -112,7 +112,7 @@ describe('what is known of the slow logs of a cluster that integration.json does
     for (const day of [1, 31]) await tidy(day, 'n2');
     assert.equal(pages(), 2);
     await collect(32, 'n2');
-    assert.deepEqual(numbersIn(outlet), [0]);
+    assert.deepEqual(numbersIn(outbox), [0]);
   });
 
   it('stays where an earlier version kept it, which says not where its files are', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
-import type { Outlet } from '../../../../../agent/part.js';
+import type { Outbox } from '../../../../../agent/component.js';
 import { ledgerFile, type LedgerFile } from '../../../../../agent/slowlogs/ledger/ledger-file.js';
 import type { Ledger } from '../../../../../agent/slowlogs/ledger/ledger.js';
 import { logsAreThere } from '../../../../../agent/slowlogs/tail/logs-there.js';
@@ -9,7 +9,7 @@ import type { SlowLogWatch } from '../../../../../agent/slowlogs/slow-log-watch.
 import { openSpool, type Spool } from '../../../../../agent/spool/spool.js';
 import { TelltaleError } from '../../../../../runtime/errors.js';
 import { silentLogger } from '../../../../../runtime/logging.js';
-import { memoryOutlet } from '../../../../support/agent-parts.js';
+import { memoryOutbox } from '../../../../support/agent-components.js';
 import { BatchServer } from '../../../../support/batch-server.js';
 import { FaultyDisk, type Choose } from '../../../../support/faulty-disk.js';
 import { diskOf, FaultyLedgerFile, Life } from '../../../../support/mortal-process.js';
@@ -22,6 +22,7 @@ import {
   type WatchChanges,
 } from '../../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../../support/temporary-folder.js';
+import { runs } from '../../../../support/properties.js';
 
 const watchNames = ['a', 'b', 'c'] as const;
 const logOf = (folder: string, name: string): string =>
@@ -51,15 +52,15 @@ describe('the ledger of slow logs', () => {
   it('knows of a put that failed while nothing could be written, whatever others put before a kill', async () => {
     for (const name of watchNames)
       appendFileSync(logOf(folder(), name), asIn(name, searchLine(watchNames.indexOf(name))));
-    const outlet = memoryOutlet();
+    const outbox = memoryOutbox();
     const file = ledgerFile(`${folder()}/state`);
     let breaks = true;
     let broken = false;
-    const breaking: Outlet = {
-      extent: (dataset) => outlet.extent(dataset),
+    const breaking: Outbox = {
+      bytesCommitted: (dataset) => outbox.bytesCommitted(dataset),
       put(dataset, items) {
         broken = breaks;
-        return broken ? Promise.reject(new Error('EIO')) : outlet.put(dataset, items);
+        return broken ? Promise.reject(new Error('EIO')) : outbox.put(dataset, items);
       },
     };
     const breakingFile: LedgerFile = {
@@ -75,20 +76,20 @@ describe('the ledger of slow logs', () => {
     await collect('b');
     const anew = await ledgerIn(folder(), breaking); // as after a kill
     for (const name of watchNames) await collect(name, anew);
-    assert.deepEqual(numbersIn(outlet).toSorted(), [0, 1, 2]);
+    assert.deepEqual(numbersIn(outbox).toSorted(), [0, 1, 2]);
   });
 
   it('takes over what an earlier version kept in a file for each cluster', async () => {
     const known = { cluster: null, since: 1, positions: { file: { offset: 7, seenAt: 2 } }, taken: ['x'] };
-    const outlet = memoryOutlet();
-    await outlet.put('slow-operations', [{}]);
+    const outbox = memoryOutbox();
+    await outbox.put('slow-operations', [{}]);
     const [first, second] = ['0123456789abcdef', 'fedcba9876543210'];
     mkdirSync(`${folder()}/state`);
     writeFileSync(`${folder()}/state/digest-key`, 'none of its files');
     writeFileSync(`${folder()}/state/${first}.json`, JSON.stringify({ ...known, intent: null }));
     const intent = { extent: 0, ids: ['y', 'z'] };
     writeFileSync(`${folder()}/state/${second}.json`, JSON.stringify({ ...known, intent }));
-    const ledger = await ledgerIn(folder(), outlet);
+    const ledger = await ledgerIn(folder(), outbox);
     await ledger.tail(second).settle();
     const unknown = { places: null, leftAt: null };
     assert.deepEqual(ledger.tail(first).state(), { ...known, ...unknown });
@@ -97,13 +98,13 @@ describe('the ledger of slow logs', () => {
     assert.equal(files().length, 3);
     await ledger.tail(first).change({ taken: [] });
     assert.deepEqual(files(), ['digest-key', 'ledger.json']);
-    assert.deepEqual((await ledgerIn(folder(), outlet)).tail(second).state().taken, ['x', 'y', 'z']);
+    assert.deepEqual((await ledgerIn(folder(), outbox)).tail(second).state().taken, ['x', 'y', 'z']);
   });
 
   it('takes every put that an earlier version has left open, but for the last, for one that was taken', async () => {
-    const outlet = memoryOutlet();
-    await outlet.put('slow-operations', [{}]);
-    await outlet.put('slow-operations', [{}]);
+    const outbox = memoryOutbox();
+    await outbox.put('slow-operations', [{}]);
+    await outbox.put('slow-operations', [{}]);
     const extents = { '0123456789abcdef': 1, fedcba9876543210: 0 };
     mkdirSync(`${folder()}/state`);
     for (const [tail, extent] of Object.entries(extents))
@@ -111,7 +112,7 @@ describe('the ledger of slow logs', () => {
         `${folder()}/state/${tail}.json`,
         JSON.stringify({ taken: [], intent: { extent, ids: [tail] } }),
       );
-    const ledger = await ledgerIn(folder(), outlet);
+    const ledger = await ledgerIn(folder(), outbox);
     for (const tail of Object.keys(extents)) {
       await ledger.tail(tail).settle();
       assert.deepEqual(ledger.tail(tail).state().taken, [tail]);
@@ -122,7 +123,7 @@ describe('the ledger of slow logs', () => {
     const refused = async (name: string, text: string): Promise<void> => {
       const path = `${folder()}/state/${name}`;
       writeFileSync(path, text);
-      await assert.rejects(ledgerIn(folder(), memoryOutlet()), (error: unknown) => {
+      await assert.rejects(ledgerIn(folder(), memoryOutbox()), (error: unknown) => {
         assert.ok(error instanceof TelltaleError, text);
         assert.equal(error.code, 'LEDGER_INVALID');
         assert.ok(error.message.includes(path));
@@ -303,7 +304,7 @@ describe('slow logs that several watches hand to one spool', function () {
         assert.deepEqual(agent.mustArrive().filter((number) => !once.has(number)), []);
         assert.equal(arrived.length, once.size);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(25) },
     );
   }); // prettier-ignore
 });

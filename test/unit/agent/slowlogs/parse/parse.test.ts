@@ -61,6 +61,22 @@ describe('an entry of a plain slow log', () => {
     assert.equal(operation.id, 'job-7');
   });
 
+  it('of a snapshot of 8.0.0, whose names have no prefix', () => {
+    const operation = operationIn(
+      String.raw`{"@timestamp":"2020-04-16T11:25:41.157Z", "log.level":"WARN",  "id":"job-7","message":"[orders][3]","search_type":"QUERY_THEN_FETCH","source":"{\\\"size\\\":3}","stats":"[\\\"front\\\"]","took":"12.5ms","took_millis":"12","total_hits":"7 hits","total_shards":"2" , "ecs.version": "1.2.0","service.name":"ES_ECS","event.dataset":"elasticsearch.index_search_slowlog","log.logger":"index.search.slowlog.query","cluster.uuid":"0d2MZYNKR7Wqr2U6Cvpp7g","node.id":"a8BUD2RfQSu4aqtpePX7BA","node.name":"n1","cluster.name":"shop"}`,
+    );
+    const { clusterUuid, clusterName, nodeId, nodeName, index, shard } = operation;
+    assert.deepEqual(
+      [clusterUuid, clusterName, nodeId, nodeName, index, shard],
+      ['0d2MZYNKR7Wqr2U6Cvpp7g', 'shop', 'a8BUD2RfQSu4aqtpePX7BA', 'n1', 'orders', 3],
+    );
+    const { tookMs, totalHits, totalShards, stats, id, source } = operation;
+    assert.deepEqual(
+      [tookMs, totalHits, totalShards, stats, id, source],
+      [12.5, 7, 2, ['front'], 'job-7', '{"size":3}'],
+    );
+  });
+
   it('of indexing, on several lines where the source was left as it came', () => {
     const operation = operationIn(
       '[2018-07-04T21:51:30,411][INFO ][index.indexing.slowlog.index] [n1] [metrics/VLKxBLvUSYuIMKzpacGjRg] took[1.7ms], took_millis[1], type[doc], id[s01HZ2QBk9jw4gtgaFtn], routing[r1], source[\n{\n  "a":[1,\n2]\n}]',

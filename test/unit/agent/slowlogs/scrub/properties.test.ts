@@ -4,9 +4,9 @@ import { scrubText } from '../../../../../agent/slowlogs/scrub/scrub-text.js';
 import { cut } from '../../../../../agent/slowlogs/scrub/replacements.js';
 import { hostileJson, hostileText, hostileValue, plant } from './hostile-texts.js';
 import { publishedToken } from './published-forms.js';
+import { runs } from '../../../../support/properties.js';
 
-/** More of them are for a search for rare counterexamples: SCRUB_RUNS=50000. */
-const numRuns = Number(process.env['SCRUB_RUNS'] ?? 400);
+const numRuns = runs(200);
 
 const scrubbed = (text: string): string => scrubText(text).text;
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);

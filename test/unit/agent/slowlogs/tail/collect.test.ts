@@ -15,7 +15,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Scrubber } from '../../../../../agent/slowlogs/scrub-pool.js';
 import { scrubOperation } from '../../../../../agent/slowlogs/scrub-operation.js';
 import type { TailState } from '../../../../../agent/slowlogs/tail/positions.js';
-import { memoryOutlet } from '../../../../support/agent-parts.js';
+import { memoryOutbox } from '../../../../support/agent-components.js';
 import { numbersIn, plainSearchLine, searchLine, watchOver } from '../../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../../support/temporary-folder.js';
 
@@ -29,10 +29,10 @@ describe('collecting from files of slow logs', () => {
   const folder = temporaryFolder();
   const log = (ending = '.json', kind = 'search'): string =>
     `${folder()}/logs/shop_index_${kind}_slowlog${ending}`;
-  let outlet = memoryOutlet();
+  let outbox = memoryOutbox();
   beforeEach(() => {
     mkdirSync(`${folder()}/logs`);
-    outlet = memoryOutlet();
+    outbox = memoryOutbox();
   });
   /** Not what is tested here, and slow on texts that are long. */
   const scrubber: Scrubber = {
@@ -48,16 +48,16 @@ describe('collecting from files of slow logs', () => {
     stop: () => Promise.resolve(),
   };
   async function collect(settings: Parameters<typeof watchOver>[3] = {}) {
-    const watch = await watchOver(folder(), outlet, { scrubber }, settings);
+    const watch = await watchOver(folder(), outbox, { scrubber }, settings);
     const hasMore = await watch.collect();
     return { ...watch.status(), hasMore };
   }
-  const sorted = (): readonly number[] => numbersIn(outlet).toSorted((a, b) => a - b);
+  const sorted = (): readonly number[] => numbersIn(outbox).toSorted((a, b) => a - b);
 
   it('tells apart files that begin with the same line, which is no entry', async () => {
     for (const header of ['', '# log opened']) {
       rmSync(`${folder()}/state`, { recursive: true, force: true });
-      outlet = memoryOutlet();
+      outbox = memoryOutbox();
       writeFileSync(log(), `${header}\n${lines(0, 1)}`);
       writeFileSync(log('.json', 'indexing'), `${header}\n${lines(1, 4)}`);
       await collect();
@@ -107,7 +107,7 @@ describe('collecting from files of slow logs', () => {
     rmSync(log('-2.json.gz'));
     writeFileSync(log('-2.json'), gunzipSync(packed));
     await collect();
-    assert.deepEqual(numbersIn(outlet), range(7));
+    assert.deepEqual(numbersIn(outbox), range(7));
   });
 
   it('takes the first entry behind a mark of the byte order, and behind the zeros of a log that was emptied', async () => {
@@ -130,7 +130,7 @@ describe('collecting from files of slow logs', () => {
       rmSync(`${folder()}/logs`, { recursive: true });
       rmSync(`${folder()}/state`, { recursive: true, force: true });
       mkdirSync(`${folder()}/logs`);
-      outlet = memoryOutlet();
+      outbox = memoryOutbox();
       writeFileSync(log('.json', 'indexing'), searchLine(45));
       await collect();
       write();
@@ -164,7 +164,7 @@ describe('collecting from files of slow logs', () => {
     writeFileSync(rotated, whole);
     const third = await collect(limit);
     assert.deepEqual(third.notes, []);
-    assert.deepEqual(numbersIn(outlet), range(5_000));
+    assert.deepEqual(numbersIn(outbox), range(5_000));
     writeFileSync(log('-2.json.gz'), '');
     assert.deepEqual((await collect(limit)).notes, []);
   });

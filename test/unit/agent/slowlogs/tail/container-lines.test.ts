@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { fromContainer } from '../../../../../agent/slowlogs/tail/container-lines.js';
 import { readLines, type Line } from '../../../../../agent/slowlogs/tail/read-lines.js';
-import { memoryOutlet } from '../../../../support/agent-parts.js';
+import { memoryOutbox } from '../../../../support/agent-components.js';
 import { ecsLine, numbersIn, searchLine, watchOver } from '../../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../../support/temporary-folder.js';
 
@@ -76,12 +76,12 @@ describe('the log of a container', () => {
 
   it('is read like a slow log where it is named: every entry once, through a rotation, beside lines of the server', async () => {
     mkdirSync(`${folder()}/logs`);
-    const outlet = memoryOutlet();
+    const outbox = memoryOutbox();
     const path = `${folder()}/logs/4f5e-json.log`;
     const server =
       '{"type": "server", "timestamp": "2026-11-21T07:08:18,601Z", "level": "INFO", "component": "o.e.n.Node", "message": "started"}\n';
     const collect = async (): Promise<readonly string[]> => {
-      const watch = await watchOver(folder(), outlet, {}, { searchLogPath: path });
+      const watch = await watchOver(folder(), outbox, {}, { searchLogPath: path });
       await watch.collect();
       return watch.status().notes;
     };
@@ -97,6 +97,6 @@ describe('the log of a container', () => {
     renameSync(path, `${path}.1`);
     writeFileSync(path, recordsOf(searchLine(4)).join(''));
     assert.deepEqual(await collect(), []);
-    assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4]);
+    assert.deepEqual(numbersIn(outbox), [0, 1, 2, 3, 4]);
   });
 });

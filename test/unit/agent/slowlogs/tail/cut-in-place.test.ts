@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { closeSync, copyFileSync, mkdirSync, openSync, truncateSync, writeSync } from 'node:fs';
-import { memoryOutlet } from '../../../../support/agent-parts.js';
+import { memoryOutbox } from '../../../../support/agent-components.js';
 import { numbersIn, searchLine, watchOver } from '../../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../../support/temporary-folder.js';
 
 describe('a log that is cut in place while its writer stays where it stood', () => {
   const folder = temporaryFolder();
   const log = (turn = ''): string => `${folder()}/logs/shop_index_search_slowlog${turn}.json`;
-  let outlet = memoryOutlet();
+  let outbox = memoryOutbox();
   let writer: number | undefined;
   let stands = 0;
   beforeEach(() => {
     mkdirSync(`${folder()}/logs`);
-    outlet = memoryOutlet();
+    outbox = memoryOutbox();
     writer = openSync(log(), 'w');
     stands = 0;
   });
@@ -26,7 +26,7 @@ describe('a log that is cut in place while its writer stays where it stood', () 
   }
   /** Collects as a process that starts anew. */
   async function collect() {
-    const watch = await watchOver(folder(), outlet);
+    const watch = await watchOver(folder(), outbox);
     const hasMore = await watch.collect();
     return { ...watch.status(), hasMore };
   }
@@ -50,7 +50,7 @@ describe('a log that is cut in place while its writer stays where it stood', () 
       assert.deepEqual((await collect()).notes, [], `${zeros} zeros`);
     }
     assert.deepEqual(
-      numbersIn(outlet),
+      numbersIn(outbox),
       Array.from({ length: 11 }, (_, number) => number),
     );
   });
@@ -60,7 +60,7 @@ describe('a log that is cut in place while its writer stays where it stood', () 
     write(searchLine(0));
     const before = process.memoryUsage().rss;
     await collect();
-    assert.deepEqual(numbersIn(outlet), [0]);
+    assert.deepEqual(numbersIn(outbox), [0]);
     const grown = (process.memoryUsage().rss - before) / mebibyte;
     assert.ok(grown < 128, `${grown.toFixed()} MiB`);
   });

@@ -4,7 +4,7 @@ import { constants, gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { ledgerFile } from '../../../../../agent/slowlogs/ledger/ledger-file.js';
 import type { LedgerState } from '../../../../../agent/slowlogs/ledger/ledger-state.js';
-import { memoryOutlet } from '../../../../support/agent-parts.js';
+import { memoryOutbox } from '../../../../support/agent-components.js';
 import { ledgerIn, numbersIn, searchLine, watchOver } from '../../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../../support/temporary-folder.js';
 
@@ -18,15 +18,15 @@ function stored(text: string): Buffer {
 describe('a compressed slow log that is damaged', () => {
   const folder = temporaryFolder();
   const log = (turn = ''): string => `${folder()}/logs/shop_index_search_slowlog${turn}`;
-  let outlet = memoryOutlet();
+  let outbox = memoryOutbox();
   beforeEach(async () => {
     mkdirSync(`${folder()}/logs`);
-    outlet = memoryOutlet();
+    outbox = memoryOutbox();
     await collect(); // the agent was there first
   });
   /** Collects as a process that starts anew. */
   async function collect(settings: Parameters<typeof watchOver>[3] = {}) {
-    const watch = await watchOver(folder(), outlet, {}, settings);
+    const watch = await watchOver(folder(), outbox, {}, settings);
     const hasMore = await watch.collect();
     return { ...watch.status(), hasMore };
   }
@@ -51,7 +51,7 @@ describe('a compressed slow log that is damaged', () => {
       writeFileSync(`${log()}.json`, searchLine(8));
       const statuses = [await collect(), await collect(), await collect()];
       assert.deepEqual(
-        numbersIn(outlet).toSorted((a, b) => a - b),
+        numbersIn(outbox).toSorted((a, b) => a - b),
         [...Array(readable).keys(), 8],
       );
       for (const { notes, hasMore } of statuses) {
@@ -72,14 +72,14 @@ describe('a compressed slow log that is damaged', () => {
         assert.match(notes.join(), /slowlog-1\.json\.gz can't be read/);
         assert.equal(hasMore, false);
       }
-      assert.deepEqual(numbersIn(outlet), [8]);
+      assert.deepEqual(numbersIn(outbox), [8]);
     });
 
   it('is no less readable for what was written behind its end, and for being two behind each other', async () => {
     const two = [lines.slice(0, 1_000), lines.slice(1_000)].map((part) => gzipSync(part));
     writeFileSync(`${log('-1')}.json.gz`, Buffer.concat([...two, Buffer.alloc(40_000)]));
     assert.deepEqual((await collect()).notes, []);
-    assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4, 5, 6, 7]);
+    assert.deepEqual(numbersIn(outbox), [0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
   it('gives every line that was there whole, wherever it ends', async () => {
@@ -89,12 +89,12 @@ describe('a compressed slow log that is damaged', () => {
     await fc.assert(
       fc.asyncProperty(cuts, async (length) => {
         rmSync(`${folder()}/state`, { recursive: true, force: true });
-        outlet = memoryOutlet();
+        outbox = memoryOutbox();
         const part = deflated.subarray(0, length);
         writeFileSync(`${log('-1')}.json.gz`, part);
         await collect({ maxEntriesPerCollection: 1_000 });
         const there = gunzipSync(part, { finishFlush: constants.Z_SYNC_FLUSH }).toString();
-        assert.equal(numbersIn(outlet).length, there.split('\n').length - 1);
+        assert.equal(numbersIn(outbox).length, there.split('\n').length - 1);
       }),
       { numRuns: 20 },
     );
@@ -107,18 +107,18 @@ describe('a compressed slow log that is damaged', () => {
     // Dies once all is handed over, before the positions are stored.
     const dying = { read: () => file.read(), write: dyingWrite };
     async function dyingWrite(state: LedgerState): Promise<void> {
-      if (outlet.taken.length > 0) throw new Error('killed');
+      if (outbox.taken.length > 0) throw new Error('killed');
       writes += 1;
       await file.write(state);
     }
-    const ledger = await ledgerIn(folder(), outlet, dying);
-    await (await watchOver(folder(), outlet, { ledger })).collect();
-    assert.ok(writes > 0 && outlet.taken.length === 1);
+    const ledger = await ledgerIn(folder(), outbox, dying);
+    await (await watchOver(folder(), outbox, { ledger })).collect();
+    assert.ok(writes > 0 && outbox.taken.length === 1);
     rmSync(`${log()}.json`);
     writeFileSync(`${log('-1')}.json.gz`, packed.subarray(0, 1_000));
     await collect();
     writeFileSync(`${log('-1')}.json.gz`, packed);
     await collect();
-    assert.deepEqual(numbersIn(outlet), [0, 1, 2, 3, 4, 5, 6, 7]);
+    assert.deepEqual(numbersIn(outbox), [0, 1, 2, 3, 4, 5, 6, 7]);
   });
 });

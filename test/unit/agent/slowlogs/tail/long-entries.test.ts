@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { SlowOperationItem } from '../../../../../schemas/slow-operations.js';
-import { memoryOutlet } from '../../../../support/agent-parts.js';
+import { memoryOutbox } from '../../../../support/agent-components.js';
 import { clusterUuid, ecsLine, searchLine, watchOver } from '../../../../support/slow-logs.js';
 import { temporaryFolder } from '../../../../support/temporary-folder.js';
 
@@ -13,16 +13,16 @@ const texts = (characters: number): string =>
 
 describe('an entry of a slow log that is longer than what is held of it', () => {
   const folder = temporaryFolder();
-  let outlet = memoryOutlet();
+  let outbox = memoryOutbox();
   beforeEach(() => {
     mkdirSync(`${folder()}/logs`);
-    outlet = memoryOutlet();
+    outbox = memoryOutbox();
   });
   async function collect(text: string, name = 'shop_index_search_slowlog.json') {
     writeFileSync(`${folder()}/logs/${name}`, text);
-    const watch = await watchOver(folder(), outlet);
+    const watch = await watchOver(folder(), outbox);
     await watch.collect();
-    const items = outlet.taken.flatMap((put) => put.items as readonly SlowOperationItem[]);
+    const items = outbox.taken.flatMap((put) => put.items as readonly SlowOperationItem[]);
     return { items, notes: watch.status().notes };
   }
 
@@ -44,7 +44,7 @@ describe('an entry of a slow log that is longer than what is held of it', () => 
         make(3_000_000),
         make(300),
       ])) {
-        outlet = memoryOutlet();
+        outbox = memoryOutbox();
         rmSync(`${folder()}/state`, { recursive: true, force: true });
         const { items, notes } = await collect(line(source) + line('{"size":1}'));
         assert.deepEqual(notes, []);
@@ -85,9 +85,9 @@ describe('an entry of a slow log that is longer than what is held of it', () => 
       const lines = Array.from({ length: 25 }, (_, at) => line(at + (name === 'search' ? 0 : 100)));
       writeFileSync(`${folder()}/logs/shop_index_${name}_slowlog.json`, lines.join(''));
     }
-    const watch = await watchOver(folder(), outlet);
+    const watch = await watchOver(folder(), outbox);
     const rest = [await watch.collect(), await watch.collect()];
     assert.deepEqual(rest, [true, false]);
-    assert.equal(outlet.taken.flatMap(({ items }) => items).length, 50);
+    assert.equal(outbox.taken.flatMap(({ items }) => items).length, 50);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEntry } from '../../../../../http-edge/clusters/cursors.js';
 import type { TimeRange } from '../../../../../http-edge/clusters/filters.js';
-import { readSlowOperations } from '../../../../../http-edge/clusters/read/slow-operations.js';
+import { readSlowOperations, viewOfEntry } from '../../../../../http-edge/clusters/read/slow-operations.js';
 import type { Store } from '../../../../../http-edge/clusters/read/store.js';
 
 interface Stored {
@@ -92,5 +92,15 @@ describe('what is said of slow operations', () => {
   it('is that no threshold is set, whatever agents say', async () => {
     const { notice } = await read({ thresholds: { search: false, indexing: false }, notes: [[unread]] });
     assert.match(notice ?? '', /^No slow-log threshold is configured/);
+  });
+});
+
+describe('an entry of a slow log, as it is read', () => {
+  it('has the length of its query where it is a search, and null where it is a document', () => {
+    const lengthOf = (kind: string, length: number): unknown => {
+      const row = { at_text: '2026-01-15 12:00:00.000000', kind, query_length: length };
+      return (viewOfEntry(row) as Readonly<Record<string, unknown>>)['query_length'];
+    };
+    assert.deepEqual([lengthOf('search', 29), lengthOf('indexing', 0)], [29, null]);
   });
 });

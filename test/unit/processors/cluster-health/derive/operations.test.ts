@@ -6,7 +6,7 @@ const grown =
   (field: string): number | null =>
     counts[field] ?? null;
 
-describe('indexing failures that a cluster is judged by', () => {
+describe('indexing failures that a cluster is evaluated by', () => {
   it('leave out version conflicts, where they are counted apart', () => {
     assert.equal(ownFailures(grown({ indexing_failed: 5, indexing_version_conflicts: 3 })), 2);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { judge } from '../../../../../processors/cluster-health/rules/score.js';
+import { evaluate } from '../../../../../processors/cluster-health/rules/score.js';
 import { known, unknown, type NodeSample } from '../../../../../processors/cluster-health/rules/situation.js';
 import { nodeWith, situation } from '../../../../support/situations.js';
 
@@ -9,7 +9,7 @@ const times = <Value>(count: number, value: Value): Value[] => Array.from({ leng
 describe('what could not be measured', () => {
   it('is listed once with its reason, and costs nothing', () => {
     const reason = 'the cluster privilege monitor is missing';
-    const { score, notMeasured } = judge(situation({ nodes: unknown(reason), pending: unknown(reason) }));
+    const { score, notMeasured } = evaluate(situation({ nodes: unknown(reason), pending: unknown(reason) }));
     assert.equal(score, 100);
     assert.ok(notMeasured.some(({ what }) => what === 'heap use'));
     assert.ok(notMeasured.some(({ what }) => what === 'pending tasks'));
@@ -27,7 +27,7 @@ describe('what could not be measured', () => {
       pools: [{ pool: 'search', busy: true, queueShare: 1, rejections: 0 }],
     };
     const missing = (samples: number): Record<string, string> => {
-      const { score, notMeasured } = judge(situation({ nodes: nodes(...times(samples, ill)) }));
+      const { score, notMeasured } = evaluate(situation({ nodes: nodes(...times(samples, ill)) }));
       assert.equal(score === 100, samples < 3);
       return Object.fromEntries(notMeasured.map(({ what, reason }) => [what, reason]));
     };
@@ -53,7 +53,7 @@ describe('what could not be measured', () => {
 
   it('is listed briefly, however many nodes there are too few samples of', () => {
     const many = times(40, 0).map((_, index) => nodeWith(`node-${index}`, ...times(1 + (index % 5), {})));
-    const { notMeasured } = judge(situation({ nodes: known(many) }));
+    const { notMeasured } = evaluate(situation({ nodes: known(many) }));
     const heap = notMeasured.find(({ what }) => what === 'heap use')?.reason;
     assert.equal(
       heap,
@@ -62,13 +62,13 @@ describe('what could not be measured', () => {
     );
   });
 
-  it('is judged again, and listed no longer, once there are enough samples since a hole', () => {
+  it('is evaluated again, and listed no longer, once there are enough samples since a hole', () => {
     const ill = {
       breakers: [{ breaker: 'parent', utilisation: 0.99, trips: 0 }],
       pools: [{ pool: 'search', busy: true, queueShare: 1, rejections: 0 }],
     };
     const after = (samples: number) =>
-      judge(situation({ nodes: nodes({ breakers: [], pools: [] }, ...times(samples, ill)) }));
+      evaluate(situation({ nodes: nodes({ breakers: [], pools: [] }, ...times(samples, ill)) }));
     const listed = (samples: number): string[] =>
       after(samples)
         .notMeasured.map(({ what }) => what)
@@ -83,7 +83,7 @@ describe('what could not be measured', () => {
   });
 
   it('is listed for a figure that a node does not give', () => {
-    const { notMeasured } = judge(situation({ nodes: nodes(...times(5, { cpuPercent: null })) }));
+    const { notMeasured } = evaluate(situation({ nodes: nodes(...times(5, { cpuPercent: null })) }));
     assert.deepEqual(notMeasured, [{ what: 'host CPU', reason: 'not given by node-1' }]);
   });
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { advice } from '../../../../../processors/cluster-health/rules/advice.js';
-import { judge } from '../../../../../processors/cluster-health/rules/score.js';
+import { evaluate } from '../../../../../processors/cluster-health/rules/score.js';
 import { situation } from '../../../../support/situations.js';
 import { toldSituations } from '../../../../support/told-situations.js';
 
 const golden = 'test/support/golden/cluster-reasons.txt';
 
 function deductionsOf(name: string) {
-  return judge(situation(toldSituations[name])).deductions;
+  return evaluate(situation(toldSituations[name])).deductions;
 }
 
 describe('the reasons of deductions', () => {

@@ -3,7 +3,7 @@ import {
   defaultWatermarks,
   freeBytesWanted,
 } from '../../../../../processors/cluster-health/rules/disk-limits.js';
-import { judge } from '../../../../../processors/cluster-health/rules/score.js';
+import { evaluate } from '../../../../../processors/cluster-health/rules/score.js';
 import {
   known,
   type ClusterState,
@@ -14,7 +14,7 @@ import {
 import { aDisk, healthyCluster, nodeWith, quietHistory, situation } from '../../../../support/situations.js';
 
 const costs = (but: Partial<Situation>): Record<string, number> =>
-  Object.fromEntries(judge(situation(but)).deductions.map(({ code, points }) => [code, points]));
+  Object.fromEntries(evaluate(situation(but)).deductions.map(({ code, points }) => [code, points]));
 const clusterWith = (but: Partial<ClusterState>) => known({ ...healthyCluster, ...but });
 const nodes = (...samples: readonly Partial<NodeSample>[]) => known([nodeWith('node-1', ...samples)]);
 const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value);
@@ -22,7 +22,7 @@ const yellow = { status: 'yellow', unassignedShards: 4 } as const;
 
 describe('availability', () => {
   it('takes 2 points from a yellow cluster with a single data node, and says what to do', () => {
-    const health = judge(
+    const health = evaluate(
       situation({
         cluster: clusterWith({ ...yellow, dataNodes: 1 }),
         history: { ...quietHistory, mostDataNodes: 1, dataNodesSinceGreen: 1 },
@@ -46,20 +46,22 @@ describe('availability', () => {
   });
 
   it('says that data is unavailable where a primary is unassigned, and only there', () => {
-    const red = judge(
+    const red = evaluate(
       situation({
         cluster: clusterWith({ status: 'red', unassignedShards: 2, unassignedPrimaries: 2 }),
       }),
     );
     assert.equal(red.score, 49);
     assert.match(red.deductions[0]?.reason ?? '', /data is unavailable/);
-    const recovering = judge(situation({ cluster: clusterWith({ status: 'red', initializingShards: 2 }) }));
+    const recovering = evaluate(
+      situation({ cluster: clusterWith({ status: 'red', initializingShards: 2 }) }),
+    );
     assert.equal(recovering.score, 70);
     assert.doesNotMatch(recovering.deductions[0]?.reason ?? '', /unavailable/);
   });
 
   it('takes unassigned shards for replicas only where it is known that they are no primaries', () => {
-    const health = judge(
+    const health = evaluate(
       situation({ cluster: clusterWith({ status: 'red', unassignedShards: 3, unassignedPrimaries: null }) }),
     );
     assert.deepEqual(
@@ -71,7 +73,7 @@ describe('availability', () => {
 
   it('lists shards as not measured where the cluster gives no status', () => {
     const nothing = { status: null, unassignedShards: null, unassignedPrimaries: null };
-    const { deductions, notMeasured } = judge(situation({ cluster: clusterWith(nothing) }));
+    const { deductions, notMeasured } = evaluate(situation({ cluster: clusterWith(nothing) }));
     assert.deepEqual(deductions, []);
     assert.deepEqual(
       notMeasured.map(({ what }) => what),
@@ -80,7 +82,7 @@ describe('availability', () => {
   });
 
   it('bounds what a category costs, and says what the deduction would cost alone', () => {
-    const { score, deductions } = judge(
+    const { score, deductions } = evaluate(
       situation({
         cluster: clusterWith({ ...yellow, unassignedPrimaries: 2, status: 'red', noMaster: true }),
       }),
@@ -113,7 +115,7 @@ describe('disk', () => {
     assert.equal(Math.round(freeBytesWanted(limit({ usedRatio: 0.85 }, 200 * gib), 1_000 * gib) / gib), 150);
   });
 
-  it('judges by the watermarks of the cluster, not by a fixed share', () => {
+  it('evaluates by the watermarks of the cluster, not by a fixed share', () => {
     const watermarks = {
       assumed: null,
       enabled: true,
@@ -131,7 +133,9 @@ describe('disk', () => {
 
   it('uses the defaults where the watermarks could not be read, and says so', () => {
     const watermarks = defaultWatermarks(true, 'the privilege manage is missing');
-    const { deductions, notMeasured } = judge(situation({ watermarks, disks: known([aDisk(0.91, 1e11)]) }));
+    const { deductions, notMeasured } = evaluate(
+      situation({ watermarks, disks: known([aDisk(0.91, 1e11)]) }),
+    );
     assert.equal(deductions[0]?.code, 'disk_high');
     assert.match(deductions[0].reason, /90%.*assumed/);
     assert.match(notMeasured[0]?.reason ?? '', /privilege manage is missing: Elasticsearch's defaults/);
@@ -139,20 +143,20 @@ describe('disk', () => {
 
   it('deducts nothing where the cluster does not look at its disks', () => {
     const watermarks = { ...defaultWatermarks(true, ''), assumed: null, enabled: false };
-    const health = judge(situation({ watermarks, disks: known([aDisk(0.99)]) }));
+    const health = evaluate(situation({ watermarks, disks: known([aDisk(0.99)]) }));
     assert.equal(health.score, 100);
     assert.match(health.notMeasured[0]?.reason ?? '', /threshold_enabled/);
   });
 
-  it('judges the single data node of 7.x by the flood stage, past which its indices are read-only', () => {
+  it('evaluates the single data node of 7.x by the flood stage, past which its indices are read-only', () => {
     const watermarks = { ...defaultWatermarks(false, ''), assumed: null, floodStageOnly: true };
-    const high = judge(situation({ watermarks, disks: known([aDisk(0.93)]) }));
+    const high = evaluate(situation({ watermarks, disks: known([aDisk(0.93)]) }));
     assert.equal(high.score, 100);
     assert.match(high.notMeasured[0]?.reason ?? '', /enable_for_single_data_node/);
     assert.deepEqual(costs({ watermarks, disks: known([aDisk(0.97)]) }), { disk_flood_stage: 25 });
   });
 
-  it('judges a disk of nothing but searchable snapshots by the frozen flood stage alone', () => {
+  it('evaluates a disk of nothing but searchable snapshots by the frozen flood stage alone', () => {
     const frozen = (used: number) => ({ disks: known([{ ...aDisk(used, 1e9), frozenOnly: true }]) });
     assert.deepEqual(costs(frozen(0.93)), {});
     assert.deepEqual(costs(frozen(0.99)), { disk_flood_stage: 25 });
@@ -190,7 +194,7 @@ describe('memory', () => {
       { breaker: 'fielddata', utilisation: 0.99, trips: 0 },
       { breaker: 'request', utilisation: 0.2, trips: 1 },
     ];
-    const { deductions } = judge(situation({ nodes: nodes(...times(5, { breakers })) }));
+    const { deductions } = evaluate(situation({ nodes: nodes(...times(5, { breakers })) }));
     assert.deepEqual(
       deductions.map(({ points }) => points),
       [10],
@@ -225,7 +229,7 @@ describe('thread pools', () => {
       { pool: 'search', busy: true, queueShare: 0.9, rejections: 0 },
       { pool: 'write', busy: true, queueShare: 0.9, rejections: 1 },
     ];
-    const { deductions } = judge(situation({ nodes: nodes(...times(5, { pools })) }));
+    const { deductions } = evaluate(situation({ nodes: nodes(...times(5, { pools })) }));
     assert.deepEqual(
       deductions.map(({ points }) => points),
       [12],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { judge } from '../../../../../processors/cluster-health/rules/score.js';
+import { evaluate } from '../../../../../processors/cluster-health/rules/score.js';
 import {
   known,
   unknown,
@@ -12,7 +12,7 @@ import { aDisk, anySituation, healthyCluster, nodeWith, situation } from '../../
 
 type Problem = (situation: Situation) => Situation;
 
-const scoreOf = (of: Situation): number => judge(of).score ?? 100;
+const scoreOf = (of: Situation): number => evaluate(of).score ?? 100;
 
 const worseCluster =
   (worse: (cluster: ClusterState) => Partial<ClusterState>): Problem =>
@@ -105,27 +105,27 @@ const problems: Readonly<Record<string, Problem>> = {
 
 describe('the health score', () => {
   it('is 100 without a reason for a cluster that is well', () => {
-    assert.deepEqual(judge(situation()), { score: 100, deductions: [], floored: false, notMeasured: [] });
+    assert.deepEqual(evaluate(situation()), { score: 100, deductions: [], floored: false, notMeasured: [] });
   });
 
   it('is whole where a cluster counts in fractions: no record holds another', () => {
     const of = situation({ cluster: known({ ...healthyCluster, status: 'red', unassignedPrimaries: 1.5 }) });
-    const { score, deductions } = judge(of);
+    const { score, deductions } = evaluate(of);
     assert.deepEqual([score, ...deductions.map(({ points }) => points)], [49, 51]);
   });
 
   it('is not given while it is not known whether the data is available, and says so', () => {
-    const { score, notMeasured } = judge(situation({ cluster: unknown('not collected yet') }));
+    const { score, notMeasured } = evaluate(situation({ cluster: unknown('not collected yet') }));
     assert.equal(score, null);
     assert.match(notMeasured.find(({ what }) => what === 'score')?.reason ?? '', /not collected yet/);
     const without = known({ ...healthyCluster, status: null });
-    assert.equal(judge(situation({ cluster: without })).score, null);
+    assert.equal(evaluate(situation({ cluster: without })).score, null);
   });
 
   it('has reasons that sum to what it lacks of 100, unless it is floored', () => {
     fc.assert(
       fc.property(anySituation, (of) => {
-        const { score, deductions, floored } = judge(of);
+        const { score, deductions, floored } = evaluate(of);
         if (score === null) return;
         const sum = deductions.reduce((total, { points }) => total + points, 0);
         if (floored) {
@@ -164,7 +164,7 @@ describe('the health score', () => {
     const missing = { known: false, reason: 'the privilege monitor is missing' } as const;
     fc.assert(
       fc.property(anySituation, fc.constantFrom('cluster', 'disks', 'nodes', 'pending'), (of, what) => {
-        const without = judge({ ...of, [what]: missing });
+        const without = evaluate({ ...of, [what]: missing });
         assert.ok((without.score ?? 100) >= scoreOf(of));
         assert.ok(without.notMeasured.some(({ reason }) => reason === missing.reason));
       }),
@@ -199,7 +199,7 @@ describe('the health score', () => {
     ];
     fc.assert(
       fc.property(anySituation, fc.constantFrom(...lost), (of, lose) => {
-        const { deductions } = judge(lose({ ...of, cluster: known({ ...yellow(of), dataNodes: 1 }) }));
+        const { deductions } = evaluate(lose({ ...of, cluster: known({ ...yellow(of), dataNodes: 1 }) }));
         const codes = deductions.map(({ code }) => code);
         assert.ok(!codes.includes('yellow_single_node'));
         assert.ok(codes.includes('replicas_unassigned'));
@@ -207,13 +207,13 @@ describe('the health score', () => {
     );
   });
 
-  it('judges a single data node alike whether or not a node has left that held no shards', () => {
+  it('evaluates a single data node alike whether or not a node has left that held no shards', () => {
     const left = { name: 'node-2', holdsShards: false };
     fc.assert(
       fc.property(anySituation, (of) => {
         const single = { ...of, cluster: known({ ...yellow(of), dataNodes: 1 }) };
         const replicasOf = (each: Situation): readonly object[] =>
-          judge(each).deductions.filter(({ code }) => /replicas|single/.test(code));
+          evaluate(each).deductions.filter(({ code }) => /replicas|single/.test(code));
         const after = { ...of.history, nodesLeft: [...of.history.nodesLeft, left] };
         assert.deepEqual(
           replicasOf({ ...single, history: after }).map((each) => ({ ...each, points: 0 })),
@@ -230,7 +230,7 @@ describe('the health score', () => {
     }));
     fc.assert(
       fc.property(anySituation, (of) => {
-        const codes = judge(restarted(of)).deductions.map(({ code }) => code);
+        const codes = evaluate(restarted(of)).deductions.map(({ code }) => code);
         assert.ok(!codes.includes('circuit_breaker_tripped') && !codes.includes('thread_pool_rejections'));
       }),
     );

@@ -34,7 +34,7 @@ describe('watermarks', () => {
     assert.equal(older.low.maxHeadroomBytes, null);
   });
 
-  it('are but the flood stage for the only data node of 7.x, unless it is told to judge it', () => {
+  it('are but the flood stage for the only data node of 7.x, unless it is told to evaluate it', () => {
     const of = (version: string, single: boolean | null) =>
       watermarksOf(configured({ enable_for_single_data_node: single }), version, '', true).floodStageOnly;
     assert.equal(of('7.17.15', false), true);

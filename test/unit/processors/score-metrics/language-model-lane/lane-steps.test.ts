@@ -7,7 +7,7 @@ import {
   type LaneStepOptions,
 } from '../../../../../processors/score-metrics/language-model-lane/lane-steps.js';
 import type { LanguageModelFindings } from '../../../../../processors/score-metrics/metrics/language-model/finding.js';
-import type { IncomingRecord } from '../../../../../runtime/kafka/records.js';
+import type { IncomingRecord } from '../../../../../runtime/kafka/produce/records.js';
 import { drop, retryLater, type StepOutcome } from '../../../../../runtime/processor.js';
 import type { ScoringRequest } from '../../../../../schemas/generated/scoring-request.js';
 import { scoringRequestsRealtime } from '../../../../../topics/scoring.js';
@@ -172,7 +172,7 @@ describe('the lanes of the language model', () => {
       assert.deepEqual(second, drop('scored fast with 0'));
     });
 
-    it('go round while there is no answer, and are scored with the one that was begun', async () => {
+    it('are requeued while there is no answer, and are scored with the one that was begun', async () => {
       let answer: (found: Found) => void = () => undefined;
       find = () => new Promise((resolve) => (answer = resolve));
       const step = stepOfCalls(options, lane);

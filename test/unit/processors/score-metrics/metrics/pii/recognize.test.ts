@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { piiEntities } from '../../../../../../processors/score-metrics/metrics/pii/entities.js';
 import { cleanMode, recognizePii } from '../../../../../../processors/score-metrics/metrics/pii/recognize.js';
 import { recognizeAsReference } from '../../../../../../processors/score-metrics/metrics/pii/reference/recognize.js';
+import { runs } from '../../../../../support/properties.js';
 
 const types = (text: string, options = cleanMode): string[] =>
   recognizePii(text, options).map(({ type }) => type);
@@ -81,7 +82,7 @@ describe('the recognition of personal data', () => {
         }
         assert.deepEqual(recognizePii(text), spans);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -92,7 +93,7 @@ describe('the recognition of personal data', () => {
           assert.ok(start >= 0 && end > start && end <= text.length && score > 0 && score <= 1);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(50) },
     );
   });
 });

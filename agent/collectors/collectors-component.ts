@@ -1,0 +1,61 @@
+import { dirname } from 'node:path';
+import { reasonOf } from '../../runtime/errors.js';
+import { followIntegrationFile } from '../integration/config/follow-integration-file.js';
+import { readIntegrations } from '../integration/config/read-integrations.js';
+import type { AgentContext, AgentComponent } from '../component.js';
+import { seenNow } from '../settings/watched-file.js';
+import { ClusterWatches } from './cluster-watches.js';
+
+/**
+ * Watches the search clusters of integration.json. At the start a file that is not valid is refused; one that becomes
+ * so later is told of, and the clusters of before are watched on.
+ */
+export const collectorsComponent: AgentComponent = {
+  name: 'collectors',
+  async start(context) {
+    const path = context.config.current().AGENT_INTEGRATION_FILE;
+    const watches = new ClusterWatches(context);
+    const seen = seenNow(path);
+    const { entries, warnings } = await readIntegrations(path);
+    warnOf(context, warnings);
+    await watches.start(entries, dirname(path));
+    let turn = Promise.resolve();
+    let problem: string | null = null;
+    const unwatch = followIntegrationFile(context.config, seen, (changed) => {
+      turn = turn.then(async () => {
+        problem = await reread(context, changed, watches);
+      });
+    });
+    return {
+      // Whose file was refused would else see the clusters of before, and nothing wrong.
+      status: () => ({ clusters: watches.status(), problem }),
+      async stop() {
+        unwatch();
+        await turn;
+        await watches.stop();
+      },
+    };
+  },
+};
+
+/** A name that is misspelt would else leave its default in force without a word. */
+function warnOf({ logger }: AgentContext, warnings: readonly string[]): void {
+  for (const warning of warnings) logger.warn({ warning }, 'a member of integration.json means nothing');
+}
+
+/** Gives why the file was not taken; null where it was. */
+async function reread(context: AgentContext, path: string, watches: ClusterWatches): Promise<string | null> {
+  const { logger } = context;
+  try {
+    const { entries, warnings } = await readIntegrations(path);
+    warnOf(context, warnings);
+    logger.info({ clusters: entries.map(({ url }) => url) }, 'integration.json has changed');
+    await watches.stop();
+    await watches.start(entries, dirname(path));
+    return null;
+  } catch (error) {
+    const reason = reasonOf(error);
+    logger.error({ reason }, 'integration.json is not taken: what it said before goes on');
+    return `integration.json is not taken, and what it said before goes on: ${reason}`;
+  }
+}

@@ -1,0 +1,163 @@
+import type { Capability } from '../../schemas/snapshots/capability-section.js';
+import type { SectionName } from '../../schemas/snapshots.js';
+import type { CallFailure } from './call-failure.js';
+import {
+  afterFailure,
+  afterSuccess,
+  missedIntervals,
+  newSectionState,
+  randomPhase,
+  type Instant,
+  type Rhythm,
+  type SectionState,
+} from './section-state.js';
+import type { Section } from './section.js';
+import type { CollectorSettings } from './settings.js';
+
+const startSpreadMs = 2_000;
+
+export interface ScheduleOptions {
+  readonly sections: readonly Section[];
+  readonly settings: CollectorSettings;
+  readonly moment: () => Instant;
+  readonly random: () => number;
+  readonly reprobeMs: number;
+}
+
+/** How each section of one cluster is doing, and which is due. */
+export class SectionSchedule {
+  readonly #options: ScheduleOptions;
+  readonly #enabled: readonly Section[];
+  readonly #rhythms: ReadonlyMap<SectionName, Rhythm>;
+  #states: Map<SectionName, SectionState>;
+  /** What came due while nobody could tell which cluster answers. */
+  readonly #held = new Set<SectionName>();
+
+  constructor(options: ScheduleOptions) {
+    this.#options = options;
+    this.#enabled = options.sections.filter(({ enabled }) => enabled(options.settings));
+    this.#rhythms = rhythmsOf(this.#enabled, options);
+    this.#states = this.#anew(options.random() * startSpreadMs);
+  }
+
+  due(): readonly Section[] {
+    const { elapsed } = this.#options.moment();
+    return this.#enabled.filter(({ name }) => (this.#states.get(name)?.dueAt ?? Infinity) <= elapsed);
+  }
+
+  msUntilNext(): number {
+    const next = Math.min(...[...this.#states.values()].map(({ dueAt }) => dueAt));
+    return next - this.#options.moment().elapsed;
+  }
+
+  state(name: SectionName): SectionState | undefined {
+    return this.#states.get(name);
+  }
+
+  /** How many of its intervals passed unused before it came to be collected now; they are counted. */
+  skip(name: SectionName): number {
+    const { elapsed } = this.#options.moment();
+    let missed = 0;
+    this.#update(name, (state, rhythm) => {
+      missed = missedIntervals(state, elapsed, rhythm);
+      return { ...state, skipped: state.skipped + missed };
+    });
+    return missed;
+  }
+
+  /** `taken` is when the collection began: its slot has been used. */
+  succeeded(name: SectionName, taken: Instant, forbidden: string | null): void {
+    const { elapsed } = this.#options.moment();
+    this.#update(name, (state, rhythm) => {
+      const ended = { wall: Math.round(taken.wall + elapsed - taken.elapsed), elapsed };
+      return afterSuccess(state, ended, taken.wall, rhythm, forbidden);
+    });
+  }
+
+  /** Whether the section was not failing in this way before. */
+  failed(name: SectionName, failure: CallFailure): boolean {
+    const { moment, random } = this.#options;
+    const before = this.#states.get(name)?.state;
+    this.#update(name, (state, rhythm) => afterFailure(state, failure, moment(), rhythm, random));
+    return this.#states.get(name)?.state !== before;
+  }
+
+  /**
+   * Fails what is due, as the cluster can't be told; once it can, none of it waits for its next interval. A cluster that
+   * asked to be left alone is.
+   */
+  hold(failure: CallFailure): readonly SectionName[] {
+    const due = this.due().map(({ name }) => name);
+    for (const name of due) {
+      this.failed(name, failure);
+      if (failure.kind !== 'busy') this.#held.add(name);
+    }
+    return due;
+  }
+
+  /** Makes due what was held: it has been collected in none of the intervals since. */
+  release(): void {
+    const { elapsed } = this.#options.moment();
+    for (const name of this.#held) this.#update(name, (state) => ({ ...state, dueAt: elapsed }));
+    this.#held.clear();
+  }
+
+  /** Leaves everything alone for so long. */
+  haltAll(reason: string, forMs: number): void {
+    const dueAt = this.#options.moment().elapsed + forMs;
+    for (const [name, state] of this.#states) {
+      this.#states.set(name, { ...state, state: 'failing', reason, dueAt });
+    }
+  }
+
+  forget(): void {
+    this.#states = this.#anew(0);
+    this.#held.clear();
+  }
+
+  capabilities(): readonly Capability[] {
+    const { settings, sections, moment } = this.#options;
+    const now = moment();
+    return sections.map((section): Capability => {
+      const state = this.#states.get(section.name);
+      return {
+        section: section.name,
+        state: state?.state ?? 'off',
+        reason: state === undefined ? 'switched off in integration.json' : state.reason,
+        privilege: section.privilege,
+        last_success_at: state?.lastSuccessAt ?? null,
+        next_try_at: state === undefined ? null : Math.round(now.wall + state.dueAt - now.elapsed),
+        interval_seconds: section.intervalSeconds(settings),
+        collections: state?.collections ?? 0,
+        failures: state?.failures ?? 0,
+        skipped: state?.skipped ?? 0,
+      };
+    });
+  }
+
+  #update(name: SectionName, change: (state: SectionState, rhythm: Rhythm) => SectionState): void {
+    const state = this.#states.get(name);
+    const rhythm = this.#rhythms.get(name);
+    if (state !== undefined && rhythm !== undefined) this.#states.set(name, change(state, rhythm));
+  }
+
+  #anew(delay: number): Map<SectionName, SectionState> {
+    const dueAt = this.#options.moment().elapsed + delay;
+    return new Map(this.#enabled.map(({ name }) => [name, newSectionState(dueAt)]));
+  }
+}
+
+/** Sections of the same short interval share a phase, and so make one cycle; the others are spread. */
+function rhythmsOf(
+  sections: readonly Section[],
+  { settings, random, reprobeMs }: ScheduleOptions,
+): ReadonlyMap<SectionName, Rhythm> {
+  const cycle = random();
+  return new Map(
+    sections.map((section) => {
+      const intervalMs = section.intervalSeconds(settings) * 1_000;
+      const phaseMs = randomPhase(intervalMs, intervalMs <= 60_000 ? () => cycle : random);
+      return [section.name, { intervalMs, phaseMs, reprobeMs }];
+    }),
+  );
+}

@@ -1,0 +1,35 @@
+/** An entry of integration.json, as every component that reads the file knows it: two may even have the same address. */
+export interface IntegrationEntry {
+  /** From 0, in the file's order. */
+  readonly index: number;
+  readonly url: string;
+}
+
+/** What components know of a cluster that its capabilities should say, by the entry that both were told of. */
+export interface Diagnostics {
+  /**
+   * Replaces what one component said of an entry. `cluster` is the UUID of the one that the messages are of, where that is known:
+   * it may be while nobody answers at the entry's address.
+   */
+  say(entry: IntegrationEntry, messages: readonly string[], cluster: string | null): void;
+  /** Takes back what was said of an entry. */
+  forget(entry: IntegrationEntry): void;
+  of(entry: IntegrationEntry): EntryDiagnostics;
+}
+
+export interface EntryDiagnostics {
+  readonly messages: readonly string[];
+  readonly cluster: string | null;
+}
+
+const nothing: EntryDiagnostics = { messages: [], cluster: null };
+
+export function createDiagnostics(): Diagnostics {
+  const said = new Map<string, EntryDiagnostics>();
+  const nameOf = ({ index, url }: IntegrationEntry): string => `${index} ${url}`;
+  return {
+    say: (entry, messages, cluster) => void said.set(nameOf(entry), { messages, cluster }),
+    forget: (entry) => void said.delete(nameOf(entry)),
+    of: (entry) => said.get(nameOf(entry)) ?? nothing,
+  };
+}

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import type { Logger } from '../../runtime/logging.js';
+import type { Metrics } from '../../runtime/metrics.js';
+import type { LiveConfig } from '../live-config.js';
+import { datasets, type Dataset, type Outbox } from '../component.js';
+import { realDisk, type Disk } from '../spool/disk.js';
+import { lockFolder, openSpool } from '../spool/spool.js';
+import { DatasetLoop, standardTiming, type ForwarderTiming } from './dataset-loop.js';
+import { createBatchPoster } from './post-batch.js';
+import { createQuarantine } from './quarantine.js';
+import { createForwarderMetrics } from './forwarder-metrics.js';
+
+export interface ForwarderOptions {
+  readonly config: LiveConfig;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly disk?: Disk;
+  readonly timing?: ForwarderTiming;
+}
+
+/** The way to the server: what is put goes to disk first, and from there, batch by batch, to the server. */
+export interface Forwarder {
+  readonly outbox: Outbox;
+  status(): object;
+  stop(): Promise<void>;
+}
+
+/** Takes the agent's folder. Rejects with FOLDER_TAKEN where another agent has it. */
+export async function startForwarder(options: ForwarderOptions): Promise<Forwarder> {
+  const { config, logger, disk = realDisk, timing = standardTiming } = options;
+  const { AGENT_FOLDER: folder, AGENT_SPOOL_BYTES: bytes } = config.current();
+  await disk.makeFolder(folder);
+  const release = lockFolder(folder, logger);
+  const metrics = createForwarderMetrics(options.metrics);
+  const loops = new Map<Dataset, DatasetLoop>();
+
+  const spool = await openSpool({
+    disk,
+    folder: join(folder, 'spool'),
+    bytes,
+    logger,
+    onPut(dataset, items) {
+      metrics.items(dataset, 'put', items);
+      tellSizes(dataset);
+      loops.get(dataset)?.wake();
+    },
+    onLoss: (dataset, lost) => metrics.lostBytes(dataset, lost),
+  });
+  const tellSizes = (dataset: Dataset): void => {
+    metrics.spoolBytes(spool.budget.used);
+    metrics.unsentBytes(dataset, spool.sender(dataset).unsentBytes);
+  };
+  datasets.forEach(tellSizes);
+  const poster = createBatchPoster();
+  const quarantine = createQuarantine(join(folder, 'set-aside'));
+  for (const dataset of datasets) {
+    const sender = spool.sender(dataset);
+    const onStep = (): void => tellSizes(dataset);
+    const loop = { dataset, sender, poster, quarantine, config, metrics, logger, timing, onStep };
+    loops.set(dataset, new DatasetLoop(loop));
+  }
+  const forget = config.onChange((changed) => {
+    spool.budget.resize(changed.AGENT_SPOOL_BYTES);
+    for (const loop of loops.values()) loop.retryNow();
+  });
+
+  return {
+    outbox: spool,
+    status: () => ({
+      uplink: {
+        server_url: config.current().AGENT_SERVER_URL,
+        api_key: config.current().AGENT_API_KEY === '' ? 'missing' : 'set',
+        set_aside_folder: quarantine.folder,
+        datasets: Object.fromEntries([...loops].map(([dataset, loop]) => [dataset, loop.status()])),
+      },
+      spool: {
+        folder,
+        bytes: spool.budget.used,
+        limit_bytes: spool.budget.bytes,
+        guaranteed_bytes_per_dataset: spool.budget.guaranteedBytes,
+      },
+    }),
+    async stop() {
+      forget();
+      await Promise.all([...loops.values()].map((loop) => loop.stop()));
+      poster.close();
+      await spool.close();
+      release();
+    },
+  };
+}

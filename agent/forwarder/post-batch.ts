@@ -1,0 +1,131 @@
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { reasonOf } from '../../runtime/errors.js';
+import type { Dataset } from '../component.js';
+import type { Batch } from '../spool/sender.js';
+import { asksForBatchId, type Answer } from './answer.js';
+
+/** As much of a batch as the server hears of it. */
+export type PostedBatch = Pick<Batch, 'dataset' | 'id' | 'body'>;
+
+export interface Server {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** Sends batches over connections that stay open. */
+export interface BatchPoster {
+  /** Rejects where no whole answer came; whether the batch has arrived is unknown then. */
+  post(batch: PostedBatch, server: Server, signal: AbortSignal): Promise<Answer>;
+  /**
+   * Whether the server takes batches of this dataset with this key: asked with a batch without an id, which is refused
+   * as such and as nothing else.
+   */
+  takes(dataset: Dataset, server: Server, signal: AbortSignal): Promise<boolean>;
+  close(): void;
+}
+
+const compress = promisify(gzip);
+const answerMs = 30_000;
+const longestAnswer = 256 * 1024;
+
+export function createBatchPoster(): BatchPoster {
+  const settings = { keepAlive: true, maxSockets: 8, timeout: answerMs };
+  const http = new HttpAgent(settings);
+  const https = new HttpsAgent(settings);
+
+  const send = (
+    dataset: Dataset,
+    { url, key }: Server,
+    body: Buffer,
+    more: OutgoingHttpHeaders,
+    signal: AbortSignal,
+  ): Promise<Answer> => {
+    const target = new URL(`${url.replace(/\/+$/, '')}/api/v1/agent/${dataset}`);
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/x-ndjson',
+      'content-length': body.length,
+      accept: 'application/json',
+      'user-agent': 'telltale-agent',
+      ...more,
+    };
+    return exchange(
+      () =>
+        target.protocol === 'https:'
+          ? httpsRequest(target, { method: 'POST', agent: https, headers, signal })
+          : httpRequest(target, { method: 'POST', agent: http, headers, signal }),
+      body,
+    );
+  };
+
+  return {
+    async post({ dataset, id, body }, server, signal) {
+      const compressed = await compress(body, { level: 1 });
+      return send(dataset, server, compressed, { 'batch-id': id, 'content-encoding': 'gzip' }, signal);
+    },
+    async takes(dataset, server, signal) {
+      return asksForBatchId(await send(dataset, server, Buffer.alloc(0), {}, signal));
+    },
+    close() {
+      http.destroy();
+      https.destroy();
+    },
+  };
+}
+
+async function exchange(send: () => ClientRequest, body: Buffer): Promise<Answer> {
+  for (;;) {
+    const request = send();
+    try {
+      return await answered(request, body);
+    } catch (error) {
+      // The server may close an idle connection at the very moment it is used again: that says nothing about it.
+      if (!request.reusedSocket || (error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+    }
+  }
+}
+
+function answered(request: ClientRequest, body: Buffer): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => request.destroy(new Error(`no answer within ${answerMs / 1_000} s`)),
+      answerMs,
+    );
+    const settle = (act: () => void): void => {
+      clearTimeout(timer);
+      act();
+    };
+    request.once('error', (error) => settle(() => reject(error)));
+    request.once('response', (response) => {
+      readAnswer(response).then(
+        (answer) => settle(() => resolve(answer)),
+        (error: unknown) => settle(() => reject(new Error(reasonOf(error), { cause: error }))),
+      );
+    });
+    request.end(body);
+  });
+}
+
+async function readAnswer(response: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > longestAnswer) throw new Error('the answer is too long');
+    chunks.push(chunk);
+  }
+  return {
+    status: response.statusCode ?? 0,
+    retryAfter: response.headers['retry-after'],
+    body: Buffer.concat(chunks).toString(),
+  };
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { appendFile, readdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from '../../runtime/errors.js';
+import type { AgentConfig } from '../config.js';
+import { datasets, type Dataset } from '../component.js';
+import { verdictOn, type Verdict } from './answer.js';
+import { createBatchPoster, type BatchPoster } from './post-batch.js';
+import { createQuarantine, quarantineFiles, type Quarantine } from './quarantine.js';
+import { notePart, partUnderWay, readTaken, removeTaken, type Part, type TakenFile } from './taken-file.js';
+
+/** What became of a dataset's items that were quarantined once. */
+export interface SentAgain {
+  readonly dataset: Dataset;
+  readonly arrived: number;
+  /** Quarantined again, with the reason of the first of them. */
+  readonly refused: number;
+  readonly reason: string | undefined;
+  /** Entries that a crash has torn: kept in `<dataset>.unreadable`, in the folder of what was quarantined. */
+  readonly unreadable: number;
+  /** Why the rest still waits for another try; undefined where all was sent. */
+  readonly obstacle: string | undefined;
+}
+
+/** As many items as a server lists refusals for at least: so it is known of each item what became of it. */
+const mostItems = 20;
+const mostCharacters = 1024 * 1024;
+/** A running agent may be in the middle of an entry when its file is taken away. */
+const entryMs = 500;
+
+/**
+ * Sends what was quarantined once more. Each file gets an id of its own first, which its batches go out under, as from a
+ * spool, and beside it how far it was sent: so a run that was broken off may be made again, and nothing is stored twice.
+ */
+export async function sendAgain(config: AgentConfig): Promise<readonly SentAgain[]> {
+  const folder = join(config.AGENT_FOLDER, 'set-aside');
+  const poster = createBatchPoster();
+  try {
+    const outcomes: SentAgain[] = [];
+    for (const dataset of datasets) {
+      const files = await takeFiles(folder, dataset);
+      if (files.length > 0)
+        outcomes.push(await new Sending(config, poster, createQuarantine(folder), dataset).sendAll(files));
+    }
+    return outcomes;
+  } finally {
+    poster.close();
+  }
+}
+
+/** Those of a run that was broken off, then what has been quarantined since. */
+async function takeFiles(folder: string, dataset: Dataset): Promise<readonly TakenFile[]> {
+  const form = new RegExp(`^${dataset}\\.([0-9a-f-]{36})\\.again$`);
+  const files: TakenFile[] = [];
+  for (const name of await readdir(folder).catch(() => [])) {
+    const id = form.exec(name)?.[1];
+    if (id !== undefined) files.push({ path: join(folder, name), id });
+  }
+  let taken = 0;
+  for (const path of quarantineFiles(folder, dataset)) {
+    const id = randomUUID();
+    const own = join(folder, `${dataset}.${id}.again`);
+    if (!(await isRenamed(path, own))) continue;
+    files.push({ path: own, id });
+    taken += 1;
+  }
+  if (taken > 0) await sleep(entryMs);
+  return files;
+}
+
+/** False where there is no such file. */
+async function isRenamed(path: string, to: string): Promise<boolean> {
+  try {
+    await rename(path, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+class Sending {
+  private arrived = 0;
+  private refused = 0;
+  private reason: string | undefined;
+  private unreadable = 0;
+  private obstacle: string | undefined;
+
+  constructor(
+    private readonly config: AgentConfig,
+    private readonly poster: BatchPoster,
+    private readonly quarantine: Quarantine,
+    private readonly dataset: Dataset,
+  ) {}
+
+  async sendAll(files: readonly TakenFile[]): Promise<SentAgain> {
+    for (const file of files) {
+      const { items, unreadable } = await readTaken(file);
+      let part = (await partUnderWay(file)) ?? partFrom(items, 0);
+      while (part.from < items.length && this.obstacle === undefined) {
+        await this.sendPart(file, items, part);
+        part = partFrom(items, part.to);
+      }
+      if (this.obstacle !== undefined) break;
+      await this.keepUnreadable(unreadable);
+      await removeTaken(file);
+    }
+    const { dataset, arrived, refused, reason, unreadable, obstacle } = this;
+    return { dataset, arrived, refused, reason, unreadable, obstacle };
+  }
+
+  /** The number of the last item is the batch's: it grows from batch to batch, however they are cut. */
+  private async sendPart(file: TakenFile, all: readonly string[], part: Part): Promise<void> {
+    const { from, to } = part;
+    const items = all.slice(from, to);
+    const id = `${file.id}/${to}`;
+    await notePart(file, part);
+    const verdict = await this.post(id, items);
+    if (verdict.kind === 'arrived') {
+      for (const { index, detail } of verdict.reasons) await this.refuse(id, index, items[index], detail);
+      this.arrived += items.length - verdict.rejected;
+    } else if (verdict.kind === 'other-spool') {
+      // Nobody else has this id: the batch, or one after it, arrived in a run that was broken off.
+      this.arrived += items.length;
+    } else if (verdict.kind !== 'never' && verdict.kind !== 'too-big') {
+      this.obstacle = verdict.reason;
+    } else if (items.length === 1) {
+      await this.refuse(id, 0, items[0], verdict.reason);
+    } else {
+      const middle = (from + to) >> 1;
+      await this.sendPart(file, all, { from, to: middle });
+      if (this.obstacle === undefined) await this.sendPart(file, all, { from: middle, to });
+    }
+  }
+
+  private async post(id: string, items: readonly string[]): Promise<Verdict> {
+    const { AGENT_SERVER_URL: url, AGENT_API_KEY: key } = this.config;
+    const body = Buffer.from(`${items.join('\n')}\n`);
+    try {
+      const batch = { dataset: this.dataset, id, body };
+      return verdictOn(await this.poster.post(batch, { url, key }, new AbortController().signal), Date.now());
+    } catch (error) {
+      return { kind: 'later', reason: `the server at ${url} can not be reached (${reasonOf(error)})` };
+    }
+  }
+
+  private async refuse(
+    batch: string,
+    index: number,
+    line: string | undefined,
+    reason: string,
+  ): Promise<void> {
+    if (line === undefined) return;
+    const { dataset } = this;
+    const items = [{ index, line }];
+    await this.quarantine.keep({ at: new Date().toISOString(), dataset, batch, reason, items });
+    this.refused += 1;
+    this.reason ??= reason;
+  }
+
+  private async keepUnreadable(entries: readonly string[]): Promise<void> {
+    if (entries.length === 0) return;
+    const path = join(this.quarantine.folder, `${this.dataset}.unreadable`);
+    await appendFile(path, `${entries.join('\n')}\n`, { mode: 0o600, flush: true });
+    this.unreadable += entries.length;
+  }
+}
+
+/** As many items as have room in a batch with the one at `from`, which always has. */
+function partFrom(items: readonly string[], from: number): Part {
+  let characters = 0;
+  let to = from;
+  for (; to < items.length && to - from < mostItems; to++) {
+    characters += (items[to] ?? '').length;
+    if (to > from && characters > mostCharacters) break;
+  }
+  return { from, to };
+}

@@ -1,0 +1,99 @@
+import { dirname } from 'node:path';
+import { reasonOf, TelltaleError } from '../../runtime/errors.js';
+import type { Exchange } from '../../runtime/http/exchange.js';
+import { Problem, type FieldError } from '../../runtime/http/problem.js';
+import type { Route } from '../../runtime/http/route.js';
+import type { AgentContext, AgentComponent } from '../component.js';
+import type { Integration, Integrations } from './config/integrations.js';
+import { readIntegrations } from './config/read-integrations.js';
+import type { Subject } from './connection-test/asking.js';
+import { readHotThreads } from './connection-test/hot-threads.js';
+import { testConnection } from './connection-test/test-connection.js';
+import { openCluster } from './open-cluster.js';
+
+/** Answers, on demand, whether the clusters of integration.json can be watched, and what their threads do. */
+export const connectionTestComponent: AgentComponent = {
+  name: 'connection-test',
+  start(context) {
+    const path = (): string => context.config.current().AGENT_INTEGRATION_FILE;
+    return Promise.resolve({
+      routes: [
+        eachCluster('POST', '/integrations/elasticsearch/test', testConnection, path, context),
+        eachCluster('GET', '/integrations/elasticsearch/hot-threads', readHotThreads, path, context),
+      ],
+      status: () => ({ file: path() }),
+      stop: () => Promise.resolve(),
+    });
+  },
+  async check({ AGENT_INTEGRATION_FILE: file }) {
+    try {
+      const { entries, warnings } = await readIntegrations(file);
+      return { does: entries.map(doing), problems: warnings };
+    } catch (error) {
+      return { does: [], problems: [reasonOf(error)] };
+    }
+  },
+};
+
+function doing({ url, monitor, authentication, slowlog }: Integration): string {
+  if (!monitor) return `leaves the search cluster at ${url} alone (monitor is false)`;
+  const slow = slowlog.enabled ? ', and its slow logs' : '';
+  return `watches the search cluster at ${url}${slow} (credentials: ${authentication.kind})`;
+}
+
+/** Asks each cluster that the file names now; answers an array of results, in its order, where the file is one. */
+function eachCluster(
+  method: Route['method'],
+  pattern: string,
+  ask: (subject: Subject, signal: AbortSignal) => Promise<object>,
+  path: () => string,
+  context: AgentContext,
+): Route {
+  return {
+    method,
+    pattern,
+    async handle(exchange) {
+      const file = path();
+      const { form, entries } = await stored(file);
+      const signal = goneSignal(exchange);
+      const results = await Promise.all(
+        entries.map(async (integration) => {
+          const { client, note } = await openCluster(integration, dirname(file), context.metrics);
+          return ask({ integration, client, note }, signal).finally(() => client.close());
+        }),
+      );
+      exchange.json(200, JSON.stringify(form === 'one' ? results[0] : results));
+    },
+  };
+}
+
+async function stored(file: string): Promise<Integrations> {
+  let integrations: Integrations;
+  try {
+    integrations = await readIntegrations(file);
+  } catch (error) {
+    if (error instanceof TelltaleError && error.code === 'CONFIG_INVALID')
+      throw new Problem('invalid', error.message, { errors: mistakesOf(error) });
+    throw error;
+  }
+  if (integrations.form === 'none') {
+    throw new Problem(
+      'not-found',
+      `There is no ${file}: write one that names the cluster, as in {"service": "elasticsearch", "host": "es1.example.org"}.`,
+    );
+  }
+  return integrations;
+}
+
+/** One a line, as in `integration.json:4:12 /0/port must be …`. */
+function mistakesOf({ details }: TelltaleError): FieldError[] {
+  const lines = String(details['problems']).split('\n');
+  return lines.map((line) => ({ pointer: / (\/\S+) /.exec(line)?.[1] ?? '', detail: line.trim() }));
+}
+
+/** Goes off when the client goes away before it was answered. */
+function goneSignal(exchange: Exchange): AbortSignal {
+  const controller = new AbortController();
+  exchange.whenGone(() => controller.abort());
+  return controller.signal;
+}

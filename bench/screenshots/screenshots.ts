@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { openBrowser, watchedPage } from '../../test/support/browser.js';
+import { startPipeline, type Pipeline } from '../../test/support/pipeline.js';
+import { runTelltale } from '../../test/support/roles.js';
+import { stopTheStack } from '../../test/support/stack.js';
+import { seededCluster } from './seed-cluster.js';
+import { seed } from './seed.js';
+import { seededTrace } from './seed-traces.js';
+
+/**
+ * `npm run screenshots`: every page of the dashboard on a stack with data of some hours, light and dark. All of them go to
+ * dist/screenshots; those that the README shows go to docs/images, too.
+ */
+const workspace = 'bookshop';
+const everything = join('dist', 'screenshots');
+const shown = join('docs', 'images');
+const cluster = `/clusters/${seededCluster}`;
+
+interface Shot {
+  readonly name: string;
+  readonly path: string;
+  /** Whether the README shows it, in this theme. */
+  readonly inReadme?: 'light' | 'dark';
+}
+
+const shots: readonly Shot[] = [
+  { name: 'home', path: '/', inReadme: 'light' },
+  { name: 'results', path: '/results' },
+  { name: 'result', path: '/results' },
+  { name: 'applications', path: '/applications' },
+  { name: 'application', path: '/applications?application=shop' },
+  { name: 'traces', path: '/traces' },
+  { name: 'trace', path: `/traces/${seededTrace}`, inReadme: 'dark' },
+  { name: 'events', path: '/events' },
+  { name: 'metric', path: '/events?metric=orders.placed' },
+  { name: 'clusters', path: '/clusters' },
+  { name: 'cluster', path: `${cluster}?last=6h`, inReadme: 'light' },
+  { name: 'cluster-nodes', path: `${cluster}/nodes?last=6h` },
+  { name: 'cluster-indices', path: `${cluster}/indices` },
+  { name: 'cluster-shards', path: `${cluster}/shards` },
+  { name: 'cluster-slow', path: `${cluster}/slow` },
+  { name: 'cluster-collected', path: `${cluster}/collected` },
+  { name: 'keys', path: '/keys' },
+];
+
+async function take(
+  page: Page,
+  url: string,
+  { name, path, inReadme }: Shot,
+  scheme: 'light' | 'dark',
+): Promise<void> {
+  await page.goto(`${url}/ui${path}`);
+  await page.waitForLoadState('networkidle');
+  if (name === 'result') {
+    await page
+      .getByRole('link', { name: /invoice/ })
+      .first()
+      .click();
+    await page.waitForLoadState('networkidle');
+  }
+  // Rows of a long list are cut: what a reader sees without scrolling far is what counts.
+  const height = await page.evaluate<number>(
+    'Math.min(1600, Math.max(640, document.documentElement.scrollHeight))',
+  );
+  await page.setViewportSize({ width: 1280, height });
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: join(everything, `${name}-${scheme}.png`), animations: 'disabled' });
+  if (inReadme === scheme) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.screenshot({ path: join(shown, `${name}.png`), animations: 'disabled' });
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+async function takeAll(pipeline: Pipeline): Promise<void> {
+  const browser = await openBrowser();
+  if (browser === undefined) throw new Error('There is no browser for this machine: install Chrome.');
+  for (const folder of [everything, shown]) mkdirSync(folder, { recursive: true });
+  const { page, faults } = await watchedPage(browser, pipeline.edge.url, {
+    viewport: { width: 1280, height: 800 },
+  });
+  const link = await runTelltale(
+    ['sign-in-link', '--workspace', workspace, '--url', pipeline.edge.url],
+    pipeline.environment,
+  );
+  await page.goto(link.trim());
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    for (const shot of shots) await take(page, pipeline.edge.url, shot, scheme);
+  }
+  await browser.close();
+  console.log(`wrote ${everything} and ${shown}`);
+  if (faults.length > 0) throw new Error(`The pages had faults: ${faults.join('; ')}`);
+}
+
+try {
+  const pipeline = await startPipeline(workspace);
+  try {
+    await seed(pipeline, workspace);
+    await takeAll(pipeline);
+  } finally {
+    await pipeline.stop();
+  }
+} finally {
+  await stopTheStack();
+}

@@ -1,0 +1,242 @@
+import type { SectionName } from '../../schemas/snapshots.js';
+import { healthBody } from '../../test/support/cluster-snapshots.js';
+
+const minuteMs = 60_000;
+const gib = 1_073_741_824;
+export const seededCluster = 'Xk2vQ1aBS3yT9d0wZr7p4g';
+
+/** Minutes of which nothing was collected, counted from the first: the agent stood still. */
+const silence = [95, 118] as const;
+/** When the third node was lost. */
+const lost = 150;
+export const seededMinutes = 180;
+
+interface Minute {
+  readonly minute: number;
+  readonly slot: number;
+}
+
+const wave = (minute: number, period: number, from: number, to: number): number =>
+  from + ((to - from) * (1 + Math.sin((2 * Math.PI * minute) / period))) / 2;
+
+function item({ slot }: Minute, section: SectionName, body: object): object {
+  return {
+    ...{ cluster_uuid: seededCluster, cluster_name: 'bookshop', cluster_version: '8.14.1', section, slot },
+    ...{ interval_seconds: 60, collection: 'agent-one', reporter: 'search-1', taken_at: slot + 1_000 },
+    ...{ took_ms: 12, part: 1, parts: 1, partial: false, unavailable: [], body },
+  };
+}
+
+function node({ minute, slot }: Minute, number: number): object {
+  const total = 500 * gib;
+  const available = total * (1 - wave(minute + number * 40, 400, 0.55, number === 1 ? 0.9 : 0.78));
+  const queries = Math.round(minute * 60 * (40 + number * 10));
+  const heap = Math.round(wave(minute * 7 + number * 11, 60, 35, number === 1 ? 84 : 66));
+  return {
+    ...{ node_id: `n${number}`, name: `search-${number}`, host: `10.0.0.${10 + number}` },
+    ...{ roles: number === 3 ? ['data'] : ['data', 'ingest', 'master'], is_master: number === 1 },
+    ...{ incarnation: `n${number}:1`, jvm_started_at: slot - 9e8, uptime_ms: 9e8 + minute * minuteMs },
+    ...{ heap_used_percent: heap, heap_used_bytes: (heap / 100) * 16 * gib, heap_max_bytes: 16 * gib },
+    ...{ process_cpu_percent: Math.round(wave(minute + number * 9, 45, 12, 71)), shards_count: 6 },
+    ...{ fs_total_bytes: total, fs_free_bytes: available, fs_available_bytes: available },
+    data_paths: [{ path: '/data', total_bytes: total, free_bytes: available, available_bytes: available }],
+    garbage_collectors: [{ collector: 'old', count: minute, time_ms: minute * 40 }],
+    thread_pools: [{ pool: 'search', threads: 13, queue: 0, active: 3, rejected: 0, completed: queries }],
+    circuit_breakers: [{ breaker: 'parent', estimated_bytes: 5 * gib, limit_bytes: 15 * gib, tripped: 0 }],
+    operations: {
+      ...{ queries_total: queries, queries_time_ms: Math.round(queries * wave(minute, 70, 4, 19)) },
+      ...{ indexing_total: minute * 900 * number, indexing_time_ms: minute * 1_800 * number },
+    },
+  };
+}
+
+const indices = [
+  ['orders-2026.11', 41, 3, 220],
+  ['catalogue', 24, 2, 640],
+  ['reviews', 9, 1, 80],
+  ['visits-2026.11.23', 3.2, 1, 0],
+] as const;
+
+function indexOf(
+  [index, size, primaries, rate]: (typeof indices)[number],
+  { minute }: Minute,
+  isLost: boolean,
+): object {
+  const operations = {
+    ...{ queries_total: minute * 60 * rate, queries_time_ms: minute * 60 * rate * 7 },
+    ...{ indexing_total: minute * 600, indexing_time_ms: minute * 1_300, docs_count: Math.round(size * 1e6) },
+  };
+  return {
+    ...{ index, uuid: `${index}-uuid`, state: 'open', primaries, replicas: 1, incarnation: `${index}-1` },
+    health: isLost ? (index === 'reviews' ? 'red' : 'yellow') : 'green',
+    ...{ docs_count: Math.round(size * 1e6), docs_deleted: 120, store_bytes: size * 2 * gib },
+    ...{ primary_store_bytes: size * gib, total: operations, primary: operations },
+  };
+}
+
+function shardsOf(isLost: boolean, at: number): readonly object[] {
+  return indices.flatMap(([index, size, primaries], place) =>
+    Array.from({ length: primaries * 2 }, (_, copy): object => {
+      const of = { index, shard: copy >> 1, primary: copy % 2 === 0 };
+      const isGone = isLost && (index === 'reviews' || (copy % 2 === 1 && (copy + place) % 3 === 0));
+      if (isGone) return { ...of, state: 'UNASSIGNED', unassigned_reason: 'NODE_LEFT', unassigned_at: at };
+      const number = 1 + ((copy + place) % (isLost ? 2 : 3));
+      return {
+        ...{ ...of, state: 'STARTED', node_id: `n${number}`, node: `search-${number}` },
+        ...{ docs: Math.round((size * 1e6) / primaries), store_bytes: (size * gib) / primaries },
+      };
+    }),
+  );
+}
+
+function explanations(at: number): readonly object[] {
+  const of = {
+    shard: 0,
+    unassigned_reason: 'NODE_LEFT',
+    unassigned_at: at,
+    failed_attempts: 0,
+    explained_at: at,
+  };
+  return [
+    {
+      ...{ ...of, index: 'reviews', primary: true, can_allocate: 'no_valid_shard_copy', shards_in_group: 1 },
+      explanation:
+        'Elasticsearch can’t allocate this shard because there are no copies of its data in the cluster.',
+      recommendation_code: 'restore_from_snapshot',
+      recommendation:
+        'Bring search-3 back: it has the only copy. Where it is lost, restore the index from a snapshot.',
+    },
+    {
+      ...{ ...of, index: 'orders-2026.11', primary: false, can_allocate: 'no', shards_in_group: 1 },
+      explanation: 'The nodes that are left hold a copy each, or are above the low watermark.',
+      recommendation_code: 'add_node',
+      recommendation: 'Add a data node, or bring search-3 back.',
+    },
+  ];
+}
+
+const watermark = (used: number) => ({ text: `${used * 100}%`, source: 'default', used_ratio: used });
+
+/** What an agent would have collected within one minute, of a cluster that loses a node. */
+export function itemsOfMinute(minute: number, firstMinute: number): readonly object[] {
+  if (minute > silence[0] && minute < silence[1]) return [];
+  const at: Minute = { minute, slot: (firstMinute + minute) * minuteMs };
+  const isLost = minute >= lost;
+  const lostAt = (firstMinute + lost) * minuteMs;
+  const numbers = isLost ? [1, 2] : [1, 2, 3];
+  const shards = shardsOf(isLost, lostAt) as readonly { readonly state: string; readonly primary: boolean }[];
+  const gone = shards.filter(({ state }) => state === 'UNASSIGNED');
+  const primariesGone = gone.filter(({ primary }) => primary).length;
+  const counts = { unassigned: gone.length, unassigned_primaries: primariesGone };
+  const every = (minutes: number): boolean => minute % minutes === 0 || minute === lost;
+  return [
+    item(at, 'nodes', {
+      ...{ nodes_total: numbers.length, nodes_failed: 0, nodes_cut: 0 },
+      nodes: numbers.map((number) => node(at, number)),
+    }),
+    item(
+      at,
+      'health',
+      healthBody({
+        ...{ status: isLost ? 'red' : 'green', nodes: numbers.length, data_nodes: numbers.length },
+        ...{ unassigned_shards: gone.length, unassigned_primaries: primariesGone, master_node: 'search-1' },
+        active_shards: shards.length - gone.length,
+        affected_indices: isLost
+          ? [{ index: 'reviews', unassigned_shards: 2, unassigned_primaries: 1, initializing_shards: 0 }]
+          : [],
+      }),
+    ),
+    ...(every(10)
+      ? [
+          item(at, 'watermarks', {
+            ...{ threshold_enabled: true, low: watermark(0.85), high: watermark(0.9) },
+            ...{ flood_stage: watermark(0.95), flood_stage_frozen: watermark(0.95) },
+          }),
+          item(at, 'capabilities', {
+            sections: [
+              {
+                section: 'nodes',
+                state: 'ok',
+                last_success_at: at.slot,
+                interval_seconds: 60,
+                collections: minute,
+              },
+              {
+                section: 'shards',
+                state: 'ok',
+                last_success_at: at.slot,
+                interval_seconds: 60,
+                collections: minute,
+              },
+              {
+                ...{ section: 'data_streams', state: 'forbidden', privilege: 'monitor on *', failures: 3 },
+                reason: 'The API key may not read data streams.',
+              },
+            ],
+            slow_log_thresholds: { search: true, indexing: false },
+          }),
+        ]
+      : []),
+    ...(every(5)
+      ? [
+          item(at, 'indices', {
+            ...{ indices_total: indices.length, indices_with_operations: indices.length },
+            slow_search_threshold_ms: 5,
+            indices: indices.map((index) => indexOf(index, at, isLost)),
+          }),
+          item(at, 'shards', {
+            ...{ shards_total: shards.length, started: shards.length - gone.length, ...counts, shards },
+            explanations: isLost ? explanations(lostAt) : [],
+          }),
+          ...(isLost
+            ? [
+                item(at, 'allocation_explain', {
+                  ...{ unassigned: gone.length, groups_cut: 0, explanations: explanations(lostAt) },
+                }),
+              ]
+            : []),
+        ]
+      : []),
+  ];
+}
+
+const slowQueries = [
+  [
+    'catalogue',
+    '{"query":{"bool":{"must":[{"match":{"title":"[redacted]"}}],"filter":[{"range":{"price":{"gte":10}}}]}},"size":20}',
+    900,
+  ],
+  [
+    'orders-2026.11',
+    '{"query":{"wildcard":{"customer.email":{"value":"*[redacted]"}}},"sort":[{"placed_at":"desc"}]}',
+    2_400,
+  ],
+  [
+    'reviews',
+    '{"query":{"match_phrase":{"text":"[redacted]"}},"aggs":{"stars":{"terms":{"field":"stars"}}}}',
+    640,
+  ],
+] as const;
+
+/** Entries of slow logs over the same hours. */
+export function slowEntries(firstMinute: number): readonly object[] {
+  return Array.from({ length: 90 }, (_, entry) => {
+    const [index, query, took] = slowQueries[entry % slowQueries.length] ?? slowQueries[0];
+    return {
+      ...{ id: entry.toString(16).padStart(32, '0'), cluster_uuid: seededCluster, cluster_name: 'bookshop' },
+      ...{ at: (firstMinute + entry * 2) * minuteMs * 1_000, kind: 'search', phase: 'query', level: 'warn' },
+      ...{
+        index,
+        shard: entry % 2,
+        node_name: `search-${1 + (entry % 2)}`,
+        query,
+        query_length: query.length,
+      },
+      ...{
+        took_ms: Math.round(took * wave(entry, 17, 0.7, 1.9)),
+        total_hits: 37 * (entry + 1),
+        total_shards: 2,
+      },
+    };
+  });
+}

@@ -1,0 +1,33 @@
+// `npm run test:long`: what is too long for `npm test` and rarely breaks. test/long; the tests of Elasticsearch on every
+// version, which are large downloads; and the properties, ten times as often as `npm test` tries them, with new seeds.
+// Must pass before an issue is called resolved. Arguments go to mocha (`npm run test:long -- --grep vast`).
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { build, giveUp, installDependencies, requireNode } from './prepare.mjs';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+requireNode();
+installDependencies();
+if (!build()) giveUp('it does not build: see above.');
+
+const files = [
+  'dist/test/long/**/*.test.js',
+  'dist/test/integration/agent/**/*.test.js',
+  'dist/test/integration/watched-cluster.test.js',
+];
+const wanted = process.argv.slice(2);
+const failed = [
+  ...run('tests', ['node_modules/mocha/bin/mocha.js', '--retries', '0', ...files, ...wanted], {
+    TEST_ES: 'all',
+  }),
+  ...(wanted.length > 0 ? [] : run('properties', ['bin/soak.mjs', '1'], { PROPERTY_RUNS_FACTOR: '10' })),
+];
+if (failed.length > 0) giveUp(`failed: ${failed.join(', ')}`);
+
+function run(name, args, environment) {
+  const { status } = spawnSync(process.execPath, args, {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
+  return status === 0 ? [] : [name];
+}

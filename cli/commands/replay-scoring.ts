@@ -1,0 +1,111 @@
+import type { Command } from 'commander';
+import type { ClickHouse } from '../../runtime/clickhouse/client.js';
+import { TelltaleError } from '../../runtime/errors.js';
+import { askForScoring, isUnderWay } from '../../runtime/replays/ask-scoring.js';
+import { readReplays } from '../../runtime/replays/replay-log.js';
+import { offsetsIn, planRequests } from '../../runtime/replays/scoring/plan-requests.js';
+import { boundsOf, readScoringWish, type ScoringWish } from '../../runtime/replays/scoring/scoring-wish.js';
+import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
+import { followReplay } from '../replays/follow.js';
+import { rateOf } from '../replays/options.js';
+import { openReplaySession, type ReplaySession } from '../replays/session.js';
+import { clickhouseFromEnvironment } from './migrate.js';
+
+interface Given {
+  readonly metric: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly workspace?: string;
+  readonly rate?: string;
+  readonly status?: boolean;
+  readonly dryRun?: boolean;
+  readonly follow: boolean;
+}
+
+/** `telltale replay scoring`: the processors score again what lies in scoring.requests. */
+export function addReplayScoring(command: Command): void {
+  command
+    .command('scoring')
+    .description(
+      'score tasks again by the scorers of today: the processors do, each result is a new version of its row',
+    )
+    .requiredOption(
+      '--metric <metric>',
+      'tasks of this metric, and those of all metrics; `all` for every task',
+    )
+    .option('--from <time>', 'tasks that Kafka took from then on; by itself all that the topic still has')
+    .option('--to <time>', 'tasks that Kafka took before; by itself up to now')
+    .option('--workspace <workspace>', 'tasks of this workspace; by itself of all of them')
+    .option('--status', 'also give the tasks their new results, for clients that ask for them')
+    .option('--rate <records>', 'so many records a second at most')
+    .option('--no-follow', 'begin it, and do not wait for its end')
+    .option('--dry-run', 'say what would be read and written, and do nothing')
+    .action(async (given: Given) => {
+      const wish = readScoringWish({
+        metric: given.metric,
+        workspace: given.workspace ?? null,
+        from: given.from ?? null,
+        to: given.to ?? null,
+        status: given.status ?? false,
+      });
+      const { from: first, to: last } = boundsOf(wish, Date.now());
+      if (first !== null && first >= (last ?? Date.now()))
+        throw new TelltaleError('REPLAY_INVALID', { reason: '--from is not before --to' });
+      const session = await openReplaySession(process.env);
+      if (given.dryRun === true) await tryOut(session, wish);
+      else await replay(session, wish, given);
+    });
+}
+
+async function replay(session: ReplaySession, wish: ScoringWish, given: Given): Promise<void> {
+  const asked = await askForScoring(session, wish, rateOf(given.rate) ?? null);
+  if (!given.follow) {
+    console.log(JSON.stringify({ id: asked.id, status: asked.status }));
+    return;
+  }
+  const ended = await followReplay(session, asked);
+  if (ended === undefined)
+    console.error(
+      `The replay goes on: \`telltale replays show ${asked.id}\`, or \`replays pause ${asked.id}\`.`,
+    );
+  else if (ended.status !== 'done' && !isUnderWay(ended)) process.exitCode = 1;
+}
+
+async function tryOut({ access, codec }: ReplaySession, wish: ScoringWish): Promise<void> {
+  const plan = await planRequests(access, boundsOf(wish, Date.now()));
+  const offsets = offsetsIn(plan);
+  const former = [...(await readReplays(access, codec)).values()]
+    .filter(({ kind, rate }) => kind === 'scoring' && rate !== null)
+    .sort((a, b) => b.updated_at - a.updated_at);
+  const rate = former[0]?.rate ?? null;
+  const clickhouse = clickhouseFromEnvironment();
+  try {
+    const bytesARow = await bytesOfRow(clickhouse);
+    console.log(
+      JSON.stringify({
+        dry_run: true,
+        topic: 'scoring.requests',
+        // At most: those of other metrics and workspaces, and the markers of transactions, have offsets too.
+        offsets,
+        partitions: plan,
+        writes: ['scoring.results', ...(wish.status ? ['scoring.task-status'] : [])],
+        table: scoringResultsSink.table,
+        disk_bytes: bytesARow === null ? null : Math.ceil(offsets * bytesARow),
+        // As fast as the last replay of scoring was; null where there has been none.
+        seconds: rate === null || rate === 0 ? null : Math.ceil(offsets / rate),
+      }),
+    );
+  } finally {
+    await clickhouse.close();
+  }
+}
+
+/** What a row of the table takes on disk; null while it has none. */
+async function bytesOfRow(clickhouse: ClickHouse): Promise<number | null> {
+  const [size] = await clickhouse.query<{ rows: string; bytes: string }>(
+    `SELECT sum(rows) AS rows, sum(bytes_on_disk) AS bytes FROM system.parts
+     WHERE active AND concat(database, '.', table) = {table:String}`,
+    { table: scoringResultsSink.table },
+  );
+  return Number(size?.rows) === 0 ? null : Number(size?.bytes) / Number(size?.rows);
+}

@@ -1,0 +1,103 @@
+import { hostname } from 'node:os';
+import { createTask } from 'node-cron';
+import { reasonOf } from '../../runtime/errors.js';
+import type { Stoppable } from '../../runtime/lifecycle.js';
+import type { Logger } from '../../runtime/logging.js';
+import { Turn, type NotTaken, type Outcome, type TurnsOptions } from '../../runtime/maintenance/turns.js';
+import type { Metrics } from '../../runtime/metrics.js';
+import type { Schedule, TaskName } from './config.js';
+import { maintenanceMetrics, type MaintenanceMetrics } from './metrics.js';
+import type { Findings, Task } from './tasks.js';
+
+export interface MaintenanceOptions extends Omit<TurnsOptions, 'process'> {
+  readonly schedule: Schedule;
+  readonly tasks: Readonly<Record<TaskName, Task>>;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Runs each task when its time comes, unless another process does. */
+export function startMaintenance(options: MaintenanceOptions): Stoppable {
+  const metrics = maintenanceMetrics(options.metrics);
+  const turns = { ...options, process: `${hostname()}:${process.pid}` };
+  const scheduled = [...options.schedule].map(([name, expression]) => {
+    const run: ScheduledRun = { task: name, work: options.tasks[name], metrics, turns };
+    const logger = options.logger.child({ task: name });
+    const settings = { timezone: 'UTC', noOverlap: true, logger: cronLogger(logger) };
+    const task = createTask(expression, ({ date }) => runTask(run, date, logger), settings);
+    task.on('execution:overlap', () => leave(run, 'running', logger));
+    task.on('execution:missed', ({ date }) =>
+      logger.warn({ due: date }, 'a scheduled task came too late, and is left out'),
+    );
+    return task;
+  });
+  for (const task of scheduled) void task.start();
+  return {
+    name: 'maintenance',
+    // A run that is under way ends with the process; its hold runs out, and the next turn is another process's.
+    async stop() {
+      for (const task of scheduled) await task.destroy();
+    },
+  };
+}
+
+interface ScheduledRun {
+  readonly task: TaskName;
+  readonly work: Task;
+  readonly metrics: MaintenanceMetrics;
+  readonly turns: TurnsOptions;
+}
+
+function leave({ task, metrics }: ScheduledRun, why: NotTaken, logger: Logger): void {
+  metrics.leftToOthers(task, why);
+  if (why === 'running') logger.warn('a scheduled task is skipped: its last run has not ended');
+}
+
+async function runTask(run: ScheduledRun, due: Date, logger: Logger): Promise<void> {
+  const { task, work, metrics, turns } = run;
+  let turn: Awaited<ReturnType<typeof Turn.take>>;
+  try {
+    turn = await Turn.take(turns, task, due);
+  } catch (error) {
+    metrics.ran(task, 'failed');
+    logger.error({ reason: reasonOf(error) }, 'a scheduled task did not run: whose turn it is is not known');
+    return;
+  }
+  if (turn === 'done' || turn === 'running') {
+    leave(run, turn, logger);
+    return;
+  }
+  const began = performance.now();
+  const { outcome, detail, findings } = await outcomeOf(work);
+  const seconds = (performance.now() - began) / 1_000;
+  for (const line of findings?.lines ?? []) logger.warn(line);
+  const level = outcome === 'failed' ? 'error' : 'info';
+  logger[level]({ outcome, seconds, ...findings?.counts, detail }, 'a scheduled task has run');
+  metrics.ran(task, outcome, seconds, findings);
+  try {
+    const isHeld = await turn.end(outcome, detail);
+    if (!isHeld) logger.warn('another process ran the task too: this one had stood still for too long');
+  } catch (error) {
+    logger.warn({ reason: reasonOf(error) }, 'the end of a scheduled task could not be noted');
+  }
+}
+
+async function outcomeOf(
+  work: Task,
+): Promise<{ readonly outcome: Outcome; readonly detail: string; readonly findings?: Findings }> {
+  try {
+    const findings = await work();
+    const { lines } = findings;
+    return lines.length === 0
+      ? { outcome: 'good', detail: 'Nothing is wrong.', findings }
+      : { outcome: 'found', detail: lines.join('\n'), findings };
+  } catch (error) {
+    return { outcome: 'failed', detail: reasonOf(error) };
+  }
+}
+
+/** What the library warns of comes as events too, and is logged from there. */
+function cronLogger(logger: Logger) {
+  const debug = (message: string | Error): void => logger.debug({ reason: reasonOf(message) }, 'schedule');
+  return { info: debug, warn: debug, debug, error: debug };
+}

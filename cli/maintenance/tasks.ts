@@ -1,0 +1,51 @@
+import { audit } from '../../runtime/clickhouse/audit.js';
+import type { ClickHouse } from '../../runtime/clickhouse/client.js';
+import { readApiKeys } from '../access-keys-session.js';
+import { aboutToExpire } from '../doctor/access-checks.js';
+import { examine } from '../doctor/doctor.js';
+import { tables } from '../pipeline.js';
+import type { TaskName } from './config.js';
+
+/** What a task found. */
+export interface Findings {
+  /** How much of what was found, for the metric; all 0 where nothing is wrong. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** What to tell the operator, each with what to do. */
+  readonly lines: readonly string[];
+}
+
+export type Task = () => Promise<Findings>;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function maintenanceTasks(
+  clickhouse: ClickHouse,
+  environment: Environment,
+): Readonly<Record<TaskName, Task>> {
+  return {
+    async audit() {
+      const { duplicates, gaps } = await audit(clickhouse, tables);
+      const isWrong = duplicates + gaps > 0;
+      const line = `${duplicates} rows are there more than once, and ${gaps} are missing: see \`telltale audit\`.`;
+      return { counts: { duplicates, gaps }, lines: isWrong ? [line] : [] };
+    },
+    async doctor() {
+      const found = await examine(environment);
+      const amiss = found.filter(({ verdict }) => verdict === 'problem' || verdict === 'warning');
+      const count = (wanted: string): number => found.filter(({ verdict }) => verdict === wanted).length;
+      return {
+        counts: { problems: count('problem'), warnings: count('warning') },
+        lines: amiss.map(({ check, detail, cure }) => `${check}: ${detail} ${cure ?? ''}`.trimEnd()),
+      };
+    },
+    async keys() {
+      const soon = aboutToExpire(await readApiKeys(environment), Date.now());
+      return {
+        counts: { expiring: soon.length },
+        lines: soon.map(
+          ({ key_id: id, name, workspace, expires_at: at }) =>
+            `Key ${id} (${name}) of workspace ${workspace} expires at ${new Date((at ?? 0) / 1_000).toISOString()}: make a new one with \`telltale keys create\`.`,
+        ),
+      };
+    },
+  };
+}

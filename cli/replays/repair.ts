@@ -1,0 +1,102 @@
+import type { ClickHouse } from '../../runtime/clickhouse/client.js';
+import { reasonOf, TelltaleError } from '../../runtime/errors.js';
+import { commandLogger } from '../../runtime/logging.js';
+import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
+import { findGaps, type Gaps, type Unfillable } from '../../runtime/replays/repair/gaps.js';
+import { fillGaps, repairBegun } from '../../runtime/replays/repair/repair-table.js';
+import { readReplays, TakenReplay, type ReplayState } from '../../runtime/replays/replay-log.js';
+import { untilInsertsEnd } from '../../runtime/replays/table/shadow-table.js';
+import type { Sink } from '../../runtime/sink.js';
+import type { Replay } from '../../schemas/generated/replay.js';
+import { sinks } from '../sinks.js';
+import { groupOf, idOf } from './of-sink.js';
+import type { ReplaySession } from './session.js';
+
+/** What a repair did to a table that had gaps. */
+export interface RepairedTable {
+  readonly table: string;
+  /** Offsets that were read from the topic; not all of them hold records. */
+  readonly read: number;
+  readonly unfillable: readonly Unfillable[];
+}
+
+/** Fills the gaps of every table from its topic, where the topic still has them. */
+export async function repairTables(
+  session: ReplaySession,
+  clickhouse: ClickHouse,
+): Promise<readonly RepairedTable[]> {
+  const repaired: RepairedTable[] = [];
+  for (const sink of sinks) {
+    const gaps = (): Promise<Gaps> => findGaps({ ...session, clickhouse }, sink, groupOf(sink));
+    const isNeeded = (await isLeftOver(session, sink)) || (await gaps()).fillable.length > 0;
+    const read = isNeeded ? await repair(session, clickhouse, sink, gaps) : 0;
+    const { unfillable } = await gaps();
+    if (read > 0 || unfillable.length > 0) repaired.push({ table: sink.table, read, unfillable });
+  }
+  return repaired;
+}
+
+const isOver = (found: Replay | undefined): boolean =>
+  found === undefined || found.status === 'done' || found.status === 'cancelled';
+
+/** Whether a repair was killed before its end. */
+async function isLeftOver({ access, codec }: ReplaySession, sink: Sink): Promise<boolean> {
+  const known = (await readReplays(access, codec)).get(idOf(sink));
+  return known?.kind === 'repair' && !isOver(known);
+}
+
+/** Rejects with REPLAY_DIFFERENT while the table is made anew, which fills its gaps too. */
+async function repair(
+  session: ReplaySession,
+  clickhouse: ClickHouse,
+  sink: Sink,
+  gaps: () => Promise<Gaps>,
+): Promise<number> {
+  const fresh = stateOf(sink);
+  const taken = await TakenReplay.take(session, idOf(sink), (found) => {
+    if (found === undefined || isOver(found)) return fresh;
+    const { id, status, parameters } = found;
+    if (parameters !== fresh.parameters)
+      throw new TelltaleError('REPLAY_DIFFERENT', { id, status, parameters });
+    return { ...found, status: 'running', reason: null };
+  });
+  try {
+    const options = {
+      ...session,
+      clickhouse,
+      schemas: await openWriterSchemas(sink.from, session.registry),
+      sink,
+      taken,
+      logger: commandLogger('audit --repair'),
+    };
+    await fillGaps(options);
+    // Only now nobody else fills them: what was found before may have been filled since.
+    await untilInsertsEnd(clickhouse);
+    const { fillable } = await gaps();
+    await taken.commit([], { ...taken.state, progress: repairBegun([...fillable]) });
+    await fillGaps(options);
+    await taken.commit([], { ...taken.state, status: 'done' });
+    return taken.state.records;
+  } catch (error) {
+    const isLost = error instanceof TelltaleError && error.code === 'REPLAY_TAKEN';
+    if (!isLost) await taken.commit([], { ...taken.state, status: 'failed', reason: reasonOf(error) });
+    throw error;
+  } finally {
+    await taken.release();
+  }
+}
+
+const stateOf = (sink: Sink): ReplayState => ({
+  id: idOf(sink),
+  kind: 'repair',
+  what: `gaps of ${sink.table} from ${sink.from.name}`,
+  status: 'running',
+  parameters: JSON.stringify({ sink: sink.name, repair: true }),
+  progress: repairBegun([]),
+  records: 0,
+  total: null,
+  failures: 0,
+  rate: null,
+  reason: null,
+  created_at: Date.now() * 1_000,
+});

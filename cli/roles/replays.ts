@@ -1,0 +1,136 @@
+import { scoringConfig } from '../../processors/score-metrics/config.js';
+import { languageModelScoringConfig } from '../../processors/score-metrics/language-model-lane/config.js';
+import { needsLanguageModel } from '../../processors/score-metrics/language-model-lane/passing-on.js';
+import { withLanguageModel } from '../../processors/score-metrics/language-model-lane/with-language-model.js';
+import type { Embed } from '../../processors/score-metrics/metrics/language-model/ask.js';
+import { piiConfig, piiSettings } from '../../processors/score-metrics/pii-config.js';
+import { createScoringPool, type ScoringPoolOptions } from '../../processors/score-metrics/pool.js';
+import type { CommitsInTurn } from '../../processors/score-metrics/replay/commits-in-turn.js';
+import { startLiveBrake } from '../../processors/score-metrics/replay/live-brake.js';
+import { replayRequests } from '../../processors/score-metrics/replay/replay-requests.js';
+import { startReplayRunner } from '../../processors/score-metrics/replay/replay-runner.js';
+import { recordsOfReplay, type ScoringStep } from '../../processors/score-metrics/replay/score-again.js';
+import { scoreStep } from '../../processors/score-metrics/score-step.js';
+import { scoreMetrics } from '../../processors/score-metrics/index.js';
+import { systemClock } from '../../runtime/clock.js';
+import { readConfig } from '../../runtime/config.js';
+import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
+import type { GroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
+import { languageModelConfig } from '../../runtime/language-model/config.js';
+import type { CodecBook } from '../../runtime/registry/codec-book.js';
+import { scoringProgressOf, scoringWishOf } from '../../runtime/replays/scoring/scoring-wish.js';
+import type { Replay } from '../../schemas/generated/replay.js';
+import { replays } from '../../topics/replays.js';
+import { operatorName } from '../operator.js';
+import { liveLanes } from '../replays/live-lanes.js';
+import { replayWrites } from '../replays/session.js';
+import type { RoleContext } from '../role.js';
+
+interface ReplayParts {
+  readonly access: KafkaAccess;
+  readonly codecs: CodecBook;
+  readonly lagReader: GroupLagReader;
+  readonly embed: Embed;
+  readonly embedding: ScoringPoolOptions['embedding'];
+}
+
+/** Works on the replays of scoring that operators ask for, with the scorers and the settings of this process. */
+export function startReplays(context: RoleContext, parts: ReplayParts): void {
+  const { logger, metrics, health, lifecycle } = context;
+  const { access, codecs } = parts;
+  const codec = codecs.of(replays);
+  const target = new MemoryTarget<Replay>();
+  const condition = health.condition('replays');
+  const view = startCompactedView({ topic: replays, codec, target, kafka: access, condition, metrics });
+  lifecycle.register({ name: 'view of replays', stop: () => view.stop() });
+  lifecycle.register(
+    startReplayRunner({
+      log: { access, codec, writes: replayWrites, operator: operatorName() },
+      replays: () => target.all(),
+      work: (commits, signal) => workOn(context, parts, commits, signal),
+      logger,
+    }),
+  );
+}
+
+/** The threads of a replay, each with a model of its own, are there for as long as it is at work. */
+async function workOn(
+  context: RoleContext,
+  parts: ReplayParts,
+  commits: CommitsInTurn,
+  signal: AbortSignal,
+): Promise<void> {
+  const { access, codecs, lagReader, embedding } = parts;
+  const { environment, logger, metrics } = context;
+  const pool = createScoringPool({
+    of: 'replays',
+    config: readConfig(scoringConfig, environment),
+    settings: { pii: piiSettings(readConfig(piiConfig, environment)) },
+    embedding,
+    metrics,
+    logger,
+  });
+  const brake = startLiveBrake(async () => {
+    const { groups } = await lagReader.read(liveLanes, []);
+    return groups.map(({ partitions }, index) => {
+      const known = partitions.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]));
+      return { seconds: Math.max(0, ...known), mostSeconds: liveLanes[index]?.mostSeconds ?? Infinity };
+    });
+  });
+  const scoring = stepOf(context, parts, pool, commits.state);
+  try {
+    await replayRequests({ access, codecs, commits, step: scoring.step, brake, signal });
+  } finally {
+    scoring.stop();
+    brake.stop();
+    await lagReader.stop();
+    await pool.stop();
+  }
+}
+
+/** What needs a language model asks it in runs of its own, as the lane beside the live one does. */
+function stepOf(
+  { environment, logger, metrics }: RoleContext,
+  { embed }: ReplayParts,
+  pool: ReturnType<typeof createScoringPool>,
+  replay: Replay,
+): { readonly step: ScoringStep; stop(): void } {
+  const clock = systemClock;
+  const records = recordsOfReplay(scoringProgressOf(replay).version, scoringWishOf(replay).status);
+  const config = {
+    ...readConfig(languageModelConfig, environment),
+    ...readConfig(languageModelScoringConfig, environment),
+  };
+  const score: Parameters<typeof withLanguageModel>[0]['score'] = (requests, findings, context) =>
+    scoreStep(requests, findings, context, { pool, clock, records });
+  const alone: ScoringStep = (requests, context) => score(requests, new Map(), context);
+  if (config.LLM_BASE_URL === '') return { step: alone, stop: () => undefined };
+  const lane = withLanguageModel({
+    lane: 'task',
+    config,
+    embed,
+    processor: scoreMetrics({ pool, clock }),
+    score,
+    logger,
+    metrics,
+  });
+  const { languageModel } = lane;
+  return {
+    stop: () => lane.stop(),
+    async step(requests, context) {
+      const own = requests.filter((request) => !needsLanguageModel(request));
+      const asking = requests.filter(needsLanguageModel);
+      const outcomes = new Map((await alone(own, context)).map((outcome, at) => [own[at], outcome]));
+      for (let from = 0; from < asking.length; from += languageModel.batchSize) {
+        const run = asking.slice(from, from + languageModel.batchSize);
+        const found = await languageModel.step(run, context);
+        const waiting = found.find(({ kind }) => kind === 'retry-later');
+        if (waiting !== undefined) return requests.map(() => waiting);
+        for (const [at, outcome] of found.entries()) outcomes.set(run[at], outcome);
+      }
+      return requests.map((request) => outcomes.get(request) ?? { kind: 'drop', reason: 'no outcome' });
+    },
+  };
+}

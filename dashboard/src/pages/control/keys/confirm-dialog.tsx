@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { Button } from '../../../shared/button.js';
+import { DialogActions } from '../../../shared/dialog-actions.js';
+import { Dialog } from '../../../shared/dialog.js';
+import { reasonOf } from './reason-of.js';
+
+export interface Question {
+  readonly title: string;
+  readonly text: string;
+  /** What the button says that does it. */
+  readonly yes: string;
+  readonly act: () => Promise<void>;
+}
+
+/** Asks before something that can't be taken back. */
+export function ConfirmDialog({
+  question,
+  close,
+}: {
+  readonly question: Question;
+  readonly close: () => void;
+}) {
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const act = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await question.act();
+      close();
+    } catch (error) {
+      setFailure(reasonOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={question.title} close={close}>
+      <p>{question.text}</p>
+      {failure === undefined ? null : <p role="alert">{failure}</p>}
+      <DialogActions>
+        <Button onClick={close}>Cancel</Button>
+        <Button look="danger" disabled={isBusy} onClick={() => void act()}>
+          {question.yes}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

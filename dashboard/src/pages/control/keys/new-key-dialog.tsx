@@ -1,0 +1,88 @@
+import { useState, type SubmitEvent } from 'react';
+import { Button } from '../../../shared/button.js';
+import { DialogActions } from '../../../shared/dialog-actions.js';
+import { Dialog } from '../../../shared/dialog.js';
+import { reasonOf } from './reason-of.js';
+
+export interface KeyRequest {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly expires_at: string | null;
+}
+
+interface NewKeyDialogProps {
+  readonly make: (wish: KeyRequest) => Promise<void>;
+  readonly close: () => void;
+}
+
+const scopes = [
+  ['metrics', 'score prompts and responses'],
+  ['events', 'send custom events'],
+  ['agent', 'be the key of an agent'],
+  ['read', 'read what is stored, and view this dashboard'],
+  ['admin', 'make and revoke keys'],
+] as const;
+const dayMs = 86_400_000;
+
+/** Asks for what a new key is to be. */
+export function NewKeyDialog({ make, close }: NewKeyDialogProps) {
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setBusy(true);
+    try {
+      await make(wishOf(form));
+    } catch (error) {
+      setFailure(reasonOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title="New API key" close={close}>
+      <form onSubmit={(event) => void submit(event)}>
+        <label>
+          <span>Name</span>
+          <input name="name" required maxLength={100} placeholder="checkout service" autoFocus />
+        </label>
+        <fieldset>
+          <legend>What it may do</legend>
+          {scopes.map(([scope, meaning]) => (
+            <label key={scope}>
+              <input type="checkbox" name="scopes" value={scope} defaultChecked={scope === 'metrics'} />{' '}
+              {scope}: {meaning}
+            </label>
+          ))}
+        </fieldset>
+        <label>
+          <span>Expires</span>
+          <select name="days" defaultValue="0">
+            <option value="0">never</option>
+            <option value="7">in 7 days</option>
+            <option value="30">in 30 days</option>
+            <option value="90">in 90 days</option>
+            <option value="365">in a year</option>
+          </select>
+        </label>
+        {failure === undefined ? null : <p role="alert">{failure}</p>}
+        <DialogActions>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={isBusy}>
+            Make the key
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function wishOf(form: FormData): KeyRequest {
+  const days = Number(form.get('days'));
+  const name = form.get('name');
+  return {
+    name: typeof name === 'string' ? name : '',
+    scopes: form.getAll('scopes').filter((scope) => typeof scope === 'string'),
+    expires_at: days > 0 ? new Date(Date.now() + days * dayMs).toISOString() : null,
+  };
+}

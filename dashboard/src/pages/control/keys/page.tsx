@@ -1,0 +1,143 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, type Answer } from '../../../api/client.js';
+import type { Session } from '../../../api/session.js';
+import { useRead } from '../../../api/use-read.js';
+import { Button } from '../../../shared/button.js';
+import { formatTimestamp } from '../../../shared/format.js';
+import { Loaded } from '../../../shared/loaded.js';
+import { Notice } from '../../../shared/notice.js';
+import { PageHeader } from '../../../shared/page-header.js';
+import { StatusMark } from '../../../shared/status-mark.js';
+import { Table, type Column } from '../../../shared/table.js';
+import { useAddress } from '../../../shared/use-address.js';
+import { ConfirmDialog, type Question } from './confirm-dialog.js';
+import { NewKeyDialog } from './new-key-dialog.js';
+import { SecretDialog, type IssuedKey } from './secret-dialog.js';
+
+const path = '/api/v1/keys';
+type Key = Answer<typeof path>['keys'][number];
+
+const marks = { active: 'ok', expired: 'unknown', revoked: 'unknown' } as const;
+
+/** The control room of API keys: made, rotated and revoked here. */
+export function KeysPage({ session }: { readonly session: Session }) {
+  if (session.role !== 'admin')
+    return (
+      <>
+        <PageHeader title="API keys" />
+        <Notice kind="error" title="Keys are for admins">
+          <p>You are signed in as a viewer. Sign in with a key of scope admin to make and revoke keys.</p>
+        </Notice>
+      </>
+    );
+  return <KeysOfWorkspace session={session} />;
+}
+
+function KeysOfWorkspace({ session }: { readonly session: Session }) {
+  const keys = useRead(path, { everySeconds: 30 });
+  const client = useQueryClient();
+  const [isMaking, setMaking] = useState(false);
+  const [issued, setIssued] = useState<IssuedKey>();
+  const [question, setQuestion] = useState<Question>();
+  const change = async (method: 'POST' | 'DELETE', at: string, body?: unknown): Promise<void> => {
+    const answer = (await call(method, at, { body })) as IssuedKey | undefined;
+    await client.invalidateQueries({ queryKey: [path] });
+    setIssued(answer);
+  };
+  return (
+    <>
+      <PageHeader
+        title="API keys"
+        about={`Keys of the workspace ${session.workspace}. A new or revoked key takes effect on every edge within a second.`}
+        actions={
+          <Button look="primary" onClick={() => setMaking(true)}>
+            New key
+          </Button>
+        }
+      />
+      <Loaded query={keys} what="the keys">
+        {(answer) => <KeyTable keys={answer.keys} own={session.key_id} ask={setQuestion} change={change} />}
+      </Loaded>
+      {isMaking ? (
+        <NewKeyDialog
+          make={async (wish) => {
+            await change('POST', path, wish);
+            setMaking(false);
+          }}
+          close={() => setMaking(false)}
+        />
+      ) : null}
+      {issued === undefined ? null : <SecretDialog issued={issued} close={() => setIssued(undefined)} />}
+      {question === undefined ? null : (
+        <ConfirmDialog question={question} close={() => setQuestion(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface KeyTableProps {
+  readonly keys: readonly Key[];
+  /** The key that this session began with. */
+  readonly own: string | null;
+  readonly ask: (question: Question) => void;
+  readonly change: (method: 'POST' | 'DELETE', at: string) => Promise<void>;
+}
+
+function KeyTable({ keys, own, ask, change }: KeyTableProps) {
+  const { zone } = useAddress();
+  const rotate = ({ key_id: id, name }: Key): Question => ({
+    title: `Rotate “${name}”?`,
+    text: 'It gets a new secret, which is shown once. The old secret is refused within a second.',
+    yes: 'Rotate',
+    act: () => change('POST', `${path}/${id}/rotate`),
+  });
+  const revoke = ({ key_id: id, name }: Key): Question => ({
+    title: `Revoke “${name}”?`,
+    text: `Whatever uses it is refused within a second, for good.${id === own ? ' You are signed in with this very key, and will be signed out.' : ''}`,
+    yes: 'Revoke',
+    act: () => change('DELETE', `${path}/${id}`),
+  });
+  const columns: readonly Column<Key>[] = [
+    {
+      title: 'Name',
+      cell: ({ name, key_id: id }) => (
+        <>
+          <strong>{name}</strong>
+          <br />
+          <code>{id}</code>
+          {id === own ? ' · yours' : ''}
+        </>
+      ),
+    },
+    { title: 'State', cell: ({ state }) => <StatusMark status={marks[state]} word={state} /> },
+    { title: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
+    { title: 'Made', cell: ({ created_at: at }) => <time>{formatTimestamp(at, zone)}</time> },
+    {
+      title: 'Expires',
+      cell: ({ expires_at: at }) => (at === null ? 'never' : <time>{formatTimestamp(at, zone)}</time>),
+    },
+    {
+      title: 'Actions',
+      cell: (key) =>
+        key.state === 'active' ? (
+          <span className="nowrap">
+            <Button onClick={() => ask(rotate(key))} aria-label={`Rotate ${key.name}`}>
+              Rotate
+            </Button>
+            <Button look="danger" onClick={() => ask(revoke(key))} aria-label={`Revoke ${key.name}`}>
+              Revoke
+            </Button>
+          </span>
+        ) : (
+          ''
+        ),
+    },
+  ];
+  const newestFirst = [...keys].sort(
+    (one, other) =>
+      Number(one.state !== 'active') - Number(other.state !== 'active') ||
+      other.created_at.localeCompare(one.created_at),
+  );
+  return <Table caption="API keys" columns={columns} rows={newestFirst} keyOf={({ key_id: id }) => id} />;
+}

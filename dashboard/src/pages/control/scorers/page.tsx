@@ -1,0 +1,75 @@
+import type { Answer } from '../../../api/client.js';
+import { curlOf, useRead } from '../../../api/use-read.js';
+import { CopyButton } from '../../../shared/copy-button.js';
+import { CsvButton } from '../../../shared/csv-button.js';
+import { absent, formatTimestamp, formatNumber } from '../../../shared/format.js';
+import { Loaded } from '../../../shared/loaded.js';
+import { PageHeader } from '../../../shared/page-header.js';
+import { StatusMark } from '../../../shared/status-mark.js';
+import { Table, type Column } from '../../../shared/table.js';
+import { useAddress } from '../../../shared/use-address.js';
+
+const path = '/api/v1/monitoring/metrics/scorers';
+type Scorer = Answer<typeof path>['scorers'][number];
+
+/** What computes each metric, what it needs, and why one is not computed. */
+export function ScorersPage() {
+  const query = useRead(path, { everySeconds: 60 });
+  const { zone } = useAddress();
+  const columns: readonly Column<Scorer>[] = [
+    { title: 'Metric', cell: ({ title }) => <strong>{title}</strong> },
+    { title: 'State', cell: (scorer) => <State scorer={scorer} /> },
+    { title: 'Needs', cell: ({ needs }) => (needs.length === 0 ? 'nothing more' : needs.join(', ')) },
+    { title: 'Models', cell: ({ models }) => (models.length === 0 ? 'none' : models.join(', ')) },
+    { title: 'Languages', cell: ({ languages }) => languages.join(', ') || absent },
+    { title: 'Found from', cell: ({ thresholds }) => thresholdsOf(thresholds) || absent },
+    { title: 'Version', cell: ({ version }) => version ?? absent },
+    { title: 'Last change', cell: ({ reported_at: at }) => <time>{formatTimestamp(at, zone)}</time> },
+  ];
+  return (
+    <>
+      <PageHeader
+        title="Scorers"
+        about="What computes each metric here, as the processors that run say. They look again every minute."
+        actions={
+          <>
+            <CsvButton name="scorers" rows={() => (query.data?.scorers ?? []).map(rowOf)} />
+            <CopyButton label="Copy as curl" text={() => curlOf(path, {}, Date.now())} />
+          </>
+        }
+      />
+      <Loaded query={query} what="the scorers">
+        {({ scorers }) => (
+          <Table caption="Scorers" columns={columns} rows={scorers} keyOf={({ metric }) => metric} />
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function State({ scorer: { available, unavailable } }: { readonly scorer: Scorer }) {
+  const [status, word] = !available
+    ? (['unknown', 'not computed'] as const)
+    : unavailable === null
+      ? (['ok', 'available'] as const)
+      : (['warn', 'in part'] as const);
+  return (
+    <>
+      <StatusMark status={status} word={word} />
+      {unavailable === null ? null : <div className="muted">{unavailable}</div>}
+    </>
+  );
+}
+
+const thresholdsOf = (thresholds: Scorer['thresholds']): string =>
+  Object.entries(thresholds)
+    .map(([key, from]) => `${key} ${formatNumber(from, 3)}`)
+    .join(', ');
+
+const rowOf = ({ needs, models, languages, thresholds, ...scorer }: Scorer) => ({
+  ...scorer,
+  needs: needs.join(', '),
+  models: models.join(', '),
+  languages: languages.join(', '),
+  thresholds: thresholdsOf(thresholds),
+});

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { call } from '../../api/client.js';
+import type { Session } from '../../api/session.js';
+import { Button } from '../../shared/button.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { StatusMark } from '../../shared/status-mark.js';
+import { firstCalls, keyPlaceholder } from './first-calls.js';
+import styles from './page.module.css';
+import type { Arrivals } from './use-arrivals.js';
+
+const keyDays = 30;
+
+/** The first calls to paste; each says when what it sends has arrived. */
+export function FirstCallsList({
+  session,
+  arrivals,
+}: {
+  readonly session: Session;
+  readonly arrivals: Arrivals;
+}) {
+  const [key, setKey] = useState<string>();
+  const [ids] = useState(newIds);
+  const calls = firstCalls({ origin: location.origin, key: key ?? keyPlaceholder, ...ids });
+  const waiting = [arrivals.results, arrivals.events, arrivals.traces];
+  return (
+    <>
+      <KeyOfCalls session={session} hasKey={key !== undefined} onKey={setKey} />
+      <ol className={styles['calls']}>
+        {calls.map(({ title, command }, place) => {
+          const arrival = waiting[place];
+          return (
+            <li key={title}>
+              <div className="field">
+                <h3>{title}</h3>
+                {arrival?.hasArrived === true ? (
+                  <Link href={arrival.href}>
+                    <StatusMark status="ok" word="arrived: see it" />
+                  </Link>
+                ) : (
+                  <StatusMark status="unknown" word="waiting for the first" />
+                )}
+                <CopyButton label="Copy" text={() => command} />
+              </div>
+              <pre>{command}</pre>
+            </li>
+          );
+        })}
+      </ol>
+      <p className="muted">
+        The third goes to the agent of this machine, which <code>npm start</code> runs on port 3774. To watch
+        a search cluster, give the agent an <code>integration.json</code>:{' '}
+        <Link href="/control/integrations">make one here</Link>.
+      </p>
+    </>
+  );
+}
+
+interface KeyOfCallsProps {
+  readonly session: Session;
+  readonly hasKey: boolean;
+  readonly onKey: (key: string) => void;
+}
+
+/** The commands need a key, and the dashboard knows none but one that it has just made. */
+function KeyOfCalls({ session, hasKey, onKey }: KeyOfCallsProps) {
+  const [failure, setFailure] = useState<string>();
+  const make = async (): Promise<void> => {
+    try {
+      const expiresAt = new Date(Date.now() + keyDays * 86_400_000).toISOString();
+      const body = { name: 'first calls', scopes: ['metrics', 'events'], expires_at: expiresAt };
+      onKey(((await call('POST', '/api/v1/keys', { body })) as { key: string }).key);
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    }
+  };
+  if (hasKey)
+    return (
+      <p role="status">
+        The key “first calls” is filled in. It is not shown again once you leave this page, and expires in{' '}
+        {keyDays} days.
+      </p>
+    );
+  return (
+    <div className="stack">
+      <p>
+        <code>{keyPlaceholder}</code> stands for an API key, as the dashboard keeps none.{' '}
+        {session.role === 'admin'
+          ? 'Make one here, and it is filled in; or set the variable:'
+          : 'Ask an admin for one of the scopes metrics and events; or set the variable:'}{' '}
+        <code>npm start</code> keeps a key in <code>.telltale/dev.env</code>.
+      </p>
+      {session.role === 'admin' ? (
+        <div>
+          <Button look="primary" onClick={() => void make()}>
+            Make a key for these calls
+          </Button>
+        </div>
+      ) : null}
+      {failure === undefined ? null : <p role="alert">{failure}</p>}
+    </div>
+  );
+}
+
+function newIds(): { readonly traceId: string; readonly spanId: string } {
+  const digits = [...crypto.getRandomValues(new Uint8Array(24))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+  return { traceId: digits.slice(0, 32), spanId: digits.slice(32) };
+}

@@ -1,0 +1,55 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ApiError } from '../../api/client.js';
+import type { Session } from '../../api/session.js';
+import { useRead } from '../../api/use-read.js';
+import type { Situation } from './attention.js';
+
+const lastDay = { kind: 'last', minutes: 1_440 } as const;
+const failedShown = 100;
+
+/** All that Home judges. What only an admin may read is not asked for by others. */
+export function useSituation({ role }: Session): {
+  readonly situation: Situation;
+  readonly isLoading: boolean;
+} {
+  const enabled = role === 'admin';
+  const clusters = useRead('/api/v1/clusters', { query: { limit: 1_000 }, everySeconds: 15 });
+  const scorers = useRead('/api/v1/monitoring/metrics/scorers', { everySeconds: 60 });
+  const pipeline = useRead('/api/v1/pipeline', { everySeconds: 10 });
+  const failures = useRead('/api/v1/results', {
+    query: { outcome: 'failed', limit: failedShown },
+    range: lastDay,
+    everySeconds: 60,
+  });
+  const letters = useRead('/api/v1/dead-letters', { everySeconds: 30, enabled });
+  const keys = useRead('/api/v1/keys', { everySeconds: 60, enabled });
+  const failed = failures.data?.results;
+  const asked: readonly (readonly [UseQueryResult<unknown, ApiError>, string, string])[] = [
+    [clusters, 'Clusters', '/clusters'],
+    [scorers, 'Scorers', '/control/scorers'],
+    [pipeline, 'The pipeline', '/pipeline'],
+    [failures, 'Prompts that could not be scored', '/results?outcome=failed&last=24h'],
+    [letters, 'Dead letters', '/pipeline/dead-letters'],
+    [keys, 'API keys', '/control'],
+  ];
+  return {
+    situation: {
+      ...(clusters.data && { clusters: clusters.data.clusters }),
+      ...(scorers.data && { scorers: scorers.data.scorers }),
+      ...(pipeline.data && { stages: pipeline.data.stages }),
+      ...(failed && {
+        failed: {
+          count: failed.length,
+          isAtLeast: failures.data?.next !== null,
+          error: failed[0]?.error ?? null,
+        },
+      }),
+      ...(letters.data && { letters: letters.data.dead_letters }),
+      ...(keys.data && { keys: keys.data.keys }),
+      unread: asked.flatMap(([{ error }, what, href]) =>
+        error === null ? [] : [{ what, reason: error.message, href }],
+      ),
+    },
+    isLoading: asked.some(([{ isLoading }]) => isLoading),
+  };
+}

@@ -1,0 +1,77 @@
+import { formatNumber } from '../../shared/format.js';
+import { formatLag, judgeStage, type Stage } from '../../shared/stage-status.js';
+import { StatusMark } from '../../shared/status-mark.js';
+import styles from './diagram.module.css';
+import { flowsOf } from './flows.js';
+
+/** The architecture, alive: what comes in at the left rests in ClickHouse at the right. */
+export function Diagram({ stages }: { readonly stages: readonly Stage[] }) {
+  return (
+    <div className={styles['flows']}>
+      {flowsOf(stages).map(({ name, columns, end }) => (
+        <section key={name} className={styles['flow']} aria-label={`The way of ${name.toLowerCase()}`}>
+          <h2>{name}</h2>
+          <ol className={styles['columns']}>
+            <li className={styles['end']}>Edge</li>
+            {columns.map((column) => (
+              <li key={column.name} data-many={column.stages.length > 3}>
+                <h3 className={styles['column']}>{column.name}</h3>
+                <ul className={styles['stages']}>
+                  {column.stages.map((stage) => (
+                    <StageBox key={stage.stage} stage={stage} />
+                  ))}
+                </ul>
+              </li>
+            ))}
+            <li className={styles['end']}>{end}</li>
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function StageBox({ stage }: { readonly stage: Stage }) {
+  const { status, word } = judgeStage(stage);
+  const {
+    stage: name,
+    topic,
+    appended_last_minute: appended,
+    lag_records: records,
+    lag_seconds: seconds,
+  } = stage;
+  return (
+    <li className={styles['stage']} data-status={status}>
+      <div className={styles['name']}>
+        <strong>{name.split('/').at(-1)}</strong>
+        <StatusMark status={status} word={word} />
+      </div>
+      <code>{topic}</code>
+      <dl>
+        <Figure name="last minute" value={count(appended)} />
+        <Figure name="behind" value={behind(records, formatLag(seconds))} />
+        <Figure name="dead letters" value={count(stage.dead_letters)} />
+      </dl>
+      {status === 'ok' ? null : <p>{stage.waits_for ?? stage.unknown ?? ''}</p>}
+    </li>
+  );
+}
+
+/** A figure that is not known is said to be unknown, and is never 0. */
+function Figure({ name, value }: { readonly name: string; readonly value: string | undefined }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value ?? 'unknown'}</dd>
+    </div>
+  );
+}
+
+const count = (value: number | null): string | undefined =>
+  value === null ? undefined : formatNumber(value, 0);
+
+/** Each part that is not known is said to be unknown. */
+function behind(records: number | null, time: string | undefined): string | undefined {
+  if (records === null && time === undefined) return undefined;
+  return `${count(records) ?? 'unknown'} records, ${time ?? 'unknown time'}`;
+}

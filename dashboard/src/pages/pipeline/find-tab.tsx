@@ -1,0 +1,126 @@
+import { useState, type SubmitEvent } from 'react';
+import { Link } from 'wouter';
+import type { Answer } from '../../api/client.js';
+import { curlOf, useRead } from '../../api/use-read.js';
+import { Button } from '../../shared/button.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { formatMillis, formatTimestamp } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Notice } from '../../shared/notice.js';
+import { StatusMark } from '../../shared/status-mark.js';
+import type { Status } from '../../shared/status.js';
+import { Table, type Column } from '../../shared/table.js';
+import { useAddress } from '../../shared/use-address.js';
+import { hopsOf, type TimedHop } from './hops.js';
+
+const path = '/api/v1/find/{id}';
+type Found = Answer<typeof path>;
+
+/** Where one thing is: an id in, each step with its time out. */
+export function FindTab() {
+  const { get, set } = useAddress();
+  const id = get('id');
+  return (
+    <>
+      <IdForm key={id} id={id} look={(next) => set({ id: next })} />
+      {id === '' ? (
+        <Notice kind="filtered-out" title="Which one?">
+          <p>
+            Give the id of a task, a call or a trace, <code>spool/number</code> of an agent’s batch, or the
+            Idempotency-Key of a request of the last two days. Every answer of the edge has such an id.
+          </p>
+        </Notice>
+      ) : (
+        <Way id={id} />
+      )}
+    </>
+  );
+}
+
+function IdForm({ id, look }: { readonly id: string; readonly look: (id: string) => void }) {
+  const [text, setText] = useState(id);
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    look(text.trim());
+  };
+  return (
+    <form className="field" onSubmit={submit} role="search">
+      <label htmlFor="find-id">Id</label>
+      <input
+        id="find-id"
+        type="search"
+        value={text}
+        maxLength={255}
+        spellCheck={false}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" look="primary">
+        Find
+      </Button>
+    </form>
+  );
+}
+
+function Way({ id }: { readonly id: string }) {
+  const query = useRead(path, { params: { id }, everySeconds: 5 });
+  return (
+    <Loaded query={query} what="where it is">
+      {(found) =>
+        // What was found before stays while the next is looked for.
+        found.id === id ? <Hops found={found} /> : <Notice kind="loading" title="Looking for it…" />
+      }
+    </Loaded>
+  );
+}
+
+const marks: Readonly<Record<Found['outcome'], Status>> = {
+  stored: 'ok',
+  taken: 'ok',
+  'on its way': 'warn',
+  'dead letter': 'bad',
+  'not seen': 'unknown',
+};
+
+function Hops({ found }: { readonly found: Found }) {
+  const { zone } = useAddress();
+  const columns: readonly Column<TimedHop>[] = [
+    { title: 'Step', cell: ({ hop }) => <strong>{hop}</strong> },
+    { title: 'Time', cell: ({ at }) => (at === null ? 'unknown' : <time>{formatTimestamp(at, zone)}</time>) },
+    {
+      title: 'After the one before',
+      isFigure: true,
+      cell: ({ afterMs, isFirst }) => (isFirst ? '' : afterMs === null ? 'unknown' : formatMillis(afterMs)),
+    },
+    { title: 'Place', cell: ({ place }) => (place === '' ? '' : <code>{place}</code>) },
+    { title: 'Detail', cell: ({ detail }) => detail ?? '' },
+  ];
+  return (
+    <section className="stack" aria-labelledby="outcome">
+      <div className="field">
+        <h2 id="outcome">
+          <StatusMark status={marks[found.outcome]} word={`${found.kind}: ${found.outcome}`} />
+        </h2>
+        <CopyButton
+          label="Copy as curl"
+          text={() => curlOf(path, { params: { id: found.id } }, Date.now())}
+        />
+      </div>
+      <p>
+        {found.detail} <WhatIsThere found={found} />
+      </p>
+      {found.complete ? null : <p>Not everything could be looked through in time: there may be more.</p>}
+      <Table
+        caption="Steps on its way, oldest first"
+        columns={columns}
+        rows={hopsOf(found.hops)}
+        keyOf={({ hop }, place) => `${place} ${hop}`}
+      />
+    </section>
+  );
+}
+
+function WhatIsThere({ found: { id, kind, outcome } }: { readonly found: Found }) {
+  if (outcome !== 'stored') return null;
+  if (kind === 'task or call') return <Link href={`/results/${id}`}>Open the result</Link>;
+  return kind === 'trace' ? <Link href={`/traces/${id}`}>Open the trace</Link> : null;
+}

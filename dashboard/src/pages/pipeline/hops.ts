@@ -1,0 +1,26 @@
+import type { Answer } from '../../api/client.js';
+
+type Hop = Answer<'/api/v1/find/{id}'>['hops'][number];
+
+export interface TimedHop {
+  readonly hop: string;
+  readonly at: string | null;
+  readonly isFirst: boolean;
+  /** Since the step before; null where one of the two times is unknown. */
+  readonly afterMs: number | null;
+  readonly place: string;
+  readonly detail: string | null;
+}
+
+/** Steps with what passed between them. */
+export function hopsOf(hops: readonly Hop[]): readonly TimedHop[] {
+  return hops.map(({ hop, at, topic, partition, offset, table, detail }, index) => {
+    const before = hops[index - 1]?.at ?? null;
+    return {
+      ...{ hop, at, detail, isFirst: index === 0 },
+      afterMs: at === null || before === null ? null : Date.parse(at) - Date.parse(before),
+      place:
+        table ?? (topic === null ? '' : [topic, partition, offset].filter((part) => part !== null).join('/')),
+    };
+  });
+}

@@ -1,0 +1,165 @@
+import uPlot from 'uplot';
+import type { Zone } from './format.js';
+import { gapsIn, type Series } from './series.js';
+
+export interface ChartLine {
+  readonly name: string;
+  readonly series: Series;
+}
+
+/** What a chart draws; times in seconds since 1970. */
+export interface ChartShape {
+  readonly lines: readonly ChartLine[];
+  readonly longestMs: number;
+  readonly from: number;
+  readonly to: number;
+  readonly zone: Zone;
+  readonly height: number;
+  readonly gapLabel: string | undefined;
+  readonly bounds: readonly [number, number] | undefined;
+  readonly marks: readonly { readonly name: string; readonly value: number }[];
+  readonly write: (value: number) => string;
+  readonly choose: (from: number, to: number) => void;
+}
+
+/** Told apart without their colours, too. */
+const dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3], [14, 5], [5, 2]] as const;
+const day = 86_400;
+const date = '{YYYY}-{MM}-{DD}';
+/** Of ticks so many seconds apart or more: their text, and what is said again where the year, and where the day changes. */
+const timeTexts: (string | number | null)[][] = [
+  [day, date, null, null, null, null, null, null, 1],
+  [60, '{HH}:{mm}', `\n${date}`, null, `\n${date}`, null, null, null, 1],
+  [1, '{HH}:{mm}:{ss}', `\n${date}`, null, `\n${date}`, null, null, null, 1],
+];
+const font = '12px system-ui, sans-serif';
+
+export function chartOptions(element: HTMLElement, shape: ChartShape): uPlot.Options {
+  const { lines, zone, height, from, to, bounds, marks, write } = shape;
+  const axis = {
+    font,
+    stroke: () => colourOf(element, 'muted'),
+    grid: { stroke: () => colourOf(element, 'line'), width: 1 },
+    ticks: { stroke: () => colourOf(element, 'line'), width: 1 },
+  };
+  return {
+    ...{ width: element.clientWidth, height },
+    ...(zone === 'utc' && { tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1_000), 'UTC') }),
+    scales: {
+      x: { range: () => [from, to] },
+      y: {
+        range: (_, lowest, highest) =>
+          bounds === undefined
+            ? yRange([lowest, highest], marks)
+            : // A line along the bound is seen whole.
+              [bounds[0], bounds[1] + (bounds[1] - bounds[0]) / 50],
+      },
+    },
+    cursor: { drag: { x: true, y: false, setScale: false } },
+    axes: [
+      { ...axis, values: timeTexts },
+      {
+        ...axis,
+        values: (_, splits) => splits.map(write),
+        size: (_, values: readonly string[] | null) =>
+          20 + 7 * Math.max(3, ...(values ?? []).map((text) => text.length)),
+      },
+    ],
+    series: [
+      { label: 'Time', value: '{YYYY}-{MM}-{DD} {HH}:{mm}:{ss}' },
+      ...lines.map(({ name, series }, place): uPlot.Series => ({
+        label: name,
+        stroke: () => colourOf(element, `series-${(place % dashes.length) + 1}`),
+        width: 2,
+        dash: [...(dashes[place % dashes.length] ?? [])],
+        spanGaps: false,
+        // A lone sample has no line: where there are few, each is a point.
+        points: { show: series.times.length <= 60, size: 6 },
+        value: (_, value) => (typeof value === 'number' ? write(value) : '–'),
+      })),
+    ],
+    hooks: {
+      drawClear: [(chart) => drawGaps(chart, element, shape)],
+      draw: [(chart) => drawMarks(chart, element, marks, write)],
+      setSelect: [(chart) => choosePart(chart, shape.choose)],
+    },
+  };
+}
+
+/** From 0, or below where values are, to a little above the highest value or mark. */
+function yRange(
+  [lowest, highest]: readonly [number | null, number | null],
+  marks: ChartShape['marks'],
+): uPlot.Range.MinMax {
+  const top = Math.max(highest ?? 0, ...marks.map(({ value }) => value));
+  const bottom = Math.min(0, lowest ?? 0);
+  return [bottom * 1.05, top === bottom ? bottom + 1 : top * 1.05];
+}
+
+/** A canvas knows no custom properties: the browser resolves them on an element that is nowhere shown. */
+function colourOf(element: HTMLElement, token: string): string {
+  const probe = document.createElement('i');
+  probe.style.color = `var(--${token})`;
+  element.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+/** Stretches of which nothing is known are shaded, and say so where there is room. */
+function drawGaps(
+  chart: uPlot,
+  element: HTMLElement,
+  { lines, from, to, longestMs, gapLabel }: ChartShape,
+): void {
+  if (gapLabel === undefined) return;
+  const times = lines.flatMap(({ series }) =>
+    series.times.filter((_, place) => series.values[place] !== null),
+  );
+  const { ctx, bbox } = chart;
+  ctx.save();
+  ctx.font = font;
+  ctx.textAlign = 'center';
+  for (const gap of gapsIn(times, [from, to], longestMs)) {
+    const left = chart.valToPos(gap.from, 'x', true);
+    const width = chart.valToPos(gap.to, 'x', true) - left;
+    ctx.fillStyle = colourOf(element, 'sunken');
+    ctx.fillRect(left, bbox.top, width, bbox.height);
+    ctx.fillStyle = colourOf(element, 'muted');
+    if (ctx.measureText(gapLabel).width + 16 < width)
+      ctx.fillText(gapLabel, left + width / 2, bbox.top + bbox.height / 2);
+  }
+  ctx.restore();
+}
+
+function drawMarks(
+  chart: uPlot,
+  element: HTMLElement,
+  marks: ChartShape['marks'],
+  write: (value: number) => string,
+): void {
+  const { ctx, bbox } = chart;
+  ctx.save();
+  ctx.font = font;
+  ctx.textAlign = 'right';
+  ctx.setLineDash([4, 4]);
+  ctx.strokeStyle = colourOf(element, 'warn');
+  ctx.fillStyle = colourOf(element, 'warn');
+  for (const { name, value } of marks) {
+    const y = chart.valToPos(value, 'y', true);
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(bbox.left + bbox.width, y);
+    ctx.stroke();
+    ctx.fillText(`${name}: ${write(value)}`, bbox.left + bbox.width - 4, y - 4);
+  }
+  ctx.restore();
+}
+
+function choosePart(chart: uPlot, choose: ChartShape['choose']): void {
+  const { left, width } = chart.select;
+  if (width < 4) return;
+  const [from, to] = [chart.posToVal(left, 'x'), chart.posToVal(left + width, 'x')];
+  chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+  choose(from, to);
+}

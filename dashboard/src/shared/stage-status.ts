@@ -1,0 +1,46 @@
+import type { Answer } from '../api/client.js';
+import { formatMillis, formatNumber } from './format.js';
+import type { Status } from './status.js';
+
+export type Stage = Answer<'/api/v1/pipeline'>['stages'][number];
+
+export interface StageJudgement {
+  readonly status: Status;
+  readonly word: string;
+}
+
+const lateSeconds = 60;
+/** deploy/prometheus-rules.yaml alerts from here on. */
+const tooLateSeconds = 300;
+
+/** How a stage does. Its dead letters are not part of it: nobody knows from their number which are still open. */
+export function judgeStage({
+  state,
+  lag_records: records,
+  lag_seconds: seconds,
+  waits_for: waits,
+}: Stage): StageJudgement {
+  if (state === 'stopped')
+    return records === 0 ? { status: 'warn', word: 'stopped' } : { status: 'bad', word: 'stopped' };
+  if (records === null || seconds === null || state === 'unknown')
+    return { status: 'unknown', word: 'unknown' };
+  if (seconds >= tooLateSeconds) return { status: 'bad', word: 'far behind' };
+  if (seconds >= lateSeconds) return { status: 'warn', word: 'behind' };
+  if (state === 'joining') return { status: 'warn', word: 'joining' };
+  return waits === null || records === 0
+    ? { status: 'ok', word: 'running' }
+    : { status: 'warn', word: 'waiting' };
+}
+
+/** How far behind in time; undefined where it is not known. */
+export function formatLag(seconds: number | null): string | undefined {
+  if (seconds === null) return undefined;
+  return seconds === 0 ? '0 s' : formatMillis(seconds * 1_000);
+}
+
+/** `1,200 records, 34.5 s behind`; a part that is not known is said to be unknown. */
+export function lagText({ lag_records: records, lag_seconds: seconds }: Stage): string {
+  if (records === 0) return 'nothing to catch up';
+  const count = records === null ? 'unknown records' : `${formatNumber(records, 0)} records`;
+  return `${count}, ${formatLag(seconds) ?? 'unknown time'} behind`;
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { Exchange } from '../../../runtime/http/exchange.js';
+import { problemOf } from '../../../runtime/http/failures.js';
+import { Problem } from '../../../runtime/http/problem.js';
+import type { Route } from '../../../runtime/http/route.js';
+import type { Logger } from '../../../runtime/logging.js';
+import { escaped, htmlMediaType, page, pageHeaders } from '../../pages/html.js';
+import { uiPath } from '../../routes.js';
+import type { FailedAttempts } from '../failed-attempts.js';
+import type { SessionBook } from '../session-book.js';
+import { attemptCookie, noAttemptCookie, signInAttemptOf, sessionCookie } from '../session-cookie.js';
+import { grantFor } from './grants.js';
+import type { SignInAttempt } from './identity-provider.js';
+import type { OidcSignIn } from './oidc-sign-in.js';
+
+export interface OidcRoutesDependencies {
+  /** Undefined where none is configured. */
+  readonly signIn: OidcSignIn | undefined;
+  readonly book: SessionBook;
+  readonly attempts: FailedAttempts;
+  readonly logger: Logger;
+}
+
+const attemptShape = z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() });
+
+/** To the provider, back from it, and whether there is one. */
+export function oidcRoutes({ signIn, book, attempts, logger }: OidcRoutesDependencies): readonly Route[] {
+  const offered: Route = {
+    method: 'GET',
+    pattern: `${uiPath}api/sign-in`,
+    handle: (exchange) =>
+      exchange.json(200, JSON.stringify({ identity_provider: signIn?.provider.name ?? null })),
+  };
+  if (signIn === undefined) return [offered];
+  return [
+    offered,
+    {
+      method: 'GET',
+      pattern: `${uiPath}api/oidc/sign-in`,
+      handle: (exchange) =>
+        orRefuse(exchange, logger, async () => {
+          const { url, attempt } = await signIn.provider.begin();
+          redirect(exchange, url, ['set-cookie', attemptCookie(JSON.stringify(attempt))]);
+        }),
+    },
+    {
+      method: 'GET',
+      pattern: `${uiPath}api/oidc/callback`,
+      handle: (exchange) =>
+        orRefuse(exchange, logger, async () => {
+          const address = exchange.request.socket.remoteAddress ?? '';
+          attempts.requireRoom(address);
+          const { token, session } = await begin(exchange, signIn, book).catch((error: unknown) => {
+            if (error instanceof Problem && error.kind !== 'unavailable') attempts.note(address);
+            throw error;
+          });
+          const seconds = Math.floor((session.expires_at - session.created_at) / 1_000_000);
+          redirect(exchange, uiPath, [
+            ...['set-cookie', sessionCookie(token, seconds)],
+            ...['set-cookie', noAttemptCookie],
+          ]);
+        }),
+    },
+  ];
+}
+
+async function begin(exchange: Exchange, { provider, claim, grants }: OidcSignIn, book: SessionBook) {
+  const claims = await provider.finish(queryOf(exchange), attemptOf(exchange));
+  const grant = grantFor(grants, claims[claim]);
+  if (grant === undefined)
+    throw new Problem(
+      'forbidden',
+      `You are known to ${provider.name}, but the claim "${claim}" grants you nothing here. Ask for a group that OIDC_GRANTS names.`,
+    );
+  const { role, workspace } = grant;
+  return book.beginFor({ workspace, role, key_id: null, subject: nameOf(claims) });
+}
+
+/** The attempt that this very browser began: what another one is sent back with is refused. */
+function attemptOf({ request }: Exchange): SignInAttempt {
+  const cookie = signInAttemptOf(request.headers.cookie);
+  const parsed = attemptShape.safeParse(cookie === undefined ? undefined : jsonOf(cookie));
+  if (!parsed.success)
+    throw new Problem('unauthorized', 'This browser began no sign-in, or more than ten minutes ago.');
+  return parsed.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function nameOf(claims: Readonly<Record<string, unknown>>): string | null {
+  const names = [claims['email'], claims['preferred_username'], claims['name'], claims['sub']];
+  return names.find((name): name is string => typeof name === 'string' && name !== '') ?? null;
+}
+
+function queryOf({ request }: Exchange): string {
+  const url = request.url ?? '';
+  return url.includes('?') ? url.slice(url.indexOf('?')) : '';
+}
+
+function redirect(exchange: Exchange, location: string, headers: readonly string[]): void {
+  exchange.answer(303, htmlMediaType, '', ['location', location, ...headers]);
+}
+
+/** A person reads the answers here, so a problem is a page. */
+async function orRefuse(exchange: Exchange, logger: Logger, answer: () => Promise<void>): Promise<void> {
+  try {
+    await answer();
+  } catch (error) {
+    const { status, message, headers } = problemOf(error);
+    logger.warn({ request_id: exchange.requestId, reason: message }, 'a sign-in by OpenID Connect failed');
+    const body = `<h1>Not signed in</h1><p>${escaped(message)}</p><p><a href="${uiPath}">Back to signing in</a></p>`;
+    exchange.answer(status, htmlMediaType, page('Telltale: not signed in', body), [
+      ...pageHeaders,
+      ...headers,
+      ...['set-cookie', noAttemptCookie],
+    ]);
+  }
+}

@@ -1,0 +1,58 @@
+import type { FieldError } from '../../runtime/http/problem.js';
+import { isoMicros } from '../../schemas/iso-time.js';
+import { isLongerThan } from '../../schemas/text-length.js';
+import { scopes, type Scope } from './scopes.js';
+
+/** What a new key is to be. */
+export interface KeyRequest {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Milliseconds since 1970; null: never. */
+  readonly expiresAt: number | null;
+}
+
+/** What people give: unchecked. */
+export interface KeyRequestFields {
+  readonly name?: unknown;
+  readonly scopes?: unknown;
+  readonly expires_at?: unknown;
+}
+
+const nameLimit = 100;
+/** Avro's longs hold microseconds up to the year 2255 as numbers of JavaScript. */
+const lastTimestamp = Date.UTC(2200, 0);
+
+/** Checks a request; either a valid one, or every field that is wrong. */
+export function keyRequestOf(fields: KeyRequestFields, nowMs: number): KeyRequest | readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const name = nameOf(fields.name, errors);
+  const wanted = scopesOf(fields.scopes, errors);
+  const expiresAt = expiryOf(fields.expires_at, nowMs, errors);
+  return errors.length > 0 ? errors : { name, scopes: wanted, expiresAt };
+}
+
+function nameOf(name: unknown, errors: FieldError[]): string {
+  if (typeof name === 'string' && name.trim() !== '' && !isLongerThan(name, nameLimit))
+    return name.toWellFormed();
+  errors.push({ pointer: '/name', detail: `\`name\` must be a text of 1 to ${nameLimit} characters.` });
+  return '';
+}
+
+function scopesOf(wanted: unknown, errors: FieldError[]): readonly Scope[] {
+  const items: readonly unknown[] = Array.isArray(wanted) ? wanted : [];
+  const known = scopes.filter((scope) => items.includes(scope));
+  if (items.length === 0 || items.some((item) => !scopes.includes(item as Scope)))
+    errors.push({ pointer: '/scopes', detail: `\`scopes\` must list at least one of ${scopes.join(', ')}.` });
+  return known;
+}
+
+function expiryOf(expiry: unknown, nowMs: number, errors: FieldError[]): number | null {
+  if (expiry === undefined || expiry === null) return null;
+  const micros = typeof expiry === 'string' ? isoMicros(expiry) : undefined;
+  const moment = Math.floor((micros ?? Number.NaN) / 1_000);
+  if (moment > nowMs && moment < lastTimestamp) return moment;
+  const detail =
+    '`expires_at` must be a timestamp in the future, before the year 2200, in ISO 8601; leave it out for never.';
+  errors.push({ pointer: '/expires_at', detail });
+  return null;
+}

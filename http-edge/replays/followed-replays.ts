@@ -1,0 +1,55 @@
+import type { Codec } from '../../runtime/codec.js';
+import { TelltaleError } from '../../runtime/errors.js';
+import type { Condition } from '../../runtime/health.js';
+import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
+import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
+import type { Metrics } from '../../runtime/metrics.js';
+import { askForScoring } from '../../runtime/replays/ask-scoring.js';
+import type { ReplayLogOptions } from '../../runtime/replays/replay-log.js';
+import type { Replay } from '../../schemas/generated/replay.js';
+import type { Topic } from '../../topics/topic.js';
+import type { Replays } from '../ports.js';
+
+export interface FollowedReplaysOptions extends Pick<ReplayLogOptions, 'writes' | 'operator'> {
+  readonly topic: Topic<Replay>;
+  readonly codec: Codec<Replay>;
+  readonly kafka: KafkaAccess;
+  readonly condition: Condition;
+  readonly metrics: Metrics;
+}
+
+/** To ask takes the replay, which waits for an outage of Kafka as long as it lasts; who asks by HTTP does not. */
+const patienceMs = 10_000;
+
+/** What happens to replays is followed; to ask for one is to write it. */
+export function followReplays(options: FollowedReplaysOptions): Replays & { stop(): Promise<void> } {
+  const { topic, codec, kafka, writes, operator } = options;
+  const target = new MemoryTarget<Replay>();
+  const view = startCompactedView({ ...options, target });
+  return {
+    list: (workspace) =>
+      target.all().filter(({ parameters }) => {
+        const { workspace: own } = JSON.parse(parameters) as { readonly workspace?: string };
+        return own === workspace;
+      }),
+    ask: (wish, rate) =>
+      inTime(topic.name, askForScoring({ access: kafka, codec, writes, operator }, wish, rate)),
+    stop: () => view.stop(),
+  };
+}
+
+async function inTime<Value>(topic: string, asking: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new TelltaleError('APPEND_TIMED_OUT', { topic, ms: patienceMs }));
+    }, patienceMs);
+  });
+  asking.catch(() => undefined);
+  try {
+    return await Promise.race([asking, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How old the first unread record of a live lane is, and how old it may be while a replay goes on at full speed. */
+export interface LiveLag {
+  readonly seconds: number | null;
+  readonly mostSeconds: number;
+}
+
+export interface LiveBrake {
+  /** Resolves once no live lane lags; after a while in any case, so that a replay crawls and never stands still. */
+  wait(signal: AbortSignal): Promise<void>;
+  stop(): void;
+}
+
+const lookEveryMs = 1_000;
+const crawlMs = 5_000;
+
+/** `look` may reject: what is unknown holds nobody up, and where Kafka is away nothing is committed anyway. */
+export function startLiveBrake(look: () => Promise<readonly LiveLag[]>): LiveBrake {
+  const stopped = new AbortController();
+  let isPressed = false;
+  const lookAgainAndAgain = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      const lags = await look().catch(() => []);
+      isPressed = lags.some(({ seconds, mostSeconds }) => seconds !== null && seconds > mostSeconds);
+      await sleep(lookEveryMs, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
+    }
+  };
+  void lookAgainAndAgain();
+  return {
+    async wait(signal) {
+      const deadline = performance.now() + crawlMs;
+      while (isPressed && !signal.aborted && performance.now() < deadline) await sleep(100);
+    },
+    stop: () => stopped.abort(),
+  };
+}

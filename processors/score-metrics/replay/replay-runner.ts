@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Backoff, pause } from '../../../runtime/backoff.js';
+import { reasonOf, TelltaleError } from '../../../runtime/errors.js';
+import type { Stoppable } from '../../../runtime/lifecycle.js';
+import type { Logger } from '../../../runtime/logging.js';
+import { isUnderWay } from '../../../runtime/replays/ask-scoring.js';
+import { TakenReplay, type ReplayLogOptions } from '../../../runtime/replays/replay-log.js';
+import type { Replay } from '../../../schemas/generated/replay.js';
+import { CommitsInTurn } from './commits-in-turn.js';
+
+export interface ReplayRunnerOptions {
+  readonly log: ReplayLogOptions;
+  /** Every replay as it stands now. */
+  readonly replays: () => readonly Replay[];
+  /** Does what is left of a replay; may reject where something is away, and is called again then. */
+  readonly work: (commits: CommitsInTurn, signal: AbortSignal) => Promise<void>;
+  readonly logger: Logger;
+}
+
+const lookEveryMs = 500;
+/** Whoever works on a replay says so every few seconds. After so long without a word, measured here, it is taken over. */
+const silentMs = 10_000;
+
+/**
+ * Works on the replays of scoring that operators ask for, one at a time. Every process of the role does: whoever takes a
+ * replay fences the others, so that two at once can commit nothing twice, and the lease only spares them the work.
+ */
+export function startReplayRunner(options: ReplayRunnerOptions): Stoppable {
+  const stopped = new AbortController();
+  const heard = new Map<string, { sequence: number; at: number }>();
+  const isSilent = ({ id, sequence }: Replay): boolean => {
+    const known = heard.get(id);
+    if (known?.sequence !== sequence) heard.set(id, { sequence, at: performance.now() });
+    return known?.sequence === sequence && performance.now() - known.at > silentMs;
+  };
+  const isFree = (replay: Replay): boolean =>
+    replay.kind === 'scoring' &&
+    (replay.status === 'queued' || (replay.status === 'running' && isSilent(replay)));
+  const running = (async () => {
+    while (!stopped.signal.aborted) {
+      const next = options.replays().find(isFree);
+      if (next !== undefined) await run(options, next.id, stopped.signal);
+      await sleep(lookEveryMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    name: 'replays',
+    async stop() {
+      stopped.abort();
+      await running;
+    },
+  };
+}
+
+async function run(
+  { log, work, logger }: ReplayRunnerOptions,
+  id: string,
+  stopped: AbortSignal,
+): Promise<void> {
+  let taken: TakenReplay;
+  try {
+    taken = await TakenReplay.take(log, id, (found) => {
+      if (found === undefined || !isUnderWay(found))
+        throw new TelltaleError('REPLAY_TAKEN', {
+          id,
+          status: found?.status ?? 'gone',
+          by: found?.updated_by ?? 'another process',
+        });
+      return { ...found, status: 'running', reason: null };
+    });
+  } catch (error) {
+    logger.info({ replay: id, reason: reasonOf(error) }, 'a replay was not taken');
+    return;
+  }
+  logger.info({ replay: id }, 'a replay was taken');
+  const lost = new AbortController();
+  const commits = new CommitsInTurn(taken, (error) => lost.abort(error));
+  try {
+    await workPatiently(work, commits, AbortSignal.any([stopped, lost.signal]), logger);
+    await end(commits, lost.signal, stopped);
+  } catch (error) {
+    if (!lost.signal.aborted) await fail(commits, error);
+    logger.warn({ replay: id, reason: reasonOf(error) }, 'a replay was left');
+  } finally {
+    commits.stop();
+    await taken.release();
+  }
+}
+
+/** Where the process stops, another one goes on at once. */
+async function end(commits: CommitsInTurn, lost: AbortSignal, stopped: AbortSignal): Promise<void> {
+  lost.throwIfAborted();
+  await commits.commit([], (state) =>
+    stopped.aborted
+      ? { ...state, status: 'queued' }
+      : { ...state, status: 'done', records: state.total ?? state.records },
+  );
+}
+
+const fail = (commits: CommitsInTurn, error: unknown): Promise<void> =>
+  commits
+    .commit([], (state) => ({ ...state, status: 'failed', reason: reasonOf(error) }))
+    .catch(() => undefined);
+
+/** An outage is waited for. */
+async function workPatiently(
+  work: ReplayRunnerOptions['work'],
+  commits: CommitsInTurn,
+  signal: AbortSignal,
+  logger: Logger,
+): Promise<void> {
+  const backoff = new Backoff(250, 10_000);
+  for (;;) {
+    try {
+      await work(commits, signal);
+      await commits.settled();
+      return;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!isPassing(error)) throw error;
+      logger.warn({ replay: commits.state.id, reason: reasonOf(error) }, 'a replay waits');
+      await pause(backoff.next());
+    }
+  }
+}
+
+const passing: ReadonlySet<string> = new Set([
+  'KAFKA_UNREACHABLE',
+  'REGISTRY_UNREACHABLE',
+  'CLICKHOUSE_UNREACHABLE',
+]);
+
+/** What kafkajs says of brokers that come and go passes as well. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof TelltaleError
+    ? passing.has(error.code)
+    : error instanceof Error && error.name.startsWith('KafkaJS');

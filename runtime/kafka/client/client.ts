@@ -1,0 +1,69 @@
+import { Kafka, logLevel as level, type LogEntry } from 'kafkajs';
+import { readOnlyCommitted } from '../protocol/aborted-transactions.js';
+import { registerCompressionCodecs } from './compression.js';
+import { fetchFairly } from '../consume/fair-fetch.js';
+import { connectionOptions, type KafkaAccess } from './kafka-access.js';
+import { TelltaleError } from '../../errors.js';
+import type { Logger } from '../../logging.js';
+
+/**
+ * The one way to a broker. Retries begin at 5 ms: with the library's 300 ms a transaction that has to wait for the
+ * end of its predecessor costs a third of a second.
+ */
+export function createKafka(access: KafkaAccess): Kafka {
+  const { brokers, clientId, logger } = access;
+  registerCompressionCodecs();
+  readOnlyCommitted();
+  fetchFairly();
+  const kafka = new Kafka({
+    brokers: [...brokers],
+    clientId,
+    ...connectionOptions(access),
+    requestTimeout: 10_000,
+    retry: { initialRetryTime: 5, maxRetryTime: 1_000, retries: 8 },
+    logLevel: level.WARN,
+    logCreator: () => bridgeTo(logger.child({ library: 'kafkajs' })),
+  });
+  accesses.set(kafka, access);
+  return kafka;
+}
+
+const accesses = new WeakMap<Kafka, KafkaAccess>();
+
+/** The same cluster, for what kafkajs's public face can't do. */
+export function accessOf(kafka: Kafka): KafkaAccess {
+  const access = accesses.get(kafka);
+  if (access === undefined) throw new TypeError('a client that createKafka did not make');
+  return access;
+}
+
+function bridgeTo(logger: Logger) {
+  return ({ namespace, level: severity, log }: LogEntry): void => {
+    // Only these fields: the rest of an entry may carry whole requests.
+    const { message, error, broker, groupId, topic, partition } = log;
+    const line = {
+      namespace,
+      error: error as unknown,
+      broker: broker as unknown,
+      groupId: groupId as unknown,
+      topic: topic as unknown,
+      partition: partition as unknown,
+    };
+    // The library retries by itself and calls each try an error; what is lost is thrown, and logged by who catches it.
+    if (severity <= level.WARN) logger.debug(line, message);
+    else logger.trace(line, message);
+  };
+}
+
+/** Asks the cluster who it is; KAFKA_UNREACHABLE where nobody answers. */
+export async function requireKafka(kafka: Kafka, brokers: readonly string[]): Promise<void> {
+  const admin = kafka.admin({ retry: { retries: 3, initialRetryTime: 100 } });
+  try {
+    await admin.connect();
+    await admin.describeCluster();
+  } catch (cause) {
+    throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: brokers.join(', ') }, { cause });
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+}

@@ -1,0 +1,225 @@
+/**
+ * The parts of kafkajs 2.2.4 that reading without a group and sending need and that it does not export. The version is
+ * pinned for good, and only files of this folder import these.
+ */
+declare module 'kafkajs/src/cluster/index.js' {
+  interface ProtocolRequest {
+    readonly apiKey: number;
+    readonly apiName?: string;
+    readonly apiVersion?: number;
+    encode?(): Promise<unknown>;
+  }
+  interface ProducerIdentity {
+    readonly producerId: string;
+    readonly producerEpoch: number;
+  }
+  type InTransaction = ProducerIdentity & { readonly transactionalId: string };
+  interface Broker {
+    /** By the keys of the requests that it knows; null before the first connection. */
+    readonly versions: Readonly<Record<number, unknown>> | null;
+    readonly connectionPool: {
+      send<Answer>(call: {
+        request: ProtocolRequest;
+        response: { decode(payload: Buffer): Promise<Answer>; parse(answer: Answer): Promise<Answer> };
+        requestTimeout: number;
+        logResponseError: boolean;
+      }): Promise<Answer>;
+    };
+    metadata: (topics: readonly string[]) => Promise<ClusterMetadata>;
+    initProducerId(request: {
+      transactionalId?: string;
+      transactionTimeout?: number;
+    }): Promise<ProducerIdentity>;
+    addPartitionsToTxn(
+      request: InTransaction & { topics: { topic: string; partitions: number[] }[] },
+    ): Promise<unknown>;
+    addOffsetsToTxn(request: InTransaction & { groupId: string }): Promise<unknown>;
+    txnOffsetCommit(
+      request: InTransaction & {
+        groupId: string;
+        topics: { topic: string; partitions: { partition: number; offset: string }[] }[];
+      },
+    ): Promise<unknown>;
+    endTxn(request: InTransaction & { transactionResult: boolean }): Promise<unknown>;
+    listOffsets(request: {
+      isolationLevel: number;
+      topics: {
+        topic: string;
+        partitions: { partition: number; timestamp: number }[];
+      }[];
+    }): Promise<{
+      responses: {
+        topic: string;
+        partitions: { partition: number; offset: string }[];
+      }[];
+    }>;
+  }
+  interface ClusterMetadata {
+    readonly clusterId: string;
+    readonly topicMetadata: readonly { readonly topic: string; readonly topicErrorCode: number }[];
+  }
+  interface PartitionMetadata {
+    readonly partitionId: number;
+    readonly leader: number;
+  }
+  interface CoordinatorMetadata {
+    readonly coordinator: { readonly nodeId: number };
+  }
+  class Cluster {
+    constructor(options: Record<string, unknown>);
+    readonly brokerPool: {
+      readonly metadata: ClusterMetadata | null;
+      createBroker: (options: unknown) => Broker;
+      findConnectedBroker(): Promise<Broker>;
+    };
+    readonly targetTopics: ReadonlySet<string>;
+    connect(): Promise<void>;
+    disconnect(): Promise<void>;
+    addTargetTopic(topic: string): Promise<void>;
+    addMultipleTargetTopics(topics: readonly string[]): Promise<void>;
+    findGroupCoordinator(of: { groupId: string; coordinatorType: number }): Promise<Broker>;
+    refreshMetadata(): Promise<void>;
+    refreshMetadataIfNecessary(): Promise<void>;
+    findBroker(of: { nodeId: string }): Promise<Broker>;
+    findTopicPartitionMetadata(topic: string): PartitionMetadata[];
+    findGroupCoordinatorMetadata: (
+      this: Cluster,
+      of: { groupId: string; coordinatorType: number },
+    ) => Promise<CoordinatorMetadata>;
+  }
+  // Only the types leave by name: the module's value is what `module.exports` is.
+  export type { Broker, ClusterMetadata, CoordinatorMetadata, PartitionMetadata, ProducerIdentity };
+  // eslint-disable-next-line no-restricted-exports -- this is how a CommonJS class is declared
+  export default Cluster;
+}
+
+declare module 'kafkajs/src/consumer/subscriptionState.js' {
+  interface TopicPartitions {
+    readonly topic: string;
+    readonly partitions: number[];
+  }
+  class SubscriptionState {
+    assign(assignment: readonly TopicPartitions[]): void;
+    assigned: () => TopicPartitions[];
+  }
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default SubscriptionState;
+}
+
+declare module 'kafkajs/src/loggers/index.js' {
+  interface LogEntry {
+    readonly namespace: string;
+    readonly level: number;
+    readonly log: Readonly<Record<string, unknown>> & { readonly message: string };
+  }
+  const loggers: {
+    createLogger(options: { level: number; logCreator: () => (entry: LogEntry) => void }): unknown;
+  };
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default loggers;
+}
+
+declare module 'kafkajs/src/protocol/requests/fetch/v11/request.js' {
+  const fetchRequest: (request: {
+    replicaId: number;
+    maxWaitTime: number;
+    minBytes: number;
+    maxBytes: number;
+    isolationLevel: number;
+    topics: {
+      topic: string;
+      partitions: { partition: number; fetchOffset: number; maxBytes: number }[];
+    }[];
+  }) => { readonly apiKey: number };
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default fetchRequest;
+}
+
+declare module 'kafkajs/src/protocol/message/compression/index.js' {
+  const compression: {
+    lookupCodecByAttributes(attributes: number): { decompress(bytes: Buffer): Promise<Buffer> } | null;
+  };
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default compression;
+}
+
+declare module 'kafkajs/src/protocol/requests/fetch/v11/response.js' {
+  interface FetchedPartition {
+    readonly messages: {
+      readonly offset: string;
+      readonly key: Buffer | null;
+      isControlRecord: boolean;
+      readonly batchContext: { readonly producerId: string; readonly inTransaction: boolean };
+    }[];
+    abortedTransactions: { readonly producerId: string; readonly firstOffset: string }[] | null;
+  }
+  const fetchResponse: {
+    decode: (raw: Buffer) => Promise<{ readonly responses: { readonly partitions: FetchedPartition[] }[] }>;
+  };
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default fetchResponse;
+}
+
+declare module 'kafkajs/src/protocol/requests/metadata/v5/response.js' {
+  import type { ClusterMetadata } from 'kafkajs/src/cluster/index.js';
+  const metadataResponse: { decode: (raw: Buffer) => Promise<ClusterMetadata> };
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default metadataResponse;
+}
+
+declare module 'kafkajs/src/protocol/requests/metadata/v5/request.js' {
+  const metadataRequest: (request: { topics: readonly string[]; allowAutoTopicCreation: boolean }) => {
+    encode(): Promise<{ readonly buffer: Buffer }>;
+  };
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default metadataRequest;
+}
+
+declare module 'kafkajs/src/protocol/error.js' {
+  const protocolErrors: {
+    /** A KafkaJSProtocolError, whose `type` is the error's name. */
+    createErrorFromCode(code: number): Error;
+  };
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default protocolErrors;
+}
+
+declare module 'kafkajs/src/protocol/requests/produce/v7/request.js' {
+  const produceRequest: (options: {
+    readonly acks: number;
+    readonly timeout: number;
+    readonly compression: number;
+    readonly transactionalId?: string | undefined;
+    readonly producerId: string;
+    readonly producerEpoch: number;
+    readonly topicData: readonly object[];
+  }) => { encode(): Promise<{ readonly buffer: Buffer }> };
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default produceRequest;
+}
+
+declare module 'kafkajs/src/protocol/encoder.js' {
+  class Encoder {
+    writeInt32(value: number): Encoder;
+    writeUVarIntString(value: string): Encoder;
+    /** Without an argument: an empty buffer of tags. */
+    writeUVarIntBytes(): Encoder;
+    writeUVarIntArray(entries: readonly Encoder[]): Encoder;
+  }
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default Encoder;
+}
+
+declare module 'kafkajs/src/protocol/decoder.js' {
+  class Decoder {
+    constructor(payload: Buffer);
+    readInt16(): number;
+    readInt32(): number;
+    readInt64(): { toString(): string };
+    readUVarIntString(): string | null;
+    readUVarIntArray<Entry>(read: (decoder: Decoder) => Entry): Entry[] | null;
+    readTaggedFields(): unknown;
+  }
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default Decoder;
+}

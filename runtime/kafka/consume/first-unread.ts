@@ -1,0 +1,65 @@
+import type { KafkaAccess } from '../client/kafka-access.js';
+import { openLog, type LogAccess } from './log-access.js';
+import { leaderByLeader } from './leader-by-leader.js';
+import { OpenTransactions } from '../protocol/open-transactions.js';
+
+/** What lies between a group's position and the log end. */
+export type Unread =
+  /** The oldest record that is for the group, by its log-append time in milliseconds since 1970. */
+  | { readonly kind: 'record'; readonly appendedAt: number }
+  /** Markers and aborted records alone: the group is at the end. */
+  | { readonly kind: 'nothing' }
+  /** Only records of a transaction that has not ended. */
+  | { readonly kind: 'open transaction' }
+  /** More than this look reads. */
+  | { readonly kind: 'too far' };
+
+const looks = 16;
+const bytesALook = 256 * 1024;
+
+/** Looks at what comes first from each position on, as a reader of committed records would see it. */
+export async function firstUnread(
+  topic: string,
+  positions: ReadonlyMap<number, number>,
+  kafka: KafkaAccess,
+): Promise<ReadonlyMap<number, Unread>> {
+  const log = openLog(topic, kafka);
+  try {
+    await log.refresh();
+    const found = await leaderByLeader(
+      log,
+      [...positions.keys()],
+      async (leader, id): Promise<[number, Unread]> => [
+        id,
+        await lookFrom(log, leader, id, positions.get(id) ?? 0),
+      ],
+    );
+    return new Map(found);
+  } finally {
+    await log.close().catch(() => undefined);
+  }
+}
+
+async function lookFrom(log: LogAccess, leader: string, partition: number, from: number): Promise<Unread> {
+  const transactions = new OpenTransactions();
+  let position = from;
+  for (let look = 0; look < looks; look++) {
+    const [fetched] = await log.fetch({
+      leader,
+      from: new Map([[partition, position]]),
+      maxWaitMs: 1,
+      maxBytesPerPartition: bytesALook,
+    });
+    if (fetched === undefined || fetched.error !== 0)
+      throw new Error(`partition ${partition} can not be read (error ${fetched?.error ?? 'unknown'})`);
+    for (const batch of fetched.batches) {
+      if (batch.nextOffset <= position) continue;
+      const [first] = transactions.settle(batch, from);
+      if (first !== undefined) return { kind: 'record', appendedAt: first.timestamp };
+      position = batch.nextOffset;
+    }
+    if (position >= fetched.highWatermark)
+      return { kind: transactions.restartAt(position) < position ? 'open transaction' : 'nothing' };
+  }
+  return { kind: 'too far' };
+}

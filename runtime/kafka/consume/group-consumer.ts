@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Admin, Consumer, ConsumerRunConfig, EachBatchPayload, Kafka } from 'kafkajs';
+import { reasonOf, type TelltaleError } from '../../errors.js';
+import type { Logger } from '../../logging.js';
+import type { Metrics } from '../../metrics.js';
+import { watchLag, type LagWatch } from './lag-watch.js';
+
+export interface GroupConsumerOptions {
+  readonly kafka: Kafka;
+  readonly groupId: string;
+  readonly topic: string;
+  /** All partitions of the topic may be worked on at the same time. */
+  readonly partitions: number;
+  readonly fetch: {
+    readonly maxWaitTimeInMs: number;
+    readonly minBytes?: number;
+    readonly maxBytesPerPartition?: number;
+    readonly maxBytes?: number;
+  };
+  /** After so long without a sign of life its partitions are given to others. */
+  readonly sessionTimeoutMs?: number;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Ends the process: the group stands still, or an error that nobody knows. */
+  readonly fatal: (error: TelltaleError) => void;
+  /** This member's partitions since a rebalance. */
+  readonly onAssigned: (partitions: readonly number[]) => void;
+  /**
+   * The library has read past `first` to `last` by itself and shows none of it: control records and aborted ones. Whoever
+   * keeps a position of its own has to follow, or would take what comes next for a skip.
+   */
+  readonly onPassedOver: (partition: number, first: number, last: number) => void;
+  /** The consumer fails and starts again by itself; `onAssigned` follows. */
+  readonly onCrash: () => void;
+}
+
+/** A member of a consumer group that commits by itself, never the library, and that outlives any outage. */
+export interface GroupConsumer {
+  readonly admin: Admin;
+  readonly watch: LagWatch;
+  seek(partition: number, offset: number): void;
+  run(eachBatch: (payload: EachBatchPayload) => Promise<void>): Promise<void>;
+  /** Stops fetching and waits for the batches under way; `whileStopped` then runs before the connections close. */
+  stop(whileStopped: () => Promise<void> | void): Promise<void>;
+}
+
+const heartbeatMs = 1_000;
+/** After so long at most, a partition that the topic has been given since is read too. */
+const growthSeenMs = 30_000;
+const restartPauseMs = 1_000;
+
+export async function openGroupConsumer(options: GroupConsumerOptions): Promise<GroupConsumer> {
+  const { kafka, groupId, topic, logger, sessionTimeoutMs = 10_000 } = options;
+  const admin = kafka.admin();
+  await admin.connect();
+  const consumer = kafka.consumer({
+    groupId,
+    sessionTimeout: sessionTimeoutMs,
+    rebalanceTimeout: sessionTimeoutMs,
+    heartbeatInterval: heartbeatMs,
+    metadataMaxAge: growthSeenMs,
+    ...options.fetch,
+    allowAutoTopicCreation: false,
+    // An outage of any length ends by itself: the loop never gives up, it only waits.
+    retry: {
+      initialRetryTime: 50,
+      maxRetryTime: 2_000,
+      retries: 20,
+      restartOnFailure: () => Promise.resolve(true),
+    },
+  });
+  const watch = watchLag({ admin, groupId, topic, logger, metrics: options.metrics, fatal: options.fatal });
+  listen(consumer, watch, options);
+  let running: ConsumerRunConfig | undefined;
+  const runAgain = async (): Promise<void> => {
+    await sleep(restartPauseMs);
+    if (running !== undefined) await consumer.run(running);
+  };
+  // kafkajs itself gives up where it finds no coordinator, although a broker that restarts has one again in seconds.
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    if (!payload.restart) void runAgain();
+  });
+  return {
+    admin,
+    watch,
+    seek: (partition, offset) => consumer.seek({ topic, partition, offset: String(offset) }),
+    async run(eachBatch) {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [topic], fromBeginning: true });
+      running = {
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: options.partitions,
+        eachBatch,
+      };
+      await consumer.run(running);
+    },
+    async stop(whileStopped) {
+      running = undefined;
+      watch.stop();
+      await consumer.stop();
+      await whileStopped();
+      await consumer.disconnect();
+      await admin.disconnect();
+    },
+  };
+}
+
+function listen(
+  consumer: Consumer,
+  watch: LagWatch,
+  { groupId, topic, logger, onAssigned, onPassedOver, onCrash }: GroupConsumerOptions,
+): void {
+  consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+    const partitions = [...(payload.memberAssignment[topic] ?? [])].sort((a, b) => a - b);
+    watch.assigned(partitions);
+    logger.info({ groupId, topic, partitions }, 'partitions assigned');
+    onAssigned(partitions);
+  });
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    onCrash();
+    logger.warn({ groupId, topic, reason: reasonOf(payload.error) }, 'the consumer fails; it starts again');
+  });
+  consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {
+    if (payload.batchSize > 0) return;
+    const last = Number(payload.lastOffset);
+    watch.skippedTo(payload.partition, last + 1);
+    onPassedOver(payload.partition, Number(payload.firstOffset), last);
+  });
+}

@@ -1,0 +1,64 @@
+import type { Admin, Kafka } from 'kafkajs';
+import { TelltaleError } from '../../errors.js';
+import { readGroupLags, type ConsumedTopic, type GroupLag } from './group-lag.js';
+import type { KafkaAccess } from '../client/kafka-access.js';
+
+/** What Kafka knows of groups and topics at one moment. */
+interface GroupLags {
+  /** In the order in which they were asked for. */
+  readonly groups: readonly GroupLag[];
+  /** How many records each topic keeps; null where that can't be known. */
+  readonly kept: ReadonlyMap<string, number | null>;
+}
+
+/** Asks over one connection, as often as it is asked. */
+export interface GroupLagReader {
+  /** Rejects with KAFKA_UNREACHABLE where no broker answers. */
+  read(consumed: readonly ConsumedTopic[], topics: readonly string[]): Promise<GroupLags>;
+  stop(): Promise<void>;
+}
+
+export function openGroupLagReader(kafka: Kafka, access: KafkaAccess): GroupLagReader {
+  let admin: Admin | undefined;
+
+  /** A connection that failed once is not trusted again. */
+  const giveUp = async (): Promise<void> => {
+    const failed = admin;
+    admin = undefined;
+    await failed?.disconnect().catch(() => undefined);
+  };
+  return {
+    async read(consumed, topics) {
+      try {
+        if (admin === undefined) {
+          admin = kafka.admin({ retry: { retries: 2, initialRetryTime: 50 } });
+          await admin.connect();
+        }
+        const asked = admin;
+        const [groups, kept] = await Promise.all([
+          readGroupLags(consumed, asked, access),
+          Promise.all(
+            topics.map(async (topic): Promise<[string, number | null]> => [
+              topic,
+              await keptIn(topic, asked),
+            ]),
+          ),
+        ]);
+        return { groups, kept: new Map(kept) };
+      } catch (cause) {
+        await giveUp();
+        throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: access.brokers.join(', ') }, { cause });
+      }
+    },
+    stop: giveUp,
+  };
+}
+
+async function keptIn(topic: string, admin: Admin): Promise<number | null> {
+  try {
+    const ends = await admin.fetchTopicOffsets(topic);
+    return ends.reduce((sum, { high, low }) => sum + Number(high) - Number(low), 0);
+  } catch {
+    return null;
+  }
+}

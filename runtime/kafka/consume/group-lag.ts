@@ -1,0 +1,138 @@
+import type { Admin } from 'kafkajs';
+import { reasonOf } from '../../errors.js';
+import { firstUnread, type Unread } from './first-unread.js';
+import type { KafkaAccess } from '../client/kafka-access.js';
+
+export interface ConsumedTopic {
+  readonly groupId: string;
+  readonly topic: string;
+}
+
+/** What is between a group and the end of its topic. */
+export interface GroupLag extends ConsumedTopic {
+  /** `stopped`: no process is a member. `joining`: the members share out the partitions. */
+  readonly state: 'running' | 'joining' | 'stopped' | 'unknown';
+  readonly members: number | null;
+  /** Offsets that were appended within the last minute, markers of transactions counted; null where unknown. */
+  readonly appendedLastMinute: number | null;
+  readonly partitions: readonly PartitionLag[];
+  /** Why nothing is known of any partition; null where something is. */
+  readonly unknown: string | null;
+}
+
+export interface PartitionLag {
+  readonly partition: number;
+  /** The first offset that the group has not finished with. */
+  readonly next: number;
+  /** Offsets from the first unread record to the log end, markers of transactions counted; null where unknown. */
+  readonly records: number | null;
+  /** Age of the first unread record; 0 where there is none, null where unknown. */
+  readonly seconds: number | null;
+  /** Why something is null; null where nothing is. */
+  readonly unknown: string | null;
+}
+
+interface Position {
+  readonly partition: number;
+  readonly next: number;
+  readonly end: number;
+}
+
+/** Reads where groups stand. What can't be known of one group is said there; rejects only where Kafka does not answer at all. */
+export async function readGroupLags(
+  consumed: readonly ConsumedTopic[],
+  admin: Admin,
+  kafka: KafkaAccess,
+): Promise<readonly GroupLag[]> {
+  const { groups } = await admin.describeGroups(consumed.map(({ groupId }) => groupId));
+  const known = new Map(groups.map((group) => [group.groupId, group]));
+  return Promise.all(
+    consumed.map(async (of): Promise<GroupLag> => {
+      const group = known.get(of.groupId);
+      const membership = {
+        ...of,
+        state: stateOf(group?.state),
+        members: group === undefined ? null : group.members.length,
+      };
+      try {
+        const [positions, appendedLastMinute] = await Promise.all([
+          positionsOf(of, admin),
+          appendedSince(of.topic, Date.now() - 60_000, admin),
+        ]);
+        const partitions = await partitionLags(of.topic, positions, kafka);
+        return { ...membership, appendedLastMinute, partitions, unknown: null };
+      } catch (error) {
+        return { ...membership, appendedLastMinute: null, partitions: [], unknown: reasonOf(error) };
+      }
+    }),
+  );
+}
+
+function stateOf(state: string | undefined): GroupLag['state'] {
+  if (state === 'Stable') return 'running';
+  if (state === 'PreparingRebalance' || state === 'CompletingRebalance') return 'joining';
+  return state === 'Empty' || state === 'Dead' ? 'stopped' : 'unknown';
+}
+
+async function positionsOf({ groupId, topic }: ConsumedTopic, admin: Admin): Promise<readonly Position[]> {
+  const [ends, [committed]] = await Promise.all([
+    admin.fetchTopicOffsets(topic),
+    admin.fetchOffsets({ groupId, topics: [topic] }),
+  ]);
+  return ends
+    .map(({ partition, high, low }) => {
+      const offset = committed?.partitions.find((found) => found.partition === partition)?.offset ?? -1;
+      return { partition, next: Math.max(Number(offset), Number(low)), end: Number(high) };
+    })
+    .sort((a, b) => a.partition - b.partition);
+}
+
+async function appendedSince(topic: string, moment: number, admin: Admin): Promise<number> {
+  const [then, now] = await Promise.all([
+    admin.fetchTopicOffsetsByTimestamp(topic, moment),
+    admin.fetchTopicOffsets(topic),
+  ]);
+  const ends = new Map(now.map(({ partition, high }) => [partition, Number(high)]));
+  return then.reduce(
+    (sum, { partition, offset }) => sum + Math.max(0, (ends.get(partition) ?? 0) - Number(offset)),
+    0,
+  );
+}
+
+async function partitionLags(
+  topic: string,
+  positions: readonly Position[],
+  kafka: KafkaAccess,
+): Promise<readonly PartitionLag[]> {
+  const behind = new Map(
+    positions.filter(({ next, end }) => next < end).map((at) => [at.partition, at.next]),
+  );
+  const unread = behind.size === 0 ? new Map<number, Unread>() : await firstUnread(topic, behind, kafka);
+  const now = Date.now();
+  return positions.map(({ partition, next, end }): PartitionLag => {
+    const first = unread.get(partition) ?? { kind: 'nothing' };
+    const records = Math.max(0, end - next);
+    switch (first.kind) {
+      case 'nothing':
+        return { partition, next, records: 0, seconds: 0, unknown: null };
+      case 'record':
+        return {
+          partition,
+          next,
+          records,
+          seconds: Math.max(0, now - first.appendedAt) / 1_000,
+          unknown: null,
+        };
+      case 'open transaction':
+        return { partition, next, records: null, seconds: null, unknown: 'a transaction has not ended yet' };
+      case 'too far':
+        return {
+          partition,
+          next,
+          records,
+          seconds: null,
+          unknown: 'no committed record among the first unread',
+        };
+    }
+  });
+}

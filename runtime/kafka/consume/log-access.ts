@@ -1,0 +1,171 @@
+import type { PartitionMetadata } from 'kafkajs/src/cluster/index.js';
+import fetchRequest from 'kafkajs/src/protocol/requests/fetch/v11/request.js';
+import { TelltaleError } from '../../errors.js';
+import { connectCluster, newCluster, turned } from '../client/cluster.js';
+import { registerCompressionCodecs } from '../client/compression.js';
+import type { KafkaAccess } from '../client/kafka-access.js';
+import { protocolErrorOf } from '../protocol/protocol-error.js';
+import { decodeBatches, type RecordBatch } from '../protocol/record-batches.js';
+
+/**
+ * A topic's log without a consumer group: who leads which partition, where each begins and ends, and its bytes from
+ * any offset. Everything here rejects when a broker is away; callers decide how to wait.
+ */
+export interface LogAccess {
+  /** Loads the metadata anew; TOPIC_MISSING where the topic has no partitions. */
+  refresh(): Promise<void>;
+  /** Asks over the connections there are how many partitions the topic has now, and who leads them. */
+  recount(): Promise<void>;
+  readonly clusterId: string;
+  readonly partitions: readonly number[];
+  hasLeader(partition: number): boolean;
+  /** Partitions by the broker that leads them; throws for one without a leader. */
+  byLeader(partitions: readonly number[]): ReadonlyMap<string, readonly number[]>;
+  /** Offsets that time stands for: `logStart`, `logEnd` (the high watermark), or milliseconds since 1970 (-1: none). */
+  offsets(at: ReadonlyMap<number, number>): Promise<ReadonlyMap<number, number>>;
+  fetch(request: FetchRequest): Promise<readonly FetchedPartition[]>;
+  close(): Promise<void>;
+}
+
+export const logStart = -2;
+export const logEnd = -1;
+
+export interface FetchRequest {
+  readonly leader: string;
+  readonly from: ReadonlyMap<number, number>;
+  readonly maxWaitMs: number;
+  readonly maxBytesPerPartition: number;
+}
+
+export interface FetchedPartition {
+  readonly partition: number;
+  /** Kafka's error code; 0 is none. */
+  readonly error: number;
+  readonly highWatermark: number;
+  readonly batches: readonly RecordBatch[];
+}
+
+const readUncommitted = 0;
+/** How long past its own waiting time a fetch may take before its broker counts as gone. */
+const fetchGraceMs = 3_000;
+
+export function openLog(topic: string, access: KafkaAccess): LogAccess {
+  registerCompressionCodecs();
+  let cluster = newCluster(topic, access, access.brokers);
+  const metadata = (): PartitionMetadata[] => cluster.findTopicPartitionMetadata(topic);
+
+  return {
+    async refresh() {
+      // A new cluster each time: a connection whose other end has silently gone still counts as connected in an old one.
+      const fresh = await connectCluster(topic, access, async (connected) => {
+        try {
+          await connected.addTargetTopic(topic);
+        } catch (error) {
+          const missing = protocolErrorOf(error) === 'UNKNOWN_TOPIC_OR_PARTITION';
+          throw missing ? new TelltaleError('TOPIC_MISSING', { topic }, { cause: error }) : error;
+        }
+      });
+      void cluster.disconnect().catch(() => undefined);
+      cluster = fresh;
+    },
+    recount: () => cluster.refreshMetadata(),
+    get clusterId() {
+      return cluster.brokerPool.metadata?.clusterId ?? '';
+    },
+    get partitions() {
+      return metadata()
+        .map(({ partitionId }) => partitionId)
+        .sort((a, b) => a - b);
+    },
+    hasLeader: (partition) => leaderOf(metadata(), partition) >= 0,
+    byLeader: (partitions) => groupByLeader(metadata(), partitions),
+    async offsets(at) {
+      const groups = [...groupByLeader(metadata(), [...at.keys()])];
+      const answers = await Promise.all(
+        groups.map(async ([nodeId, partitions]) => {
+          const broker = await cluster.findBroker({ nodeId });
+          const wanted = partitions.map((partition) => ({
+            partition,
+            timestamp: at.get(partition) ?? logEnd,
+          }));
+          return broker.listOffsets({
+            isolationLevel: readUncommitted,
+            topics: [{ topic, partitions: wanted }],
+          });
+        }),
+      );
+      const found = answers.flatMap(({ responses }) => responses.flatMap(({ partitions }) => partitions));
+      return new Map(found.map(({ partition, offset }) => [partition, Number(offset)]));
+    },
+    async fetch({ leader, from, maxWaitMs, maxBytesPerPartition }) {
+      const broker = await cluster.findBroker({ nodeId: leader });
+      const partitions = turned([...from]).map(([partition, fetchOffset]) => ({
+        partition,
+        fetchOffset,
+        maxBytes: maxBytesPerPartition,
+      }));
+      return broker.connectionPool.send({
+        request: fetchRequest({
+          replicaId: -1,
+          maxWaitTime: maxWaitMs,
+          minBytes: 1,
+          maxBytes: maxBytesPerPartition * 4,
+          isolationLevel: readUncommitted,
+          topics: [{ topic, partitions }],
+        }),
+        response: { decode: decodeFetchResponse, parse: (answer) => Promise.resolve(answer) },
+        requestTimeout: maxWaitMs + fetchGraceMs,
+        logResponseError: false,
+      });
+    },
+    close: () => cluster.disconnect(),
+  };
+}
+
+function leaderOf(metadata: readonly PartitionMetadata[], partition: number): number {
+  return metadata.find(({ partitionId }) => partitionId === partition)?.leader ?? -1;
+}
+
+function groupByLeader(
+  metadata: readonly PartitionMetadata[],
+  partitions: readonly number[],
+): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const partition of partitions) {
+    const leader = leaderOf(metadata, partition);
+    if (leader < 0) throw new Error(`partition ${partition} has no leader at the moment`);
+    const group = groups.get(String(leader));
+    if (group === undefined) groups.set(String(leader), [partition]);
+    else group.push(partition);
+  }
+  return groups;
+}
+
+/**
+ * Fetch response, version 11: throttle, error, session, topics [name, partitions [index, error, high watermark, last
+ * stable offset, log start, aborted [producer, first], preferred replica, records]].
+ */
+async function decodeFetchResponse(payload: Buffer): Promise<FetchedPartition[]> {
+  const fetched: FetchedPartition[] = [];
+  let at = 4 + 2 + 4;
+  const int32 = (): number => {
+    at += 4;
+    return payload.readInt32BE(at - 4);
+  };
+  for (let topics = int32(); topics > 0; topics--) {
+    at += 2 + payload.readInt16BE(at);
+    for (let partitions = int32(); partitions > 0; partitions--) {
+      const partition = int32();
+      const error = payload.readInt16BE(at);
+      const highWatermark = Number(payload.readBigInt64BE(at + 2));
+      at += 2 + 8 + 8 + 8;
+      const aborted = int32();
+      at += Math.max(0, aborted) * 16 + 4;
+      const size = Math.max(0, int32());
+      const batches = await decodeBatches(payload.subarray(at, at + size));
+      at += size;
+      fetched.push({ partition, error, highWatermark, batches });
+    }
+  }
+  return fetched;
+}

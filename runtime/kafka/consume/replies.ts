@@ -1,0 +1,135 @@
+import type { ScoringReply } from '../../../schemas/generated/scoring-reply.js';
+import type { Topic } from '../../../topics/topic.js';
+import type { Codec } from '../../codec.js';
+import { reasonOf, TelltaleError } from '../../errors.js';
+import type { Condition } from '../../health.js';
+import type { Metrics } from '../../metrics.js';
+import { pause } from '../../backoff.js';
+import type { KafkaAccess } from '../client/kafka-access.js';
+import { logEnd, logStart, openLog, type LogAccess } from './log-access.js';
+import { connectLog, startPartitionReader, type Delivery, type PartitionReader } from './partition-reader.js';
+import { growthCheckMs, PartitionCounts, sharedRounds } from '../client/partition-counts.js';
+import { PendingCalls } from './pending-calls.js';
+
+export interface RepliesOptions {
+  readonly topic: Topic<ScoringReply>;
+  readonly codec: Codec<ScoringReply>;
+  readonly kafka: KafkaAccess;
+  /** This process's name: the key of the replies to it, and so their partition. Unlike any other's, past or present. */
+  readonly instance: string;
+  /** Met once the reader stands at the log's end: a reply to any later request is seen. */
+  readonly condition: Condition;
+  readonly metrics: Metrics;
+}
+
+export interface Replies {
+  readonly instance: string;
+  /** The reply, or undefined once `deadlineMs` (since 1970) has passed. Call before the request is appended. */
+  expect(id: string, deadlineMs: number): Promise<ScoringReply | undefined>;
+  forget(id: string): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Request and reply over a topic: this process reads the one partition that its name maps to, from where the log ended
+ * at its start, and another one where the topic has grown. Replies to others in that partition, and late ones, are passed over.
+ */
+export function startReplies(options: RepliesOptions): Replies {
+  const pending = new PendingCalls<ScoringReply>();
+  const log = openLog(options.topic.name, options.kafka);
+  const stopped = new AbortController();
+  let reader: PartitionReader | undefined;
+  const counts = new PartitionCounts();
+  const read = new Set<number>();
+  const running = follow(options, log, pending, counts, stopped.signal).then((started) => {
+    for (const partition of counts.of(options.instance)) read.add(partition);
+    reader = started;
+  });
+  const followGrowth = sharedRounds(async () => {
+    if (reader === undefined) return;
+    await log.recount();
+    counts.know(log.partitions.length);
+    const added = counts.of(options.instance).filter((partition) => !read.has(partition));
+    if (added.length === 0) return;
+    // From its start: replies may have been written there before this process heard of it.
+    reader.add(await log.offsets(new Map(added.map((id) => [id, logStart]))));
+    for (const partition of added) read.add(partition);
+  });
+  const growth = setInterval(() => void followGrowth().catch(() => undefined), growthCheckMs).unref();
+  return {
+    instance: options.instance,
+    expect: (id, deadlineMs) => pending.expect(id, deadlineMs),
+    forget: (id) => pending.settle(id, undefined),
+    async stop() {
+      stopped.abort();
+      clearInterval(growth);
+      await running;
+      await reader?.stop();
+      pending.stop();
+      await log.close();
+    },
+  };
+}
+
+async function follow(
+  options: RepliesOptions,
+  log: LogAccess,
+  pending: PendingCalls<ScoringReply>,
+  counts: PartitionCounts,
+  stopped: AbortSignal,
+): Promise<PartitionReader | undefined> {
+  const { topic, instance, condition, kafka } = options;
+  while (await connectLog(log, kafka.logger, stopped)) {
+    try {
+      counts.know(log.partitions.length);
+      const from = await log.offsets(new Map(counts.of(instance).map((partition) => [partition, logEnd])));
+      const deliver = delivererOf(options, pending);
+      const reader = startPartitionReader({
+        topic: topic.name,
+        log,
+        logger: kafka.logger,
+        metrics: options.metrics,
+        from,
+        deliver,
+      });
+      condition.met();
+      return reader;
+    } catch (error) {
+      kafka.logger.warn(
+        { topic: topic.name, reason: reasonOf(error) },
+        'replies can not be read yet; trying again',
+      );
+      await pause(200, stopped);
+    }
+  }
+  return undefined;
+}
+
+function delivererOf(
+  { codec, instance, kafka, metrics, topic }: RepliesOptions,
+  pending: PendingCalls<ScoringReply>,
+) {
+  const unclaimed = metrics.counter(
+    'telltale_replies_unclaimed_total',
+    'Replies to this process that nobody waited for any more.',
+  );
+  const own = Buffer.from(instance);
+  return async (deliveries: readonly Delivery[]): Promise<void> => {
+    for (const { partition, records } of deliveries) {
+      for (const { key, value, offset } of records) {
+        if (value === null || key === null || !own.equals(key)) continue;
+        try {
+          const decoded = codec.decode(value);
+          const reply = decoded instanceof Promise ? await decoded : decoded;
+          if (!pending.settle(reply.id, reply)) unclaimed.inc();
+        } catch (error) {
+          if (!(error instanceof TelltaleError) || error.code !== 'RECORD_UNDECODABLE') throw error;
+          kafka.logger.error(
+            { topic: topic.name, partition, offset, reason: error.message },
+            'a reply was passed over',
+          );
+        }
+      }
+    }
+  };
+}

@@ -1,0 +1,61 @@
+import { largestBatch } from '../../../topics/topic.js';
+import type { EncodedRecord } from './records.js';
+
+/** One caller's append: its stages go one after the other, each once the earlier is durable. */
+export interface PendingAppend {
+  readonly stages: readonly (readonly EncodedRecord[])[];
+  readonly expiresAt: number;
+  /** Index of the stage that is under way. */
+  stage: number;
+  /** Records of that stage that are not confirmed yet. */
+  outstanding: number;
+  /** Bytes of the stages that no batch has yet. */
+  bytesAhead: number;
+  /** The caller has its answer: what is not sent yet need not be. */
+  settled: boolean;
+  resolve(): void;
+  reject(error: Error): void;
+}
+
+/** The catalogue's `max.message.bytes`, less what Kafka and a dead letter's headers add around one record. */
+export const largestRecord = largestBatch - 16 * 1024;
+
+/** What a record adds to a batch beside its key and value: lengths, deltas, an empty list of headers. */
+const recordOverhead = 24;
+
+export function sizeOf({ key, value, headers }: EncodedRecord): number {
+  let bytes = recordOverhead + (value?.length ?? 0);
+  if (key !== null) bytes += typeof key === 'string' ? Buffer.byteLength(key) : key.length;
+  if (headers === undefined) return bytes;
+  for (const [name, text] of Object.entries(headers)) bytes += 4 + name.length + Buffer.byteLength(text);
+  return bytes;
+}
+
+/** Records that go to Kafka in one request, and the appends that wait for them. */
+export class Batch {
+  readonly owners: PendingAppend[] = [];
+  private readonly records: EncodedRecord[] = [];
+  bytes = 0;
+  /** Has waited for company long enough. */
+  due = false;
+
+  /** A record that is larger than the limit goes alone. */
+  takes(bytes: number, limit: number): boolean {
+    return this.records.length === 0 || this.bytes + bytes <= limit;
+  }
+
+  add(owner: PendingAppend, record: EncodedRecord, bytes: number): void {
+    this.owners.push(owner);
+    this.records.push(record);
+    this.bytes += bytes;
+  }
+
+  get size(): number {
+    return this.records.length;
+  }
+
+  /** What is to be sent: not what a caller has given up meanwhile. */
+  wanted(): EncodedRecord[] {
+    return this.records.filter((_, index) => this.owners[index]?.settled !== true);
+  }
+}

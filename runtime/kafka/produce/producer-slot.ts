@@ -1,0 +1,91 @@
+import { Backoff, pause } from '../../backoff.js';
+import { reasonOf } from '../../errors.js';
+import type { Logger } from '../../logging.js';
+import { openIdempotentProducer, type IdempotentProducer } from './idempotent-producer.js';
+import type { KafkaAccess } from '../client/kafka-access.js';
+import type { EncodedRecord } from './records.js';
+
+/**
+ * One idempotent producer, with one send in flight: sends only overlap over several slots. A send rides out the
+ * election of a leader. After one that failed nobody knows what became of its records, so its producer is thrown away.
+ */
+export interface ProducerSlot {
+  /** Can take a batch now. */
+  readonly ready: boolean;
+  /** Has no producer, because Kafka gave it none yet; or has waited for an answer since `sendingSince`. */
+  readonly replacing: boolean;
+  readonly sendingSince: number | undefined;
+  /** Resolves once every in-sync replica has the records; rejects where they may or may not be there. */
+  send(records: readonly EncodedRecord[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ProducerSlotOptions {
+  readonly access: KafkaAccess;
+  readonly logger: Logger;
+  /** Called whenever the slot can take a batch again. */
+  readonly onReady: () => void;
+  /** How long a send is tried, milliseconds. */
+  readonly patienceMs?: number;
+}
+
+/** Longer than a leader's election takes: a broker that died silently counts as alive for nine seconds, unless configured. */
+const electionMs = 12_000;
+
+/** Rejects where Kafka can't be reached. */
+export async function openProducerSlot(options: ProducerSlotOptions): Promise<ProducerSlot> {
+  const { access, logger, onReady, patienceMs = electionMs } = options;
+  const closing = new AbortController();
+  let producer: IdempotentProducer | undefined = await openIdempotentProducer(access);
+  let sendingSince: number | undefined;
+
+  const replace = async (spent: IdempotentProducer): Promise<void> => {
+    producer = undefined;
+    void spent.close();
+    const backoff = new Backoff(50, 1_000);
+    const attempt = (): Promise<IdempotentProducer | undefined> =>
+      openIdempotentProducer(access).catch((error: unknown) => {
+        logger.debug({ reason: reasonOf(error) }, 'no new producer yet');
+        return undefined;
+      });
+    for (let fresh = await attempt(); ; fresh = await attempt()) {
+      if (closing.signal.aborted) {
+        await fresh?.close();
+        return;
+      }
+      producer = fresh;
+      if (fresh !== undefined) break;
+      await pause(backoff.next(), closing.signal);
+    }
+    onReady();
+  };
+
+  return {
+    get ready() {
+      return producer !== undefined && sendingSince === undefined;
+    },
+    get replacing() {
+      return producer === undefined;
+    },
+    get sendingSince() {
+      return sendingSince;
+    },
+    async send(records) {
+      if (producer === undefined || sendingSince !== undefined) throw new Error('the slot is not ready');
+      const current = producer;
+      sendingSince = performance.now();
+      try {
+        await current.send(records, patienceMs);
+      } catch (error) {
+        void replace(current);
+        throw error;
+      } finally {
+        sendingSince = undefined;
+      }
+    },
+    async close() {
+      closing.abort();
+      await producer?.close();
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import type Cluster from 'kafkajs/src/cluster/index.js';
+import protocolErrors from 'kafkajs/src/protocol/error.js';
+import { Backoff, pause } from '../../backoff.js';
+import { partitionOf } from '../protocol/partitioning.js';
+import { produce, type OutgoingPart, type ProducerIdentity } from '../protocol/produce-request.js';
+import { isPassing } from '../protocol/protocol-error.js';
+import type { EncodedRecord } from './records.js';
+
+/**
+ * Sends the records of one producer, each once.
+ *
+ * Every broker that leads some of them gets one request, and all are awaited. Only what was not taken is sent again,
+ * under the numbers that it had: what the broker has had already it confirms and does not append twice. So at most one
+ * request of a producer is under way for a partition. After a rejection it is unknown what became of the records: the
+ * sender must not be used any more.
+ */
+export class RecordSender {
+  private readonly sequences = new Map<string, number>();
+
+  constructor(
+    private readonly cluster: Cluster,
+    private readonly identity: ProducerIdentity,
+    /** Called before anything is sent, with all partitions that will be written to. */
+    private readonly admit: (parts: readonly OutgoingPart[]) => Promise<void> = () => Promise.resolve(),
+    /** Aborted once nobody waits for the outcome: nothing is sent after that. */
+    private readonly closed?: AbortSignal,
+  ) {}
+
+  /** Resolves once every in-sync replica has all of them; rejects with kafkajs's error where that takes longer. */
+  async send(records: readonly EncodedRecord[], patienceMs: number): Promise<void> {
+    const deadline = performance.now() + patienceMs;
+    const backoff = new Backoff(20, 400);
+    const topics = [...new Set(records.map(({ topic }) => topic))];
+    let parts: readonly OutgoingPart[] | undefined;
+    let isAdmitted = false;
+    for (;;) {
+      this.closed?.throwIfAborted();
+      let failure: unknown;
+      try {
+        await this.cluster.addMultipleTargetTopics(topics);
+        await this.cluster.refreshMetadataIfNecessary();
+        parts ??= this.partsOf(records);
+        if (!isAdmitted) await this.admit(parts);
+        isAdmitted = true;
+        const outcome = await this.sendOnce(parts);
+        if (outcome.untaken.length === 0) return;
+        parts = outcome.untaken;
+        failure = outcome.failure;
+      } catch (error) {
+        if (!isPassing(error)) throw error;
+        failure = error;
+      }
+      if (performance.now() > deadline) throw failure;
+      await pause(backoff.next(), this.closed);
+      // Leaders may have moved; where nobody says so, the next try tells why.
+      await this.cluster.refreshMetadata().catch(() => undefined);
+    }
+  }
+
+  /** Partition by partition, in the order of the records; each part has its numbers from now on. */
+  private partsOf(records: readonly EncodedRecord[]): readonly OutgoingPart[] {
+    const groups = new Map<string, { topic: string; partition: number; records: EncodedRecord[] }>();
+    for (const record of records) {
+      const { topic } = record;
+      const partition = record.partition ?? this.partitionFor(record);
+      const id = `${topic}/${partition}`;
+      const group = groups.get(id);
+      if (group === undefined) groups.set(id, { topic, partition, records: [record] });
+      else group.records.push(record);
+    }
+    return [...groups].map(([id, group]) => {
+      const firstSequence = this.sequences.get(id) ?? 0;
+      this.sequences.set(id, (firstSequence + group.records.length) % sequences);
+      return { ...group, firstSequence };
+    });
+  }
+
+  private partitionFor({ topic, key }: EncodedRecord): number {
+    const { length } = this.cluster.findTopicPartitionMetadata(topic);
+    if (length === 0) throw protocolErrors.createErrorFromCode(leaderNotAvailable);
+    return key === null ? Math.floor(Math.random() * length) : partitionOf(key, length);
+  }
+
+  private async sendOnce(parts: readonly OutgoingPart[]): Promise<Outcome> {
+    const outcomes = await Promise.all(
+      [...this.byLeader(parts)].map(([leader, those]) => this.sendTo(leader, those)),
+    );
+    const fatal = outcomes.find(({ failure }) => failure !== undefined && !isPassing(failure));
+    if (fatal !== undefined) throw fatal.failure;
+    return {
+      untaken: outcomes.flatMap(({ untaken }) => untaken),
+      failure: outcomes.find(({ failure }) => failure !== undefined)?.failure,
+    };
+  }
+
+  private byLeader(parts: readonly OutgoingPart[]): ReadonlyMap<number, readonly OutgoingPart[]> {
+    const leaders = new Map<number, OutgoingPart[]>();
+    for (const part of parts) {
+      const metadata = this.cluster.findTopicPartitionMetadata(part.topic);
+      const leader = metadata.find(({ partitionId }) => partitionId === part.partition)?.leader ?? -1;
+      leaders.set(leader, [...(leaders.get(leader) ?? []), part]);
+    }
+    return leaders;
+  }
+
+  /** What one broker did not take, and why. */
+  private async sendTo(leader: number, parts: readonly OutgoingPart[]): Promise<Outcome> {
+    if (leader < 0)
+      return { untaken: parts, failure: protocolErrors.createErrorFromCode(leaderNotAvailable) };
+    try {
+      const broker = await this.cluster.findBroker({ nodeId: String(leader) });
+      const answers = await produce(broker, parts, this.identity, replicasWithinMs);
+      const errors = new Map(answers.map(({ topic, partition, error }) => [`${topic}/${partition}`, error]));
+      const errorOf = ({ topic, partition }: OutgoingPart): number =>
+        errors.get(`${topic}/${partition}`) ?? networkException;
+      const untaken = parts.filter((part) => !isTaken(errorOf(part)));
+      // One that can't be tried again decides.
+      const failures = untaken.map((part) => protocolErrors.createErrorFromCode(errorOf(part)));
+      return { untaken, failure: failures.find((failure) => !isPassing(failure)) ?? failures[0] };
+    } catch (failure) {
+      return { untaken: parts, failure };
+    }
+  }
+}
+
+interface Outcome {
+  readonly untaken: readonly OutgoingPart[];
+  readonly failure: unknown;
+}
+
+/** They have 31 bits, and begin anew at 0. */
+const sequences = 2 ** 31;
+/** Short enough that a broker which went silent leaves time for its successor. */
+const replicasWithinMs = 2_000;
+const leaderNotAvailable = 5;
+const networkException = 13;
+/** It has had these records, longer ago than it remembers where they lie. */
+const duplicateSequence = 46;
+
+const isTaken = (error: number): boolean => error === 0 || error === duplicateSequence;

@@ -1,0 +1,58 @@
+import type Cluster from 'kafkajs/src/cluster/index.js';
+import type { Broker, ClusterMetadata } from 'kafkajs/src/cluster/index.js';
+import metadataResponse from 'kafkajs/src/protocol/requests/metadata/v5/response.js';
+import protocolErrors from 'kafkajs/src/protocol/error.js';
+
+const metadataKey = 3;
+const version = 5;
+const requestTimeoutMs = 2_000;
+
+/**
+ * Makes the cluster ask for its metadata in our way. kafkajs takes one partition without a leader for a failure of all
+ * that was asked for, and asks for every topic there is where it was told of none.
+ */
+export function askOwnMetadata({ brokerPool }: Cluster): void {
+  const create = brokerPool.createBroker;
+  brokerPool.createBroker = (options) => {
+    const broker = create(options);
+    broker.metadata = (topics) => requestMetadata(broker, topics);
+    return broker;
+  };
+}
+
+/** Rejects with the error of a topic; a partition without a leader has leader -1. */
+export function requestMetadata(broker: Broker, topics: readonly string[]): Promise<ClusterMetadata> {
+  const buffer = encodeMetadataRequest(topics);
+  return broker.connectionPool.send({
+    request: {
+      apiKey: metadataKey,
+      apiName: 'Metadata',
+      apiVersion: version,
+      encode: () => Promise.resolve({ buf: buffer, buffer }), // as much of kafkajs's Encoder as it goes on with
+    },
+    response: {
+      decode: (payload) => metadataResponse.decode(payload),
+      parse: (answer) => Promise.resolve(withoutTopicErrors(answer)),
+    },
+    requestTimeout: requestTimeoutMs,
+    logResponseError: false,
+  });
+}
+
+/** MetadataRequest, version 5 (kafka.apache.org/protocol#The_Messages_Metadata): [topic] allow_auto_topic_creation. */
+export function encodeMetadataRequest(topics: readonly string[]): Buffer {
+  const names = topics.map((topic) => Buffer.from(topic));
+  const bytes = Buffer.alloc(4 + names.reduce((sum, { length }) => sum + 2 + length, 0) + 1);
+  let at = bytes.writeInt32BE(names.length);
+  for (const name of names) {
+    at = bytes.writeInt16BE(name.length, at);
+    at += name.copy(bytes, at);
+  }
+  return bytes;
+}
+
+function withoutTopicErrors(answer: ClusterMetadata): ClusterMetadata {
+  const failed = answer.topicMetadata.find(({ topicErrorCode }) => topicErrorCode !== 0);
+  if (failed !== undefined) throw protocolErrors.createErrorFromCode(failed.topicErrorCode);
+  return answer;
+}

@@ -1,0 +1,45 @@
+import { TelltaleError } from '../../errors.js';
+
+/**
+ * The name of Kafka's error, such as `UNKNOWN_TOPIC_OR_PARTITION`, also where kafkajs has wrapped it; empty for any
+ * other error.
+ */
+export function protocolErrorOf(error: unknown): string {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { type } = at as { readonly type?: unknown };
+    if (typeof type === 'string') return type;
+  }
+  return '';
+}
+
+/**
+ * Whether the same request may succeed later: a leader or coordinator that moves, replicas, a broker or the endpoint of
+ * SASL tokens away for a moment.
+ */
+export function isPassing(error: unknown): boolean {
+  const type = protocolErrorOf(error);
+  if (type !== '') return passing.has(type);
+  if (error instanceof TelltaleError) return error.code === 'KAFKA_TOKEN_REFUSED';
+  return error instanceof Error && error.name.startsWith('KafkaJS') && !error.name.includes('SASL');
+}
+
+const passing = new Set([
+  'BROKER_NOT_AVAILABLE',
+  'CONCURRENT_TRANSACTIONS',
+  'CORRUPT_MESSAGE',
+  'FENCED_LEADER_EPOCH',
+  'GROUP_COORDINATOR_NOT_AVAILABLE',
+  'GROUP_LOAD_IN_PROGRESS',
+  'KAFKA_STORAGE_ERROR',
+  'LEADER_NOT_AVAILABLE',
+  'LISTENER_NOT_FOUND',
+  'NETWORK_EXCEPTION',
+  'NOT_COORDINATOR_FOR_GROUP',
+  'NOT_ENOUGH_REPLICAS',
+  'NOT_ENOUGH_REPLICAS_AFTER_APPEND',
+  'NOT_LEADER_FOR_PARTITION',
+  'REPLICA_NOT_AVAILABLE',
+  'REQUEST_TIMED_OUT',
+  'UNKNOWN_LEADER_EPOCH',
+  'UNKNOWN_TOPIC_OR_PARTITION',
+]);

@@ -1,0 +1,168 @@
+import Decoder from 'kafkajs/src/protocol/decoder.js';
+import Encoder from 'kafkajs/src/protocol/encoder.js';
+import protocolErrors from 'kafkajs/src/protocol/error.js';
+import type { Broker } from 'kafkajs/src/cluster/index.js';
+
+/**
+ * Two requests of Kafka's protocol (KIP-664, brokers from 3.0) that kafkajs does not know: what a coordinator thinks of
+ * a transaction, and which transactions are open in a partition. Both flexible, version 0; kafka.apache.org/protocol.
+ */
+
+export interface TransactionState {
+  /** `Empty`, `Ongoing`, `PrepareCommit`, `PrepareAbort`, `CompleteCommit`, `CompleteAbort`, `Dead`, …; or `Unknown`. */
+  readonly state: string;
+  readonly producerId: string;
+}
+
+export interface OpenTransaction {
+  readonly topic: string;
+  readonly partition: number;
+  readonly producerId: string;
+}
+
+const describeTransactionsKey = 65;
+const describeProducersKey = 61;
+const requestTimeoutMs = 5_000;
+
+/** Whether the broker knows both requests; those of a managed service may not. */
+export function describesTransactions({ versions }: Broker): boolean {
+  return versions === null || (describeTransactionsKey in versions && describeProducersKey in versions);
+}
+
+/** What its coordinator thinks of a transactional id; `Unknown` for one that it has never seen, or no longer. */
+export async function describeTransaction(
+  coordinator: Broker,
+  transactionalId: string,
+): Promise<TransactionState> {
+  return send(coordinator, {
+    apiKey: describeTransactionsKey,
+    apiName: 'DescribeTransactions',
+    encode: () =>
+      new Encoder()
+        .writeUVarIntBytes()
+        .writeUVarIntArray([new Encoder().writeUVarIntString(transactionalId)])
+        .writeUVarIntBytes(),
+    decode(decoder) {
+      const [found] = arrayOf(decoder, (entry) => {
+        const error = entry.readInt16();
+        entry.readUVarIntString();
+        const state = entry.readUVarIntString() ?? '';
+        entry.readInt32();
+        entry.readInt64();
+        const producerId = entry.readInt64().toString();
+        entry.readInt16();
+        arrayOf(entry, skipTopic);
+        entry.readTaggedFields();
+        return { state: error === transactionalIdNotFound ? 'Unknown' : stateOf(error, state), producerId };
+      });
+      return found ?? { state: 'Unknown', producerId: '-1' };
+    },
+  });
+}
+
+const transactionalIdNotFound = 105;
+
+/** Throws as kafkajs does, so that it can be told whether the same request may succeed later. */
+function stateOf(error: number, state: string): string {
+  if (error !== 0) throw protocolErrors.createErrorFromCode(error);
+  return state;
+}
+
+function skipTopic(entry: Decoder): void {
+  entry.readUVarIntString();
+  arrayOf(entry, (partition) => partition.readInt32());
+  entry.readTaggedFields();
+}
+
+/** What a broker says of the transactions that are open in partitions. */
+export interface OpenTransactions {
+  readonly open: readonly OpenTransaction[];
+  /** Topics of which we may not know. */
+  readonly refused: readonly string[];
+}
+
+/** The open transactions of partitions that the broker leads; of those that it does not lead, none. */
+export async function openTransactions(
+  leader: Broker,
+  topics: ReadonlyMap<string, readonly number[]>,
+): Promise<OpenTransactions> {
+  return send(leader, {
+    apiKey: describeProducersKey,
+    apiName: 'DescribeProducers',
+    encode: () =>
+      new Encoder()
+        .writeUVarIntBytes()
+        .writeUVarIntArray(
+          [...topics].map(([topic, partitions]) =>
+            new Encoder()
+              .writeUVarIntString(topic)
+              .writeUVarIntArray(partitions.map((partition) => new Encoder().writeInt32(partition)))
+              .writeUVarIntBytes(),
+          ),
+        )
+        .writeUVarIntBytes(),
+    decode(decoder) {
+      const described = arrayOf(decoder, openOfTopic);
+      return {
+        open: described.flatMap(({ open }) => open),
+        refused: described.filter(({ refused }) => refused).map(({ topic }) => topic),
+      };
+    },
+  });
+}
+
+const topicAuthorizationFailed = 29;
+
+function openOfTopic(entry: Decoder): { topic: string; open: OpenTransaction[]; refused: boolean } {
+  const topic = entry.readUVarIntString() ?? '';
+  let refused = false;
+  const open = arrayOf(entry, (described) => {
+    const partition = described.readInt32();
+    if (described.readInt16() === topicAuthorizationFailed) refused = true;
+    described.readUVarIntString();
+    const producers = arrayOf(described, (producer) => {
+      const producerId = producer.readInt64().toString();
+      producer.readInt32();
+      producer.readInt32();
+      producer.readInt64();
+      producer.readInt32();
+      const startOffset = Number(producer.readInt64().toString());
+      producer.readTaggedFields();
+      return { producerId, startOffset };
+    });
+    described.readTaggedFields();
+    return producers
+      .filter(({ startOffset }) => startOffset >= 0)
+      .map(({ producerId }) => ({ topic, partition, producerId }));
+  });
+  entry.readTaggedFields();
+  return { topic, open: open.flat(), refused };
+}
+
+const arrayOf = <Entry>(decoder: Decoder, read: (decoder: Decoder) => Entry): Entry[] =>
+  decoder.readUVarIntArray(read) ?? [];
+
+interface Call<Answer> {
+  readonly apiKey: number;
+  readonly apiName: string;
+  readonly encode: () => Encoder;
+  /** After the header's tags and the throttle time. */
+  readonly decode: (decoder: Decoder) => Answer;
+}
+
+function send<Answer>(broker: Broker, { apiKey, apiName, encode, decode }: Call<Answer>): Promise<Answer> {
+  return broker.connectionPool.send({
+    request: { apiKey, apiName, apiVersion: 0, encode: () => Promise.resolve(encode()) },
+    response: {
+      decode(payload: Buffer) {
+        const decoder = new Decoder(payload);
+        decoder.readTaggedFields();
+        decoder.readInt32();
+        return Promise.resolve(decode(decoder));
+      },
+      parse: (answer) => Promise.resolve(answer),
+    },
+    requestTimeout: requestTimeoutMs,
+    logResponseError: false,
+  });
+}

@@ -1,0 +1,20 @@
+import type { EncodedRecord } from '../produce/records.js';
+
+/** Records that must be appended once, however often and wherever the same call arrives. */
+export interface IdempotentAppend<Entry> {
+  /**
+   * The same for all calls that may be repeats of each other: it decides which transactional id they share, and so
+   * who fences whom.
+   */
+  readonly group: string;
+  /** Its own id first, then those under which an earlier call may have been appended. */
+  readonly ids: readonly string[];
+  /** What a repeat will find. */
+  readonly entry: Entry;
+  readonly records: readonly EncodedRecord[];
+  /** Whether what lies under one of the ids stands for this call. */
+  readonly isRepeat: (found: Entry) => boolean;
+}
+
+export type IdempotentAppendResult<Entry> =
+  { readonly kind: 'appended' } | { readonly kind: 'found'; readonly entry: Entry };

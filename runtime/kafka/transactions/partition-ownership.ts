@@ -1,0 +1,121 @@
+import type { Admin, Kafka } from 'kafkajs';
+import type { Logger } from '../../logging.js';
+import type { Metrics } from '../../metrics.js';
+import { accessOf } from '../client/client.js';
+import { AcquiredPartitions } from './acquired-partitions.js';
+import { openTransactionalProducer, type TransactionalProducer } from './transactional-producer.js';
+
+/** A partition taken over: its predecessors are fenced, and this is where its group stands. */
+export interface OwnedPartition {
+  readonly producer: TransactionalProducer;
+  /** The next offset to process. Moved only after the transaction that contains it has been committed. */
+  next: number;
+}
+
+export interface OwnershipOptions {
+  readonly kafka: Kafka;
+  readonly admin: Admin;
+  readonly groupId: string;
+  readonly topic: string;
+  /** The topics that its transactions write to. */
+  readonly writes: readonly string[];
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** Makes the consumer read on from here; whatever it fetched before is dropped. */
+  readonly seek: (partition: number, offset: number) => void;
+}
+
+/** The partitions that this process owns since the group's last rebalance. */
+export interface Ownership {
+  /**
+   * Forgets everything: after a rebalance each partition is taken over anew, even one that stayed. The signal is
+   * aborted by the next reset.
+   */
+  reset(): AbortSignal;
+  /** Takes the partition over, once; concurrent callers share it. */
+  of(partition: number): Promise<OwnedPartition>;
+  /** Gives up what `of` gave: its last transaction has an unknown outcome. The next `of` settles it. */
+  giveUp(partition: number, taken: Promise<OwnedPartition>): Promise<void>;
+  /** The offsets `first` to `last` hold nothing for this group. What is not taken over yet is read again anyway. */
+  passOver(partition: number, first: number, last: number): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Takes partitions over in the one safe order: fence, then read the committed offset, then seek. Read before fencing,
+ * the offset of a predecessor's open transaction would be missed; OffsetFetch is not "require stable" in kafkajs, and
+ * only after the fence is there no open transaction left to wait for.
+ */
+export function partitionOwnership(options: OwnershipOptions): Ownership {
+  const { kafka, groupId, topic, seek } = options;
+  const owned = new AcquiredPartitions<OwnedPartition>();
+  let assignment = new AbortController();
+  const removed = options.metrics.counter(
+    'telltale_consumer_removed_offsets_total',
+    'Offsets that retention removed before the group had read them.',
+    ['group', 'topic'],
+  );
+
+  const takeOver = async (partition: number): Promise<OwnedPartition> => {
+    const producer = await openTransactionalProducer(accessOf(kafka), `${groupId}.${topic}.${partition}`, {
+      topics: options.writes,
+      groupId,
+    });
+    try {
+      const { committed, logStart } = await positionOf(options, partition);
+      // Nothing committed yet, or retention has overtaken the group: the log's start is the first record there is.
+      const next = Math.max(committed, logStart);
+      if (committed >= 0 && next > committed) {
+        removed.inc({ group: groupId, topic }, next - committed);
+        options.logger.error(
+          { groupId, topic, partition, committed, logStart },
+          'retention has removed records that this group had not read: raise the retention of the topic, or add processors',
+        );
+      }
+      seek(partition, next);
+      return { producer, next };
+    } catch (error) {
+      await producer.discard();
+      throw error;
+    }
+  };
+
+  const discard = async (taken: Promise<OwnedPartition>): Promise<void> => {
+    const partition = await taken.catch(() => undefined);
+    await partition?.producer.discard();
+  };
+
+  return {
+    reset() {
+      assignment.abort();
+      assignment = new AbortController();
+      // A run that still works with one of these finds its transaction refused, and drops what it did.
+      for (const taken of owned.forgetAll()) void discard(taken);
+      return assignment.signal;
+    },
+    of: (partition) => owned.of(partition, () => takeOver(partition)),
+    async giveUp(partition, taken) {
+      owned.forget(partition, taken);
+      await discard(taken);
+    },
+    passOver(partition, first, last) {
+      const taken = owned.present(partition);
+      if (taken !== undefined && first <= taken.next && last >= taken.next) taken.next = last + 1;
+    },
+    async close() {
+      assignment.abort();
+      await Promise.all(owned.forgetAll().map(discard));
+    },
+  };
+}
+
+async function positionOf(
+  { admin, groupId, topic }: OwnershipOptions,
+  partition: number,
+): Promise<{ readonly committed: number; readonly logStart: number }> {
+  const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
+  const ends = await admin.fetchTopicOffsets(topic);
+  const offset = committed?.partitions.find((found) => found.partition === partition)?.offset;
+  const end = ends.find((found) => found.partition === partition);
+  return { committed: Number(offset ?? -1), logStart: Number(end?.low ?? 0) };
+}

@@ -1,0 +1,135 @@
+import type Cluster from 'kafkajs/src/cluster/index.js';
+import { pause } from '../../backoff.js';
+import type { KafkaAccess } from '../client/kafka-access.js';
+import { connectWithRetry } from '../client/cluster.js';
+import { coordinatorOf } from './transaction-coordinator.js';
+import { protocolErrorOf } from '../protocol/protocol-error.js';
+import {
+  describesTransactions,
+  describeTransaction,
+  openTransactions,
+  type OpenTransaction,
+} from '../protocol/transaction-protocol.js';
+
+type Coordinator = ReturnType<typeof coordinatorOf>;
+
+/** Where a transactional id writes to: topics, and the group whose offsets it commits. */
+export interface WrittenByTransaction {
+  readonly topics: readonly string[];
+  readonly groupId?: string;
+}
+
+/** What became of an earlier transaction that had ended in some of its partitions only; undefined where none had. */
+export type RecoveredTransaction = 'committed' | 'aborted' | undefined;
+
+const offsetsTopic = '__consumer_offsets';
+const transactionTimeoutMs = 15_000;
+const tries = 100;
+const pauseMs = 50;
+
+/**
+ * Gives the last transaction of a transactional id its end where Kafka has left it out.
+ *
+ * Kafka 4 (KRaftMetadataCache.getPartitionLeaderEndpoint, 4.3.1) takes a partition that has no leader at the moment for
+ * one that was deleted, and a coordinator that comes back just then never writes the transaction's marker there. A
+ * committed offset is then read as the one before it, and its records appear together with those of the next
+ * transaction of the same producer: doubled. The coordinator does know how the transaction ended, as long as nobody
+ * asks for a new epoch (InitProducerId). So, before that: what is open in the partitions although the coordinator calls
+ * it complete is taken into another transaction of the same producer, which ends in the same way.
+ *
+ * A Kafka that does not let us look into that (no ACL for it, or a service without these requests) is told to
+ * `refused`, and trusted to have written every end.
+ */
+export async function recoverHangingTransaction(
+  access: KafkaAccess,
+  transactionalId: string,
+  written: WrittenByTransaction,
+  refused: (what: string) => void,
+): Promise<RecoveredTransaction> {
+  const cluster = await connectWithRetry(transactionalId, access);
+  try {
+    for (const topic of written.topics) await look(cluster, topic, refused);
+    if (written.groupId !== undefined) await look(cluster, offsetsTopic, refused);
+    const coordinator = coordinatorOf(cluster, transactionalId);
+    if (!(await coordinator((broker) => Promise.resolve(describesTransactions(broker))))) {
+      refused('DescribeTransactions and DescribeProducers');
+      return undefined;
+    }
+    const { state, producerId } = await settledState(coordinator, transactionalId);
+    const commit = state === 'CompleteCommit';
+    if (!commit && state !== 'CompleteAbort') return undefined;
+    const open = await openOf(cluster, producerId, refused);
+    if (open.length === 0) return undefined;
+    await endThem(coordinator, transactionalId, open, written, commit);
+    return commit ? 'committed' : 'aborted';
+  } finally {
+    await cluster.disconnect().catch(() => undefined);
+  }
+}
+
+/** A transaction whose end is being written is no lost one yet. */
+async function settledState(coordinator: Coordinator, transactionalId: string) {
+  for (let tried = 1; ; tried++) {
+    const found = await coordinator((broker) => describeTransaction(broker, transactionalId));
+    if (!found.state.startsWith('Prepare') || tried === tries) return found;
+    await pause(pauseMs);
+  }
+}
+
+/** A topic that is not there has no open transaction. */
+async function look(cluster: Cluster, topic: string, refused: (what: string) => void): Promise<void> {
+  try {
+    await cluster.addTargetTopic(topic);
+  } catch (error) {
+    const type = protocolErrorOf(error);
+    if (type === 'TOPIC_AUTHORIZATION_FAILED') refused(topic);
+    else if (type !== 'UNKNOWN_TOPIC_OR_PARTITION') throw error;
+  }
+}
+
+async function openOf(
+  cluster: Cluster,
+  producerId: string,
+  refused: (what: string) => void,
+): Promise<readonly OpenTransaction[]> {
+  const byLeader = new Map<number, Map<string, number[]>>();
+  for (const topic of cluster.targetTopics) {
+    for (const { partitionId, leader } of cluster.findTopicPartitionMetadata(topic)) {
+      const topics = byLeader.get(leader) ?? new Map<string, number[]>();
+      byLeader.set(leader, topics.set(topic, [...(topics.get(topic) ?? []), partitionId]));
+    }
+  }
+  const found = await Promise.all(
+    [...byLeader].map(async ([leader, topics]) =>
+      openTransactions(await cluster.findBroker({ nodeId: String(leader) }), topics),
+    ),
+  );
+  for (const topic of found.flatMap((described) => described.refused)) refused(topic);
+  return found.flatMap(({ open }) => open).filter((open) => open.producerId === producerId);
+}
+
+async function endThem(
+  coordinator: Coordinator,
+  transactionalId: string,
+  open: readonly OpenTransaction[],
+  { groupId }: WrittenByTransaction,
+  commit: boolean,
+): Promise<void> {
+  const identity = await coordinator((broker) =>
+    broker.initProducerId({ transactionalId, transactionTimeout: transactionTimeoutMs }),
+  );
+  const transaction = { ...identity, transactionalId };
+  const topics = new Map<string, number[]>();
+  for (const { topic, partition } of open)
+    if (topic !== offsetsTopic) topics.set(topic, [...(topics.get(topic) ?? []), partition]);
+  if (topics.size > 0)
+    await coordinator((broker) =>
+      broker.addPartitionsToTxn({
+        ...transaction,
+        topics: [...topics].map(([topic, partitions]) => ({ topic, partitions })),
+      }),
+    );
+  if (groupId !== undefined && open.some(({ topic }) => topic === offsetsTopic))
+    await coordinator((broker) => broker.addOffsetsToTxn({ ...transaction, groupId }));
+  await coordinator((broker) => broker.endTxn({ ...transaction, transactionResult: commit }));
+}

@@ -1,0 +1,111 @@
+import type Cluster from 'kafkajs/src/cluster/index.js';
+import type { Broker } from 'kafkajs/src/cluster/index.js';
+import { pause } from '../../backoff.js';
+import type { OutgoingPart, ProducerIdentity } from '../protocol/produce-request.js';
+import { isPassing, protocolErrorOf } from '../protocol/protocol-error.js';
+
+/** Where the group stands after a transaction: committed with it. */
+export interface ConsumedOffset {
+  readonly groupId: string;
+  readonly topic: string;
+  readonly partition: number;
+  /** The next offset to read. */
+  readonly next: number;
+}
+
+/** What a transactional producer agrees with the coordinators of its id and of its group. One call at a time. */
+export interface TransactionCoordinator {
+  readonly identity: ProducerIdentity;
+  /** Takes the partitions into the transaction, which begins with the first. */
+  readonly admit: (parts: readonly OutgoingPart[]) => Promise<void>;
+  commitOffset(consumed: ConsumedOffset): Promise<void>;
+  /** Commits what was taken in; without any there is no transaction, and nothing to do. */
+  commit(): Promise<void>;
+}
+
+const ofGroup = 0;
+const ofTransaction = 1;
+const pauseMs = 20;
+/** The coordinator is the right one, and still writes the ends of the transaction before: that takes milliseconds. */
+const markersMs = 3;
+/** Rides out the election of a coordinator, and the end of a predecessor's transaction. */
+const patienceMs = 12_000;
+
+/** Fences every predecessor, and waits until its last transaction has ended. */
+export async function transactionCoordinator(
+  cluster: Cluster,
+  transactionalId: string,
+  transactionTimeout: number,
+  closed?: AbortSignal,
+): Promise<TransactionCoordinator> {
+  const coordinator = coordinatorOf(cluster, transactionalId, closed);
+  const { producerId, producerEpoch } = await coordinator((broker) =>
+    broker.initProducerId({ transactionalId, transactionTimeout }),
+  );
+  const transaction = { transactionalId, producerId, producerEpoch };
+  const groups = new Map<string, Ask>();
+  const admitted = new Set<string>();
+  let hasOffsets = false;
+
+  return {
+    identity: { transactionalId, producerId: BigInt(producerId), producerEpoch },
+    async admit(parts) {
+      const fresh = parts.filter(({ topic, partition }) => !admitted.has(`${topic}/${partition}`));
+      if (fresh.length === 0) return;
+      const topics = new Map<string, number[]>();
+      for (const { topic, partition } of fresh) topics.set(topic, [...(topics.get(topic) ?? []), partition]);
+      const request = [...topics].map(([topic, partitions]) => ({ topic, partitions }));
+      await coordinator((broker) => broker.addPartitionsToTxn({ ...transaction, topics: request }));
+      for (const { topic, partition } of fresh) admitted.add(`${topic}/${partition}`);
+    },
+    async commitOffset({ groupId, topic, partition, next }) {
+      hasOffsets = true;
+      await coordinator((broker) => broker.addOffsetsToTxn({ ...transaction, groupId }));
+      const topics = [{ topic, partitions: [{ partition, offset: String(next) }] }];
+      let group = groups.get(groupId);
+      if (group === undefined) groups.set(groupId, (group = remembered(cluster, ofGroup, groupId, closed)));
+      await group((broker) => broker.txnOffsetCommit({ ...transaction, groupId, topics }));
+    },
+    async commit() {
+      if (admitted.size === 0 && !hasOffsets) return;
+      await coordinator((broker) => broker.endTxn({ ...transaction, transactionResult: true }));
+      admitted.clear();
+      hasOffsets = false;
+    },
+  };
+}
+
+/** Asks the coordinator of a transactional id, whoever that is at the moment. */
+export function coordinatorOf(cluster: Cluster, transactionalId: string, closed?: AbortSignal): Ask {
+  return remembered(cluster, ofTransaction, transactionalId, closed);
+}
+
+type Ask = <Answer>(request: (coordinator: Broker) => Promise<Answer>) => Promise<Answer>;
+
+/**
+ * Asks the coordinator of an id, who is looked up once, and again after a failure. All of these requests may be made
+ * again where their answer was lost: a coordinator answers for what it has done already as it did the first time, and
+ * refuses whoever was fenced meanwhile.
+ */
+function remembered(cluster: Cluster, coordinatorType: number, groupId: string, closed?: AbortSignal): Ask {
+  let known: Broker | undefined;
+  return async (request) => {
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      closed?.throwIfAborted();
+      try {
+        known ??= await cluster.findGroupCoordinator({ groupId, coordinatorType });
+        return await request(known);
+      } catch (error) {
+        if (!isPassing(error) || performance.now() > deadline) throw error;
+        if (protocolErrorOf(error) === 'CONCURRENT_TRANSACTIONS') {
+          await pause(markersMs);
+          continue;
+        }
+        known = undefined;
+        await pause(pauseMs);
+        await cluster.refreshMetadata().catch(() => undefined);
+      }
+    }
+  };
+}

@@ -1,0 +1,132 @@
+import { TelltaleError, reasonOf } from '../../errors.js';
+import { recoverHangingTransaction, type WrittenByTransaction } from './recover-hanging-transaction.js';
+import type { KafkaAccess } from '../client/kafka-access.js';
+import { connectWithRetry } from '../client/cluster.js';
+import { protocolErrorOf } from '../protocol/protocol-error.js';
+import { RecordSender } from '../produce/record-sender.js';
+import type { EncodedRecord } from '../produce/records.js';
+import {
+  transactionCoordinator,
+  type ConsumedOffset,
+  type TransactionCoordinator,
+} from './transaction-coordinator.js';
+
+/**
+ * A producer under one transactional id that has fenced every predecessor. After any rejection the outcome of the
+ * transaction is unknown: discard the producer, open another (which fences, and so settles, this one's), and read the
+ * committed offset again.
+ */
+export interface TransactionalProducer {
+  /** Appends the records and, with them, commits the offset. Rejects with PRODUCER_FENCED or APPEND_FAILED. */
+  commit(records: readonly EncodedRecord[], consumed?: ConsumedOffset): Promise<void>;
+  discard(): Promise<void>;
+}
+
+const transactionTimeoutMs = 15_000;
+/** Rides out the election of a leader, and ends before Kafka gives the transaction up. */
+const patienceMs = 12_000;
+const fencedTypes = new Set(['PRODUCER_FENCED', 'INVALID_PRODUCER_EPOCH', 'INVALID_PRODUCER_ID_MAPPING']);
+
+/** `written` is where the id's transactions write to: an end of the last one that Kafka has left out is made up for. */
+export async function openTransactionalProducer(
+  access: KafkaAccess,
+  id: string,
+  written?: WrittenByTransaction,
+): Promise<TransactionalProducer> {
+  try {
+    // Before the first InitProducerId: with it the coordinator forgets how the last transaction ended.
+    if (written !== undefined) await makeUpForLostEnd(access, id, written);
+    const cluster = await connectWithRetry(id, access);
+    const disconnect = (): Promise<void> => cluster.disconnect().catch(() => undefined);
+    try {
+      const closed = new AbortController();
+      const coordinator = await transactionCoordinator(cluster, id, transactionTimeoutMs, closed.signal);
+      const sender = new RecordSender(cluster, coordinator.identity, coordinator.admit, closed.signal);
+      return producerOf(id, coordinator, sender, { closed, disconnect });
+    } catch (error) {
+      void disconnect();
+      throw error;
+    }
+  } catch (cause) {
+    throw failure(id, cause);
+  }
+}
+
+function producerOf(
+  id: string,
+  coordinator: TransactionCoordinator,
+  sender: RecordSender,
+  { closed, disconnect }: { readonly closed: AbortController; readonly disconnect: () => Promise<void> },
+): TransactionalProducer {
+  return {
+    async commit(records, consumed) {
+      try {
+        const deadline = performance.now() + patienceMs;
+        for (const part of inParts(records)) await sender.send(part, deadline - performance.now());
+        if (consumed !== undefined) await coordinator.commitOffset(consumed);
+        await coordinator.commit();
+      } catch (cause) {
+        throw failure(id, cause);
+      } finally {
+        // A request that was under way at `discard` has connected again.
+        if (closed.signal.aborted) await disconnect();
+      }
+    },
+    async discard() {
+      closed.abort();
+      await disconnect();
+    },
+  };
+}
+
+async function makeUpForLostEnd(
+  access: KafkaAccess,
+  id: string,
+  written: WrittenByTransaction,
+): Promise<void> {
+  const ended = await recoverHangingTransaction(access, id, written, (what) => tellRefusal(access, what));
+  if (ended === undefined) return;
+  access.logger.warn({ transactionalId: id, ended }, 'Kafka had left out an end of the last transaction');
+}
+
+const toldRefusals = new WeakMap<KafkaAccess, Set<string>>();
+
+/** Once for each thing: there is a producer for every partition. */
+function tellRefusal(access: KafkaAccess, what: string): void {
+  const told = toldRefusals.get(access) ?? new Set<string>();
+  if (told.has(what)) return;
+  toldRefusals.set(access, told.add(what));
+  access.logger.warn(
+    { refused: what },
+    'Kafka does not say which transactions are open, so an end that it may have left out is not made up for',
+  );
+}
+
+/** What one request takes: brokers refuse a batch of a partition over `max.message.bytes`, and a send is never split. */
+const partBytes = 1024 * 1024;
+
+/** The records in their order, in parts that one request can take; a record that is larger goes alone. */
+export function inParts(records: readonly EncodedRecord[]): readonly (readonly EncodedRecord[])[] {
+  const parts: EncodedRecord[][] = [];
+  let room = 0;
+  for (const record of records) {
+    const bytes = (record.value?.length ?? 0) + (record.key?.length ?? 0);
+    if (parts.length === 0 || bytes > room) {
+      parts.push([]);
+      room = partBytes;
+    }
+    parts.at(-1)?.push(record);
+    room -= bytes;
+  }
+  return parts;
+}
+
+function failure(id: string, cause: unknown): TelltaleError {
+  return fencedTypes.has(protocolErrorOf(cause))
+    ? new TelltaleError('PRODUCER_FENCED', { id }, { cause })
+    : new TelltaleError(
+        'APPEND_FAILED',
+        { topic: `the transaction of ${id}`, reason: reasonOf(cause) },
+        { cause },
+      );
+}

@@ -1,0 +1,159 @@
+import type { Topic } from '../../../topics/topic.js';
+import type { Codec } from '../../codec.js';
+import { reasonOf, TelltaleError } from '../../errors.js';
+import type { Condition } from '../../health.js';
+import type { Metrics } from '../../metrics.js';
+import { pause } from '../../backoff.js';
+import type { KafkaAccess } from '../client/kafka-access.js';
+import { logEnd, logStart, type LogAccess } from '../consume/log-access.js';
+import {
+  connectLog,
+  startPartitionReader,
+  type Delivery,
+  type PartitionReader,
+} from '../consume/partition-reader.js';
+import { reasonToRebuild, type PartitionCheckpoint } from './checkpoint.js';
+import type { ViewChange, ViewTarget } from './view-target.js';
+
+export interface CompactedViewOptions<Value> {
+  readonly topic: Topic<Value>;
+  readonly codec: Codec<Value>;
+  readonly target: ViewTarget<Value>;
+  readonly kafka: KafkaAccess;
+  /** Met once the view has read up to where the log ended when it started. */
+  readonly condition: Condition;
+  readonly metrics: Metrics;
+  /** How long `upToDate` waits, milliseconds. */
+  readonly patienceMs?: number;
+}
+
+/** Finds out where to begin, then reads on forever; undefined where it was stopped before it could begin. */
+export async function followTopic<Value>(
+  options: CompactedViewOptions<Value>,
+  log: LogAccess,
+  positions: Map<number, PartitionCheckpoint>,
+  { applied, onCaughtUp }: { readonly applied: () => void; readonly onCaughtUp: () => void },
+  stopped: AbortSignal,
+): Promise<PartitionReader | undefined> {
+  const { topic, target, kafka, condition } = options;
+  const { logger } = kafka;
+  let goals = new Map<number, number>();
+  while (!stopped.aborted) {
+    if (!(await connectLog(log, logger, stopped))) return undefined;
+    try {
+      const start = await startingPoint(options, log);
+      goals = new Map(await log.offsets(new Map(log.partitions.map((id) => [id, logEnd]))));
+      for (const [id, at] of start) positions.set(id, at);
+      break;
+    } catch (error) {
+      logger.warn({ topic: topic.name, reason: reasonOf(error) }, 'the view can not begin yet; trying again');
+      await pause(200, stopped);
+    }
+  }
+  if (stopped.aborted) return undefined;
+  const checkProgress = (): void => {
+    let missing = 0;
+    for (const [id, goal] of goals) {
+      const rest = goal - (positions.get(id)?.position ?? 0);
+      if (rest <= 0) goals.delete(id);
+      else missing += rest;
+    }
+    if (goals.size === 0) {
+      condition.met();
+      onCaughtUp();
+    } else condition.unmet(`${missing} offsets of ${topic.name} are still to be read`);
+  };
+  checkProgress();
+  const decode = decoderOf(options);
+  return startPartitionReader({
+    topic: topic.name,
+    log,
+    logger,
+    metrics: options.metrics,
+    from: new Map([...positions].map(([id, { restartAt }]) => [id, restartAt])),
+    async deliver(deliveries) {
+      const news = deliveries.filter(
+        ({ partition, position }) => position !== positions.get(partition)?.position,
+      );
+      if (news.length === 0) return;
+      const changes = await decode(news);
+      const reached = new Map(positions);
+      for (const delivery of news) reached.set(delivery.partition, checkpointOf(delivery, reached));
+      await target.apply(changes, {
+        clusterId: log.clusterId,
+        topic: topic.name,
+        savedAt: Date.now(),
+        partitions: Object.fromEntries(reached),
+      });
+      // Only now: whoever waits for a position reads the data right after.
+      for (const { partition } of news) positions.set(partition, reached.get(partition) ?? unread);
+      applied();
+      if (goals.size > 0) checkProgress();
+    },
+  });
+}
+
+const unread: PartitionCheckpoint = { position: 0, restartAt: 0, lastTimestamp: null };
+
+function checkpointOf(
+  { partition, position, restartAt, lastTimestamp }: Delivery,
+  before: ReadonlyMap<number, PartitionCheckpoint>,
+): PartitionCheckpoint {
+  return {
+    position,
+    restartAt,
+    lastTimestamp: lastTimestamp ?? before.get(partition)?.lastTimestamp ?? null,
+  };
+}
+
+async function startingPoint<Value>(
+  { topic, target, kafka: { logger } }: CompactedViewOptions<Value>,
+  log: LogAccess,
+): Promise<Map<number, PartitionCheckpoint>> {
+  const checkpoint = target.checkpoint();
+  const rebuild = await reasonToRebuild(checkpoint, topic.name, log, Date.now());
+  const starts = await log.offsets(new Map(log.partitions.map((id) => [id, logStart])));
+  if (rebuild !== undefined) {
+    logger.info({ topic: topic.name, reason: rebuild }, 'the view is built from the start of the topic');
+    await target.clear();
+  }
+  const kept = rebuild === undefined ? checkpoint?.partitions : undefined;
+  return new Map(
+    log.partitions.map((id) => {
+      const start = starts.get(id) ?? 0;
+      return [id, kept?.[id] ?? { position: start, restartAt: start, lastTimestamp: null }];
+    }),
+  );
+}
+
+/** A record that can't be decoded is counted and passed over; a registry that is away makes the delivery wait. */
+function decoderOf<Value>({ topic, codec, kafka: { logger }, metrics }: CompactedViewOptions<Value>) {
+  const undecodable = metrics.counter(
+    'telltale_view_undecodable_records_total',
+    'Records of compacted topics that a view could not decode.',
+    ['topic'],
+  );
+  return async (deliveries: readonly Delivery[]): Promise<ViewChange<Value>[]> => {
+    const changes: ViewChange<Value>[] = [];
+    for (const { partition, records } of deliveries) {
+      for (const { key, value, offset } of records) {
+        if (key === null) continue;
+        try {
+          const decoded = value === null ? null : codec.decode(value);
+          changes.push({
+            key: key.toString(),
+            value: decoded instanceof Promise ? await decoded : decoded,
+          });
+        } catch (error) {
+          if (!(error instanceof TelltaleError) || error.code !== 'RECORD_UNDECODABLE') throw error;
+          undecodable.inc({ topic: topic.name });
+          logger.error(
+            { topic: topic.name, partition, offset, reason: error.message },
+            'a record was passed over',
+          );
+        }
+      }
+    }
+    return changes;
+  };
+}

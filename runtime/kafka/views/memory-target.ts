@@ -1,0 +1,38 @@
+import type { Checkpoint } from './checkpoint.js';
+import type { ViewChange, ViewTarget } from './view-target.js';
+
+/** A small compacted topic in memory: the last value of each key. Read from the start of the topic at every start. */
+export class MemoryTarget<Value> implements ViewTarget<Value> {
+  private readonly values = new Map<string, Value>();
+
+  /** `merge` decides what a later record makes of an earlier one; it replaces it unless given. */
+  constructor(private readonly merge: (earlier: Value, later: Value) => Value = (_, later) => later) {}
+
+  get(key: string): Value | undefined {
+    return this.values.get(key);
+  }
+
+  all(): Value[] {
+    return [...this.values.values()];
+  }
+
+  checkpoint(): Checkpoint | undefined {
+    return undefined;
+  }
+
+  clear(): Promise<void> {
+    this.values.clear();
+    return Promise.resolve();
+  }
+
+  apply(changes: readonly ViewChange<Value>[]): Promise<void> {
+    for (const { key, value } of changes) {
+      if (value === null) this.values.delete(key);
+      else {
+        const earlier = this.values.get(key);
+        this.values.set(key, earlier === undefined ? value : this.merge(earlier, value));
+      }
+    }
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { open, type Database, type RootDatabase } from 'lmdb';
+import { reasonOf } from '../../errors.js';
+import type { Logger } from '../../logging.js';
+import type { Checkpoint } from './checkpoint.js';
+
+/**
+ * A local key-value store whose data and checkpoint change in one transaction. What it holds can always be read again
+ * from Kafka: a store of another format, or one that can't be opened, is thrown away.
+ */
+export interface ViewStore {
+  checkpoint(): Checkpoint | undefined;
+  /** Good until the next read only, whose bytes take its place: to be read, or copied, at once. */
+  get(key: string): Buffer | undefined;
+  /** Runs `change` in a write transaction; resolves once a killed process would not lose it. */
+  write(change: (writer: StoreWriter) => void): Promise<void>;
+  clear(): Promise<void>;
+  /** Keys of the ordered index, from the smallest one on, below `before`. */
+  indexed(before: string, limit: number): string[];
+  close(): Promise<void>;
+}
+
+export interface StoreWriter {
+  /** As the store's own. */
+  get(key: string): Buffer | undefined;
+  put(key: string, value: Buffer): void;
+  remove(key: string): void;
+  putIndex(key: string): void;
+  removeIndex(key: string): void;
+  saveCheckpoint(checkpoint: Checkpoint): void;
+}
+
+export interface ViewStoreOptions {
+  readonly folder: string;
+  /** Part of what is stored: a store that says otherwise is thrown away. */
+  readonly format: string;
+  readonly logger: Logger;
+}
+
+const nothing = Buffer.alloc(0);
+const gibibyte = 1024 ** 3;
+
+export function openViewStore(options: ViewStoreOptions): ViewStore {
+  // A damaged store may end the process inside native code: a start that finds this mark knows that the last one did.
+  const mark = `${options.folder}.opening`;
+  if (existsSync(mark) || isDamaged(options.folder)) {
+    options.logger.warn({ folder: options.folder }, 'the store is damaged; it is built anew');
+    rmSync(options.folder, { recursive: true, force: true });
+  }
+  mkdirSync(options.folder, { recursive: true });
+  writeFileSync(mark, '');
+  const store = openOrBuild(options);
+  rmSync(mark, { force: true });
+  return store;
+}
+
+/** Where LMDB's first page says what it is. */
+const magic = { at: 24, value: 0xbeefc0de } as const;
+
+function isDamaged(folder: string): boolean {
+  const file = join(folder, 'data.mdb');
+  if (!existsSync(file)) return false;
+  const start = Buffer.alloc(magic.at + 4);
+  const descriptor = openSync(file, 'r');
+  try {
+    return readSync(descriptor, start) < start.length || start.readUInt32LE(magic.at) !== magic.value;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openOrBuild(options: ViewStoreOptions): ViewStore {
+  try {
+    const store = openAt(options);
+    if (store !== undefined) return store;
+    options.logger.info(
+      { folder: options.folder },
+      'the store is of another format, or of before a crash of this machine; it is built anew',
+    );
+  } catch (error) {
+    options.logger.warn(
+      { folder: options.folder, reason: reasonOf(error) },
+      'the store can not be opened; it is built anew',
+    );
+  }
+  rmSync(options.folder, { recursive: true, force: true });
+  const store = openAt(options);
+  if (store === undefined) throw new Error(`a new store in ${options.folder} does not have its own format`);
+  return store;
+}
+
+/** One start of the machine. Without it, every start is taken for another one. */
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return randomUUID();
+  }
+}
+
+function flush(folder: string): void {
+  const descriptor = openSync(join(folder, 'data.mdb'), 'r+');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+/**
+ * UTF-8, which is what LMDB's own encoding makes of keys like ours, character by character: the entries of a store that
+ * was written so are found.
+ */
+const keyEncoder = {
+  writeKey: (key: string, target: Buffer, start: number): number => start + target.write(key, start),
+  readKey: (source: Buffer, start: number, end: number): string => source.toString('utf8', start, end),
+};
+/** LMDB's types lack the encoder. */
+const entryOptions = { encoding: 'binary', keyEncoder } as const;
+
+/** Undefined where the store has another format, or the machine went down before it was flushed to disk. */
+function openAt({ folder, format }: ViewStoreOptions): ViewStore | undefined {
+  const root: RootDatabase<Buffer, string> = open({
+    path: folder,
+    encoding: 'binary',
+    maxDbs: 4,
+    // What a killed process wrote is in the system's cache; only a crash of the machine can lose it: then it is built anew.
+    noSync: true,
+    // Address space only. A map that grows is mapped anew each time, and its pages count again.
+    mapSize: 256 * gibibyte,
+  });
+  const entries: Database<Buffer, string> = root.openDB('entries', entryOptions);
+  const index: Database<Buffer, string> = root.openDB('index', { encoding: 'binary' });
+  const about: Database<unknown, string> = root.openDB('about', { encoding: 'json' });
+  const found = about.get('format');
+  if (found === undefined) about.putSync('format', format);
+  else if (found !== format) {
+    void root.close();
+    return undefined;
+  }
+  const boot = bootId();
+  if (
+    about.get('openedIn') !== undefined &&
+    about.get('openedIn') !== boot &&
+    about.get('flushed') !== true
+  ) {
+    void root.close();
+    return undefined;
+  }
+  about.putSync('openedIn', boot);
+  about.putSync('flushed', false);
+  const writer: StoreWriter = {
+    get: (key) => entries.getBinaryFast(key),
+    put: (key, value) => void entries.put(key, value),
+    remove: (key) => void entries.remove(key),
+    putIndex: (key) => void index.put(key, nothing),
+    removeIndex: (key) => void index.remove(key),
+    saveCheckpoint: (checkpoint) => void about.put('checkpoint', checkpoint),
+  };
+  return {
+    checkpoint: () => about.get('checkpoint') as Checkpoint | undefined,
+    get: (key) => entries.getBinaryFast(key),
+    write: (change) => root.transaction(() => change(writer)),
+    async clear() {
+      await root.transaction(() => {
+        entries.clearSync();
+        index.clearSync();
+        about.removeSync('checkpoint');
+      });
+    },
+    indexed: (before, limit) => [...index.getKeys({ end: before, limit })],
+    async close() {
+      await root.committed;
+      flush(folder);
+      about.putSync('flushed', true);
+      await root.close();
+      flush(folder);
+    },
+  };
+}

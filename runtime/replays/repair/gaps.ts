@@ -1,0 +1,56 @@
+import { missingOffsets } from '../../clickhouse/audit.js';
+import type { ClickHouse } from '../../clickhouse/client.js';
+import type { KafkaAccess } from '../../kafka/client/kafka-access.js';
+import type { Sink } from '../../sink.js';
+import { lastBefore, livePositions, logStartOf, runsOf, type PartitionPlan } from '../table/table-plan.js';
+
+/** A gap that can't be filled from the topic, and why. */
+export interface Unfillable {
+  readonly partition: number;
+  readonly offset: number;
+  readonly reason: string;
+}
+
+export interface Gaps {
+  /** Offsets that hold no row, up to and with one that must have one: to be read from the topic, in this order. */
+  readonly fillable: readonly PartitionPlan[];
+  readonly unfillable: readonly Unfillable[];
+}
+
+/**
+ * What is missing in a table, and what the topic still has of it. A row names the record before it; which records were
+ * before that one nobody says, so a gap reaches back to the last row that is there.
+ */
+export async function findGaps(
+  { access, clickhouse }: { readonly access: KafkaAccess; readonly clickhouse: ClickHouse },
+  sink: Sink,
+  groupId: string,
+): Promise<Gaps> {
+  const fillable: PartitionPlan[] = [];
+  const unfillable: Unfillable[] = [];
+  const found = await missingOffsets(clickhouse, sink.table);
+  if (found.length === 0) return { fillable, unfillable };
+  const live = await livePositions(access, sink, groupId);
+  for (const { partition, run, offsets } of found) {
+    const liveRun = live.get(partition)?.metadata?.run;
+    const current = liveRun ?? (await runsOf(clickhouse, sink, partition)).at(-1)?.run;
+    const start = await logStartOf(access, sink, partition);
+    let filledTo = 0;
+    for (const offset of offsets) {
+      const refuse = (reason: string): void => void unfillable.push({ partition, offset, reason });
+      const before = await lastBefore(clickhouse, sink, partition, run, offset + 1);
+      if (before === offset)
+        refuse('a part of its rows is there: `telltale replay table` makes the table anew');
+      else if (run !== current) refuse('it is of a topic that was made anew since');
+      else if (start > offset) refuse(`the topic begins at ${start}`);
+      else {
+        const from = Math.max(before + 1, start, filledTo);
+        // What the topic has lost stays a gap: the first row that is filled in says that something was before it.
+        const previous = from === before + 1 ? before : from - 1;
+        fillable.push({ partition, run, from, to: offset + 1, previous });
+        filledTo = offset + 1;
+      }
+    }
+  }
+  return { fillable, unfillable };
+}

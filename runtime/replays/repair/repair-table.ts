@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { ClickHouse } from '../../clickhouse/client.js';
+import type { KafkaAccess } from '../../kafka/client/kafka-access.js';
+import type { Logger } from '../../logging.js';
+import type { WriterSchemas } from '../../registry/writer-schemas.js';
+import type { Sink } from '../../sink.js';
+import type { CommitMetadata } from '../../sink/intent.js';
+import type { TakenReplay } from '../replay-log.js';
+import { readPartitionAnew } from '../table/read-partition-anew.js';
+import { partitionPlan, position } from '../table/table-progress.js';
+
+const form = z.object({
+  gaps: z.array(partitionPlan),
+  /** So many of them are filled. */
+  filled: z.number(),
+  /** How far the next one is, as a sink commits it. */
+  at: position.nullable(),
+});
+
+type RepairProgress = z.output<typeof form>;
+
+export const repairBegun = (gaps: RepairProgress['gaps']): string =>
+  JSON.stringify({ gaps, filled: 0, at: null } satisfies RepairProgress);
+
+export interface RepairOptions {
+  readonly access: KafkaAccess;
+  readonly clickhouse: ClickHouse;
+  readonly schemas: WriterSchemas;
+  readonly sink: Sink;
+  readonly taken: TakenReplay;
+  readonly logger: Logger;
+}
+
+/**
+ * Fills gaps of a table, by the means of its sink: a range is intended before it is inserted, and the intent is committed
+ * to the state of the repair. Who takes a repair up that was killed inserts the same range under the same token. The
+ * token is of this repair alone, as the sink may have inserted the same range before it was lost.
+ */
+export async function fillGaps(options: RepairOptions): Promise<void> {
+  const { taken } = options;
+  const progress = (): RepairProgress => form.parse(JSON.parse(taken.state.progress));
+  const write = (change: Partial<RepairProgress>, records = 0): Promise<void> =>
+    taken.commit([], {
+      ...taken.state,
+      progress: JSON.stringify({ ...progress(), ...change }),
+      records: taken.state.records + records,
+    });
+  const { gaps, filled } = progress();
+  for (const [index, plan] of gaps.entries()) {
+    if (index < filled) continue;
+    const { at } = progress();
+    await readPartitionAnew({
+      ...options,
+      kafka: options.access,
+      tokenPrefix: `repair-${taken.state.created_at}:`,
+      plan,
+      at: at === null ? undefined : { offset: at.offset, metadata: metadataOf(at.metadata) },
+      deadLetters: { append: (...letters) => taken.commit(letters.flat(), taken.state) },
+      commit: (offset, { run, previous, intent }) =>
+        write({
+          at: {
+            offset,
+            metadata: {
+              run,
+              previous,
+              ...(intent === undefined ? {} : { intent: { hi: intent.hi, skip: [...intent.skip] } }),
+            },
+          },
+        }),
+      did: () => Promise.resolve(),
+    });
+    await write({ filled: index + 1, at: null }, plan.to - plan.from);
+  }
+}
+
+function metadataOf({ run, previous, intent }: z.output<typeof position>['metadata']): CommitMetadata {
+  return intent === undefined ? { run, previous } : { run, previous, intent };
+}

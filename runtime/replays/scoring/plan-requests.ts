@@ -1,0 +1,55 @@
+import { scoringRequests } from '../../../topics/scoring.js';
+import type { KafkaAccess } from '../../kafka/client/kafka-access.js';
+import { openLog } from '../../kafka/consume/log-access.js';
+import { wholeLog } from '../../kafka/consume/read-log.js';
+import type { ScoringProgress } from './scoring-wish.js';
+
+export type RequestPlan = NonNullable<ScoringProgress['plan']>;
+
+/** The offsets of scoring.requests that lie between two moments; up to where the log ends now. */
+export async function planRequests(
+  access: KafkaAccess,
+  { from, to }: Pick<ScoringProgress, 'from' | 'to'>,
+): Promise<RequestPlan> {
+  const log = openLog(scoringRequests.name, access);
+  try {
+    await log.refresh();
+    const whole = await wholeLog(log);
+    const at = async (moment: number | null) =>
+      moment === null ? undefined : log.offsets(new Map(log.partitions.map((id) => [id, moment])));
+    const [firsts, lasts] = [await at(from), await at(to)];
+    return [...whole].flatMap(([partition, range]) => {
+      const first = Math.max(range.from, boundAt(firsts, partition, range.from, range.to));
+      const last = Math.min(range.to, boundAt(lasts, partition, range.to, range.to));
+      return first < last ? [{ partition, from: first, to: last }] : [];
+    });
+  } finally {
+    await log.close().catch(() => undefined);
+  }
+}
+
+/** The first offset of a moment; a moment after the last record has none, and stands for the end. */
+function boundAt(
+  offsets: ReadonlyMap<number, number> | undefined,
+  partition: number,
+  unbounded: number,
+  end: number,
+): number {
+  if (offsets === undefined) return unbounded;
+  const found = offsets.get(partition) ?? -1;
+  return found < 0 ? end : found;
+}
+
+export const offsetsIn = (plan: RequestPlan): number =>
+  plan.reduce((sum, { from, to }) => sum + to - from, 0);
+
+/** Where each partition begins now: what a plan named may have expired since. */
+export async function requestStarts(access: KafkaAccess): Promise<ReadonlyMap<number, number>> {
+  const log = openLog(scoringRequests.name, access);
+  try {
+    await log.refresh();
+    return new Map([...(await wholeLog(log))].map(([partition, { from }]) => [partition, from]));
+  } finally {
+    await log.close().catch(() => undefined);
+  }
+}

@@ -1,0 +1,83 @@
+import { hash, randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { TelltaleError } from '../../errors.js';
+import { combined, metricKeys } from '../../../schemas/metrics.js';
+import { timestampOf } from '../timestamp.js';
+import type { ReplayState } from '../replay-log.js';
+
+/** What is to be scored again, as it was asked for. */
+const wishForm = z.object({
+  /** Requests of this metric, and those of all metrics; `all` for every request. */
+  metric: z.enum([combined, ...metricKeys]),
+  workspace: z.string().nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  /** Whether the status of a task says its new result. */
+  status: z.boolean(),
+});
+export type ScoringWish = z.output<typeof wishForm>;
+
+const progressForm = z.object({
+  /** Of every result: a later replay of the same request is newer. */
+  version: z.number(),
+  /** Milliseconds since 1970; null for all that there is. */
+  from: z.number().nullable(),
+  to: z.number().nullable(),
+  rate: z.number().nullable(),
+  /** Offsets of scoring.requests; null until a processor has taken the replay. */
+  plan: z.array(z.object({ partition: z.number(), from: z.number(), to: z.number() })).nullable(),
+  /** The first offset of each partition that is not done. */
+  at: z.record(z.string(), z.number()),
+  scored: z.number(),
+});
+export type ScoringProgress = z.output<typeof progressForm>;
+
+export const scoringWishOf = ({ parameters }: Pick<ReplayState, 'parameters'>): ScoringWish =>
+  wishForm.parse(JSON.parse(parameters));
+
+export const scoringProgressOf = ({ progress }: Pick<ReplayState, 'progress'>): ScoringProgress =>
+  progressForm.parse(JSON.parse(progress));
+
+/** Throws REPLAY_INVALID where something can't be asked for. */
+export function readScoringWish(given: unknown): ScoringWish {
+  const read = wishForm.safeParse(given);
+  if (read.success) return read.data;
+  const reason = read.error.issues.map(({ path, message }) => `\`${path.join('.')}\`: ${message}`).join('; ');
+  throw new TelltaleError('REPLAY_INVALID', { reason });
+}
+
+/** The same wish is the same replay. */
+export const scoringIdOf = (wish: ScoringWish): string =>
+  `scoring-${hash('sha256', JSON.stringify(wishForm.parse(wish)), 'hex').slice(0, 12)}`;
+
+/** The bounds in milliseconds since 1970. Throws MOMENT_INVALID. */
+export function boundsOf({ from, to }: ScoringWish, nowMs: number): Pick<ScoringProgress, 'from' | 'to'> {
+  const at = (given: string | null): number | null => (given === null ? null : timestampOf(given, nowMs));
+  return { from: at(from), to: at(to) };
+}
+
+/** A replay that a processor will take. */
+export function queuedScoring(wish: ScoringWish, rate: number | null, nowMs: number): ReplayState {
+  // Two replays of one millisecond are told apart.
+  const version = nowMs * 1_000 + randomInt(1_000);
+  const progress: ScoringProgress = {
+    ...boundsOf(wish, nowMs),
+    ...{ version, rate, plan: null, at: {}, scored: 0 },
+  };
+  const { metric, workspace, from, to } = wish;
+  const range = `${from === null ? '' : ` from ${from}`}${to === null ? '' : ` to ${to}`}`;
+  return {
+    id: scoringIdOf(wish),
+    kind: 'scoring',
+    what: `${metric} of ${workspace === null ? 'every workspace' : `workspace ${workspace}`}${range}`,
+    status: 'queued',
+    parameters: JSON.stringify(wish),
+    progress: JSON.stringify(progress),
+    records: 0,
+    total: null,
+    failures: 0,
+    rate: null,
+    reason: null,
+    created_at: version,
+  };
+}

@@ -1,0 +1,87 @@
+import type { Admin } from 'kafkajs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { retryUntilAvailable, type SinkEnvironment, type Assignment } from './environment.js';
+import { decodeMetadata } from './intent.js';
+import { dropLeftovers } from './refused-records.js';
+import { startingPoint, type Findings, type LastRow, type StartingPoint } from './starting-point.js';
+
+const staleReads = { tries: 10, pauseMs: 200 } as const;
+
+/**
+ * Finds out where a partition stands. Only called by a member of the group's present generation: the coordinator has
+ * refused every commit of an earlier generation since, and has those that it took in its log before the assignment
+ * that this member was given; so what is read here is the last commit. The table is the second witness.
+ */
+export async function acquirePartition(
+  environment: SinkEnvironment,
+  admin: Admin,
+  partition: number,
+  assignment: Assignment,
+): Promise<StartingPoint> {
+  const { sink, logger } = environment;
+  await retryUntilAvailable(environment, assignment, () => dropLeftovers(environment, partition));
+  for (let tried = 1; ; tried++) {
+    assignment.check();
+    const found = await findingsOf(environment, admin, partition);
+    const run = found.metadata?.run;
+    const last = await retryUntilAvailable(environment, assignment, () =>
+      lastRow(environment, partition, run),
+    );
+    const start = startingPoint({ ...found, lastRow: last });
+    if (start.remark === 'committed-offset-is-stale' && tried < staleReads.tries) {
+      await sleep(staleReads.pauseMs);
+      continue;
+    }
+    if (start.remark !== undefined) {
+      logger.warn(
+        {
+          sink: sink.name,
+          partition,
+          remark: start.remark,
+          committed: found.committed,
+          lastRow: last,
+          next: start.next,
+        },
+        "the group's position does not fit the table or the log",
+      );
+    }
+    return start;
+  }
+}
+
+async function findingsOf(
+  { groupId, sink }: SinkEnvironment,
+  admin: Admin,
+  partition: number,
+): Promise<Omit<Findings, 'lastRow'>> {
+  const topic = sink.from.name;
+  const [[committed], ends] = await Promise.all([
+    admin.fetchOffsets({ groupId, topics: [topic] }),
+    admin.fetchTopicOffsets(topic),
+  ]);
+  const position = committed?.partitions.find((found) => found.partition === partition);
+  const log = ends.find((found) => found.partition === partition);
+  return {
+    committed: Number(position?.offset ?? -1),
+    metadata: decodeMetadata(position?.metadata),
+    logStart: Number(log?.low ?? 0),
+    logEnd: Number(log?.high ?? 0),
+  };
+}
+
+/** Rows of another run belong to another log: a topic that was made anew begins at 0 again. */
+async function lastRow(
+  { clickhouse, sink }: SinkEnvironment,
+  partition: number,
+  run: string | undefined,
+): Promise<LastRow | undefined> {
+  const [row] = await clickhouse.query<{ rows: string; offset: string; run: string }>(
+    `SELECT count() AS rows, max(_offset) AS offset, argMax(_run, _offset) AS run FROM ${sink.table}
+     WHERE _topic = {topic:String} AND _partition = {partition:UInt32}
+       ${run === undefined ? '' : 'AND _run = {run:String}'}`,
+    { topic: sink.from.name, partition, ...(run === undefined ? {} : { run }) },
+  );
+  return row === undefined || Number(row.rows) === 0
+    ? undefined
+    : { offset: Number(row.offset), run: row.run };
+}

@@ -1,0 +1,111 @@
+import { combined, metricKeys } from '../metrics.js';
+import { parameterRef, schemaRef, type Operation, type PathItem, type Schema } from './document-types.js';
+import { answer, shared } from './metric-paths.js';
+import { problems } from './problems.js';
+
+const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description });
+const text = (description: string): Schema => ({ type: 'string', description });
+const momentOrNull = (description: string): Schema => ({
+  type: ['string', 'null'],
+  format: 'date-time',
+  description,
+});
+
+const properties: Readonly<Record<string, Schema>> = {
+  id: text('The same wish has the same id.'),
+  kind: { enum: ['scoring', 'import', 'table'] },
+  what: text('What goes through the pipeline again, in words.'),
+  status: { enum: ['queued', 'running', 'paused', 'done', 'cancelled', 'failed'] },
+  records: count('So many are done.'),
+  total: {
+    type: ['integer', 'null'],
+    minimum: 0,
+    description: 'Of so many; null where that is not known yet.',
+  },
+  failures: count('So many could not be taken; of scoring: they keep the result that they have.'),
+  rate: { type: ['number', 'null'], minimum: 0, description: 'Records a second; null before the first.' },
+  eta_seconds: { type: ['integer', 'null'], minimum: 0, description: 'Until its end; null where unknown.' },
+  reason: { type: ['string', 'null'], description: 'Why it has failed.' },
+  created_at: { type: 'string', format: 'date-time', description: 'When it was asked for.' },
+};
+
+export const replaySchemas: Readonly<Record<string, Schema>> = {
+  Replay: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+  Replays: {
+    type: 'object',
+    properties: { replays: { type: 'array', description: 'The newest first.', items: schemaRef('Replay') } },
+    required: ['replays'],
+    additionalProperties: false,
+  },
+  NewReplay: {
+    type: 'object',
+    properties: {
+      kind: { enum: ['scoring'], description: 'What is to be done.' },
+      metric: {
+        enum: [combined, ...metricKeys],
+        description: 'Tasks of this metric, and those of all metrics; `all`: every task.',
+      },
+      from: momentOrNull('Tasks that Kafka took from then on; null or absent: all that it still has.'),
+      to: momentOrNull('Tasks that Kafka took before; null or absent: up to now.'),
+      status: {
+        type: 'boolean',
+        default: false,
+        description: 'Whether the status of a task says its new result.',
+      },
+      rate: {
+        type: ['number', 'null'],
+        minimum: 1,
+        description: 'Records a second at most; null or absent: as fast as live work leaves room for.',
+      },
+    },
+    required: ['kind', 'metric'],
+  },
+};
+
+const example = {
+  id: 'scoring-5d41402abc4b',
+  kind: 'scoring',
+  what: 'text_toxicity of workspace default from 2026-01-02T00:00:00Z',
+  status: 'queued',
+  ...{ records: 0, total: null, failures: 0, rate: null, eta_seconds: null, reason: null },
+  created_at: '2026-01-09T03:04:05.678Z',
+};
+
+const list: Operation = {
+  operationId: 'listReplays',
+  tags: ['Operating'],
+  summary: 'What went through the pipeline again in the workspace, and how far it is',
+  security: [{ apiKey: ['admin'] }],
+  parameters: [parameterRef('RequestId')],
+  responses: {
+    '200': answer('The replays and imports.', schemaRef('Replays'), { replays: [example] }),
+    ...problems(...shared),
+  },
+};
+
+const create: Operation = {
+  operationId: 'createReplay',
+  tags: ['Operating'],
+  summary: 'Score the texts of the workspace again by the scorers of today',
+  description:
+    'Each result is a new version of its row: `telltale.scoring_results` shows the newest, `telltale.scoring_result_versions` has all of them. What was asked for before, and has not ended, is the same replay: asking again is safe.',
+  security: [{ apiKey: ['admin'] }],
+  parameters: ['RequestId', 'ContentEncoding'].map(parameterRef),
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: schemaRef('NewReplay'),
+        example: { kind: 'scoring', metric: 'text_toxicity', from: '2026-01-02T00:00:00Z' },
+      },
+    },
+  },
+  responses: {
+    '202': answer('The processors will do it.', schemaRef('Replay'), example),
+    ...problems(...shared, 'BodyTooLarge', 'UnsupportedMediaType', 'Invalid', 'Unavailable'),
+  },
+};
+
+export const replayPaths: Readonly<Record<string, PathItem>> = {
+  '/api/v1/replays': { get: list, post: create },
+};

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { agentConfig } from '../../../../agent/config.js';
+import { collectorsComponent } from '../../../../agent/collectors/collectors-component.js';
+import type { WatchStatus } from '../../../../agent/collectors/watch-state.js';
+import { liveConfig } from '../../../../agent/live-config.js';
+import type { RunningComponent } from '../../../../agent/component.js';
+import { parseSnapshot, sectionNames, type Snapshot } from '../../../../schemas/snapshots.js';
+import { agentContext, memoryOutbox } from '../../../support/agent-components.js';
+import { theElasticsearch } from '../../../support/elasticsearch.js';
+import { until } from '../../../support/until.js';
+
+describe('the collectors of an agent, at a real cluster (7.17)', () => {
+  const outbox = memoryOutbox();
+  let part: RunningComponent;
+  const folder = mkdtempSync(join(tmpdir(), 'telltale-collectors-'));
+  const file = join(folder, 'integration.json');
+  let entry: object;
+
+  const clusters = (): readonly WatchStatus[] => (part.status() as { clusters: WatchStatus[] }).clusters;
+  const taken = (): readonly Snapshot[] => outbox.taken.flatMap(({ items }) => items as Snapshot[]);
+
+  before(async () => {
+    const node = await theElasticsearch();
+    entry = { service: 'elasticsearch', host: '127.0.0.1', port: String(node.port) };
+    await writeFile(file, JSON.stringify([entry, { ...entry, host: 'localhost' }]));
+    const config = liveConfig({ ...agentConfig.parse({ AGENT_PORT: 0 }), AGENT_INTEGRATION_FILE: file });
+    part = await collectorsComponent.start(agentContext({ config, outbox }));
+    await until('a first cycle is over', () => taken().some(({ section }) => section === 'capabilities'));
+  });
+
+  after(async () => {
+    await part.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('hand over every section once, in items that the edge takes', () => {
+    const items = taken();
+    const uuids = new Set(items.map(({ cluster_uuid }) => cluster_uuid));
+    assert.equal(uuids.size, 1);
+    for (const section of sectionNames) {
+      // This build has no data streams.
+      assert.equal(
+        items.filter((item) => item.section === section).length,
+        section === 'data_streams' ? 0 : 1,
+        section,
+      );
+    }
+    for (const item of items) {
+      const parsed = parseSnapshot(JSON.parse(JSON.stringify(item)));
+      assert.ok(parsed.ok, parsed.ok ? '' : parsed.reason);
+    }
+  });
+
+  it('watch one cluster once, whatever number of addresses it has', async () => {
+    await until('every address was tried', () => clusters().every(({ state }) => state !== 'starting'));
+    assert.deepEqual(
+      clusters()
+        .map(({ state }) => state)
+        .sort(),
+      ['duplicate', 'watching'],
+    );
+  });
+
+  it('say what can not be collected, and why', () => {
+    const said = taken().find(({ section }) => section === 'capabilities');
+    assert.ok(said?.section === 'capabilities');
+    const streams = said.body.sections.find(({ section }) => section === 'data_streams');
+    assert.equal(streams?.state, 'missing');
+    assert.match(streams.reason ?? '', /does not have the API/);
+    assert.ok(said.body.sections.filter(({ state }) => state === 'ok').length >= 11);
+  });
+
+  it('go on with what the file said when it is no longer valid, and follow it when it is', async () => {
+    await writeFile(file, '{ "service": ');
+    await sleep(1_500);
+    assert.equal(clusters().length, 2);
+    await writeFile(file, JSON.stringify({ ...entry, monitor: false }));
+    await until('no cluster is watched', () => clusters().length === 0);
+  });
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Producer } from 'kafkajs';
+import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
+import type { Codec } from '../../../../runtime/codec.js';
+import { openCodec } from '../../../../runtime/registry/codec.js';
+import { connectRegistry } from '../../../../runtime/registry/registry.js';
+import { readReplays } from '../../../../runtime/replays/replay-log.js';
+import type { Replay } from '../../../../schemas/generated/replay.js';
+import { replays as replayTopic } from '../../../../topics/replays.js';
+import { scoringRequests, taskStatus } from '../../../../topics/scoring.js';
+import { accessTo, connectedProducer, plainKafka } from '../../../support/kafka.js';
+import { role, roleFolder, runTelltale, stackEnvironment, type Role } from '../../../support/roles.js';
+import { theStack, type TestStack } from '../../../support/stack.js';
+import { recordsOf } from '../../../support/topic-of-test.js';
+import { until } from '../../../support/until.js';
+
+describe('telltale replay scoring', () => {
+  const workspace = `scored-again-${randomUUID().slice(0, 8)}`;
+  const tasks = 2_000;
+  let stack: TestStack;
+  let environment: Record<string, string>;
+  let clickhouse: ClickHouse;
+  let processors: Role;
+  let sinks: Role;
+  let producer: Producer;
+  let codec: Codec<Replay>;
+
+  before(async () => {
+    stack = await theStack();
+    environment = stackEnvironment(stack);
+    await runTelltale(['topics', 'apply'], environment);
+    await runTelltale(['migrate'], environment);
+    clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
+    codec = await openCodec(replayTopic, connectRegistry(stack.registryConfig));
+    producer = await connectedProducer(plainKafka(stack.brokers));
+    const logFile = (name: string): string => join(roleFolder(stack.folder, workspace), `${name}.log`);
+    const roleOf = (command: string): Promise<Role> =>
+      role({
+        command,
+        portVariable: `${command.toUpperCase()}_PORT`,
+        environment,
+        logFile: logFile(command),
+      });
+    [processors, sinks] = await Promise.all([roleOf('processors'), roleOf('sinks')]);
+    await Promise.all([processors.start(), sinks.start()]);
+    await send();
+    await until('every task is stored', async () => (await rows()).versions[0] === tasks);
+  });
+  after(async () => {
+    await Promise.all([processors.stop(), sinks.stop()]);
+    await producer.disconnect();
+    await clickhouse.close();
+  });
+
+  async function send(): Promise<void> {
+    const requests = await openCodec(scoringRequests, connectRegistry(stack.registryConfig));
+    const messages = Array.from({ length: tasks }, (_, at) => {
+      const id = randomUUID();
+      const request = { id, workspace, key_id: 'k', metric: 'text_sentiment', prompt: `all is well ${at}` };
+      const more = { response: null, deadline: null, reply_to: null, request_digest: null };
+      return { key: id, value: requests.encode({ ...request, ...more, accepted_at: Date.now() * 1_000 }) };
+    });
+    await producer.send({ topic: scoringRequests.name, messages });
+  }
+
+  /** How many tasks have so many results of each version, oldest version first, and how many rows the view shows. */
+  async function rows() {
+    const of = `WHERE workspace = '${workspace}'`;
+    const versions = await clickhouse.query<{ rows: string; tasks: string }>(
+      `SELECT count() AS rows, uniqExact(task_id) AS tasks FROM telltale.scoring_result_versions ${of}
+       GROUP BY version ORDER BY version`,
+    );
+    for (const one of versions) assert.equal(one.rows, one.tasks, 'a version has a task twice');
+    const [shown] = await clickhouse.query<{ rows: string; tasks: string; replayed: string }>(
+      `SELECT count() AS rows, uniqExact(task_id) AS tasks, countIf(version > 0) AS replayed
+       FROM telltale.scoring_results ${of}`,
+    );
+    return {
+      versions: versions.map(({ tasks: count }) => Number(count)),
+      shown: Number(shown?.rows),
+      shownTasks: Number(shown?.tasks),
+      shownReplayed: Number(shown?.replayed),
+    };
+  }
+  const replays = async (...args: readonly string[]): Promise<string> =>
+    runTelltale(['replays', ...args], environment);
+  const show = async (id: string): Promise<Replay> => {
+    const found = (await readReplays(accessTo(stack.brokers), codec)).get(id);
+    assert.ok(found);
+    return found;
+  };
+  const ask = async (...args: readonly string[]): Promise<string> => {
+    const command = ['replay', 'scoring', '--metric', 'all', '--workspace', workspace, '--no-follow'];
+    return (JSON.parse(await runTelltale([...command, ...args], environment)) as { id: string }).id;
+  };
+
+  it('gives each task one new version, though its process is killed, and analysts see the newest', async () => {
+    const [id, same] = await Promise.all([ask('--rate', '150'), ask('--rate', '150')]);
+    assert.equal(same, id);
+    for (let round = 0; round < 2; round++) {
+      const { records } = await show(id);
+      await until('the replay goes on', async () => (await show(id)).records > records);
+      assert.equal((await show(id)).status, 'running', 'there is nothing left to kill');
+      await processors.kill9();
+      await processors.start();
+    }
+    await until('the replay is done', async () => (await show(id)).status === 'done');
+    await until('all is stored', async () => (await rows()).versions[1] === tasks);
+    assert.deepEqual(await rows(), {
+      versions: [tasks, tasks],
+      shown: tasks,
+      shownTasks: tasks,
+      shownReplayed: tasks,
+    });
+    const [scored] = await clickhouse.query<{ scores: string }>(
+      `SELECT max(scores) AS scores FROM (SELECT uniqExact(prompt_sentiment_lexicon) AS scores
+       FROM telltale.scoring_result_versions WHERE workspace = '${workspace}' GROUP BY task_id)`,
+    );
+    assert.equal(Number(scored?.scores), 1);
+    const statuses = await openCodec(taskStatus, connectRegistry(stack.registryConfig));
+    let ended = 0;
+    for (const { value } of await recordsOf(plainKafka(stack.brokers), taskStatus.name)) {
+      const said = value === null ? undefined : await statuses.decode(value);
+      if (said?.workspace === workspace && said.status === 'processed') ended += 1;
+    }
+    assert.equal(ended, tasks, 'the status of a task was said again');
+  });
+
+  it('waits while it is paused, goes on where it was, and leaves what it has done when it is cancelled', async () => {
+    const id = await ask('--rate', '5', '--from', '1d');
+    await until('the replay goes on', async () => (await show(id)).records > 0);
+    assert.match(await replays('pause', id), /is paused/);
+    assert.equal((await show(id)).status, 'paused');
+    assert.match(await replays('resume', id), /is queued/);
+    const { records } = await show(id);
+    await until('it has gone on', async () => (await show(id)).records > records);
+    assert.match(await replays('cancel', id), /is cancelled/);
+    await assert.rejects(replays('resume', id), /there is nothing to go on with/);
+    const { shown, shownTasks } = await rows();
+    assert.deepEqual({ shown, shownTasks }, { shown: tasks, shownTasks: tasks });
+  });
+
+  it('says what it would do, and does nothing', async () => {
+    const before = await rows();
+    const said = await runTelltale(['replay', 'scoring', '--metric', 'all', '--dry-run'], environment);
+    const { offsets, disk_bytes: bytes } = JSON.parse(said) as { offsets: number; disk_bytes: number };
+    assert.ok(offsets >= tasks && bytes > 0);
+    assert.equal((await rows()).versions.length, before.versions.length);
+    await assert.rejects(runTelltale(['replay', 'scoring', '--metric', 'mood'], environment), /metric/);
+  });
+});

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kafka } from 'kafkajs';
+import { createHealth } from '../../../../../runtime/health.js';
+import { startCompactedView } from '../../../../../runtime/kafka/views/compacted-view.js';
+import { MemoryTarget } from '../../../../../runtime/kafka/views/memory-target.js';
+import { partitionOf } from '../../../../../runtime/kafka/protocol/partitioning.js';
+import { createMetrics } from '../../../../../runtime/metrics.js';
+import { avro, deleteAfter, topic as declareTopic } from '../../../../../topics/topic.js';
+import { jsonCodec } from '../../../../support/json-codec.js';
+import { openProducerSlot } from '../../../../../runtime/kafka/produce/producer-slot.js';
+import type { KafkaAccess } from '../../../../../runtime/kafka/client/kafka-access.js';
+import { openLog } from '../../../../../runtime/kafka/consume/log-access.js';
+import type { EncodedRecord } from '../../../../../runtime/kafka/produce/records.js';
+import { openTransactionalProducer } from '../../../../../runtime/kafka/transactions/transactional-producer.js';
+import { silentLogger } from '../../../../../runtime/logging.js';
+import { startBrokerProxies, type BrokerProxies } from '../../../../support/broker-proxies.js';
+import { accessTo, plainKafka } from '../../../../support/kafka.js';
+import { startKafkaCluster, type KafkaCluster } from '../../../../support/kafka-cluster.js';
+import { freshTopic, recordsOf } from '../../../../support/topic-of-test.js';
+import { until } from '../../../../support/until.js';
+
+const partitions = [0, 1, 2];
+const replicated = { 'min.insync.replicas': '2' };
+
+describe('several brokers', function () {
+  this.timeout(300_000);
+  const folder = mkdtempSync(join(tmpdir(), 'telltale-brokers-'));
+  let cluster: KafkaCluster;
+  let kafka: Kafka;
+  let proxies: BrokerProxies;
+
+  before(async () => {
+    cluster = await startKafkaCluster(folder);
+    kafka = plainKafka(cluster.brokers);
+    proxies = await startBrokerProxies(cluster.brokers.map(portOf));
+  });
+  after(async () => {
+    await proxies.stop();
+    await cluster.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** One record for each partition, so that every broker gets one request. */
+  const oneEach = (topic: string, value: string): EncodedRecord[] =>
+    partitions.map((partition) => ({ topic, key: null, value: Buffer.from(value), partition }));
+
+  const copiesOf = async (topic: string): Promise<number[]> => {
+    const records = await recordsOf(kafka, topic);
+    return partitions.map((id) => records.filter(({ partition }) => partition === id).length);
+  };
+
+  /** One leader's answer says that it failed, while another leader's answer is held back for a while. */
+  async function whileOneIsSlow(topic: string, send: () => Promise<unknown>): Promise<void> {
+    const admin = kafka.admin();
+    await admin.connect();
+    const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+    await admin.disconnect();
+    const leaderOf = (id: number): number =>
+      portOf(
+        cluster.brokers[
+          (topics[0]?.partitions.find(({ partitionId }) => partitionId === id)?.leader ?? 0) - 1
+        ],
+      );
+    const [slow, failing] = [proxies.fault(leaderOf(0)), proxies.fault(leaderOf(1))];
+    assert.notEqual(slow, failing);
+    slow.heldBy = () => sleep(500);
+    failing.timedOut = 1;
+    try {
+      await send();
+    } finally {
+      slow.heldBy = () => Promise.resolve();
+    }
+    assert.equal(failing.timedOut, 0);
+  }
+
+  it('take what a slot sends once each', async () => {
+    const topic = await freshTopic(kafka, 'slot', 3, replicated);
+    const access = { ...accessTo(cluster.brokers), security: proxies.security };
+    const slot = await openProducerSlot({ access, logger: silentLogger, onReady: () => undefined });
+    await slot.send(oneEach(topic, 'warm'));
+    await whileOneIsSlow(topic, () => slot.send(oneEach(topic, 'once')));
+    await slot.send(oneEach(topic, 'after'));
+    await slot.close();
+    assert.deepEqual(await copiesOf(topic), [3, 3, 3]);
+  });
+
+  it('take what a transaction sends once each', async () => {
+    const topic = await freshTopic(kafka, 'transaction', 3, replicated);
+    const access = { ...accessTo(cluster.brokers), security: proxies.security };
+    const producer = await openTransactionalProducer(access, topic);
+    await producer.commit(oneEach(topic, 'warm'));
+    await whileOneIsSlow(topic, () => producer.commit(oneEach(topic, 'once')));
+    await producer.commit(oneEach(topic, 'after'));
+    await producer.discard();
+    assert.deepEqual(await copiesOf(topic), [3, 3, 3]);
+  });
+
+  it('are enough without the first in the list: for who is at work, and for who only starts', async () => {
+    const topic = await freshTopic(kafka, 'first-dead', 3, replicated);
+    const access = accessTo(cluster.brokers);
+    // An election takes seconds, and on a machine with other work as long as it likes.
+    const patienceMs = 240_000;
+    const open = () =>
+      openProducerSlot({ access, logger: silentLogger, onReady: () => undefined, patienceMs });
+    const slot = await open();
+    await slot.send(oneEach(topic, 'before'));
+    const [first] = cluster.nodes;
+    await first?.kill9();
+    await slot.send(oneEach(topic, 'over the election'));
+    const fresh = await open();
+    await fresh.send(oneEach(topic, 'from the start'));
+    await until('a transaction is committed', () => isCommitted(access, topic, oneEach(topic, 'committed')));
+    const log = openLog(topic, access);
+    await log.refresh();
+    assert.deepEqual(log.partitions, partitions);
+    await Promise.all([slot.close(), fresh.close(), log.close()]);
+    await first?.start();
+    const values = (await recordsOf(kafka, topic)).map(({ value }) => String(value));
+    for (const sent of ['before', 'over the election', 'from the start'])
+      assert.equal(values.filter((value) => value === sent).length, partitions.length, sent);
+    assert.ok(values.includes('committed'));
+  });
+
+  it('leave a partition without a leader, and the others are written and read still', async () => {
+    const access = accessTo(cluster.brokers);
+    const name = await topicOnBrokers(kafka, [[2], [3]]);
+    const entries = new MemoryTarget<Entry>();
+    const view = startCompactedView({
+      topic: declareTopic<Entry>({
+        name,
+        key: 'task id',
+        value: avro<Entry>('none'),
+        partitions: 2,
+        cleanup: deleteAfter({ days: 1 }),
+        owner: 'test',
+      }),
+      codec: jsonCodec<Entry>(),
+      target: entries,
+      kafka: access,
+      condition: createHealth().condition('view'),
+      metrics: createMetrics(),
+      patienceMs: 60_000,
+    });
+    await view.caughtUp;
+    const log = openLog(name, access);
+    await log.refresh();
+    await cluster.nodes[2]?.kill9();
+    await until('a partition has no leader', async () => {
+      await log.recount().catch(() => undefined);
+      return !log.hasLeader(1);
+    });
+    const id = keyIn(0);
+    const producer = await openTransactionalProducer(access, name);
+    await producer.commit([
+      { topic: name, key: Buffer.from(id), value: Buffer.from(JSON.stringify({ id })) },
+    ]);
+    await producer.discard();
+    await view.upToDate(id);
+    assert.deepEqual(entries.get(id), { id });
+    let isAnswered = false;
+    const other = view.upToDate(keyIn(1)).then(() => (isAnswered = true));
+    await view.upToDate(id);
+    assert.equal(isAnswered, false);
+    await cluster.nodes[2]?.start();
+    await other;
+    await Promise.all([view.stop(), log.close()]);
+  });
+});
+
+interface Entry {
+  readonly id: string;
+}
+
+function keyIn(partition: number): string {
+  for (let number = 0; ; number++) if (partitionOf(`key-${number}`, 2) === partition) return `key-${number}`;
+}
+
+/** A topic with one partition for each list of brokers that keep it. */
+async function topicOnBrokers(kafka: Kafka, brokers: readonly number[][]): Promise<string> {
+  const topic = `test.placed.${randomUUID().slice(0, 8)}`;
+  const admin = kafka.admin();
+  await admin.connect();
+  const replicaAssignment = brokers.map((replicas, partition) => ({ partition, replicas }));
+  await admin.createTopics({ waitForLeaders: false, topics: [{ topic, replicaAssignment }] });
+  await admin.disconnect();
+  await until(`${topic} is served`, async () => (await leadersOf(kafka, topic)) === brokers.length);
+  return topic;
+}
+
+async function leadersOf(kafka: Kafka, topic: string): Promise<number> {
+  const admin = kafka.admin();
+  await admin.connect();
+  try {
+    const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+    return topics.flatMap(({ partitions: found }) => found).filter(({ leader }) => leader >= 0).length;
+  } catch {
+    return 0;
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** Whatever is under way with a coordinator that has died is given up, and tried anew. */
+async function isCommitted(access: KafkaAccess, id: string, records: EncodedRecord[]): Promise<boolean> {
+  try {
+    const producer = await openTransactionalProducer(access, id);
+    await producer.commit(records);
+    await producer.discard();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function portOf(broker = ''): number {
+  return Number(broker.split(':')[1]);
+}

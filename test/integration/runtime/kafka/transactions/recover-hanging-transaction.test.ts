@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import kafkajs, { type Kafka } from 'kafkajs';
+import type { Broker } from 'kafkajs/src/cluster/index.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  recoverHangingTransaction,
+  type RecoveredTransaction,
+} from '../../../../../runtime/kafka/transactions/recover-hanging-transaction.js';
+import type { KafkaAccess } from '../../../../../runtime/kafka/client/kafka-access.js';
+import { connectCluster } from '../../../../../runtime/kafka/client/cluster.js';
+import { openTransactionalProducer } from '../../../../../runtime/kafka/transactions/transactional-producer.js';
+import { describeTransaction } from '../../../../../runtime/kafka/protocol/transaction-protocol.js';
+import { accessTo, plainKafka } from '../../../../support/kafka.js';
+import { freshTopic } from '../../../../support/topic-of-test.js';
+import { readCommitted } from '../../../../support/read-topic.js';
+import { theStack } from '../../../../support/stack.js';
+import { until } from '../../../../support/until.js';
+
+/** What a client can send beside what `Broker` declares, in the form of kafkajs. */
+interface RawBroker extends Broker {
+  produce(request: object): Promise<unknown>;
+  txnOffsetCommit(request: object): Promise<unknown>;
+}
+
+/**
+ * A broker that is told not to verify transactions takes records after the end of theirs: they lie open in the
+ * partition while the coordinator calls the transaction complete, just as where it has left out a marker.
+ */
+describe('a transaction whose end Kafka has left out in a partition', () => {
+  let kafka: Kafka;
+  let access: KafkaAccess;
+
+  before(async () => {
+    const { brokers } = await theStack();
+    kafka = plainKafka(brokers);
+    access = accessTo(brokers);
+    await verifyTransactions(kafka, false);
+    // Both coordinators are made by who asks for them first.
+    await (await openTransactionalProducer(access, 'first-of-its-coordinator')).discard();
+    const topic = await freshTopic(kafka, 'ended');
+    await until('the coordinator of the group is loaded', () =>
+      offsetOf(topic).then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
+  after(() => verifyTransactions(kafka, true));
+
+  /** A transaction that ends, and then what it wrote without an end: a record, and a group's offset. */
+  async function lostEnd(how: 'commit' | 'abort'): Promise<{ readonly topic: string; readonly id: string }> {
+    const topic = await freshTopic(kafka, 'ended');
+    const id = `lost-${topic}`;
+    const cluster = await connectCluster('test', access);
+    await cluster.addMultipleTargetTopics([topic]);
+    const broker = (await cluster.findGroupCoordinator({ groupId: id, coordinatorType: 1 })) as RawBroker;
+    const identity = await broker.initProducerId({ transactionalId: id, transactionTimeout: 15_000 });
+    const transaction = { ...identity, transactionalId: id };
+    const append = (value: string, firstSequence: number): Promise<unknown> =>
+      broker.produce({
+        ...transaction,
+        acks: -1,
+        timeout: 5_000,
+        topicData: [
+          { topic, partitions: [{ partition: 0, firstSequence, messages: [{ key: null, value }] }] },
+        ],
+      });
+    const commitOffset = (offset: number): Promise<unknown> =>
+      broker.txnOffsetCommit({
+        ...transaction,
+        groupId: topic,
+        topics: [{ topic, partitions: [{ partition: 0, offset }] }],
+      });
+    await broker.addPartitionsToTxn({ ...transaction, topics: [{ topic, partitions: [0] }] });
+    await append('first', 0);
+    await broker.addOffsetsToTxn({ ...transaction, groupId: topic });
+    await commitOffset(1);
+    await broker.endTxn({ ...transaction, transactionResult: how === 'commit' });
+    while (!(await describeTransaction(broker, id)).state.startsWith('Complete')) await sleep(20);
+    await append('second', 1);
+    await commitOffset(2);
+    await cluster.disconnect();
+    return { topic, id };
+  }
+
+  const settle = ({ topic, id }: { topic: string; id: string }): Promise<RecoveredTransaction> =>
+    recoverHangingTransaction(access, id, { topics: [topic], groupId: topic }, (what) => assert.fail(what));
+  const valuesOf = async (topic: string, count: number): Promise<string[]> =>
+    (await readCommitted(kafka, topic, count, { quietMs: 500 })).map(({ value }) => String(value));
+  async function offsetOf(group: string): Promise<string | undefined> {
+    const admin = kafka.admin();
+    await admin.connect();
+    const [found] = await admin.fetchOffsets({ groupId: group, topics: [group] });
+    await admin.disconnect();
+    return found?.partitions[0]?.offset;
+  }
+
+  it('is committed there too where it was committed: its records appear, its offsets count', async () => {
+    const lost = await lostEnd('commit');
+    assert.deepEqual(await valuesOf(lost.topic, 1), ['first']);
+    assert.equal(await offsetOf(lost.topic), '1');
+    assert.equal(await settle(lost), 'committed');
+    assert.deepEqual(await valuesOf(lost.topic, 2), ['first', 'second']);
+    assert.equal(await offsetOf(lost.topic), '2');
+    assert.equal(await settle(lost), undefined);
+  });
+
+  it('is aborted there too where it was aborted', async () => {
+    const lost = await lostEnd('abort');
+    assert.equal(await settle(lost), 'aborted');
+    assert.deepEqual(await valuesOf(lost.topic, 0), []);
+    assert.equal(await offsetOf(lost.topic), '-1');
+  });
+
+  it('is none for an id that nobody has used', async () => {
+    const topic = await freshTopic(kafka, 'ended');
+    assert.equal(await settle({ topic, id: `never-${topic}` }), undefined);
+  });
+});
+
+async function verifyTransactions(kafka: Kafka, verified: boolean): Promise<void> {
+  const admin = kafka.admin();
+  await admin.connect();
+  await admin.alterConfigs({
+    validateOnly: false,
+    resources: [
+      {
+        type: kafkajs.ConfigResourceTypes.BROKER,
+        name: '1',
+        configEntries: [{ name: 'transaction.partition.verification.enable', value: String(verified) }],
+      },
+    ],
+  });
+  await admin.disconnect();
+}

@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+
+/** By how much a run goes beyond `npm test`: `npm run test:long` and `npm run soak` set it. */
+const factor = Number(process.env['PROPERTY_RUNS_FACTOR'] ?? 1);
+if (!(factor > 0)) throw new Error('PROPERTY_RUNS_FACTOR is a number over 0');
+
+/** How often a property is tried, of how often `npm test` tries it. */
+export const runs = (inNpmTest: number): number => Math.ceil(inNpmTest * factor);
+
+/**
+ * Seeds every property of the run. The same by default, so that a run evaluates the change and not the day;
+ * `PROPERTY_SEED=random` draws a new one each run, to look for rare counterexamples.
+ */
+export function seedProperties(wanted = process.env['PROPERTY_SEED'] ?? '1'): void {
+  fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: runs(100) });
+  if (wanted === 'random') return;
+  const seed = Number(wanted);
+  if (!Number.isInteger(seed))
+    throw new Error(`PROPERTY_SEED is an integer or \`random\`, not \`${wanted}\``);
+  fc.configureGlobal({ ...fc.readConfigureGlobal(), seed });
+}

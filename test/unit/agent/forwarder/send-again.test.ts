@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentConfig, type AgentConfig } from '../../../../agent/config.js';
+import { sendAgain, type SentAgain } from '../../../../agent/forwarder/send-again.js';
+import { createQuarantine } from '../../../../agent/forwarder/quarantine.js';
+import type { Batch } from '../../../../agent/spool/sender.js';
+import { StubServer, type StubAnswer } from '../../../support/stub-server.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+
+const items = 103;
+const numbers = Array.from({ length: items }, (_, n) => ({ n, text: 'a ,"item":{} in a text' }));
+
+const itemsOfBody = (body: Buffer): { n: number }[] =>
+  body
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { n: number });
+
+describe('sending again what was quarantined', () => {
+  const folder = temporaryFolder();
+  let server: StubServer;
+  beforeEach(async () => {
+    server = new StubServer();
+    await server.start();
+    const quarantine = createQuarantine(join(folder(), 'set-aside'));
+    for (const item of numbers)
+      await quarantine.keep({
+        at: '2026-01-01T00:00:00.000Z',
+        dataset: 'events',
+        batch: 'a/1',
+        reason: '404: says ,"item": itself',
+        items: [{ index: item.n, line: JSON.stringify(item) }],
+      });
+  });
+  afterEach(() => server.stop());
+
+  const config = (): AgentConfig =>
+    agentConfig.parse({ AGENT_FOLDER: folder(), AGENT_SERVER_URL: server.url, AGENT_API_KEY: 'tt_a_b' });
+  const left = (): readonly string[] => readdirSync(join(folder(), 'set-aside'));
+  const outcome = (arrived: number, refused = 0, reason?: string): readonly SentAgain[] => [
+    { dataset: 'events', arrived, refused, reason, unreadable: 0, obstacle: undefined },
+  ];
+
+  it('brings every item to the server, and leaves nothing behind', async () => {
+    assert.deepEqual(await sendAgain(config()), outcome(items));
+    assert.deepEqual(server.stored('events'), numbers);
+    assert.deepEqual(left(), []);
+    assert.deepEqual(await sendAgain(config()), []);
+  });
+
+  it('sets aside again what is refused again, alone, with its reason', async () => {
+    server.answer = ({ body }) =>
+      body.includes('"n":50,') ? { status: 422, body: '{"detail":"still from Mars"}' } : undefined;
+    assert.deepEqual(await sendAgain(config()), outcome(items - 1, 1, '422: still from Mars'));
+    assert.deepEqual(
+      server.stored('events'),
+      numbers.filter(({ n }) => n !== 50),
+    );
+    assert.deepEqual(left(), ['events.ndjson']);
+    server.answer = () => undefined;
+    assert.deepEqual(await sendAgain(config()), outcome(1));
+  });
+
+  it('keeps what can not be sent now for the next time, and stores nothing twice', async () => {
+    let batches = 0;
+    server.answer = () => {
+      batches += 1;
+      return batches < 3 ? undefined : { status: 503, taken: batches === 3 };
+    };
+    const [broken] = await sendAgain(config());
+    assert.match(broken?.obstacle ?? '', /503/);
+    assert.equal(broken?.arrived, 40);
+    assert.equal(left().filter((name) => name.endsWith('.again')).length, 1);
+    server.answer = () => undefined;
+    assert.deepEqual(await sendAgain(config()), outcome(items - 40));
+    assert.deepEqual(server.stored('events'), numbers);
+    assert.deepEqual(left(), []);
+  });
+
+  it('sets nothing aside twice, wherever a run is broken off, also by a server that takes more the next time', async () => {
+    const rejects = ({ body, items: count }: Batch): StubAnswer | undefined => {
+      const index = itemsOfBody(body).findIndex(({ n }) => n === 3);
+      if (body.includes('"n":25,')) return { status: 422, body: '{"detail":"from Mars"}' };
+      if (index === -1) return undefined;
+      const rejected = [{ index, detail: 'from Venus' }];
+      return { status: 200, body: JSON.stringify({ accepted: count - 1, rejected, rejected_count: 1 }) };
+    };
+    for (let answered = 1; answered < 5; answered++) {
+      let batches = 0;
+      server.answer = (batch) => (++batches > answered ? { status: 503 } : rejects(batch));
+      await sendAgain(config());
+    }
+    server.answer = () => undefined;
+    await sendAgain(config());
+    const stored = server.stored('events').map((item) => (item as { n: number }).n);
+    assert.equal(new Set(stored).size, stored.length, 'something is stored twice');
+    assert.ok(stored.includes(3) && stored.includes(25) && stored.includes(102));
+  });
+
+  it('sends once what was quarantined twice, as a crash came before it was done with', async () => {
+    const quarantine = createQuarantine(join(folder(), 'set-aside'));
+    const twice = { at: '2026-01-01T00:00:01.000Z', dataset: 'events', batch: 'a/1', reason: '404' } as const;
+    await quarantine.keep({ ...twice, items: [{ index: 5, line: JSON.stringify(numbers[5]) }] });
+    await quarantine.keep({ ...twice, items: [{ index: 500, line: JSON.stringify(numbers[5]) }] });
+    assert.deepEqual(await sendAgain(config()), outcome(items + 1));
+    assert.deepEqual(server.stored('events'), [...numbers, numbers[5]]);
+  });
+
+  it('keeps what is left of an entry that was torn, and loses none after it', async () => {
+    const quarantine = createQuarantine(join(folder(), 'set-aside'));
+    const path = join(folder(), 'set-aside', 'events.ndjson');
+    const whole = readFileSync(path, 'utf8');
+    appendFileSync(path, whole.slice(0, 130));
+    const entry = { at: '2026-01-01T00:00:01.000Z', dataset: 'events', batch: 'a/2', reason: '404' } as const;
+    await quarantine.keep({ ...entry, items: [{ index: 0, line: '{"n":200}' }] });
+    const [sent] = await sendAgain(config());
+    assert.equal(sent?.arrived, items + 1);
+    assert.equal(sent.unreadable, 1);
+    assert.deepEqual(server.stored('events').at(-1), { n: 200 });
+    assert.deepEqual(left(), ['events.unreadable']);
+    assert.equal(
+      readFileSync(join(folder(), 'set-aside', 'events.unreadable'), 'utf8'),
+      `${whole.slice(0, 130)}\n`,
+    );
+    assert.equal(quarantine.bytes('events'), 131);
+  });
+});

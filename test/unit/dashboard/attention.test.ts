@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { attentionOf, type Situation } from '../../../dashboard/src/pages/home/attention.js';
+import { firstCalls } from '../../../dashboard/src/pages/home/first-calls.js';
+import { flowsOf } from '../../../dashboard/src/pages/pipeline/flows.js';
+import { hopsOf } from '../../../dashboard/src/pages/pipeline/hops.js';
+import { judgeStage, lagText, type Stage } from '../../../dashboard/src/shared/stage-status.js';
+
+const now = Date.parse('2026-01-01T00:00:00.000Z');
+const day = 86_400_000;
+const nothing: Situation = { unread: [] };
+
+const stageWith = (more: Partial<Stage>): Stage => ({
+  ...{ stage: 'sinks/events', topic: 'ingest.events', group: 'g', state: 'running', members: 1 },
+  ...{ lag_records: 0, lag_seconds: 0, unknown: null, waits_for: null, appended_last_minute: 0 },
+  ...{ dead_letters: 0, partitions: [] },
+  ...more,
+});
+
+const clusterWith = (name: string, status: 'green' | 'yellow' | 'red' | null, score: number | null) => ({
+  ...{ cluster_uuid: name, cluster_name: name, status, score, stale: false, reason: null },
+  deductions:
+    status === 'red'
+      ? [
+          {
+            code: 'disk',
+            category: 'availability',
+            points: 40,
+            points_alone: 40,
+            reason: 'The disk is full.',
+          },
+        ]
+      : [],
+});
+
+describe('what needs attention', () => {
+  it('is worst first, with nothing that is well', () => {
+    const concerns = attentionOf(
+      {
+        ...nothing,
+        clusters: [
+          clusterWith('well', 'green', 100),
+          clusterWith('yellow', 'yellow', 90),
+          clusterWith('red', 'red', 40),
+        ] as never,
+        scorers: [{ title: 'hallucination', available: false, unavailable: 'no model' }],
+        stages: [stageWith({}), stageWith({ stage: 'sinks/spans', state: 'stopped', lag_records: 7 })],
+        failed: { count: 100, isAtLeast: true, error: 'TIMEOUT' },
+        letters: [
+          { stage: 'events', code: 'ROWS_REJECTED', open: 3 },
+          { stage: 'spans', code: 'ROWS_REJECTED', open: 0 },
+        ],
+        keys: [
+          { name: 'soon', state: 'active', expires_at: new Date(now + day).toISOString() },
+          { name: 'late', state: 'active', expires_at: new Date(now + 30 * day).toISOString() },
+          { name: 'gone', state: 'revoked', expires_at: new Date(now + day).toISOString() },
+          { name: 'never', state: 'active', expires_at: null },
+        ],
+      },
+      now,
+    );
+    assert.deepEqual(
+      concerns.map(({ what, status }) => [what, status]),
+      [
+        ['Cluster red', 'bad'],
+        ['Stage sinks/spans', 'bad'],
+        ['Cluster yellow', 'warn'],
+        ['Prompts that could not be scored', 'warn'],
+        ['Dead letters of events', 'warn'],
+        ['API key “soon”', 'warn'],
+        ['The metric hallucination', 'unknown'],
+      ],
+    );
+    assert.match(concerns[0]?.reason ?? '', /The disk is full\./);
+    assert.ok(concerns.every(({ reason, next }) => reason !== '' && next.href.startsWith('/')));
+  });
+
+  it('says what could not be read, and never that all is well', () => {
+    const unread = [{ what: 'The pipeline', reason: 'No Kafka broker answers.', href: '/pipeline' }];
+    const [concern] = attentionOf({ unread }, now);
+    assert.equal(concern?.status, 'unknown');
+    assert.equal(concern.reason, 'No Kafka broker answers.');
+  });
+
+  it('has the message of a score that is out of date, whatever its colour was', () => {
+    const stale = { ...clusterWith('old', 'green', 100), stale: true, reason: 'The agent is silent.' };
+    const [concern] = attentionOf({ ...nothing, clusters: [stale] }, now);
+    assert.deepEqual([concern?.status, concern?.reason], ['unknown', 'The agent is silent.']);
+  });
+});
+
+describe('a stage', () => {
+  const judged: readonly (readonly [string, Partial<Stage>, string])[] = [
+    ['that has read everything', {}, 'ok'],
+    ['whose lag is not known', { lag_records: null, lag_seconds: null }, 'unknown'],
+    ['that is a minute behind', { lag_records: 5, lag_seconds: 61 }, 'warn'],
+    ['that is five minutes behind', { lag_records: 5, lag_seconds: 300 }, 'bad'],
+    ['that is stopped with work to do', { state: 'stopped', lag_records: 5, lag_seconds: 1 }, 'bad'],
+    ['that is stopped without work', { state: 'stopped' }, 'warn'],
+    ['that waits', { lag_records: 1, lag_seconds: 1, waits_for: 'ClickHouse' }, 'warn'],
+  ];
+  for (const [which, stage, status] of judged)
+    it(`${which} is ${status}`, () => {
+      assert.equal(judgeStage(stageWith(stage)).status, status);
+    });
+
+  it('says what is unknown, and never 0 for it', () => {
+    assert.equal(
+      lagText(stageWith({ lag_records: null, lag_seconds: null })),
+      'unknown records, unknown time behind',
+    );
+    assert.equal(
+      lagText(stageWith({ lag_records: 1_200, lag_seconds: 34.5 })),
+      '1,200 records, 34.5 s behind',
+    );
+  });
+
+  it('has a place in the diagram, also where no flow is known for its topic', () => {
+    const stages = [
+      stageWith({ stage: 'processors/new', topic: 'weather.rain' }),
+      stageWith({ stage: 'processors/score-metrics', topic: 'scoring.requests' }),
+      stageWith({ stage: 'sinks/scoring-results', topic: 'scoring.results' }),
+    ];
+    assert.deepEqual(
+      flowsOf(stages).map(({ name, columns }) => [name, columns.map((column) => column.name)]),
+      [
+        ['Prompts', ['Processors', 'Sinks']],
+        ['Others', ['Processors']],
+      ],
+    );
+  });
+});
+
+describe('the steps on the way of something', () => {
+  const nowhere = { topic: null, partition: null, offset: null, table: null, detail: null };
+
+  it('have the time between them, unknown where one of the two is', () => {
+    const hops = hopsOf([
+      { hop: 'accepted', at: '2026-01-01T00:00:00.000Z', ...nowhere },
+      { hop: 'appended', at: '2026-01-01T00:00:00.250Z', ...nowhere, topic: 't', partition: 0, offset: 7 },
+      { hop: 'scored', at: null, ...nowhere },
+      { hop: 'stored', at: '2026-01-01T00:00:01.000Z', ...nowhere, table: 'telltale.events' },
+    ]);
+    assert.deepEqual(
+      hops.map(({ afterMs, place }) => [afterMs, place]),
+      [
+        [null, ''],
+        [250, 't/0/7'],
+        [null, ''],
+        [null, 'telltale.events'],
+      ],
+    );
+  });
+});
+
+describe('the first calls', () => {
+  it('have the key filled in, and are whole commands', () => {
+    const calls = firstCalls({
+      ...{ origin: 'http://127.0.0.1:8080', key: 'tt_key_secret' },
+      ...{ traceId: '1'.repeat(32), spanId: '2'.repeat(16) },
+    });
+    assert.equal(calls.length, 3);
+    assert.ok(calls.every(({ command }) => command.startsWith('curl -sS ')));
+    assert.ok(calls.slice(0, 2).every(({ command }) => command.includes('tt_key_secret')));
+  });
+});

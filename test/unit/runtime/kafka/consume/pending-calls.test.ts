@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { PendingCalls } from '../../../../../runtime/kafka/consume/pending-calls.js';
+
+describe('pending calls', () => {
+  let now = 1_000;
+  let calls: PendingCalls<string>;
+  beforeEach(() => {
+    now = 1_000;
+    calls = new PendingCalls(10, () => now);
+  });
+  afterEach(() => calls.stop());
+
+  it('give each answer to the one who waits for it', async () => {
+    const first = calls.expect('a', 2_000);
+    const second = calls.expect('b', 2_000);
+    assert.equal(calls.settle('b', 'two'), true);
+    assert.equal(calls.settle('a', 'one'), true);
+    assert.deepEqual(await Promise.all([first, second]), ['one', 'two']);
+  });
+
+  it('pass over an answer that nobody waits for', () => {
+    assert.equal(calls.settle('unknown', 'late'), false);
+  });
+
+  it('end without an answer once the deadline has passed, each at its own', async () => {
+    const early = calls.expect('a', 1_100);
+    const late = calls.expect('b', 1_300);
+    now = 1_150;
+    calls.expire();
+    assert.equal(await early, undefined);
+    assert.equal(calls.size, 1);
+    calls.settle('b', 'in time');
+    assert.equal(await late, 'in time');
+  });
+
+  it('do not end a second call by the deadline of a first with the same id', async () => {
+    void calls.expect('other', 9_000);
+    const first = calls.expect('a', 1_100);
+    calls.settle('a', 'done');
+    await first;
+    const second = calls.expect('a', 5_000);
+    now = 1_200;
+    calls.expire();
+    calls.settle('a', 'again');
+    assert.equal(await second, 'again');
+  });
+
+  it('end at once where the deadline has passed already', async () => {
+    assert.equal(await calls.expect('a', 999), undefined);
+  });
+
+  it('all end when they are stopped', async () => {
+    const call = calls.expect('a', 9_000);
+    calls.stop();
+    assert.equal(await call, undefined);
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import type { EachBatchPayload } from 'kafkajs';
+import type { Assignments } from '../../../../runtime/sink/assignments.js';
+import { eachBatch } from '../../../../runtime/sink/each-batch.js';
+import type { SinkEnvironment } from '../../../../runtime/sink/environment.js';
+
+describe('the batch of a sink', () => {
+  it('lets its partition rest once it has brought many of the last records', async () => {
+    assert.equal(await pausesAfter({ records: 1_000, behind: 0 }), 1);
+  });
+  it('goes on at once where more records are known to be there', async () => {
+    assert.equal(await pausesAfter({ records: 1_000, behind: 1 }), 0);
+  });
+  it('goes on at once after a few records', async () => {
+    assert.equal(await pausesAfter({ records: 3, behind: 0 }), 0);
+  });
+});
+
+/** How often a batch of so many records, of a partition with others behind them, pauses its partition. */
+async function pausesAfter({ records, behind }: { records: number; behind: number }): Promise<number> {
+  let pauses = 0;
+  const last = records - 1;
+  const payload = {
+    batch: {
+      topic: 'topic',
+      partition: 0,
+      fetchedOffset: '0',
+      highWatermark: String(records + behind),
+      messages: Array.from({ length: records }, (_, offset) => ({ offset: String(offset) })),
+      lastOffset: () => String(last),
+    },
+    isRunning: () => true,
+    heartbeat: () => Promise.resolve(),
+    resolveOffset: () => undefined,
+    pause: () => {
+      pauses += 1;
+      return () => undefined;
+    },
+  } as unknown as EachBatchPayload;
+  const assignment = { check: () => undefined, ended: new AbortController().signal };
+  const assignments = {
+    assignmentOf: () => assignment,
+    of: () => Promise.resolve({ position: 0, take: () => Promise.resolve() }),
+  } as unknown as Assignments;
+  const environment = { progressed: () => undefined } as unknown as SinkEnvironment;
+  await eachBatch(payload, environment, assignments, {
+    fatal: (error) => assert.fail(error),
+    seek: () => assert.fail('sought'),
+    logStart: () => Promise.resolve(0),
+    mostRestMs: 1_000,
+  });
+  return pauses;
+}
