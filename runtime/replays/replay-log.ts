@@ -56,15 +56,18 @@ export class TakenReplay {
     id: string,
     begin: (found: Replay | undefined) => ReplayState,
   ): Promise<TakenReplay> {
-    const { producer, found } = await open(options, id);
-    const taken = new TakenReplay(options, id, producer, found);
-    try {
-      await taken.commit([], begin(found));
-    } catch (error) {
-      await taken.release();
-      throw error;
+    for (let attempt = 1; ; attempt++) {
+      const { producer, found } = await open(options, id);
+      const taken = new TakenReplay(options, id, producer, found);
+      try {
+        await taken.commit([], begin(found));
+        return taken;
+      } catch (error) {
+        await taken.release();
+        // Whoever was fenced took it back before this command had said a word: it is taken again.
+        if (attempt === takeAttempts || !isTaken(error)) throw error;
+      }
     }
-    return taken;
   }
 
   get state(): Replay {
@@ -93,6 +96,8 @@ export class TakenReplay {
         return;
       } catch (error) {
         if (!isPassing(error)) throw error;
+        // Whoever has fenced this command has yet to say why: to open at once would fence them in turn.
+        if (isFenced(error)) await pause(fencedPauseMs);
         if (await this.isCommitted(next, backoff)) return;
       }
     }
@@ -140,6 +145,9 @@ async function open(
   }
 }
 
+const takeAttempts = 10;
+const fencedPauseMs = 2_000;
+
 const passing: ReadonlySet<string> = new Set([
   'PRODUCER_FENCED',
   'APPEND_FAILED',
@@ -147,4 +155,7 @@ const passing: ReadonlySet<string> = new Set([
   'REGISTRY_UNREACHABLE',
 ]);
 
-const isPassing = (error: unknown): boolean => error instanceof TelltaleError && passing.has(error.code);
+const codeOf = (error: unknown): string => (error instanceof TelltaleError ? error.code : '');
+const isPassing = (error: unknown): boolean => passing.has(codeOf(error));
+const isFenced = (error: unknown): boolean => codeOf(error) === 'PRODUCER_FENCED';
+const isTaken = (error: unknown): boolean => codeOf(error) === 'REPLAY_TAKEN';
