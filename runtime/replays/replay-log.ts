@@ -59,13 +59,16 @@ export class TakenReplay {
     for (let attempt = 1; ; attempt++) {
       const { producer, found } = await open(options, id);
       const taken = new TakenReplay(options, id, producer, found);
+      let state: ReplayState | undefined;
       try {
-        await taken.commit([], begin(found));
+        state = begin(found);
+        await taken.commit([], state);
         return taken;
       } catch (error) {
         await taken.release();
         // Whoever was fenced took it back before this command had said a word: it is taken again.
-        if (attempt === takeAttempts || !isTaken(error)) throw error;
+        const isAgain = state !== undefined && isTaken(error);
+        if (!isAgain || attempt === takeAttempts) throw error;
       }
     }
   }
