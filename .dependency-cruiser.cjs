@@ -65,6 +65,21 @@ module.exports = {
       to: { path: wrapped },
     },
     {
+      name: 'kafkajs-stays-in-runtime-kafka',
+      comment:
+        'Types too: what leaves the folder is declared in it, so that another client could take its place.',
+      severity: 'error',
+      from: { path: '^runtime/', pathNot: '^runtime/kafka/' },
+      to: { path: '^node_modules/(kafkajs|kafkajs-snappy|@2l/kafkajs-lz4)(/|$)' },
+    },
+    {
+      name: 'clients-of-kafkajs-stay-in-runtime-kafka',
+      comment: 'Its clients would carry its types along without an import.',
+      severity: 'error',
+      from: { path: `^(schemas|topics|runtime|${stages}|cli|stack)/`, pathNot: '^runtime/kafka/' },
+      to: { path: '^runtime/kafka/client/client[.]ts$' },
+    },
+    {
       name: 'one-client-for-search-clusters',
       comment: 'Every call to a search cluster goes through the allow-list of agent/integration/client.',
       severity: 'error',

@@ -1,10 +1,12 @@
-import type { EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deadLettersOf } from '../topics/dead-letters.js';
 import { reasonOf, type TelltaleError } from './errors.js';
 import type { Condition, Health } from './health.js';
+import type { KafkaAccess } from './kafka/client/kafka-access.js';
+import type { AssignedBatch } from './kafka/consume/assigned-batch.js';
 import { bugIn } from './kafka/consume/bugs.js';
 import { openGroupConsumer, type GroupConsumer } from './kafka/consume/group-consumer.js';
+import type { LogRecord } from './kafka/protocol/record-batches.js';
 import { partitionOwnership, type Ownership } from './kafka/transactions/partition-ownership.js';
 import type { Logger } from './logging.js';
 import type { Metrics } from './metrics.js';
@@ -14,7 +16,7 @@ import { processRun, type RunEnvironment } from './processor-run.js';
 import type { CodecBook } from './registry/codec-book.js';
 
 export interface ProcessorLoopOptions {
-  readonly kafka: Kafka;
+  readonly kafka: KafkaAccess;
   readonly codecs: CodecBook;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -58,14 +60,14 @@ export async function startProcessor<In>(
     fatal: options.fatal,
     onAssigned(partitions) {
       const assignment = ownership.reset();
-      void takeAll(ownership, partitions, assignment, joined);
+      void acquireAll(ownership, partitions, assignment, joined);
     },
     onPassedOver: (partition, first, last) => ownership.passOver(partition, first, last),
     onCrash: () => joined.unmet('Kafka is away'),
   });
   const ownership = partitionOwnership({
     kafka,
-    admin: group.admin,
+    position: group.position,
     groupId,
     topic,
     writes: [...processor.to.map(({ name }) => name), deadLettersOf(processor.from)],
@@ -81,15 +83,15 @@ export async function startProcessor<In>(
     metrics: processorMetrics(metrics, processor.name),
     progressed: () => group.watch.progressed(),
   };
-  await group.run((payload) => eachBatch(payload, environment, ownership, group, options.fatal));
+  await group.run((batch) => eachBatch(batch, environment, ownership, group, options.fatal));
   return { stop: () => group.stop(() => ownership.close()) };
 }
 
 /**
- * Takes all partitions over at once, so that the first record of each does not wait for it, and says that the
- * processor is ready only once all are taken: another member may hold one still, or Kafka be away.
+ * Acquires all partitions at once, so that the first record of each does not wait for it, and says that the
+ * processor is ready only once all are acquired: another member may hold one still, or Kafka be away.
  */
-async function takeAll(
+async function acquireAll(
   ownership: Ownership,
   partitions: readonly number[],
   assignment: AbortSignal,
@@ -98,8 +100,8 @@ async function takeAll(
   const isCurrent = (): boolean => !assignment.aborted;
   let waiting = partitions;
   while (isCurrent()) {
-    const taken = await Promise.allSettled(waiting.map((partition) => ownership.of(partition)));
-    waiting = waiting.filter((_, index) => taken[index]?.status === 'rejected');
+    const acquired = await Promise.allSettled(waiting.map((partition) => ownership.of(partition)));
+    waiting = waiting.filter((_, index) => acquired[index]?.status === 'rejected');
     if (waiting.length === 0) {
       if (isCurrent()) joined.met();
       return;
@@ -110,16 +112,16 @@ async function takeAll(
 }
 
 async function eachBatch<In>(
-  payload: EachBatchPayload,
+  batch: AssignedBatch,
   environment: RunEnvironment<In>,
   ownership: Ownership,
   group: GroupConsumer,
   fatal: (error: TelltaleError) => void,
 ): Promise<void> {
-  const { partition } = payload.batch;
-  const taken = ownership.of(partition);
+  const { partition } = batch;
+  const acquired = ownership.of(partition);
   try {
-    await processBatch(payload, environment, await taken, group);
+    await processBatch(batch, environment, await acquired, group);
   } catch (error) {
     const bug = bugIn(environment.processor.name, error);
     if (bug !== undefined) {
@@ -130,52 +132,45 @@ async function eachBatch<In>(
       { processor: environment.processor.name, partition, reason: reasonOf(error) },
       'a run failed; its partition is acquired anew',
     );
-    await ownership.giveUp(partition, taken);
+    await ownership.release(partition, acquired);
     // Nothing was resolved: the acquisition seeks to what is committed. A rebalance shows in the heartbeat, and throws.
     await sleep(failurePauseMs);
-    await payload.heartbeat();
+    await batch.heartbeat();
     await ownership.of(partition).catch(() => undefined);
   }
 }
 
 async function processBatch<In>(
-  payload: EachBatchPayload,
+  batch: AssignedBatch,
   environment: RunEnvironment<In>,
   owned: Awaited<ReturnType<Ownership['of']>>,
   group: GroupConsumer,
 ): Promise<void> {
-  const { batch } = payload;
   const { topic, partition } = batch;
-  const { fetchedOffset } = batch as typeof batch & { readonly fetchedOffset: string };
-  if (Number(fetchedOffset) > owned.next) {
+  if (batch.fetchedFrom > owned.next) {
     // Fetched from beyond what is committed (a position from before the acquisition): never skip.
     group.seek(partition, owned.next);
     return;
   }
-  const messages = batch.messages.filter(({ offset }) => Number(offset) >= owned.next);
+  const messages = batch.records.filter(({ offset }) => offset >= owned.next);
   for (let from = 0; from < messages.length;) {
-    if (!payload.isRunning() || payload.isStale()) return;
+    if (!batch.isRunning() || batch.isStale()) return;
     const run = messages.slice(from, from + runLength(messages, from, environment.processor.batchSize));
     const last = run.at(-1);
     if (last === undefined) return;
     from += run.length;
     const isLastRun = from === messages.length;
     // Past the control records at the end of the batch, or the group would seem to lag for ever.
-    const next = Number(isLastRun ? batch.lastOffset() : last.offset) + 1;
-    const reached = await processRun(environment, payload, owned.producer, run, next);
+    const next = isLastRun ? batch.end : last.offset + 1;
+    const reached = await processRun(environment, batch, owned.producer, run, next);
     if (reached === undefined) return;
     owned.next = reached;
-    environment.metrics.lag(
-      environment.groupId,
-      topic,
-      partition,
-      Math.max(0, Number(batch.highWatermark) - reached),
-    );
-    if (reached <= Number(last.offset)) {
-      payload.resolveOffset(String(reached - 1));
+    environment.metrics.lag(environment.groupId, topic, partition, Math.max(0, batch.logEnd - reached));
+    if (reached <= last.offset) {
+      batch.resolve(reached - 1);
       return;
     }
-    payload.resolveOffset(last.offset);
+    batch.resolve(last.offset);
   }
 }
 
@@ -183,7 +178,7 @@ async function processBatch<In>(
 const runBytes = 256 * 1024;
 
 /** How many messages the next run takes: as many as it may, by count and by bytes, and at least one. */
-function runLength(messages: readonly KafkaMessage[], from: number, most: number): number {
+function runLength(messages: readonly LogRecord[], from: number, most: number): number {
   let bytes = 0;
   let length = 0;
   for (const { value } of messages.slice(from, from + most)) {

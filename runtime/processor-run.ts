@@ -1,7 +1,8 @@
-import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TelltaleError, reasonOf } from './errors.js';
+import type { AssignedBatch } from './kafka/consume/assigned-batch.js';
 import { whileHeartbeating } from './kafka/consume/heartbeats.js';
+import type { LogRecord } from './kafka/protocol/record-batches.js';
 import type { TransactionalProducer } from './kafka/transactions/transactional-producer.js';
 import type { Logger } from './logging.js';
 import type { Processor } from './processor.js';
@@ -18,8 +19,6 @@ export interface RunEnvironment<In> {
   readonly progressed: () => void;
 }
 
-type Batch = Pick<EachBatchPayload, 'batch' | 'heartbeat' | 'isRunning' | 'isStale'>;
-
 const firstPauseMs = 250;
 const longestPauseMs = 10_000;
 
@@ -30,18 +29,18 @@ const longestPauseMs = 10_000;
  */
 export async function processRun<In>(
   environment: RunEnvironment<In>,
-  batch: Batch,
+  batch: AssignedBatch,
   producer: TransactionalProducer,
-  messages: readonly KafkaMessage[],
+  messages: readonly LogRecord[],
   next: number,
 ): Promise<number | undefined> {
   const { metrics, groupId, processor } = environment;
-  const { topic, partition } = batch.batch;
+  const { topic, partition } = batch;
   return await whileHeartbeating(batch, async (signal) => {
     const result = await stepUntilAvailable(environment, batch, producer, messages, signal);
     if (result === undefined || signal.aborted || batch.isStale()) return undefined;
     const left = messages[result.messages];
-    const reached = left === undefined ? next : Number(left.offset);
+    const reached = left === undefined ? next : left.offset;
     const endOfCommit = metrics.commitTimer();
     try {
       await producer.commit(result.records, { groupId, topic, partition, next: reached });
@@ -54,7 +53,7 @@ export async function processRun<In>(
     metrics.count(result.counts);
     const now = Date.now();
     for (const { timestamp } of messages.slice(0, result.messages))
-      metrics.latency(Math.max(0, now - Number(timestamp)) / 1_000);
+      metrics.latency(Math.max(0, now - timestamp) / 1_000);
     environment.progressed();
     environment.logger.trace(
       { processor: processor.name, partition, next: reached, messages: result.messages },
@@ -67,13 +66,13 @@ export async function processRun<In>(
 /** Steps until nothing is away any more: an outage is waited for, whatever it takes, and nothing is skipped. */
 async function stepUntilAvailable<In>(
   environment: RunEnvironment<In>,
-  batch: Batch,
+  batch: AssignedBatch,
   producer: TransactionalProducer,
-  messages: readonly KafkaMessage[],
+  messages: readonly LogRecord[],
   signal: AbortSignal,
 ): Promise<Extract<StepResult, { kind: 'done' }> | undefined> {
   const { processor, metrics, logger } = environment;
-  const { partition } = batch.batch;
+  const { partition } = batch;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     if (signal.aborted || !batch.isRunning() || batch.isStale()) return undefined;
     let cause: unknown;

@@ -1,9 +1,9 @@
-import type { KafkaMessage } from 'kafkajs';
 import { TelltaleError, reasonOf } from './errors.js';
 import { largestRecord, sizeOf } from './kafka/produce/append-batch.js';
 import { deadLetterRecord } from './kafka/produce/dead-letter.js';
 import type { EncodedRecord, IncomingRecord, OutgoingRecord } from './kafka/produce/records.js';
 import { retryLater, type Processor, type StepContext, type StepOutcome } from './processor.js';
+import type { LogRecord } from './kafka/protocol/record-batches.js';
 import type { CodecBook } from './registry/codec-book.js';
 import { Slice } from './slice.js';
 
@@ -32,7 +32,7 @@ type Decoded<In> =
 export async function decodeRun<In>(
   { processor, codecs }: StepEnvironment<In>,
   partition: number,
-  messages: readonly KafkaMessage[],
+  messages: readonly LogRecord[],
 ): Promise<readonly Decoded<In>[]> {
   const codec = codecs.of(processor.from);
   const decoded: Decoded<In>[] = [];
@@ -51,10 +51,10 @@ export async function decodeRun<In>(
         record: {
           topic: processor.from.name,
           partition,
-          offset: Number(message.offset),
+          offset: message.offset,
           key: message.key?.toString() ?? '',
           value: value instanceof Promise ? await value : value,
-          appendedAt: Number(message.timestamp) * 1_000,
+          appendedAt: message.timestamp * 1_000,
         },
       });
     } catch (error) {
@@ -81,7 +81,7 @@ export function turnOf<In>(processor: Processor<In>, run: readonly Decoded<In>[]
 /** Runs the step over a run of messages and gathers what it wants, in the order of the messages. */
 export async function runStep<In>(
   environment: StepEnvironment<In>,
-  messages: readonly KafkaMessage[],
+  messages: readonly LogRecord[],
   decoded: readonly Decoded<In>[],
   partition: number,
   context: StepContext,
@@ -115,7 +115,7 @@ export async function runStep<In>(
         deadLetterRecord({
           topic: processor.from.name,
           partition,
-          offset: Number(message.offset),
+          offset: message.offset,
           key: message.key,
           value: message.value,
           stage: processor.name,

@@ -1,10 +1,10 @@
-import type { Kafka } from 'kafkajs';
 import { z } from 'zod';
 import type { ClickHouse } from './clickhouse/client.js';
 import { positiveInteger } from './config.js';
 import type { TelltaleError } from './errors.js';
 import type { Condition } from './health.js';
 import type { Appender } from './kafka/produce/appender.js';
+import type { KafkaAccess } from './kafka/client/kafka-access.js';
 import { openGroupConsumer } from './kafka/consume/group-consumer.js';
 import type { Logger } from './logging.js';
 import type { Metrics } from './metrics.js';
@@ -30,7 +30,7 @@ export const sinkConfig = z.object({
 export type SinkConfig = z.output<typeof sinkConfig>;
 
 export interface SinkLoopOptions {
-  readonly kafka: Kafka;
+  readonly kafka: KafkaAccess;
   readonly schemas: WriterSchemas;
   readonly clickhouse: Pick<ClickHouse, 'insertAvro' | 'query' | 'command'>;
   /** Appends to `<topic>.dead-letters`. */
@@ -97,16 +97,13 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
     progressed: () => group.watch.progressed(),
   };
   const assignments = new Assignments(environment, (partition, assignment) =>
-    acquirePartition(environment, group.admin, partition, assignment),
+    acquirePartition(environment, group.position, partition, assignment),
   );
-  await group.run((payload) =>
-    eachBatch(payload, environment, assignments, {
+  await group.run((batch) =>
+    eachBatch(batch, environment, assignments, {
       fatal: options.fatal,
       seek: (partition, offset) => group.seek(partition, offset),
-      logStart: async (partition) => {
-        const ends = await group.admin.fetchTopicOffsets(topic);
-        return Number(ends.find((end) => end.partition === partition)?.low ?? 0);
-      },
+      logStart: async (partition) => (await group.position(partition)).logStart,
       // Behind a rest, a record waits for the fetch that began during it, and for its own.
       mostRestMs: Math.max(0, config.SINK_BUSY_WAIT_MS - 2 * config.SINK_MAX_WAIT_MS),
     }),

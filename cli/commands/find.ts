@@ -1,6 +1,5 @@
 import { readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/client/config.js';
-import { createKafka } from '../../runtime/kafka/client/client.js';
 import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { silentLogger } from '../../runtime/logging.js';
@@ -35,7 +34,7 @@ export const addFind: AddCommand = (program) => {
       const settings = readConfig(kafkaConfig, process.env);
       const access = kafkaAccess(settings, 'telltale-find', silentLogger);
       const clickhouse = clickhouseFromEnvironment();
-      const groups = openGroupLagReader(createKafka(access), access);
+      const groups = openGroupLagReader(access);
       try {
         const registry = connectRegistry(settings);
         const finder = createFinder({ access, groups, registry, clickhouse, patienceMs: 5_000 });

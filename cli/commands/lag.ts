@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import { readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/client/config.js';
-import { createKafka, requireKafka } from '../../runtime/kafka/client/client.js';
 import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import { requireKafka } from '../../runtime/kafka/client/kafka-watch.js';
 import { silentLogger } from '../../runtime/logging.js';
 import type { AddCommand } from '../command.js';
 import { createLagReader } from '../lag/lag-reader.js';
@@ -34,10 +34,9 @@ export const addLag: AddCommand = (program) => {
     .option('--json', 'print JSON, a line each time')
     .action(async ({ watch, json = false, partitions = false }: Given) => {
       const access = kafkaAccess(readConfig(kafkaConfig, process.env), 'telltale-lag', silentLogger);
-      const kafka = createKafka(access);
-      await requireKafka(kafka, access.brokers);
+      await requireKafka(access);
       const clickhouse = clickhouseFromEnvironment();
-      const groups = openGroupLagReader(kafka, access);
+      const groups = openGroupLagReader(access);
       const reader = createLagReader(groups, clickhouse);
       const isDrawn = watch !== undefined && !json && process.stdout.isTTY;
       try {

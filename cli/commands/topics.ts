@@ -1,12 +1,12 @@
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import { readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/client/config.js';
-import { createKafka, requireKafka } from '../../runtime/kafka/client/client.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
-import { topicAdmin } from '../../runtime/kafka/client/topic-admin.js';
+import { requireKafka } from '../../runtime/kafka/client/kafka-watch.js';
+import { withTopicAdmin } from '../../runtime/kafka/client/topic-admin.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { connectRegistry, readSchema } from '../../runtime/registry/registry.js';
-import { applyTopics } from '../../topics/apply.js';
+import { applyTopics, type TopicAdmin } from '../../topics/apply.js';
 import { statusViewConfig } from '../../http-edge/status-view/status-view.js';
 import { catalogue } from '../../topics/catalogue.js';
 import {
@@ -68,17 +68,11 @@ export function wanted() {
 }
 const names = () => wanted().map(({ name }) => name);
 
-async function withAdmin(work: (admin: ReturnType<typeof topicAdmin>) => Promise<void>): Promise<void> {
+async function withAdmin(work: (admin: TopicAdmin) => Promise<void>): Promise<void> {
   const config = readConfig(kafkaConfig, process.env);
-  const kafka = createKafka(kafkaAccess(config, 'telltale-topics', silentLogger));
-  await requireKafka(kafka, config.KAFKA_BROKERS);
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
-    await work(topicAdmin(admin, config.KAFKA_TOPIC_REPLICATION));
-  } finally {
-    await admin.disconnect();
-  }
+  const access = kafkaAccess(config, 'telltale-topics', silentLogger);
+  await requireKafka(access);
+  await withTopicAdmin(access, config.KAFKA_TOPIC_REPLICATION, work);
 }
 
 async function registerSchemas(): Promise<void> {

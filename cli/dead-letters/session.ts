@@ -4,7 +4,7 @@ import { Decisions } from '../../runtime/dead-letters/decisions.js';
 import { readDeadLetters, type DeadLetterFilter } from '../../runtime/dead-letters/read-dead-letters.js';
 import type { FoundDeadLetter } from '../../runtime/dead-letters/dead-letter.js';
 import { TelltaleError } from '../../runtime/errors.js';
-import { createKafka, requireKafka } from '../../runtime/kafka/client/client.js';
+import { requireKafka } from '../../runtime/kafka/client/kafka-watch.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { openCodec } from '../../runtime/registry/codec.js';
@@ -30,8 +30,7 @@ export async function openDeadLetterSession(
 ): Promise<DeadLetterSession> {
   const settings = readConfig(kafkaConfig, environment);
   const access = kafkaAccess(settings, 'telltale-dead-letters', silentLogger);
-  const kafka = createKafka(access);
-  await requireKafka(kafka, access.brokers);
+  await requireKafka(access);
   const registry = connectRegistry(settings);
   const codec = await openCodec(deadLetterDecisions, registry);
   const decisions = new Decisions({ access, codec, sources: consumedTopics });

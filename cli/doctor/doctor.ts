@@ -2,11 +2,10 @@ import { countedDeadLetters } from '../../http-edge/dead-letters/counted-dead-le
 import { readMigrations } from '../../runtime/clickhouse/migrations.js';
 import { readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/client/config.js';
-import { createKafka } from '../../runtime/kafka/client/client.js';
 import { readClusterState } from '../../runtime/kafka/client/cluster-state.js';
 import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
-import { topicAdmin } from '../../runtime/kafka/client/topic-admin.js';
+import { withTopicAdmin } from '../../runtime/kafka/client/topic-admin.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { openCodec } from '../../runtime/registry/codec.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
@@ -34,25 +33,17 @@ export async function examine(environment: Environment): Promise<readonly Findin
   const settings = readConfig(kafkaConfig, environment);
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC_REPLICATION: replication } = settings;
   const access = kafkaAccess(settings, 'telltale-doctor', silentLogger);
-  const kafka = createKafka(access);
   const registry = connectRegistry(settings, { retries: 0 });
   const clickhouse = clickhouseFromEnvironment();
-  const groups = openGroupLagReader(kafka, access);
+  const groups = openGroupLagReader(access);
   const topics = wanted();
   const names = topics.map(({ name }) => name);
-  const plan = async (): Promise<readonly TopicChange[]> => {
-    const admin = kafka.admin({ retry: { retries: 2, initialRetryTime: 50 } });
-    try {
-      await admin.connect();
-      return planTopics(topics, await topicAdmin(admin, replication).find(names));
-    } finally {
-      await admin.disconnect().catch(() => undefined);
-    }
-  };
+  const plan = (): Promise<readonly TopicChange[]> =>
+    withTopicAdmin(access, replication, async (admin) => planTopics(topics, await admin.find(names)));
   try {
     return await runChecks([
       ...kafkaChecks({
-        state: () => readClusterState(kafka, names),
+        state: () => readClusterState(access, names),
         addresses: brokers,
         replication,
         plan,

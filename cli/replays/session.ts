@@ -1,7 +1,7 @@
 import { readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/client/config.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
-import { createKafka, requireKafka } from '../../runtime/kafka/client/client.js';
+import { requireKafka } from '../../runtime/kafka/client/kafka-watch.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { openCodec } from '../../runtime/registry/codec.js';
 import { connectRegistry, type Registry } from '../../runtime/registry/registry.js';
@@ -25,7 +25,7 @@ export async function openReplaySession(
   const settings = readConfig(kafkaConfig, environment);
   const access = kafkaAccess(settings, 'telltale-replay', silentLogger);
 
-  await requireKafka(createKafka(access), access.brokers);
+  await requireKafka(access);
   const registry = connectRegistry(settings);
   const codec = await openCodec(replays, registry);
   return { access, registry, codec, writes: replayWrites, operator: operatorName() };

@@ -32,10 +32,9 @@ import { clickhouseConfig, clickhouseReaderConfig } from '../../runtime/clickhou
 import { appendConfig, kafkaConfig } from '../../runtime/kafka/client/config.js';
 import { connectClickHouse, placeOptions } from '../../runtime/clickhouse/client.js';
 import { openBatchingAppender } from '../../runtime/kafka/produce/batching-appender.js';
-import { createKafka, requireKafka } from '../../runtime/kafka/client/client.js';
 import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
-import { watchKafka } from '../../runtime/kafka/client/kafka-watch.js';
+import { requireKafka, watchKafka } from '../../runtime/kafka/client/kafka-watch.js';
 import { createIdempotentAppender } from '../../runtime/kafka/transactions/idempotent-appender.js';
 import { startReplies } from '../../runtime/kafka/consume/replies.js';
 import { openCodecs, schemaIdsOf } from '../../runtime/registry/codec-book.js';
@@ -78,8 +77,7 @@ export async function startEdgeRole({
   const instance = `edge-${randomUUID()}`;
 
   const access = kafkaAccess(kafkaSettings, instance, logger);
-  const kafka = createKafka(access);
-  await requireKafka(kafka, access.brokers);
+  await requireKafka(access);
   const registry = connectRegistry(kafkaSettings, { logger });
   const topics = [
     ...[scoringRequests, scoringReplies, taskStatus, scoringScorers, apiKeys, ingestBatches],
@@ -88,7 +86,7 @@ export async function startEdgeRole({
     replays,
     ...agentTopics,
   ];
-  lifecycle.register(watchKafka({ kafka, topics, health }));
+  lifecycle.register(watchKafka({ kafka: access, topics, health }));
   const codecs = await openCodecs(topics, registry);
 
   const appender = await openBatchingAppender({ ...access, metrics, config: appendSettings });
@@ -146,7 +144,7 @@ export async function startEdgeRole({
   lifecycle.register({ name: 'replays', stop: () => replayed.stop() });
 
   const once = createIdempotentAppender<KnownTask>({
-    kafka,
+    kafka: access,
     name: 'telltale-once',
     writes: [taskStatus.name, scoringRequests.name],
     lookup: async (id) => (await taskStatusView.lookup([id]))[0],
@@ -171,7 +169,7 @@ export async function startEdgeRole({
 
   const appendOnce = (name: string, topics: readonly { readonly name: string }[]) => {
     const appends = createIdempotentAppender<IngestBatch>({
-      kafka,
+      kafka: access,
       name,
       writes: [ingestBatches, ...topics].map((topic) => topic.name),
       lookup: (key) => batchView.last(key),
@@ -211,7 +209,7 @@ export async function startEdgeRole({
   });
   lifecycle.register({ name: 'ClickHouse', stop: () => store.close() });
   const reads = impatient(store, storage.CLICKHOUSE_URL);
-  const groups = openGroupLagReader(kafka, access);
+  const groups = openGroupLagReader(access);
   lifecycle.register({ name: 'groups', stop: () => groups.stop() });
   const lag = createLagReader(groups, reads);
   lifecycle.register(startLagGauges({ reader: lag, metrics, logger }));

@@ -28,9 +28,8 @@ import { systemClock } from '../../runtime/clock.js';
 import { operationsConfig, readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/client/config.js';
 import { canEmbed, embeddingConfig, type EmbeddingConfig } from '../../runtime/embedding/config.js';
-import { createKafka, requireKafka } from '../../runtime/kafka/client/client.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
-import { watchKafka } from '../../runtime/kafka/client/kafka-watch.js';
+import { requireKafka, watchKafka } from '../../runtime/kafka/client/kafka-watch.js';
 import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
 import { readPartition } from '../../runtime/kafka/consume/read-partition.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
@@ -63,15 +62,14 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
 
   const settings = readConfig(kafkaConfig, environment);
   const access = kafkaAccess(settings, 'telltale-processors', logger);
-  const kafka = createKafka(access);
-  await requireKafka(kafka, access.brokers);
+  await requireKafka(access);
   const stages = pipeline.filter(({ role }) => role === 'processors');
   const topics = [...new Set(stages.flatMap(({ reads, writes }) => [...reads, ...writes]))];
-  lifecycle.register(watchKafka({ kafka, topics, health }));
+  lifecycle.register(watchKafka({ kafka: access, topics, health }));
   const codecs = await openCodecs(topics, connectRegistry(settings, { logger }));
 
   const loop = {
-    kafka,
+    kafka: access,
     codecs,
     logger,
     metrics,
@@ -115,7 +113,7 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
   startReplays(context, {
     access,
     codecs,
-    lagReader: openGroupLagReader(kafka, access),
+    lagReader: openGroupLagReader(access),
     embed,
     embedding: embeddingOf(environment),
   });

@@ -4,9 +4,8 @@ import { clickhouseConfig } from '../../runtime/clickhouse/config.js';
 import { appendConfig, kafkaConfig } from '../../runtime/kafka/client/config.js';
 import { watchDependency } from '../../runtime/dependency-watch.js';
 import { openBatchingAppender } from '../../runtime/kafka/produce/batching-appender.js';
-import { createKafka, requireKafka } from '../../runtime/kafka/client/client.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
-import { watchKafka } from '../../runtime/kafka/client/kafka-watch.js';
+import { requireKafka, watchKafka } from '../../runtime/kafka/client/kafka-watch.js';
 import { startOpsServer } from '../../runtime/ops-server.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
@@ -37,9 +36,8 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
 
   const settings = readConfig(kafkaConfig, environment);
   const access = kafkaAccess(settings, 'telltale-sinks', logger);
-  const kafka = createKafka(access);
-  await requireKafka(kafka, access.brokers);
-  lifecycle.register(watchKafka({ kafka, topics: sinks.map(({ from }) => from), health }));
+  await requireKafka(access);
+  lifecycle.register(watchKafka({ kafka: access, topics: sinks.map(({ from }) => from), health }));
   const registry = connectRegistry(settings, { logger });
   const deadLetters = await openBatchingAppender({
     ...access,
@@ -76,7 +74,7 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
   await Promise.all(
     sinks.map(async (sink) => {
       const running = await startSink(sink, {
-        kafka,
+        kafka: access,
         schemas: await openWriterSchemas(sink.from, registry),
         clickhouse,
         deadLetters,

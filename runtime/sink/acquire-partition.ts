@@ -1,9 +1,9 @@
-import type { Admin } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { GroupPosition } from '../kafka/consume/group-position.js';
 import { retryUntilAvailable, type SinkEnvironment, type Assignment } from './environment.js';
 import { decodeMetadata } from './intent.js';
 import { dropLeftovers } from './refused-records.js';
-import { startingPoint, type Findings, type LastRow, type StartingPoint } from './starting-point.js';
+import { startingPoint, type LastRow, type StartingPoint } from './starting-point.js';
 
 const staleReads = { tries: 10, pauseMs: 200 } as const;
 
@@ -14,7 +14,7 @@ const staleReads = { tries: 10, pauseMs: 200 } as const;
  */
 export async function acquirePartition(
   environment: SinkEnvironment,
-  admin: Admin,
+  readPosition: (partition: number) => Promise<GroupPosition>,
   partition: number,
   assignment: Assignment,
 ): Promise<StartingPoint> {
@@ -22,7 +22,8 @@ export async function acquirePartition(
   await retryUntilAvailable(environment, assignment, () => dropLeftovers(environment, partition));
   for (let tried = 1; ; tried++) {
     assignment.check();
-    const found = await findingsOf(environment, admin, partition);
+    const position = await readPosition(partition);
+    const found = { ...position, metadata: decodeMetadata(position.metadata) };
     const run = found.metadata?.run;
     const last = await retryUntilAvailable(environment, assignment, () =>
       lastRow(environment, partition, run),
@@ -47,26 +48,6 @@ export async function acquirePartition(
     }
     return start;
   }
-}
-
-async function findingsOf(
-  { groupId, sink }: SinkEnvironment,
-  admin: Admin,
-  partition: number,
-): Promise<Omit<Findings, 'lastRow'>> {
-  const topic = sink.from.name;
-  const [[committed], ends] = await Promise.all([
-    admin.fetchOffsets({ groupId, topics: [topic] }),
-    admin.fetchTopicOffsets(topic),
-  ]);
-  const position = committed?.partitions.find((found) => found.partition === partition);
-  const log = ends.find((found) => found.partition === partition);
-  return {
-    committed: Number(position?.offset ?? -1),
-    metadata: decodeMetadata(position?.metadata),
-    logStart: Number(log?.low ?? 0),
-    logEnd: Number(log?.high ?? 0),
-  };
 }
 
 /** Rows of another run belong to another log: a topic that was made anew begins at 0 again. */

@@ -52,7 +52,7 @@ function blockOf(records: readonly StoredRecord[], previous: number): Buffer {
   let before = previous;
   let used = 0;
   for (const { offset, value, source } of records) {
-    const of = { _offset: offset, _previous_offset: before, _appended_at: Number(source.timestamp) };
+    const of = { _offset: offset, _previous_offset: before, _appended_at: source.timestamp };
     used = originType.encode(of, block, used);
     used += value.copy(block, used, headerBytes);
     before = offset;

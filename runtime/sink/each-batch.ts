@@ -1,6 +1,6 @@
-import type { EachBatchPayload, OffsetsByTopicPartition } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf, type TelltaleError } from '../errors.js';
+import type { AssignedBatch } from '../kafka/consume/assigned-batch.js';
 import { bugIn } from '../kafka/consume/bugs.js';
 import { whileHeartbeating } from '../kafka/consume/heartbeats.js';
 import type { Assignments } from './assignments.js';
@@ -24,22 +24,22 @@ export interface LoopActions {
   readonly mostRestMs: number;
 }
 
-/** Hands a batch of messages to its partition's sink; whatever fails is begun again from what is committed. */
+/** Hands a batch to its partition's sink; whatever fails is begun again from what is committed. */
 export async function eachBatch(
-  payload: EachBatchPayload,
+  batch: AssignedBatch,
   environment: SinkEnvironment,
   assignments: Assignments,
   actions: LoopActions,
 ): Promise<void> {
-  const { partition } = payload.batch;
+  const { partition } = batch;
   const assignment = assignments.assignmentOf(partition);
   try {
     // A heartbeat that fails stops nothing here: the assignment does, and the heartbeat below says it again.
-    await whileHeartbeating(payload, async () => {
+    await whileHeartbeating(batch, async () => {
       assignment.check();
       const taken = await assignments.of(partition, assignment);
-      const records = await passOn(payload, taken, assignment, actions);
-      rest(payload, Math.min(actions.mostRestMs, records * restMsARecord));
+      const records = await passOn(batch, taken, assignment, actions);
+      rest(batch, Math.min(actions.mostRestMs, records * restMsARecord));
       return true;
     });
     environment.progressed();
@@ -58,13 +58,13 @@ export async function eachBatch(
     await sleep(failurePauseMs);
   }
   // The library rejoins the group only when it sees this itself.
-  await payload.heartbeat();
+  await batch.heartbeat();
 }
 
 /** Fetches nothing of this partition for a while, so that its next insert has more rows; the other partitions go on. */
-function rest(payload: EachBatchPayload, ms: number): void {
-  if (ms < leastRestMs || !payload.isRunning()) return;
-  setTimeout(payload.pause(), ms).unref();
+function rest(batch: AssignedBatch, ms: number): void {
+  if (ms < leastRestMs || !batch.isRunning()) return;
+  setTimeout(batch.pause(), ms).unref();
 }
 
 /**
@@ -72,35 +72,29 @@ function rest(payload: EachBatchPayload, ms: number): void {
  * gather, as an insert costs ClickHouse tens of milliseconds before its first row. None where more is known to be there.
  */
 async function passOn(
-  payload: EachBatchPayload,
+  batch: AssignedBatch,
   taken: PartitionSink,
   assignment: Assignment,
   { seek, logStart }: LoopActions,
 ): Promise<number> {
-  const { batch } = payload;
-  const { topic, partition } = batch;
-  const { fetchedOffset } = batch as typeof batch & { readonly fetchedOffset: string };
-  if (Number(fetchedOffset) > taken.position) {
+  const { partition, records, end, fetchedFrom } = batch;
+  if (fetchedFrom > taken.position) {
     // Fetched from beyond where the partition stands: never skip, unless there is nothing left to be read there.
     const start = await logStart(partition);
     if (start > taken.position) taken.skipTo(start);
-    if (Number(fetchedOffset) > taken.position) {
+    if (fetchedFrom > taken.position) {
       seek(partition, taken.position);
       return 0;
     }
   }
   const commit: Commit = async (offset, metadata) => {
-    const position = { partition, offset: String(offset), metadata: encodeMetadata(metadata) };
-    const offsets: OffsetsByTopicPartition = { topics: [{ topic, partitions: [position] }] };
     // Checked in the same turn in which the library reads its generation: a commit never goes out under a later one.
     assignment.check();
-    await payload.commitOffsetsIfNecessary(offsets);
+    await batch.commit(offset, encodeMetadata(metadata));
   };
-  const end = Number(batch.lastOffset()) + 1;
-  const last = end >= Number(batch.highWatermark) || !payload.isRunning();
-  await taken.take({ messages: batch.messages, end, last }, commit);
-  const { messages } = batch;
-  const lastMessage = messages.at(-1);
-  if (lastMessage !== undefined) payload.resolveOffset(lastMessage.offset);
-  return last ? messages.length : 0;
+  const last = end >= batch.logEnd || !batch.isRunning();
+  await taken.take({ records, end, last }, commit);
+  const lastRecord = records.at(-1);
+  if (lastRecord !== undefined) batch.resolve(lastRecord.offset);
+  return last ? records.length : 0;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { KafkaMessage } from 'kafkajs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LogRecord } from '../kafka/protocol/record-batches.js';
 import type { SinkEnvironment, Assignment } from './environment.js';
 import type { Intent } from './intent.js';
 import { PartitionWork, type Commit } from './partition-work.js';
@@ -10,8 +10,8 @@ import type { SinkRecord, StoredRecord } from './sink-record.js';
 import type { StartingPoint } from './starting-point.js';
 
 /** What one fetch brought of the partition. */
-export interface FetchedMessages {
-  readonly messages: readonly KafkaMessage[];
+export interface FetchedRecords {
+  readonly records: readonly LogRecord[];
   /** The offset after all of it, control records included. */
   readonly end: number;
   /** Nothing more is known to come: what is under way is finished and committed now. */
@@ -82,11 +82,11 @@ export class PartitionSink {
     if (this.pending.isEmpty && this.recovering === undefined) this.from = this.next;
   }
 
-  async take({ messages, end, last }: FetchedMessages, commit: Commit): Promise<void> {
+  async take({ records, end, last }: FetchedRecords, commit: Commit): Promise<void> {
     let sinceTurn = 0;
-    for (const message of messages) {
-      if (Number(message.offset) < this.next) continue;
-      const made = this.work.recordOf(message);
+    for (const source of records) {
+      if (source.offset < this.next) continue;
+      const made = this.work.recordOf(source);
       // Awaited only where there is something to wait for: even a promise that is kept costs as much as decoding does.
       const record = made instanceof Promise ? await made : made;
       const isBeyond = this.recovering !== undefined && record.offset > this.recovering.hi;
@@ -173,7 +173,7 @@ export class PartitionSink {
       this.leftOver = leftOver;
       const [oldest] = intended.range.stored;
       if (oldest !== undefined)
-        this.environment.metrics.latency((Date.now() - Number(oldest.source.timestamp)) / 1_000);
+        this.environment.metrics.latency((Date.now() - oldest.source.timestamp) / 1_000);
     });
     this.underWay.catch(() => undefined); // it is awaited before anything is committed
   }

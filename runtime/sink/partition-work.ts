@@ -1,10 +1,11 @@
 import { deadLetterRecord } from '../kafka/produce/dead-letter.js';
+import type { LogRecord } from '../kafka/protocol/record-batches.js';
 import type { WriterSchema } from '../registry/writer-schemas.js';
 import { avroContainer } from './avro-container.js';
 import { retryUntilAvailable, type SinkEnvironment, type Assignment } from './environment.js';
 import type { CommitMetadata } from './intent.js';
 import { recordOf } from './record-of.js';
-import type { DeadRecord, SinkRecord, SourceMessage, StoredRecord } from './sink-record.js';
+import type { DeadRecord, SinkRecord, StoredRecord } from './sink-record.js';
 
 /** Commits an offset of this partition with its metadata; rejects with PartitionLost once the assignment has ended. */
 export type Commit = (offset: number, metadata: CommitMetadata) => Promise<void>;
@@ -30,8 +31,8 @@ export class PartitionWork {
     return retryUntilAvailable(this.environment, this.assignment, work);
   }
 
-  recordOf(message: SourceMessage): SinkRecord | Promise<SinkRecord> {
-    return recordOf(this.environment, message, this.assignment);
+  recordOf(record: LogRecord): SinkRecord | Promise<SinkRecord> {
+    return recordOf(this.environment, record, this.assignment);
   }
 
   /** Inserts the rows of records that were written with one schema, behind the record `previous`; gives their bytes. */

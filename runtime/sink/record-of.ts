@@ -1,7 +1,8 @@
 import { reasonOf, TelltaleError } from '../errors.js';
+import type { LogRecord } from '../kafka/protocol/record-batches.js';
 import type { WriterSchema } from '../registry/writer-schemas.js';
 import { retryUntilAvailable, type SinkEnvironment, type Assignment } from './environment.js';
-import type { DeadRecord, SinkRecord, SourceMessage, StoredRecord } from './sink-record.js';
+import type { DeadRecord, SinkRecord, StoredRecord } from './sink-record.js';
 
 /**
  * Checks a record's bytes against the schema that they were written with: bytes that don't fit it would shift all that follow
@@ -10,24 +11,24 @@ import type { DeadRecord, SinkRecord, SourceMessage, StoredRecord } from './sink
  */
 export function recordOf(
   environment: SinkEnvironment,
-  message: SourceMessage,
+  record: LogRecord,
   assignment: Assignment,
 ): SinkRecord | Promise<SinkRecord> {
-  const { value } = message;
-  if (value === null) return undecodable(message, 'it has no value');
+  const { value } = record;
+  if (value === null) return undecodable(record, 'it has no value');
   try {
     const schema = environment.schemas.of(value);
-    if (!(schema instanceof Promise)) return stored(message, value, schema);
-    return checkedLater(environment, message, value, schema, assignment);
+    if (!(schema instanceof Promise)) return stored(record, value, schema);
+    return checkedLater(environment, record, value, schema, assignment);
   } catch (error) {
-    if (isPoison(error)) return undecodable(message, error);
+    if (isPoison(error)) return undecodable(record, error);
     throw error;
   }
 }
 
 async function checkedLater(
   environment: SinkEnvironment,
-  message: SourceMessage,
+  record: LogRecord,
   value: Buffer,
   fetching: Promise<WriterSchema>,
   assignment: Assignment,
@@ -41,23 +42,23 @@ async function checkedLater(
       first = undefined;
       return tried;
     });
-    return stored(message, value, schema);
+    return stored(record, value, schema);
   } catch (error) {
-    if (isPoison(error)) return undecodable(message, error);
+    if (isPoison(error)) return undecodable(record, error);
     throw error;
   }
 }
 
-const stored = (source: SourceMessage, value: Buffer, schema: WriterSchema): StoredRecord => ({
-  offset: Number(source.offset),
+const stored = (source: LogRecord, value: Buffer, schema: WriterSchema): StoredRecord => ({
+  offset: source.offset,
   kind: 'stored',
   schema,
   value,
   source,
 });
 
-const undecodable = ({ offset, key, value, headers }: SourceMessage, error: unknown): DeadRecord => ({
-  offset: Number(offset),
+const undecodable = ({ offset, key, value, headers }: LogRecord, error: unknown): DeadRecord => ({
+  offset,
   kind: 'dead',
   letter: { key, value, headers, code: 'RECORD_UNDECODABLE', reason: reasonOf(error) },
 });

@@ -1,8 +1,5 @@
-import type { KafkaMessage } from 'kafkajs';
+import type { LogRecord } from '../kafka/protocol/record-batches.js';
 import type { WriterSchema } from '../registry/writer-schemas.js';
-
-/** A record as it came. */
-export type SourceMessage = Pick<KafkaMessage, 'key' | 'value' | 'offset' | 'timestamp' | 'headers'>;
 
 /** What becomes of a record. */
 export type SinkRecord = StoredRecord | DeadRecord;
@@ -14,7 +11,7 @@ export interface StoredRecord {
   readonly schema: WriterSchema;
   /** As the topic has it, with the schema's id. */
   readonly value: Buffer;
-  readonly source: SourceMessage;
+  readonly source: LogRecord;
 }
 
 export interface DeadRecord {
@@ -26,7 +23,7 @@ export interface DeadRecord {
 export interface DeadLetterReason {
   readonly key: Buffer | null;
   readonly value: Buffer | null;
-  readonly headers?: SourceMessage['headers'] | undefined;
+  readonly headers?: LogRecord['headers'];
   readonly code: string;
   readonly reason: string;
 }

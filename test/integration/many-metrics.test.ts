@@ -11,7 +11,6 @@ import { readConfig } from '../../runtime/config.js';
 import { appendConfig } from '../../runtime/kafka/client/config.js';
 import { createHealth } from '../../runtime/health.js';
 import { openBatchingAppender } from '../../runtime/kafka/produce/batching-appender.js';
-import { createKafka } from '../../runtime/kafka/client/client.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { openCodec } from '../../runtime/registry/codec.js';
@@ -23,6 +22,7 @@ import { ingestEvents } from '../../topics/ingest.js';
 import { heapGrowth } from '../support/heap-growth.js';
 import { createInMemoryPorts, keyRecord } from '../support/in-memory-ports.js';
 import { runTelltale, stackEnvironment } from '../support/roles.js';
+import { accessTo } from '../support/kafka.js';
 import { theStack } from '../support/stack.js';
 import { until } from '../support/until.js';
 import { plaintext } from '../../runtime/kafka/client/security/kafka-security.js';
@@ -60,7 +60,7 @@ async function startEventPath(workspace: string) {
   });
   const clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
   const sink = await startSink(eventsSink, {
-    kafka: createKafka({ brokers: stack.brokers, security: plaintext, clientId: 'test', logger }),
+    kafka: accessTo(stack.brokers),
     schemas: await openWriterSchemas(ingestEvents, registry),
     ...{ clickhouse, deadLetters: appender, logger, metrics },
     config: readConfig(sinkConfig, {}),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { KafkaMessage } from 'kafkajs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { clusterHealthProcessor } from '../../processors/cluster-health/index.js';
 import { scoreMetrics } from '../../processors/score-metrics/index.js';
 import type { ScoringPool } from '../../processors/score-metrics/scoring-job.js';
+import type { LogRecord } from '../../runtime/kafka/protocol/record-batches.js';
 import type { Processor } from '../../runtime/processor.js';
 import { decodeRun, runStep } from '../../runtime/processor-step.js';
 import { codecsOfIds } from '../../runtime/registry/codec-book.js';
@@ -13,6 +13,7 @@ import { clusterSnapshots } from '../../topics/clusters.js';
 import { scoringRequests } from '../../topics/scoring.js';
 import type { Topic } from '../../topics/topic.js';
 import { healthBody, nodesBody, snapshot } from '../support/cluster-snapshots.js';
+import { logRecord } from '../support/log-records.js';
 import { meterTurns } from '../support/turn-meter.js';
 
 /** What one turn of the event loop may take of the processor's time, whatever the records hold. */
@@ -73,10 +74,10 @@ async function leastTurn<In>(
   const context = { signal: new AbortController().signal, assignment: {} };
   let least = Infinity;
   for (let run = 0; run < tries && least > mostMs; run++) {
-    const messages: KafkaMessage[] = [];
+    const messages: LogRecord[] = [];
     for (const value of values(run)) {
       const encoded = environment.codecs.of(topic).encode(value);
-      messages.push({ ...{ key: Buffer.from('k'), value: encoded }, ...place() });
+      messages.push(logRecord(offset++, encoded, { key: Buffer.from('k') }));
       await nextTurn();
     }
     await nextTurn();
@@ -90,8 +91,6 @@ async function leastTurn<In>(
   }
   return least;
 }
-
-const place = () => ({ offset: String(offset++), timestamp: '0', attributes: 0, headers: {} });
 
 describe('a turn of the event loop of the processors', () => {
   const clusters: Readonly<Record<string, (minute: number) => readonly ClusterSnapshot[]>> = {

@@ -1,10 +1,9 @@
 import { createHealth } from '../../runtime/health.js';
-import { createKafka } from '../../runtime/kafka/client/client.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { startProcessor } from '../../runtime/processor-loop.js';
+import { accessTo } from './kafka.js';
 import { echoProcessor, jsonCodecs, numberedTopic } from './echo-processor.js';
-import { plaintext } from '../../runtime/kafka/client/security/kafka-security.js';
 
 /** A processor as a process of its own, to be killed: `node echo-process.js <broker> <from> <to> <partitions>`. */
 const [, , broker = '', from = '', to = '', partitions = '1'] = process.argv;
@@ -12,7 +11,7 @@ const [, , broker = '', from = '', to = '', partitions = '1'] = process.argv;
 await startProcessor(
   echoProcessor('echo', numberedTopic(from, Number(partitions)), numberedTopic(to, Number(partitions))),
   {
-    kafka: createKafka({ brokers: [broker], security: plaintext, clientId: 'echo', logger: silentLogger }),
+    kafka: accessTo([broker]),
     codecs: jsonCodecs,
     logger: silentLogger,
     metrics: createMetrics(),

@@ -4,6 +4,7 @@ import { readSchema } from '../../runtime/registry/registry.js';
 import type { Sink } from '../../runtime/sink.js';
 import { avroContainer } from '../../runtime/sink/avro-container.js';
 import type { WriterSchema } from '../../runtime/registry/writer-schemas.js';
+import { logRecord } from './log-records.js';
 
 /** A value as the topic has it, and when Kafka had it, in milliseconds since 1970. */
 export interface RecordToInsert {
@@ -34,7 +35,7 @@ export async function insertRecords(
   const { token, previous = -1, table = sink.table, statement = sink.insert } = destination;
   const stored = records.map(({ value, offset, timestamp }) => ({
     ...{ kind: 'stored' as const, offset, value, schema: schemaOf(sink) },
-    source: { key: null, value, offset: String(offset), timestamp: String(timestamp) },
+    source: logRecord(offset, value, { timestamp: Number(timestamp) }),
   }));
   const parameters = {
     table: table.slice(table.indexOf('.') + 1),

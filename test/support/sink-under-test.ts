@@ -8,11 +8,10 @@ import type { EncodedRecord } from '../../runtime/kafka/produce/records.js';
 import { createLogger, silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { startSink, type RunningSink } from '../../runtime/sink-loop.js';
-import { connectedProducer } from './kafka.js';
+import { accessTo, connectedProducer } from './kafka.js';
 import { noteSchemas, noteSink } from './notes.js';
 import { freshTopic, makeTopic } from './topic-of-test.js';
 import type { TestStack } from './stack.js';
-import { plaintext } from '../../runtime/kafka/client/security/kafka-security.js';
 
 /** All that a sink needs to be started, in this process or in another. */
 export interface SinkSettings {
@@ -40,8 +39,8 @@ export async function startNoteSink(
     settings.logLevel === undefined
       ? silentLogger
       : createLogger({ level: settings.logLevel, format: 'json', role: 'sink' });
-  const kafka = createKafka({ brokers: settings.brokers, security: plaintext, clientId: 'sink', logger });
-  const producer = await connectedProducer(kafka);
+  const kafka = { ...accessTo(settings.brokers), clientId: 'sink', logger };
+  const producer = await connectedProducer(createKafka(kafka));
   const running = await startSink(noteSink(settings), {
     kafka,
     schemas: noteSchemas(settings.topic),

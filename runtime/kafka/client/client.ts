@@ -3,7 +3,6 @@ import { readOnlyCommitted } from '../protocol/aborted-transactions.js';
 import { registerCompressionCodecs } from './compression.js';
 import { fetchFairly } from '../consume/fair-fetch.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
-import { TelltaleError } from '../../errors.js';
 import type { Logger } from '../../logging.js';
 
 /**
@@ -15,7 +14,7 @@ export function createKafka(access: KafkaAccess): Kafka {
   registerCompressionCodecs();
   readOnlyCommitted();
   fetchFairly();
-  const kafka = new Kafka({
+  return new Kafka({
     brokers: [...brokers],
     clientId,
     ...connectionOptions(access),
@@ -24,17 +23,6 @@ export function createKafka(access: KafkaAccess): Kafka {
     logLevel: level.WARN,
     logCreator: () => bridgeTo(logger.child({ library: 'kafkajs' })),
   });
-  accesses.set(kafka, access);
-  return kafka;
-}
-
-const accesses = new WeakMap<Kafka, KafkaAccess>();
-
-/** The same cluster, for what kafkajs's public face can't do. */
-export function accessOf(kafka: Kafka): KafkaAccess {
-  const access = accesses.get(kafka);
-  if (access === undefined) throw new TypeError('a client that createKafka did not make');
-  return access;
 }
 
 function bridgeTo(logger: Logger) {
@@ -53,17 +41,4 @@ function bridgeTo(logger: Logger) {
     if (severity <= level.WARN) logger.debug(line, message);
     else logger.trace(line, message);
   };
-}
-
-/** Asks the cluster who it is; KAFKA_UNREACHABLE where nobody answers. */
-export async function requireKafka(kafka: Kafka, brokers: readonly string[]): Promise<void> {
-  const admin = kafka.admin({ retry: { retries: 3, initialRetryTime: 100 } });
-  try {
-    await admin.connect();
-    await admin.describeCluster();
-  } catch (cause) {
-    throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: brokers.join(', ') }, { cause });
-  } finally {
-    await admin.disconnect().catch(() => undefined);
-  }
 }

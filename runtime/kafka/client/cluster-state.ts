@@ -1,4 +1,5 @@
-import type { Kafka } from 'kafkajs';
+import { createKafka } from './client.js';
+import type { KafkaAccess } from './kafka-access.js';
 
 /** The brokers, and who has which partition, as one of them says. */
 export interface ClusterState {
@@ -16,8 +17,8 @@ export interface ClusterState {
 }
 
 /** Rejects where no broker answers. Topics that are not there are left out. */
-export async function readClusterState(kafka: Kafka, topics: readonly string[]): Promise<ClusterState> {
-  const admin = kafka.admin({ retry: { retries: 2, initialRetryTime: 50 } });
+export async function readClusterState(kafka: KafkaAccess, topics: readonly string[]): Promise<ClusterState> {
+  const admin = createKafka(kafka).admin({ retry: { retries: 2, initialRetryTime: 50 } });
   try {
     await admin.connect();
     const [{ brokers }, existing] = await Promise.all([admin.describeCluster(), admin.listTopics()]);

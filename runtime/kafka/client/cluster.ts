@@ -8,7 +8,7 @@ import { connectionOptions, type KafkaAccess } from './kafka-access.js';
 
 /** `connectCluster` for who can't go on without it: tried again for a while, as a busy broker is slow to answer. */
 export async function connectWithRetry(purpose: string, access: KafkaAccess): Promise<Cluster> {
-  const deadline = performance.now() + connectPatienceMs;
+  const deadline = performance.now() + connectRetryMs;
   const backoff = new Backoff(20, 500);
   for (;;) {
     try {
@@ -20,7 +20,7 @@ export async function connectWithRetry(purpose: string, access: KafkaAccess): Pr
   }
 }
 
-const connectPatienceMs = 8_000;
+const connectRetryMs = 8_000;
 
 /**
  * kafkajs's own view of a cluster, from whichever broker answers and can do what is asked of it: each is tried once,

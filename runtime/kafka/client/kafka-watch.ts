@@ -1,10 +1,26 @@
-import type { Admin, Kafka } from 'kafkajs';
+import type { Admin } from 'kafkajs';
 import { watchDependency } from '../../dependency-watch.js';
+import { TelltaleError } from '../../errors.js';
 import type { Health } from '../../health.js';
 import type { Stoppable } from '../../lifecycle.js';
+import { createKafka } from './client.js';
+import type { KafkaAccess } from './kafka-access.js';
+
+/** Asks the cluster who it is; KAFKA_UNREACHABLE where nobody answers. */
+export async function requireKafka(kafka: KafkaAccess): Promise<void> {
+  const admin = createKafka(kafka).admin({ retry: { retries: 3, initialRetryTime: 100 } });
+  try {
+    await admin.connect();
+    await admin.describeCluster();
+  } catch (cause) {
+    throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(', ') }, { cause });
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+}
 
 export interface KafkaWatchOptions {
-  readonly kafka: Kafka;
+  readonly kafka: KafkaAccess;
   /** Those that the process reads and writes. */
   readonly topics: readonly { readonly name: string }[];
   readonly health: Health;
@@ -13,11 +29,12 @@ export interface KafkaWatchOptions {
 /** The process is ready only while a broker answers and each of these topics has a leader for every partition. */
 export function watchKafka({ kafka, topics, health }: KafkaWatchOptions): Stoppable {
   const names = [...new Set(topics.map((topic) => topic.name))];
-  const open = (): Admin => kafka.admin({ retry: { retries: 0 } });
+  const client = createKafka(kafka);
+  const open = (): Admin => client.admin({ retry: { retries: 0 } });
   let admin: Admin | undefined;
 
   /** A connection that failed once is not trusted again. */
-  const giveUp = async (): Promise<void> => {
+  const release = async (): Promise<void> => {
     const failed = admin;
     admin = undefined;
     await failed?.disconnect().catch(() => undefined);
@@ -33,7 +50,7 @@ export function watchKafka({ kafka, topics, health }: KafkaWatchOptions): Stoppa
         }
         await admin.fetchTopicMetadata({ topics: names });
       } catch (error) {
-        await giveUp();
+        await release();
         throw error;
       }
     },
@@ -42,7 +59,7 @@ export function watchKafka({ kafka, topics, health }: KafkaWatchOptions): Stoppa
     name: watch.name,
     async stop() {
       await watch.stop();
-      await giveUp();
+      await release();
     },
   };
 }

@@ -1,11 +1,27 @@
 import kafkajs, { type Admin } from 'kafkajs';
+import { createKafka } from './client.js';
+import type { KafkaAccess } from './kafka-access.js';
 import type { TopicAdmin } from '../../../topics/apply.js';
 import type { FoundTopic } from '../../../topics/plan.js';
 
 const topicResource = kafkajs.ConfigResourceTypes.TOPIC;
 
-/** Topics through kafkajs's admin. `replication` is the factor of topics that are created. */
-export function topicAdmin(admin: Admin, replication: number): TopicAdmin {
+/** Works on topics over a connection of its own. `replication` is the factor of topics that are created. */
+export async function withTopicAdmin<Result>(
+  kafka: KafkaAccess,
+  replication: number,
+  work: (topics: TopicAdmin) => Promise<Result>,
+): Promise<Result> {
+  const admin = createKafka(kafka).admin();
+  try {
+    await admin.connect();
+    return await work(topicAdmin(admin, replication));
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+}
+
+function topicAdmin(admin: Admin, replication: number): TopicAdmin {
   return {
     async find(names) {
       const existing = new Set(await admin.listTopics());

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Admin, Consumer, ConsumerRunConfig, EachBatchPayload, Kafka } from 'kafkajs';
+import type { Consumer, ConsumerRunConfig } from 'kafkajs';
 import { reasonOf, type TelltaleError } from '../../errors.js';
 import type { Logger } from '../../logging.js';
 import type { Metrics } from '../../metrics.js';
+import { createKafka } from '../client/client.js';
+import type { KafkaAccess } from '../client/kafka-access.js';
+import { assignedBatch, type AssignedBatch } from './assigned-batch.js';
+import { readGroupPosition, type GroupPosition } from './group-position.js';
 import { watchLag, type LagWatch } from './lag-watch.js';
 
 export interface GroupConsumerOptions {
-  readonly kafka: Kafka;
+  readonly kafka: KafkaAccess;
   readonly groupId: string;
   readonly topic: string;
   /** All partitions of the topic may be worked on at the same time. */
@@ -36,10 +40,11 @@ export interface GroupConsumerOptions {
 
 /** A member of a consumer group that commits by itself, never the library, and that outlives any outage. */
 export interface GroupConsumer {
-  readonly admin: Admin;
+  /** Where the group stands now, as the coordinator says. */
+  readonly position: (partition: number) => Promise<GroupPosition>;
   readonly watch: LagWatch;
   seek(partition: number, offset: number): void;
-  run(eachBatch: (payload: EachBatchPayload) => Promise<void>): Promise<void>;
+  run(eachBatch: (batch: AssignedBatch) => Promise<void>): Promise<void>;
   /** Stops fetching and waits for the batches under way; `whileStopped` then runs before the connections close. */
   stop(whileStopped: () => Promise<void> | void): Promise<void>;
 }
@@ -50,7 +55,8 @@ const growthSeenMs = 30_000;
 const restartPauseMs = 1_000;
 
 export async function openGroupConsumer(options: GroupConsumerOptions): Promise<GroupConsumer> {
-  const { kafka, groupId, topic, logger, sessionTimeoutMs = 10_000 } = options;
+  const { groupId, topic, logger, sessionTimeoutMs = 10_000 } = options;
+  const kafka = createKafka(options.kafka);
   const admin = kafka.admin();
   await admin.connect();
   const consumer = kafka.consumer({
@@ -81,7 +87,7 @@ export async function openGroupConsumer(options: GroupConsumerOptions): Promise<
     if (!payload.restart) void runAgain();
   });
   return {
-    admin,
+    position: (partition) => readGroupPosition(admin, { groupId, topic }, partition),
     watch,
     seek: (partition, offset) => consumer.seek({ topic, partition, offset: String(offset) }),
     async run(eachBatch) {
@@ -91,7 +97,7 @@ export async function openGroupConsumer(options: GroupConsumerOptions): Promise<
         autoCommit: false,
         eachBatchAutoResolve: false,
         partitionsConsumedConcurrently: options.partitions,
-        eachBatch,
+        eachBatch: (payload) => eachBatch(assignedBatch(payload)),
       };
       await consumer.run(running);
     },

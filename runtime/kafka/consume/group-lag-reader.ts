@@ -1,6 +1,7 @@
-import type { Admin, Kafka } from 'kafkajs';
+import type { Admin } from 'kafkajs';
 import { TelltaleError } from '../../errors.js';
 import { readGroupLags, type ConsumedTopic, type GroupLag } from './group-lag.js';
+import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 
 /** What Kafka knows of groups and topics at one moment. */
@@ -18,11 +19,12 @@ export interface GroupLagReader {
   stop(): Promise<void>;
 }
 
-export function openGroupLagReader(kafka: Kafka, access: KafkaAccess): GroupLagReader {
+export function openGroupLagReader(access: KafkaAccess): GroupLagReader {
+  const kafka = createKafka(access);
   let admin: Admin | undefined;
 
   /** A connection that failed once is not trusted again. */
-  const giveUp = async (): Promise<void> => {
+  const release = async (): Promise<void> => {
     const failed = admin;
     admin = undefined;
     await failed?.disconnect().catch(() => undefined);
@@ -46,11 +48,11 @@ export function openGroupLagReader(kafka: Kafka, access: KafkaAccess): GroupLagR
         ]);
         return { groups, kept: new Map(kept) };
       } catch (cause) {
-        await giveUp();
+        await release();
         throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: access.brokers.join(', ') }, { cause });
       }
     },
-    stop: giveUp,
+    stop: release,
   };
 }
 

@@ -1,14 +1,14 @@
-import type { EachBatchPayload } from 'kafkajs';
 import { reasonOf } from '../../errors.js';
+import type { AssignedBatch } from './assigned-batch.js';
 
 const heartbeatEveryMs = 200;
 
 /**
  * Keeps the group membership alive while `work` runs. A heartbeat that fails (a rebalance, an outage) aborts the
- * signal, and is thrown where the work was given up: the library rejoins the group only when it sees it itself.
+ * signal, and is thrown where the work was dropped: the library rejoins the group only when it sees it itself.
  */
 export async function whileHeartbeating<Result>(
-  { heartbeat }: Pick<EachBatchPayload, 'heartbeat'>,
+  { heartbeat }: Pick<AssignedBatch, 'heartbeat'>,
   work: (signal: AbortSignal) => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
   const abort = new AbortController();

@@ -16,7 +16,7 @@ export interface ReadLogOptions {
   readonly ranges?: ReadonlyMap<number, LogRange>;
   readonly maxBytesPerPartition?: number;
   /** After so long without anything read, Kafka counts as unreachable. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 interface LogRange {
@@ -34,7 +34,7 @@ export async function readLog({
   take,
   ranges,
   maxBytesPerPartition = 1024 * 1024,
-  patienceMs = 60_000,
+  timeoutMs = 60_000,
 }: ReadLogOptions): Promise<void> {
   const log = openLog(topic, kafka);
   try {
@@ -46,8 +46,8 @@ export async function readLog({
     if (left.size === 0) return;
     const from = new Map([...left.keys()].map((partition) => [partition, wanted.get(partition)?.from ?? 0]));
     await new Promise<void>((resolve, reject) => {
-      const giveUp = (): void => finish(() => reject(unreachable(kafka)));
-      let timer = setTimeout(giveUp, patienceMs);
+      const timeOut = (): void => finish(() => reject(unreachable(kafka)));
+      let timer = setTimeout(timeOut, timeoutMs);
       let finished = false;
       const held = new Map<number, readonly LogRecord[]>();
       /** What no open transaction can add a record before, in order; the rest is held back. */
@@ -77,7 +77,7 @@ export async function readLog({
               finish(() => reject(error instanceof Error ? error : new Error(reasonOf(error))));
               return;
             }
-            timer = setTimeout(giveUp, patienceMs);
+            timer = setTimeout(timeOut, timeoutMs);
             if ((ranges === undefined ? position : restartAt) >= end) left.delete(partition);
           }
           if (left.size === 0) finish(resolve);

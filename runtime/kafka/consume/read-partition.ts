@@ -14,7 +14,7 @@ export interface PartitionValues<Value> {
 
 /**
  * The last committed value of each key in one partition of a compacted topic, up to where it ended when asked. Rejects
- * with KAFKA_UNREACHABLE where that takes longer than `patienceMs`, and as soon as `signal` is aborted.
+ * with KAFKA_UNREACHABLE where that takes longer than `timeoutMs`, and as soon as `signal` is aborted.
  */
 export async function readPartition<Value>(options: {
   readonly topic: Topic<Value>;
@@ -22,10 +22,10 @@ export async function readPartition<Value>(options: {
   readonly partition: number;
   readonly kafka: KafkaAccess;
   readonly signal: AbortSignal;
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }): Promise<PartitionValues<Value>> {
-  const { topic, codec, partition, kafka, patienceMs = 60_000 } = options;
-  const giveUp = AbortSignal.any([options.signal, AbortSignal.timeout(patienceMs)]);
+  const { topic, codec, partition, kafka, timeoutMs = 60_000 } = options;
+  const cancelled = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)]);
   const log = openLog(topic.name, kafka);
   const values = new Map<string, Value>();
   let undecodable = 0;
@@ -34,7 +34,7 @@ export async function readPartition<Value>(options: {
     const start = (await log.offsets(new Map([[partition, logStart]]))).get(partition) ?? 0;
     const end = (await log.offsets(new Map([[partition, logEnd]]))).get(partition) ?? 0;
     if (start >= end) return { values, undecodable };
-    const finished = ending(giveUp, kafka.brokers);
+    const finished = ending(cancelled, kafka.brokers);
     const reader = startPartitionReader({
       topic: topic.name,
       log,
@@ -71,13 +71,13 @@ interface Ending {
 }
 
 /** Settled by whoever calls `resolve`, or by the signal with a rejection. */
-function ending(giveUp: AbortSignal, brokers: readonly string[]): Ending {
+function ending(cancelled: AbortSignal, brokers: readonly string[]): Ending {
   let resolve!: () => void;
   const promise = new Promise<void>((fulfil, reject) => {
     const refuse = (): void => reject(new TelltaleError('KAFKA_UNREACHABLE', { brokers: brokers.join(',') }));
     resolve = fulfil;
-    if (giveUp.aborted) refuse();
-    else giveUp.addEventListener('abort', refuse, { once: true });
+    if (cancelled.aborted) refuse();
+    else cancelled.addEventListener('abort', refuse, { once: true });
   });
   return { promise, resolve };
 }

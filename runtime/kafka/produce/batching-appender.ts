@@ -267,9 +267,9 @@ class BatchingAppender implements Appender, AppendPressure {
   /** Nobody takes a connection, or no slot has had an answer for longer than any caller waits. */
   private kafkaIsAway(): boolean {
     if (this.watch.away) return true;
-    const patience = performance.now() - this.config.APPEND_TIMEOUT_MS;
+    const sentBefore = performance.now() - this.config.APPEND_TIMEOUT_MS;
     return this.slots.every(
-      ({ replacing, sendingSince }) => replacing || (sendingSince !== undefined && sendingSince < patience),
+      ({ replacing, sendingSince }) => replacing || (sendingSince !== undefined && sendingSince < sentBefore),
     );
   }
 }

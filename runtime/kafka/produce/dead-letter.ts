@@ -1,5 +1,5 @@
-import type { KafkaMessage } from 'kafkajs';
 import { deadLetterHeaders, deadLettersOf } from '../../../topics/dead-letters.js';
+import type { LogRecord } from '../protocol/record-batches.js';
 import type { EncodedRecord } from './records.js';
 
 /** A record that can't be processed, as it was, and why. */
@@ -13,7 +13,7 @@ export interface DeadLetter {
   readonly code: string;
   readonly reason: string;
   /** Of the record: one that was replayed says how often it had failed before. */
-  readonly headers?: KafkaMessage['headers'] | undefined;
+  readonly headers?: LogRecord['headers'] | undefined;
 }
 
 const longestReason = 2_000;
@@ -38,7 +38,6 @@ export function deadLetterRecord(letter: DeadLetter): EncodedRecord {
 }
 
 function failuresBefore({ headers }: DeadLetter): number {
-  const said = headers?.[deadLetterHeaders.attempts];
-  const before = Number(Array.isArray(said) ? said[0] : said);
+  const before = Number(headers?.[deadLetterHeaders.attempts]);
   return Number.isSafeInteger(before) && before > 0 ? before : 0;
 }

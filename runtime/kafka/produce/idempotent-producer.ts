@@ -9,7 +9,7 @@ import type { EncodedRecord } from './records.js';
 
 /** A producer of which Kafka takes each record once. After any rejection it must not be used any more. */
 export interface IdempotentProducer {
-  send(records: readonly EncodedRecord[], patienceMs: number): Promise<void>;
+  send(records: readonly EncodedRecord[], retryForMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export async function openIdempotentProducer(access: KafkaAccess): Promise<Idemp
   try {
     const { producerId, producerEpoch } = await identityFrom(cluster);
     const sender = new RecordSender(cluster, { producerId: BigInt(producerId), producerEpoch });
-    return { send: (records, patienceMs) => sender.send(records, patienceMs), close };
+    return { send: (records, retryForMs) => sender.send(records, retryForMs), close };
   } catch (error) {
     void close();
     throw error;
@@ -29,7 +29,7 @@ export async function openIdempotentProducer(access: KafkaAccess): Promise<Idemp
 
 /** Any broker gives one, once it has been told by the controller which ones it may give. */
 async function identityFrom(cluster: Cluster): Promise<ProducerIdentity> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + retryForMs;
   for (;;) {
     try {
       const broker = await cluster.brokerPool.findConnectedBroker();
@@ -41,5 +41,5 @@ async function identityFrom(cluster: Cluster): Promise<ProducerIdentity> {
   }
 }
 
-const patienceMs = 12_000;
+const retryForMs = 12_000;
 const pauseMs = 20;

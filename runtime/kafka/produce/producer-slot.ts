@@ -26,7 +26,7 @@ export interface ProducerSlotOptions {
   /** Called whenever the slot can take a batch again. */
   readonly onReady: () => void;
   /** How long a send is tried, milliseconds. */
-  readonly patienceMs?: number;
+  readonly retryForMs?: number;
 }
 
 /** Longer than a leader's election takes: a broker that died silently counts as alive for nine seconds, unless configured. */
@@ -34,7 +34,7 @@ const electionMs = 12_000;
 
 /** Rejects where Kafka can't be reached. */
 export async function openProducerSlot(options: ProducerSlotOptions): Promise<ProducerSlot> {
-  const { access, logger, onReady, patienceMs = electionMs } = options;
+  const { access, logger, onReady, retryForMs = electionMs } = options;
   const closing = new AbortController();
   let producer: IdempotentProducer | undefined = await openIdempotentProducer(access);
   let sendingSince: number | undefined;
@@ -75,7 +75,7 @@ export async function openProducerSlot(options: ProducerSlotOptions): Promise<Pr
       const current = producer;
       sendingSince = performance.now();
       try {
-        await current.send(records, patienceMs);
+        await current.send(records, retryForMs);
       } catch (error) {
         void replace(current);
         throw error;

@@ -27,8 +27,8 @@ export class RecordSender {
   ) {}
 
   /** Resolves once every in-sync replica has all of them; rejects with kafkajs's error where that takes longer. */
-  async send(records: readonly EncodedRecord[], patienceMs: number): Promise<void> {
-    const deadline = performance.now() + patienceMs;
+  async send(records: readonly EncodedRecord[], retryForMs: number): Promise<void> {
+    const deadline = performance.now() + retryForMs;
     const backoff = new Backoff(20, 400);
     const topics = [...new Set(records.map(({ topic }) => topic))];
     let parts: readonly OutgoingPart[] | undefined;

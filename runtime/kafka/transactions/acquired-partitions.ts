@@ -1,40 +1,40 @@
-/** What is taken over once for each partition, and shared by all who ask for it until it is forgotten. */
-export class AcquiredPartitions<Taken> {
-  private readonly entries = new Map<number, Entry<Taken>>();
+/** What is acquired once for each partition, and shared by all who ask for it until it is forgotten. */
+export class AcquiredPartitions<Acquired> {
+  private readonly entries = new Map<number, Entry<Acquired>>();
 
-  /** What the partition was taken over as; takes it over where nobody has. A take-over that fails is forgotten. */
-  of(partition: number, takeOver: () => Promise<Taken>): Promise<Taken> {
+  /** What the partition was acquired as; acquires it where nobody has. An acquisition that fails is forgotten. */
+  of(partition: number, acquire: () => Promise<Acquired>): Promise<Acquired> {
     const known = this.entries.get(partition);
-    if (known !== undefined) return known.taking;
-    const entry: Entry<Taken> = { taking: takeOver(), taken: undefined };
+    if (known !== undefined) return known.acquiring;
+    const entry: Entry<Acquired> = { acquiring: acquire(), acquired: undefined };
     this.entries.set(partition, entry);
-    entry.taking.then(
-      (taken) => (entry.taken = taken),
-      () => this.forget(partition, entry.taking),
+    entry.acquiring.then(
+      (acquired) => (entry.acquired = acquired),
+      () => this.forget(partition, entry.acquiring),
     );
-    return entry.taking;
+    return entry.acquiring;
   }
 
-  /** Undefined where it is not taken over, or not yet. */
-  present(partition: number): Taken | undefined {
-    return this.entries.get(partition)?.taken;
+  /** Undefined where it is not acquired, or not yet. */
+  present(partition: number): Acquired | undefined {
+    return this.entries.get(partition)?.acquired;
   }
 
-  /** Only what `taking` stands for, where it is given: the partition may have been taken over anew since. */
-  forget(partition: number, taking?: Promise<Taken>): void {
-    if (taking === undefined || this.entries.get(partition)?.taking === taking)
+  /** Only what `acquiring` stands for, where it is given: the partition may have been acquired anew since. */
+  forget(partition: number, acquiring?: Promise<Acquired>): void {
+    if (acquiring === undefined || this.entries.get(partition)?.acquiring === acquiring)
       this.entries.delete(partition);
   }
 
-  /** Gives what it forgets, take-overs under way included. */
-  forgetAll(): readonly Promise<Taken>[] {
-    const all = [...this.entries.values()].map(({ taking }) => taking);
+  /** Gives what it forgets, acquisitions under way included. */
+  forgetAll(): readonly Promise<Acquired>[] {
+    const all = [...this.entries.values()].map(({ acquiring }) => acquiring);
     this.entries.clear();
     return all;
   }
 }
 
-interface Entry<Taken> {
-  readonly taking: Promise<Taken>;
-  taken: Taken | undefined;
+interface Entry<Acquired> {
+  readonly acquiring: Promise<Acquired>;
+  acquired: Acquired | undefined;
 }

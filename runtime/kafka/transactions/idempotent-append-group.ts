@@ -1,15 +1,14 @@
-import type { Kafka } from 'kafkajs';
 import { TelltaleError, reasonOf } from '../../errors.js';
 import type { Logger } from '../../logging.js';
 import type { Metrics } from '../../metrics.js';
 import { Backoff, pause } from '../../backoff.js';
 import { sizeOf } from '../produce/append-batch.js';
-import { accessOf } from '../client/client.js';
+import type { KafkaAccess } from '../client/kafka-access.js';
 import type { IdempotentAppend, IdempotentAppendResult } from './idempotent-append.js';
 import { openTransactionalProducer, type TransactionalProducer } from './transactional-producer.js';
 
 export interface IdempotentAppendContext<Entry> {
-  readonly kafka: Kafka;
+  readonly kafka: KafkaAccess;
   /** Processes with the same name decide among each other. */
   readonly name: string;
   /** The topics that calls may append to. */
@@ -72,7 +71,7 @@ export function startIdempotentAppendGroup<Entry>(
 
   const decide = async (batch: readonly Waiting<Entry>[]): Promise<void> => {
     if (producer === undefined) {
-      producer = await openTransactionalProducer(accessOf(kafka), transactionalId, {
+      producer = await openTransactionalProducer(kafka, transactionalId, {
         topics: context.writes,
       });
       lastAppended = new Map();

@@ -1,11 +1,11 @@
-import type { Admin, Kafka } from 'kafkajs';
 import type { Logger } from '../../logging.js';
 import type { Metrics } from '../../metrics.js';
-import { accessOf } from '../client/client.js';
+import type { KafkaAccess } from '../client/kafka-access.js';
+import type { GroupPosition } from '../consume/group-position.js';
 import { AcquiredPartitions } from './acquired-partitions.js';
 import { openTransactionalProducer, type TransactionalProducer } from './transactional-producer.js';
 
-/** A partition taken over: its predecessors are fenced, and this is where its group stands. */
+/** A partition that is acquired: its predecessors are fenced, and this is where its group stands. */
 export interface OwnedPartition {
   readonly producer: TransactionalProducer;
   /** The next offset to process. Moved only after the transaction that contains it has been committed. */
@@ -13,8 +13,9 @@ export interface OwnedPartition {
 }
 
 export interface OwnershipOptions {
-  readonly kafka: Kafka;
-  readonly admin: Admin;
+  readonly kafka: KafkaAccess;
+  /** Where the group stands in a partition. */
+  readonly position: (partition: number) => Promise<GroupPosition>;
   readonly groupId: string;
   readonly topic: string;
   /** The topics that its transactions write to. */
@@ -28,21 +29,21 @@ export interface OwnershipOptions {
 /** The partitions that this process owns since the group's last rebalance. */
 export interface Ownership {
   /**
-   * Forgets everything: after a rebalance each partition is taken over anew, even one that stayed. The signal is
+   * Forgets everything: after a rebalance each partition is acquired anew, even one that stayed. The signal is
    * aborted by the next reset.
    */
   reset(): AbortSignal;
-  /** Takes the partition over, once; concurrent callers share it. */
+  /** Acquires the partition, once; concurrent callers share it. */
   of(partition: number): Promise<OwnedPartition>;
-  /** Gives up what `of` gave: its last transaction has an unknown outcome. The next `of` settles it. */
-  giveUp(partition: number, taken: Promise<OwnedPartition>): Promise<void>;
-  /** The offsets `first` to `last` hold nothing for this group. What is not taken over yet is read again anyway. */
+  /** Releases what `of` gave: its last transaction has an unknown outcome. The next `of` settles it. */
+  release(partition: number, acquired: Promise<OwnedPartition>): Promise<void>;
+  /** The offsets `first` to `last` hold nothing for this group. What is not acquired yet is read again anyway. */
   passOver(partition: number, first: number, last: number): void;
   close(): Promise<void>;
 }
 
 /**
- * Takes partitions over in the one safe order: fence, then read the committed offset, then seek. Read before fencing,
+ * Acquires partitions in the one safe order: fence, then read the committed offset, then seek. Read before fencing,
  * the offset of a predecessor's open transaction would be missed; OffsetFetch is not "require stable" in kafkajs, and
  * only after the fence is there no open transaction left to wait for.
  */
@@ -56,13 +57,13 @@ export function partitionOwnership(options: OwnershipOptions): Ownership {
     ['group', 'topic'],
   );
 
-  const takeOver = async (partition: number): Promise<OwnedPartition> => {
-    const producer = await openTransactionalProducer(accessOf(kafka), `${groupId}.${topic}.${partition}`, {
+  const acquire = async (partition: number): Promise<OwnedPartition> => {
+    const producer = await openTransactionalProducer(kafka, `${groupId}.${topic}.${partition}`, {
       topics: options.writes,
       groupId,
     });
     try {
-      const { committed, logStart } = await positionOf(options, partition);
+      const { committed, logStart } = await options.position(partition);
       // Nothing committed yet, or retention has overtaken the group: the log's start is the first record there is.
       const next = Math.max(committed, logStart);
       if (committed >= 0 && next > committed) {
@@ -80,8 +81,8 @@ export function partitionOwnership(options: OwnershipOptions): Ownership {
     }
   };
 
-  const discard = async (taken: Promise<OwnedPartition>): Promise<void> => {
-    const partition = await taken.catch(() => undefined);
+  const discard = async (acquired: Promise<OwnedPartition>): Promise<void> => {
+    const partition = await acquired.catch(() => undefined);
     await partition?.producer.discard();
   };
 
@@ -90,32 +91,21 @@ export function partitionOwnership(options: OwnershipOptions): Ownership {
       assignment.abort();
       assignment = new AbortController();
       // A run that still works with one of these finds its transaction refused, and drops what it did.
-      for (const taken of owned.forgetAll()) void discard(taken);
+      for (const acquired of owned.forgetAll()) void discard(acquired);
       return assignment.signal;
     },
-    of: (partition) => owned.of(partition, () => takeOver(partition)),
-    async giveUp(partition, taken) {
-      owned.forget(partition, taken);
-      await discard(taken);
+    of: (partition) => owned.of(partition, () => acquire(partition)),
+    async release(partition, acquired) {
+      owned.forget(partition, acquired);
+      await discard(acquired);
     },
     passOver(partition, first, last) {
-      const taken = owned.present(partition);
-      if (taken !== undefined && first <= taken.next && last >= taken.next) taken.next = last + 1;
+      const acquired = owned.present(partition);
+      if (acquired !== undefined && first <= acquired.next && last >= acquired.next) acquired.next = last + 1;
     },
     async close() {
       assignment.abort();
       await Promise.all(owned.forgetAll().map(discard));
     },
   };
-}
-
-async function positionOf(
-  { admin, groupId, topic }: OwnershipOptions,
-  partition: number,
-): Promise<{ readonly committed: number; readonly logStart: number }> {
-  const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
-  const ends = await admin.fetchTopicOffsets(topic);
-  const offset = committed?.partitions.find((found) => found.partition === partition)?.offset;
-  const end = ends.find((found) => found.partition === partition);
-  return { committed: Number(offset ?? -1), logStart: Number(end?.low ?? 0) };
 }

@@ -29,7 +29,7 @@ const pauseMs = 20;
 /** The coordinator is the right one, and still writes the ends of the transaction before: that takes milliseconds. */
 const markersMs = 3;
 /** Rides out the election of a coordinator, and the end of a predecessor's transaction. */
-const patienceMs = 12_000;
+const retryForMs = 12_000;
 
 /** Fences every predecessor, and waits until its last transaction has ended. */
 export async function transactionCoordinator(
@@ -90,7 +90,7 @@ type Ask = <Answer>(request: (coordinator: Broker) => Promise<Answer>) => Promis
 function remembered(cluster: Cluster, coordinatorType: number, groupId: string, closed?: AbortSignal): Ask {
   let known: Broker | undefined;
   return async (request) => {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + retryForMs;
     for (;;) {
       closed?.throwIfAborted();
       try {

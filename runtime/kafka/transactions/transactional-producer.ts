@@ -24,7 +24,7 @@ export interface TransactionalProducer {
 
 const transactionTimeoutMs = 15_000;
 /** Rides out the election of a leader, and ends before Kafka gives the transaction up. */
-const patienceMs = 12_000;
+const retryForMs = 12_000;
 const fencedTypes = new Set(['PRODUCER_FENCED', 'INVALID_PRODUCER_EPOCH', 'INVALID_PRODUCER_ID_MAPPING']);
 
 /** `written` is where the id's transactions write to: an end of the last one that Kafka has left out is made up for. */
@@ -61,7 +61,7 @@ function producerOf(
   return {
     async commit(records, consumed) {
       try {
-        const deadline = performance.now() + patienceMs;
+        const deadline = performance.now() + retryForMs;
         for (const part of inParts(records)) await sender.send(part, deadline - performance.now());
         if (consumed !== undefined) await coordinator.commitOffset(consumed);
         await coordinator.commit();

@@ -30,7 +30,7 @@ interface Waiter {
 }
 
 export function startCompactedView<Value>(options: CompactedViewOptions<Value>): CompactedView {
-  const { topic, kafka, patienceMs = 2_000 } = options;
+  const { topic, kafka, timeoutMs = 2_000 } = options;
   const log = openLog(topic.name, kafka);
   const ends = new LogEnds(log);
   const positions = new Map<number, PartitionCheckpoint>();
@@ -103,10 +103,10 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
   return {
     caughtUp,
     async upToDate(key) {
-      if (!(await isUpToDate(key, Date.now() + patienceMs))) throw unreachable();
+      if (!(await isUpToDate(key, Date.now() + timeoutMs))) throw unreachable();
     },
     async decided(key) {
-      const deadline = Date.now() + patienceMs;
+      const deadline = Date.now() + timeoutMs;
       if (!(await isUpToDate(key, deadline)) || reader === undefined) throw unreachable();
       for (const partition of counts.of(key)) {
         while (reader.isUndecided(partition, key)) {

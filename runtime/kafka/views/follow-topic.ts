@@ -24,7 +24,7 @@ export interface CompactedViewOptions<Value> {
   readonly condition: Condition;
   readonly metrics: Metrics;
   /** How long `upToDate` waits, milliseconds. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** Finds out where to begin, then reads on forever; undefined where it was stopped before it could begin. */

@@ -71,17 +71,9 @@ export async function readPartitionAnew(options: ReadAnewOptions): Promise<void>
     async take(_, records) {
       const last = records.at(-1);
       if (last === undefined) return;
-      const messages = records.map(({ offset, timestamp, key, value, headers }) => ({
-        offset: String(offset),
-        timestamp: String(timestamp),
-        attributes: 0,
-        key,
-        value,
-        headers: { ...headers },
-      }));
-      await anew.take({ messages, end: last.offset + 1, last: false }, commit);
+      await anew.take({ records, end: last.offset + 1, last: false }, commit);
       await did(records.length);
     },
   });
-  await anew.take({ messages: [], end: plan.to, last: true }, commit);
+  await anew.take({ records: [], end: plan.to, last: true }, commit);
 }

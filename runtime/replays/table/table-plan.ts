@@ -1,6 +1,6 @@
 import type { ClickHouse } from '../../clickhouse/client.js';
-import { createKafka } from '../../kafka/client/client.js';
 import type { KafkaAccess } from '../../kafka/client/kafka-access.js';
+import { readCommits } from '../../kafka/consume/group-position.js';
 import { logStart, openLog } from '../../kafka/consume/log-access.js';
 import { wholeLog } from '../../kafka/consume/read-log.js';
 import type { Sink } from '../../sink.js';
@@ -27,19 +27,13 @@ export async function livePositions(
   sink: Sink,
   groupId: string,
 ): Promise<ReadonlyMap<number, { readonly next: number; readonly metadata: CommitMetadata | undefined }>> {
-  const admin = createKafka(access).admin();
-  await admin.connect();
-  try {
-    const [found] = await admin.fetchOffsets({ groupId, topics: [sink.from.name] });
-    return new Map(
-      (found?.partitions ?? []).map(({ partition, offset, metadata }) => [
-        partition,
-        { next: Number(offset), metadata: decodeMetadata(metadata) },
-      ]),
-    );
-  } finally {
-    await admin.disconnect();
-  }
+  const commits = await readCommits(access, { groupId, topic: sink.from.name });
+  return new Map(
+    commits.map(({ partition, committed, metadata }) => [
+      partition,
+      { next: committed, metadata: decodeMetadata(metadata) },
+    ]),
+  );
 }
 
 /** The partitions that have something to be read anew: no further than the live sink, which goes on behind that. */

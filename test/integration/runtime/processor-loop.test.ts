@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { Kafka } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createHealth } from '../../../runtime/health.js';
-import { createKafka } from '../../../runtime/kafka/client/client.js';
 import { openTransactionalProducer } from '../../../runtime/kafka/transactions/transactional-producer.js';
 import { silentLogger } from '../../../runtime/logging.js';
 import { createMetrics } from '../../../runtime/metrics.js';
@@ -15,7 +14,6 @@ import { accessTo, connectedProducer, plainKafka } from '../../support/kafka.js'
 import { freshTopic, makeTopic } from '../../support/topic-of-test.js';
 import { readCommitted } from '../../support/read-topic.js';
 import { theStack } from '../../support/stack.js';
-import { plaintext } from '../../../runtime/kafka/client/security/kafka-security.js';
 
 const partitions = 3;
 const valuesOf = (messages: readonly { readonly value: Buffer | null }[]): number[] =>
@@ -54,7 +52,7 @@ describe('processor loop', () => {
 
   async function run(processor: Processor<Numbered>, fatal = (error: Error) => assert.fail(error.message)) {
     const loop = await startProcessor(processor, {
-      kafka: createKafka({ brokers, security: plaintext, clientId: 'test', logger: silentLogger }),
+      kafka: accessTo(brokers),
       codecs: jsonCodecs,
       logger: silentLogger,
       metrics: createMetrics(),

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import kafkajs, { type Admin } from 'kafkajs';
 import { readConfig } from '../../../runtime/config.js';
 import { kafkaConfig } from '../../../runtime/kafka/client/config.js';
-import { createKafka, requireKafka } from '../../../runtime/kafka/client/client.js';
+import { createKafka } from '../../../runtime/kafka/client/client.js';
+import { requireKafka } from '../../../runtime/kafka/client/kafka-watch.js';
 import { kafkaAccess, type KafkaAccess } from '../../../runtime/kafka/client/kafka-access.js';
 import { logEnd, openLog } from '../../../runtime/kafka/consume/log-access.js';
 import { silentLogger } from '../../../runtime/logging.js';
@@ -67,8 +68,7 @@ describe('connections to a Kafka that takes nobody unknown', function () {
 
   it('are refused with a wrong password, and towards a broker whose authority they do not know', async () => {
     const refused = async (settings: Readonly<Record<string, string>>): Promise<void> => {
-      const access = accessBy(settings);
-      await assert.rejects(requireKafka(createKafka(access), access.brokers), { code: 'KAFKA_UNREACHABLE' });
+      await assert.rejects(requireKafka(accessBy(settings)), { code: 'KAFKA_UNREACHABLE' });
     };
     await refused({ ...broker.userSettings('writer'), KAFKA_SASL_PASSWORD: 'wrong' });
     await refused({ ...broker.userSettings('writer'), KAFKA_TLS_CA_FILE: '' });

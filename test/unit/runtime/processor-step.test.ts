@@ -1,25 +1,20 @@
 import assert from 'node:assert/strict';
-import type { KafkaMessage } from 'kafkajs';
 import { largestRecord } from '../../../runtime/kafka/produce/append-batch.js';
+import type { LogRecord } from '../../../runtime/kafka/protocol/record-batches.js';
 import { emit, record } from '../../../runtime/processor.js';
 import { decodeRun, runStep, turnOf } from '../../../runtime/processor-step.js';
 import type { CodecBook } from '../../../runtime/registry/codec-book.js';
 import { deadLetterHeaders, deadLettersOf } from '../../../topics/dead-letters.js';
 import { echoProcessor, jsonCodecs, numberedTopic, type Numbered } from '../../support/echo-processor.js';
 import { jsonCodec } from '../../support/json-codec.js';
+import { logRecord } from '../../support/log-records.js';
 
 const from = numberedTopic('from', 1);
 const to = numberedTopic('to', 1);
 const signal = new AbortController().signal;
 
-const message = (offset: number, value: string): KafkaMessage => ({
-  key: Buffer.from(`k${offset}`),
-  value: Buffer.from(value),
-  offset: String(offset),
-  timestamp: '0',
-  attributes: 0,
-  headers: {},
-});
+const message = (offset: number, value: string): LogRecord =>
+  logRecord(offset, value, { key: Buffer.from(`k${offset}`) });
 
 /** As Avro refuses a value that its schema does not know. */
 const refusingThree: CodecBook = {

@@ -3,14 +3,14 @@ import avsc from 'avsc';
 import { once } from 'node:events';
 import { avroContainer } from '../../../../runtime/sink/avro-container.js';
 import type { StoredRecord } from '../../../../runtime/sink/sink-record.js';
+import { logRecord } from '../../../support/log-records.js';
 import { noteBytes, noteSchemas } from '../../../support/notes.js';
 
 const schema = await noteSchemas('notes').of(noteBytes({ id: 1 }));
 
 function record(offset: number, timestamp: number): StoredRecord {
   const value = noteBytes({ id: offset, padding: 'ü'.repeat(offset) });
-  const source = { key: null, value, offset: String(offset), timestamp: String(timestamp) };
-  return { offset, kind: 'stored', schema, value, source };
+  return { offset, kind: 'stored', schema, value, source: logRecord(offset, value, { timestamp }) };
 }
 
 /** As a reader of the format that is not ours reads it. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import type { EachBatchPayload } from 'kafkajs';
+import type { AssignedBatch } from '../../../../runtime/kafka/consume/assigned-batch.js';
 import type { Assignments } from '../../../../runtime/sink/assignments.js';
 import { eachBatch } from '../../../../runtime/sink/each-batch.js';
 import type { SinkEnvironment } from '../../../../runtime/sink/environment.js';
+import { logRecord } from '../../../support/log-records.js';
 
 describe('the batch of a sink', () => {
   it('lets its partition rest once it has brought many of the last records', async () => {
@@ -19,31 +20,30 @@ describe('the batch of a sink', () => {
 /** How often a batch of so many records, of a partition with others behind them, pauses its partition. */
 async function pausesAfter({ records, behind }: { records: number; behind: number }): Promise<number> {
   let pauses = 0;
-  const last = records - 1;
-  const payload = {
-    batch: {
-      topic: 'topic',
-      partition: 0,
-      fetchedOffset: '0',
-      highWatermark: String(records + behind),
-      messages: Array.from({ length: records }, (_, offset) => ({ offset: String(offset) })),
-      lastOffset: () => String(last),
-    },
+  const batch: AssignedBatch = {
+    topic: 'topic',
+    partition: 0,
+    fetchedFrom: 0,
+    end: records,
+    logEnd: records + behind,
+    records: Array.from({ length: records }, (_, offset) => logRecord(offset, '')),
     isRunning: () => true,
+    isStale: () => false,
     heartbeat: () => Promise.resolve(),
-    resolveOffset: () => undefined,
+    resolve: () => undefined,
+    commit: () => Promise.resolve(),
     pause: () => {
       pauses += 1;
       return () => undefined;
     },
-  } as unknown as EachBatchPayload;
+  };
   const assignment = { check: () => undefined, ended: new AbortController().signal };
   const assignments = {
     assignmentOf: () => assignment,
     of: () => Promise.resolve({ position: 0, take: () => Promise.resolve() }),
   } as unknown as Assignments;
   const environment = { progressed: () => undefined } as unknown as SinkEnvironment;
-  await eachBatch(payload, environment, assignments, {
+  await eachBatch(batch, environment, assignments, {
     fatal: (error) => assert.fail(error),
     seek: () => assert.fail('sought'),
     logStart: () => Promise.resolve(0),

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SinkEnvironment, Assignment } from '../../../../runtime/sink/environment.js';
 import { PartitionLost } from '../../../../runtime/sink/environment.js';
 import { recordOf } from '../../../../runtime/sink/record-of.js';
+import { logRecord } from '../../../support/log-records.js';
 
 describe('a record whose schema has to be fetched', () => {
   it('ends nothing but its own partition where the fetch fails after the partition was lost', async () => {
@@ -19,8 +20,7 @@ describe('a record whose schema has to be fetched', () => {
       schemas: { of: () => Promise.reject(new Error('the registry is away')) },
       progressed: () => undefined,
     } as unknown as SinkEnvironment;
-    const message = { offset: '7', timestamp: '0', key: null, value: Buffer.from('x') };
-    await assert.rejects(async () => recordOf(environment, message, lost), PartitionLost);
+    await assert.rejects(async () => recordOf(environment, logRecord(7, 'x'), lost), PartitionLost);
     await nextTurn();
     process.off('unhandledRejection', note);
     assert.deepEqual(unhandled, []);

@@ -8,7 +8,6 @@ import {
 import { stepOfCalls } from '../../../../../processors/score-metrics/language-model-lane/lane-steps.js';
 import { TelltaleError } from '../../../../../runtime/errors.js';
 import { createHealth } from '../../../../../runtime/health.js';
-import { createKafka } from '../../../../../runtime/kafka/client/client.js';
 import { silentLogger } from '../../../../../runtime/logging.js';
 import { createMetrics } from '../../../../../runtime/metrics.js';
 import { startProcessor, type RunningProcessor } from '../../../../../runtime/processor-loop.js';
@@ -16,10 +15,10 @@ import { emit, record } from '../../../../../runtime/processor.js';
 import type { CodecBook } from '../../../../../runtime/registry/codec-book.js';
 import type { ScoringRequest } from '../../../../../schemas/generated/scoring-request.js';
 import { avro, deleteAfter, topic, type Topic } from '../../../../../topics/topic.js';
+import { accessTo, plainKafka } from '../../../../support/kafka.js';
 import { theStack } from '../../../../support/stack.js';
 import { freshTopic, recordsOf } from '../../../../support/topic-of-test.js';
 import { until } from '../../../../support/until.js';
-import { plaintext } from '../../../../../runtime/kafka/client/security/kafka-security.js';
 
 const json: CodecBook = {
   of: <Value>() => ({
@@ -29,6 +28,7 @@ const json: CodecBook = {
 };
 
 describe('calls that are requeued on Kafka', function () {
+  let brokers: readonly string[];
   let kafka: Kafka;
   let lane: Topic<ScoringRequest>;
   let answers: Topic<{ id: string; at: number }>;
@@ -39,8 +39,8 @@ describe('calls that are requeued on Kafka', function () {
   let running: { loop: RunningProcessor; inFlight: FindingsInFlight }[] = [];
 
   before(async () => {
-    const { brokers } = await theStack();
-    kafka = createKafka({ brokers, security: plaintext, clientId: 'test', logger: silentLogger });
+    ({ brokers } = await theStack());
+    kafka = plainKafka(brokers);
   });
   beforeEach(async () => {
     const declared = {
@@ -91,7 +91,7 @@ describe('calls that are requeued on Kafka', function () {
     const loop = await startProcessor(
       { name: lane.name, from: lane, to: [lane, answers], batchSize: 8, step },
       {
-        kafka,
+        kafka: accessTo(brokers),
         codecs: json,
         logger: silentLogger,
         metrics: createMetrics(),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { openGroupConsumer } from '../../../../../runtime/kafka/consume/group-consumer.js';
 import { silentLogger } from '../../../../../runtime/logging.js';
 import { createMetrics } from '../../../../../runtime/metrics.js';
-import { connectedProducer, numbered, plainKafka } from '../../../../support/kafka.js';
+import { accessTo, connectedProducer, numbered, plainKafka } from '../../../../support/kafka.js';
 import { theStack } from '../../../../support/stack.js';
 import { freshTopic } from '../../../../support/topic-of-test.js';
 import { until } from '../../../../support/until.js';
@@ -17,7 +17,13 @@ describe('a consumer of a group', () => {
     await producer.send({ topic, messages: numbered(0, 3) });
     let crashes = 0;
     const group = await openGroupConsumer({
-      ...{ kafka, topic, groupId: `test.${randomUUID()}`, partitions: 1, fetch: { maxWaitTimeInMs: 100 } },
+      ...{
+        kafka: accessTo(brokers),
+        topic,
+        groupId: `test.${randomUUID()}`,
+        partitions: 1,
+        fetch: { maxWaitTimeInMs: 100 },
+      },
       ...{ logger: silentLogger, metrics: createMetrics() },
       fatal: (error) => assert.fail(error),
       onAssigned: () => undefined,
@@ -25,13 +31,13 @@ describe('a consumer of a group', () => {
       onCrash: () => void (crashes += 1),
     });
     const seen: string[] = [];
-    await group.run(({ batch }) => {
+    await group.run(({ records }) => {
       // As kafkajs throws where a group has no coordinator: not to be tried again.
       if (crashes === 0)
         return Promise.reject(
           Object.assign(new Error('no coordinator'), { name: 'KafkaJSNotImplemented', retriable: false }),
         );
-      seen.push(...batch.messages.map(({ value }) => String(value)));
+      seen.push(...records.map(({ value }) => String(value)));
       return Promise.resolve();
     });
     await until('it has read all', () => seen.length >= 3);

@@ -57,7 +57,7 @@ describe('a send whose outcome is unknown', () => {
       access,
       logger: silentLogger,
       onReady: () => undefined,
-      patienceMs: 500,
+      retryForMs: 500,
     });
     await slot.send(batch(topic, 'first'));
 

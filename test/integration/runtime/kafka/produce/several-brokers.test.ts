@@ -104,9 +104,9 @@ describe('several brokers', function () {
     const topic = await freshTopic(kafka, 'first-dead', 3, replicated);
     const access = accessTo(cluster.brokers);
     // An election takes seconds, and on a machine with other work as long as it likes.
-    const patienceMs = 240_000;
+    const retryForMs = 240_000;
     const open = () =>
-      openProducerSlot({ access, logger: silentLogger, onReady: () => undefined, patienceMs });
+      openProducerSlot({ access, logger: silentLogger, onReady: () => undefined, retryForMs });
     const slot = await open();
     await slot.send(oneEach(topic, 'before'));
     const [first] = cluster.nodes;
@@ -144,7 +144,7 @@ describe('several brokers', function () {
       kafka: access,
       condition: createHealth().condition('view'),
       metrics: createMetrics(),
-      patienceMs: 60_000,
+      timeoutMs: 60_000,
     });
     await view.caughtUp;
     const log = openLog(name, access);

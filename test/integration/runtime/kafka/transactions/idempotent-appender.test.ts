@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import { createHealth } from '../../../../../runtime/health.js';
-import { createKafka } from '../../../../../runtime/kafka/client/client.js';
+import type { KafkaAccess } from '../../../../../runtime/kafka/client/kafka-access.js';
 import { startCompactedView } from '../../../../../runtime/kafka/views/compacted-view.js';
 import { MemoryTarget } from '../../../../../runtime/kafka/views/memory-target.js';
 import {
@@ -19,10 +19,9 @@ import { avro, deleteAfter, topic } from '../../../../../topics/topic.js';
 import { endsWithin } from '../../../../support/figures.js';
 import { deafConnections } from '../../../../support/deaf-connection.js';
 import { jsonCodec } from '../../../../support/json-codec.js';
-import { accessTo } from '../../../../support/kafka.js';
+import { accessTo, plainKafka } from '../../../../support/kafka.js';
 import { theStack, type TestStack } from '../../../../support/stack.js';
 import { freshTopic, recordsOf } from '../../../../support/topic-of-test.js';
-import { plaintext } from '../../../../../runtime/kafka/client/security/kafka-security.js';
 
 interface Entry {
   readonly id: string;
@@ -43,18 +42,13 @@ describe('appending once', () => {
 
   before(async () => {
     stack = await theStack();
-    kafka = createKafka({
-      brokers: stack.brokers,
-      security: plaintext,
-      clientId: 'test',
-      logger: silentLogger,
-    });
+    kafka = plainKafka(stack.brokers);
   });
 
   /** A process that appends once: it follows the topic by a view of its own. */
   const instance = (
     topicName: string,
-    from: Kafka = kafka,
+    from: KafkaAccess = accessTo(stack.brokers),
     timeoutMs = 240_000,
   ): IdempotentAppender<Entry> => {
     const entries = new MemoryTarget<Entry>();
@@ -152,11 +146,7 @@ describe('appending once', () => {
   it('appends once although the answers to a commit were lost', async () => {
     const name = await freshTopic(kafka, 'unheard');
     const connections = deafConnections();
-    const { brokers } = stack;
-    const one = instance(
-      name,
-      createKafka({ brokers, clientId: 'test', logger: silentLogger, ...connections }),
-    );
+    const one = instance(name, { ...accessTo(stack.brokers), ...connections });
     assert.equal((await one.append(call(name, 'warm'))).kind, 'appended');
     const rounds = Array.from({ length: 8 }, (_, round) => round);
     for (const round of rounds) {
@@ -174,7 +164,7 @@ describe('appending once', () => {
 
   it('says in time that Kafka is away, and the same call may be made again', async () => {
     const name = await freshTopic(kafka, 'away');
-    const one = instance(name, kafka, 2_000);
+    const one = instance(name, undefined, 2_000);
     assert.equal((await one.append(call(name, 'before'))).kind, 'appended');
     // A single broker that is killed between a commit and its marker may forget the marker when it starts again
     // (Kafka 4.3.1, TransactionMarkerChannelManager: "likely deleted already and hence can be skipped").

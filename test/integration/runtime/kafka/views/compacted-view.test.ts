@@ -34,7 +34,7 @@ describe('a view of a compacted topic', () => {
       kafka: accessTo(brokers),
       condition: createHealth().condition('view'),
       metrics: createMetrics(),
-      patienceMs: 60_000,
+      timeoutMs: 60_000,
     });
     await view.caughtUp;
     const producer = await connectedProducer(kafka, name);

@@ -1,0 +1,75 @@
+import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
+import type { LogRecord } from '../protocol/record-batches.js';
+
+/** What one fetch brought of a partition that is assigned to this member of a group, and what the member may do with it. */
+export interface AssignedBatch {
+  readonly topic: string;
+  readonly partition: number;
+  /** In the order of the log, at least one; control records and aborted ones are left out. */
+  readonly records: readonly LogRecord[];
+  /** The offset that the fetch asked for. */
+  readonly fetchedFrom: number;
+  /** The offset after all that the fetch brought, control records included. */
+  readonly end: number;
+  /** The partition's log end at the time of the fetch. */
+  readonly logEnd: number;
+  /** Whether the member goes on: once it stops, no further work is to begin. */
+  isRunning(): boolean;
+  /** Whether the member has sought another position since: the rest of the batch is not to be processed. */
+  isStale(): boolean;
+  /** Rejects where the group rebalances, or can't be reached. */
+  heartbeat(): Promise<void>;
+  /** The next fetch begins behind this offset. Commits nothing. */
+  resolve(offset: number): void;
+  /** Commits the next offset to read, with metadata. Refused where the member is not of the group's present generation. */
+  commit(next: number, metadata: string): Promise<void>;
+  /** Nothing of the partition is fetched until what this gives is called. */
+  pause(): () => void;
+}
+
+/** kafkajs's batch as ours. */
+export function assignedBatch(payload: EachBatchPayload): AssignedBatch {
+  const { topic, partition, messages, highWatermark } = payload.batch;
+  // kafkajs's types leave it out.
+  const { fetchedOffset } = payload.batch as typeof payload.batch & { readonly fetchedOffset: string };
+  return {
+    topic,
+    partition,
+    records: messages.map(logRecord),
+    fetchedFrom: Number(fetchedOffset),
+    end: Number(payload.batch.lastOffset()) + 1,
+    logEnd: Number(highWatermark),
+    isRunning: () => payload.isRunning(),
+    isStale: () => payload.isStale(),
+    heartbeat: () => payload.heartbeat(),
+    resolve: (offset) => payload.resolveOffset(String(offset)),
+    commit(next, metadata) {
+      const position = { partition, offset: String(next), metadata };
+      return payload.commitOffsetsIfNecessary({ topics: [{ topic, partitions: [position] }] });
+    },
+    pause: () => payload.pause(),
+  };
+}
+
+const logRecord = ({ offset, timestamp, key, value, headers }: KafkaMessage): LogRecord => ({
+  offset: Number(offset),
+  timestamp: Number(timestamp),
+  key,
+  value,
+  headers: textOf(headers),
+});
+
+const noHeaders: LogRecord['headers'] = {};
+
+/** Of a header that comes several times, the first. */
+function textOf(headers: KafkaMessage['headers']): LogRecord['headers'] {
+  if (headers === undefined) return noHeaders;
+  const names = Object.keys(headers);
+  if (names.length === 0) return noHeaders;
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = headers[name];
+      return [name, String((Array.isArray(value) ? value[0] : value) ?? '')];
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+import type { Admin } from 'kafkajs';
+import { createKafka } from '../client/client.js';
+import type { KafkaAccess } from '../client/kafka-access.js';
+import type { ConsumedTopic } from './group-lag.js';
+
+/** Where a group stands in one partition, and what the partition has. */
+export interface GroupPosition {
+  /** The next offset to read; -1 where nothing is committed. */
+  readonly committed: number;
+  /** What was committed with it. */
+  readonly metadata: string | null;
+  readonly logStart: number;
+  readonly logEnd: number;
+}
+
+export async function readGroupPosition(
+  admin: Admin,
+  { groupId, topic }: ConsumedTopic,
+  partition: number,
+): Promise<GroupPosition> {
+  const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
+  // Read after the commit: so the log's end does not lie before it.
+  const ends = await admin.fetchTopicOffsets(topic);
+  const position = committed?.partitions.find((found) => found.partition === partition);
+  const log = ends.find((found) => found.partition === partition);
+  return {
+    committed: Number(position?.offset ?? -1),
+    metadata: position?.metadata ?? null,
+    logStart: Number(log?.low ?? 0),
+    logEnd: Number(log?.high ?? 0),
+  };
+}
+
+/** What a group has committed, of each partition of a topic. */
+export async function readCommits(
+  kafka: KafkaAccess,
+  { groupId, topic }: ConsumedTopic,
+): Promise<readonly (Pick<GroupPosition, 'committed' | 'metadata'> & { readonly partition: number })[]> {
+  const admin = createKafka(kafka).admin();
+  try {
+    await admin.connect();
+    const [found] = await admin.fetchOffsets({ groupId, topics: [topic] });
+    return (found?.partitions ?? []).map(({ partition, offset, metadata }) => ({
+      partition,
+      committed: Number(offset),
+      metadata,
+    }));
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+}
