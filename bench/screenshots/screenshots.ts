@@ -35,14 +35,20 @@ const shots: readonly Shot[] = [
   { name: 'trace', path: `/traces/${seededTrace}`, inReadme: 'dark' },
   { name: 'events', path: '/events' },
   { name: 'metric', path: '/events?metric=orders.placed' },
+  { name: 'metric-bytes', path: '/events?metric=uploads.size' },
   { name: 'clusters', path: '/clusters' },
-  { name: 'cluster', path: `${cluster}?last=6h`, inReadme: 'light' },
-  { name: 'cluster-nodes', path: `${cluster}/nodes?last=6h` },
+  { name: 'cluster', path: `${cluster}?last=3h`, inReadme: 'light' },
+  { name: 'cluster-nodes', path: `${cluster}/nodes?last=3h` },
   { name: 'cluster-indices', path: `${cluster}/indices` },
   { name: 'cluster-shards', path: `${cluster}/shards` },
   { name: 'cluster-slow', path: `${cluster}/slow` },
   { name: 'cluster-collected', path: `${cluster}/collected` },
-  { name: 'keys', path: '/keys' },
+  { name: 'pipeline', path: '/pipeline', inReadme: 'dark' },
+  { name: 'dead-letters', path: '/pipeline/dead-letters' },
+  { name: 'find', path: `/pipeline/find?id=${seededTrace}` },
+  { name: 'keys', path: '/control' },
+  { name: 'integrations', path: '/control/integrations' },
+  { name: 'scorers', path: '/control/scorers' },
 ];
 
 async function take(
@@ -58,7 +64,8 @@ async function take(
       .getByRole('link', { name: /invoice/ })
       .first()
       .click();
-    await page.waitForLoadState('networkidle');
+    await page.getByRole('heading', { name: 'Where its time went' }).waitFor();
+    await page.getByText('detected pii', { exact: true }).click();
   }
   // Rows of a long list are cut: what a reader sees without scrolling far is what counts.
   const height = await page.evaluate<number>(

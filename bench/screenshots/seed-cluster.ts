@@ -35,7 +35,10 @@ function node({ minute, slot }: Minute, number: number): object {
   return {
     ...{ node_id: `n${number}`, name: `search-${number}`, host: `10.0.0.${10 + number}` },
     ...{ roles: number === 3 ? ['data'] : ['data', 'ingest', 'master'], is_master: number === 1 },
-    ...{ incarnation: `n${number}:1`, jvm_started_at: slot - 9e8, uptime_ms: 9e8 + minute * minuteMs },
+    ...{ incarnation: `n${number}:1`, measured_at: slot + 500, uptime_ms: 9e8 + minute * minuteMs },
+    jvm_started_at: slot - minute * minuteMs - 9e8,
+    ...{ open_file_descriptors: 640, max_file_descriptors: 65_535, memory_total_bytes: 32 * gib },
+    host_cpu_percent: Math.round(wave(minute + number * 9, 45, 16, 78)),
     ...{ heap_used_percent: heap, heap_used_bytes: (heap / 100) * 16 * gib, heap_max_bytes: 16 * gib },
     ...{ process_cpu_percent: Math.round(wave(minute + number * 9, 45, 12, 71)), shards_count: 6 },
     ...{ fs_total_bytes: total, fs_free_bytes: available, fs_available_bytes: available },
@@ -46,6 +49,12 @@ function node({ minute, slot }: Minute, number: number): object {
     operations: {
       ...{ queries_total: queries, queries_time_ms: Math.round(queries * wave(minute, 70, 4, 19)) },
       ...{ indexing_total: minute * 900 * number, indexing_time_ms: minute * 1_800 * number },
+      ...{
+        queries_failed: 0,
+        indexing_failed: 0,
+        indexing_throttle_time_ms: 0,
+        indexing_is_throttled: false,
+      },
     },
   };
 }
@@ -115,6 +124,16 @@ function explanations(at: number): readonly object[] {
   ];
 }
 
+const collected = [
+  ['nodes', 60],
+  ['health', 60],
+  ['indices', 300],
+  ['shards', 300],
+  ['allocation_explain', 300],
+  ['watermarks', 600],
+  ['capabilities', 600],
+] as const;
+
 const watermark = (used: number) => ({ text: `${used * 100}%`, source: 'default', used_ratio: used });
 
 /** What an agent would have collected within one minute, of a cluster that loses a node. */
@@ -154,20 +173,10 @@ export function itemsOfMinute(minute: number, firstMinute: number): readonly obj
           }),
           item(at, 'capabilities', {
             sections: [
-              {
-                section: 'nodes',
-                state: 'ok',
-                last_success_at: at.slot,
-                interval_seconds: 60,
-                collections: minute,
-              },
-              {
-                section: 'shards',
-                state: 'ok',
-                last_success_at: at.slot,
-                interval_seconds: 60,
-                collections: minute,
-              },
+              ...collected.map(([section, seconds]) => ({
+                ...{ section, state: 'ok', last_success_at: at.slot, interval_seconds: seconds },
+                collections: Math.ceil((minute * 60) / seconds),
+              })),
               {
                 ...{ section: 'data_streams', state: 'forbidden', privilege: 'monitor on *', failures: 3 },
                 reason: 'The API key may not read data streams.',

@@ -43,15 +43,17 @@ async function seedResults(pipeline: Pipeline, workspace: string): Promise<void>
   });
   const { url, writer } = pipeline.stack.clickhouse;
   const clickhouse = connectClickHouse({ url, ...writer });
+  const moved = ['accepted_at', 'appended_at', 'taken_at', 'scored_at', 'result_appended_at', 'inserted_at']
+    .map((name) => `${name} - toIntervalSecond(ago) AS ${name}`)
+    .join(', ');
   await clickhouse.command(
-    `INSERT INTO telltale.scoring_results
-     SELECT * REPLACE (
-       generateUUIDv7(number, task_id) AS task_id,
-       accepted_at - toIntervalSecond(number * 173 + cityHash64(task_id, number) % 120) AS accepted_at,
-       if(prompt_sentiment_lexicon IS NULL, NULL, greatest(-1, least(1, prompt_sentiment_lexicon + 0.3 * sin(number / 40)))) AS prompt_sentiment_lexicon
+    `INSERT INTO telltale.scoring_result_versions
+     SELECT scored.* REPLACE (
+       generateUUIDv4() AS task_id, ${moved},
+       greatest(-1, least(1, prompt_sentiment_lexicon + 0.3 * sin(number / 40))) AS prompt_sentiment_lexicon
      )
      FROM (SELECT * FROM telltale.scoring_results WHERE workspace = '${workspace}') AS scored
-     CROSS JOIN numbers(1, 480) AS times`,
+     CROSS JOIN (SELECT number, number * 173 + rand() % 120 AS ago FROM numbers(1, 480)) AS times`,
   );
   await clickhouse.close();
 }

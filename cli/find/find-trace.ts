@@ -16,6 +16,8 @@ interface StoredSpans {
 /** What a search of a topic by its key, not by time, may go back. */
 const unreadForMs = 3_600_000;
 
+const spansOf = (count: number | string): string => (Number(count) === 1 ? '1 span' : `${count} spans`);
+
 /** Where the spans of a trace are. */
 export async function findTrace(id: string, question: Question, sources: FindSources): Promise<Found> {
   const matches: Parameters<typeof look>[1]['matches'] = ({ key, value }) =>
@@ -32,7 +34,7 @@ export async function findTrace(id: string, question: Question, sources: FindSou
   const hops = inOrder([
     ...rows.flatMap((row) => {
       const of = { topic: row.topic, partition: row.partition, offset: Number(row.offset) };
-      const detail = `${row.spans} spans`;
+      const detail = spansOf(row.spans);
       return [
         hopOf('received', { at: isoOf(Number(row.received_ms)), detail }),
         hopOf('spans appended', { at: isoOf(Number(row.appended_ms)), ...of, detail }),
@@ -42,7 +44,7 @@ export async function findTrace(id: string, question: Question, sources: FindSou
     ...open.map(({ topic, partition, record, value }) =>
       hopOf('spans appended', {
         ...{ at: isoOf(record.timestamp), topic, partition, offset: record.offset },
-        detail: value === undefined ? null : `${value.spans.length} spans`,
+        detail: value === undefined ? null : spansOf(value.spans.length),
       }),
     ),
     ...letters.hops,

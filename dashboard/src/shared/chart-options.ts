@@ -19,6 +19,8 @@ export interface ChartShape {
   readonly bounds: readonly [number, number] | undefined;
   readonly marks: readonly { readonly name: string; readonly value: number }[];
   readonly write: (value: number) => string;
+  /** Ticks stand at multiples of powers of two: those of ten are no round numbers of bytes. */
+  readonly isBytes: boolean;
   readonly choose: (from: number, to: number) => void;
 }
 
@@ -32,6 +34,7 @@ const timeTexts: (string | number | null)[][] = [
   [60, '{HH}:{mm}', `\n${date}`, null, `\n${date}`, null, null, null, 1],
   [1, '{HH}:{mm}:{ss}', `\n${date}`, null, `\n${date}`, null, null, null, 1],
 ];
+const byteSteps: number[] = Array.from({ length: 60 }, (_, power) => 2 ** power);
 const font = '12px system-ui, sans-serif';
 
 export function chartOptions(element: HTMLElement, shape: ChartShape): uPlot.Options {
@@ -60,6 +63,7 @@ export function chartOptions(element: HTMLElement, shape: ChartShape): uPlot.Opt
       { ...axis, values: timeTexts },
       {
         ...axis,
+        ...(shape.isBytes && { incrs: byteSteps }),
         values: (_, splits) => splits.map(write),
         size: (_, values: readonly string[] | null) =>
           20 + 7 * Math.max(3, ...(values ?? []).map((text) => text.length)),
@@ -81,6 +85,7 @@ export function chartOptions(element: HTMLElement, shape: ChartShape): uPlot.Opt
     hooks: {
       drawClear: [(chart) => drawGaps(chart, element, shape)],
       draw: [(chart) => drawMarks(chart, element, marks, write)],
+      setLegend: [(chart) => (element.dataset['pointed'] = String(typeof chart.cursor.idx === 'number'))],
       setSelect: [(chart) => choosePart(chart, shape.choose)],
     },
   };

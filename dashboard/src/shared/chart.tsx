@@ -20,6 +20,8 @@ interface ChartProps {
   /** Values that mean something, such as a watermark, drawn across the chart. */
   readonly marks?: readonly { readonly name: string; readonly value: number }[];
   readonly write?: (value: number) => string;
+  /** Whether values are bytes, which people count in powers of two. */
+  readonly isBytes?: boolean;
 }
 
 const height = 220;
@@ -28,7 +30,7 @@ const height = 220;
  * Lines over the page's range of time, with gaps where nothing is known, and a point where a sample stands alone. Dragging
  * over a part of it makes that part the range.
  */
-export function Chart({ label, lines, longestMs, gapLabel, bounds, marks, write }: ChartProps) {
+export function Chart({ label, lines, longestMs, gapLabel, bounds, marks, write, isBytes }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const { range, zone, setRange } = useAddress();
   const drawn = lines.map(({ name, samples }): ChartLine => ({ name, series: withGaps(samples, longestMs) }));
@@ -46,6 +48,7 @@ export function Chart({ label, lines, longestMs, gapLabel, bounds, marks, write 
         to: Date.parse(to) / 1_000,
       },
       ...{ gapLabel, bounds, marks: marks ?? [], write: write ?? ((value) => String(value)) },
+      isBytes: isBytes ?? false,
       choose: (begin, end) =>
         setRange({
           kind: 'fixed',

@@ -6,6 +6,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Figures stand at the right, so that their sizes compare. */
   readonly isFigure?: boolean;
+  /** A name is never broken over two lines; a text keeps room for several words a line. */
+  readonly holds?: 'name' | 'text';
 }
 
 interface TableProps<Row> {
@@ -24,8 +26,8 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ title, isFigure }) => (
-              <th key={title} scope="col" data-figure={isFigure === true}>
+            {columns.map(({ title, isFigure, holds }) => (
+              <th key={title} scope="col" data-figure={isFigure === true} data-holds={holds}>
                 {title}
               </th>
             ))}
@@ -34,8 +36,8 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
         <tbody>
           {rows.map((row, place) => (
             <tr key={keyOf(row, place)}>
-              {columns.map(({ title, cell, isFigure }) => (
-                <td key={title} data-figure={isFigure === true}>
+              {columns.map(({ title, cell, isFigure, holds }) => (
+                <td key={title} data-figure={isFigure === true} data-holds={holds}>
                   {cell(row)}
                 </td>
               ))}

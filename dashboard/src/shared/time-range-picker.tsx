@@ -1,5 +1,5 @@
 import { Button } from './button.js';
-import { formatTimestamp, zoneName } from './format.js';
+import { formatMillis, formatTimestamp, zoneName } from './format.js';
 import { frozen, spans } from './time-range.js';
 import { useAddress } from './use-address.js';
 
@@ -20,6 +20,9 @@ export function TimeRangePicker() {
       <label>
         <span className="visually-hidden">Time range</span>
         <select value={range.minutes} onChange={(event) => choose(Number(event.target.value))}>
+          {spans.some(({ minutes }) => minutes === range.minutes) ? null : (
+            <option value={range.minutes}>{`Last ${formatMillis(range.minutes * 60_000)}`}</option>
+          )}
           {spans.map(({ minutes, label }) => (
             <option key={minutes} value={minutes}>
               {label}

@@ -26,6 +26,10 @@ describe('what happened to a cluster, from its scores', () => {
     assert.deepEqual(wordsOf([...history].reverse()), expected);
   });
 
+  it('takes scores of the same moment in the order in which the API has them, the newer one first', () => {
+    assert.deepEqual(wordsOf([score(2, red), score(1, red), score(1), score(0)]), ['01 red', '01 began']);
+  });
+
   it('is nothing where scores say the same, or there is only one', () => {
     assert.deepEqual(wordsOf([score(0, red), score(1, red)]), []);
     assert.deepEqual(wordsOf([score(0, red)]), []);
@@ -46,6 +50,7 @@ describe('what happened to a cluster, from its scores', () => {
       found.map(({ word, status }) => [word, status]),
       [['not seen', 'unknown']],
     );
-    assert.match(found[0]?.text ?? '', /primary_unassigned.*privilege monitor/);
+    assert.match(found[0]?.text ?? '', /primary_unassigned/);
+    assert.deepEqual(found[0]?.missing, blind.not_measured);
   });
 });

@@ -59,6 +59,18 @@ describe('personal data in a text', () => {
 });
 
 describe('figures of a result', () => {
+  it('give each figure its own reason, where the metric has several', () => {
+    const unavailable = 'p.x, p.y: Set A. Or B: both do.; p.z: no C';
+    const [{ figures } = { figures: [] }] = figuresOf(
+      { a: { 'p.x': null, 'p.z': null, 'p.w': null, unavailable } },
+      {},
+    );
+    assert.deepEqual(
+      figures.map(({ reason }) => reason),
+      ['Set A. Or B: both do.', 'no C', unavailable],
+    );
+  });
+
   it('give the reason of what could not be computed', () => {
     assert.deepEqual(figuresOf({ a: { x: null, y: 0, unavailable: 'no model', created_at: '' } }, {}), [
       {

@@ -1,18 +1,8 @@
 import { formatTimestamp, zoneName, type Zone } from '../../shared/format.js';
 import { Notice } from '../../shared/notice.js';
 import { StatusMark } from '../../shared/status-mark.js';
-import { Table, type Column } from '../../shared/table.js';
 import styles from './change-list.module.css';
 import type { Change } from './changes.js';
-
-const columnsIn = (zone: Zone): readonly Column<Change>[] => [
-  {
-    title: `At (${zoneName(zone)})`,
-    cell: ({ at }) => <time className="nowrap">{formatTimestamp(at, zone)}</time>,
-  },
-  { title: 'What', cell: ({ status, word }) => <StatusMark status={status} word={word} /> },
-  { title: 'Which', cell: ({ text }) => text },
-];
 
 interface ChangeListProps {
   readonly changes: readonly Change[];
@@ -22,20 +12,42 @@ interface ChangeListProps {
 /** When the cluster changed its colour, and when rules began and ended. */
 export function ChangeList({ changes, zone }: ChangeListProps) {
   return (
-    <div className={styles['list']}>
-      <h2>What happened</h2>
+    <section className="stack" aria-labelledby="changes">
+      <h2 id="changes">{`What happened (${zoneName(zone)})`}</h2>
       {changes.length === 0 ? (
         <Notice kind="none-in-range" title="No colour and no rule changed between the scores of this range">
           <p>Choose a longer range to look further back.</p>
         </Notice>
       ) : (
-        <Table
-          caption="What happened"
-          columns={columnsIn(zone)}
-          rows={changes}
-          keyOf={(_, place) => String(place)}
-        />
+        <ol className={styles['list']}>
+          {changes.map((change, place) => (
+            <Item key={place} change={change} zone={zone} />
+          ))}
+        </ol>
       )}
-    </div>
+    </section>
+  );
+}
+
+function Item({ change, zone }: { readonly change: Change; readonly zone: Zone }) {
+  const { at, status, word, text, missing } = change;
+  return (
+    <li>
+      <time dateTime={at}>{formatTimestamp(at, zone)}</time>
+      <StatusMark status={status} word={word} />
+      <div>
+        {text}
+        {missing.length === 0 ? null : (
+          <details>
+            <summary>{`${missing.length} not evaluated`}</summary>
+            <ul>
+              {missing.map(({ what, reason }) => (
+                <li key={what}>{`${what}: ${reason}`}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+    </li>
   );
 }

@@ -16,14 +16,17 @@ export interface Change {
   /** What happened, in a word. */
   readonly word: string;
   readonly text: string;
+  /** What of it is not known, each with the reason. */
+  readonly missing: Score['not_measured'];
 }
 
 /**
  * What changed between scores, newest first: colours, and rules that began and ended. Where two scores lie further apart
- * than `longestMs`, the time between them is a change too: nobody knows what happened in it.
+ * than `longestMs`, the time between them is a change too: nobody knows what happened in it. Of scores of the same moment,
+ * which is evaluated anew when more of it arrives, the newer one comes first, as the API has them.
  */
 export function changesOf(history: readonly Score[], longestMs: number): readonly Change[] {
-  const oldestFirst = [...history].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  const oldestFirst = [...history].reverse().sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
   return oldestFirst
     .flatMap((score, place) => {
       const before = oldestFirst[place - 1];
@@ -43,7 +46,7 @@ function changesBetween(before: Score, after: Score, longestMs: number): readonl
     ...after.deductions
       .filter(({ code }) => !had.has(code))
       .map(({ code, reason }): Change => ({
-        ...{ at, status: 'warn', word: 'began', text: `${code}: ${reason}` },
+        ...{ at, status: 'warn', word: 'began', text: `${code}: ${reason}`, missing: [] },
       })),
     ...(before.status === after.status ? [] : [recoloured(at, before.status, after.status)]),
   ];
@@ -52,19 +55,21 @@ function changesBetween(before: Score, after: Score, longestMs: number): readonl
 const silence = (at: string, apart: number): Change => ({
   ...{ at, status: 'unknown', word: 'gap' },
   text: `No score for ${formatMillis(apart)} until then: what happened meanwhile is not known.`,
+  missing: [],
 });
 
 /** A rule that can't be evaluated deducts nothing either: that is no end of what it found. */
 function ended({ at, not_measured: missing }: Score, code: string): Change {
-  if (missing.length === 0) return { at, status: 'ok', word: 'ended', text: code };
-  const reasons = missing.map(({ what, reason }) => `${what}: ${reason}`).join('; ');
+  if (missing.length === 0) return { at, status: 'ok', word: 'ended', text: code, missing };
   return {
     ...{ at, status: 'unknown', word: 'not seen' },
-    text: `${code} is no longer found, but not everything could be evaluated. ${reasons}`,
+    text: `${code} is no longer found, but not everything could be evaluated.`,
+    missing,
   };
 }
 
 const recoloured = (at: string, from: Score['status'], to: Score['status']): Change => ({
   ...{ at, status: healthStatus(to), word: to ?? 'unknown' },
   text: `The cluster went from ${from ?? 'unknown'} to ${to ?? 'unknown'}.`,
+  missing: [],
 });

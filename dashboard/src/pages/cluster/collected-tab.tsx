@@ -8,7 +8,7 @@ type Cluster = Answer<'/api/v1/clusters/{cluster_uuid}'>;
 type Section = Cluster['sections'][number];
 
 const columnsIn = (zone: Zone): readonly Column<Section>[] => [
-  { title: 'Section', cell: ({ section }) => <strong>{section.replaceAll('_', ' ')}</strong> },
+  { title: 'Section', holds: 'name', cell: ({ section }) => <strong>{section.replaceAll('_', ' ')}</strong> },
   {
     title: 'State',
     cell: ({ state, late }) => (
@@ -18,7 +18,11 @@ const columnsIn = (zone: Zone): readonly Column<Section>[] => [
       />
     ),
   },
-  { title: 'Last snapshot', cell: ({ as_of: at }) => <time>{formatTimestamp(at, zone)}</time> },
+  {
+    title: 'Last snapshot',
+    holds: 'name',
+    cell: ({ as_of: at }) => <time>{formatTimestamp(at, zone)}</time>,
+  },
   { title: 'Why not', cell: ({ reason }) => reason ?? '' },
   {
     title: 'Privilege it takes',

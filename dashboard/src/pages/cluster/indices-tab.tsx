@@ -15,7 +15,7 @@ import { SectionNote } from './section-note.js';
 type Index = Answer<'/api/v1/clusters/{cluster_uuid}/indices'>['indices'][number];
 
 const columns: readonly Column<Index>[] = [
-  { title: 'Index', cell: ({ index }) => <strong>{index ?? absent}</strong> },
+  { title: 'Index', holds: 'name', cell: ({ index }) => <strong>{index ?? absent}</strong> },
   {
     title: 'Health',
     cell: ({ health, state }) => (

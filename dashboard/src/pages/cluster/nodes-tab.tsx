@@ -11,6 +11,7 @@ type Node = Answer<'/api/v1/clusters/{cluster_uuid}/nodes'>['nodes'][number];
 const columns: readonly Column<Node>[] = [
   {
     title: 'Node',
+    holds: 'name',
     cell: ({ name, host, is_master }) => (
       <>
         <strong>{name ?? absent}</strong>

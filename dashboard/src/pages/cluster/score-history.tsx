@@ -40,7 +40,9 @@ export function ScoreHistory({ uuid }: { readonly uuid: string }) {
                     lines={[
                       {
                         name: 'Score',
-                        samples: history.map(({ at, score }) => ({ at: Date.parse(at), value: score })),
+                        samples: [...history]
+                          .reverse()
+                          .map(({ at, score }) => ({ at: Date.parse(at), value: score })),
                       },
                     ]}
                     longestMs={longestMs}

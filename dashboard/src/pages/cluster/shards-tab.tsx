@@ -23,6 +23,7 @@ function statusOf({ state, primary }: Shard): Status {
 const columnsIn = (zone: Zone): readonly Column<Shard>[] => [
   {
     title: 'Shard',
+    holds: 'name',
     cell: ({ index, shard, primary }) => (
       <>
         <strong>{`${index ?? absent} [${shard ?? absent}]`}</strong>{' '}
@@ -36,6 +37,7 @@ const columnsIn = (zone: Zone): readonly Column<Shard>[] => [
   },
   {
     title: 'Node, or why there is none',
+    holds: 'text',
     cell: (of) => <Placement shard={of} zone={zone} />,
   },
   { title: 'Documents', isFigure: true, cell: ({ docs }) => formatNumber(docs) },

@@ -16,13 +16,17 @@ type Answered = Answer<typeof path>;
 type Operation = Answered['slow_operations'][number];
 
 const columnsIn = (zone: Zone): readonly Column<Operation>[] => [
-  { title: 'At', cell: ({ at }) => <time>{formatTimestamp(at, zone)}</time> },
+  { title: 'At', holds: 'name', cell: ({ at }) => <time>{formatTimestamp(at, zone)}</time> },
   { title: 'Took', isFigure: true, cell: ({ took_ms: ms }) => <strong>{formatMillis(ms)}</strong> },
-  { title: 'Kind', cell: ({ kind, phase }) => (phase === 'index' ? kind : `${kind}, ${phase}`) },
-  { title: 'Index', cell: ({ index, shard }) => `${index} [${shard ?? absent}]` },
-  { title: 'Node', cell: ({ node_name: node }) => node ?? absent },
+  {
+    title: 'Kind',
+    holds: 'name',
+    cell: ({ kind, phase }) => (phase === 'index' ? kind : `${kind}, ${phase}`),
+  },
+  { title: 'Index', holds: 'name', cell: ({ index, shard }) => `${index} [${shard ?? absent}]` },
+  { title: 'Node', holds: 'name', cell: ({ node_name: node }) => node ?? absent },
   { title: 'Hits', isFigure: true, cell: ({ total_hits: hits }) => formatNumber(hits) },
-  { title: 'What was asked', cell: (operation) => <Query operation={operation} /> },
+  { title: 'What was asked', holds: 'text', cell: (operation) => <Query operation={operation} /> },
 ];
 
 function Query({ operation }: { readonly operation: Operation }) {

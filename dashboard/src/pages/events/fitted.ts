@@ -11,6 +11,7 @@ export interface Fitted {
   readonly name: string;
   readonly valueOf: (figures: Figures) => number | null;
   readonly write: (value: number | null) => string;
+  readonly isBytes?: boolean;
 }
 
 const plain = (value: number | null): string => formatNumber(value, 3);
@@ -26,7 +27,7 @@ export function fitted(type: string): Fitted {
     case 'percentage':
       return { name: 'last', valueOf: ({ last }) => last, write: (value) => `${plain(value)} %` };
     case 'systembyte':
-      return { name: 'last', valueOf: ({ last }) => last, write: formatBytes };
+      return { name: 'last', valueOf: ({ last }) => last, write: formatBytes, isBytes: true };
     default:
       return { name: 'last', valueOf: ({ last }) => last, write: plain };
   }

@@ -57,7 +57,7 @@ export function MetricSeries({ metric }: { readonly metric: string }) {
                 <p className="muted">{`${mostCharts} of ${series.length} series are drawn; the file has all.`}</p>
               )}
               {series.slice(0, mostCharts).map(({ cluster, type, points }) => {
-                const { name, valueOf, write } = fitted(type);
+                const { name, valueOf, write, isBytes = false } = fitted(type);
                 return (
                   <Contained key={`${cluster} ${type}`} what="the chart">
                     <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
@@ -74,6 +74,7 @@ export function MetricSeries({ metric }: { readonly metric: string }) {
                         ]}
                         longestMs={step * 1_500}
                         write={write}
+                        isBytes={isBytes}
                       />
                     </Suspense>
                   </Contained>

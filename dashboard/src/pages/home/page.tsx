@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { Session } from '../../api/session.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
+import { Prose } from '../../shared/prose.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { useNow } from '../../shared/use-now.js';
 import { attentionOf, type Concern } from './attention.js';
@@ -62,7 +63,9 @@ function Concerns({ concerns }: { readonly concerns: readonly Concern[] }) {
           <StatusMark status={concern.status} word={concern.word} />
           <div>
             <h2>{concern.what}</h2>
-            <p>{concern.reason}</p>
+            <p>
+              <Prose text={concern.reason} />
+            </p>
           </div>
           <Link href={concern.next.href}>{concern.next.text}</Link>
         </li>

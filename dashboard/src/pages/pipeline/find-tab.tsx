@@ -50,6 +50,7 @@ function IdForm({ id, look }: { readonly id: string; readonly look: (id: string)
         id="find-id"
         type="search"
         value={text}
+        size={40}
         maxLength={255}
         spellCheck={false}
         onChange={(event) => setText(event.target.value)}

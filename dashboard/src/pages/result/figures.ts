@@ -29,9 +29,23 @@ export function figuresOf(
     const reason = typeof said === 'string' ? said : (unavailable[metric] ?? 'not computed');
     const figures = Object.entries(fields)
       .filter(([name]) => !notShown.test(name))
-      .map(([name, value]) => ({ name, value: textOf(value), reason: value === null ? reason : '' }));
+      .map(([name, value]) => ({
+        name,
+        value: textOf(value),
+        reason: value === null ? reasonFor(name, reason) : '',
+      }));
     return { metric, figures };
   });
+}
+
+/** Where figures of a metric lack different things, its reason is `figure, figure: reason; figure: reason`. */
+function reasonFor(figure: string, reason: string): string {
+  const parts = reason.split(/; (?=[\w.]+(?:, [\w.]+)*: )/);
+  for (const part of parts) {
+    const [, figures, own] = /^([\w.]+(?:, [\w.]+)*): (.+)$/s.exec(part) ?? [];
+    if (own !== undefined && figures?.split(', ').includes(figure) === true) return own;
+  }
+  return reason;
 }
 
 function textOf(value: unknown): string {

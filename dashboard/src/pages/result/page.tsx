@@ -7,6 +7,7 @@ import { formatMillis, formatTimestamp } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
+import { Prose } from '../../shared/prose.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
@@ -30,7 +31,7 @@ export function ResultPage({ id }: { readonly id: string }) {
         {(result) => (
           <>
             <PageHeader
-              title={result.metric.replaceAll('_', ' ')}
+              title={result.metric === 'all' ? 'All metrics' : result.metric.replaceAll('_', ' ')}
               beside={
                 <StatusMark
                   status={result.error === null ? 'ok' : 'bad'}
@@ -90,9 +91,9 @@ function Texts({ result: { prompt, response, metrics } }: { readonly result: Who
 }
 
 const figureColumns: readonly Column<Figure>[] = [
-  { title: 'Figure', cell: ({ name }) => <code>{name}</code> },
+  { title: 'Figure', holds: 'name', cell: ({ name }) => <code>{name}</code> },
   { title: 'Value', cell: ({ value }) => value },
-  { title: 'Why there is none', cell: ({ reason }) => reason },
+  { title: 'Why there is none', cell: ({ reason }) => <Prose text={reason} /> },
 ];
 
 function Figures({ metrics }: { readonly metrics: readonly MetricFigures[] }) {
@@ -107,7 +108,8 @@ function Figures({ metrics }: { readonly metrics: readonly MetricFigures[] }) {
             <summary>
               <strong>{name}</strong>{' '}
               <span className="muted">
-                {figures.length} figures{missing === 0 ? '' : `, ${missing} not computed`}
+                {figures.length === 1 ? '1 figure' : `${figures.length} figures`}
+                {missing === 0 ? '' : `, ${missing} not computed`}
               </span>
             </summary>
             <Table

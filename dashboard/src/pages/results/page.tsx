@@ -82,6 +82,7 @@ const columnsIn = (zone: Zone): readonly Column<Result>[] => [
   },
   {
     title: 'Prompt',
+    holds: 'text',
     cell: ({ id, prompt, prompt_cut: isCut }) => (
       <Link href={`/results/${id}`}>{prompt === '' ? absent : `${prompt}${isCut ? '…' : ''}`}</Link>
     ),

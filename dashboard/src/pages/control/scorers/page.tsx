@@ -5,6 +5,7 @@ import { CsvButton } from '../../../shared/csv-button.js';
 import { absent, formatTimestamp, formatNumber } from '../../../shared/format.js';
 import { Loaded } from '../../../shared/loaded.js';
 import { PageHeader } from '../../../shared/page-header.js';
+import { Prose } from '../../../shared/prose.js';
 import { StatusMark } from '../../../shared/status-mark.js';
 import { Table, type Column } from '../../../shared/table.js';
 import { useAddress } from '../../../shared/use-address.js';
@@ -17,14 +18,18 @@ export function ScorersPage() {
   const query = useRead(path, { everySeconds: 60 });
   const { zone } = useAddress();
   const columns: readonly Column<Scorer>[] = [
-    { title: 'Metric', cell: ({ title }) => <strong>{title}</strong> },
-    { title: 'State', cell: (scorer) => <State scorer={scorer} /> },
+    { title: 'Metric', holds: 'name', cell: ({ title }) => <strong>{title}</strong> },
+    { title: 'State', holds: 'text', cell: (scorer) => <State scorer={scorer} /> },
     { title: 'Needs', cell: ({ needs }) => (needs.length === 0 ? 'nothing more' : needs.join(', ')) },
     { title: 'Models', cell: ({ models }) => (models.length === 0 ? 'none' : models.join(', ')) },
     { title: 'Languages', cell: ({ languages }) => languages.join(', ') || absent },
     { title: 'Found from', cell: ({ thresholds }) => thresholdsOf(thresholds) || absent },
-    { title: 'Version', cell: ({ version }) => version ?? absent },
-    { title: 'Last change', cell: ({ reported_at: at }) => <time>{formatTimestamp(at, zone)}</time> },
+    { title: 'Version', holds: 'text', cell: ({ version }) => version ?? absent },
+    {
+      title: 'Last change',
+      holds: 'name',
+      cell: ({ reported_at: at }) => <time>{formatTimestamp(at, zone)}</time>,
+    },
   ];
   return (
     <>
@@ -56,7 +61,11 @@ function State({ scorer: { available, unavailable } }: { readonly scorer: Scorer
   return (
     <>
       <StatusMark status={status} word={word} />
-      {unavailable === null ? null : <div className="muted">{unavailable}</div>}
+      {unavailable === null ? null : (
+        <div className="muted">
+          <Prose text={unavailable} />
+        </div>
+      )}
     </>
   );
 }
