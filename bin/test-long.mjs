@@ -1,6 +1,7 @@
-// `npm run test:long`: what is too long for `npm test` and rarely breaks. test/long; the tests of Elasticsearch on every
-// version, which are large downloads; and the properties, ten times as often as `npm test` tries them, with new seeds.
-// Must pass before an issue is called resolved. Arguments go to mocha (`npm run test:long -- --grep vast`).
+// `npm run test:long`: what is too long for `npm test` and rarely breaks. test/long; test/crash with all of its kills; the
+// tests of Elasticsearch on every version, which are large downloads; and the properties, ten times as often as
+// `npm test` tries them, with new seeds. Must pass before an issue is called resolved. Arguments go to mocha
+// (`npm run test:long -- --grep vast`).
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { build, giveUp, installDependencies, requireNode } from './prepare.mjs';
@@ -12,6 +13,9 @@ if (!build()) giveUp('it does not build: see above.');
 
 const files = [
   'dist/test/long/**/*.test.js',
+  'dist/test/contract/edge-in-pipeline.test.js',
+  'dist/test/crash/**/*.test.js',
+  'dist/test/integration/cli/dev-end.test.js',
   'dist/test/integration/agent/**/*.test.js',
   'dist/test/integration/watched-cluster.test.js',
 ];
@@ -19,6 +23,7 @@ const wanted = process.argv.slice(2);
 const failed = [
   ...run('tests', ['node_modules/mocha/bin/mocha.js', '--retries', '0', ...files, ...wanted], {
     TEST_ES: 'all',
+    TEST_SCALE: 'full',
   }),
   ...(wanted.length > 0 ? [] : run('properties', ['bin/soak.mjs', '1'], { PROPERTY_RUNS_FACTOR: '10' })),
 ];

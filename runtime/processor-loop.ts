@@ -23,6 +23,8 @@ export interface ProcessorLoopOptions {
   readonly health: Health;
   /** The consumer group; the processor's name unless given. */
   readonly groupId?: string;
+  /** After so long without a sign of life its partitions are given to others. */
+  readonly sessionTimeoutMs: number;
   /** Ends the process: an error that the loop does not know, or a group that stands still. */
   readonly fatal: (error: TelltaleError) => void;
 }
@@ -55,6 +57,7 @@ export async function startProcessor<In>(
       maxWaitTimeInMs: fetchWaitMs,
       ...(processor.fetchBytes !== undefined && { maxBytesPerPartition: processor.fetchBytes }),
     },
+    sessionTimeoutMs: options.sessionTimeoutMs,
     logger,
     metrics,
     fatal: options.fatal,

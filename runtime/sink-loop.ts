@@ -43,7 +43,7 @@ export interface SinkLoopOptions {
   /** The consumer group; the sink's name unless given. */
   readonly groupId?: string;
   /** After so long without a sign of life its partitions are given to others. */
-  readonly sessionTimeoutMs?: number;
+  readonly sessionTimeoutMs: number;
   /** Ends the process: an error that the loop does not know, or a group that stands still. */
   readonly fatal: (error: TelltaleError) => void;
 }
@@ -74,7 +74,7 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
       maxBytesPerPartition: fetchBytes.partition,
       maxBytes: fetchBytes.all,
     },
-    ...(options.sessionTimeoutMs === undefined ? {} : { sessionTimeoutMs: options.sessionTimeoutMs }),
+    sessionTimeoutMs: options.sessionTimeoutMs,
     logger,
     metrics,
     fatal: options.fatal,

@@ -74,6 +74,7 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
     logger,
     metrics,
     health,
+    sessionTimeoutMs: settings.KAFKA_SESSION_TIMEOUT_MS,
     fatal: endLoudly(logger),
   };
   const clusters = await startProcessor(

@@ -79,6 +79,7 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
         clickhouse,
         deadLetters,
         config,
+        sessionTimeoutMs: settings.KAFKA_SESSION_TIMEOUT_MS,
         logger,
         metrics,
         condition: health.condition(`group of ${sink.name}`, 'joining'),

@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendLoad, type Ledger, type LoadRequest } from '../support/agent-load.js';
-import { standardAppends, startPipeline, type Pipeline } from '../support/pipeline.js';
+import { shortSessions, standardAppends, startPipeline, type Pipeline } from '../support/pipeline.js';
 import { pickFreePort } from '../../stack/ports.js';
 import { role, type Role } from '../support/roles.js';
+import { atScale } from '../support/scale.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
-/** `ORACLE=full` sends five times as much; the blows are the same. */
-const full = process.env['ORACLE'] === 'full';
-const spans = full ? 200_000 : 40_000;
-const events = full ? 50_000 : 10_000;
-const cutMs = 30_000;
+const spans = atScale(8_000, 200_000);
+const events = atScale(2_000, 50_000);
+const cutMs = atScale(6_000, 30_000);
 
 const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
 
@@ -51,7 +50,7 @@ describe('oracle: every event and span that the agent acknowledged', function ()
   const kill = async (victim: { kill9(): Promise<void>; start(): Promise<void> }): Promise<void> => {
     await victim.kill9();
     await victim.start();
-    await sleep(1_000);
+    await sleep(500);
   };
   const havoc = async (): Promise<void> => {
     const { edge, sinks, stack } = pipeline;
@@ -62,11 +61,11 @@ describe('oracle: every event and span that the agent acknowledged', function ()
     await sleep(cutMs / 2);
     proxy.mend();
     await sleep(1_000);
-    for (const victim of [edge, agent, sinks]) await kill(victim);
+    for (const victim of atScale([edge, agent], [edge, agent, sinks])) await kill(victim);
   };
 
   before(async () => {
-    pipeline = await startPipeline('agent-oracle', { edge: standardAppends });
+    pipeline = await startPipeline('agent-oracle', { edge: standardAppends, sinks: shortSessions });
     await pipeline.processors.stop(); // there is nothing to score
     proxy = await startTcpProxy(await pickFreePort(), Number(new URL(pipeline.edge.url).port));
     agent = await role({
@@ -84,8 +83,8 @@ describe('oracle: every event and span that the agent acknowledged', function ()
     const goesOn = (): boolean => !over;
     const common = { url: agent.url, goesOn };
     const sent = Promise.all([
-      sendLoad({ ...common, items: spans, perRequest: 100, everyMs: full ? 40 : 200, requestOf: tracesOf }),
-      sendLoad({ ...common, items: events, perRequest: 50, everyMs: full ? 80 : 400, requestOf: eventsOf }),
+      sendLoad({ ...common, items: spans, perRequest: 100, everyMs: atScale(200, 40), requestOf: tracesOf }),
+      sendLoad({ ...common, items: events, perRequest: 50, everyMs: atScale(400, 80), requestOf: eventsOf }),
       sendLoad({ ...common, items: 100, perRequest: 1, everyMs: 200, requestOf: singleOf }),
     ]);
     await havoc();

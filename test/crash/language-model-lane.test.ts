@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startPipeline, type Pipeline } from '../support/pipeline.js';
+import { shortSessions, startPipeline, type Pipeline } from '../support/pipeline.js';
+import { atScale } from '../support/scale.js';
 import {
   reply,
   sound,
@@ -10,9 +11,9 @@ import {
 import { inParallel, taskClient } from '../support/task-client.js';
 
 const metrics = '/api/v1/monitoring/metrics';
-const tasks = 240;
+const tasks = atScale(160, 240);
 const callsOfAWave = 12;
-const kills = 3;
+const kills = atScale(2, 3);
 
 interface Called {
   readonly status: number;
@@ -49,6 +50,7 @@ describe('the lanes of the language model, while their process is killed', () =>
     });
     pipeline = await startPipeline('lanes-killed', {
       processors: {
+        ...shortSessions,
         LLM_BASE_URL: stub.baseUrl,
         LLM_MODEL: 'stub-1',
         LLM_CONCURRENCY: '32',

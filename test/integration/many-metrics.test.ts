@@ -65,6 +65,7 @@ async function startEventPath(workspace: string) {
     ...{ clickhouse, deadLetters: appender, logger, metrics },
     config: readConfig(sinkConfig, {}),
     condition: createHealth().condition('group'),
+    sessionTimeoutMs: 3_000,
     fatal: (error) => assert.fail(error.message),
   });
   return {

@@ -17,6 +17,7 @@ await startProcessor(
     metrics: createMetrics(),
     health: createHealth(),
     groupId: `echo-${from}`,
+    sessionTimeoutMs: 3_000,
     fatal: (error) => {
       console.error(error);
       process.exit(70);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { PipelineLag } from '../../cli/lag/pipeline-lag.js';
 import type { Audit } from '../../runtime/clickhouse/audit.js';
 import { role, roleFolder, runTelltale, stackEnvironment, type Role } from './roles.js';
 import { theStack, type TestStack } from './stack.js';
+import { until } from './until.js';
 
 /** The whole product on the test stack: every role a process of its own, as `npm start` runs them. */
 export interface Pipeline {
@@ -20,7 +21,7 @@ export interface Pipeline {
   anotherEdge(): Promise<Role>;
   query<Row>(sql: string): Promise<readonly Row[]>;
   audit(): Promise<Audit>;
-  /** Resolves once the row count has stood still for longer than the sink ever pauses. */
+  /** Resolves once the sinks have committed every record of their topics. */
   sinkCaughtUp(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -43,6 +44,8 @@ const patience = {
 };
 /** For tests in which Kafka goes away: calls are answered in time then. */
 export const standardAppends = { APPEND_TIMEOUT_MS: '2000' };
+/** For tests that kill processors or sinks: the next one waits so long for the partitions. */
+export const shortSessions = { KAFKA_SESSION_TIMEOUT_MS: '3000' };
 
 export async function startPipeline(name: string, settings: PipelineSettings = {}): Promise<Pipeline> {
   const stack = await theStack();
@@ -90,8 +93,6 @@ export async function startPipeline(name: string, settings: PipelineSettings = {
   await Promise.all([edge.start(), processors.start(), sinks.start()]);
 
   const query = <Row>(sql: string): Promise<readonly Row[]> => queryAsWriter<Row>(stack, sql);
-  const rowCount = async (): Promise<number> =>
-    Number((await query<{ rows: string }>('SELECT count() AS rows FROM telltale.scoring_results'))[0]?.rows);
 
   return {
     stack,
@@ -111,14 +112,13 @@ export async function startPipeline(name: string, settings: PipelineSettings = {
       const printed = await runTelltale(['audit', '--json'], environment);
       return JSON.parse(printed) as Audit;
     },
-    async sinkCaughtUp() {
-      for (let last = -1, still = 0; still < 60;) {
-        await sleep(200);
-        const now = await rowCount();
-        still = now === last ? still + 1 : 0;
-        last = now;
-      }
-    },
+    sinkCaughtUp: () =>
+      until('the sinks have committed every record', async () => {
+        const { stages } = JSON.parse(await runTelltale(['lag', '--json'], environment)) as PipelineLag;
+        return stages.every(
+          ({ stage, lag_records: records }) => !stage.startsWith('sinks/') || records === 0,
+        );
+      }),
     async stop() {
       await Promise.all([edge.stop(), processors.stop(), sinks.stop()]);
     },

@@ -27,6 +27,14 @@ const kafkaShape = {
   KAFKA_TOPIC_REPLICATION: positiveInteger(1).describe(
     'Replication factor of topics that are created; from 3 on, `min.insync.replicas` is 2.',
   ),
+  KAFKA_SESSION_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(3_000)
+    .default(10_000)
+    .describe(
+      'A process that is silent for so long has its partitions given to others. Shorter: a killed one is replaced sooner; longer: a machine that stands still for a moment keeps them. Within `group.min.session.timeout.ms` and `group.max.session.timeout.ms` of the brokers.',
+    ),
   SCHEMA_REGISTRY_URL: z
     .string()
     .default('http://127.0.0.1:8081/apis/ccompat/v7')

@@ -22,7 +22,7 @@ export interface GroupConsumerOptions {
     readonly maxBytes?: number;
   };
   /** After so long without a sign of life its partitions are given to others. */
-  readonly sessionTimeoutMs?: number;
+  readonly sessionTimeoutMs: number;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Ends the process: the group stands still, or an error that nobody knows. */
@@ -55,7 +55,7 @@ const growthSeenMs = 30_000;
 const restartPauseMs = 1_000;
 
 export async function openGroupConsumer(options: GroupConsumerOptions): Promise<GroupConsumer> {
-  const { groupId, topic, logger, sessionTimeoutMs = 10_000 } = options;
+  const { groupId, topic, logger, sessionTimeoutMs } = options;
   const kafka = createKafka(options.kafka);
   const admin = kafka.admin();
   await admin.connect();

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { standardAppends, startPipeline, type Pipeline } from '../../support/pipeline.js';
+import { atScale } from '../../support/scale.js';
 import { inParallel } from '../../support/task-client.js';
 
 const batches = 40;
 const tasksOfABatch = 50;
-const kills = 3;
+const kills = atScale(2, 6);
 
 describe('batches of tasks under an Idempotency-Key, while the edge is killed', () => {
   let pipeline: Pipeline;

@@ -7,13 +7,13 @@ import type { Numbered } from '../../support/echo-processor.js';
 import { connectedProducer, plainKafka } from '../../support/kafka.js';
 import { freshTopic, makeTopic } from '../../support/topic-of-test.js';
 import { readCommitted } from '../../support/read-topic.js';
+import { atScale } from '../../support/scale.js';
 import { theStack } from '../../support/stack.js';
+import { until } from '../../support/until.js';
 
 const echo = fileURLToPath(new URL('../../support/echo-process.js', import.meta.url));
 const partitions = 3;
-const count = 12_000;
-/** About as many as there is time for while the records are made, on an idle machine. */
-const kills = 14;
+const kills = atScale(5, 14);
 
 describe('processor loop under kill -9', () => {
   it('gives each record on exactly once while it and the broker are killed', async () => {
@@ -33,13 +33,20 @@ describe('processor loop under kill -9', () => {
       await once(child, 'exit');
     };
 
+    const admin = kafka.admin();
+    await admin.connect();
+    const given = async (): Promise<number> =>
+      (await admin.fetchTopicOffsets(to)).reduce((sum, { high }) => sum + Number(high), 0);
+
     let child = start();
+    let count = 0;
+    let over = false;
     const producing = (async () => {
       const producer = await connectedProducer(kafka);
-      for (let n = 0; n < count; n += 50) {
+      for (; !over; count += 50) {
         const messages = Array.from({ length: 50 }, (_, i) => ({
-          key: `k${n + i}`,
-          value: JSON.stringify({ n: n + i }),
+          key: `k${count + i}`,
+          value: JSON.stringify({ n: count + i }),
         }));
         await producer.send({ topic: from, messages });
         await sleep(40);
@@ -47,15 +54,18 @@ describe('processor loop under kill -9', () => {
       await producer.disconnect();
     })();
     for (let killed = 0; killed < kills; killed++) {
-      await sleep(700);
-      if (killed === 4) {
+      const before = await given();
+      await until('records are given on', async () => (await given()) > before);
+      if (killed === 2) {
         await stack.kafka.kill9();
         await stack.kafka.start();
       }
       await kill(child);
       child = start();
     }
+    over = true;
     await producing;
+    await admin.disconnect();
 
     const seen = await readCommitted(kafka, to, count, { quietMs: 4_000, deadlineMs: 240_000 });
     await kill(child);

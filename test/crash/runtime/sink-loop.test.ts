@@ -5,6 +5,7 @@ import { audit } from '../../../runtime/clickhouse/audit.js';
 import { connectedProducer, plainKafka } from '../../support/kafka.js';
 import { spawnSink, type SinkProcess } from '../../support/sink-process.js';
 import { noteBytes } from '../../support/notes.js';
+import { atScale } from '../../support/scale.js';
 import { newNotes, tallyOf } from '../../support/sink-under-test.js';
 import { theStack, type TestStack } from '../../support/stack.js';
 
@@ -24,7 +25,7 @@ describe('sinks that are killed', () => {
       partitions: 2,
       rowsARecord,
     });
-    const total = 12_000;
+    const total = atScale(5_000, 12_000);
     const rows = total * rowsARecord;
     const producer = await connectedProducer(kafka);
     const messages = Array.from({ length: total }, (_, id) => ({
@@ -33,7 +34,7 @@ describe('sinks that are killed', () => {
     }));
     await producer.send({ topic: settings.topic, messages });
     await producer.disconnect();
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < atScale(4, 10); round++) {
       const when = round % 3 === 0 ? 'before' : 'after';
       await spawnSink({ ...settings, dies: { when, insert: 1 + (round % 4) * 3 } }).exited;
     }
@@ -49,7 +50,7 @@ describe('sinks that are killed', () => {
   it('leave every record in the table once, and in its views, through kills of ClickHouse and of the broker too', async () => {
     const { settings, clickhouse, byMonth } = await newNotes(stack, kafka, { batchRows: 97 });
     const producer = await connectedProducer(kafka);
-    const total = 40_000;
+    const total = atScale(14_000, 40_000);
     let sent = 0;
     const sending = (async () => {
       while (sent < total) {
@@ -64,13 +65,13 @@ describe('sinks that are killed', () => {
     })();
 
     const sinks: SinkProcess[] = [spawnSink(settings), spawnSink(settings)];
-    for (let kill = 0; kill < 14; kill++) {
+    for (let kill = 0; kill < atScale(6, 14); kill++) {
       await sleep(800 + Math.random() * 1_500);
       const index = kill % sinks.length;
       await sinks[index]?.kill9();
-      if (kill === 4) await stack.clickhouseServer.kill9().then(() => stack.clickhouseServer.start());
-      if (kill === 7) await stack.kafka.kill9().then(() => stack.kafka.start());
-      if (kill === 10) {
+      if (kill === 1) await stack.clickhouseServer.kill9().then(() => stack.clickhouseServer.start());
+      if (kill === 3) await stack.kafka.kill9().then(() => stack.kafka.start());
+      if (kill === 4) {
         await stack.clickhouseServer.stop();
         await sleep(3_000);
         await stack.clickhouseServer.start();

@@ -5,19 +5,22 @@ import { join, resolve } from 'node:path';
 import { livingOwner } from '../../../runtime/process/pid-file.js';
 import { freePorts, startNpm, type Start } from '../../support/npm-start.js';
 import { descendantsOf } from '../../support/process-tree.js';
+import { atScale } from '../../support/scale.js';
 import { until } from '../../support/until.js';
 
 type Link = 'npm' | 'its shell' | 'node';
 
-/** Each signal to each process that `npm start` is, while its servers start. */
-const ends: readonly (readonly [NodeJS.Signals, Link])[] = [
+/** A signal to a process that `npm start` is, while its servers start. */
+const few: readonly (readonly [NodeJS.Signals, Link])[] = [
   ['SIGTERM', 'npm'],
+  ['SIGKILL', 'npm'],
+  ['SIGKILL', 'node'],
+];
+const rest: typeof few = [
   ['SIGTERM', 'its shell'],
   ['SIGHUP', 'its shell'],
   ['SIGHUP', 'node'],
-  ['SIGKILL', 'npm'],
   ['SIGKILL', 'its shell'],
-  ['SIGKILL', 'node'],
 ];
 
 describe('npm start ends with all that it started', function () {
@@ -48,7 +51,7 @@ describe('npm start ends with all that it started', function () {
     return { ...(npm && { npm }), ...(shell && { 'its shell': shell }), ...(node && { node }) };
   };
 
-  for (const [signal, link] of ends)
+  for (const [signal, link] of atScale(few, [...few, ...rest]))
     it(`on ${signal} to ${link}`, async function () {
       running = startNpm({ ...(await freePorts()), TELLTALE_HOME: home });
       await until('its servers start', () => alive().length >= 3);

@@ -9,6 +9,7 @@ import { livingOwner } from '../../../runtime/process/pid-file.js';
 import { isPortFree } from '../../../stack/ports.js';
 import { slowness } from '../../support/figures.js';
 import { freePorts, startDev, type Start } from '../../support/npm-start.js';
+import { until } from '../../support/until.js';
 
 const anySentence = { prompt: 'Which of these two bridges was built first, and why?' };
 
@@ -131,18 +132,13 @@ describe('npm start', function () {
     assert.notEqual(pidOf('edge'), first);
   });
 
-  it('stops all of it within 15 s of SIGTERM, and finds its data within 25 s of the next start', async () => {
+  it('leaves nothing running when it is killed itself, and finds its data at the next start', async () => {
     const accepted = (await (await post('text-metrics/task')).json()) as { readonly task_id: string };
     const key = variables()['TELLTALE_API_KEY'];
-    await inTime(15_000, async () => {
-      running?.process.kill('SIGTERM');
-      running?.process.kill('SIGTERM'); // a terminal's Ctrl-C comes twice, by npm too: that is one request, not two
-      assert.equal(await running?.exited, 0);
-    });
-    assert.deepEqual(processes(), []);
-    for (const [name, port] of Object.entries(ports)) assert.ok(await isPortFree(Number(port)), name);
-
-    await inTime(25_000, () => startAndWait());
+    running?.process.kill('SIGKILL');
+    await running?.exited;
+    await until('all of it has ended', () => processes().length === 0);
+    await startAndWait();
     assert.equal(variables()['TELLTALE_API_KEY'], key);
     assert.ok(!running?.printed().includes(key ?? ''), 'the key is shown once');
     const status = async (): Promise<string> => {
@@ -152,22 +148,20 @@ describe('npm start', function () {
       );
       return ((await response.json()) as { readonly status: string }).status;
     };
-    while ((await status()) !== 'processed') await sleep(100);
+    await until('the task is processed', async () => (await status()) === 'processed');
   });
 
-  it('leaves nothing running when it is killed itself, and starts again after that', async () => {
-    running?.process.kill('SIGKILL');
-    await running?.exited;
-    while (processes().length > 0) await sleep(100);
-    await startAndWait();
-    assert.equal((await post('text-metrics')).status, 200);
-  });
-
-  it('begins anew with --fresh', async () => {
+  it('stops all of it within 15 s of SIGTERM, and begins anew with --fresh within 25 s', async () => {
     const key = variables()['TELLTALE_API_KEY'];
-    running?.process.kill('SIGTERM');
-    await running?.exited;
-    await startAndWait('--fresh');
+    await inTime(15_000, async () => {
+      running?.process.kill('SIGTERM');
+      running?.process.kill('SIGTERM'); // a terminal's Ctrl-C comes twice, by npm too: that is one request, not two
+      assert.equal(await running?.exited, 0);
+    });
+    assert.deepEqual(processes(), []);
+    for (const [name, port] of Object.entries(ports)) assert.ok(await isPortFree(Number(port)), name);
+
+    await inTime(25_000, () => startAndWait('--fresh'));
     assert.notEqual(variables()['TELLTALE_API_KEY'], key);
     assert.equal((await post('text-metrics')).status, 200);
   });

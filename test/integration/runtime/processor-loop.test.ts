@@ -57,6 +57,7 @@ describe('processor loop', () => {
       logger: silentLogger,
       metrics: createMetrics(),
       health: createHealth(),
+      sessionTimeoutMs: 3_000,
       groupId: `group-${processor.name}-${processor.from.name}`,
       fatal,
     });

@@ -7,6 +7,7 @@ import { createKafka } from '../../../../../runtime/kafka/client/client.js';
 import { silentLogger } from '../../../../../runtime/logging.js';
 import { createMetrics } from '../../../../../runtime/metrics.js';
 import { endsWithin, longestButOne, turnsOf } from '../../../../support/figures.js';
+import { atScale } from '../../../../support/scale.js';
 import { theStack, type TestStack } from '../../../../support/stack.js';
 import { freshTopic, recordsOf } from '../../../../support/topic-of-test.js';
 import { until } from '../../../../support/until.js';
@@ -54,7 +55,7 @@ describe('appends while the broker is killed', () => {
     const callers = Array.from({ length: 20 }, (_, index) => caller(`c${index}`));
 
     const unnoticed: number[] = [];
-    for (let kills = 0; kills < 3; kills++) {
+    for (let kills = 0; kills < atScale(2, 6); kills++) {
       const before = confirmed.size;
       await until('appends are confirmed', () => confirmed.size > before + 500);
       await stack.kafka.kill9();

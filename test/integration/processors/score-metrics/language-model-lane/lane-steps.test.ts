@@ -96,6 +96,7 @@ describe('calls that are requeued on Kafka', function () {
         logger: silentLogger,
         metrics: createMetrics(),
         health: createHealth(),
+        sessionTimeoutMs: 3_000,
         fatal: (error) => {
           throw error;
         },

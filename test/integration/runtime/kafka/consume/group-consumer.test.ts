@@ -25,6 +25,7 @@ describe('a consumer of a group', () => {
         fetch: { maxWaitTimeInMs: 100 },
       },
       ...{ logger: silentLogger, metrics: createMetrics() },
+      sessionTimeoutMs: 3_000,
       fatal: (error) => assert.fail(error),
       onAssigned: () => undefined,
       onPassedOver: () => undefined,
