@@ -57,7 +57,7 @@ export interface AgentComponent {
   check?(config: AgentConfig): Promise<ComponentCheck>;
 }
 
-export interface ComponentCheck {
+interface ComponentCheck {
   /** One line each. */
   readonly does: readonly string[];
   /** What is wrong with its configuration, each with its place. */

@@ -3,7 +3,7 @@ import type { ClusterIdentity } from './collectors/section.js';
 import type { IntegrationEntry } from './diagnostics.js';
 
 /** Null where the cluster does not say who it is, and while it is not to be asked. */
-export type WhoIsIt = () => Promise<ClusterIdentity | null>;
+type WhoIsIt = () => Promise<ClusterIdentity | null>;
 
 /**
  * Which cluster an entry of integration.json leads to. One component asks it, and tells the others: so there is one call at

@@ -10,6 +10,7 @@ export const checks = {
   format: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
   licences: ['bin/check-licences.mjs'],
   openapi: ['bin/lint-openapi.mjs'],
+  unused: ['node_modules/knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'],
   imports: [
     'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
     '--config',

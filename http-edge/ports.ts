@@ -104,7 +104,7 @@ export interface TaskStatusView {
 }
 
 /** Answers to real-time calls. */
-export interface RealtimeReplies {
+interface RealtimeReplies {
   /** This edge's name in `reply_to`. */
   readonly instance: string;
   /** Registers interest before the request is appended; `undefined` once `deadlineMs` (since 1970) has passed. */
@@ -141,7 +141,7 @@ export interface EventLog {
 }
 
 /** What requests with events under one Idempotency-Key have in common, and what tells other events. */
-export interface EventsIdentity {
+interface EventsIdentity {
   readonly workspace: string;
   /** The same for every request under the key, whatever the day: who has the group decides. */
   readonly group: string;

@@ -13,7 +13,7 @@ export interface Condition {
   unmet(reason: string): void;
 }
 
-export interface Readiness {
+interface Readiness {
   readonly ready: boolean;
   readonly waitingFor: Readonly<Record<string, string>>;
 }

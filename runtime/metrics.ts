@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { GatheredHistogram } from './gathered-histogram.js';
 
-export type { Counter, Gauge, Histogram, Registry } from 'prom-client';
+export type { Gauge, Registry } from 'prom-client';
 
 /**
  * Prometheus metrics of a process, named `telltale_<thing>_<unit>[_total]`. One registry a process, passed in:

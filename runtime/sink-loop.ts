@@ -27,7 +27,7 @@ export const sinkConfig = z.object({
   ),
 });
 
-export type SinkConfig = z.output<typeof sinkConfig>;
+type SinkConfig = z.output<typeof sinkConfig>;
 
 export interface SinkLoopOptions {
   readonly kafka: KafkaAccess;

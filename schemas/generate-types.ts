@@ -100,7 +100,7 @@ export function interfaceOf(avsc: string): string {
   return new InterfaceWriter(JSON.parse(avsc) as AvroComplex).write();
 }
 
-export function generateAll(avroFolder: string, outFolder: string): void {
+function generateAll(avroFolder: string, outFolder: string): void {
   for (const file of readdirSync(avroFolder).filter((name) => name.endsWith('.avsc'))) {
     const source = interfaceOf(readFileSync(join(avroFolder, file), 'utf8'));
     writeFileSync(join(outFolder, `${basename(file, '.avsc')}.ts`), source);

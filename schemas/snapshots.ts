@@ -42,7 +42,7 @@ export const largestBodyBytes = 1_000_000;
 /** Items of one collection. */
 export const mostParts = 10_000;
 
-export const unavailableCodes = [
+const unavailableCodes = [
   'not_given',
   'always_zero',
   'undefined',
@@ -87,7 +87,7 @@ const header = z.object({
   unavailable: list(unavailable, 500),
 });
 
-export type SnapshotHeader = Omit<z.output<typeof header>, 'section'>;
+type SnapshotHeader = Omit<z.output<typeof header>, 'section'>;
 
 /** One section of one cluster at one time (or one part of it). */
 export type Snapshot = {

@@ -12,7 +12,7 @@ export interface Topic<Value = unknown> {
   readonly owner: string;
 }
 
-export type TopicKey =
+type TopicKey =
   | 'task id'
   | 'edge instance'
   | 'key id'

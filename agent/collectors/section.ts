@@ -35,7 +35,7 @@ export interface Collected<Name extends SectionName> {
 }
 
 /** The list of a body that is cut into several items, and at how many elements. */
-export interface Split {
+interface Split {
   readonly list: string;
   readonly most: (settings: CollectorSettings) => number;
   /** Another list, which only the first item has. */
@@ -55,7 +55,7 @@ export interface Section<Name extends SectionName = SectionName> {
 }
 
 /** A request's first line may be 4,096 bytes long (`http.max_initial_line_length`): this leaves room for the query. */
-export const longestNames = 2_800;
+const longestNames = 2_800;
 
 /**
  * Names, escaped and joined by commas, in as few pieces as fit a path each. A `%`, as an unresolved

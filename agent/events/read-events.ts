@@ -12,7 +12,7 @@ export interface EventItem {
 }
 
 /** Most events of one request. */
-export const mostEvents = 1_000;
+const mostEvents = 1_000;
 
 /** The events of a body: one object, or an array of them; all are taken, or none. Throws a Problem with every fault. */
 export function eventsOfBody(body: unknown, at: number): readonly EventItem[] {

@@ -17,7 +17,7 @@ export interface Arrival {
 }
 
 /** An item that the server does not take, though the rest of its batch has arrived. */
-export interface Rejection {
+interface Rejection {
   readonly index: number;
   readonly detail: string;
 }

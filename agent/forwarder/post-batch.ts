@@ -14,9 +14,9 @@ import type { Batch } from '../spool/sender.js';
 import { asksForBatchId, type Answer } from './answer.js';
 
 /** As much of a batch as the server hears of it. */
-export type PostedBatch = Pick<Batch, 'dataset' | 'id' | 'body'>;
+type PostedBatch = Pick<Batch, 'dataset' | 'id' | 'body'>;
 
-export interface Server {
+interface Server {
   readonly url: string;
   readonly key: string;
 }

@@ -13,7 +13,7 @@ export interface Quarantine {
   readonly folder: string;
 }
 
-export interface QuarantineEntry {
+interface QuarantineEntry {
   readonly at: string;
   readonly dataset: Dataset;
   readonly batch: string;

@@ -8,7 +8,7 @@ import { withoutIds } from './scrub/searched-ids.js';
 import { shapeOf } from './scrub/shape.js';
 
 /** What the operator of the agent decided. Lengths are in UTF-16 units. */
-export interface ScrubLimits {
+interface ScrubLimits {
   readonly maxQueryLength: number;
   readonly maxSourceLength: number;
   readonly storeSource: boolean;
@@ -16,7 +16,7 @@ export interface ScrubLimits {
 }
 
 /** How much of a query's text is kept: scrubbed, without any literal, or not at all. */
-export type QueryText = 'scrubbed' | 'shape' | 'none';
+type QueryText = 'scrubbed' | 'shape' | 'none';
 
 /** An entry on its way to the scrubber. */
 export interface ScrubJob {

@@ -13,7 +13,7 @@ export interface Frame {
   readonly size: number;
 }
 
-export const headSize = 16;
+const headSize = 16;
 /** Where one frame is broken, the next one is found by it. */
 export const frameMark = Buffer.from([0xff, 0x54, 0x46, 0x02]);
 /** Items are gathered up to about this size: a frame is read as a whole. */

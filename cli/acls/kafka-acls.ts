@@ -29,8 +29,7 @@ export const kafkaUsers = [
 ] as const;
 export type KafkaUser = (typeof kafkaUsers)[number];
 
-export type AclOperation =
-  'Read' | 'Write' | 'Create' | 'Alter' | 'Describe' | 'DescribeConfigs' | 'AlterConfigs';
+type AclOperation = 'Read' | 'Write' | 'Create' | 'Alter' | 'Describe' | 'DescribeConfigs' | 'AlterConfigs';
 
 /** What a user may do with one resource. */
 export interface KafkaAcl {

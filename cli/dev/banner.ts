@@ -65,7 +65,7 @@ export function curl(edge: string, envFile: string): string {
   -d '{"prompt": "How does a heat pump warm a house when it is freezing outside?"}')`;
 }
 
-export function eventCurl(agent: string): string {
+function eventCurl(agent: string): string {
   return `curl -sS ${agent}/events \\
   -H 'Content-Type: application/json' \\
   -d '{"metric": "checkout.basket_value", "type": "distribution", "value": 41.5}'`;

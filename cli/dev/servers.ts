@@ -13,7 +13,7 @@ import { secretsOf, type Home, type Secrets } from './home.js';
 import type { DevSettings } from './settings.js';
 
 /** Users of ClickHouse. */
-export interface Accounts {
+interface Accounts {
   readonly writer: Account;
   readonly edge: Account;
   readonly analyst: Account;

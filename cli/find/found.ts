@@ -12,13 +12,11 @@ export interface Hop {
   readonly detail: string | null;
 }
 
-export const outcomes = ['stored', 'on its way', 'dead letter', 'taken', 'not seen'] as const;
-
 /** Where something is: its hops, and what they come to. */
 export interface Found {
   readonly id: string;
   readonly kind: 'task or call' | 'trace' | 'batch' | 'idempotency key';
-  readonly outcome: (typeof outcomes)[number];
+  readonly outcome: 'stored' | 'on its way' | 'dead letter' | 'taken' | 'not seen';
   /** The outcome in words, with what it waits for. */
   readonly detail: string;
   /** Where it was not seen: since when everything is kept that was looked through. */

@@ -27,7 +27,7 @@ async function* rowsOf(path: string): AsyncGenerator<SourceLine> {
 }
 
 /** Lines end with a line feed alone: JSON may hold the other characters that some take for the end of one. */
-export async function* linesOf(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<SourceLine> {
+async function* linesOf(chunks: AsyncIterable<Buffer | string>): AsyncGenerator<SourceLine> {
   let line = 0;
   let rest = Buffer.alloc(0);
   for await (const chunk of chunks) {

@@ -1,7 +1,7 @@
 import { validateDetailed } from 'node-cron';
 import { z } from 'zod';
 
-export const taskNames = ['audit', 'doctor', 'keys'] as const;
+const taskNames = ['audit', 'doctor', 'keys'] as const;
 export type TaskName = (typeof taskNames)[number];
 
 /** When each task runs, as a cron expression in UTC; a task that is not named does not run. */

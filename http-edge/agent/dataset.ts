@@ -14,7 +14,7 @@ export interface AgentDataset<Item = unknown> {
 }
 
 /** `reason` is read by the agent's operator: it says what is wrong, and holds nothing of what was sent. */
-export type ParsedItem<Item> = { readonly item: Item } | { readonly reason: string };
+type ParsedItem<Item> = { readonly item: Item } | { readonly reason: string };
 
 export interface BatchContext {
   readonly workspace: string;

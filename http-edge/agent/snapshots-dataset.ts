@@ -36,7 +36,7 @@ export function snapshotsDataset(codec: Codec<ClusterSnapshot>): AgentDataset<Sn
 }
 
 /** The record: the item with its id, its body as text, and what only the edge knows. */
-export function toClusterSnapshot(
+function toClusterSnapshot(
   { body, unavailable, ...header }: Snapshot,
   { workspace, keyId, receivedAt }: BatchContext,
 ): ClusterSnapshot {

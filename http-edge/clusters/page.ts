@@ -10,8 +10,8 @@ export interface Page<Position> {
   readonly cursors: CursorForm<Position>;
 }
 
-export const defaultLimit = 100;
-export const largestLimit = 1_000;
+const defaultLimit = 100;
+const largestLimit = 1_000;
 
 /** `limit` and `cursor` of a query; throws the problem `invalid` that names the parameter. */
 export function pageOf<Position>(query: URLSearchParams, cursors: CursorForm<Position>): Page<Position> {

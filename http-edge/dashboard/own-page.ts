@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Problem } from '../../runtime/http/problem.js';
 
 /** The header that the dashboard's own script sends: a form of another page can't. */
-export const dashboardHeader = 'x-telltale-dashboard';
+const dashboardHeader = 'x-telltale-dashboard';
 
 /**
  * Throws where a request may come from another page than the dashboard: a cookie goes with whatever the browser sends.

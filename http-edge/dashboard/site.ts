@@ -26,7 +26,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 /** Where the build puts the dashboard. */
-export const builtSite = new URL('../../ui/', import.meta.url);
+const builtSite = new URL('../../ui/', import.meta.url);
 
 /** Reads the whole site into memory: a request then reads no file. Undefined where it has not been built. */
 export function readSite(folder: URL = builtSite): Site | undefined {

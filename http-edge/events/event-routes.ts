@@ -25,7 +25,7 @@ export interface EventDependencies {
   readonly clock: () => number;
 }
 
-export const mostEvents = 1_000;
+const mostEvents = 1_000;
 const accepted = '{"status":"accepted"}';
 const errorsTold = 5;
 const errorsListed = 100;

@@ -4,7 +4,7 @@ export interface Finder {
 }
 
 /** What was found, ready to be sent. */
-export interface FoundThing {
+interface FoundThing {
   /** `not seen`, or where it is. */
   readonly outcome: string;
   /** The outcome in words. */

@@ -6,8 +6,8 @@ import { invalid, valueOf } from '../clusters/query.js';
 import type { AfterResult, BoundedRange, ResultFilter } from './result-reader.js';
 
 const dayUs = 86_400_000_000;
-export const standardDays = 1;
-export const mostDays = 31;
+const standardDays = 1;
+const mostDays = 31;
 const longestText = 200;
 
 /** The range of a question: a day up to now unless it says otherwise, and never more than its last 31 days. */

@@ -6,7 +6,7 @@ import { ofTrace } from './of-trace.js';
 import { blockOf, spanColumns, type StoredSpan } from './span-rows.js';
 
 /** As many as the edge can write without keeping other requests waiting. */
-export const mostOtlpSpans = 2_000;
+const mostOtlpSpans = 2_000;
 
 /** A trace, or one span of it, as it came: an OTLP/JSON request, with the spans of one resource and scope together. */
 export async function readOtlp(

@@ -12,7 +12,7 @@ export interface ScoringInput {
   readonly findings?: LanguageModelFindings;
 }
 
-export type MetricValue = string | number | null | readonly string[];
+type MetricValue = string | number | null | readonly string[];
 export type MetricValues = Readonly<Record<string, MetricValue>>;
 
 /**

@@ -23,7 +23,7 @@ export interface ScoreStepOptions {
 }
 
 /** Why a request is dropped unscored; counted under this name. */
-export const deadlinePassed = 'deadline passed';
+const deadlinePassed = 'deadline passed';
 
 /** The pool knows no metric by another name, and fails the request with that. */
 export function jobOf({ id, workspace, metric, prompt, response }: ScoringRequest): ScoringJob {

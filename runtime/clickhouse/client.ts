@@ -50,7 +50,7 @@ export function placeOptions(
 const openConnections = 10;
 
 /** What one query may take of the server. */
-export interface QueryLimits {
+interface QueryLimits {
   readonly seconds: number;
   readonly rows: number;
   readonly memoryBytes: number;

@@ -13,7 +13,7 @@ export interface DeadLetterFilter {
   readonly since?: number;
 }
 
-export function matches({ ids, stage, code, since }: DeadLetterFilter, letter: FoundDeadLetter): boolean {
+function matches({ ids, stage, code, since }: DeadLetterFilter, letter: FoundDeadLetter): boolean {
   return (
     (ids === undefined || ids.has(letter.id)) &&
     (stage === undefined || letter.stage === stage) &&

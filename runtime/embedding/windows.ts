@@ -1,5 +1,5 @@
 /** The model was trained on at most 256 word pieces, two of which are the marks around a text. */
-export const windowPieces = 254;
+const windowPieces = 254;
 /** About 25,000 word pieces: beyond it a text is read from both ends, so that no text can hold a worker for long. */
 export const mostWindows = 200;
 

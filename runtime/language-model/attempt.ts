@@ -11,10 +11,10 @@ export interface EndpointOptions {
 }
 
 /** How one attempt ended; the labels of a metric, too. */
-export type AttemptOutcome =
+type AttemptOutcome =
   'answered' | 'rate-limited' | 'server-error' | 'timed-out' | 'cut' | 'garbage' | 'refused' | 'abandoned';
 
-export interface TokenUse {
+interface TokenUse {
   readonly prompt: number;
   readonly completion: number;
 }
@@ -61,7 +61,7 @@ const answerSchema = z.object({
 const garbage = (what: string): AttemptResult => ({ outcome: 'garbage', reason: what });
 
 /** Reads the body of a 200. Endpoints that forget the content type are understood too. */
-export function readAnswer(body: unknown): AttemptResult {
+function readAnswer(body: unknown): AttemptResult {
   let value = body;
   if (typeof body === 'string') {
     try {
@@ -87,7 +87,7 @@ export function readAnswer(body: unknown): AttemptResult {
 }
 
 /** Sorts what the client threw. What the endpoint wrote is quoted, briefly, and never where it is about the key. */
-export function failureOf(thrown: unknown, apiKey: string, nowMs: number): AttemptResult {
+function failureOf(thrown: unknown, apiKey: string, nowMs: number): AttemptResult {
   if (thrown instanceof APIConnectionTimeoutError)
     return { outcome: 'timed-out', reason: 'no answer in time' };
   if (thrown instanceof APIConnectionError) {

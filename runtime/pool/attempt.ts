@@ -12,7 +12,7 @@ export type Attempt<Answer> =
   /** No worker began with the batch: no job is to blame. */
   | { readonly kind: 'not begun'; readonly reason: string };
 
-export type LossCause = 'timeout' | 'memory' | 'crash';
+type LossCause = 'timeout' | 'memory' | 'crash';
 
 /** A worker that has not begun within this time has no hope of starting. */
 const startLimitMs = 30_000;

@@ -8,8 +8,6 @@ import { FairSemaphore } from './fair-semaphore.js';
 import { createGate, type GateKeeper } from './native-gate.js';
 import { splitIntoBatches, type BatchBounds } from './split.js';
 
-export type { JobOutcome } from './batch-worker.js';
-
 export interface BatchPoolOptions<Job> {
   /** Stands in metrics and messages. */
   readonly name: string;

@@ -24,7 +24,7 @@ export interface SinkEnvironment {
 }
 
 /** A range is closed at either of them, where the writer's schema changes, and at the end of what one fetch brought. */
-export interface RangeLimits {
+interface RangeLimits {
   readonly records: number;
   readonly bytes: number;
 }

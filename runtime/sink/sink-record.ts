@@ -20,7 +20,7 @@ export interface DeadRecord {
   readonly letter: DeadLetterReason;
 }
 
-export interface DeadLetterReason {
+interface DeadLetterReason {
   readonly key: Buffer | null;
   readonly value: Buffer | null;
   readonly headers?: LogRecord['headers'];

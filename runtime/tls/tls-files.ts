@@ -12,7 +12,7 @@ export interface TlsPaths {
 }
 
 /** What the files hold, in the words of Node's TLS options. */
-export interface TlsMaterial {
+interface TlsMaterial {
   readonly ca?: string;
   readonly cert?: string;
   readonly key?: string;

@@ -22,7 +22,7 @@ export interface OpenApiDocument {
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type Schema = Readonly<Record<string, Json>>;
-export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 export type HttpMethod = 'get' | 'post' | 'delete';
 export type PathItem = Readonly<Partial<Record<HttpMethod, Operation>>>;
 

@@ -176,7 +176,7 @@ export function nameOf(metric: MetricKey): string {
 }
 
 /** The schema of a metric in the combined result, which for two of them says more. */
-export function combinedNameOf(metric: MetricKey): string {
+function combinedNameOf(metric: MetricKey): string {
   return combinedExtras[metric] === undefined ? namesOf[metric] : `Combined${namesOf[metric]}`;
 }
 

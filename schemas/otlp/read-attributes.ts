@@ -4,7 +4,7 @@ import { quoted, type Findings } from './findings.js';
 import { double, doubleText, int64 } from './numbers.js';
 
 /** Values within values; a client that nests deeper has lost its way, and readers of traces would with it. */
-export const deepestValue = 32;
+const deepestValue = 32;
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import { operations } from './operations.js';
 /** Elasticsearch's own limit, which counts bytes: no name has more characters. */
 export const longestIndexName = 255;
 
-export const indexSnapshot = z.object({
+const indexSnapshot = z.object({
   index: name,
   /** A recreated index has another one. */
   uuid: text(),

@@ -42,7 +42,7 @@ const circuitBreaker = z.object({
   tripped: amount,
 });
 
-export const nodeSnapshot = z.object({
+const nodeSnapshot = z.object({
   node_id: name,
   name: text(),
   host: text(),

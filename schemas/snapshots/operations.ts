@@ -6,7 +6,7 @@ import { amount, flag } from './fields.js';
  * within one incarnation (node and JVM start; index, shard placement and the JVMs of its nodes): two of different
  * incarnations can't be compared. A `gauge` is a value of its moment. Sizes are bytes, times milliseconds.
  */
-export const operationFields = {
+const operationFields = {
   docs_count: 'gauge',
   docs_deleted: 'gauge',
   store_bytes: 'gauge',

@@ -3,7 +3,7 @@ import { amount, instant, list, name, names, shardNumber, text } from './fields.
 
 export const shardState = z.enum(['STARTED', 'RELOCATING', 'INITIALIZING', 'UNASSIGNED']);
 
-export const shardSnapshot = z.object({
+const shardSnapshot = z.object({
   index: name,
   /** From the last listing of the indices; null where that lacks the index: a new one, or a restricted one. */
   index_uuid: text(),
@@ -31,7 +31,7 @@ const decider = z.object({
 });
 
 /** Why one shard of a group (index, primary or replica, reason) is not allocated, and what to do about it. */
-export const allocationExplanation = z.object({
+const allocationExplanation = z.object({
   index: name,
   shard: shardNumber,
   primary: z.boolean(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amount, flag, instant, list, name, names, shardNumber, share, text } from './fields.js';
 
 /** One shard recovery that was under way. */
-export const recoverySnapshot = z.object({
+const recoverySnapshot = z.object({
   index: name,
   shard: shardNumber,
   primary: flag,
@@ -39,7 +39,7 @@ export const recoverySection = z.object({
 });
 
 /** A reindex, update-by-query, delete-by-query or snapshot. Its description is left out: it can hold a query. */
-export const taskSnapshot = z.object({
+const taskSnapshot = z.object({
   task_id: name,
   parent_task_id: text(),
   node_id: text(),

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TelltaleError } from '../../runtime/errors.js';
@@ -28,12 +27,6 @@ const packed = {
   },
 } as const;
 const quantisedSha256 = '2d5137be7614665752d805a9be4493652578e37ce955ac1efee2918481822dea';
-
-/** The folder of the model, where it has been fetched before. */
-export function fetchedEmbeddingModel(root: string = cacheFolder()): string | undefined {
-  const folder = join(root, folderName);
-  return existsSync(folder) ? folder : undefined;
-}
 
 /** The folder of the model; fetches it where it is not there yet. Rejects with TOOL_MISSING or DOWNLOAD_FAILED. */
 export function fetchEmbeddingModel(progress?: Progress, root: string = cacheFolder()): Promise<string> {

@@ -3,7 +3,7 @@ import { plaintext, type KafkaSecurity } from '../../runtime/kafka/client/securi
 import { pickFreePort } from '../../stack/ports.js';
 
 /** What becomes of the answers of one broker to produce requests. */
-export interface AnswerFault {
+interface AnswerFault {
   /** Each is held back until this has ended. */
   heldBy: () => Promise<unknown>;
   /** So many of the next ones say REQUEST_TIMED_OUT, which asks for another try, although the records were taken. */

@@ -16,7 +16,7 @@ const mebibyte = 1024 * 1024;
 const metrics = '/api/v1/monitoring/metrics';
 
 /** JSON of about so many bytes, each shape hard on a parser in its own way. */
-export const hardJson: Readonly<Record<string, (bytes: number) => string>> = {
+const hardJson: Readonly<Record<string, (bytes: number) => string>> = {
   'lists in lists': (bytes) => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2),
   'open lists': (bytes) => '['.repeat(bytes),
   'objects in objects': (bytes) => '{"a":'.repeat(bytes / 6) + '1' + '}'.repeat(bytes / 6),

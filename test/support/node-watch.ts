@@ -9,7 +9,7 @@ import { searchClient } from './search-clients.js';
 import { until } from './until.js';
 import { watchOptions, type Watched } from './watch-options.js';
 
-export interface Call {
+interface Call {
   readonly call: string;
   readonly outcome: string;
   /** In the time of the watch. */

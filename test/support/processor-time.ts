@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 /** Processor time of this process in ms, in user mode: what else runs on the machine is hardly in it. */
-export function processorMs(act: () => void): number {
+function processorMs(act: () => void): number {
   const before = process.cpuUsage().user;
   act();
   return (process.cpuUsage().user - before) / 1_000;
@@ -11,7 +11,7 @@ export function processorMs(act: () => void): number {
  * The least that `figure` comes to, tried again only while it is not below `enough`: compiling, collecting garbage and
  * neighbours on the processor make a figure bigger once, a fault in the code does each time.
  */
-export function leastOf(tries: number, enough: number, figure: () => number): number {
+function leastOf(tries: number, enough: number, figure: () => number): number {
   let least = figure();
   for (let tried = 1; tried < tries && least >= enough; tried += 1) least = Math.min(least, figure());
   return least;

@@ -21,7 +21,7 @@ export interface SecuredBroker {
   readonly files: CertificateFiles;
 }
 
-export interface CertificateFiles {
+interface CertificateFiles {
   readonly ca: string;
   readonly certificate: string;
   readonly key: string;

@@ -37,7 +37,7 @@ export const quietHistory: History = {
 
 export const allHeard: Unheard = { failed: 0, failedOften: 0, silent: [], doubtful: [], cut: 0, total: 3 };
 
-export const calmSample: NodeSample = {
+const calmSample: NodeSample = {
   heapPercent: 40,
   cpuPercent: 10,
   oldCollectionShare: 0,

@@ -11,7 +11,7 @@ import { createMetrics } from '../../runtime/metrics.js';
 export const clusterUuid = 'ZPqtMNDPRMSUuCkhIX8ZPQ';
 
 /** The defaults of integration.json, but for these. */
-export function slowlogSettings(changes: Partial<SlowlogSettings>): SlowlogSettings {
+function slowlogSettings(changes: Partial<SlowlogSettings>): SlowlogSettings {
   const { slowlog } = entryForm.parse({ service: 'elasticsearch', host: 'es', port: '9200' });
   return { ...slowlog, ...changes };
 }

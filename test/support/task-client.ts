@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 
 /** What became of one attempt to hand a task in. */
-export type Attempt =
+type Attempt =
   | { readonly kind: 'accepted'; readonly taskId: string }
   /** No 202 was seen: refused, cut off, or timed out. The task may exist all the same. */
   | { readonly kind: 'failed'; readonly reason: string };
@@ -19,7 +19,7 @@ export interface TaskClient {
   readonly close: () => void;
 }
 
-export interface Answer {
+interface Answer {
   readonly code: number;
   readonly text: string;
 }

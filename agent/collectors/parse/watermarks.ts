@@ -71,7 +71,7 @@ const unitBytes: Readonly<Record<string, number>> = {
  * `50gb`, `50g`, `1.5TB`, `1024`: bytes, as Elasticsearch reads sizes (ByteSizeValue). Null for what is no size, and for
  * -1, which means "none".
  */
-export function bytesOf(text: string): number | null {
+function bytesOf(text: string): number | null {
   const parsed = /^(\d+(?:\.\d+)?)\s*([kmgtp]?)b?$/i.exec(text.trim());
   if (parsed === null) return null;
   return Math.floor(Number(parsed[1]) * (unitBytes[(parsed[2] ?? '').toLowerCase()] ?? 1));

@@ -6,7 +6,7 @@ import { AnswerTooLarge, inflaterOf } from './read-body.js';
  * Cuts the text of a JSON array into its elements as it arrives, so that a listing of 50,000 shards is never held as
  * a whole. Elements must be objects or arrays, as those of `_cat` are; SyntaxError where the text is no such array.
  */
-export class RowCutter {
+class RowCutter {
   readonly #onRow: (row: unknown) => void;
   #rest = '';
   #at = 0;

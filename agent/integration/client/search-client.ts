@@ -21,7 +21,7 @@ import { SearchConnection, type SearchConnectionOptions } from './search-connect
 const mebibyte = 1024 * 1024;
 
 /** The longest answer that is taken, decompressed: some 250,000 shards. */
-export const largestAnswerBytes = 32 * mebibyte;
+const largestAnswerBytes = 32 * mebibyte;
 
 /** What became of one call, for metrics. */
 export interface CallOutcome {

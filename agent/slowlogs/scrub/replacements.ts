@@ -26,7 +26,7 @@ export interface Finding extends Span {
 }
 
 /** A replacement in a scrubbed text, and the rule that asked for it. */
-export interface Replacement extends Span {
+interface Replacement extends Span {
   readonly rule: string;
   /** What stood in its place: it may not leave the host. */
   readonly replaced: string;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 
 /** Why there is nothing to see: each kind has words and a next step of its own, chosen by the page. */
-export type NoticeKind =
+type NoticeKind =
   'loading' | 'never-received' | 'none-in-range' | 'filtered-out' | 'not-collected' | 'unavailable' | 'error';
 
 interface NoticeProps {

@@ -10,7 +10,7 @@ export interface SignInAttempt {
   readonly codeVerifier: string;
 }
 
-export type Claims = Readonly<Record<string, unknown>>;
+type Claims = Readonly<Record<string, unknown>>;
 
 /** An OpenID Connect provider: the authorization code flow with PKCE (OpenID Connect Core 1.0, 3.1; RFC 7636). */
 export interface IdentityProvider {

@@ -23,11 +23,6 @@ export function wereSetBack(
   });
 }
 
-export function perSecond(before: Reading, now: Reading, seconds: number): number | null {
-  const amount = delta(before, now);
-  return amount === null ? null : amount / seconds;
-}
-
 /** The quotient of two deltas; null where the divisor did not move: nothing happened whose mean could be told. */
 export function quotient(dividend: number | null, divisor: number | null): number | null {
   return dividend === null || divisor === null || divisor === 0 ? null : dividend / divisor;
@@ -36,12 +31,6 @@ export function quotient(dividend: number | null, divisor: number | null): numbe
 /** `part` of `part + rest`. */
 export function ratio(part: number | null, rest: number | null): number | null {
   return part === null || rest === null ? null : quotient(part, part + rest);
-}
-
-/** The part of the wall clock that a counter of milliseconds grew by. */
-export function shareOfTime(before: Reading, now: Reading, seconds: number): number | null {
-  const amount = delta(before, now);
-  return amount === null ? null : amount / 1_000 / seconds;
 }
 
 /** Change of a gauge, which may fall. */

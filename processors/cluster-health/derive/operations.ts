@@ -62,7 +62,7 @@ export function deriveOperations(
 }
 
 /** Version conflicts count as failures in `index_failed`; where they are counted apart, they are no fault of the cluster. */
-export function failures(grown: (field: OperationField) => number | null): number | null {
+function failures(grown: (field: OperationField) => number | null): number | null {
   const failed = grown('indexing_failed');
   const conflicts = grown('indexing_version_conflicts');
   return failed === null || conflicts === null ? failed : Math.max(0, failed - conflicts);

@@ -32,7 +32,7 @@ function decidersText(deciders: AllocationExplanation['deciders']): string {
 }
 
 /** Explanations are of groups (index, primary or replica, reason): the shard's own, else its group's; of several, the first. */
-export function explanationOf(
+function explanationOf(
   shard: Pick<ShardSnapshot, 'index' | 'shard' | 'primary' | 'unassigned_reason' | 'unassigned_at'>,
   explanations: readonly AllocationExplanation[],
 ): AllocationExplanation | undefined {

@@ -92,7 +92,7 @@ export interface ClusterTotals {
 /** What the agent says of each section. */
 export type RememberedCapabilities = Readonly<Record<string, RememberedCapability>>;
 
-export interface LeftNode {
+interface LeftNode {
   readonly name: string;
   readonly at: number;
   /** Absent: not known. */

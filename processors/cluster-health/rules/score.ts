@@ -17,7 +17,7 @@ import type { Category, Deduction, NotMeasured, Rule } from './rule.js';
 import type { Situation } from './situation.js';
 import { threadPools } from './thread-pools.js';
 
-export const rules: readonly Rule[] = [
+const rules: readonly Rule[] = [
   noMaster,
   primaries,
   replicas,
@@ -38,7 +38,7 @@ export const rules: readonly Rule[] = [
 ];
 
 /** What one category can cost: many small troubles of one kind must not look worse than unavailable data. */
-export const categoryBounds: Readonly<Record<Category, number>> = {
+const categoryBounds: Readonly<Record<Category, number>> = {
   availability: 60,
   disk: 30,
   memory: 30,
@@ -46,7 +46,7 @@ export const categoryBounds: Readonly<Record<Category, number>> = {
   other: 15,
 };
 
-export interface CountedDeduction extends Deduction {
+interface CountedDeduction extends Deduction {
   readonly category: Category;
   /** Points that it would cost alone; more than `points` where its category's bound was reached. */
   readonly pointsAlone: number;

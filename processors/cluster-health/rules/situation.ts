@@ -69,7 +69,7 @@ export interface UnassignedCause {
   readonly text: string;
 }
 
-export interface ShardState {
+interface ShardState {
   /** How many unassigned shards have which of the cluster's reasons (`NODE_LEFT`, `INDEX_CREATED`, …). */
   readonly unassignedByReason: Readonly<Record<string, number>>;
 }
@@ -180,7 +180,7 @@ export interface NodeSample {
   readonly pools: readonly PoolSample[];
 }
 
-export interface BreakerSample {
+interface BreakerSample {
   readonly breaker: string;
   /** Estimate over limit. */
   readonly utilisation: number | null;

@@ -5,7 +5,7 @@ import { nodesOf, sustained, unmeasured, type Figure } from './windows.js';
 import { named } from './wording.js';
 
 /** The nodes that a sentence is about. */
-export interface Affected {
+interface Affected {
   /** `node-1`, or `3 nodes`. */
   readonly nodes: string;
   readonly isOne: boolean;

@@ -3,7 +3,7 @@ import { defaultPiiSettings, piiVersion } from './pii/score-pii.js';
 /** Versions of the algorithms that metrics are made of; the number after the slash counts our own changes to values. */
 export const patternsVersion = 'patterns-langkit-0.0.35/1';
 export const sentimentVersion = 'vader-nltk-3.8.1/1';
-export const readabilityVersion = 'textstat-whylabs-0.7.4/1';
+const readabilityVersion = 'textstat-whylabs-0.7.4/1';
 /** With the standard settings; `metricsWith` names others. */
 export const standardPiiVersion = piiVersion(defaultPiiSettings);
 export const textMeasuresVersion = [

@@ -30,7 +30,7 @@ export interface LogAccess {
 export const logStart = -2;
 export const logEnd = -1;
 
-export interface FetchRequest {
+interface FetchRequest {
   readonly leader: string;
   readonly from: ReadonlyMap<number, number>;
   readonly maxWaitMs: number;

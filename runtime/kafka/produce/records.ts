@@ -20,7 +20,7 @@ export interface EncodedRecord {
 }
 
 /** Where a record lies. Offsets are numbers: 2^53 records a partition are enough. */
-export interface Position {
+interface Position {
   readonly topic: string;
   readonly partition: number;
   readonly offset: number;

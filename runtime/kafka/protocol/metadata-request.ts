@@ -21,7 +21,7 @@ export function askOwnMetadata({ brokerPool }: Cluster): void {
 }
 
 /** Rejects with the error of a topic; a partition without a leader has leader -1. */
-export function requestMetadata(broker: Broker, topics: readonly string[]): Promise<ClusterMetadata> {
+function requestMetadata(broker: Broker, topics: readonly string[]): Promise<ClusterMetadata> {
   const buffer = encodeMetadataRequest(topics);
   return broker.connectionPool.send({
     request: {

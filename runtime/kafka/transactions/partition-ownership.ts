@@ -6,7 +6,7 @@ import { AcquiredPartitions } from './acquired-partitions.js';
 import { openTransactionalProducer, type TransactionalProducer } from './transactional-producer.js';
 
 /** A partition that is acquired: its predecessors are fenced, and this is where its group stands. */
-export interface OwnedPartition {
+interface OwnedPartition {
   readonly producer: TransactionalProducer;
   /** The next offset to process. Moved only after the transaction that contains it has been committed. */
   next: number;

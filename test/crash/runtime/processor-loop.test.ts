@@ -40,10 +40,10 @@ describe('processor loop under kill -9', () => {
 
     let child = start();
     let count = 0;
-    let over = false;
+    const load = { over: false };
     const producing = (async () => {
       const producer = await connectedProducer(kafka);
-      for (; !over; count += 50) {
+      for (; !load.over; count += 50) {
         const messages = Array.from({ length: 50 }, (_, i) => ({
           key: `k${count + i}`,
           value: JSON.stringify({ n: count + i }),
@@ -63,7 +63,7 @@ describe('processor loop under kill -9', () => {
       await kill(child);
       child = start();
     }
-    over = true;
+    load.over = true;
     await producing;
     await admin.disconnect();
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Answer, ReadPath } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 
-export interface Arrival {
+interface Arrival {
   /** Undefined until it is known. */
   readonly hasArrived: boolean | undefined;
   readonly href: string;

@@ -34,7 +34,7 @@ export const lowered: Measure<string> = ({ text }) => text.toLowerCase();
 
 /** The parts between white space, as they are and in lower case; the two lists go together. */
 export const parts: Measure<readonly string[]> = ({ text }) => splitAtSpace(text);
-export const loweredParts: Measure<readonly string[]> = (text) => splitAtSpace(text.take(lowered));
+const loweredParts: Measure<readonly string[]> = (text) => splitAtSpace(text.take(lowered));
 
 /** For each part its word: letters, digits and underscores in lower case, or nothing where there are none. */
 export const words: Measure<readonly string[]> = (text) => text.take(loweredParts).map(keepWordCharacters);

@@ -31,7 +31,7 @@ export function SecretDialog({ issued, close }: { readonly issued: IssuedKey; re
 }
 
 /** A request that a key of these scopes may make. */
-export function commandOf({ key, scopes }: IssuedKey, origin: string): string {
+function commandOf({ key, scopes }: IssuedKey, origin: string): string {
   const header = `-H 'Authorization: Bearer ${key}'`;
   if (scopes.includes('metrics'))
     return `curl -sS ${origin}/api/v1/monitoring/metrics/text-sentiment \\\n  ${header} \\\n  -H 'Content-Type: application/json' \\\n  -d '{"prompt": "The ferry was late, but the crew was lovely."}'`;
