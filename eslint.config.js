@@ -36,6 +36,24 @@ export default tseslint.config(
     ignores: ['cli/**', 'stack/**', 'test/**', 'bench/**'],
     rules: { 'no-restricted-properties': ['error', { object: 'process', property: 'env' }] },
   },
+  // A log line is found by its event, whatever becomes of its words.
+  {
+    files: ['**/*.ts'],
+    ignores: ['test/**', 'bench/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "CallExpression:matches([callee.object.name='logger'], [callee.object.property.name='logger'])" +
+            '[callee.property.name=/^(trace|debug|info|warn|error|fatal)$/]' +
+            ":not([arguments.0.properties.0.key.name='event']" +
+            '[arguments.0.properties.0.value.value=/^[a-z]+(-[a-z]+)*$/])',
+          message: "A log line begins with a stable code: logger.info({ event: 'what-happened', … }, '…').",
+        },
+      ],
+    },
+  },
   {
     files: ['test/**/*.ts'],
     rules: {

@@ -33,11 +33,11 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
     endOnUnknownErrors(logger);
     await start({ logger, metrics, health, lifecycle, environment });
     started.met();
-    logger.info('started');
+    logger.info({ event: 'process-started' }, 'started');
   } catch (error) {
     const line = { code: error instanceof TelltaleError ? error.code : 'UNKNOWN', cause: causeOf(error) };
     if (logger === undefined) process.stderr.write(`${role} can't start: ${reasonOf(error)}\n`);
-    else logger.fatal(line, `${role} can't start: ${reasonOf(error)}`);
+    else logger.fatal({ event: 'start-failed', ...line }, `${role} can't start: ${reasonOf(error)}`);
     process.exit(1);
   }
 }
@@ -45,7 +45,7 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
 /** An error that nobody knows is a bug or a broken invariant: end loudly, and let the supervisor start afresh. */
 function endOnUnknownErrors(logger: Logger): void {
   const end = (kind: string) => (error: unknown) => {
-    logger.fatal({ kind, err: error }, 'an unknown error ends this process');
+    logger.fatal({ event: 'unknown-error', kind, err: error }, 'an unknown error ends this process');
     process.exit(70);
   };
   process.on('uncaughtException', end('uncaughtException'));
@@ -55,7 +55,10 @@ function endOnUnknownErrors(logger: Logger): void {
 /** For a loop that can't go on: ends the process, so that its successor takes over cleanly. */
 export function endLoudly(logger: Logger): (error: Error) => void {
   return (error) => {
-    logger.fatal({ err: error }, 'this process ends, so that a new one takes over');
+    logger.fatal(
+      { event: 'process-gives-up', err: error },
+      'this process ends, so that a new one takes over',
+    );
     process.exit(70);
   };
 }

@@ -27,15 +27,18 @@ export function createLifecycle({ logger, health, deadlineMs = 10_000 }: Lifecyc
 
   const stopAll = async (why: string): Promise<void> => {
     health.stopping();
-    logger.info({ why }, 'stopping');
+    logger.info({ event: 'process-stopping', why }, 'stopping');
     for (const part of parts.reverse()) {
       try {
         await part.stop();
       } catch (error) {
-        logger.error({ part: part.name, reason: reasonOf(error) }, 'a part did not stop cleanly');
+        logger.error(
+          { event: 'component-stop-failed', part: part.name, reason: reasonOf(error) },
+          'a part did not stop cleanly',
+        );
       }
     }
-    logger.info('stopped');
+    logger.info({ event: 'process-stopped' }, 'stopped');
   };
 
   return {
@@ -49,7 +52,7 @@ export function createLifecycle({ logger, health, deadlineMs = 10_000 }: Lifecyc
 
 async function deadline(ms: number, logger: Logger): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms).unref());
-  logger.error({ ms }, 'the deadline for stopping has passed');
+  logger.error({ event: 'stop-deadline-passed', ms }, 'the deadline for stopping has passed');
 }
 
 /** SIGTERM and SIGINT stop the process cleanly; a second signal ends it at once. */

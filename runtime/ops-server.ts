@@ -46,7 +46,7 @@ export async function startOpsServer(options: OpsServerOptions): Promise<OpsServ
   server.keepAliveTimeout = keepAliveMs;
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
-  options.logger.info({ port }, 'operations endpoints are open');
+  options.logger.info({ event: 'operations-listening', port }, 'operations endpoints are open');
   return {
     name: 'operations endpoints',
     port,
@@ -79,7 +79,10 @@ async function answer(
   } catch (error) {
     const problem = problemOf(error);
     if (problem.kind === 'internal')
-      options.logger.error({ reason: reasonOf(error) }, 'an operations endpoint failed');
+      options.logger.error(
+        { event: 'operations-request-failed', reason: reasonOf(error) },
+        'an operations endpoint failed',
+      );
     const requestId = newRequestId();
     const headers = ['x-request-id', requestId, ...problem.headers];
     send(response, problem.status, problemMediaType, problemBody(problem, path, requestId), headers);

@@ -132,7 +132,12 @@ async function eachBatch<In>(
       throw bug;
     }
     environment.logger.warn(
-      { processor: environment.processor.name, partition, reason: reasonOf(error) },
+      {
+        event: 'processor-run-failed',
+        processor: environment.processor.name,
+        partition,
+        reason: reasonOf(error),
+      },
       'a run failed; its partition is acquired anew',
     );
     await ownership.release(partition, acquired);

@@ -56,7 +56,13 @@ export async function processRun<In>(
       metrics.latency(Math.max(0, now - timestamp) / 1_000);
     environment.progressed();
     environment.logger.trace(
-      { processor: processor.name, partition, next: reached, messages: result.messages },
+      {
+        event: 'processor-run-committed',
+        processor: processor.name,
+        partition,
+        next: reached,
+        messages: result.messages,
+      },
       'committed',
     );
     return reached;
@@ -95,7 +101,7 @@ async function stepUntilAvailable<In>(
     metrics.retry();
     environment.progressed();
     logger.warn(
-      { processor: processor.name, partition, pauseMs, reason: reasonOf(cause) },
+      { event: 'dependency-away', processor: processor.name, partition, pauseMs, reason: reasonOf(cause) },
       'a dependency is away: waiting',
     );
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);

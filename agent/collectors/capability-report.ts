@@ -92,7 +92,10 @@ export class CapabilityReport {
       );
       this.#said = { text, at: elapsed, slot, isNew };
     } catch (thrown) {
-      logger.warn({ reason: reasonOf(thrown) }, 'the capabilities could not be kept');
+      logger.warn(
+        { event: 'capabilities-not-kept', reason: reasonOf(thrown) },
+        'the capabilities could not be kept',
+      );
     }
   }
 }

@@ -94,7 +94,7 @@ export class ClusterWatch {
         await this.#mutex.run(() => this.#tell());
       } catch (thrown) {
         // A mistake of ours must not end the watch of a cluster; it must not spin either.
-        logger.error({ err: thrown, endpoint }, 'collecting failed');
+        logger.error({ event: 'collecting-failed', err: thrown, endpoint }, 'collecting failed');
         await sleep(longestSleepMs, signal);
       }
       await sleep(Math.max(10, Math.min(longestSleepMs, this.#schedule.msUntilNext())), signal);
@@ -175,7 +175,12 @@ export class ClusterWatch {
   #meet(cluster: ClusterIdentity): void {
     if (this.#cluster !== null && this.#cluster.uuid !== cluster.uuid) {
       this.#options.logger.warn(
-        { endpoint: this.#options.endpoint, before: this.#cluster.uuid, now: cluster.uuid },
+        {
+          event: 'cluster-changed',
+          endpoint: this.#options.endpoint,
+          before: this.#cluster.uuid,
+          now: cluster.uuid,
+        },
         'the endpoint leads to another cluster now',
       );
       this.#memory = newClusterMemory();
@@ -220,7 +225,10 @@ export class ClusterWatch {
     if (failure.kind === 'unauthorized') this.#refuse(failure);
     else if (isNew) {
       const { kind, reason } = failure;
-      logger.warn({ endpoint, section: name, kind, reason, privilege }, 'a section is not collected');
+      logger.warn(
+        { event: 'section-not-collected', endpoint, section: name, kind, reason, privilege },
+        'a section is not collected',
+      );
     }
   }
 
@@ -241,7 +249,8 @@ export class ClusterWatch {
     if (state === this.#state) return;
     this.#state = state;
     const { logger, endpoint } = this.#options;
-    if (state === 'watching') logger.info({ endpoint, cluster: this.#cluster }, 'the cluster is watched');
-    else logger.warn({ endpoint, state, reason }, messages[state]);
+    if (state === 'watching')
+      logger.info({ event: 'cluster-watched', endpoint, cluster: this.#cluster }, 'the cluster is watched');
+    else logger.warn({ event: 'cluster-not-watched', endpoint, state, reason }, messages[state]);
   }
 }

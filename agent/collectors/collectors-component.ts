@@ -40,7 +40,11 @@ export const collectorsComponent: AgentComponent = {
 
 /** A name that is misspelt would else leave its default in force without a word. */
 function warnOf({ logger }: AgentContext, warnings: readonly string[]): void {
-  for (const warning of warnings) logger.warn({ warning }, 'a member of integration.json means nothing');
+  for (const warning of warnings)
+    logger.warn(
+      { event: 'integration-member-unknown', warning },
+      'a member of integration.json means nothing',
+    );
 }
 
 /** Gives why the file was not taken; null where it was. */
@@ -49,13 +53,19 @@ async function reread(context: AgentContext, path: string, watches: ClusterWatch
   try {
     const { entries, warnings } = await readIntegrations(path);
     warnOf(context, warnings);
-    logger.info({ clusters: entries.map(({ url }) => url) }, 'integration.json has changed');
+    logger.info(
+      { event: 'integration-changed', clusters: entries.map(({ url }) => url) },
+      'integration.json has changed',
+    );
     await watches.stop();
     await watches.start(entries, dirname(path));
     return null;
   } catch (error) {
     const reason = reasonOf(error);
-    logger.error({ reason }, 'integration.json is not taken: what it said before goes on');
+    logger.error(
+      { event: 'integration-refused', reason },
+      'integration.json is not taken: what it said before goes on',
+    );
     return `integration.json is not taken, and what it said before goes on: ${reason}`;
   }
 }

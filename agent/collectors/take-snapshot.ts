@@ -39,7 +39,7 @@ export async function takeSnapshot(wanted: SnapshotOf, options: WatchOptions): P
     if (items.length > 0) await put(items);
   } catch (thrown) {
     const reason = reasonOf(thrown);
-    logger.warn({ section: section.name, reason }, 'a snapshot was lost');
+    logger.warn({ event: 'snapshot-lost', section: section.name, reason }, 'a snapshot was lost');
     return { how: 'gap', failure: new CallFailure('broken', `the snapshot could not be kept: ${reason}`) };
   }
   const forbidden = collected?.unavailable.find(({ field, code }) => field === '*' && code === 'forbidden');

@@ -234,7 +234,10 @@ export class DatasetLoop {
   /** Its id was taken by another body, and what is left of it is another body: all of it had arrived. */
   private async arrivedBefore({ id }: Batch): Promise<void> {
     const { sender, logger, dataset } = this.options;
-    logger.info({ dataset, batch: id }, 'a batch that the disk has damaged since had arrived whole');
+    logger.info(
+      { event: 'damaged-batch-already-sent', dataset, batch: id },
+      'a batch that the disk has damaged since had arrived whole',
+    );
     this.getsThrough();
     await sender.acknowledge();
   }
@@ -242,7 +245,10 @@ export class DatasetLoop {
   private async renew(reason: string): Promise<void> {
     const { sender, logger, dataset, timing } = this.options;
     this.conflicts += 1;
-    logger.warn({ dataset, reason }, 'another spool uses the id of this one, which takes a new one');
+    logger.warn(
+      { event: 'spool-id-taken', dataset, reason },
+      'another spool uses the id of this one, which takes a new one',
+    );
     if (this.conflicts > 1) await this.pause(reason, timing.slow);
     await sender.renew();
   }

@@ -46,7 +46,10 @@ export class Progress {
   waits(reason: string, pauseMs: number, heldBack = false): void {
     const { dataset } = this;
     if (!this.failing || this.lastError?.reason !== reason)
-      this.logger.warn({ dataset, reason }, 'a batch did not get through; it stays in the spool');
+      this.logger.warn(
+        { event: 'batch-not-sent', dataset, reason },
+        'a batch did not get through; it stays in the spool',
+      );
     this.failing = true;
     this.heldBackSince = heldBack ? (this.heldBackSince ?? isoNow()) : null;
     this.state = heldBack ? 'held back' : 'waiting to try again';
@@ -60,7 +63,8 @@ export class Progress {
   }
 
   getsThrough(): void {
-    if (this.failing) this.logger.info({ dataset: this.dataset }, 'batches get through again');
+    if (this.failing)
+      this.logger.info({ event: 'batches-sent-again', dataset: this.dataset }, 'batches get through again');
     this.failing = false;
     this.heldBackSince = null;
   }
@@ -84,7 +88,10 @@ export class Progress {
   lost(items: number, batch: string, reason: string): void {
     this.lostItems += items;
     this.lastError = { at: isoNow(), reason };
-    this.logger.error({ dataset: this.dataset, items, batch, cause: reason }, 'items are lost');
+    this.logger.error(
+      { event: 'items-lost', dataset: this.dataset, items, batch, cause: reason },
+      'items are lost',
+    );
   }
 
   status(
@@ -110,6 +117,6 @@ export class Progress {
 
   private refused(what: string, items: number, batch: string, reason: string): void {
     this.lastError = { at: isoNow(), reason };
-    this.logger.warn({ dataset: this.dataset, items, batch, reason }, what);
+    this.logger.warn({ event: 'items-quarantined', dataset: this.dataset, items, batch, reason }, what);
   }
 }

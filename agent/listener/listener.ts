@@ -75,7 +75,7 @@ function statusRoute(status: () => object): Route {
 function warnIfOpen({ AGENT_HOST, AGENT_TOKEN }: AgentConfig, logger: Logger): void {
   if (isLoopback(AGENT_HOST) || AGENT_TOKEN !== '') return;
   logger.warn(
-    { host: AGENT_HOST },
+    { event: 'agent-open-to-network', host: AGENT_HOST },
     'the agent takes data from other machines and asks nobody for a token; set AGENT_TOKEN',
   );
 }

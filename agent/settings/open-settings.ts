@@ -36,7 +36,7 @@ export async function openSettings(environment: Environment, logger: Logger): Pr
     problems = reading.kind === 'problems' ? reading.problems : [];
     if (reading.kind === 'problems') {
       logger.error(
-        { file: path, problems },
+        { event: 'settings-invalid', file: path, problems },
         'the changed settings are not valid; those before stay in force',
       );
       return;
@@ -46,15 +46,21 @@ export async function openSettings(environment: Environment, logger: Logger): Pr
     if (changed.length === 0) return;
     const waiting = changed.filter((name) => needRestart.has(name));
     if (waiting.length > 0)
-      logger.warn({ file: path, settings: waiting }, 'these settings take a restart of the agent');
+      logger.warn(
+        { event: 'settings-need-restart', file: path, settings: waiting },
+        'these settings take a restart of the agent',
+      );
     config.set(reading.config);
-    logger.info({ file: path, settings: changed }, 'settings changed');
+    logger.info({ event: 'settings-changed', file: path, settings: changed }, 'settings changed');
   };
 
   const unwatch = watchForChanges(seen, () => {
     readAgain().catch((error: unknown) => {
       problems = [`${path}: ${reasonOf(error)}`];
-      logger.error({ file: path, reason: reasonOf(error) }, 'the changed settings can not be read');
+      logger.error(
+        { event: 'settings-unreadable', file: path, reason: reasonOf(error) },
+        'the changed settings can not be read',
+      );
     });
   });
   return { config, status: () => ({ file: path, read_at: readAt, problems }), stop: unwatch };

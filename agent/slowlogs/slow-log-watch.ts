@@ -175,7 +175,7 @@ export class SlowLogWatch {
   /** A note is logged when it is new. */
   #note(notes: readonly string[]): void {
     const news = notes.filter((note) => !this.#status.notes.includes(note));
-    for (const note of news) this.#options.logger.warn({ note }, 'slow logs');
+    for (const note of news) this.#options.logger.warn({ event: 'slow-logs-note', note }, 'slow logs');
     this.#status = { ...this.#status, notes };
   }
 }

@@ -115,7 +115,8 @@ class SlowLogs implements RunningComponent {
         ? 'what the file said before stays in force'
         : `no slow logs are read until ${mayMend ? 'it is mended' : 'the file changes'}`;
     const reason = reasonOf(error);
-    if (reason !== this.#problem) this.#context.logger.error({ reason }, force);
+    if (reason !== this.#problem)
+      this.#context.logger.error({ event: 'slow-logs-settings-refused', reason }, force);
     this.#problem = reason;
     if (mayMend && !this.#isStopping)
       this.#again = setTimeout(() => this.#applyInTurn(file), this.#intervalMs).unref();

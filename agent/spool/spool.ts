@@ -67,7 +67,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
         await log.close();
         await sender.rest().catch((error: unknown) => {
           options.logger.warn(
-            { reason: reasonOf(error) },
+            { event: 'acknowledgement-not-kept', reason: reasonOf(error) },
             'the last batch will be sent once more, under its id',
           );
         });
@@ -90,12 +90,12 @@ async function openDataset(dataset: Dataset, share: Share, options: SpoolOptions
   const segmentBytes = Math.min(largestSegment, Math.ceil(options.bytes / 32));
   const onTornTail = (torn: number): void =>
     logger.warn(
-      { dataset, bytes: torn },
+      { event: 'spool-cut', dataset, bytes: torn },
       'the spool ended in a write that was never confirmed; it was cut off',
     );
   const onUnknown = (keptAs: string, size: number): void =>
     logger.error(
-      { dataset, file: keptAs, bytes: size },
+      { event: 'spool-foreign-file', dataset, file: keptAs, bytes: size },
       'the spool held a file that is none of its own; it was kept',
     );
   const files = { disk, folder, readPauses, onTornTail, onUnknown };
@@ -111,7 +111,7 @@ async function openDataset(dataset: Dataset, share: Share, options: SpoolOptions
     cursor: { ...cursor, from },
     newSpoolId,
     onLoss(lost) {
-      logger.error({ dataset, bytes: lost }, 'the disk has lost a part of the spool');
+      logger.error({ event: 'spool-damaged', dataset, bytes: lost }, 'the disk has lost a part of the spool');
       onLoss?.(dataset, lost);
     },
   });
@@ -133,7 +133,7 @@ export function lockFolder(folder: string, logger: Logger): () => void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     // A full disk must not keep the agent from emptying its spool.
-    logger.warn({ folder }, 'the disk is full: the folder could not be locked');
+    logger.warn({ event: 'folder-not-locked', folder }, 'the disk is full: the folder could not be locked');
     return () => undefined;
   }
   throw new TelltaleError('FOLDER_TAKEN', { folder, pid: livingOwner(path) ?? 'unknown' });

@@ -62,7 +62,10 @@ export function startLagGauges({ reader, metrics, logger, everyMs = 15_000 }: La
       } catch (error) {
         for (const gauge of [records, seconds, members, deadLetters]) gauge.reset();
         known.set(0);
-        logger.debug({ reason: reasonOf(error) }, 'the lag of the stages is not known now');
+        logger.debug(
+          { event: 'stage-lag-unknown', reason: reasonOf(error) },
+          'the lag of the stages is not known now',
+        );
       }
       await sleep(everyMs, undefined, { signal: stopped.signal }).catch(() => undefined);
     }

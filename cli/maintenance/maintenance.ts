@@ -27,7 +27,10 @@ export function startMaintenance(options: MaintenanceOptions): Stoppable {
     const task = createTask(expression, ({ date }) => runTask(run, date, logger), settings);
     task.on('execution:overlap', () => leave(run, 'running', logger));
     task.on('execution:missed', ({ date }) =>
-      logger.warn({ due: date }, 'a scheduled task came too late, and is left out'),
+      logger.warn(
+        { event: 'scheduled-task-missed', due: date },
+        'a scheduled task came too late, and is left out',
+      ),
     );
     return task;
   });
@@ -50,7 +53,11 @@ interface ScheduledRun {
 
 function leave({ task, metrics }: ScheduledRun, why: NotTaken, logger: Logger): void {
   metrics.leftToOthers(task, why);
-  if (why === 'running') logger.warn('a scheduled task is skipped: its last run has not ended');
+  if (why === 'running')
+    logger.warn(
+      { event: 'scheduled-task-skipped' },
+      'a scheduled task is skipped: its last run has not ended',
+    );
 }
 
 async function runTask(run: ScheduledRun, due: Date, logger: Logger): Promise<void> {
@@ -60,7 +67,10 @@ async function runTask(run: ScheduledRun, due: Date, logger: Logger): Promise<vo
     turn = await Turn.take(turns, task, due);
   } catch (error) {
     metrics.ran(task, 'failed');
-    logger.error({ reason: reasonOf(error) }, 'a scheduled task did not run: whose turn it is is not known');
+    logger.error(
+      { event: 'scheduled-task-not-claimed', reason: reasonOf(error) },
+      'a scheduled task did not run: whose turn it is is not known',
+    );
     return;
   }
   if (turn === 'done' || turn === 'running') {
@@ -70,15 +80,25 @@ async function runTask(run: ScheduledRun, due: Date, logger: Logger): Promise<vo
   const began = performance.now();
   const { outcome, detail, findings } = await outcomeOf(work);
   const seconds = (performance.now() - began) / 1_000;
-  for (const line of findings?.lines ?? []) logger.warn(line);
+  for (const line of findings?.lines ?? []) logger.warn({ event: 'scheduled-task-finding' }, line);
   const level = outcome === 'failed' ? 'error' : 'info';
-  logger[level]({ outcome, seconds, ...findings?.counts, detail }, 'a scheduled task has run');
+  logger[level](
+    { event: 'scheduled-task-run', outcome, seconds, ...findings?.counts, detail },
+    'a scheduled task has run',
+  );
   metrics.ran(task, outcome, seconds, findings);
   try {
     const isHeld = await turn.end(outcome, detail);
-    if (!isHeld) logger.warn('another process ran the task too: this one had stood still for too long');
+    if (!isHeld)
+      logger.warn(
+        { event: 'scheduled-task-run-twice' },
+        'another process ran the task too: this one had stood still for too long',
+      );
   } catch (error) {
-    logger.warn({ reason: reasonOf(error) }, 'the end of a scheduled task could not be noted');
+    logger.warn(
+      { event: 'scheduled-task-end-not-kept', reason: reasonOf(error) },
+      'the end of a scheduled task could not be noted',
+    );
   }
 }
 
@@ -98,6 +118,7 @@ async function outcomeOf(
 
 /** What the library warns of comes as events too, and is logged from there. */
 function cronLogger(logger: Logger) {
-  const debug = (message: string | Error): void => logger.debug({ reason: reasonOf(message) }, 'schedule');
+  const debug = (message: string | Error): void =>
+    logger.debug({ event: 'scheduler-message', reason: reasonOf(message) }, 'schedule');
   return { info: debug, warn: debug, debug, error: debug };
 }

@@ -21,7 +21,10 @@ export function startForgettingKeys(
     forgetting = forgetting
       .then(() => forgetExpired(view, appender, stopping.signal))
       .catch((error: unknown) => {
-        logger.warn({ reason: reasonOf(error) }, 'old Idempotency-Keys could not be forgotten');
+        logger.warn(
+          { event: 'idempotency-keys-not-purged', reason: reasonOf(error) },
+          'old Idempotency-Keys could not be forgotten',
+        );
       });
   }, lookEveryMs).unref();
   return {

@@ -64,7 +64,9 @@ export function startStatusView(options: StatusViewOptions): StatusView {
   const purger = setInterval(() => {
     purging = purging
       .then(() => statuses.purge())
-      .catch((error: unknown) => logger.error({ reason: reasonOf(error) }, 'old tasks could not be purged'));
+      .catch((error: unknown) =>
+        logger.error({ event: 'tasks-not-purged', reason: reasonOf(error) }, 'old tasks could not be purged'),
+      );
   }, purgeEveryMs).unref();
 
   const visible = (taskId: string, workspace: string): ByteString | undefined => {

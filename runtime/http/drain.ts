@@ -48,7 +48,10 @@ export async function drain({ server, connections, last, timeoutMs, logger }: Dr
   }
   if (closed) return;
   const waiting = endUnanswered(connections, last);
-  logger.warn({ ms: timeoutMs, waiting }, 'requests in flight did not finish in time');
+  logger.warn(
+    { event: 'drain-timed-out', ms: timeoutMs, waiting },
+    'requests in flight did not finish in time',
+  );
   await within(flushMs);
   server.closeAllConnections();
   await ended;

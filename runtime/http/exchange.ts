@@ -147,7 +147,7 @@ export class Exchange {
     this.host.httpMetrics.rejected(problem.kind);
     if (problem.kind === 'internal')
       this.host.logger.error(
-        { request_id: this.requestId, route: this.meter.pattern, err: thrown },
+        { event: 'request-failed', request_id: this.requestId, route: this.meter.pattern, err: thrown },
         'a request failed',
       );
     const body = this.problems.body(problem, this.path, this.requestId);
@@ -195,7 +195,14 @@ export class Exchange {
     if (!this.answered) this.onGone?.();
     if (this.host.logger.isLevelEnabled('debug'))
       this.host.logger.debug(
-        { method: this.meter.method, route: this.meter.pattern, status, seconds, request_id: this.requestId },
+        {
+          event: 'request-answered',
+          method: this.meter.method,
+          route: this.meter.pattern,
+          status,
+          seconds,
+          request_id: this.requestId,
+        },
         'answered',
       );
   }

@@ -65,7 +65,7 @@ export async function startServer({ config, host, dispatch, logger }: ServerOpti
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  logger.info({ url }, `the ${config.what} listens`);
+  logger.info({ event: 'http-listening', url }, `the ${config.what} listens`);
   const timeoutMs = config.drainTimeoutMs;
   let stopping: Promise<void> | undefined;
   return {

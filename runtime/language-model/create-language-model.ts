@@ -161,10 +161,11 @@ class RetryingLanguageModel implements LanguageModel {
     this.instruments.open.set(after.kind === 'closed' ? 0 : 1);
     if (after.kind === 'open') {
       this.logger.warn(
-        { cause: after.cause, openMs: after.openMs },
+        { event: 'language-model-paused', cause: after.cause, openMs: after.openMs },
         'the language model is left alone for a while',
       );
-    } else if (after.kind === 'closed') this.logger.info('the language model answers again');
+    } else if (after.kind === 'closed')
+      this.logger.info({ event: 'language-model-recovered' }, 'the language model answers again');
   }
 
   #refuseWhileOpen(): void {

@@ -89,7 +89,10 @@ export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): Ba
     }
     const { index, cause, reason } = tried;
     losses.inc({ pool: options.name, cause });
-    options.logger.warn({ pool: options.name, cause, reason, batch: jobs.length }, 'a job cost a worker');
+    options.logger.warn(
+      { event: 'worker-lost-to-job', pool: options.name, cause, reason, batch: jobs.length },
+      'a job cost a worker',
+    );
     if (jobs.length === 1) return [{ ok: false, reason }];
     const [alone, rest] = await Promise.all([
       settle(jobs.slice(index, index + 1), group, signal),
@@ -148,7 +151,10 @@ function startWorkers<Job>(options: BatchPoolOptions<Job>, gate: GateKeeper): Wo
   const broken = new AbortController();
   // Without a listener, a worker that dies between batches would take this process with it.
   piscina.on('error', (error: unknown) => {
-    options.logger.error({ pool: options.name, err: error }, 'a worker died without a batch');
+    options.logger.error(
+      { event: 'worker-died', pool: options.name, err: error },
+      'a worker died without a batch',
+    );
     if (piscina.threads.length === 0) broken.abort(error);
   });
   return { piscina, broken: broken.signal };

@@ -36,6 +36,7 @@ export async function acquirePartition(
     if (start.remark !== undefined) {
       logger.warn(
         {
+          event: 'sink-position-mismatch',
           sink: sink.name,
           partition,
           remark: start.remark,

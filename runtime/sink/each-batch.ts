@@ -52,7 +52,7 @@ export async function eachBatch(
       throw bug;
     }
     logger.warn(
-      { sink: sink.name, partition, reason: reasonOf(error) },
+      { event: 'sink-batch-dropped', sink: sink.name, partition, reason: reasonOf(error) },
       'a batch was dropped; its partition is acquired anew',
     );
     await sleep(failurePauseMs);

@@ -71,7 +71,13 @@ export async function retryUntilAvailable<Result>(
       metrics.retry();
       progressed();
       logger.warn(
-        { sink: sink.name, code: error.code, reason: reasonOf(error), retryInMs: Math.round(ms) },
+        {
+          event: 'dependency-away',
+          sink: sink.name,
+          code: error.code,
+          reason: reasonOf(error),
+          retryInMs: Math.round(ms),
+        },
         'a dependency is away: waiting',
       );
       await pause(ms, assignment.ended);

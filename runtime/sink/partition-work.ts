@@ -61,7 +61,14 @@ export class PartitionWork {
     for (const { offset, letter } of dead) {
       metrics.deadLetter(letter.code);
       logger.error(
-        { sink: sink.name, partition, offset, code: letter.code, reason: letter.reason },
+        {
+          event: 'dead-letter-written',
+          sink: sink.name,
+          partition,
+          offset,
+          code: letter.code,
+          reason: letter.reason,
+        },
         'dead letter',
       );
     }

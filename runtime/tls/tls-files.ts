@@ -40,9 +40,12 @@ export function tlsFiles(paths: TlsPaths, logger: Logger): () => TlsFiles {
     readAt = now;
     try {
       files = read(paths);
-      logger.info({ files: named }, 'TLS files were read again');
+      logger.info({ event: 'tls-files-reloaded', files: named }, 'TLS files were read again');
     } catch (error) {
-      logger.error({ files: named, reason: reasonOf(error) }, 'changed TLS files can not be used');
+      logger.error(
+        { event: 'tls-files-unusable', files: named, reason: reasonOf(error) },
+        'changed TLS files can not be used',
+      );
     }
     return files;
   };

@@ -23,7 +23,7 @@ export async function keepTidy(options: TidyOptions, signal: AbortSignal): Promi
       await ledger.forgetGone(endpoints, logsAreThere, now());
     } catch (error) {
       logger.warn(
-        { reason: reasonOf(error) },
+        { event: 'ledger-not-tidied', reason: reasonOf(error) },
         'the ledger of slow logs keeps what it could drop until tomorrow',
       );
     }

@@ -113,7 +113,10 @@ async function orRefuse(exchange: Exchange, logger: Logger, answer: () => Promis
     await answer();
   } catch (error) {
     const { status, message, headers } = problemOf(error);
-    logger.warn({ request_id: exchange.requestId, reason: message }, 'a sign-in by OpenID Connect failed');
+    logger.warn(
+      { event: 'sign-in-failed', request_id: exchange.requestId, reason: message },
+      'a sign-in by OpenID Connect failed',
+    );
     const body = `<h1>Not signed in</h1><p>${escaped(message)}</p><p><a href="${uiPath}">Back to signing in</a></p>`;
     exchange.answer(status, htmlMediaType, page('Telltale: not signed in', body), [
       ...pageHeaders,

@@ -69,10 +69,13 @@ async function run(
       return { ...found, status: 'running', reason: null };
     });
   } catch (error) {
-    logger.info({ replay: id, reason: reasonOf(error) }, 'a replay was not taken');
+    logger.info(
+      { event: 'replay-not-acquired', replay: id, reason: reasonOf(error) },
+      'a replay was not taken',
+    );
     return;
   }
-  logger.info({ replay: id }, 'a replay was taken');
+  logger.info({ event: 'replay-acquired', replay: id }, 'a replay was taken');
   const lost = new AbortController();
   const commits = new CommitsInTurn(taken, (error) => lost.abort(error));
   try {
@@ -80,7 +83,7 @@ async function run(
     await end(commits, lost.signal, stopped);
   } catch (error) {
     if (!lost.signal.aborted) await fail(commits, error);
-    logger.warn({ replay: id, reason: reasonOf(error) }, 'a replay was left');
+    logger.warn({ event: 'replay-released', replay: id, reason: reasonOf(error) }, 'a replay was left');
   } finally {
     commits.stop();
     await taken.release();
@@ -118,7 +121,10 @@ async function workPatiently(
     } catch (error) {
       if (signal.aborted) return;
       if (!isPassing(error)) throw error;
-      logger.warn({ replay: commits.state.id, reason: reasonOf(error) }, 'a replay waits');
+      logger.warn(
+        { event: 'replay-waits', replay: commits.state.id, reason: reasonOf(error) },
+        'a replay waits',
+      );
       await pause(backoff.next());
     }
   }

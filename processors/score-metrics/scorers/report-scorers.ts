@@ -40,7 +40,10 @@ export function reportScorers({ describe, append, clock, logger, everyMs = 60_00
         await pause(everyMs, signal);
       } catch (error) {
         if (stopped()) return;
-        logger.warn({ reason: reasonOf(error) }, 'the scorers could not be reported; trying again');
+        logger.warn(
+          { event: 'scorers-not-reported', reason: reasonOf(error) },
+          'the scorers could not be reported; trying again',
+        );
         await pause(backoff.next(), signal);
       }
     }

@@ -38,7 +38,7 @@ function bridgeTo(logger: Logger) {
       partition: partition as unknown,
     };
     // The library retries by itself and calls each try an error; what is lost is thrown, and logged by who catches it.
-    if (severity <= level.WARN) logger.debug(line, message);
-    else logger.trace(line, message);
+    if (severity <= level.WARN) logger.debug({ event: 'kafkajs', ...line }, message);
+    else logger.trace({ event: 'kafkajs', ...line }, message);
   };
 }

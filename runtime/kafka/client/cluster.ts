@@ -54,7 +54,8 @@ export function newCluster(topic: string, access: KafkaAccess, brokers: readonly
     clientId,
     logger: loggers.createLogger({
       level: 2,
-      logCreator: () => (entry) => logger.debug({ topic, kafkajs: entry.log.message }, 'kafkajs'),
+      logCreator: () => (entry) =>
+        logger.debug({ event: 'kafkajs', topic, kafkajs: entry.log.message }, 'kafkajs'),
     }),
     ...connectionOptions(access),
     requestTimeout: requestTimeoutMs,

@@ -120,12 +120,15 @@ function listen(
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     const partitions = [...(payload.memberAssignment[topic] ?? [])].sort((a, b) => a - b);
     watch.assigned(partitions);
-    logger.info({ groupId, topic, partitions }, 'partitions assigned');
+    logger.info({ event: 'partitions-assigned', groupId, topic, partitions }, 'partitions assigned');
     onAssigned(partitions);
   });
   consumer.on(consumer.events.CRASH, ({ payload }) => {
     onCrash();
-    logger.warn({ groupId, topic, reason: reasonOf(payload.error) }, 'the consumer fails; it starts again');
+    logger.warn(
+      { event: 'consumer-crashed', groupId, topic, reason: reasonOf(payload.error) },
+      'the consumer fails; it starts again',
+    );
   });
   consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {
     if (payload.batchSize > 0) return;

@@ -65,7 +65,10 @@ export function watchLag({ admin, groupId, topic, logger, metrics, fatal }: LagW
     // A broker that is away is an outage, not a standstill of ours.
     look().catch((error: unknown) => {
       movedAt = Date.now();
-      logger.debug({ groupId, topic, reason: reasonOf(error) }, 'lag can not be measured now');
+      logger.debug(
+        { event: 'group-lag-unknown', groupId, topic, reason: reasonOf(error) },
+        'lag can not be measured now',
+      );
     });
   }, everyMs);
   timer.unref();

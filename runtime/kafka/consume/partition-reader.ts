@@ -96,7 +96,7 @@ async function readForever(
       if (isAborted(stopped)) break;
       const ms = backoff.next();
       logger.warn(
-        { topic, reason: reasonOf(error), retryInMs: Math.round(ms) },
+        { event: 'reader-stopped', topic, reason: reasonOf(error), retryInMs: Math.round(ms) },
         'reading stopped; trying again',
       );
       await pause(ms, stopped);
@@ -248,7 +248,10 @@ async function deliverUntilTaken(
       await deliver(deliveries);
       return;
     } catch (error) {
-      logger.error({ topic, reason: reasonOf(error) }, 'what was read could not be taken; trying again');
+      logger.error(
+        { event: 'reader-records-not-taken', topic, reason: reasonOf(error) },
+        'what was read could not be taken; trying again',
+      );
       await pause(backoff.next(), stopped);
       if (stopped.aborted) throw error;
     }
@@ -270,7 +273,7 @@ async function recover(
     const state = stateOf(states, partition);
     const start = starts.get(partition) ?? 0;
     logger.warn(
-      { topic, partition, position: state.position, logStart: start },
+      { event: 'reader-position-gone', topic, partition, position: state.position, logStart: start },
       'the position is not in the log any more (retention, or the topic was made anew); reading from the start',
     );
     state.position = start;
@@ -287,7 +290,10 @@ export async function connectLog(log: LogAccess, logger: Logger, stopped: AbortS
       return true;
     } catch (error) {
       const code = error instanceof TelltaleError ? error.code : undefined;
-      logger.warn({ reason: reasonOf(error), code }, 'the log can not be opened yet; trying again');
+      logger.warn(
+        { event: 'reader-log-not-open', reason: reasonOf(error), code },
+        'the log can not be opened yet; trying again',
+      );
       await pause(backoff.next(), stopped);
     }
   }

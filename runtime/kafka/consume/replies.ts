@@ -96,7 +96,7 @@ async function follow(
       return reader;
     } catch (error) {
       kafka.logger.warn(
-        { topic: topic.name, reason: reasonOf(error) },
+        { event: 'replies-not-readable', topic: topic.name, reason: reasonOf(error) },
         'replies can not be read yet; trying again',
       );
       await pause(200, stopped);
@@ -125,7 +125,7 @@ function delivererOf(
         } catch (error) {
           if (!(error instanceof TelltaleError) || error.code !== 'RECORD_UNDECODABLE') throw error;
           kafka.logger.error(
-            { topic: topic.name, partition, offset, reason: error.message },
+            { event: 'reply-skipped', topic: topic.name, partition, offset, reason: error.message },
             'a reply was passed over',
           );
         }

@@ -45,7 +45,7 @@ export async function openProducerSlot(options: ProducerSlotOptions): Promise<Pr
     const backoff = new Backoff(50, 1_000);
     const attempt = (): Promise<IdempotentProducer | undefined> =>
       openIdempotentProducer(access).catch((error: unknown) => {
-        logger.debug({ reason: reasonOf(error) }, 'no new producer yet');
+        logger.debug({ event: 'producer-not-open', reason: reasonOf(error) }, 'no new producer yet');
         return undefined;
       });
     for (let fresh = await attempt(); ; fresh = await attempt()) {

@@ -98,7 +98,10 @@ export function startIdempotentAppendGroup<Entry>(
         // Whatever became of the transaction: the next producer waits for its end, and the look-up finds what got through.
         lastFailure = error;
         outcomes.inc({ outcome: 'started-over' });
-        logger.debug({ transactionalId, reason: reasonOf(error) }, 'an append under a key starts over');
+        logger.debug(
+          { event: 'idempotent-append-retried', transactionalId, reason: reasonOf(error) },
+          'an append under a key starts over',
+        );
         void producer?.discard();
         producer = undefined;
         queue.unshift(...batch);

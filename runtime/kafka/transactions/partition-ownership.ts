@@ -69,7 +69,7 @@ export function partitionOwnership(options: OwnershipOptions): Ownership {
       if (committed >= 0 && next > committed) {
         removed.inc({ group: groupId, topic }, next - committed);
         options.logger.error(
-          { groupId, topic, partition, committed, logStart },
+          { event: 'unread-records-expired', groupId, topic, partition, committed, logStart },
           'retention has removed records that this group had not read: raise the retention of the topic, or add processors',
         );
       }

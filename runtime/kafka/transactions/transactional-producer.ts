@@ -86,7 +86,10 @@ async function makeUpForLostEnd(
 ): Promise<void> {
   const ended = await recoverHangingTransaction(access, id, written, (what) => tellRefusal(access, what));
   if (ended === undefined) return;
-  access.logger.warn({ transactionalId: id, ended }, 'Kafka had left out an end of the last transaction');
+  access.logger.warn(
+    { event: 'hanging-transaction-recovered', transactionalId: id, ended },
+    'Kafka had left out an end of the last transaction',
+  );
 }
 
 const toldRefusals = new WeakMap<KafkaAccess, Set<string>>();
@@ -97,7 +100,7 @@ function tellRefusal(access: KafkaAccess, what: string): void {
   if (told.has(what)) return;
   toldRefusals.set(access, told.add(what));
   access.logger.warn(
-    { refused: what },
+    { event: 'open-transactions-unknown', refused: what },
     'Kafka does not say which transactions are open, so an end that it may have left out is not made up for',
   );
 }

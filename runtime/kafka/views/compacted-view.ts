@@ -80,7 +80,10 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
     const added = log.partitions.filter((id) => !positions.has(id));
     if (added.length === 0) return;
     const starts = await log.offsets(new Map(added.map((id) => [id, logStart])));
-    kafka.logger.info({ topic: topic.name, partitions: added }, 'the topic has grown, and the view reads on');
+    kafka.logger.info(
+      { event: 'view-topic-grown', topic: topic.name, partitions: added },
+      'the topic has grown, and the view reads on',
+    );
     for (const [id, at] of starts) positions.set(id, { position: at, restartAt: at, lastTimestamp: null });
     counts.know(positions.size);
     reader.add(starts);

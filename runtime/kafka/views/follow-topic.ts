@@ -46,7 +46,10 @@ export async function followTopic<Value>(
       for (const [id, at] of start) positions.set(id, at);
       break;
     } catch (error) {
-      logger.warn({ topic: topic.name, reason: reasonOf(error) }, 'the view can not begin yet; trying again');
+      logger.warn(
+        { event: 'view-not-started', topic: topic.name, reason: reasonOf(error) },
+        'the view can not begin yet; trying again',
+      );
       await pause(200, stopped);
     }
   }
@@ -114,7 +117,10 @@ async function startingPoint<Value>(
   const rebuild = await reasonToRebuild(checkpoint, topic.name, log, Date.now());
   const starts = await log.offsets(new Map(log.partitions.map((id) => [id, logStart])));
   if (rebuild !== undefined) {
-    logger.info({ topic: topic.name, reason: rebuild }, 'the view is built from the start of the topic');
+    logger.info(
+      { event: 'view-rebuilt', topic: topic.name, reason: rebuild },
+      'the view is built from the start of the topic',
+    );
     await target.clear();
   }
   const kept = rebuild === undefined ? checkpoint?.partitions : undefined;
@@ -148,7 +154,7 @@ function decoderOf<Value>({ topic, codec, kafka: { logger }, metrics }: Compacte
           if (!(error instanceof TelltaleError) || error.code !== 'RECORD_UNDECODABLE') throw error;
           undecodable.inc({ topic: topic.name });
           logger.error(
-            { topic: topic.name, partition, offset, reason: error.message },
+            { event: 'view-record-skipped', topic: topic.name, partition, offset, reason: error.message },
             'a record was passed over',
           );
         }

@@ -56,7 +56,10 @@ export function openViewStore(options: ViewStoreOptions): ViewStore {
   // A damaged store may end the process inside native code: a start that finds this mark knows that the last one did.
   const mark = `${options.folder}.opening`;
   if (existsSync(mark) || isDamaged(options.folder)) {
-    options.logger.warn({ folder: options.folder }, 'the store is damaged; it is built anew');
+    options.logger.warn(
+      { event: 'view-store-damaged', folder: options.folder },
+      'the store is damaged; it is built anew',
+    );
     rmSync(options.folder, { recursive: true, force: true });
   }
   mkdirSync(options.folder, { recursive: true });
@@ -86,12 +89,12 @@ function openOrBuild(options: ViewStoreOptions): ViewStore {
     const store = openAt(options);
     if (store !== undefined) return store;
     options.logger.info(
-      { folder: options.folder },
+      { event: 'view-store-outdated', folder: options.folder },
       'the store is of another format, or of before a crash of this machine; it is built anew',
     );
   } catch (error) {
     options.logger.warn(
-      { folder: options.folder, reason: reasonOf(error) },
+      { event: 'view-store-not-open', folder: options.folder, reason: reasonOf(error) },
       'the store can not be opened; it is built anew',
     );
   }

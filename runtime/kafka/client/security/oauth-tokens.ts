@@ -46,7 +46,7 @@ export function oauthTokens(
     } catch (error) {
       if (held === undefined || now() >= held.expiresAt) throw error;
       logger.warn(
-        { reason: reasonOf(error) },
+        { event: 'kafka-token-not-renewed', reason: reasonOf(error) },
         'the token for Kafka can not be renewed yet; the last one still serves',
       );
       return held.value;
