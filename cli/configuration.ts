@@ -29,7 +29,7 @@ export const configurationSections: readonly { readonly title: string; readonly 
   { title: 'Task statuses (edge)', section: statusViewConfig },
   { title: 'Appending to Kafka (edge)', section: appendConfig },
   { title: 'ClickHouse (sinks, edge, `telltale migrate`, `telltale audit`)', section: clickhouseConfig },
-  { title: 'Reading from ClickHouse (edge)', section: clickhouseReaderConfig },
+  { title: 'Reading from ClickHouse (edge, and processors for replays)', section: clickhouseReaderConfig },
   { title: 'Analysts of one workspace (`telltale analysts`, `npm start`)', section: analystsConfig },
   { title: 'Inserting (sinks)', section: sinkConfig },
   { title: 'Sinks', section: sinksConfig },

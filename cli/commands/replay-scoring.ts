@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import { openStoredRequests } from '../../processors/score-metrics/replay/stored-requests.js';
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import { TelltaleError } from '../../runtime/errors.js';
 import { askForScoring, isUnderWay } from '../../runtime/replays/ask-scoring.js';
 import { readReplays } from '../../runtime/replays/replay-log.js';
-import { offsetsIn, planRequests } from '../../runtime/replays/scoring/plan-requests.js';
+import { isOfTopic, offsetsIn, planRequests } from '../../runtime/replays/scoring/plan-requests.js';
 import { boundsOf, readScoringWish, type ScoringWish } from '../../runtime/replays/scoring/scoring-wish.js';
 import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
 import { followReplay } from '../replays/follow.js';
@@ -16,6 +17,7 @@ interface Given {
   readonly from?: string;
   readonly to?: string;
   readonly workspace?: string;
+  readonly where: readonly string[];
   readonly rate?: string;
   readonly status?: boolean;
   readonly dryRun?: boolean;
@@ -33,9 +35,18 @@ export function addReplayScoring(command: Command): void {
       '--metric <metric>',
       'tasks of this metric, and those of all metrics; `all` for every task',
     )
-    .option('--from <time>', 'tasks that Kafka took from then on; by itself all that the topic still has')
+    .option(
+      '--from <time>',
+      'tasks from then on, out of the stored results where the topic begins later; by itself all that the topic still has',
+    )
     .option('--to <time>', 'tasks that Kafka took before; by itself up to now')
     .option('--workspace <workspace>', 'tasks of this workspace; by itself of all of them')
+    .option(
+      '--where <condition>',
+      'tasks and calls whose stored result is so, as `prompt_toxicity >= 0.8`; may be given again, and all must hold',
+      (condition: string, others: readonly string[]) => [...others, condition],
+      [],
+    )
     .option('--status', 'also give the tasks their new results, for clients that ask for them')
     .option('--rate <records>', 'so many records a second at most')
     .option('--no-follow', 'begin it, and do not wait for its end')
@@ -47,6 +58,7 @@ export function addReplayScoring(command: Command): void {
         from: given.from ?? null,
         to: given.to ?? null,
         status: given.status ?? false,
+        where: given.where,
       });
       const { from: first, to: last } = boundsOf(wish, Date.now());
       if (first !== null && first >= (last ?? Date.now()))
@@ -72,32 +84,42 @@ async function replay(session: ReplaySession, wish: ScoringWish, given: Given): 
 }
 
 async function tryOut({ access, codec }: ReplaySession, wish: ScoringWish): Promise<void> {
-  const plan = await planRequests(access, boundsOf(wish, Date.now()));
-  const offsets = offsetsIn(plan);
   const former = [...(await readReplays(access, codec)).values()]
     .filter(({ kind, rate }) => kind === 'scoring' && rate !== null)
     .sort((a, b) => b.updated_at - a.updated_at);
   const rate = former[0]?.rate ?? null;
   const clickhouse = clickhouseFromEnvironment();
   try {
+    const { most, ...reads } = await readsOf(access, clickhouse, wish);
     const bytesARow = await bytesOfRow(clickhouse);
     console.log(
       JSON.stringify({
         dry_run: true,
-        topic: 'scoring.requests',
-        // At most: those of other metrics and workspaces, and the markers of transactions, have offsets too.
-        offsets,
-        partitions: plan,
+        ...reads,
         writes: ['scoring.results', ...(wish.status ? ['scoring.task-status'] : [])],
         table: scoringResultsSink.table,
-        disk_bytes: bytesARow === null ? null : Math.ceil(offsets * bytesARow),
+        disk_bytes: bytesARow === null ? null : Math.ceil(most * bytesARow),
         // As fast as the last replay of scoring was; null where there has been none.
-        seconds: rate === null || rate === 0 ? null : Math.ceil(offsets / rate),
+        seconds: rate === null || rate === 0 ? null : Math.ceil(most / rate),
       }),
     );
   } finally {
     await clickhouse.close();
   }
+}
+
+/** What a processor would read, and how many results that makes at most. */
+async function readsOf(access: ReplaySession['access'], clickhouse: ClickHouse, wish: ScoringWish) {
+  const bounds = boundsOf(wish, Date.now());
+  if (await isOfTopic(access, wish, bounds)) {
+    const plan = await planRequests(access, bounds);
+    // Those of other metrics and workspaces, and the markers of transactions, have offsets too.
+    const offsets = offsetsIn(plan);
+    return { topic: 'scoring.requests', offsets, partitions: plan, most: offsets };
+  }
+  const until = (bounds.to ?? Date.now()) * 1_000;
+  const rows = await (await openStoredRequests(clickhouse, wish, bounds, until)).count();
+  return { stored: 'telltale.scoring_results', rows, most: rows };
 }
 
 /** What a row of the table takes on disk; null while it has none. */

@@ -17,7 +17,8 @@ export const secretsByProcess = {
   'keys create': ofPipeline,
   'sign-in-link': ofPipeline,
   edge: [...ofPipeline, 'CLICKHOUSE_PASSWORD', 'METRICS_TOKEN', 'OIDC_CLIENT_SECRET'],
-  processors: [...ofPipeline, 'LLM_API_KEY', 'EMBEDDING_API_KEY', 'METRICS_TOKEN'],
+  // A replay of scoring may read stored texts.
+  processors: [...ofPipeline, 'CLICKHOUSE_PASSWORD', 'LLM_API_KEY', 'EMBEDDING_API_KEY', 'METRICS_TOKEN'],
   sinks: [...ofPipeline, 'CLICKHOUSE_WRITER_PASSWORD', 'METRICS_TOKEN'],
   agent: ['AGENT_API_KEY', 'AGENT_TOKEN', 'METRICS_TOKEN'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

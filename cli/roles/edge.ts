@@ -30,7 +30,7 @@ import {
 import { operationsConfig, readConfig } from '../../runtime/config.js';
 import { clickhouseConfig, clickhouseReaderConfig } from '../../runtime/clickhouse/config.js';
 import { appendConfig, kafkaConfig } from '../../runtime/kafka/client/config.js';
-import { connectClickHouse, placeOptions } from '../../runtime/clickhouse/client.js';
+import { connectClickHouse, readerOptions } from '../../runtime/clickhouse/client.js';
 import { openBatchingAppender } from '../../runtime/kafka/produce/batching-appender.js';
 import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
@@ -202,11 +202,7 @@ export async function startEdgeRole({
     clock: Date.now,
   });
   const storage = readConfig(clickhouseConfig.extend(clickhouseReaderConfig.shape), environment);
-  const store = connectClickHouse({
-    ...placeOptions(storage, logger),
-    user: storage.CLICKHOUSE_USER,
-    password: storage.CLICKHOUSE_PASSWORD,
-  });
+  const store = connectClickHouse(readerOptions(storage, logger));
   lifecycle.register({ name: 'ClickHouse', stop: () => store.close() });
   const reads = impatient(store, storage.CLICKHOUSE_URL);
   const groups = openGroupLagReader(access);

@@ -10,8 +10,11 @@ import { startLiveBrake } from '../../processors/score-metrics/replay/live-brake
 import { replayRequests } from '../../processors/score-metrics/replay/replay-requests.js';
 import { startReplayRunner } from '../../processors/score-metrics/replay/replay-runner.js';
 import { recordsOfReplay, type ScoringStep } from '../../processors/score-metrics/replay/score-again.js';
+import { openStoredRequests } from '../../processors/score-metrics/replay/stored-requests.js';
 import { scoreStep } from '../../processors/score-metrics/score-step.js';
 import { scoreMetrics } from '../../processors/score-metrics/index.js';
+import { connectClickHouse, readerOptions } from '../../runtime/clickhouse/client.js';
+import { clickhouseConfig, clickhouseReaderConfig } from '../../runtime/clickhouse/config.js';
 import { systemClock } from '../../runtime/clock.js';
 import { readConfig } from '../../runtime/config.js';
 import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
@@ -80,10 +83,16 @@ async function workOn(
     });
   });
   const scoring = stepOf(context, parts, pool, commits.state);
+  const storage = readConfig(clickhouseConfig.extend(clickhouseReaderConfig.shape), environment);
+  const store = connectClickHouse(readerOptions(storage, logger));
   try {
-    await replayRequests({ access, codecs, commits, step: scoring.step, brake, signal });
+    await replayRequests({
+      ...{ access, codecs, commits, step: scoring.step, brake, signal },
+      openStored: (wish, bounds, until) => openStoredRequests(store, wish, bounds, until),
+    });
   } finally {
     scoring.stop();
+    await store.close();
     brake.stop();
     await lagReader.stop();
     await pool.stop();

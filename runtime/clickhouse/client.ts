@@ -9,7 +9,7 @@ import {
   type ClickHouseSettings,
 } from '@clickhouse/client';
 import type { z } from 'zod';
-import type { clickhouseConfig } from './config.js';
+import type { clickhouseConfig, clickhouseReaderConfig } from './config.js';
 import { TelltaleError, reasonOf } from '../errors.js';
 import type { Logger } from '../logging.js';
 import { reloadingAgent } from '../tls/reloading-agent.js';
@@ -28,6 +28,18 @@ export function writerOptions(config: z.output<typeof clickhouseConfig>, logger:
     ...placeOptions(config, logger),
     user: config.CLICKHOUSE_WRITER_USER,
     password: config.CLICKHOUSE_WRITER_PASSWORD,
+  };
+}
+
+/** As who may only read, by the settings. Throws TLS_FILES_INVALID. */
+export function readerOptions(
+  config: z.output<typeof clickhouseConfig> & z.output<typeof clickhouseReaderConfig>,
+  logger: Logger,
+): ClickHouseOptions {
+  return {
+    ...placeOptions(config, logger),
+    user: config.CLICKHOUSE_USER,
+    password: config.CLICKHOUSE_PASSWORD,
   };
 }
 
@@ -50,7 +62,7 @@ export function placeOptions(
 const openConnections = 10;
 
 /** What one query may take of the server. */
-interface QueryLimits {
+export interface QueryLimits {
   readonly seconds: number;
   readonly rows: number;
   readonly memoryBytes: number;

@@ -5,14 +5,14 @@ export class Pace {
   private readonly startedAt = performance.now();
   private done = 0;
 
-  /** `most`: records a second; undefined for as many as there are. */
-  constructor(private readonly most?: number) {}
+  /** `limit`: records a second; undefined for as many as there are. */
+  constructor(readonly limit?: number) {}
 
   /** So many more are done; resolves once the next may begin. */
   async did(count: number): Promise<void> {
     this.done += count;
-    if (this.most === undefined) return;
-    const early = (this.done / this.most) * 1_000 - (performance.now() - this.startedAt);
+    if (this.limit === undefined) return;
+    const early = (this.done / this.limit) * 1_000 - (performance.now() - this.startedAt);
     if (early > 0) await sleep(early);
   }
 

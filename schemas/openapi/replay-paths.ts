@@ -45,12 +45,23 @@ export const replaySchemas: Readonly<Record<string, Schema>> = {
         enum: [combined, ...metricKeys],
         description: 'Tasks of this metric, and those of all metrics; `all`: every task.',
       },
-      from: momentOrNull('Tasks that Kafka took from then on; null or absent: all that it still has.'),
+      from: momentOrNull(
+        'Tasks from then on, out of the stored results where Kafka has them no more; null or absent: all that it still has.',
+      ),
       to: momentOrNull('Tasks that Kafka took before; null or absent: up to now.'),
       status: {
         type: 'boolean',
         default: false,
         description: 'Whether the status of a task says its new result.',
+      },
+      where: {
+        type: 'array',
+        maxItems: 20,
+        default: [],
+        items: { type: 'string', maxLength: 1_000, examples: ['prompt_toxicity >= 0.8'] },
+        description:
+          'Tasks and calls whose stored result is so; all must hold. Columns are those of `telltale.scoring_results`; ' +
+          'operators `=`, `!=`, `>`, `>=`, `<`, `<=`, `has` (of a list), `is null`, `is not null`. Not with `status`.',
       },
       rate: {
         type: ['number', 'null'],

@@ -2,47 +2,95 @@ import type { Codec } from '../../../runtime/codec.js';
 import { TelltaleError } from '../../../runtime/errors.js';
 import type { KafkaAccess } from '../../../runtime/kafka/client/kafka-access.js';
 import { readLog } from '../../../runtime/kafka/consume/read-log.js';
-import type { LogRecord } from '../../../runtime/kafka/protocol/record-batches.js';
 import type { IncomingRecord } from '../../../runtime/kafka/produce/records.js';
-import type { CodecBook } from '../../../runtime/registry/codec-book.js';
+import type { LogRecord } from '../../../runtime/kafka/protocol/record-batches.js';
 import { Pace } from '../../../runtime/replays/pace.js';
-import { requestStarts, offsetsIn, planRequests } from '../../../runtime/replays/scoring/plan-requests.js';
-import { scoringProgressOf, scoringWishOf } from '../../../runtime/replays/scoring/scoring-wish.js';
+import {
+  isOfTopic,
+  offsetsIn,
+  planRequests,
+  requestStarts,
+  type RequestPlan,
+} from '../../../runtime/replays/scoring/plan-requests.js';
+import {
+  noStatus,
+  scoringProgressOf,
+  scoringWishOf,
+  type ScoringProgress,
+  type ScoringWish,
+} from '../../../runtime/replays/scoring/scoring-wish.js';
 import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
 import { combined } from '../../../schemas/metrics.js';
 import { scoringRequests } from '../../../topics/scoring.js';
-import type { CommitsInTurn } from './commits-in-turn.js';
-import type { LiveBrake } from './live-brake.js';
-import { scoreAgain, type ScoringStep } from './score-again.js';
+import { replayStored } from './replay-stored.js';
+import {
+  noneScored,
+  portionsOf,
+  scorePortion,
+  type PortionCounts,
+  type PortionOptions,
+} from './score-portion.js';
+import type { StoredRequests } from './stored-requests.js';
 
-export interface ReplayRequestsOptions {
+export interface ReplayRequestsOptions extends PortionOptions {
   readonly access: KafkaAccess;
-  readonly codecs: CodecBook;
-  readonly commits: CommitsInTurn;
-  readonly step: ScoringStep;
-  readonly brake: LiveBrake;
-  readonly signal: AbortSignal;
+  /** The results of before a moment (microseconds since 1970), as the replay asks for them. */
+  readonly openStored: (
+    wish: ScoringWish,
+    bounds: Pick<ScoringProgress, 'from'>,
+    until: number,
+  ) => Promise<StoredRequests>;
 }
 
-/** Of one transaction. Larger ones keep the threads busier, and hold more in memory. */
-const portion = { records: 400, bytes: 512 * 1024 } as const;
-
 /**
- * Scores again what the replay's plan names. Results and how far the replay is are one transaction, so a replay that is
- * killed at any line goes on behind the last portion whose results are there.
+ * Scores again what the replay asks for: out of scoring.requests, or where that has lost a part of it, or columns are asked
+ * for, out of the stored results. Results and how far the replay is are one transaction, so a replay that is killed at any
+ * line goes on behind the last portion whose results are there. Rejects with REPLAY_INVALID.
  */
 export async function replayRequests(options: ReplayRequestsOptions): Promise<void> {
-  const { access, commits, signal } = options;
-  const { plan, rate, ...bounds } = scoringProgressOf(commits.state);
-  const planned = plan ?? (await planRequests(access, bounds));
-  if (plan === null)
-    await commits.commit([], (state) => ({
-      ...state,
-      total: offsetsIn(planned),
-      progress: JSON.stringify({ ...scoringProgressOf(state), plan: planned }),
-    }));
-  const starts = await requestStarts(access);
+  const { access, commits } = options;
+  const wish = scoringWishOf(commits.state);
+  const progress = scoringProgressOf(commits.state);
+  if (progress.plan === null && progress.stored === null) await plan(options, wish, progress);
+  const { plan: planned, stored, from, rate } = scoringProgressOf(commits.state);
   const pace = new Pace(rate ?? undefined);
+  if (stored === null) await replayTopic(options, access, planned ?? [], pace);
+  else await replayStored(options, await options.openStored(wish, { from }, stored.until), pace);
+}
+
+async function plan(
+  { access, commits, openStored }: ReplayRequestsOptions,
+  wish: ScoringWish,
+  bounds: ScoringProgress,
+): Promise<void> {
+  const write = (total: number, change: Partial<ScoringProgress>): Promise<void> =>
+    commits.commit([], (state) => ({
+      ...state,
+      total,
+      progress: JSON.stringify({ ...scoringProgressOf(state), ...change }),
+    }));
+  if (await isOfTopic(access, wish, bounds)) {
+    const planned = await planRequests(access, bounds);
+    await write(offsetsIn(planned), { plan: planned });
+    return;
+  }
+  if (wish.status)
+    throw new TelltaleError('REPLAY_INVALID', {
+      reason: `${scoringRequests.name} begins later: ${noStatus}`,
+    });
+  const until = bounds.to === null ? bounds.version : bounds.to * 1_000;
+  const stored = await openStored(wish, bounds, until);
+  await write(await stored.count(), { stored: { until, after: null } });
+}
+
+async function replayTopic(
+  options: ReplayRequestsOptions,
+  access: KafkaAccess,
+  planned: RequestPlan,
+  pace: Pace,
+): Promise<void> {
+  const { commits, signal } = options;
+  const starts = await requestStarts(access);
   for (const { partition, from, to } of planned) {
     const reached = scoringProgressOf(commits.state).at[partition] ?? from;
     const first = Math.max(reached, starts.get(partition) ?? 0);
@@ -52,51 +100,45 @@ export async function replayRequests(options: ReplayRequestsOptions): Promise<vo
         kafka: access,
         ranges: new Map([[partition, { from: first, to }]]),
         take: async (_, records) => {
-          for (const part of portionsOf(records, rate ?? portion.records))
+          for (const part of portionsOf(records, ({ value }) => value?.length ?? 0, pace.limit))
             await doPortion(options, pace, partition, part);
         },
       });
     signal.throwIfAborted();
-    await commits.commit([], (state) =>
-      reachedIn(state, partition, to, { scored: 0, failures: 0 }, pace.rate),
-    );
+    await commits.commit([], (state) => reachedIn(state, partition, to, noneScored, pace.rate));
   }
 }
 
 async function doPortion(
-  { codecs, commits, step, brake, signal }: ReplayRequestsOptions,
+  options: ReplayRequestsOptions,
   pace: Pace,
   partition: number,
   records: readonly LogRecord[],
 ): Promise<void> {
-  await brake.wait(signal);
-  signal.throwIfAborted();
-  const wish = scoringWishOf(commits.state);
-  const requests: IncomingRecord<ScoringRequest>[] = [];
-  for (const record of records) {
-    const request = await decoded(codecs.of(scoringRequests), partition, record);
-    if (request === undefined) continue;
-    const { metric, workspace } = request.value;
-    const isAsked = wish.metric === combined || metric === wish.metric || metric === combined;
-    if (isAsked && (wish.workspace === null || workspace === wish.workspace)) requests.push(request);
-  }
-  const { records: results, ...counts } = await scoreAgain(step, requests, codecs, signal);
-  await commits.settled();
+  const wish = scoringWishOf(options.commits.state);
+  const read = async (): Promise<readonly IncomingRecord<ScoringRequest>[]> => {
+    const requests: IncomingRecord<ScoringRequest>[] = [];
+    for (const record of records) {
+      const request = await decoded(options.codecs.of(scoringRequests), partition, record);
+      if (request === undefined) continue;
+      const { metric, workspace } = request.value;
+      const isAsked = wish.metric === combined || metric === wish.metric || metric === combined;
+      if (isAsked && (wish.workspace === null || workspace === wish.workspace)) requests.push(request);
+    }
+    return requests;
+  };
   const next = (records.at(-1)?.offset ?? 0) + 1;
-  // Not awaited: the next portion is scored meanwhile.
-  void commits
-    .commit(results, (state) => reachedIn(state, partition, next, counts, pace.rate))
-    .catch(() => undefined);
+  await scorePortion(options, read, (state, counts) => reachedIn(state, partition, next, counts, pace.rate));
   await pace.did(records.length);
 }
 
-type State = CommitsInTurn['state'];
+type State = PortionOptions['commits']['state'];
 
 function reachedIn(
   state: State,
   partition: number,
   next: number,
-  { scored, failures }: { readonly scored: number; readonly failures: number },
+  { scored, failures }: PortionCounts,
   rate: number | null,
 ): State {
   const progress = scoringProgressOf(state);
@@ -134,18 +176,4 @@ async function decoded(
     if (error instanceof TelltaleError && error.code === 'RECORD_UNDECODABLE') return undefined;
     throw error;
   }
-}
-
-/** A slow replay has small portions, so that it goes on evenly. */
-function* portionsOf(records: readonly LogRecord[], rate: number): Generator<readonly LogRecord[]> {
-  let part: LogRecord[] = [];
-  let bytes = 0;
-  for (const record of records) {
-    part.push(record);
-    bytes += record.value?.length ?? 0;
-    if (part.length < Math.min(rate, portion.records) && bytes < portion.bytes) continue;
-    yield part;
-    [part, bytes] = [[], 0];
-  }
-  if (part.length > 0) yield part;
 }

@@ -15,6 +15,14 @@ import type { ScoreStepOptions } from '../score-step.js';
 
 type Request = IncomingRecord<ScoringRequest>;
 
+/** A request as its result has it: a real-time call is no task, and has no status. */
+export interface StoredRequest extends ScoringRequest {
+  readonly lane: 'task' | 'realtime';
+}
+
+const laneOf = (request: ScoringRequest | StoredRequest): StoredRequest['lane'] =>
+  'lane' in request ? request.lane : 'task';
+
 /** Scores requests by the scorers of today; one outcome a request, in their order. */
 export type ScoringStep = (
   requests: readonly Request[],
@@ -26,7 +34,7 @@ export function recordsOfReplay(version: number, withStatus: boolean): ScoreStep
   return (request, result, hops): readonly OutgoingRecord[] =>
     result.ok
       ? [
-          resultRecord(request, 'task', result, hops, version),
+          resultRecord(request, laneOf(request), result, hops, version),
           ...(withStatus ? [endedRecord(request, result, hops.scoredAt)] : []),
         ]
       : [];

@@ -198,7 +198,7 @@ async function readFromBroker(
       .filter(({ error }) => error === 0)
       .map((partition) => deliveryOf(partition, stateOf(states, partition.partition)));
     const failed = fetched.filter(({ error }) => error !== 0);
-    if (failed.length === 0) next = fetchNext();
+    if (failed.length === 0 && !isAborted(ended)) next = fetchNext();
     // Only a stop of the reader may give up a delivery: its records are behind the position already.
     await deliverUntilTaken(options, deliveries, stopped);
     if (failed.length > 0) {
@@ -207,6 +207,8 @@ async function readFromBroker(
     }
     succeeded();
   }
+  // kafkajs never ends a connection that it closes while a request is being written to it.
+  if (stopped.aborted) await next.catch(() => undefined);
 }
 
 function stateOf(states: ReadonlyMap<number, PartitionState>, partition: number): PartitionState {

@@ -2,7 +2,7 @@ import { scoringRequests } from '../../../topics/scoring.js';
 import type { KafkaAccess } from '../../kafka/client/kafka-access.js';
 import { openLog } from '../../kafka/consume/log-access.js';
 import { wholeLog } from '../../kafka/consume/read-log.js';
-import type { ScoringProgress } from './scoring-wish.js';
+import type { ScoringProgress, ScoringWish } from './scoring-wish.js';
 
 export type RequestPlan = NonNullable<ScoringProgress['plan']>;
 
@@ -22,6 +22,32 @@ export async function planRequests(
       const first = Math.max(range.from, boundAt(firsts, partition, range.from, range.to));
       const last = Math.min(range.to, boundAt(lasts, partition, range.to, range.to));
       return first < last ? [{ partition, from: first, to: last }] : [];
+    });
+  } finally {
+    await log.close().catch(() => undefined);
+  }
+}
+
+/** Whether scoring.requests says which requests are asked for, and has lost none of them. Otherwise the stored results do. */
+export async function isOfTopic(
+  access: KafkaAccess,
+  { where }: Pick<ScoringWish, 'where'>,
+  { from }: Pick<ScoringProgress, 'from'>,
+): Promise<boolean> {
+  if (where.length > 0) return false;
+  if (from === null) return true;
+  const log = openLog(scoringRequests.name, access);
+  try {
+    await log.refresh();
+    const whole = [...(await wholeLog(log))];
+    const firsts = await log.offsets(new Map(whole.map(([partition]) => [partition, from])));
+    return whole.every(([partition, { from: start, to: end }]) => {
+      const found = firsts.get(partition) ?? -1;
+      // A moment after the last record has no offset.
+      const first = found < 0 ? end : found;
+      const wasNeverCut = start === 0;
+      const hasOlder = first > start;
+      return wasNeverCut || hasOlder;
     });
   } finally {
     await log.close().catch(() => undefined);

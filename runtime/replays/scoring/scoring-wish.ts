@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { TelltaleError } from '../../errors.js';
 import { combined, metricKeys } from '../../../schemas/metrics.js';
 import { timestampOf } from '../timestamp.js';
+import { readCondition } from './condition.js';
 import type { ReplayState } from '../replay-log.js';
 
 /** What is to be scored again, as it was asked for. */
@@ -14,6 +15,8 @@ const wishForm = z.object({
   to: z.string().nullable(),
   /** Whether the status of a task says its new result. */
   status: z.boolean(),
+  /** Conditions on columns of telltale.scoring_results, all of which hold (condition.ts). */
+  where: z.array(z.string()).default([]),
 });
 export type ScoringWish = z.output<typeof wishForm>;
 
@@ -28,6 +31,16 @@ const progressForm = z.object({
   plan: z.array(z.object({ partition: z.number(), from: z.number(), to: z.number() })).nullable(),
   /** The first offset of each partition that is not done. */
   at: z.record(z.string(), z.number()),
+  /** Where the texts are read from the table: up to when, and behind which request. Null where the topic has them. */
+  stored: z
+    .object({
+      /** Microseconds since 1970. */
+      until: z.number(),
+      /** Workspace, when it was accepted (microseconds since 1970), id. */
+      after: z.tuple([z.string(), z.number(), z.string()]).readonly().nullable(),
+    })
+    .nullable()
+    .default(null),
   scored: z.number(),
 });
 export type ScoringProgress = z.output<typeof progressForm>;
@@ -38,10 +51,18 @@ export const scoringWishOf = ({ parameters }: Pick<ReplayState, 'parameters'>): 
 export const scoringProgressOf = ({ progress }: Pick<ReplayState, 'progress'>): ScoringProgress =>
   progressForm.parse(JSON.parse(progress));
 
+/** A result does not say all that the status of its task has to. */
+export const noStatus = '`status` is for tasks that scoring.requests still has';
+
 /** Throws REPLAY_INVALID where something can't be asked for. */
 export function readScoringWish(given: unknown): ScoringWish {
   const read = wishForm.safeParse(given);
-  if (read.success) return read.data;
+  if (read.success) {
+    for (const condition of read.data.where) readCondition(condition);
+    if (read.data.status && read.data.where.length > 0)
+      throw new TelltaleError('REPLAY_INVALID', { reason: `\`where\` reads what is stored: ${noStatus}` });
+    return read.data;
+  }
   const reason = read.error.issues.map(({ path, message }) => `\`${path.join('.')}\`: ${message}`).join('; ');
   throw new TelltaleError('REPLAY_INVALID', { reason });
 }
@@ -62,10 +83,10 @@ export function queuedScoring(wish: ScoringWish, rate: number | null, nowMs: num
   const version = nowMs * 1_000 + randomInt(1_000);
   const progress: ScoringProgress = {
     ...boundsOf(wish, nowMs),
-    ...{ version, rate, plan: null, at: {}, scored: 0 },
+    ...{ version, rate, plan: null, at: {}, stored: null, scored: 0 },
   };
-  const { metric, workspace, from, to } = wish;
-  const range = `${from === null ? '' : ` from ${from}`}${to === null ? '' : ` to ${to}`}`;
+  const { metric, workspace, from, to, where } = wish;
+  const range = `${from === null ? '' : ` from ${from}`}${to === null ? '' : ` to ${to}`}${where.map((one) => `, ${one}`).join('')}`;
   return {
     id: scoringIdOf(wish),
     kind: 'scoring',

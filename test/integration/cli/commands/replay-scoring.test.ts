@@ -9,7 +9,7 @@ import { connectRegistry } from '../../../../runtime/registry/registry.js';
 import { readReplays } from '../../../../runtime/replays/replay-log.js';
 import type { Replay } from '../../../../schemas/generated/replay.js';
 import { replays as replayTopic } from '../../../../topics/replays.js';
-import { scoringRequests, taskStatus } from '../../../../topics/scoring.js';
+import { scoringRequests, scoringRequestsRealtime, taskStatus } from '../../../../topics/scoring.js';
 import { accessTo, connectedProducer, plainKafka } from '../../../support/kafka.js';
 import { role, roleFolder, runTelltale, stackEnvironment, type Role } from '../../../support/roles.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
@@ -150,4 +150,82 @@ describe('telltale replay scoring', () => {
     assert.equal((await rows()).versions.length, before.versions.length);
     await assert.rejects(runTelltale(['replay', 'scoring', '--metric', 'mood'], environment), /metric/);
   });
+
+  it('scores stored texts again where the topic has lost them, or where columns are asked for', async () => {
+    const call = await sendCall();
+    await until('the call is stored', async () => (await rows()).shownTasks === tasks + 1);
+    const before = await rows();
+    await ask('--where', `task_id = ${call}`);
+    await until('the call is scored again', async () => (await rows()).shownReplayed > before.shownReplayed);
+    const [stored] = await clickhouse.query<{ lanes: string[]; rows: number }>(
+      `SELECT groupUniqArray(lane) AS lanes, toUInt32(count()) AS rows FROM telltale.scoring_result_versions
+       WHERE workspace = '${workspace}' AND task_id = '${call}'`,
+    );
+    assert.deepEqual(stored, { lanes: ['realtime'], rows: 2 });
+
+    await forgetRequests();
+    await assert.rejects(
+      runTelltale(['replay', 'scoring', '--metric', 'all', '--from', '2d', '--status'], environment),
+      /begins later/,
+    );
+    const id = await ask('--from', '30d', '--rate', '800');
+    await until('the replay goes on', async () => (await show(id)).records > 0);
+    await processors.kill9();
+    await processors.start();
+    await until('the replay is done', async () => (await show(id)).status === 'done');
+    assert.equal((await show(id)).total, tasks + 1);
+    await until('all is stored', async () => (await rows()).versions.at(-1) === tasks + 1);
+    const { shown, shownTasks } = await rows();
+    assert.deepEqual({ shown, shownTasks }, { shown: tasks + 1, shownTasks: tasks + 1 });
+  });
+
+  it('shows how far a replay is until its end, and ends well', async () => {
+    const args = [
+      'replay',
+      'scoring',
+      '--metric',
+      'all',
+      '--workspace',
+      workspace,
+      '--from',
+      '2d',
+      '--to',
+      '1d',
+    ];
+    const said = await runTelltale(args, environment);
+    assert.match(said.trim().split('\n').at(-1) ?? '', /"status":"done"/);
+  });
+
+  it('fails a replay whose condition names no column', async () => {
+    const args = ['replay', 'scoring', '--metric', 'all', '--workspace', workspace];
+    await assert.rejects(runTelltale([...args, '--where', 'mood = good', '--dry-run'], environment), /mood/);
+    const id = await ask('--where', 'mood = good');
+    await until('the replay has failed', async () => (await show(id)).status === 'failed');
+    assert.match((await show(id)).reason ?? '', /has no column `mood`/);
+  });
+
+  /** A real-time call, as the edge appends it; its id. */
+  async function sendCall(): Promise<string> {
+    const requests = await openCodec(scoringRequestsRealtime, connectRegistry(stack.registryConfig));
+    const id = randomUUID();
+    const now = Date.now() * 1_000;
+    const value = requests.encode({
+      ...{ id, workspace, key_id: 'k', metric: 'text_sentiment', prompt: 'a call', response: null },
+      ...{ accepted_at: now, deadline: now + 60_000_000, reply_to: 'nobody', request_digest: null },
+    });
+    await producer.send({ topic: scoringRequestsRealtime.name, messages: [{ key: id, value }] });
+    return id;
+  }
+
+  /** What retention does in time. */
+  async function forgetRequests(): Promise<void> {
+    const admin = plainKafka(stack.brokers).admin();
+    await admin.connect();
+    const all = await admin.fetchTopicOffsets(scoringRequests.name);
+    await admin.deleteTopicRecords({
+      topic: scoringRequests.name,
+      partitions: all.map(({ partition, high }) => ({ partition, offset: high })),
+    });
+    await admin.disconnect();
+  }
 });

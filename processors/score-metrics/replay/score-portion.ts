@@ -1,0 +1,60 @@
+import type { IncomingRecord } from '../../../runtime/kafka/produce/records.js';
+import type { CodecBook } from '../../../runtime/registry/codec-book.js';
+import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
+import type { CommitsInTurn } from './commits-in-turn.js';
+import type { LiveBrake } from './live-brake.js';
+import { scoreAgain, type ScoringStep } from './score-again.js';
+
+export interface PortionOptions {
+  readonly codecs: CodecBook;
+  readonly commits: CommitsInTurn;
+  readonly step: ScoringStep;
+  readonly brake: LiveBrake;
+  readonly signal: AbortSignal;
+}
+
+export interface PortionCounts {
+  readonly scored: number;
+  readonly failures: number;
+}
+
+export const noneScored: PortionCounts = { scored: 0, failures: 0 };
+
+type State = CommitsInTurn['state'];
+
+/** Of one transaction. Larger ones keep the threads busier, and hold more in memory. */
+const portion = { records: 400, bytes: 512 * 1024 } as const;
+
+/**
+ * Scores what `read` gives, and commits the results with how far the replay is then. Resolves once they are scored: they are
+ * committed while the next portion is scored. Rejects where the portion before could not be committed.
+ */
+export async function scorePortion(
+  { codecs, commits, step, brake, signal }: PortionOptions,
+  read: () => Promise<readonly IncomingRecord<ScoringRequest>[]>,
+  reached: (state: State, counts: PortionCounts) => State,
+): Promise<void> {
+  await brake.wait(signal);
+  signal.throwIfAborted();
+  const { records, ...counts } = await scoreAgain(step, await read(), codecs, signal);
+  await commits.settled();
+  void commits.commit(records, (state) => reached(state, counts)).catch(() => undefined);
+}
+
+/** A slow replay, of `rate` records a second, has small portions, so that it goes on evenly. */
+export function* portionsOf<Item>(
+  items: readonly Item[],
+  bytesOf: (item: Item) => number,
+  rate = Infinity,
+): Generator<readonly Item[]> {
+  let part: Item[] = [];
+  let bytes = 0;
+  for (const item of items) {
+    part.push(item);
+    bytes += bytesOf(item);
+    if (part.length < Math.min(rate, portion.records) && bytes < portion.bytes) continue;
+    yield part;
+    [part, bytes] = [[], 0];
+  }
+  if (part.length > 0) yield part;
+}
