@@ -26,6 +26,6 @@ describe('the secrets of the processes of npm start', () => {
     assert.deepEqual(kept('sinks'), ['PATH', 'ES_PASSWORD', 'CLICKHOUSE_WRITER_PASSWORD']);
     assert.deepEqual(kept('edge'), ['PATH', 'ES_PASSWORD', 'CLICKHOUSE_PASSWORD']);
     assert.deepEqual(kept('agent'), ['PATH', 'ES_PASSWORD', 'AGENT_API_KEY']);
-    assert.deepEqual(kept('processors'), ['PATH', 'ES_PASSWORD']);
+    assert.deepEqual(kept('processors'), ['PATH', 'ES_PASSWORD', 'CLICKHOUSE_PASSWORD']);
   });
 });
