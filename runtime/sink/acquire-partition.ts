@@ -10,7 +10,9 @@ const staleReads = { tries: 10, pauseMs: 200 } as const;
 /**
  * Finds out where a partition stands. Only called by a member of the group's present generation: the coordinator has
  * refused every commit of an earlier generation since, and has those that it took in its log before the assignment
- * that this member was given; so what is read here is the last commit. The table is the second witness.
+ * that this member was given; so what is read here is the last commit. A static member that comes back has the
+ * generation of its predecessor, and another member id: the coordinator refuses the predecessor's commits by that. The
+ * table is the second witness.
  */
 export async function acquirePartition(
   environment: SinkEnvironment,

@@ -19,6 +19,13 @@ function partitionsOf(
 const kafkaShape = {
   KAFKA_BROKERS: commaList('127.0.0.1:9092').describe('Comma-separated bootstrap addresses.'),
   ...kafkaSecurityShape,
+  KAFKA_GROUP_INSTANCE_ID: z
+    .string()
+    .regex(/^[\w.-]{0,200}$/, 'must be up to 200 letters, digits, dots, hyphens and underscores')
+    .default('')
+    .describe(
+      'Name of this process in its consumer groups, another for each process of a role, such as its host. With it a restart within KAFKA_SESSION_TIMEOUT_MS moves no partition (docs/scaling.md); unset, partitions move at each start and stop.',
+    ),
   KAFKA_TOPIC_PARTITIONS: commaList('')
     .transform(partitionsOf)
     .describe(

@@ -10,11 +10,20 @@ export interface KafkaAccess {
   readonly clientId: string;
   readonly logger: Logger;
   readonly security: KafkaSecurity;
+  /** What this process is called in its consumer groups, so that they know it again after a restart; unset: by chance. */
+  readonly groupInstanceId?: string;
 }
 
 /** Throws TLS_FILES_INVALID. */
 export function kafkaAccess(config: KafkaConfig, clientId: string, logger: Logger): KafkaAccess {
-  return { brokers: config.KAFKA_BROKERS, clientId, logger, security: kafkaSecurity(config, logger) };
+  const groupInstanceId = config.KAFKA_GROUP_INSTANCE_ID;
+  return {
+    brokers: config.KAFKA_BROKERS,
+    clientId,
+    logger,
+    security: kafkaSecurity(config, logger),
+    ...(groupInstanceId !== '' && { groupInstanceId }),
+  };
 }
 
 /** What kafkajs is told of connections: the same for its public clients and for the clusters that we make of its parts. */

@@ -9,6 +9,12 @@ declare module 'kafkajs/src/cluster/index.js' {
     readonly apiVersion?: number;
     encode?(): Promise<unknown>;
   }
+  interface ProtocolCall<Answer = unknown> {
+    readonly request: ProtocolRequest;
+    readonly response: { decode(payload: Buffer): Promise<Answer>; parse(answer: Answer): Promise<Answer> };
+    readonly requestTimeout?: number;
+    readonly logResponseError?: boolean;
+  }
   interface ProducerIdentity {
     readonly producerId: string;
     readonly producerEpoch: number;
@@ -18,13 +24,13 @@ declare module 'kafkajs/src/cluster/index.js' {
     /** By the keys of the requests that it knows; null before the first connection. */
     readonly versions: Readonly<Record<number, unknown>> | null;
     readonly connectionPool: {
-      send<Answer>(call: {
-        request: ProtocolRequest;
-        response: { decode(payload: Buffer): Promise<Answer>; parse(answer: Answer): Promise<Answer> };
-        requestTimeout: number;
-        logResponseError: boolean;
-      }): Promise<Answer>;
+      send<Answer>(call: ProtocolCall<Answer>): Promise<Answer>;
     };
+    disconnect(): Promise<void>;
+    joinGroup: (asked: object) => Promise<unknown>;
+    syncGroup: (asked: object) => Promise<unknown>;
+    heartbeat: (asked: object) => Promise<unknown>;
+    leaveGroup: (asked: object) => Promise<unknown>;
     metadata: (topics: readonly string[]) => Promise<ClusterMetadata>;
     initProducerId(request: {
       transactionalId?: string;
@@ -88,7 +94,14 @@ declare module 'kafkajs/src/cluster/index.js' {
     ) => Promise<CoordinatorMetadata>;
   }
   // Only the types leave by name: the module's value is what `module.exports` is.
-  export type { Broker, ClusterMetadata, CoordinatorMetadata, PartitionMetadata, ProducerIdentity };
+  export type {
+    Broker,
+    ClusterMetadata,
+    CoordinatorMetadata,
+    PartitionMetadata,
+    ProducerIdentity,
+    ProtocolCall,
+  };
   // eslint-disable-next-line no-restricted-exports -- this is how a CommonJS class is declared
   export default Cluster;
 }
@@ -222,4 +235,25 @@ declare module 'kafkajs/src/protocol/decoder.js' {
   }
   // eslint-disable-next-line no-restricted-exports -- as above
   export default Decoder;
+}
+
+declare module 'kafkajs/src/protocol/requests/joinGroup/index.js' {
+  import type { ProtocolCall } from 'kafkajs/src/cluster/index.js';
+  const requests: { protocol(of: { version: number }): (asked: object) => ProtocolCall };
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default requests;
+}
+
+declare module 'kafkajs/src/protocol/requests/syncGroup/index.js' {
+  import type { ProtocolCall } from 'kafkajs/src/cluster/index.js';
+  const requests: { protocol(of: { version: number }): (asked: object) => ProtocolCall };
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default requests;
+}
+
+declare module 'kafkajs/src/protocol/requests/heartbeat/index.js' {
+  import type { ProtocolCall } from 'kafkajs/src/cluster/index.js';
+  const requests: { protocol(of: { version: number }): (asked: object) => ProtocolCall };
+  // eslint-disable-next-line no-restricted-exports -- as above
+  export default requests;
 }

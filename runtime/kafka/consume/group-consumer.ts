@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Consumer, ConsumerRunConfig } from 'kafkajs';
-import { reasonOf, type TelltaleError } from '../../errors.js';
+import kafkajs, { type Consumer, type ConsumerRunConfig, type PartitionAssigner } from 'kafkajs';
+import type Cluster from 'kafkajs/src/cluster/index.js';
+import { reasonOf, TelltaleError } from '../../errors.js';
 import type { Logger } from '../../logging.js';
 import type { Metrics } from '../../metrics.js';
 import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
+import { isFencedMember, joinAsStaticMember } from '../protocol/static-group-requests.js';
 import { assignedBatch, type AssignedBatch } from './assigned-batch.js';
 import { readGroupPosition, type GroupPosition } from './group-position.js';
 import { watchLag, type LagWatch } from './lag-watch.js';
@@ -53,16 +55,20 @@ const heartbeatMs = 1_000;
 /** After so long at most, a partition that the topic has been given since is read too. */
 const growthSeenMs = 30_000;
 const restartPauseMs = 1_000;
+/** A member that lives has rejoined long before: it says that it is there five times a second. */
+const longestRebalanceMs = 10_000;
 
 export async function openGroupConsumer(options: GroupConsumerOptions): Promise<GroupConsumer> {
   const { groupId, topic, logger, sessionTimeoutMs } = options;
+  const { groupInstanceId } = options.kafka;
   const kafka = createKafka(options.kafka);
   const admin = kafka.admin();
   await admin.connect();
   const consumer = kafka.consumer({
     groupId,
     sessionTimeout: sessionTimeoutMs,
-    rebalanceTimeout: sessionTimeoutMs,
+    rebalanceTimeout: Math.min(sessionTimeoutMs, longestRebalanceMs),
+    ...(groupInstanceId !== undefined && { partitionAssigners: [asStaticMember(groupInstanceId)] }),
     heartbeatInterval: heartbeatMs,
     metadataMaxAge: growthSeenMs,
     ...options.fetch,
@@ -84,7 +90,10 @@ export async function openGroupConsumer(options: GroupConsumerOptions): Promise<
   };
   // kafkajs itself gives up where it finds no coordinator, although a broker that restarts has one again in seconds.
   consumer.on(consumer.events.CRASH, ({ payload }) => {
-    if (!payload.restart) void runAgain();
+    if (isFencedMember(payload.error)) {
+      const details = { group: groupId, instance: groupInstanceId ?? '' };
+      options.fatal(new TelltaleError('GROUP_INSTANCE_TAKEN', details, { cause: payload.error }));
+    } else if (!payload.restart) void runAgain();
   });
   return {
     position: (partition) => readGroupPosition(admin, { groupId, topic }, partition),
@@ -111,6 +120,14 @@ export async function openGroupConsumer(options: GroupConsumerOptions): Promise<
     },
   };
 }
+
+/** Partitions go round, as without it. kafkajs gives the consumer's cluster to its assigners, and to nobody else. */
+const asStaticMember =
+  (groupInstanceId: string): PartitionAssigner =>
+  (config) => {
+    joinAsStaticMember(config.cluster as unknown as Cluster, groupInstanceId);
+    return kafkajs.PartitionAssigners.roundRobin(config);
+  };
 
 function listen(
   consumer: Consumer,

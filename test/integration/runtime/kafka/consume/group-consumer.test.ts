@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { openGroupConsumer } from '../../../../../runtime/kafka/consume/group-consumer.js';
+import {
+  openGroupConsumer,
+  type GroupConsumer,
+} from '../../../../../runtime/kafka/consume/group-consumer.js';
 import { silentLogger } from '../../../../../runtime/logging.js';
 import { createMetrics } from '../../../../../runtime/metrics.js';
 import { accessTo, connectedProducer, numbered, plainKafka } from '../../../../support/kafka.js';
@@ -45,5 +48,60 @@ describe('a consumer of a group', () => {
     assert.equal(crashes, 1);
     await group.stop(() => undefined);
     await producer.disconnect();
+  });
+
+  it('takes its own partitions up again after a restart where it has a name, and moves none of another', async () => {
+    const { brokers } = await theStack();
+    const topic = await freshTopic(plainKafka(brokers), 'static-members', 4);
+    const groupId = `test.${randomUUID()}`;
+    const member = async (name: string): Promise<{ group: GroupConsumer; assigned: number[][] }> => {
+      const assigned: number[][] = [];
+      const group = await openGroupConsumer({
+        ...{ topic, groupId, partitions: 4, fetch: { maxWaitTimeInMs: 100 }, sessionTimeoutMs: 10_000 },
+        kafka: { ...accessTo(brokers), groupInstanceId: name },
+        ...{ logger: silentLogger, metrics: createMetrics() },
+        fatal: (error) => assert.fail(error),
+        onAssigned: (partitions) => void assigned.push([...partitions]),
+        onPassedOver: () => undefined,
+        onCrash: () => assert.fail('the consumer failed'),
+      });
+      await group.run(() => Promise.resolve());
+      return { group, assigned };
+    };
+    const [first, second] = [await member('first'), await member('second')];
+    await until('both have partitions', () =>
+      [first, second].every(({ assigned }) => assigned.at(-1)?.length === 2),
+    );
+    const before = first.assigned.length;
+    await second.group.stop(() => undefined);
+    const again = await member('second');
+    await until('it has partitions again', () => again.assigned.length > 0);
+    assert.deepEqual(again.assigned, [second.assigned.at(-1)]);
+    assert.equal(first.assigned.length, before);
+    await Promise.all([first, again].map(({ group }) => group.stop(() => undefined)));
+  });
+
+  it('ends where another process has joined under its name', async () => {
+    const { brokers } = await theStack();
+    const topic = await freshTopic(plainKafka(brokers), 'same-names');
+    const groupId = `test.${randomUUID()}`;
+    const ended: string[] = [];
+    const member = async (name: string): Promise<GroupConsumer> => {
+      const group = await openGroupConsumer({
+        ...{ topic, groupId, partitions: 1, fetch: { maxWaitTimeInMs: 100 }, sessionTimeoutMs: 10_000 },
+        kafka: { ...accessTo(brokers), groupInstanceId: 'same' },
+        ...{ logger: silentLogger, metrics: createMetrics() },
+        fatal: ({ code }) => void ended.push(`${name}: ${code}`),
+        onAssigned: () => undefined,
+        onPassedOver: () => undefined,
+        onCrash: () => undefined,
+      });
+      await group.run(() => Promise.resolve());
+      return group;
+    };
+    const members = [await member('older'), await member('newer')];
+    await until('one has ended', () => ended.length > 0);
+    assert.deepEqual(ended, ['older: GROUP_INSTANCE_TAKEN']);
+    await Promise.all(members.map((group) => group.stop(() => undefined)));
   });
 });

@@ -1,0 +1,47 @@
+import type Cluster from 'kafkajs/src/cluster/index.js';
+import type { Broker, ProtocolCall } from 'kafkajs/src/cluster/index.js';
+import heartbeat from 'kafkajs/src/protocol/requests/heartbeat/index.js';
+import joinGroup from 'kafkajs/src/protocol/requests/joinGroup/index.js';
+import syncGroup from 'kafkajs/src/protocol/requests/syncGroup/index.js';
+
+/** The first versions that name a static member (KIP-345), which kafkajs can encode and never fills in. Kafka has them since 2.3. */
+const requests = {
+  join: joinGroup.protocol({ version: 5 }),
+  sync: syncGroup.protocol({ version: 3 }),
+  heartbeat: heartbeat.protocol({ version: 3 }),
+};
+
+/**
+ * Makes the consumer of this cluster a static member of its group: every request says its instance id, and none says that it
+ * leaves. The coordinator then knows the member again when it comes back within the session time-out, and keeps its partitions
+ * for it. Commits go on without the id: they carry the member id, which a successor with the same instance id replaces.
+ */
+export function joinAsStaticMember({ brokerPool }: Cluster, groupInstanceId: string): void {
+  const create = brokerPool.createBroker;
+  brokerPool.createBroker = (options) => {
+    const broker = create(options);
+    broker.joinGroup = (asked) =>
+      send(broker, requests.join({ protocolType: 'consumer', ...asked, groupInstanceId }));
+    broker.syncGroup = (asked) => send(broker, requests.sync({ ...asked, groupInstanceId }));
+    broker.heartbeat = (asked) => send(broker, requests.heartbeat({ ...asked, groupInstanceId }));
+    broker.leaveGroup = () => Promise.resolve();
+    return broker;
+  };
+}
+
+async function send(broker: Broker, call: ProtocolCall): Promise<unknown> {
+  try {
+    return await broker.connectionPool.send(call);
+  } catch (error) {
+    // As kafkajs does with its own requests: the next one opens a connection anew.
+    if (error instanceof Error && error.name === 'KafkaJSConnectionClosedError') await broker.disconnect();
+    throw error;
+  }
+}
+
+/** Whether another process has joined with the same instance id since. */
+export function isFencedMember(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause)
+    if ((at as Error & { readonly type?: string }).type === 'FENCED_INSTANCE_ID') return true;
+  return false;
+}
