@@ -27,6 +27,13 @@ export const agentConfig = z.object({
     .default('127.0.0.1')
     .describe('Address that the agent listens on; on any but loopback, set a token.'),
   AGENT_PORT: port(3774).describe('Port that the agent listens on; 0 takes a free one.'),
+  AGENT_TLS_CERTIFICATE_FILE: z
+    .string()
+    .default('')
+    .describe(
+      'PEM file of the agent’s certificate, with those between it and the authority; with it AGENT_PORT speaks HTTPS alone. Read again when it changes, like the next one.',
+    ),
+  AGENT_TLS_KEY_FILE: z.string().default('').describe('PEM file of its key, without a passphrase.'),
   AGENT_ALLOWED_HOSTS: commaList('')
     .transform((names) => names.map((name) => name.toLowerCase()))
     .describe(

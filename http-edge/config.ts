@@ -5,6 +5,13 @@ import { port, positiveInteger } from '../runtime/config.js';
 export const edgeConfig = z.object({
   EDGE_HOST: z.string().default('127.0.0.1').describe('Address that the edge listens on.'),
   EDGE_PORT: port(8080).describe('Port that the edge listens on; 0 takes a free one.'),
+  EDGE_TLS_CERTIFICATE_FILE: z
+    .string()
+    .default('')
+    .describe(
+      'PEM file of the edge’s certificate, with those between it and the authority; with it EDGE_PORT speaks HTTPS alone. Read again when it changes, like the next one.',
+    ),
+  EDGE_TLS_KEY_FILE: z.string().default('').describe('PEM file of its key, without a passphrase.'),
   EDGE_METRICS_PORT: z.coerce
     .number()
     .int()

@@ -152,6 +152,11 @@ function serverConfigOf(config: EdgeConfig): ServerConfig {
     host: config.EDGE_HOST,
     port: config.EDGE_PORT,
     portVariable: 'EDGE_PORT',
+    certificate: {
+      certificate: config.EDGE_TLS_CERTIFICATE_FILE,
+      key: config.EDGE_TLS_KEY_FILE,
+      variables: ['EDGE_TLS_CERTIFICATE_FILE', 'EDGE_TLS_KEY_FILE'],
+    },
     headersTimeoutMs: config.EDGE_HEADERS_TIMEOUT_MS,
     requestTimeoutMs: config.EDGE_REQUEST_TIMEOUT_MS,
     keepAliveMs: config.EDGE_KEEP_ALIVE_MS,

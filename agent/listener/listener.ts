@@ -86,6 +86,11 @@ function serverConfigOf(config: AgentConfig): ServerConfig {
     host: config.AGENT_HOST,
     port: config.AGENT_PORT,
     portVariable: 'AGENT_PORT',
+    certificate: {
+      certificate: config.AGENT_TLS_CERTIFICATE_FILE,
+      key: config.AGENT_TLS_KEY_FILE,
+      variables: ['AGENT_TLS_CERTIFICATE_FILE', 'AGENT_TLS_KEY_FILE'],
+    },
     headersTimeoutMs: 10_000,
     requestTimeoutMs: 30_000,
     keepAliveMs: 75_000,

@@ -69,6 +69,8 @@ export async function openSettings(environment: Environment, logger: Logger): Pr
 const needRestart: ReadonlySet<string> = new Set<keyof AgentConfig>([
   'AGENT_HOST',
   'AGENT_PORT',
+  'AGENT_TLS_CERTIFICATE_FILE',
+  'AGENT_TLS_KEY_FILE',
   'AGENT_FOLDER',
   'AGENT_DRAIN_TIMEOUT_MS',
 ]);

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TelltaleError } from '../errors.js';
@@ -6,6 +6,7 @@ import type { Logger } from '../logging.js';
 import { createConnectionErrors, refuseTunnel, type LastExchanges } from './connection-errors.js';
 import { drain } from './drain.js';
 import type { Exchange, ExchangeHost } from './exchange.js';
+import { listeningServer, type ServerCertificate } from './listening-server.js';
 
 export interface RunningServer {
   readonly port: number;
@@ -22,6 +23,8 @@ export interface ServerConfig {
   readonly port: number;
   /** The variable that changes the port, for the message when it is taken. */
   readonly portVariable: string;
+  /** With it the server speaks HTTPS alone. */
+  readonly certificate: ServerCertificate;
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly keepAliveMs: number;
@@ -41,7 +44,7 @@ interface ServerOptions {
 const timeoutCheckMs = 500;
 
 export async function startServer({ config, host, dispatch, logger }: ServerOptions): Promise<RunningServer> {
-  const server = createServer({
+  const options = {
     headersTimeout: config.headersTimeoutMs,
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: config.keepAliveMs,
@@ -50,13 +53,14 @@ export async function startServer({ config, host, dispatch, logger }: ServerOpti
     noDelay: true,
     // Node would refuse it without a body; the dispatcher does so with one.
     requireHostHeader: false,
-  });
+  };
+  const { server, scheme, connected } = listeningServer(options, config.certificate, logger);
   server.maxConnections = config.maxConnections;
   const last: LastExchanges = new WeakMap();
   const connections = new Set<Socket>();
   // A client may close its side once it has said all, and still listen. Node's types lack the name.
   Object.assign(server, { httpAllowHalfOpen: true });
-  server.on('connection', (socket) => {
+  server.on(connected, (socket: Socket) => {
     connections.add(socket);
     socket.once('end', () => last.get(socket)?.clientClosedItsSide());
     socket.once('close', () => connections.delete(socket));
@@ -64,7 +68,7 @@ export async function startServer({ config, host, dispatch, logger }: ServerOpti
   answerRequests(server, host, dispatch, last);
   await listen(server, config);
   const { port } = server.address() as AddressInfo;
-  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  const url = `${scheme}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   logger.info({ event: 'http-listening', url }, `the ${config.what} listens`);
   const timeoutMs = config.drainTimeoutMs;
   let stopping: Promise<void> | undefined;
