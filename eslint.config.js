@@ -2,14 +2,7 @@ import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
   {
-    ignores: [
-      'dist/',
-      'node_modules/',
-      '.telltale/',
-      '.telltale-test/',
-      'schemas/generated/',
-      'dashboard/generated/',
-    ],
+    ignores: ['dist/', 'node_modules/', '.telltale/', '.telltale-test/', 'dashboard/generated/'],
   },
   ...tseslint.configs.strictTypeChecked,
   {

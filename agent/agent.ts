@@ -7,7 +7,7 @@ import { createIdentities } from './identities.js';
 import { startListener } from './listener/listener.js';
 import type { LiveConfig } from './live-config.js';
 import { createDiagnostics } from './diagnostics.js';
-import type { AgentContext, AgentComponent, Outbox, RunningComponent } from './component.js';
+import type { AgentContext, AgentComponent, ComponentReport, Outbox, RunningComponent } from './component.js';
 
 export interface AgentOptions {
   readonly config: LiveConfig;
@@ -27,6 +27,8 @@ export interface AgentOptions {
 export interface RunningAgent {
   readonly url: string;
   readonly port: number;
+  /** What each component says to the server, by its name. */
+  readonly reports: () => ReadonlyMap<string, ComponentReport>;
 }
 
 /** Starts the components, then the port in front of them; registers both to be stopped, the port first. */
@@ -47,7 +49,11 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     status: () => ({ started_at: startedAt, ...options.status?.(), parts: statusOf(running) }),
   });
   lifecycle.register({ name: 'listener', stop: () => listener.stop() });
-  return listener;
+  return {
+    url: listener.url,
+    port: listener.port,
+    reports: () => new Map([...running].map(([name, component]) => [name, component.report?.() ?? {}])),
+  };
 }
 
 /** What is the same for all components, and theirs alone. */

@@ -3,6 +3,7 @@ import type { Health } from '../runtime/health.js';
 import type { Route } from '../runtime/http/route.js';
 import type { Logger } from '../runtime/logging.js';
 import type { Metrics } from '../runtime/metrics.js';
+import type { AgentReportBody } from '../schemas/agent-report.js';
 import type { AgentConfig } from './config.js';
 import type { Identities } from './identities.js';
 import type { LiveConfig } from './live-config.js';
@@ -64,10 +65,20 @@ interface ComponentCheck {
   readonly problems: readonly string[];
 }
 
+/** What a component says to the server. Holds no secrets. */
+export interface ComponentReport {
+  /** Null, or absent, where it works. */
+  readonly problem?: string | null;
+  readonly clusters?: AgentReportBody['clusters'];
+  readonly connectionTests?: AgentReportBody['connection_tests'];
+}
+
 export interface RunningComponent {
   /** What this component answers on the agent's port. */
   readonly routes?: readonly Route[];
   /** What it does now, for GET /status. Holds no secrets. */
   status(): object;
+  /** Absent where there is nothing to say. */
+  report?(): ComponentReport;
   stop(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { apiKeys } from '../topics/access.js';
+import { agentReports } from '../topics/agents.js';
 import {
   clusterHealth,
   clusterIndices,
@@ -51,6 +52,7 @@ export const pipeline: readonly PipelineStage[] = [
       apiKeys,
       dashboardSessions,
       ingestBatches,
+      agentReports,
       deadLetterDecisions,
       replays,
     ],
@@ -63,6 +65,7 @@ export const pipeline: readonly PipelineStage[] = [
       ingestEvents,
       ingestSpans,
       ingestBatches,
+      agentReports,
       clusterSnapshots,
       slowOperations,
       replays,

@@ -4,6 +4,7 @@ import type { Health } from '../runtime/health.js';
 import type { Logger } from '../runtime/logging.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { agentRoutes } from './agent/take-batch.js';
+import { agentReportRoute, agentsRoute } from './agents/agent-routes.js';
 import { clusterRoutes } from './clusters/cluster-routes.js';
 import type { EdgeConfig } from './config.js';
 import { taskBatchRoute } from './hot/batch/accept-batch.js';
@@ -92,6 +93,7 @@ export function edgeRoutes({
     ...eventReadRoutes({ events: ports.storedEvents, admission: gate, clock }),
     ...applicationRoutes({ applications: ports.applications, admission: gate, clock }),
     ...traceRoutes({ traces: ports.traces, admission: gate, clock }),
+    agentsRoute({ reports: ports.agentReports, admission: gate, clock }),
     scorersRoute({ scorers: ports.scorers, admission: gate }),
     deadLetterRoute({ deadLetters: ports.deadLetters, admission: gate }),
     ...replayRoutes({ replays: ports.replays, admission: gate, bodyLimit }),
@@ -108,6 +110,7 @@ export function edgeRoutes({
       taskBatchRoute({ ...hot, batchLimit: config.EDGE_BATCH_LIMIT_BYTES }),
       ...eventRoutes({ events: ports.eventLog, admission, bodyLimit, clock }),
       ...agentRoutes(agent),
+      agentReportRoute({ reports: ports.agentReports, admission, clock }),
     ],
     status: taskStatusRoute(hot),
     cold: [

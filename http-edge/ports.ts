@@ -6,6 +6,7 @@ import type { CustomEvent } from '../schemas/generated/custom-event.js';
 import type { IngestBatch } from '../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../schemas/generated/task-status.js';
+import type { AgentReports } from './agents/agent-reports.js';
 import type { BatchReader } from './agent/batch-reader.js';
 import type { AgentDataset } from './agent/dataset.js';
 import type { ClusterReader } from './clusters/cluster-reader.js';
@@ -36,6 +37,8 @@ export interface EdgePorts {
   readonly agentDatasets: readonly AgentDataset[];
   readonly batchReader: Pick<BatchReader, 'read'>;
   readonly batchLog: BatchLog;
+  /** How agents say they are. */
+  readonly agentReports: AgentReports;
   /** What is stored of search clusters. */
   readonly clusters: ClusterReader;
   /** What is stored of scored prompts. */

@@ -1,4 +1,5 @@
 import { apiKeys } from './access.js';
+import { agentReports } from './agents.js';
 import { dashboardSessions } from './dashboard.js';
 import { deadLetterDecisions } from './dead-letters.js';
 import { ingestBatches, ingestEvents, ingestSpans } from './ingest.js';
@@ -37,6 +38,7 @@ export const catalogue: readonly Topic[] = [
   ingestEvents,
   ingestSpans,
   ingestBatches,
+  agentReports,
   clusterSnapshots,
   slowOperations,
   ...clusterRowTopics,

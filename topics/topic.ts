@@ -20,6 +20,7 @@ type TopicKey =
   | 'metric'
   | 'workspace:metric'
   | 'workspace/spool/dataset'
+  | 'workspace/agent/host'
   | 'trace id'
   | 'cluster uuid'
   | 'workspace/cluster uuid'

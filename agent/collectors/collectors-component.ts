@@ -29,6 +29,13 @@ export const collectorsComponent: AgentComponent = {
     return {
       // Whose file was refused would else see the clusters of before, and nothing wrong.
       status: () => ({ clusters: watches.status(), problem }),
+      report: () => ({
+        problem,
+        clusters: watches.status().map(({ endpoint, cluster, state, reason }) => ({
+          ...{ endpoint, cluster_uuid: cluster?.uuid ?? null, cluster_name: cluster?.name ?? null },
+          ...{ state, reason },
+        })),
+      }),
       async stop() {
         unwatch();
         await turn;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from '../../runtime/logging.js';
 import type { Metrics } from '../../runtime/metrics.js';
+import type { AgentReportBody } from '../../schemas/agent-report.js';
 import type { LiveConfig } from '../live-config.js';
 import { datasets, type Dataset, type Outbox } from '../component.js';
 import { realDisk, type Disk } from '../spool/disk.js';
@@ -9,6 +10,8 @@ import { DatasetLoop, standardTiming, type ForwarderTiming } from './dataset-loo
 import { createBatchPoster } from './post-batch.js';
 import { createQuarantine } from './quarantine.js';
 import { createForwarderMetrics } from './forwarder-metrics.js';
+import { oldestOf, reportOf } from './report.js';
+import { Waiting } from './waiting.js';
 
 export interface ForwarderOptions {
   readonly config: LiveConfig;
@@ -22,6 +25,8 @@ export interface ForwarderOptions {
 export interface Forwarder {
   readonly outbox: Outbox;
   status(): object;
+  /** The same for the server, as much as it keeps. */
+  report(): Pick<AgentReportBody, 'spool' | 'datasets'>;
   stop(): Promise<void>;
 }
 
@@ -42,6 +47,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     onPut(dataset, items) {
       metrics.items(dataset, 'put', items);
       tellSizes(dataset);
+      waiting.get(dataset)?.put(spool.sender(dataset).span.end, Date.now());
       loops.get(dataset)?.wake();
     },
     onLoss: (dataset, lost) => metrics.lostBytes(dataset, lost),
@@ -51,6 +57,12 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     metrics.unsentBytes(dataset, spool.sender(dataset).unsentBytes);
   };
   datasets.forEach(tellSizes);
+  const waiting = new Map(
+    datasets.map((dataset) => {
+      const { unsentBytes, span } = spool.sender(dataset);
+      return [dataset, new Waiting(unsentBytes > 0, span.end)];
+    }),
+  );
   const poster = createBatchPoster();
   const quarantine = createQuarantine(join(folder, 'set-aside'));
   for (const dataset of datasets) {
@@ -79,6 +91,14 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
         limit_bytes: spool.budget.bytes,
         guaranteed_bytes_per_dataset: spool.budget.guaranteedBytes,
       },
+    }),
+    report: () => ({
+      spool: {
+        ...{ bytes: spool.budget.used, limit_bytes: spool.budget.bytes },
+        unsent_bytes: datasets.reduce((sum, dataset) => sum + spool.sender(dataset).unsentBytes, 0),
+        ...oldestOf([...waiting].map(([dataset, one]) => one.since(spool.sender(dataset).span.from))),
+      },
+      datasets: [...loops].map(([name, loop]) => reportOf(name, loop.status())),
     }),
     async stop() {
       forget();

@@ -9,6 +9,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { reasonOf } from '../../runtime/errors.js';
+import { agentsPath } from '../../schemas/agent-report.js';
 import type { Dataset } from '../component.js';
 import type { Batch } from '../spool/sender.js';
 import { asksForBatchId, type Answer } from './answer.js';
@@ -30,9 +31,12 @@ export interface BatchPoster {
    * as such and as nothing else.
    */
   takes(dataset: Dataset, server: Server, signal: AbortSignal): Promise<boolean>;
+  /** Tells how this agent is. */
+  report(report: object, server: Server, signal: AbortSignal): Promise<Answer>;
   close(): void;
 }
 
+const pathOf = (dataset: Dataset): string => `/api/v1/agent/${dataset}`;
 const compress = promisify(gzip);
 const answerMs = 30_000;
 const longestAnswer = 256 * 1024;
@@ -43,13 +47,13 @@ export function createBatchPoster(): BatchPoster {
   const https = new HttpsAgent(settings);
 
   const send = (
-    dataset: Dataset,
+    path: string,
     { url, key }: Server,
     body: Buffer,
     more: OutgoingHttpHeaders,
     signal: AbortSignal,
   ): Promise<Answer> => {
-    const target = new URL(`${url.replace(/\/+$/, '')}/api/v1/agent/${dataset}`);
+    const target = new URL(`${url.replace(/\/+$/, '')}${path}`);
     const headers = {
       authorization: `Bearer ${key}`,
       'content-type': 'application/x-ndjson',
@@ -70,10 +74,20 @@ export function createBatchPoster(): BatchPoster {
   return {
     async post({ dataset, id, body }, server, signal) {
       const compressed = await compress(body, { level: 1 });
-      return send(dataset, server, compressed, { 'batch-id': id, 'content-encoding': 'gzip' }, signal);
+      return send(
+        pathOf(dataset),
+        server,
+        compressed,
+        { 'batch-id': id, 'content-encoding': 'gzip' },
+        signal,
+      );
     },
     async takes(dataset, server, signal) {
-      return asksForBatchId(await send(dataset, server, Buffer.alloc(0), {}, signal));
+      return asksForBatchId(await send(pathOf(dataset), server, Buffer.alloc(0), {}, signal));
+    },
+    report(report, server, signal) {
+      const body = Buffer.from(JSON.stringify(report));
+      return send(agentsPath, server, body, { 'content-type': 'application/json' }, signal);
     },
     close() {
       http.destroy();

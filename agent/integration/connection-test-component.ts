@@ -3,6 +3,7 @@ import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import type { Exchange } from '../../runtime/http/exchange.js';
 import { Problem, type FieldError } from '../../runtime/http/problem.js';
 import type { Route } from '../../runtime/http/route.js';
+import type { AgentReportBody } from '../../schemas/agent-report.js';
 import type { AgentContext, AgentComponent } from '../component.js';
 import type { Integration, Integrations } from './config/integrations.js';
 import { readIntegrations } from './config/read-integrations.js';
@@ -11,17 +12,28 @@ import { readHotThreads } from './connection-test/hot-threads.js';
 import { testConnection } from './connection-test/test-connection.js';
 import { openCluster } from './open-cluster.js';
 
+type ConnectionTestReport = AgentReportBody['connection_tests'][number];
+
 /** Answers, on demand, whether the clusters of integration.json can be watched, and what their threads do. */
 export const connectionTestComponent: AgentComponent = {
   name: 'connection-test',
   start(context) {
     const path = (): string => context.config.current().AGENT_INTEGRATION_FILE;
+    const lastResults = new Map<string, ConnectionTestReport>();
+    const test = async (subject: Subject, signal: AbortSignal): Promise<object> => {
+      const result = await testConnection(subject, signal);
+      const { url: endpoint } = subject.integration;
+      const { ok, kind, message } = result;
+      if (!signal.aborted) lastResults.set(endpoint, { endpoint, at: Date.now(), ok, kind, message });
+      return result;
+    };
     return Promise.resolve({
       routes: [
-        eachCluster('POST', '/integrations/elasticsearch/test', testConnection, path, context),
+        eachCluster('POST', '/integrations/elasticsearch/test', test, path, context),
         eachCluster('GET', '/integrations/elasticsearch/hot-threads', readHotThreads, path, context),
       ],
       status: () => ({ file: path() }),
+      report: () => ({ connectionTests: [...lastResults.values()] }),
       stop: () => Promise.resolve(),
     });
   },

@@ -4,7 +4,7 @@ import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import { followIntegrationFile } from '../integration/config/follow-integration-file.js';
 import type { Integration } from '../integration/config/integrations.js';
 import { readIntegrations } from '../integration/config/read-integrations.js';
-import type { AgentContext, AgentComponent, RunningComponent } from '../component.js';
+import type { AgentContext, AgentComponent, ComponentReport, RunningComponent } from '../component.js';
 import { seenNow } from '../settings/watched-file.js';
 import { digestKey } from './digest-key.js';
 import { slowLogInstruments, type SlowLogInstruments } from './instruments.js';
@@ -128,6 +128,10 @@ class SlowLogs implements RunningComponent {
       ...watch.status(),
     }));
     return { clusters, problem: this.#problem };
+  }
+
+  report(): ComponentReport {
+    return { problem: this.#problem };
   }
 
   async stop(): Promise<void> {

@@ -62,6 +62,11 @@ export class Sender {
     return this.options.log.end - this.cursor.from.position;
   }
 
+  /** Positions in the log: everything before `from` has arrived, and everything that was put lies before `end`. */
+  get span(): { readonly from: number; readonly end: number } {
+    return { from: this.cursor.from.position, end: this.options.log.end };
+  }
+
   /** Bytes that the disk has lost, as far as this process has read. */
   get lostBytes(): number {
     return this.lost;

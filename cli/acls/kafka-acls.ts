@@ -1,4 +1,5 @@
 import { apiKeys } from '../../topics/access.js';
+import { agentReports } from '../../topics/agents.js';
 import { catalogue } from '../../topics/catalogue.js';
 import { dashboardSessions } from '../../topics/dashboard.js';
 import { deadLetterDecisions, deadLettersOf } from '../../topics/dead-letters.js';
@@ -79,7 +80,7 @@ export function aclsOf(user: KafkaUser): readonly KafkaAcl[] {
       return merged([
         ...lagOfStages(),
         ...deadLetterTopics('Read'),
-        ...[deadLetterDecisions, apiKeys, ingestBatches].map(({ name }) => topic(name, 'Read')),
+        ...[deadLetterDecisions, apiKeys, agentReports].map(({ name }) => topic(name, 'Read')),
         ...allTopics().map((name) => topic(name, 'Describe', 'DescribeConfigs')),
       ]);
     case 'replay':

@@ -1,20 +1,13 @@
-import { ofIdempotencyKeys } from '../../http-edge/agent/batch-view.js';
 import type { LetterGroup } from '../../runtime/dead-letters/letter-groups.js';
 import type { ApiKey } from '../../schemas/generated/api-key.js';
-import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import { duration } from '../lag/lag-text.js';
 import { good, named, problem, warning, type Check } from './check.js';
 
 const dayMs = 86_400_000;
-/** Agents say something every few seconds where they watch clusters; one of traces alone may have nothing to say at night. */
-const silentMs = 3_600_000;
-const forgottenMs = 7 * dayMs;
 const soonDays = 14;
 
 export interface AccessChecksOptions {
   readonly keys: () => Promise<readonly ApiKey[]>;
-  /** The last batch of each spool and dataset. */
-  readonly batches: () => Promise<readonly IngestBatch[]>;
   readonly deadLetters: () => Promise<readonly LetterGroup[]>;
   readonly now?: () => number;
 }
@@ -31,7 +24,7 @@ const msLeft = ({ expires_at: at }: ApiKey, now: number): number =>
   at === null ? Infinity : at / 1_000 - now;
 
 export function accessChecks(options: AccessChecksOptions): readonly Check[] {
-  const { keys, batches, deadLetters, now = Date.now } = options;
+  const { keys, deadLetters, now = Date.now } = options;
   return [
     {
       name: 'API keys',
@@ -47,32 +40,6 @@ export function accessChecks(options: AccessChecksOptions): readonly Check[] {
             )
           : good(`None of ${alive.length} keys expires within ${soonDays} days.`);
       },
-    },
-    {
-      name: 'agents',
-      async look() {
-        const heard = new Map<string, number>();
-        for (const { spool, dataset, received_at: at } of await batches())
-          if (dataset !== ofIdempotencyKeys) heard.set(spool, Math.max(heard.get(spool) ?? 0, at / 1_000));
-        const silent = [...heard].filter(([, at]) => now() - at > silentMs && now() - at < forgottenMs);
-        return silent.length > 0
-          ? warning(
-              `Not heard of: ${named(silent.map(([spool, at]) => `spool ${spool} for ${duration((now() - at) / 1_000)}`))}.`,
-              'See on its host whether the agent runs and reaches the edge: `GET http://127.0.0.1:3774/status`. An agent that has nothing to send is silent too.',
-            )
-          : good(
-              `${heard.size} agents have sent something; none fell silent within the last ${forgottenMs / dayMs} days.`,
-            );
-      },
-    },
-    {
-      name: 'versions and spools of agents',
-      look: () =>
-        Promise.resolve({
-          verdict: 'unknown' as const,
-          detail: 'Agents do not tell the server their version, nor how full their spools are.',
-          cure: 'Each says it itself: `/status` on its host, and `telltale_agent_spool_bytes` among its metrics.',
-        }),
     },
     {
       name: 'dead letters',

@@ -9,9 +9,9 @@ import { withTopicAdmin } from '../../runtime/kafka/client/topic-admin.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { openCodec } from '../../runtime/registry/codec.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
+import { agentReports } from '../../topics/agents.js';
 import { catalogue } from '../../topics/catalogue.js';
 import { deadLetterDecisions } from '../../topics/dead-letters.js';
-import { ingestBatches } from '../../topics/ingest.js';
 import { planTopics, type TopicChange } from '../../topics/plan.js';
 import { readApiKeys } from '../access-keys-session.js';
 import { clickhouseFromEnvironment, migrationFolders } from '../commands/migrate.js';
@@ -19,11 +19,12 @@ import { wanted } from '../commands/topics.js';
 import { createLagReader } from '../lag/lag-reader.js';
 import { consumedTopics, tables } from '../pipeline.js';
 import { accessChecks } from './access-checks.js';
+import { agentChecks } from './agent-checks.js';
 import { runChecks, type Finding } from './check.js';
 import { clickhouseChecks } from './clickhouse-checks.js';
 import { clockCheck } from './clock-check.js';
 import { kafkaChecks } from './kafka-checks.js';
-import { readBatches } from './read-batches.js';
+import { readReports } from './read-reports.js';
 import { registryCheck } from './registry-check.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -52,9 +53,11 @@ export async function examine(environment: Environment): Promise<readonly Findin
       registryCheck(catalogue, registry),
       ...clickhouseChecks(clickhouse, tables, readMigrations(migrationFolders())),
       clockCheck(clickhouse),
+      ...agentChecks({
+        reports: async () => readReports(await openCodec(agentReports, registry), access),
+      }),
       ...accessChecks({
         keys: () => readApiKeys(environment),
-        batches: async () => readBatches(await openCodec(ingestBatches, registry), access),
         deadLetters: async () =>
           countedDeadLetters({
             sources: consumedTopics,

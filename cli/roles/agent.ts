@@ -1,5 +1,7 @@
 import { startAgent } from '../../agent/agent.js';
+import { agentIdOf } from '../../agent/agent-id.js';
 import { components } from '../../agent/components.js';
+import { startReporter } from '../../agent/reporter.js';
 import { openSettings } from '../../agent/settings/open-settings.js';
 import { startForwarder } from '../../agent/forwarder/forwarder.js';
 import { operationsConfig, readConfig } from '../../runtime/config.js';
@@ -13,7 +15,7 @@ export async function startAgentRole(context: RoleContext): Promise<void> {
   const { config } = settings;
   const forwarder = await startForwarder({ config, logger, metrics });
   lifecycle.register({ name: 'forwarder', stop: () => forwarder.stop() });
-  await startAgent({
+  const { reports } = await startAgent({
     ...context,
     config,
     metricsToken: readConfig(operationsConfig, environment).METRICS_TOKEN,
@@ -21,4 +23,7 @@ export async function startAgentRole(context: RoleContext): Promise<void> {
     outbox: forwarder.outbox,
     status: () => ({ settings: settings.status(), ...forwarder.status() }),
   });
+  const agentId = await agentIdOf(config.current().AGENT_FOLDER);
+  const reporter = startReporter({ config, agentId, forwarder, components: reports, logger });
+  lifecycle.register({ name: 'reporter', stop: () => reporter.stop() });
 }

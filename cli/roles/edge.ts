@@ -4,6 +4,7 @@ import { createBatchLog } from '../../http-edge/agent/batch-log.js';
 import { createBatchReader } from '../../http-edge/agent/batch-reader.js';
 import { startBatchView } from '../../http-edge/agent/batch-view.js';
 import { agentDatasets, agentTopics } from '../../http-edge/agent/datasets.js';
+import { startAgentReports } from '../../http-edge/agents/agent-reports.js';
 import { edgeConfig } from '../../http-edge/config.js';
 import { startEdge } from '../../http-edge/edge.js';
 import { createEventLog } from '../../http-edge/events/event-log.js';
@@ -41,6 +42,7 @@ import { openCodecs, schemaIdsOf } from '../../runtime/registry/codec-book.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import { apiKeys } from '../../topics/access.js';
+import { agentReports } from '../../topics/agents.js';
 import { dashboardSessions } from '../../topics/dashboard.js';
 import { deadLetterDecisions } from '../../topics/dead-letters.js';
 import { replays } from '../../topics/replays.js';
@@ -82,6 +84,7 @@ export async function startEdgeRole({
   const topics = [
     ...[scoringRequests, scoringReplies, taskStatus, scoringScorers, apiKeys, ingestBatches],
     dashboardSessions,
+    agentReports,
     deadLetterDecisions,
     replays,
     ...agentTopics,
@@ -111,6 +114,16 @@ export async function startEdgeRole({
     metrics,
   });
   lifecycle.register({ name: 'dashboard sessions', stop: () => sessions.stop() });
+
+  const reports = startAgentReports({
+    topic: agentReports,
+    codec: codecs.of(agentReports),
+    appender,
+    kafka: access,
+    condition: health.condition('reports of agents'),
+    metrics,
+  });
+  lifecycle.register({ name: 'reports of agents', stop: () => reports.stop() });
 
   const taskStatusView = startStatusView({
     folder: join(state, 'task-status'),
@@ -231,6 +244,7 @@ export async function startEdgeRole({
       agentDatasets: agentDatasets(codecs),
       batchReader,
       batchLog,
+      agentReports: reports,
       clusters: storedClusters(reads, Date.now),
       results: storedResults(reads),
       deadLetters: countedDeadLetters({

@@ -1,4 +1,5 @@
 import { agentParameters, agentPaths, agentSchemas } from './agent-paths.js';
+import { agentReportPaths, agentReportSchemas } from './agent-report-paths.js';
 import { clusterParameters, clusterPaths } from './cluster-paths.js';
 import { clusterSchemas } from './cluster-schemas.js';
 import { deadLetterPaths, deadLetterSchemas } from './dead-letter-paths.js';
@@ -35,7 +36,11 @@ export const edgeDocument: OpenApiDocument = {
     { name: 'Real-time', description: 'The result comes in the same call.' },
     { name: 'Tasks', description: 'Work is queued, and the result is read later.' },
     { name: 'Events', description: 'Custom events; for keys with the scope `events`.' },
-    { name: 'Agents', description: 'What agents send, in batches; for keys with the scope `agent`.' },
+    {
+      name: 'Agents',
+      description:
+        'What agents send, for keys with the scope `agent`; and how they are, for keys with the scope `read`.',
+    },
     { name: 'Scorers', description: 'What computes the metrics.' },
     { name: 'Clusters', description: 'Search clusters that agents watch; for keys with the scope `read`.' },
     { name: 'Results', description: 'Scored prompts as they are stored; for keys with the scope `read`.' },
@@ -56,6 +61,7 @@ export const edgeDocument: OpenApiDocument = {
     ...scorerPaths,
     ...eventPaths,
     ...agentPaths,
+    ...agentReportPaths,
     ...clusterPaths,
     ...resultPaths,
     ...pipelinePaths,
@@ -76,6 +82,7 @@ export const edgeDocument: OpenApiDocument = {
       ...metricObjectSchemas(),
       ...eventSchemas,
       ...agentSchemas,
+      ...agentReportSchemas,
       ...clusterSchemas,
       ...resultSchemas,
       ...pipelineSchemas,

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, watchedPage, type WatchedPage } from '../support/browser.js';
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
+import { AgentProcess } from '../support/agent-process.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
 import { runTelltale } from '../support/roles.js';
 import { insertSpans } from '../support/span-rows.js';
@@ -40,6 +41,13 @@ function largeTrace(): Buffer {
   });
   const root = span(1, undefined, 0, 12_000, { name: operation, kind: 2, status: { code: 2 } });
   return Buffer.from(JSON.stringify({ resourceSpans: [of('shop', [root]), of('stock', calls)] }));
+}
+
+interface Agent {
+  readonly agent_id: string;
+  readonly host: string;
+  readonly state: string;
+  readonly version: string;
 }
 
 interface AxeResult {
@@ -206,6 +214,30 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     );
   });
 
+  it('shows an agent as the API has it, and that it was stopped', async () => {
+    const { page } = signedIn;
+    const agent = await AgentProcess.start({
+      serverUrl: pipeline.edge.url,
+      apiKey: pipeline.key,
+      integration: { service: 'elasticsearch', host: '127.0.0.1', port: '1' },
+    });
+    const of = { headers: { authorization: `Bearer ${pipeline.key}` } };
+    const first = async (): Promise<Agent | undefined> =>
+      ((await (await fetch(`${pipeline.edge.url}/api/v1/agents`, of)).json()) as { agents: Agent[] })
+        .agents[0];
+    await until('the agent has reported', async () => (await first()) !== undefined);
+    const said = await first();
+    await go('/control/agents');
+    const row = page.getByRole('row', { name: new RegExp(said?.host ?? '') });
+    const shown = (await row.textContent()) ?? '';
+    for (const text of [said?.agent_id, 'reporting', '1 GiB', 'http://127.0.0.1:1', said?.version])
+      assert.ok(text !== undefined && shown.includes(text), `${text} in ${shown}`);
+    await agent.stop();
+    assert.equal((await first())?.state, 'stopped');
+    await page.reload();
+    await page.getByRole('row', { name: /stopped/ }).waitFor();
+  });
+
   it('shows nothing of it to another workspace', async () => {
     const { key } = JSON.parse(
       await runTelltale(
@@ -268,6 +300,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
         '/clusters',
         '/clusters/none',
         '/control',
+        '/control/agents',
         '/control/integrations',
         '/control/scorers',
         '/pipeline',

@@ -9,6 +9,7 @@ export interface AgentProcessOptions {
   readonly serverUrl: string;
   /** What integration.json says. */
   readonly integration: object;
+  readonly apiKey?: string;
 }
 
 /** The agent as a user starts it: a process of its own, in a folder of its own, with every part. */
@@ -23,7 +24,11 @@ export class AgentProcess {
     this.exited = new Promise((done) => child.once('exit', done));
   }
 
-  static async start({ serverUrl, integration }: AgentProcessOptions): Promise<AgentProcess> {
+  static async start({
+    serverUrl,
+    integration,
+    apiKey = 'tt_a_b',
+  }: AgentProcessOptions): Promise<AgentProcess> {
     const folder = mkdtempSync(join(tmpdir(), 'telltale-agent-'));
     writeFileSync(join(folder, 'integration.json'), JSON.stringify(integration));
     const port = await pickFreePort();
@@ -37,7 +42,7 @@ export class AgentProcess {
       env: {
         AGENT_PORT: String(port),
         AGENT_SERVER_URL: serverUrl,
-        AGENT_API_KEY: 'tt_a_b',
+        AGENT_API_KEY: apiKey,
         LOG_LEVEL: 'error',
         PEAK_FILE: join(folder, 'peak'),
       },

@@ -1,3 +1,4 @@
+import type { AgentReports } from '../../http-edge/agents/agent-reports.js';
 import { batchKey } from '../../http-edge/agent/batch-id.js';
 import { agentDatasets } from '../../http-edge/agent/datasets.js';
 import { readBatch } from '../../http-edge/agent/read-batch.js';
@@ -14,6 +15,7 @@ import type {
 } from '../../http-edge/ports.js';
 import type { ErrorCode } from '../../runtime/errors.js';
 import { TelltaleError } from '../../runtime/errors.js';
+import type { AgentReport } from '../../schemas/generated/agent-report.js';
 import type { ApiKey } from '../../schemas/generated/api-key.js';
 import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
 import type { Scorer } from '../../schemas/generated/scorer.js';
@@ -212,6 +214,7 @@ export function createInMemoryPorts(): InMemoryPorts {
             : { outcome: 'not seen', detail: 'Nothing.', not_seen_since: null, complete: true },
         ),
     },
+    agentReports: agentReportsOf(appendable),
     agentDatasets: agentDatasets({ of: () => jsonCodec() }),
     batchReader: { read: readBatch },
     batchLog: {
@@ -252,6 +255,17 @@ function accessKeysOf(keys: Map<string, ApiKey>, appendable: () => Promise<void>
     async put(key) {
       await appendable();
       keys.set(key.key_id, key);
+    },
+  };
+}
+
+function agentReportsOf(appendable: () => Promise<void>): AgentReports {
+  const reports = new Map<string, AgentReport>();
+  return {
+    list: (workspace) => [...reports.values()].filter((report) => report.workspace === workspace),
+    async put(report, host) {
+      await appendable();
+      reports.set(`${report.workspace}/${report.agent_id}/${host}`, report);
     },
   };
 }

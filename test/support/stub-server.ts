@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import { agentsPath } from '../../schemas/agent-report.js';
 import type { Dataset } from '../../agent/component.js';
 import type { Batch } from '../../agent/spool/sender.js';
 import { BatchServer, itemsOf } from './batch-server.js';
@@ -57,6 +58,7 @@ export class StubServer {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const sent = Buffer.concat(chunks);
+    if (request.url === agentsPath) return { status: 204, body: '' };
     const body = sent.length === 0 ? sent : gunzipSync(sent);
     const dataset = (request.url ?? '').split('/').at(-1) as Dataset;
     if (request.headers['batch-id'] === undefined) return this.asked(dataset);

@@ -3,6 +3,7 @@ import { attentionOf, type Situation } from '../../../dashboard/src/pages/home/a
 import { firstCalls } from '../../../dashboard/src/pages/home/first-calls.js';
 import { flowsOf } from '../../../dashboard/src/pages/pipeline/flows.js';
 import { hopsOf } from '../../../dashboard/src/pages/pipeline/hops.js';
+import type { Agent } from '../../../dashboard/src/shared/agent-status.js';
 import { judgeStage, lagText, type Stage } from '../../../dashboard/src/shared/stage-status.js';
 
 const now = Date.parse('2026-01-01T00:00:00.000Z');
@@ -30,6 +31,16 @@ const clusterWith = (name: string, status: 'green' | 'yellow' | 'red' | null, sc
           },
         ]
       : [],
+});
+
+const spoolOf = (bytes: number): Agent['spool'] => ({
+  ...{ bytes, limit_bytes: 1_000, unsent_bytes: bytes, oldest_at: null, oldest_unknown: null },
+});
+const agentWith = (host: string, more: Partial<Agent>): Agent => ({
+  ...{ agent_id: host, host, state: 'reporting', version: '0.1.0', is_older_than_server: false },
+  ...{ last_seen_at: new Date(now).toISOString(), started_at: new Date(now).toISOString() },
+  ...{ spool: spoolOf(1), datasets: [], components: [], clusters: [], connection_tests: [] },
+  ...more,
 });
 
 describe('what needs attention', () => {
@@ -72,6 +83,31 @@ describe('what needs attention', () => {
     );
     assert.match(concerns[0]?.reason ?? '', /The disk is full\./);
     assert.ok(concerns.every(({ reason, next }) => reason !== '' && next.href.startsWith('/')));
+  });
+
+  it('names an agent that is silent, or whose spool fills, and none that was stopped', () => {
+    const concerns = attentionOf(
+      {
+        ...nothing,
+        agents: [
+          agentWith('well', {}),
+          agentWith('silent', { state: 'silent' }),
+          agentWith('stopped', { state: 'stopped' }),
+          agentWith('filling', { spool: spoolOf(600) }),
+          agentWith('full', { spool: spoolOf(950) }),
+        ],
+      },
+      now,
+    );
+    assert.deepEqual(
+      concerns.map(({ what, status, word }) => [what, status, word]),
+      [
+        ['Agent on silent', 'bad', 'silent'],
+        ['Agent on full', 'bad', 'spool filling'],
+        ['Agent on filling', 'warn', 'spool filling'],
+      ],
+    );
+    assert.match(concerns[2]?.reason ?? '', /60 % of 1,000 B/);
   });
 
   it('says what could not be read, and never that all is well', () => {

@@ -53,7 +53,7 @@ describe('the OpenAPI document of the edge', () => {
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
     );
     assert.deepEqual(ofRouter.sort(), ofDocument.sort());
-    assert.equal(routes.hot.length, 25 + options.ports.agentDatasets.length);
+    assert.equal(routes.hot.length, 26 + options.ports.agentDatasets.length);
   });
 
   it('has examples that fit their schemas', () => {

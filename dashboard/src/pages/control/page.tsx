@@ -2,12 +2,14 @@ import type { Session } from '../../api/session.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
 import { Tabs } from '../../shared/tabs.js';
+import { AgentsPage } from './agents/page.js';
 import { IntegrationsPage } from './integrations/page.js';
 import { KeysPage } from './keys/page.js';
 import { ScorersPage } from './scorers/page.js';
 
 const tabs = [
   { id: 'keys', name: 'API keys' },
+  { id: 'agents', name: 'Agents' },
   { id: 'integrations', name: 'Integrations' },
   { id: 'scorers', name: 'Scorers' },
 ];
@@ -26,6 +28,8 @@ function Tab({ session, tab }: { readonly session: Session; readonly tab: string
   switch (tab) {
     case 'keys':
       return <KeysPage session={session} />;
+    case 'agents':
+      return <AgentsPage />;
     case 'integrations':
       return <IntegrationsPage />;
     case 'scorers':

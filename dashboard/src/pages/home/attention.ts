@@ -1,4 +1,5 @@
 import type { Answer } from '../../api/client.js';
+import { judgeAgent, type Agent } from '../../shared/agent-status.js';
 import { formatMillis, formatNumber } from '../../shared/format.js';
 import { judgeStage, lagText, type Stage } from '../../shared/stage-status.js';
 import type { Status } from '../../shared/status.js';
@@ -28,6 +29,7 @@ export interface Situation {
   readonly clusters?: readonly Cluster[];
   readonly scorers?: readonly Scorer[];
   readonly stages?: readonly Stage[];
+  readonly agents?: readonly Agent[];
   /** Prompts of the last day that could not be scored. */
   readonly failed?: { readonly count: number; readonly isAtLeast: boolean; readonly error: string | null };
   readonly letters?: readonly Letters[];
@@ -41,10 +43,20 @@ const soonMs = 14 * 86_400_000;
 
 /** What is not as it should be, worst first. */
 export function attentionOf(situation: Situation, nowMs: number): readonly Concern[] {
-  const { clusters = [], scorers = [], stages = [], failed, letters = [], keys = [], unread } = situation;
+  const {
+    clusters = [],
+    scorers = [],
+    stages = [],
+    agents = [],
+    failed,
+    letters = [],
+    keys = [],
+    unread,
+  } = situation;
   const concerns = [
     ...clusters.flatMap((cluster) => ofCluster(cluster) ?? []),
     ...stages.flatMap((stage) => ofStage(stage) ?? []),
+    ...agents.flatMap((agent) => ofAgent(agent) ?? []),
     ...(failed === undefined || failed.count === 0 ? [] : [ofFailed(failed)]),
     ...letters.filter(({ open }) => open > 0).map(ofLetters),
     ...keys.flatMap((key) => ofKey(key, nowMs) ?? []),
@@ -82,6 +94,16 @@ function ofStage(stage: Stage): Concern | undefined {
     ...{ status, word, what: `Stage ${stage.stage}` },
     reason: `${stage.topic}: ${lagText(stage)}.${waits}${unknown}`,
     next: { text: 'See the pipeline', href: '/pipeline' },
+  };
+}
+
+/** One that was stopped in an orderly way needs nobody. */
+function ofAgent(agent: Agent): Concern | undefined {
+  const { status, word, reason } = judgeAgent(agent);
+  if (reason === null) return undefined;
+  return {
+    ...{ status, word, reason, what: `Agent on ${agent.host}` },
+    next: { text: 'See the agents', href: '/control/agents' },
   };
 }
 

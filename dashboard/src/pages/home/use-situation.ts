@@ -16,6 +16,7 @@ export function useSituation({ role }: Session): {
   const clusters = useRead('/api/v1/clusters', { query: { limit: 1_000 }, everySeconds: 15 });
   const scorers = useRead('/api/v1/monitoring/metrics/scorers', { everySeconds: 60 });
   const pipeline = useRead('/api/v1/pipeline', { everySeconds: 10 });
+  const agents = useRead('/api/v1/agents', { everySeconds: 15 });
   const failures = useRead('/api/v1/results', {
     query: { outcome: 'failed', limit: failedShown },
     range: lastDay,
@@ -28,6 +29,7 @@ export function useSituation({ role }: Session): {
     [clusters, 'Clusters', '/clusters'],
     [scorers, 'Scorers', '/control/scorers'],
     [pipeline, 'The pipeline', '/pipeline'],
+    [agents, 'Agents', '/control/agents'],
     [failures, 'Prompts that could not be scored', '/results?outcome=failed&last=24h'],
     [letters, 'Dead letters', '/pipeline/dead-letters'],
     [keys, 'API keys', '/control'],
@@ -37,6 +39,7 @@ export function useSituation({ role }: Session): {
       ...(clusters.data && { clusters: clusters.data.clusters }),
       ...(scorers.data && { scorers: scorers.data.scorers }),
       ...(pipeline.data && { stages: pipeline.data.stages }),
+      ...(agents.data && { agents: agents.data.agents }),
       ...(failed && {
         failed: {
           count: failed.length,

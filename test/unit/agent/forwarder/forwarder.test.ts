@@ -76,6 +76,21 @@ describe('the forwarder', () => {
     assert.equal(new Set(server.batches.slice(0, 4).map(({ id }) => id)).size, 1);
   });
 
+  it('reports what waits, since when and why, until it has arrived', async () => {
+    server.answer = () => ({ status: 503, body: '{"detail":"away"}' });
+    await start({}, quick);
+    const before = Date.now();
+    await forwarder.outbox.put('events', numbers(0, 3));
+    await until(() => forwarder.report().datasets[0]?.reason === '503: away');
+    const { spool } = forwarder.report();
+    assert.ok(spool.unsent_bytes > 0 && spool.bytes >= spool.unsent_bytes);
+    assert.ok(spool.oldest_at !== null && spool.oldest_at >= before && spool.oldest_at <= Date.now());
+    server.answer = () => undefined;
+    await until(() => forwarder.report().spool.unsent_bytes === 0);
+    assert.equal(forwarder.report().spool.oldest_at, null);
+    assert.equal(forwarder.report().datasets[0]?.reason, null);
+  });
+
   it('obeys Retry-After', async () => {
     let first = true;
     server.answer = () => {

@@ -5,6 +5,7 @@ import { Choice } from '../../../shared/choice.js';
 import { CopyButton } from '../../../shared/copy-button.js';
 import { download } from '../../../shared/download.js';
 import { PageHeader } from '../../../shared/page-header.js';
+import { ConnectionTests } from './connection-tests.js';
 import { Field } from './field.js';
 import { emptyFields, integrationFile, mistakesOf, type IntegrationFields } from './integration-file.js';
 import styles from './page.module.css';
@@ -88,14 +89,14 @@ export function IntegrationsPage() {
         <h2 id="test">Then test it</h2>
         <p>
           Put the file where the agent looks for it (<code>AGENT_INTEGRATION_FILE</code>); it is read when it
-          changes. The test says what to mend. Its result stays with the agent and is not known here; what of
-          a cluster is collected, and what is missing, stands on{' '}
+          changes. The test says what to mend. What of a cluster is collected, and what is missing, stands on{' '}
           <Link href="/clusters">the cluster’s page</Link> a minute later.
         </p>
         <div className="field">
           <code className={styles['command']}>{testCommand}</code>
           <CopyButton label="Copy" text={() => testCommand} />
         </div>
+        <ConnectionTests />
       </section>
     </>
   );

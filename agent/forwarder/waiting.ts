@@ -1,0 +1,43 @@
+/** Some of what waits to be sent, as positions in the log: up to `end`, since `at` at the longest. */
+interface Stretch {
+  end: number;
+  /** Milliseconds since 1970; null: it was there when the agent started. */
+  readonly at: number | null;
+}
+
+const longestStretchMs = 1_000;
+const mostStretches = 1_000;
+
+/** Since when the oldest of what waits to be sent has waited. To the second, and coarser the more waits. */
+export class Waiting {
+  private stretches: Stretch[];
+
+  /** `unsent`: whether something waited already when the agent started; then it waits up to `end`. */
+  constructor(unsent: boolean, end: number) {
+    this.stretches = unsent ? [{ end, at: null }] : [];
+  }
+
+  put(end: number, nowMs: number): void {
+    const last = this.stretches.at(-1);
+    if (last !== undefined && last.at !== null && nowMs - last.at < longestStretchMs) last.end = end;
+    else this.stretches.push({ end, at: nowMs });
+    if (this.stretches.length > mostStretches) this.stretches = inPairs(this.stretches);
+  }
+
+  /**
+   * Once everything before a position has arrived. Undefined where nothing waits, null where it has waited since before the
+   * agent started.
+   */
+  since(arrivedBefore: number): number | null | undefined {
+    const left = this.stretches.findIndex(({ end }) => end > arrivedBefore);
+    this.stretches.splice(0, left === -1 ? this.stretches.length : left);
+    return this.stretches[0]?.at;
+  }
+}
+
+/** Two neighbours as one, since the earlier. */
+function inPairs(stretches: readonly Stretch[]): Stretch[] {
+  return stretches.flatMap((stretch, place) =>
+    place % 2 === 0 ? [{ ...stretch, end: stretches[place + 1]?.end ?? stretch.end }] : [],
+  );
+}

@@ -1,0 +1,92 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from '../runtime/errors.js';
+import type { Logger } from '../runtime/logging.js';
+import { version } from '../runtime/version.js';
+import type { AgentReportBody } from '../schemas/agent-report.js';
+import type { ComponentReport } from './component.js';
+import { createBatchPoster } from './forwarder/post-batch.js';
+import type { Forwarder } from './forwarder/forwarder.js';
+import type { LiveConfig } from './live-config.js';
+
+export interface ReporterOptions {
+  readonly config: LiveConfig;
+  readonly agentId: string;
+  readonly forwarder: Pick<Forwarder, 'report'>;
+  /** What each component says of itself, by its name. */
+  readonly components: () => ReadonlyMap<string, ComponentReport>;
+  readonly logger: Logger;
+  readonly everySeconds?: number;
+}
+
+/** The server may be slow; an agent that ends does not wait for it. */
+const lastReportMs = 1_000;
+const mostListed = 100;
+const longestText = 300;
+
+/**
+ * Tells the server how this agent is, now and every 30 s. A report that does not get through is not kept: the next one
+ * says more.
+ */
+export function startReporter(options: ReporterOptions): { stop(): Promise<void> } {
+  const { config, logger, everySeconds = 30 } = options;
+  const poster = createBatchPoster();
+  const stopped = new AbortController();
+  const startedAt = Date.now();
+  let failing = '';
+
+  const send = async (stopping: boolean, signal: AbortSignal): Promise<void> => {
+    const { AGENT_SERVER_URL: url, AGENT_API_KEY: key } = config.current();
+    if (key === '') return;
+    const said = contentOf(options);
+    const report = { ...said, started_at: startedAt, every_seconds: everySeconds, stopping };
+    const reason = await poster
+      .report(report, { url, key }, signal)
+      .then(({ status }) => (status === 204 ? '' : `the server answers ${status}`), reasonOf);
+    if (reason !== failing && !signal.aborted && reason !== '')
+      logger.warn({ event: 'report-not-taken', reason }, 'the server does not take how this agent is');
+    failing = reason;
+  };
+  const run = async (): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      await send(false, stopped.signal);
+      await sleep(everySeconds * 1_000, undefined, { signal: stopped.signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return {
+    async stop() {
+      stopped.abort();
+      await running;
+      await send(true, AbortSignal.timeout(lastReportMs));
+      poster.close();
+    },
+  };
+}
+
+function contentOf({
+  agentId,
+  forwarder,
+  components,
+}: ReporterOptions): Omit<AgentReportBody, 'started_at' | 'every_seconds' | 'stopping'> {
+  const parts = [...components()];
+  const { spool, datasets } = forwarder.report();
+  return {
+    agent_id: agentId,
+    host: hostname(),
+    version,
+    spool,
+    datasets: datasets.map((one) => ({ ...one, reason: cut(one.reason) })),
+    components: parts.map(([name, { problem = null }]) => ({ name, problem: cut(problem) })),
+    clusters: parts
+      .flatMap(([, { clusters = [] }]) => clusters)
+      .slice(0, mostListed)
+      .map((one) => ({ ...one, reason: cut(one.reason) })),
+    connection_tests: parts
+      .flatMap(([, { connectionTests = [] }]) => connectionTests)
+      .slice(0, mostListed)
+      .map((one) => ({ ...one, message: cut(one.message) ?? '' })),
+  };
+}
+
+const cut = (text: string | null): string | null => text?.slice(0, longestText) ?? null;

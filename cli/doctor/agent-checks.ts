@@ -1,0 +1,64 @@
+import { agentViews, type AgentView } from '../../http-edge/agents/agent-view.js';
+import { version } from '../../runtime/version.js';
+import type { AgentReport } from '../../schemas/generated/agent-report.js';
+import { duration } from '../lag/lag-text.js';
+import { good, named, problem, warning, type Check } from './check.js';
+
+export interface AgentChecksOptions {
+  /** The last report of each agent. */
+  readonly reports: () => Promise<readonly AgentReport[]>;
+  readonly now?: () => number;
+}
+
+/** Of its limit: time is left to mend what keeps the agent from sending. */
+const filling = 0.5;
+/** Clients are about to get 503. */
+const full = 0.9;
+
+const shareOf = ({ spool }: AgentView): number => spool.bytes / Math.max(1, spool.limit_bytes);
+const nameOf = ({ host, agent_id: id }: AgentView): string => `${host} (${id})`;
+
+/** Whether agents are heard of, and get through. */
+export function agentChecks({ reports, now = Date.now }: AgentChecksOptions): readonly Check[] {
+  const agents = async (): Promise<readonly AgentView[]> => agentViews(await reports(), now());
+  return [
+    {
+      name: 'agents',
+      async look() {
+        const all = await agents();
+        const silent = all.filter(({ state }) => state === 'silent');
+        if (silent.length > 0)
+          return warning(
+            `Not heard of: ${named(silent.map((one) => `${nameOf(one)} for ${duration((now() - Date.parse(one.last_seen_at)) / 1_000)}`))}.`,
+            'See on its host whether the agent runs and reaches the edge: `GET http://127.0.0.1:3774/status`. One that is gone for good is forgotten after a week.',
+          );
+        const old = all.filter((one) => one.is_older_than_server);
+        return old.length > 0
+          ? warning(
+              `Older than this version (${version}): ${named(old.map((one) => `${nameOf(one)}, ${one.version}`))}.`,
+              'Upgrade them: a server takes what older agents send, but they may lack what it shows.',
+            )
+          : good(
+              `${all.length} agents were heard of within a week; none is silent or older than ${version}.`,
+            );
+      },
+    },
+    {
+      name: 'spools of agents',
+      async look() {
+        const all = await agents();
+        const tight = all.filter((one) => shareOf(one) >= filling);
+        if (tight.length === 0) return good(`The spools of ${all.length} agents are less than half full.`);
+        const detail = `Filling up: ${named(tight.map((one) => `${nameOf(one)} at ${Math.floor(shareOf(one) * 100)} %${whyOf(one)}`))}.`;
+        const cure =
+          'Mend what keeps the agent from sending; raise AGENT_SPOOL_BYTES where it has to bridge longer outages. A full spool takes nothing more.';
+        return tight.some((one) => shareOf(one) >= full) ? problem(detail, cure) : warning(detail, cure);
+      },
+    },
+  ];
+}
+
+function whyOf({ datasets }: AgentView): string {
+  const reason = datasets.find((one) => one.reason !== null)?.reason ?? null;
+  return reason === null ? '' : ` (${reason})`;
+}

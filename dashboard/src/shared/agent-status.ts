@@ -1,0 +1,37 @@
+import type { Answer } from '../api/client.js';
+import { formatBytes, formatPercent } from './format.js';
+import type { Status } from './status.js';
+
+export type Agent = Answer<'/api/v1/agents'>['agents'][number];
+
+/** Of its limit: time is left to mend what keeps the agent from sending. */
+const filling = 0.5;
+const nearlyFull = 0.9;
+
+/** How full an agent's spool is, 0 to 1. */
+export function fillOf({ spool }: Pick<Agent, 'spool'>): number {
+  return spool.limit_bytes === 0 ? 1 : Math.min(1, spool.bytes / spool.limit_bytes);
+}
+
+/** How an agent does, the worst thing first, and why it is not well; null where it is. */
+export function judgeAgent(agent: Agent): {
+  readonly status: Status;
+  readonly word: string;
+  readonly reason: string | null;
+} {
+  const fill = fillOf(agent);
+  const waits = agent.datasets.find(({ reason }) => reason !== null)?.reason ?? null;
+  const problem = agent.components.find((one) => one.problem !== null)?.problem ?? null;
+  if (agent.state === 'silent')
+    return { status: 'bad', word: 'silent', reason: 'It has not reported for some time: see its host.' };
+  if (agent.state === 'stopped') return { status: 'unknown', word: 'stopped', reason: null };
+  if (fill >= filling)
+    return {
+      status: fill >= nearlyFull ? 'bad' : 'warn',
+      word: 'spool filling',
+      reason: `${formatPercent(fill)} of ${formatBytes(agent.spool.limit_bytes)} are taken${waits === null ? '' : `: ${waits}`}.`,
+    };
+  if (waits !== null) return { status: 'warn', word: 'waiting', reason: waits };
+  if (problem !== null) return { status: 'warn', word: 'in part', reason: problem };
+  return { status: 'ok', word: 'reporting', reason: null };
+}

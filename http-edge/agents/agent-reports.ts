@@ -1,0 +1,41 @@
+import type { Codec } from '../../runtime/codec.js';
+import type { Condition } from '../../runtime/health.js';
+import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import type { Appender } from '../../runtime/kafka/produce/appender.js';
+import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
+import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
+import type { Metrics } from '../../runtime/metrics.js';
+import type { AgentReport } from '../../schemas/generated/agent-report.js';
+import type { Topic } from '../../topics/topic.js';
+
+/** What agents last said of themselves. */
+export interface AgentReports {
+  list(workspace: string): readonly AgentReport[];
+  /** Resolves once the report is durable; rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED. */
+  put(report: AgentReport, host: string): Promise<void>;
+}
+
+export interface AgentReportsOptions {
+  readonly topic: Topic<AgentReport>;
+  readonly codec: Codec<AgentReport>;
+  readonly kafka: KafkaAccess;
+  readonly appender: Pick<Appender, 'append'>;
+  readonly condition: Condition;
+  readonly metrics: Metrics;
+}
+
+/** The last report of each agent, in memory on every edge. */
+export function startAgentReports(options: AgentReportsOptions): AgentReports & { stop(): Promise<void> } {
+  const { topic, codec, kafka, appender, condition, metrics } = options;
+  const target = new MemoryTarget<AgentReport>();
+  const view = startCompactedView({ topic, codec, target, kafka, condition, metrics });
+  return {
+    list: (workspace) => target.all().filter((report) => report.workspace === workspace),
+    // The host is part of the key: a folder that was copied with its id is another agent.
+    async put(report, host) {
+      const key = `${report.workspace}/${report.agent_id}/${host}`;
+      await appender.append([{ topic: topic.name, key, value: codec.encode(report) }]);
+    },
+    stop: () => view.stop(),
+  };
+}

@@ -1,0 +1,69 @@
+import { version as serverVersion, isOlder } from '../../runtime/version.js';
+import { agentReport, type AgentReportBody } from '../../schemas/agent-report.js';
+import type { AgentReport } from '../../schemas/generated/agent-report.js';
+
+/** `silent`: it should have reported again by now. */
+type AgentState = 'reporting' | 'silent' | 'stopped';
+
+/** An agent as people see it. Times are ISO 8601. */
+export interface AgentView {
+  readonly agent_id: string;
+  readonly host: string;
+  readonly state: AgentState;
+  readonly last_seen_at: string;
+  readonly started_at: string;
+  readonly version: string;
+  readonly is_older_than_server: boolean;
+  readonly spool: object & {
+    readonly bytes: number;
+    readonly limit_bytes: number;
+    readonly oldest_at: string | null;
+  };
+  readonly datasets: readonly (object & { readonly reason: string | null })[];
+  readonly components: AgentReportBody['components'];
+  readonly clusters: AgentReportBody['clusters'];
+  readonly connection_tests: readonly object[];
+}
+
+/** A report is late by so many times its interval before its agent counts as silent. */
+const patience = 3;
+const leastPatienceMs = 90_000;
+const forgottenMs = 7 * 86_400_000;
+const mostListed = 500;
+
+/** Those that were heard of within a week, the last one first; 500 at most. */
+export function agentViews(reports: readonly AgentReport[], nowMs: number): readonly AgentView[] {
+  return reports
+    .filter(({ received_at: at }) => at / 1_000 > nowMs - forgottenMs)
+    .sort((one, other) => other.received_at - one.received_at)
+    .slice(0, mostListed)
+    .flatMap((report) => viewOf(report, nowMs) ?? []);
+}
+
+/** Undefined where an edge of another version stored what this one can't read: the next report is in its form. */
+function viewOf({ received_at: receivedAt, report }: AgentReport, nowMs: number): AgentView | undefined {
+  const { data: said } = agentReport.safeParse(JSON.parse(report));
+  if (said === undefined) return undefined;
+  const { agent_id, host, version, spool, components, clusters } = said;
+  return {
+    ...{ agent_id, host, state: stateOf(said, receivedAt / 1_000, nowMs) },
+    last_seen_at: iso(receivedAt / 1_000),
+    started_at: iso(said.started_at),
+    version,
+    is_older_than_server: isOlder(version, serverVersion),
+    spool: { ...spool, oldest_at: isoOrNull(spool.oldest_at) },
+    datasets: said.datasets.map((one) => ({ ...one, last_arrival_at: isoOrNull(one.last_arrival_at) })),
+    components,
+    clusters,
+    connection_tests: said.connection_tests.map((one) => ({ ...one, at: iso(one.at) })),
+  };
+}
+
+function stateOf(report: AgentReportBody, seenMs: number, nowMs: number): AgentState {
+  if (report.stopping) return 'stopped';
+  const lateMs = Math.max(leastPatienceMs, patience * report.every_seconds * 1_000);
+  return nowMs - seenMs > lateMs ? 'silent' : 'reporting';
+}
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms));

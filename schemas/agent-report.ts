@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { lastInstant } from './snapshots/fields.js';
+import { isLongerThan } from './text-length.js';
+
+/** Where an agent reports how it is: POST with the scope `agent`. */
+export const agentsPath = '/api/v1/agents';
+
+/** Of an agent's id, in characters. */
+export const longestAgentId = 64;
+/** How often an agent reports, at the least. */
+export const longestReportSeconds = 3_600;
+
+const size = z.number().int().min(0);
+const instant = z.number().int().min(0).max(lastInstant);
+const nullableText = z.string().nullable();
+
+const dataset = z.object({
+  name: z.string(),
+  state: z.string(),
+  unsent_bytes: size,
+  last_arrival_at: instant.nullable(),
+  reason: nullableText,
+});
+
+const cluster = z.object({
+  endpoint: z.string(),
+  cluster_uuid: nullableText,
+  cluster_name: nullableText,
+  state: z.string(),
+  reason: nullableText,
+});
+
+const connectionTest = z.object({
+  endpoint: z.string(),
+  at: instant,
+  ok: z.boolean(),
+  kind: z.string(),
+  message: z.string(),
+});
+
+/**
+ * What an agent says of itself; times are milliseconds since 1970. What a newer agent says beyond it is left out. Nothing
+ * in it is a secret.
+ */
+export const agentReport = z.object({
+  agent_id: z
+    .string()
+    .min(1)
+    .refine((id) => !isLongerThan(id, longestAgentId), `must have at most ${longestAgentId} characters`),
+  host: z.string(),
+  version: z.string(),
+  started_at: instant,
+  /** The next report comes after so long: an agent that is silent for much longer has a problem. */
+  every_seconds: z.number().int().min(1).max(longestReportSeconds),
+  /** The last report before an orderly end. */
+  stopping: z.boolean(),
+  spool: z.object({
+    bytes: size,
+    limit_bytes: size,
+    unsent_bytes: size,
+    /** When the oldest item that waits was taken; null where none waits, or `oldest_unknown` says why it isn't known. */
+    oldest_at: instant.nullable(),
+    oldest_unknown: nullableText,
+  }),
+  datasets: z.array(dataset),
+  components: z.array(z.object({ name: z.string(), problem: nullableText })),
+  clusters: z.array(cluster),
+  connection_tests: z.array(connectionTest),
+});
+
+export type AgentReportBody = z.output<typeof agentReport>;

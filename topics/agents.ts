@@ -1,0 +1,12 @@
+import type { AgentReport } from '../schemas/generated/agent-report.js';
+import { avro, compactAndDeleteAfter, topic } from './topic.js';
+
+/** What each agent last said of itself. One that has said nothing for a week is forgotten. */
+export const agentReports = topic({
+  name: 'operations.agents',
+  key: 'workspace/agent/host',
+  value: avro<AgentReport>('agent-report'),
+  partitions: 1,
+  cleanup: compactAndDeleteAfter({ days: 7 }),
+  owner: 'http-edge',
+});
