@@ -1,4 +1,5 @@
 import { insertSettings, type ClickHouse } from '../../clickhouse/client.js';
+import type { Sink } from '../../sink.js';
 import { shadowOf } from './shadow-table.js';
 
 /** Rows of one partition of a topic, in one life of its log. */
@@ -7,41 +8,45 @@ export interface RowsOf {
   readonly run: string;
 }
 
-/** Rows of a chunk; an insert of so many is one block, and known by its token. */
-const chunkRows = 20_000;
+/** Offsets of a chunk, so that an insert of it is one block of a size that fits into memory, and known by its token. */
+const offsetsOfChunk = { one: 20_000, several: 500 } as const;
 
 /**
  * Copies the rows of these offsets, `to` not included, from the table into its shadow, in chunks that are known by their
- * tokens: a chunk that a killed predecessor has begun is stored once. No row may come to these offsets any more.
+ * tokens: a chunk that a killed predecessor has begun is stored once. Bounds of chunks are offsets alone, so that they are
+ * the same when rows have expired meanwhile. No row may come to these offsets any more.
  */
 export async function copyRows(
-  clickhouse: ClickHouse,
-  table: string,
+  clickhouse: Pick<ClickHouse, 'query' | 'command'>,
+  { table, rowsARecord }: Pick<Sink, 'table' | 'rowsARecord'>,
   { partition, run }: RowsOf,
   from: number,
   to: number,
   did: (rows: number) => Promise<void>,
 ): Promise<void> {
+  const size = offsetsOfChunk[rowsARecord];
   const where = 'WHERE _partition = {partition:UInt16} AND _run = {run:String}';
-  for (let lo = from; lo < to;) {
-    const [chunk] = await clickhouse.query<{ rows: string; hi: string }>(
-      `SELECT count() AS rows, max(_offset) AS hi FROM
-       (
-           SELECT _offset FROM ${table} ${where} AND _offset >= {lo:UInt64} AND _offset < {to:UInt64}
-           ORDER BY _offset LIMIT ${chunkRows}
-       )`,
-      { partition, run, lo, to },
+  for (let reached = from; reached < to;) {
+    const [next] = await clickhouse.query<{ offset: string | null }>(
+      `SELECT minOrNull(_offset) AS offset FROM ${table} ${where}
+       AND _offset >= {reached:UInt64} AND _offset < {to:UInt64}`,
+      { partition, run, reached, to },
     );
-    const rows = Number(chunk?.rows);
-    if (rows === 0) return;
-    const hi = Number(chunk?.hi);
+    if (next === undefined || next.offset === null) return;
+    const chunk = Math.floor(Number(next.offset) / size);
+    const first = Math.max(from, chunk * size);
+    const end = Math.min(to, (chunk + 1) * size);
+    const [found] = await clickhouse.query<{ rows: string }>(
+      `SELECT count() AS rows FROM ${table} ${where} AND _offset >= {first:UInt64} AND _offset < {end:UInt64}`,
+      { partition, run, first, end },
+    );
     await clickhouse.command(
       `INSERT INTO ${shadowOf(table)} SELECT * FROM ${table}
-       WHERE _partition = ${partition} AND _run = '${run}' AND _offset BETWEEN ${lo} AND ${hi}
-       SETTINGS ${settingsOf(`copy:${run}:${partition}:${lo}-${hi}`)}`,
+       WHERE _partition = ${partition} AND _run = '${run}' AND _offset >= ${first} AND _offset < ${end}
+       SETTINGS ${settingsOf(`copy:${run}:${partition}:${first}-${end}`)}`,
     );
-    await did(rows);
-    lo = hi + 1;
+    await did(Number(found?.rows));
+    reached = end;
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from '../../clickhouse/client.js';
-import { TelltaleError } from '../../errors.js';
+import { Backoff, pause } from '../../backoff.js';
+import { reasonOf, TelltaleError } from '../../errors.js';
 import type { KafkaAccess } from '../../kafka/client/kafka-access.js';
 import type { Logger } from '../../logging.js';
 import type { WriterSchemas } from '../../registry/writer-schemas.js';
@@ -68,9 +69,31 @@ export async function replayTable(options: ReplayTableOptions): Promise<void> {
     await orOpenAgain(options, () => closeCleanly(options, rollups));
     await write(options, { phase: 'exchanging' });
   }
-  await exchange(clickhouse, sink.table, rollups);
-  await dropShadow(clickhouse, sink.table, rollups);
+  await exchangeAtLast(options, rollups);
   await write(options, { phase: 'done' }, 'done');
+}
+
+/** There is no way back from here, and the sink waits for the table: an outage of ClickHouse is waited for. */
+async function exchangeAtLast(
+  { clickhouse, sink, logger }: ReplayTableOptions,
+  rollups: readonly Rollup[],
+): Promise<void> {
+  const backoff = new Backoff(100, 5_000);
+  for (;;) {
+    try {
+      await exchange(clickhouse, sink.table, rollups);
+      await dropShadow(clickhouse, sink.table, rollups);
+      return;
+    } catch (error) {
+      const isAway = error instanceof TelltaleError && error.code === 'CLICKHOUSE_UNREACHABLE';
+      if (!isAway) throw error;
+      logger.warn(
+        { event: 'exchange-waits', table: sink.table, reason: reasonOf(error) },
+        'ClickHouse is away: the tables are exchanged once it is back',
+      );
+      await pause(backoff.next());
+    }
+  }
 }
 
 /** The gate of a table that is not exchanged is opened again, unless another command works behind it. */
@@ -172,7 +195,7 @@ async function copyPieces(options: ReplayTableOptions): Promise<void> {
   const { pieces, copied } = progressIn(taken);
   for (const [index, piece] of pieces.entries()) {
     if (index < copied) continue;
-    await copyRows(clickhouse, sink.table, piece, piece.from, piece.to, did);
+    await copyRows(clickhouse, sink, piece, piece.from, piece.to, did);
     await write(options, { copied: index + 1 });
   }
 }
