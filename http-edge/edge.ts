@@ -9,7 +9,7 @@ import { clusterRoutes } from './clusters/cluster-routes.js';
 import type { EdgeConfig } from './config.js';
 import { taskBatchRoute } from './hot/batch/accept-batch.js';
 import { eventRoutes } from './events/event-routes.js';
-import { metricRoutes } from './hot/metric-routes.js';
+import { combinedCallRoute, metricRoutes } from './hot/metric-routes.js';
 import { taskStatusRoute } from './hot/read-status.js';
 import { timeOrderedId } from './hot/task-id.js';
 import { Admission, type Gate } from './http/admission.js';
@@ -121,7 +121,10 @@ export function edgeRoutes({
       dashboardRoute(site),
       ...api(admission),
     ],
-    dashboard: dashboardRoutes({ ports, authentication, settings: config, site, logger, api, clock }),
+    dashboard: dashboardRoutes({
+      ...{ ports, authentication, admission, settings: config, site, logger, clock },
+      api: (gate) => [...api(gate), combinedCallRoute({ ...hot, admission: gate })],
+    }),
   };
 }
 

@@ -44,7 +44,15 @@ export function App() {
                     <Route path="/">
                       <HomePage session={session} />
                     </Route>
-                    <Route path="/results" component={ResultsPage} />
+                    <Route path="/results">
+                      <ResultsPage session={session} tab="list" />
+                    </Route>
+                    <Route path="/results/trends">
+                      <ResultsPage session={session} tab="trends" />
+                    </Route>
+                    <Route path="/results/score">
+                      <ResultsPage session={session} tab="score" />
+                    </Route>
                     <Route path="/results/:id">{({ id }) => <ResultPage id={id} />}</Route>
                     <Route path="/events" component={EventsPage} />
                     <Route path="/applications" component={ApplicationsPage} />

@@ -1,7 +1,7 @@
 import type { Route } from '../../runtime/http/route.js';
 import type { Logger } from '../../runtime/logging.js';
 import type { SessionSettings } from '../config.js';
-import type { Gate } from '../http/admission.js';
+import type { Admission } from '../http/admission.js';
 import type { Authentication } from '../http/authentication.js';
 import type { EdgePorts } from '../ports.js';
 import { uiPath } from '../routes.js';
@@ -16,18 +16,19 @@ import type { Site } from './site.js';
 export interface DashboardDependencies {
   readonly ports: Pick<EdgePorts, 'sessions' | 'accessKeys' | 'signIn'>;
   readonly authentication: Authentication;
+  readonly admission: Pick<Admission, 'admitWorkOf'>;
   readonly settings: SessionSettings;
   readonly site: Site | undefined;
   readonly logger: Logger;
   /** The routes of the API that pages use, behind a gate. */
-  readonly api: (gate: Gate) => readonly Route[];
+  readonly api: (gate: SessionGate) => readonly Route[];
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
 
 /** Everything under `/ui/` but the page itself: sessions, the API for those who are signed in, and the site's files. */
 export function dashboardRoutes(of: DashboardDependencies): readonly Route[] {
-  const { ports, authentication, settings, site, logger, api, clock } = of;
+  const { ports, authentication, admission, settings, site, logger, api, clock } = of;
   const book = new SessionBook({
     sessions: ports.sessions,
     accessKeys: ports.accessKeys,
@@ -36,7 +37,7 @@ export function dashboardRoutes(of: DashboardDependencies): readonly Route[] {
     lastsMs: settings.EDGE_SESSION_HOURS * 3_600_000,
     clock,
   });
-  const gate = new SessionGate(book);
+  const gate = new SessionGate(book, admission);
   const attempts = new FailedAttempts(clock);
   return [
     ...sessionRoutes({ book, gate, attempts }),

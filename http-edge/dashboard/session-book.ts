@@ -63,6 +63,11 @@ export class SessionBook {
     return session;
   }
 
+  /** Whether the session began with a key that may score. */
+  mayScore({ key_id }: DashboardSession): boolean {
+    return key_id !== null && this.options.accessKeys.find(key_id)?.scopes.includes('metrics') === true;
+  }
+
   async end(session: DashboardSession): Promise<void> {
     await this.options.sessions.put({ ...session, ended_at: this.now() });
   }

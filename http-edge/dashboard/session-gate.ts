@@ -1,7 +1,7 @@
 import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
 import type { Exchange } from '../../runtime/http/exchange.js';
 import { Problem } from '../../runtime/http/problem.js';
-import type { Entrant, Gate } from '../http/admission.js';
+import type { Admission, Entrant, Gate, WorkGate, Worker } from '../http/admission.js';
 import type { Scope } from '../keys/scopes.js';
 import { requireOwnPage } from './own-page.js';
 import type { SessionBook } from './session-book.js';
@@ -9,18 +9,43 @@ import { tokenOf } from './session-cookie.js';
 
 const scopesOf: Readonly<Record<DashboardSession['role'], readonly Scope[]>> = {
   viewer: ['read'],
-  admin: ['read', 'admin'],
+  admin: ['read', 'admin', 'metrics'],
 };
 
 /** Lets people in by their session, and by nothing else: an API key opens no route of the dashboard. */
-export class SessionGate implements Gate {
-  constructor(private readonly book: SessionBook) {}
+export class SessionGate implements Gate, WorkGate {
+  constructor(
+    private readonly book: SessionBook,
+    private readonly admission: Pick<Admission, 'admitWorkOf'>,
+  ) {}
 
   admit(exchange: Exchange, scopes: readonly Scope[]): Entrant {
+    const { workspace } = this.requireScope(exchange, scopes);
+    return { key: { workspace }, headers: [] };
+  }
+
+  /** What a session without a key appends is the dashboard's: records name a key. */
+  async admitWork(exchange: Exchange, scopes: readonly Scope[]): Promise<Worker> {
+    const { workspace, key_id: keyId } = this.requireScope(exchange, scopes);
+    const owner = keyId ?? `dashboard:${workspace}`;
+    return {
+      key: { workspace, key_id: keyId ?? 'dashboard' },
+      ...(await this.admission.admitWorkOf(exchange, owner)),
+    };
+  }
+
+  /** What a session may do: what its role may, and to score where the key may that it began with. */
+  scopesOf(session: DashboardSession): readonly Scope[] {
+    const own = scopesOf[session.role];
+    return own.includes('metrics') || !this.book.mayScore(session) ? own : [...own, 'metrics'];
+  }
+
+  private requireScope(exchange: Exchange, scopes: readonly Scope[]): DashboardSession {
     const session = this.require(exchange);
-    if (!scopes.some((scope) => scopesOf[session.role].includes(scope)))
+    const has = this.scopesOf(session);
+    if (!scopes.some((scope) => has.includes(scope)))
       throw new Problem('forbidden', 'You are signed in as a viewer. This takes an admin.');
-    return { key: { workspace: session.workspace }, headers: [] };
+    return session;
   }
 
   /** The session of a request of the dashboard's own page; undefined where nobody is signed in. */

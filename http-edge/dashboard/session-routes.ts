@@ -29,7 +29,7 @@ export function sessionRoutes({ book, gate, attempts }: SessionRoutesDependencie
       pattern,
       handle(exchange) {
         const session = gate.find(exchange);
-        exchange.json(200, JSON.stringify(session === undefined ? null : viewOf(session)));
+        exchange.json(200, JSON.stringify(session === undefined ? null : viewOf(session, gate)));
       },
     },
     {
@@ -44,7 +44,10 @@ export function sessionRoutes({ book, gate, attempts }: SessionRoutesDependencie
           throw error;
         });
         const seconds = Math.floor((session.expires_at - session.created_at) / 1_000_000);
-        exchange.json(200, JSON.stringify(viewOf(session)), ['set-cookie', sessionCookie(token, seconds)]);
+        exchange.json(200, JSON.stringify(viewOf(session, gate)), [
+          'set-cookie',
+          sessionCookie(token, seconds),
+        ]);
       },
     },
     {
@@ -67,7 +70,11 @@ async function begin(exchange: Exchange, book: SessionBook): Promise<IssuedSessi
   throw new Problem('invalid', 'Send `key`, an API key, or `link`, the token of a sign-in link.');
 }
 
-function viewOf({ workspace, role, key_id, subject, created_at, expires_at }: DashboardSession): object {
+function viewOf(session: DashboardSession, gate: SessionGate): object {
+  const { workspace, role, key_id, subject, created_at, expires_at } = session;
   const iso = (micros: number): string => new Date(micros / 1_000).toISOString();
-  return { workspace, role, key_id, subject, signed_in_at: iso(created_at), expires_at: iso(expires_at) };
+  return {
+    ...{ workspace, role, key_id, subject, scopes: gate.scopesOf(session) },
+    ...{ signed_in_at: iso(created_at), expires_at: iso(expires_at) },
+  };
 }

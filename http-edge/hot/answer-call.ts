@@ -3,7 +3,7 @@ import type { Exchange } from '../../runtime/http/exchange.js';
 import { parseJson } from '../../runtime/http/json-body.js';
 import { Problem, retryAfter } from '../../runtime/http/problem.js';
 import type { RealtimeReply } from '../ports.js';
-import type { HotDependencies } from './dependencies.js';
+import type { CallDependencies } from './dependencies.js';
 import { textsOf } from './metric-request.js';
 import type { MetricEndpoint } from './metric-endpoints.js';
 import { preferredWait, type Wait } from './preferred-wait.js';
@@ -14,7 +14,7 @@ const metricRetrySeconds = 30;
 export async function answerCall(
   exchange: Exchange,
   endpoint: MetricEndpoint,
-  dependencies: HotDependencies,
+  dependencies: CallDependencies,
 ): Promise<void> {
   const { admission, bodyLimit, textLimit, ports } = dependencies;
   const arrivedAt = dependencies.clock();

@@ -1,5 +1,10 @@
-import type { Admission } from '../http/admission.js';
+import type { Admission, WorkGate } from '../http/admission.js';
 import type { EdgePorts } from '../ports.js';
+
+/** What a real-time call works with, whoever lets its caller in. */
+export interface CallDependencies extends Omit<HotDependencies, 'admission'> {
+  readonly admission: WorkGate;
+}
 
 /** What the hot routes work with. */
 export interface HotDependencies {

@@ -28,8 +28,10 @@ const endpoint = (
   acceptedMessage: acceptedMessage(metric),
 });
 
+export const combinedEndpoint = endpoint(combined, metricsPath, 'optional');
+
 /** Of the combined call and of each metric. */
 export const metricEndpoints: readonly MetricEndpoint[] = [
-  endpoint(combined, metricsPath, 'optional'),
+  combinedEndpoint,
   ...metricDeclarations.map(({ key, path, response }) => endpoint(key, `${metricsPath}/${path}`, response)),
 ];

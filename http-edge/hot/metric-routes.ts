@@ -1,8 +1,15 @@
 import type { Route } from '../../runtime/http/route.js';
 import { acceptTask } from './accept-task.js';
 import { answerCall } from './answer-call.js';
-import type { HotDependencies } from './dependencies.js';
-import { metricEndpoints } from './metric-endpoints.js';
+import type { CallDependencies, HotDependencies } from './dependencies.js';
+import { combinedEndpoint, metricEndpoints } from './metric-endpoints.js';
+
+/** The combined call alone, for those whom another gate lets in. */
+export const combinedCallRoute = (dependencies: CallDependencies): Route => ({
+  method: 'POST',
+  pattern: combinedEndpoint.path,
+  handle: (exchange) => answerCall(exchange, combinedEndpoint, dependencies),
+});
 
 /** The 22 metric POSTs. */
 export function metricRoutes(dependencies: HotDependencies): readonly Route[] {

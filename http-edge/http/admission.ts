@@ -16,10 +16,19 @@ export interface Admitted {
   readonly headers: readonly string[];
 }
 
-/** Who has come in to append. */
-export interface AdmittedWork extends Admitted {
+/** A place among the requests that append. */
+interface Place {
   /** Gives the slot back before the exchange is over: what is left is to wait. */
   readonly leave: () => void;
+}
+
+/** Who has come in to append. */
+export interface AdmittedWork extends Admitted, Place {}
+
+/** The same, by an API key or by a session; `key_id` is what the records name. */
+export interface Worker extends Place {
+  readonly key: Pick<ApiKey, 'workspace' | 'key_id'>;
+  readonly headers: readonly string[];
 }
 
 /** Who has come in, as far as what only reads needs to know. */
@@ -34,8 +43,13 @@ export interface Gate {
   admit(exchange: Exchange, scopes: readonly Scope[]): Entrant;
 }
 
+/** The same for what appends. */
+export interface WorkGate {
+  admitWork(exchange: Exchange, scopes: readonly Scope[]): Promise<Worker>;
+}
+
 /** Who may come in: a valid key with the scope, under its rate, and only while there is room for more work. */
-export class Admission implements Gate {
+export class Admission implements Gate, WorkGate {
   constructor(
     private readonly authentication: Authentication,
     private readonly rateLimit: RateLimit | undefined,
@@ -65,10 +79,21 @@ export class Admission implements Gate {
    */
   async admitWork(exchange: Exchange, scopes: readonly Scope[], token?: string): Promise<AdmittedWork> {
     const admitted = this.admit(exchange, scopes, token);
+    return { ...admitted, leave: await this.takePlace(exchange, admitted.key.key_id) };
+  }
+
+  /** The same for somebody whom another gate let in: `owner` has a rate and slots as a key has. */
+  async admitWorkOf(exchange: Exchange, owner: string): Promise<Place & Pick<Worker, 'headers'>> {
+    exchange.owner = owner;
+    const headers = this.rateLimit?.take(owner) ?? noHeaders;
+    return { headers, leave: await this.takePlace(exchange, owner) };
+  }
+
+  private async takePlace(exchange: Exchange, owner: string): Promise<() => void> {
     const { pressure } = this.log;
     if (pressure.hard) throw outage();
     if (pressure.soft) throw overloaded();
-    return { ...admitted, leave: await this.takeSlot(exchange, admitted.key.key_id) };
+    return this.takeSlot(exchange, owner);
   }
 
   private async takeSlot({ response }: Exchange, keyId: string): Promise<() => void> {

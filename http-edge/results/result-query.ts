@@ -1,4 +1,5 @@
 import { metricDeclarations } from '../../schemas/metrics.js';
+import { scores, standardScore, type Score } from '../../schemas/scores.js';
 import { isLongerThan } from '../../schemas/text-length.js';
 import type { CursorForm } from '../clusters/cursors.js';
 import { timeRangeOf } from '../clusters/filters.js';
@@ -31,6 +32,17 @@ export function resultFilterOf(query: URLSearchParams): ResultFilter {
     ...(contains !== null && { contains }),
     ...(outcome !== null && { outcome }),
   };
+}
+
+/** The score that is asked for. */
+export function scoreOf(query: URLSearchParams): Score {
+  const text = valueOf(query, 'score') ?? standardScore;
+  const score = scores.find((name) => name === text);
+  if (score !== undefined) return score;
+  throw invalid(
+    'score',
+    '`score` must be the column of a score, such as prompt_toxicity; the document lists them.',
+  );
 }
 
 export const afterResult: CursorForm<AfterResult> = {

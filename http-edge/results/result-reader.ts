@@ -1,3 +1,4 @@
+import type { Score } from '../../schemas/scores.js';
 import type { Page } from '../clusters/page.js';
 
 /** Microseconds since 1970, from the first on and before the second. */
@@ -23,7 +24,7 @@ export interface ResultFilter {
 
 /**
  * What is stored of scored prompts. Answers are objects ready to be sent; undefined where the workspace has no such result.
- * Rejects with CLICKHOUSE_UNREACHABLE or CLICKHOUSE_REFUSED while the store can't answer.
+ * Rejects with CLICKHOUSE_UNREACHABLE, CLICKHOUSE_REFUSED or QUERY_TOO_LARGE while the store can't answer.
  */
 export interface ResultReader {
   list(
@@ -32,5 +33,6 @@ export interface ResultReader {
     range: BoundedRange,
     filter: ResultFilter,
   ): Promise<object>;
+  trends(workspace: string, range: BoundedRange, score: Score, filter: ResultFilter): Promise<object>;
   one(workspace: string, id: string): Promise<object | undefined>;
 }

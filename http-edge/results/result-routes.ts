@@ -6,7 +6,7 @@ import { queryOf } from '../clusters/query.js';
 import type { Gate } from '../http/admission.js';
 import { orUnavailable } from '../http/stored-read.js';
 import { resultsPath } from '../routes.js';
-import { afterResult, boundedRangeOf, resultFilterOf } from './result-query.js';
+import { afterResult, boundedRangeOf, resultFilterOf, scoreOf } from './result-query.js';
 import type { ResultReader } from './result-reader.js';
 
 export interface ResultRoutesDependencies {
@@ -17,6 +17,10 @@ export interface ResultRoutesDependencies {
 }
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const narrow = {
+  parameter: 'from',
+  detail: 'Ask for a shorter range, or for one metric: this question would read too many results.',
+};
 const away =
   'What is stored of results can not be read at the moment. Try again; where a long range is asked for, ask for a shorter one.';
 
@@ -34,6 +38,19 @@ export function resultRoutes({ results, admission, clock }: ResultRoutesDependen
         const page = pageOf(query, ofFiltered(afterResult, filter));
         const found = await orUnavailable(away, () => results.list(key.workspace, page, range, filter));
         exchange.json(200, JSON.stringify(found), headers);
+      },
+    },
+    {
+      method: 'GET',
+      pattern: `${resultsPath}/trends`,
+      async handle(exchange) {
+        const { key, headers } = admission.admit(exchange, ['read']);
+        const query = queryOf(exchange.request.url ?? '');
+        const score = scoreOf(query);
+        const filter = resultFilterOf(query);
+        const range = boundedRangeOf(query, clock());
+        const read = (): Promise<object> => results.trends(key.workspace, range, score, filter);
+        exchange.json(200, JSON.stringify(await orUnavailable(away, read, narrow)), headers);
       },
     },
     {

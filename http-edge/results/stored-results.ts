@@ -1,5 +1,7 @@
 import { iso, isoOfMillis, type Store, type StoredRow } from '../clusters/read/store.js';
 import type { Page } from '../clusters/page.js';
+import { conditionsOf } from './result-conditions.js';
+import { readTrends } from './stored-trends.js';
 import type { AfterResult, BoundedRange, ResultFilter, ResultReader } from './result-reader.js';
 
 const shown = [
@@ -31,6 +33,7 @@ const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 export function storedResults(store: Store): ResultReader {
   return {
     list: (workspace, page, range, filter) => readResults(store, workspace, page, range, filter),
+    trends: (workspace, range, score, filter) => readTrends(store, workspace, range, score, filter),
     one: (workspace, id) => readResult(store, workspace, id),
   };
 }
@@ -74,15 +77,6 @@ async function readResults(
       last === undefined ? null : page.cursors.write({ at: Number(last['at_us']), id: String(last['id']) }),
   };
 }
-
-const conditions: Readonly<Record<keyof ResultFilter, string>> = {
-  metric: 'AND metric = {metric:String}',
-  contains: 'AND positionCaseInsensitiveUTF8(prompt, {contains:String}) > 0',
-  outcome: "AND isNull(error) = ({outcome:String} = 'scored')",
-};
-
-const conditionsOf = (filter: ResultFilter): string =>
-  (Object.keys(filter) as (keyof ResultFilter)[]).map((name) => conditions[name]).join(' ');
 
 async function readResult(store: Store, workspace: string, id: string): Promise<object | undefined> {
   const [row] = await store.query<StoredRow>(

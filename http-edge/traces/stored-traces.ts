@@ -2,6 +2,8 @@ import { isoOfMillis, type Store, type StoredRow } from '../clusters/read/store.
 import type { Page } from '../clusters/page.js';
 import type { BoundedRange } from '../results/result-reader.js';
 import { timestampOf } from './timestamps.js';
+import { conditionsOf } from './span-conditions.js';
+import { readDurations } from './stored-durations.js';
 import { readOtlp } from './stored-otlp.js';
 import { readTrace } from './stored-trace.js';
 import type { AfterSpan, SpanFilter, TraceReader } from './trace-reader.js';
@@ -16,6 +18,7 @@ const endOfTime: AfterSpan = { at: String(lastNs), trace: 'f'.repeat(32), span: 
 export function storedTraces(store: Store): TraceReader {
   return {
     search: (workspace, page, range, filter) => search(store, workspace, page, range, filter),
+    durations: (workspace, range, filter) => readDurations(store, workspace, range, filter),
     one: (workspace, trace, after) => readTrace(store, workspace, trace, after),
     otlp: (workspace, trace, span) => readOtlp(store, workspace, trace, span),
   };
@@ -67,35 +70,3 @@ async function search(
           }),
   };
 }
-
-const ofSpans: Readonly<Record<string, string>> = {
-  roots: "AND is_entry AND ParentSpanId = ''",
-  entries: 'AND is_entry',
-  all: '',
-};
-
-/** `spans` and the value of an attribute are parts of other conditions. */
-const conditions: Readonly<Record<string, string>> = {
-  application: 'AND application = {application:String}',
-  operation: 'AND SpanName = {operation:String}',
-  status: "AND (StatusCode = 'Error') = ({status:String} = 'error')",
-  shortest: 'AND Duration >= {shortest:UInt64}',
-  longest: 'AND Duration <= {longest:UInt64}',
-};
-
-/** The index of keys or of values leaves out the blocks that have none. */
-const ofAttribute = (filter: SpanFilter): string =>
-  filter.attributeKey === undefined
-    ? ''
-    : filter.attributeValue === undefined
-      ? `AND (has(mapKeys(SpanAttributes), {attributeKey:String}) OR has(mapKeys(ResourceAttributes), {attributeKey:String}))`
-      : `AND (has(mapValues(SpanAttributes), {attributeValue:String}) OR has(mapValues(ResourceAttributes), {attributeValue:String}))
-         AND ((has(mapKeys(SpanAttributes), {attributeKey:String}) AND SpanAttributes[{attributeKey:String}] = {attributeValue:String})
-           OR (has(mapKeys(ResourceAttributes), {attributeKey:String}) AND ResourceAttributes[{attributeKey:String}] = {attributeValue:String}))`;
-
-const conditionsOf = (filter: SpanFilter): string =>
-  [
-    ofSpans[filter.spans] ?? '',
-    ...Object.keys(filter).map((name) => conditions[name] ?? ''),
-    ofAttribute(filter),
-  ].join(' ');

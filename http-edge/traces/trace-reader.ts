@@ -38,6 +38,8 @@ export interface SpanFilter {
  */
 export interface TraceReader {
   search(workspace: string, page: Page<AfterSpan>, range: BoundedRange, filter: SpanFilter): Promise<object>;
+  /** Of the spans that a search finds, how many took how long, over time. */
+  durations(workspace: string, range: BoundedRange, filter: SpanFilter): Promise<object>;
   one(workspace: string, trace: string, after: AfterTraceSpan | undefined): Promise<object | undefined>;
   /** The trace, or one span of it, as an OTLP/JSON request. */
   otlp(workspace: string, trace: string, span: string | undefined): Promise<object | undefined>;

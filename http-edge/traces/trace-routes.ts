@@ -45,6 +45,18 @@ export function traceRoutes({ traces, admission, clock }: TraceRoutesDependencie
     },
     {
       method: 'GET',
+      pattern: `${tracesPath}/durations`,
+      async handle(exchange) {
+        const { key, headers } = admission.admit(exchange, ['read']);
+        const query = queryOf(exchange.request.url ?? '');
+        const filter = spanFilterOf(query);
+        const range = boundedRangeOf(query, clock());
+        const read = (): Promise<object> => traces.durations(key.workspace, range, filter);
+        exchange.json(200, JSON.stringify(await orUnavailable(away, read, narrow)), headers);
+      },
+    },
+    {
+      method: 'GET',
       pattern: `${tracesPath}/{trace_id}`,
       async handle(exchange, { trace_id: id = '' }) {
         const { key, headers } = admission.admit(exchange, ['read']);

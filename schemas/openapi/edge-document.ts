@@ -16,6 +16,7 @@ import { headers, problemResponses, problemSchema } from './problems.js';
 import { findParameters, findPaths, findSchemas } from './find-paths.js';
 import { pipelinePaths, pipelineSchemas } from './pipeline-paths.js';
 import { resultParameters, resultPaths, resultSchemas } from './result-paths.js';
+import { trendParameters, trendPaths, trendSchemas } from './trend-paths.js';
 import { scorerPaths, scorerSchemas } from './scorer-paths.js';
 import { eventReadParameters, eventReadPaths, eventReadSchemas } from './event-read-paths.js';
 import { applicationPaths, applicationSchemas } from './application-paths.js';
@@ -63,6 +64,7 @@ export const edgeDocument: OpenApiDocument = {
     ...agentPaths,
     ...agentReportPaths,
     ...clusterPaths,
+    ...trendPaths,
     ...resultPaths,
     ...pipelinePaths,
     ...eventReadPaths,
@@ -85,6 +87,7 @@ export const edgeDocument: OpenApiDocument = {
       ...agentReportSchemas,
       ...clusterSchemas,
       ...resultSchemas,
+      ...trendSchemas,
       ...pipelineSchemas,
       ...eventReadSchemas,
       ...applicationSchemas,
@@ -103,6 +106,7 @@ export const edgeDocument: OpenApiDocument = {
       ...agentParameters,
       ...clusterParameters,
       ...resultParameters,
+      ...trendParameters,
       ...eventReadParameters,
       ...traceParameters,
       ...findParameters,

@@ -39,7 +39,10 @@ export const resultParameters: Readonly<Record<string, ParameterObject>> = {
 const common: Readonly<Record<string, Schema>> = {
   lane: { enum: ['task', 'realtime'] },
   metric: { enum: [...metricKeys] },
-  key_id: { ...text, description: 'The API key that asked.' },
+  key_id: {
+    ...text,
+    description: 'The API key that asked; `dashboard` where a person did who signed in without one.',
+  },
   error: { ...nullableText, description: 'Why there are no scores; null where there are.' },
 };
 

@@ -69,6 +69,22 @@ export const traceSchemas: Readonly<Record<string, Schema>> = {
     spans: { type: 'array', description: 'Newest first.', items: schemaRef('FoundSpan') },
     next,
   }),
+  SpanDurations: closed({
+    from: { ...timestamp, description: 'Whole minutes, so that the range may be a little longer.' },
+    to: timestamp,
+    step_seconds: { ...count, description: 'How long a stretch is.' },
+    edges_ms: { type: 'array', description: 'Where the bands of durations begin.', items: milliseconds },
+    cells: {
+      type: 'array',
+      description: 'By time and duration. A cell without spans is not there.',
+      items: closed({
+        at: { ...timestamp, description: 'When the stretch begins.' },
+        from_ms: { ...milliseconds, description: 'Where the band begins; it ends before the next edge.' },
+        spans: count,
+        errors: { ...count, description: 'Spans that failed.' },
+      }),
+    },
+  }),
   TraceSpan: closed(
     {
       ...common,
@@ -100,12 +116,19 @@ const span = {
 };
 
 /** An answer of each operation. */
-export const traceExamples: Readonly<Record<'search' | 'one' | 'otlp', Json>> = {
+export const traceExamples: Readonly<Record<'search' | 'durations' | 'one' | 'otlp', Json>> = {
   search: {
     from: '2026-01-01T12:00:00.000Z',
     to: '2026-01-02T12:00:00.000Z',
     spans: [{ trace_id: exampleTraceId, ...span, start }],
     next: null,
+  },
+  durations: {
+    from: '2026-01-01T12:00:00.000Z',
+    to: '2026-01-02T12:00:00.000Z',
+    step_seconds: 1_800,
+    edges_ms: [0, 10, 20, 50],
+    cells: [{ at: '2026-01-02T03:00:00.000Z', from_ms: 10, spans: 12, errors: 1 }],
   },
   one: {
     trace_id: exampleTraceId,
@@ -153,6 +176,23 @@ const searchTraces: Operation = {
   },
 };
 
+const getSpanDurations: Operation = {
+  operationId: 'getSpanDurations',
+  tags: ['Traces'],
+  summary: 'How many spans took how long, over time',
+  description:
+    'Of the spans that the search for traces finds under the same parameters. Of the last day unless `from` says otherwise, and at most of the 31 days before `to`. A question that would read too much is answered 422: ask for a shorter range.',
+  security,
+  parameters: [
+    ...['RangeFrom', 'RangeTo', 'SpanChoice', 'Application', 'Operation', 'SpanStatus', 'Attribute'],
+    ...['ShortestMs', 'LongestMs', 'RequestId'],
+  ].map(parameterRef),
+  responses: {
+    '200': answer('The counts.', schemaRef('SpanDurations'), traceExamples.durations),
+    ...problems(...shared, 'Invalid', 'Unavailable'),
+  },
+};
+
 const getTrace: Operation = {
   operationId: 'getTrace',
   tags: ['Traces'],
@@ -181,6 +221,7 @@ const getTraceAsOtlp: Operation = {
 
 export const tracePaths: Readonly<Record<string, PathItem>> = {
   '/api/v1/traces': { get: searchTraces },
+  '/api/v1/traces/durations': { get: getSpanDurations },
   '/api/v1/traces/{trace_id}': { get: getTrace },
   '/api/v1/traces/{trace_id}/otlp': { get: getTraceAsOtlp },
 };

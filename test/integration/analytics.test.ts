@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { auditQuery } from '../../runtime/clickhouse/audit.js';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
 import { expiryOf } from '../../runtime/clickhouse/expiry.js';
+import { storedResults } from '../../http-edge/results/stored-results.js';
+import { scores } from '../../schemas/scores.js';
 import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
 import { askAsAnalyst, questionsOf, type Row } from '../support/analytics-questions.js';
 import { emptyInPlaceOf } from '../support/own-table.js';
@@ -145,6 +147,69 @@ describe('docs/analytics.md', function () {
       queries.get('Is every record in the table, and only once?'),
       auditQuery(scoringResultsSink.table, 'one', await expiryOf(clickhouse, scoringResultsSink.table)),
     );
+  });
+
+  describe('the trend of a score', () => {
+    interface Trend {
+      readonly step_seconds: number;
+      readonly whole: object;
+      readonly points: readonly { readonly at: string; readonly results: number; readonly scored: number }[];
+    }
+    const trendOf = async (workspace: string, metric?: string): Promise<Trend> => {
+      const { url, edge } = stack.clickhouse;
+      const reader = connectClickHouse({ url, ...edge });
+      const range = { from: (recentHour - hour) * 1_000, to: (recentHour + 2 * hour) * 1_000 };
+      const filter = metric === undefined ? {} : { metric };
+      try {
+        return (await storedResults(reader).trends(
+          workspace,
+          range,
+          'prompt_sentiment_lexicon',
+          filter,
+        )) as Trend;
+      } finally {
+        await reader.close();
+      }
+    };
+
+    it('is that of one workspace, with null where nothing has it', async () => {
+      const { step_seconds: step, whole, points } = await trendOf('harbour');
+      const some = { results: 4, scored: 3, min: -0.1, max: 0.5, p50: 0.3 };
+      assert.deepEqual([step, points.length], [300, 36]);
+      for (const figures of [whole, points[12]]) {
+        assert.deepEqual({ ...figures, ...some }, figures);
+        assert.ok(Math.abs((figures as { mean: number }).mean - 0.7 / 3) < 1e-9);
+      }
+      assert.equal(points[12]?.at, new Date(recentHour).toISOString());
+      const none = {
+        results: 0,
+        scored: 0,
+        mean: null,
+        min: null,
+        max: null,
+        p05: null,
+        p50: null,
+        p95: null,
+      };
+      assert.deepEqual(points[11], { at: points[11]?.at, ...none });
+      assert.deepEqual((await trendOf('nobody')).whole, none);
+      assert.equal(
+        points.reduce((sum, { scored }) => sum + scored, 0),
+        3,
+      );
+    });
+
+    it('counts what fits the filter and lacks the score', async () => {
+      const { whole } = await trendOf('lighthouse', 'hallucination');
+      assert.deepEqual({ ...whole, results: 1, scored: 0, p50: null }, whole);
+    });
+
+    it('may be of every column that is a number', async () => {
+      const columns = await clickhouse.query<{ name: string }>(
+        "SELECT name FROM system.columns WHERE database = 'telltale' AND table = 'scoring_results' AND type IN ('Nullable(Float64)', 'Nullable(UInt32)')",
+      );
+      assert.deepEqual(columns.map(({ name }) => name).sort(), [...scores].sort());
+    });
   });
 
   it('is for an analyst who can change nothing', async () => {

@@ -37,7 +37,7 @@ function largeTrace(): Buffer {
     const call = index - (index % 100) + 2;
     const name = isCall ? `call ${index / 100}` : `step ${index % 100}`;
     const attributes = [{ key: 'shelf', value: { stringValue: `shelf-${index + 1}` } }];
-    return span(index + 2, isCall ? 1 : call, index, 1, { name, attributes });
+    return span(index + 2, isCall ? 1 : call, index, 1, { name, attributes, ...(isCall && { kind: 2 }) });
   });
   const root = span(1, undefined, 0, 12_000, { name: operation, kind: 2, status: { code: 2 } });
   return Buffer.from(JSON.stringify({ resourceSpans: [of('shop', [root]), of('stock', calls)] }));
@@ -181,6 +181,36 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     assert.ok(((await shown.textContent()) ?? '').includes(String(rows[0]?.sentiment)));
   });
 
+  it('shows the trend of a score, and of another period, as the API has them', async () => {
+    const { page } = signedIn;
+    const answer = page.waitForResponse((response) => response.url().includes('/api/v1/results/trends'));
+    await go('/results/trends?compare=day');
+    const { whole } = (await (await answer).json()) as { whole: { scored: number; mean: number } };
+    const row = page.getByRole('row', { name: /^mean/ });
+    await row.waitFor();
+    const mean = whole.mean.toLocaleString('en-GB', { maximumFractionDigits: 3 });
+    assert.deepEqual(await row.getByRole('cell').allTextContents(), ['mean', mean, '–', '–']);
+    const [stored] = await pipeline.query<{ mean: number }>(
+      "SELECT avg(prompt_sentiment_lexicon) AS mean FROM telltale.scoring_results WHERE workspace = 'dashboard'",
+    );
+    assert.equal(whole.mean, stored?.mean);
+  });
+
+  it('scores a text of one’s own', async () => {
+    const { page } = signedIn;
+    await go('/results/score');
+    await page.getByLabel('Prompt', { exact: true }).fill('What a lovely ferry <b>');
+    await page.getByRole('button', { name: 'Score it' }).press('Enter');
+    await page.getByText('text sentiment', { exact: true }).click();
+    await page.getByRole('cell', { name: 'prompt.sentiment_lexicon' }).first().waitFor();
+    await until('the result is stored', async () => {
+      const [row] = await pipeline.query<{ key_id: string }>(
+        "SELECT key_id FROM telltale.scoring_results WHERE workspace = 'dashboard' AND prompt = 'What a lovely ferry <b>'",
+      );
+      return row?.key_id === 'dashboard';
+    });
+  });
+
   it('shows how far the stages are as the API says it, and each step of a call with its time', async () => {
     const { page } = signedIn;
     const of = { headers: { authorization: `Bearer ${pipeline.key}` } };
@@ -284,6 +314,50 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     assert.deepEqual(await violationsOn(page), []);
   });
 
+  it('maps durations over time as the API counts them, and searches where the map is dragged over', async () => {
+    const { page } = signedIn;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const answer = page.waitForResponse((response) => response.url().includes('/traces/durations'));
+    await go('/traces?spans=all');
+    const { cells } = (await (await answer).json()) as {
+      cells: readonly { from_ms: number; spans: number; errors: number }[];
+    };
+    const [stored] = await pipeline.query<{ spans: string }>(
+      "SELECT count() AS spans FROM telltale.otel_traces WHERE workspace = 'dashboard'",
+    );
+    assert.equal(
+      cells.reduce((sum, { spans }) => sum + spans, 0),
+      Number(stored?.spans),
+    );
+    const map = page.getByRole('img', { name: /10,000 spans from 1 ms on/ });
+    await map.waitFor();
+    assert.equal(await map.locator('[data-shade]').count(), cells.length);
+    assert.equal(await map.locator('[data-failed]').count(), cells.filter(({ errors }) => errors > 0).length);
+    // Over the upper half lies the one request of 12 s, not its calls of 1 ms.
+    const { x, y, width, height } = (await map.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.mouse.move(x + 2, y + 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width - 2, y + height / 2, { steps: 4 });
+    await page.mouse.up();
+    await page.getByRole('img', { name: /^1 span from 10 s on/ }).waitFor();
+    await until('the list has it alone', async () => (await page.locator('tbody tr').count()) === 1);
+  });
+
+  it('draws who calls whom', async () => {
+    const { page } = signedIn;
+    const answer = page.waitForResponse((response) => response.url().includes('/applications/calls'));
+    await go('/applications');
+    const { calls } = (await (await answer).json()) as {
+      calls: readonly { caller: string; called: string }[];
+    };
+    const map = page.getByRole('region', { name: 'Map of calls' });
+    const names = new Set(calls.flatMap(({ caller, called }) => [caller, called]));
+    assert.deepEqual([...names].sort(), ['shop', 'stock']);
+    await map.waitFor();
+    assert.deepEqual((await map.getByRole('link').allTextContents()).sort(), ['shop', 'stock']);
+    assert.match((await map.textContent()) ?? '', /100p95 1 ms/);
+  });
+
   for (const colorScheme of ['light', 'dark'] as const)
     it(`has pages on which axe-core finds nothing, and that fit 320 pixels, ${colorScheme}`, async () => {
       const { page } = signedIn;
@@ -291,6 +365,8 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
       for (const path of [
         '/',
         '/results',
+        '/results/trends',
+        '/results/score',
         '/applications',
         '/applications?application=shop',
         '/traces',
@@ -322,6 +398,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     const { page } = signedIn;
     await page.setViewportSize({ width: 1280, height: 800 });
     await go('/control');
+    await page.waitForLoadState('networkidle');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in to Telltale' }).waitFor();
     assert.deepEqual(await violationsOn(page), []);

@@ -29,6 +29,7 @@ import { deadLetterExample } from '../../schemas/openapi/dead-letter-paths.js';
 import { foundExample } from '../../schemas/openapi/find-paths.js';
 import { pipelineExample } from '../../schemas/openapi/pipeline-paths.js';
 import { resultExamples } from '../../schemas/openapi/result-paths.js';
+import { trendExample } from '../../schemas/openapi/trend-paths.js';
 import { eventReadExamples } from '../../schemas/openapi/event-read-paths.js';
 import { applicationExamples } from '../../schemas/openapi/application-paths.js';
 import { exampleTraceId, traceExamples } from '../../schemas/openapi/trace-paths.js';
@@ -184,6 +185,7 @@ export function createInMemoryPorts(): InMemoryPorts {
     clusters: exampleClusters(),
     results: {
       list: () => Promise.resolve(resultExamples.list as object),
+      trends: () => Promise.resolve(trendExample as object),
       one: (workspace, id) =>
         Promise.resolve(
           tasks.get(id)?.workspace === workspace ? { ...(resultExamples.one as object), id } : undefined,
@@ -201,6 +203,7 @@ export function createInMemoryPorts(): InMemoryPorts {
     },
     traces: {
       search: () => Promise.resolve(traceExamples.search as object),
+      durations: () => Promise.resolve(traceExamples.durations as object),
       one: (_, trace) =>
         Promise.resolve(trace === exampleTraceId ? (traceExamples.one as object) : undefined),
       otlp: (_, trace) =>

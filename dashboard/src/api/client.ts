@@ -20,6 +20,10 @@ export type Answer<Path extends ReadPath> = paths[Path] extends { get: infer Ope
   ? Json<Operation>
   : never;
 
+/** What the combined call answers. */
+export type Scored =
+  paths['/api/v1/monitoring/metrics']['post']['responses']['200']['content']['application/json'];
+
 export type Values = Readonly<Record<string, string | number | undefined>>;
 
 /** An answer that is not a success. `status` is 0 where there was none. */

@@ -8,6 +8,7 @@ export interface Session {
   readonly key_id: string | null;
   /** Who it is, as the identity provider names them. */
   readonly subject: string | null;
+  readonly scopes: readonly string[];
   readonly signed_in_at: string;
   readonly expires_at: string;
 }

@@ -93,6 +93,33 @@ describe('signing in to the dashboard', () => {
     assert.equal(await statusOf(ask('POST', keys, viewer, { name: 'a', scopes: ['read'] })), 403);
   });
 
+  it('lets an admin score a text, and a viewer only where the key may', async () => {
+    edge.ports.keys.set('scorer', keyRecord('scorer', 'secret', ['read', 'metrics']));
+    const path = '/ui/api/v1/monitoring/metrics';
+    const score = (who: Record<string, string>): Promise<Response> =>
+      ask('POST', path, who, { prompt: 'A text.' });
+    const admin = await as({ link: linkToken() });
+    const scorer = await as({ key: 'tt_scorer_secret' });
+    assert.equal(await statusOf(score(await as({ key: 'tt_viewer_secret' }))), 403);
+    assert.equal(await statusOf(score(own)), 401);
+    assert.equal(await statusOf(score({ ...admin, 'sec-fetch-site': 'cross-site' })), 403);
+    assert.equal(await statusOf(ask('POST', path, admin, { prompt: '' })), 422);
+    // This clock stands still, so the answer comes too late for it: what counts is what was appended.
+    for (const who of [admin, scorer]) await score(who);
+    assert.deepEqual(
+      edge.ports.realtime.map(({ workspace, key_id: key }) => [workspace, key]),
+      [
+        ['acme', 'dashboard'],
+        ['acme', 'scorer'],
+      ],
+    );
+    const { scopes } = (await (await ask('GET', session, scorer)).json()) as { scopes: readonly string[] };
+    assert.deepEqual(scopes, ['read', 'metrics']);
+    // A session goes with its key: what the key may no more, it may no more.
+    edge.ports.keys.set('scorer', keyRecord('scorer', 'secret', ['read']));
+    assert.equal(await statusOf(score(scorer)), 403);
+  });
+
   it('takes no API key on the routes of sessions, and no session on those of the API', async () => {
     const admin = await as({ key: edge.token });
     assert.equal(await statusOf(ask('GET', keys, { ...own, authorization: `Bearer ${edge.token}` })), 401);

@@ -5,6 +5,7 @@ import { Loaded } from '../../shared/loaded.js';
 import { Table, type Column } from '../../shared/table.js';
 import type { TimeRange } from '../../shared/time-range.js';
 import { useAddress } from '../../shared/use-address.js';
+import { CallMap } from './call-map.js';
 
 const path = '/api/v1/applications/calls';
 type Call = Answer<typeof path>['calls'][number];
@@ -34,6 +35,7 @@ export function Calls({ range }: { readonly range: TimeRange }) {
           ) : (
             <>
               <p className="muted">{`Since ${formatTimestamp(from, zone)} ${zoneName(zone)}.`}</p>
+              <CallMap calls={calls} />
               <Table
                 caption="Calls"
                 columns={columns}

@@ -7,12 +7,11 @@ import { formatMillis, formatTimestamp } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
-import { Prose } from '../../shared/prose.js';
 import { StatusMark } from '../../shared/status-mark.js';
-import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
-import { figuresOf, type Figure, type MetricFigures } from './figures.js';
-import { entitiesOf, markedUp } from './marked-text.js';
+import { Figures } from './figure-tables.js';
+import { figuresOf } from './figures.js';
+import { Texts } from './texts.js';
 import styles from './page.module.css';
 
 const path = '/api/v1/results/{task_id}';
@@ -51,77 +50,13 @@ export function ResultPage({ id }: { readonly id: string }) {
                 <p>{result.error}</p>
               </Notice>
             )}
-            <Texts result={result} />
+            <Texts {...result} />
             <Figures metrics={figuresOf(result.metrics ?? {}, result.unavailable)} />
             <Times result={result} />
           </>
         )}
       </Loaded>
     </>
-  );
-}
-
-function Texts({ result: { prompt, response, metrics } }: { readonly result: WholeResult }) {
-  const pieces = markedUp(prompt, entitiesOf(metrics ?? {}));
-  return (
-    <section className={styles['texts']} aria-label="Texts">
-      <div>
-        <h2>Prompt</h2>
-        <p>
-          {pieces.map(({ text, type }, place) =>
-            type === undefined ? (
-              <span key={place}>{text}</span>
-            ) : (
-              <mark key={place}>
-                {text}
-                <small>{type.toLowerCase().replaceAll('_', ' ')}</small>
-              </mark>
-            ),
-          )}
-        </p>
-      </div>
-      {response === null ? null : (
-        <div>
-          <h2>Response</h2>
-          <p>{response}</p>
-        </div>
-      )}
-    </section>
-  );
-}
-
-const figureColumns: readonly Column<Figure>[] = [
-  { title: 'Figure', holds: 'name', cell: ({ name }) => <code>{name}</code> },
-  { title: 'Value', cell: ({ value }) => value },
-  { title: 'Why there is none', cell: ({ reason }) => <Prose text={reason} /> },
-];
-
-function Figures({ metrics }: { readonly metrics: readonly MetricFigures[] }) {
-  return (
-    <section className={styles['section']} aria-labelledby="figures">
-      <h2 id="figures">Figures</h2>
-      {metrics.map(({ metric, figures }) => {
-        const name = metric.replaceAll('_', ' ');
-        const missing = figures.filter(({ reason }) => reason !== '').length;
-        return (
-          <details key={metric} open={metrics.length === 1}>
-            <summary>
-              <strong>{name}</strong>{' '}
-              <span className="muted">
-                {figures.length === 1 ? '1 figure' : `${figures.length} figures`}
-                {missing === 0 ? '' : `, ${missing} not computed`}
-              </span>
-            </summary>
-            <Table
-              caption={`Figures of ${name}`}
-              columns={missing === 0 ? figureColumns.slice(0, 2) : figureColumns}
-              rows={figures}
-              keyOf={(figure) => figure.name}
-            />
-          </details>
-        );
-      })}
-    </section>
   );
 }
 

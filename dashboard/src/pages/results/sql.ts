@@ -23,3 +23,23 @@ export function sqlOf({ contains, metric, outcome }: ResultFilter, range: TimeRa
     'LIMIT 100',
   ].join('\n');
 }
+
+/** One score over time, by the hour. */
+export function trendSql(
+  { score, metric }: { readonly score: string; readonly metric: string },
+  range: TimeRange,
+  nowMs: number,
+): string {
+  const conditions = [
+    ...inRange('accepted_at', range, nowMs),
+    ...(metric === '' ? [] : [`metric = ${quoted(metric)}`]),
+  ];
+  return [
+    `SELECT toStartOfHour(accepted_at) AS hour, count() AS results, count(${score}) AS scored, avg(${score}) AS mean,`,
+    `    quantilesTDigest(0.05, 0.5, 0.95)(${score}) AS p05_p50_p95`,
+    'FROM telltale.scoring_results',
+    `WHERE ${conditions.join('\n  AND ')}`,
+    'GROUP BY hour',
+    'ORDER BY hour',
+  ].join('\n');
+}

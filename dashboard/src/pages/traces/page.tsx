@@ -15,6 +15,7 @@ import { Table, type Column } from '../../shared/table.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
 import { useAddress } from '../../shared/use-address.js';
 import { usePages } from '../../shared/use-pages.js';
+import { HeatMap } from './heat-map.js';
 import { sqlOf } from './sql.js';
 
 const path = '/api/v1/traces';
@@ -36,7 +37,8 @@ export function TracesPage() {
     operation: get('operation'),
     status: get('status'),
     attribute: get('attribute'),
-    min_ms: /^\d{1,9}(\.\d{1,6})?$/.test(get('min_ms')) ? get('min_ms') : '',
+    min_ms: millisecondsOf(get('min_ms')),
+    max_ms: millisecondsOf(get('max_ms')),
   };
   const options = { query: { ...filter, cursor: pages.cursor, limit: 100 }, range };
   const query = useRead(path, { ...options, ...(pages.isFirst && { everySeconds: 10 }) });
@@ -77,6 +79,7 @@ export function TracesPage() {
           onSearch={(attribute) => set({ attribute: attribute.replace(/^=+/, '') })}
         />
         <SearchField label="At least (ms)" value={filter.min_ms} onSearch={(ms) => set({ min_ms: ms })} />
+        <SearchField label="At most (ms)" value={filter.max_ms} onSearch={(ms) => set({ max_ms: ms })} />
         <Choice
           label="Status"
           value={filter.status}
@@ -85,6 +88,7 @@ export function TracesPage() {
           none="any"
         />
       </div>
+      <HeatMap filter={filter} />
       <Loaded query={query} what="the traces">
         {({ spans, next }) =>
           spans.length === 0 ? (
@@ -107,6 +111,8 @@ export function TracesPage() {
     </>
   );
 }
+
+const millisecondsOf = (text: string): string => (/^\d{1,9}(\.\d{1,6})?$/.test(text) ? text : '');
 
 const columnsIn = (zone: Zone): readonly Column<Found>[] => [
   {

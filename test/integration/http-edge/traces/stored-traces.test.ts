@@ -129,6 +129,41 @@ describe('what is stored of traces', () => {
     assert.equal((await search('min_ms=27.5')).spans.length, 2);
   });
 
+  it('is counted by time and duration: the spans of the search, of one workspace', async () => {
+    interface Durations {
+      readonly step_seconds: number;
+      readonly edges_ms: readonly number[];
+      readonly cells: readonly { at: string; from_ms: number; spans: number; errors: number }[];
+    }
+    const durations = async (question: string, of = workspace): Promise<Durations> => {
+      const query = queryOf(`/?${question}`);
+      const range = boundedRangeOf(query, Date.now());
+      return (await traces.durations(of, range, spanFilterOf(query))) as Durations;
+    };
+    const bands = async (question: string, of?: string): Promise<unknown> => {
+      const { cells } = await durations(question, of);
+      const found = new Map<number, readonly [number, number]>();
+      for (const { from_ms: from, spans, errors } of cells) {
+        const [before, failed] = found.get(from) ?? [0, 0];
+        found.set(from, [before + spans, failed + errors]);
+      }
+      return [...found];
+    };
+    // Of shop 10 to 29 ms, of stock 5 ms each.
+    assert.deepEqual(await bands(''), [
+      [10, [10, 0]],
+      [20, [10, 0]],
+    ]);
+    assert.deepEqual(await bands('spans=entries&application=stock'), [[5, [20, 4]]]);
+    assert.deepEqual(await bands('min_ms=20'), [[20, [10, 0]]]);
+    assert.deepEqual(await bands('', `${workspace}-other`), [[1, [1, 0]]]);
+    assert.deepEqual(await bands('', `${workspace}-none`), []);
+    const { cells, edges_ms: edges, step_seconds: step } = await durations('');
+    assert.ok(
+      cells.every(({ at, from_ms: from }) => edges.includes(from) && Date.parse(at) % (step * 1_000) === 0),
+    );
+  });
+
   it('comes in pages without a gap, newest first', async () => {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {

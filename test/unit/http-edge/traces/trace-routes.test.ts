@@ -11,7 +11,10 @@ describe('the routes of traces', () => {
   after(() => edge.stop());
 
   const failing = (code: ErrorCode): void =>
-    void Object.assign(edge.ports.traces, { search: () => Promise.reject(new TelltaleError(code)) });
+    void Object.assign(edge.ports.traces, {
+      search: () => Promise.reject(new TelltaleError(code)),
+      durations: () => Promise.reject(new TelltaleError(code)),
+    });
   const wrongOf = async (path: string): Promise<unknown> => {
     const answer = await edge.get(path);
     const { errors } = (await answer.json()) as { errors?: readonly { pointer: string }[] };
@@ -48,9 +51,11 @@ describe('the routes of traces', () => {
   });
 
   it('say what to narrow where a question takes too much, and to try again where the store is away', async () => {
-    failing('QUERY_TOO_LARGE');
-    assert.deepEqual(await wrongOf('/api/v1/traces'), [422, '/from']);
-    failing('CLICKHOUSE_UNREACHABLE');
-    assert.deepEqual(await wrongOf('/api/v1/traces'), [503, undefined]);
+    for (const path of ['/api/v1/traces', '/api/v1/traces/durations?spans=all']) {
+      failing('QUERY_TOO_LARGE');
+      assert.deepEqual(await wrongOf(path), [422, '/from']);
+      failing('CLICKHOUSE_UNREACHABLE');
+      assert.deepEqual(await wrongOf(path), [503, undefined]);
+    }
   });
 });

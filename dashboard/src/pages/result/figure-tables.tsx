@@ -1,0 +1,40 @@
+import { Prose } from '../../shared/prose.js';
+import { Table, type Column } from '../../shared/table.js';
+import type { Figure, MetricFigures } from './figures.js';
+import styles from './page.module.css';
+
+const figureColumns: readonly Column<Figure>[] = [
+  { title: 'Figure', holds: 'name', cell: ({ name }) => <code>{name}</code> },
+  { title: 'Value', cell: ({ value }) => value },
+  { title: 'Why there is none', cell: ({ reason }) => <Prose text={reason} /> },
+];
+
+/** The figures of each metric; those of one alone are open. */
+export function Figures({ metrics }: { readonly metrics: readonly MetricFigures[] }) {
+  return (
+    <section className={styles['section']} aria-labelledby="figures">
+      <h2 id="figures">Figures</h2>
+      {metrics.map(({ metric, figures }) => {
+        const name = metric.replaceAll('_', ' ');
+        const missing = figures.filter(({ reason }) => reason !== '').length;
+        return (
+          <details key={metric} open={metrics.length === 1}>
+            <summary>
+              <strong>{name}</strong>{' '}
+              <span className="muted">
+                {figures.length === 1 ? '1 figure' : `${figures.length} figures`}
+                {missing === 0 ? '' : `, ${missing} not computed`}
+              </span>
+            </summary>
+            <Table
+              caption={`Figures of ${name}`}
+              columns={missing === 0 ? figureColumns.slice(0, 2) : figureColumns}
+              rows={figures}
+              keyOf={(figure) => figure.name}
+            />
+          </details>
+        );
+      })}
+    </section>
+  );
+}

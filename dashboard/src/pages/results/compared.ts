@@ -1,0 +1,52 @@
+import type { Answer } from '../../api/client.js';
+import type { Sample } from '../../shared/series.js';
+import type { TimeRange } from '../../shared/time-range.js';
+
+type Trend = Answer<'/api/v1/results/trends'>;
+export type Figures = Trend['whole'];
+type Bounds = Pick<Trend, 'from' | 'to'>;
+
+const dayMs = 86_400_000;
+
+/** Which other period a period is compared with, and what it is called. */
+export const comparisons = [
+  ['before', 'the period before'],
+  ['day', 'a day before'],
+  ['week', 'a week before'],
+] as const;
+export type Comparison = (typeof comparisons)[number][0];
+
+export function shiftOf(comparison: Comparison, { from, to }: Bounds): number {
+  if (comparison === 'day') return dayMs;
+  return comparison === 'week' ? 7 * dayMs : Date.parse(to) - Date.parse(from);
+}
+
+/** The same stretch of time, so many milliseconds earlier. */
+export function earlier({ from, to }: Bounds, ms: number): TimeRange {
+  const moved = (moment: string): string => new Date(Date.parse(moment) - ms).toISOString();
+  return { kind: 'fixed', from: moved(from), to: moved(to) };
+}
+
+/** One figure over time, moved by so many milliseconds: an earlier period lies on the later one. */
+export const samplesOf = (
+  { points }: Pick<Trend, 'points'>,
+  figure: 'p05' | 'p50' | 'p95',
+  byMs = 0,
+): readonly Sample[] => points.map((point) => ({ at: Date.parse(point.at) + byMs, value: point[figure] }));
+
+export interface ComparedFigure {
+  readonly figure: string;
+  readonly now: number | null;
+  readonly before: number | null;
+  /** Null where one of the two is not known. */
+  readonly change: number | null;
+}
+
+const names = ['results', 'scored', 'mean', 'min', 'p05', 'p50', 'p95', 'max'] as const;
+
+export function compared(now: Figures, before: Figures | undefined): readonly ComparedFigure[] {
+  return names.map((figure) => {
+    const [one, other] = [now[figure], before?.[figure] ?? null];
+    return { figure, now: one, before: other, change: one === null || other === null ? null : one - other };
+  });
+}

@@ -1,0 +1,126 @@
+import { Link } from 'wouter';
+import type { Answer } from '../../api/client.js';
+import { curlOf, useRead } from '../../api/use-read.js';
+import { Choice } from '../../shared/choice.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { CsvButton } from '../../shared/csv-button.js';
+import { absent, formatTimestamp, formatNumber, zoneName, type Zone } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { More } from '../../shared/more.js';
+import { Notice } from '../../shared/notice.js';
+import { PageHeader } from '../../shared/page-header.js';
+import { SearchField } from '../../shared/search-field.js';
+import { StatusMark } from '../../shared/status-mark.js';
+import { Table, type Column } from '../../shared/table.js';
+import { TimeRangePicker } from '../../shared/time-range-picker.js';
+import { useAddress } from '../../shared/use-address.js';
+import { usePages } from '../../shared/use-pages.js';
+import { metrics } from './metrics.js';
+import { sqlOf } from './sql.js';
+
+const path = '/api/v1/results';
+type Result = Answer<typeof path>['results'][number];
+
+/** Scored prompts, newest first. */
+export function ListTab() {
+  const { get, set, range, zone } = useAddress();
+  const pages = usePages();
+  const filter = { contains: get('q'), metric: get('metric'), outcome: get('outcome') };
+  const options = { query: { ...filter, cursor: pages.cursor, limit: 100 }, range };
+  const query = useRead(path, { ...options, ...(pages.isFirst && { everySeconds: 10 }) });
+  return (
+    <>
+      <PageHeader
+        title="Results"
+        about="Scored prompts, newest first. Scores are null where they were not asked for or could not be computed."
+        actions={
+          <>
+            <CsvButton name="results" rows={() => query.data?.results ?? []} />
+            <CopyButton label="Copy the SQL" text={() => sqlOf(filter, range, Date.now())} />
+            <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
+          </>
+        }
+      />
+      <div className="field">
+        <TimeRangePicker />
+        <SearchField label="Prompt contains" value={filter.contains} onSearch={(q) => set({ q })} />
+        <Choice
+          label="Metric"
+          value={filter.metric}
+          options={metrics}
+          choose={(metric) => set({ metric })}
+          none="any"
+        />
+        <Choice
+          label="Outcome"
+          value={filter.outcome}
+          options={['scored', 'failed']}
+          choose={(outcome) => set({ outcome })}
+          none="any"
+        />
+      </div>
+      <Loaded query={query} what="the results">
+        {({ results, next }) =>
+          results.length === 0 ? (
+            <WhyNone isFiltered={Object.values(filter).some((value) => value !== '')} />
+          ) : (
+            <>
+              <Table caption="Results" columns={columnsIn(zone)} rows={results} keyOf={({ id }) => id} />
+              <More pages={pages} shown={results.length} next={next} />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+const columnsIn = (zone: Zone): readonly Column<Result>[] => [
+  {
+    title: `Accepted (${zoneName(zone)})`,
+    cell: ({ accepted_at: at }) => <time className="nowrap">{formatTimestamp(at, zone)}</time>,
+  },
+  {
+    title: 'Prompt',
+    holds: 'text',
+    cell: ({ id, prompt, prompt_cut: isCut }) => (
+      <Link href={`/results/${id}`}>{prompt === '' ? absent : `${prompt}${isCut ? '…' : ''}`}</Link>
+    ),
+  },
+  { title: 'Metric', cell: ({ metric }) => metric.replaceAll('_', ' ') },
+  {
+    title: 'Outcome',
+    cell: ({ error }) => (
+      <StatusMark status={error === null ? 'ok' : 'bad'} word={error === null ? 'scored' : 'failed'} />
+    ),
+  },
+  {
+    title: 'Sentiment',
+    isFigure: true,
+    cell: ({ prompt_sentiment_lexicon: value }) => formatNumber(value, 3),
+  },
+  { title: 'Toxicity', isFigure: true, cell: ({ prompt_toxicity: value }) => formatNumber(value, 3) },
+  { title: 'Topic', cell: ({ prompt_closest_topic: topic }) => topic ?? absent },
+  {
+    title: 'Personal data',
+    isFigure: true,
+    cell: ({ prompt_pii_engine_entities_count: n }) => formatNumber(n),
+  },
+];
+
+function WhyNone({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <Notice kind="filtered-out" title="No result of this range fits the filter">
+        <p>Change the filter, or choose a longer range.</p>
+      </Notice>
+    );
+  return (
+    <Notice kind="none-in-range" title="Nothing was scored in this range">
+      <p>
+        Choose a longer range to look further back. <Link href="/">Home</Link> has a request that scores a
+        first prompt; its result is here some seconds later.
+      </p>
+    </Notice>
+  );
+}

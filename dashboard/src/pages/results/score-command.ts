@@ -1,0 +1,13 @@
+/** The command that scores the same from a shell: quotes in a text end and begin again what the shell takes as it is. */
+export function scoreCommand(
+  origin: string,
+  body: { readonly prompt: string; readonly response?: string },
+): string {
+  const json = JSON.stringify(body).replaceAll("'", "'\\''");
+  return [
+    `curl -sS ${origin}/api/v1/monitoring/metrics`,
+    '-H "Authorization: Bearer $TELLTALE_API_KEY"',
+    "-H 'Content-Type: application/json'",
+    `-d '${json}'`,
+  ].join(' \\\n  ');
+}

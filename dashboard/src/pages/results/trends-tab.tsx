@@ -1,0 +1,182 @@
+import { lazy, Suspense } from 'react';
+import { Link } from 'wouter';
+import type { Answer } from '../../api/client.js';
+import { curlOf, useRead } from '../../api/use-read.js';
+import { Choice } from '../../shared/choice.js';
+import { Contained } from '../../shared/contained.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { CsvButton } from '../../shared/csv-button.js';
+import { formatMillis, formatNumber, formatTimestamp, type Zone } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Notice } from '../../shared/notice.js';
+import { PageHeader } from '../../shared/page-header.js';
+import { Table, type Column } from '../../shared/table.js';
+import { TimeRangePicker } from '../../shared/time-range-picker.js';
+import { useAddress } from '../../shared/use-address.js';
+import { compared, comparisons, earlier, samplesOf, shiftOf, type ComparedFigure } from './compared.js';
+import { metrics } from './metrics.js';
+import { scores, standardScore } from './scores.js';
+import { trendSql } from './sql.js';
+
+const Chart = lazy(async () => ({ default: (await import('../../shared/chart.js')).Chart }));
+
+const path = '/api/v1/results/trends';
+type Trend = Answer<typeof path>;
+
+/** One score over time, and beside another period. */
+export function TrendsTab() {
+  const { get, set, range } = useAddress();
+  const score = scores.find((name) => name === get('score')) ?? standardScore;
+  const filter = { score, metric: get('metric') };
+  const options = { query: filter, range };
+  const query = useRead(path, { ...options, everySeconds: 60 });
+  return (
+    <>
+      <PageHeader
+        title="Trends"
+        about="One score over time. A stretch in which nothing has it is a gap."
+        actions={
+          <>
+            <CsvButton name={`trend-${score}`} rows={() => query.data?.points ?? []} />
+            <CopyButton label="Copy the SQL" text={() => trendSql(filter, range, Date.now())} />
+            <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
+          </>
+        }
+      />
+      <div className="field">
+        <TimeRangePicker />
+        <Choice
+          label="Score"
+          value={score}
+          options={scores}
+          choose={(next) => set({ score: next === standardScore ? '' : next })}
+        />
+        <Choice
+          label="Metric"
+          value={filter.metric}
+          options={metrics}
+          choose={(metric) => set({ metric })}
+          none="any"
+        />
+        <Choice
+          label="Compare with"
+          value={get('compare')}
+          options={comparisons}
+          choose={(compare) => set({ compare })}
+          none="nothing"
+        />
+      </div>
+      <Loaded query={query} what="the trend">
+        {(trend) =>
+          trend.whole.scored === 0 ? (
+            <WhyNone trend={trend} />
+          ) : (
+            <Compared trend={trend} metric={filter.metric} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** The other period is that of the answer, moved: a range that follows the clock would be another at each look. */
+function Compared({ trend, metric }: { readonly trend: Trend; readonly metric: string }) {
+  const { get, zone } = useAddress();
+  const comparison = comparisons.find(([id]) => id === get('compare'));
+  const shift = shiftOf(comparison?.[0] ?? 'before', trend);
+  const other = useRead(path, {
+    query: { score: trend.score, metric },
+    range: earlier(trend, shift),
+    enabled: comparison !== undefined,
+  });
+  if (comparison === undefined) return <Figures trend={trend} zone={zone} />;
+  const [, name] = comparison;
+  return (
+    <Loaded query={other} what={name}>
+      {(before) => <Figures trend={trend} zone={zone} other={{ name, shift, trend: before }} />}
+    </Loaded>
+  );
+}
+
+interface FiguresProps {
+  readonly trend: Trend;
+  readonly zone: Zone;
+  readonly other?: { readonly name: string; readonly shift: number; readonly trend: Trend };
+}
+
+const written = (value: number | null): string => formatNumber(value, 3);
+
+function Figures({ trend, zone, other }: FiguresProps) {
+  const { score, step_seconds: step } = trend;
+  const lines = [
+    { name: 'p95', samples: samplesOf(trend, 'p95') },
+    { name: 'p50', samples: samplesOf(trend, 'p50') },
+    { name: 'p05', samples: samplesOf(trend, 'p05') },
+    ...(other === undefined
+      ? []
+      : [{ name: `p50 of ${other.name}`, samples: samplesOf(other.trend, 'p50', other.shift) }]),
+  ];
+  const columns: readonly Column<ComparedFigure>[] = [
+    { title: 'Figure', cell: ({ figure }) => figure },
+    { title: periodOf(trend, zone), isFigure: true, cell: ({ now }) => written(now) },
+    ...(other === undefined
+      ? []
+      : [
+          {
+            title: periodOf(other.trend, zone),
+            isFigure: true,
+            cell: ({ before }: ComparedFigure) => written(before),
+          },
+          {
+            title: 'Change',
+            isFigure: true,
+            cell: ({ change }: ComparedFigure) =>
+              `${change !== null && change > 0 ? '+' : ''}${written(change)}`,
+          },
+        ]),
+  ];
+  return (
+    <>
+      <Contained what="the chart">
+        <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
+          <Chart
+            label={`${score.replaceAll('_', ' ')}, of each ${formatMillis(step * 1_000)}`}
+            lines={lines}
+            longestMs={step * 1_500}
+            gapLabel="not scored"
+            write={written}
+          />
+        </Suspense>
+      </Contained>
+      <Table
+        caption="Figures of the period"
+        columns={columns}
+        rows={compared(trend.whole, other?.trend.whole)}
+        keyOf={({ figure }) => figure}
+      />
+    </>
+  );
+}
+
+const periodOf = ({ from, to }: Trend, zone: Zone): string =>
+  `${formatTimestamp(from, zone).slice(0, 16)} to ${formatTimestamp(to, zone).slice(0, 16)}`;
+
+function WhyNone({ trend: { whole, score } }: { readonly trend: Trend }) {
+  if (whole.results === 0)
+    return (
+      <Notice kind="none-in-range" title="Nothing was scored in this range">
+        <p>Choose a longer range, or any metric.</p>
+      </Notice>
+    );
+  return (
+    <Notice
+      kind="not-collected"
+      title={`None of ${formatNumber(whole.results)} results has ${score.replaceAll('_', ' ')}`}
+    >
+      <p>
+        It was not asked for, or could not be computed. <Link href="/control/scorers">Scorers</Link> says what
+        each metric needs.
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Answer } from '../../api/client.js';
+
+type Durations = Answer<'/api/v1/traces/durations'>;
+type Cell = Durations['cells'][number];
+
+export interface GridCell extends Cell {
+  /** From the left, and from the bottom. */
+  readonly column: number;
+  readonly row: number;
+  /** 1 to 4: by how many spans it has, beside the one with the most. */
+  readonly shade: number;
+}
+
+export interface Grid {
+  readonly columns: number;
+  /** Where each row begins, milliseconds, the shortest durations first. */
+  readonly rows: readonly number[];
+  /** Where the uppermost row ends; undefined: nowhere. */
+  readonly topMs: number | undefined;
+  readonly firstMs: number;
+  readonly stepMs: number;
+  readonly cells: readonly GridCell[];
+}
+
+/** Shades follow the logarithm: a few slow requests beside thousands of fast ones are what is looked for. */
+const shades = 4;
+
+/** Cells in columns and rows: from the first to the last stretch of the range, and as many bands as have spans. */
+export function gridOf({ from, to, step_seconds: step, edges_ms: edges, cells }: Durations): Grid {
+  const stepMs = step * 1_000;
+  const firstMs = Math.floor(Date.parse(from) / stepMs) * stepMs;
+  const bands = cells.map(({ from_ms: begin }) => edges.indexOf(begin));
+  const lowest = Math.min(...bands);
+  const highest = Math.max(...bands);
+  const most = Math.max(...cells.map(({ spans }) => spans));
+  return {
+    columns: Math.ceil((Date.parse(to) - firstMs) / stepMs),
+    rows: edges.slice(lowest, highest + 1),
+    topMs: edges[highest + 1],
+    ...{ firstMs, stepMs },
+    cells: cells.map((cell, place) => ({
+      ...cell,
+      column: (Date.parse(cell.at) - firstMs) / stepMs,
+      row: (bands[place] ?? 0) - lowest,
+      shade: 1 + Math.round(((shades - 1) * Math.log(cell.spans)) / Math.max(Math.log(most), 1e-9)),
+    })),
+  };
+}
+
+/** Two corners, each as a share of the width from the left and of the height from the bottom. */
+export interface Selection {
+  readonly begin: readonly [number, number];
+  readonly end: readonly [number, number];
+}
+
+/** What a selection asks for: whole cells, as that is what was seen. */
+export function chosen(
+  { columns, rows, topMs, firstMs, stepMs }: Grid,
+  { begin, end }: Selection,
+): { readonly from: string; readonly to: string; readonly min_ms: string; readonly max_ms: string } {
+  const span = (place: 0 | 1, count: number): readonly [number, number] => {
+    const [low, high] = [Math.min(begin[place], end[place]), Math.max(begin[place], end[place])];
+    const first = Math.min(count - 1, Math.max(0, Math.floor(low * count)));
+    return [first, Math.max(first + 1, Math.min(count, Math.ceil(high * count)))];
+  };
+  const [left, right] = span(0, columns);
+  const [bottom, top] = span(1, rows.length);
+  const longest = rows[top] ?? topMs;
+  const timestamp = (column: number): string => new Date(firstMs + column * stepMs).toISOString();
+  return {
+    from: timestamp(left),
+    to: timestamp(right),
+    min_ms: rows[bottom] === 0 ? '' : String(rows[bottom]),
+    max_ms: longest === undefined ? '' : String(longest),
+  };
+}

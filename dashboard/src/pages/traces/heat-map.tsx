@@ -1,0 +1,139 @@
+import { useState, type PointerEvent } from 'react';
+import { curlOf, useRead } from '../../api/use-read.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { formatMillis, formatNumber, formatTimestamp, zoneName } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { useAddress } from '../../shared/use-address.js';
+import { chosen, gridOf, type Grid, type GridCell, type Selection } from './heat-grid.js';
+import styles from './heat-map.module.css';
+import { durationsSql, type TraceFilter } from './sql.js';
+
+const path = '/api/v1/traces/durations';
+
+/** How long the spans took that the search finds, over time. Dragging over a part of it searches there. */
+export function HeatMap({ filter }: { readonly filter: TraceFilter }) {
+  const { range } = useAddress();
+  const options = { query: { ...filter }, range };
+  const query = useRead(path, { ...options, everySeconds: 30 });
+  return (
+    <Loaded query={query} what="the durations">
+      {(durations) =>
+        durations.cells.length === 0 ? null : (
+          <figure className={styles['figure']}>
+            <figcaption>
+              <span>
+                Spans by duration and time; the darker, the more. A mark at the foot: some failed. Drag over a
+                part to search in it.
+              </span>
+              <CopyButton label="SQL of the map" text={() => durationsSql(filter, range, Date.now())} />
+              <CopyButton label="curl of the map" text={() => curlOf(path, options, Date.now())} />
+            </figcaption>
+            <Map grid={gridOf(durations)} />
+          </figure>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Map({ grid }: { readonly grid: Grid }) {
+  const { set, zone } = useAddress();
+  const [selection, setSelection] = useState<Selection>();
+  const { columns, rows, cells } = grid;
+  const timestamp = (column: number): string =>
+    formatTimestamp(new Date(grid.firstMs + column * grid.stepMs).toISOString(), zone).slice(0, 16);
+  const down = (event: PointerEvent<SVGSVGElement>): void => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const at = placeOf(event);
+    setSelection({ begin: at, end: at });
+  };
+  const move = (event: PointerEvent<SVGSVGElement>): void => {
+    const end = placeOf(event);
+    setSelection((before) => before && { ...before, end });
+  };
+  const up = (): void => {
+    if (selection !== undefined) set({ ...chosen(grid, selection), last: '' });
+    setSelection(undefined);
+  };
+  const spans = cells.reduce((sum, cell) => sum + cell.spans, 0);
+  return (
+    <div className={styles['map']}>
+      <ol className={styles['rows']} aria-hidden="true">
+        {rows.map((ms, row) => (
+          <li key={ms} style={{ bottom: `${(row / rows.length) * 100}%` }}>
+            {rows.length > 12 && row % 3 !== 0 ? '' : formatMillis(ms)}
+          </li>
+        ))}
+      </ol>
+      <svg
+        className={styles['cells']}
+        viewBox={`0 0 ${columns} ${rows.length}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${spansOf(spans)} from ${formatMillis(rows[0])} on, ${timestamp(0)} to ${timestamp(columns)} ${zoneName(zone)}`}
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerCancel={() => setSelection(undefined)}
+      >
+        {cells.map((cell) => (
+          <Cell
+            key={`${cell.column} ${cell.row}`}
+            cell={cell}
+            height={rows.length}
+            at={timestamp(cell.column)}
+          />
+        ))}
+        {selection === undefined ? null : <Chosen selection={selection} grid={grid} />}
+      </svg>
+      <p className={styles['times']}>
+        <span>{timestamp(0)}</span>
+        <span>{timestamp(columns / 2)}</span>
+        <span>{`${timestamp(columns)} ${zoneName(zone)}`}</span>
+      </p>
+    </div>
+  );
+}
+
+const spansOf = (count: number): string => (count === 1 ? '1 span' : `${formatNumber(count)} spans`);
+
+interface CellProps {
+  readonly cell: GridCell;
+  readonly height: number;
+  readonly at: string;
+}
+
+function Cell({ cell: { column, row, shade, spans, errors, from_ms: ms }, height, at }: CellProps) {
+  const top = height - row - 1;
+  return (
+    <g>
+      <title>{`${at}, from ${formatMillis(ms)}: ${spansOf(spans)}, ${formatNumber(errors)} failed`}</title>
+      <rect x={column} y={top} width={1} height={1} data-shade={shade} />
+      {errors === 0 ? null : <rect x={column} y={top + 0.75} width={1} height={0.25} data-failed="true" />}
+    </g>
+  );
+}
+
+function Chosen({ selection: { begin, end }, grid }: { readonly selection: Selection; readonly grid: Grid }) {
+  const [width, height] = [grid.columns, grid.rows.length];
+  return (
+    <rect
+      className={styles['chosen']}
+      x={Math.min(begin[0], end[0]) * width}
+      y={(1 - Math.max(begin[1], end[1])) * height}
+      width={Math.abs(end[0] - begin[0]) * width}
+      height={Math.abs(end[1] - begin[1]) * height}
+    />
+  );
+}
+
+/** Shares of the width, and of the height from the bottom. */
+function placeOf({
+  currentTarget,
+  clientX,
+  clientY,
+}: PointerEvent<SVGSVGElement>): readonly [number, number] {
+  const { left, top, width, height } = currentTarget.getBoundingClientRect();
+  const within = (share: number): number => Math.min(1, Math.max(0, share));
+  return [within((clientX - left) / width), 1 - within((clientY - top) / height)];
+}

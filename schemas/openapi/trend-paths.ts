@@ -1,0 +1,79 @@
+import { scores, standardScore } from '../scores.js';
+import {
+  parameterRef,
+  schemaRef,
+  type Json,
+  type ParameterObject,
+  type PathItem,
+  type Schema,
+} from './document-types.js';
+import { answer, shared } from './metric-paths.js';
+import { problems } from './problems.js';
+import { closed, count, inQuery, nullableNumber, timestamp } from './schema-kinds.js';
+
+export const trendParameters: Readonly<Record<string, ParameterObject>> = {
+  Score: inQuery('score', `The score, by its column; \`${standardScore}\` unless given.`, {
+    enum: [...scores],
+  }),
+};
+
+const figures: Readonly<Record<string, Schema>> = {
+  results: { ...count, description: 'Results that fit the filter.' },
+  scored: {
+    ...count,
+    description: 'Those of them that have the score. Where none has, the figures are null.',
+  },
+  mean: nullableNumber,
+  min: nullableNumber,
+  max: nullableNumber,
+  p05: { ...nullableNumber, description: 'Below it are 5 % of the values; approximate, as `p50` and `p95`.' },
+  p50: nullableNumber,
+  p95: nullableNumber,
+};
+
+export const trendSchemas: Readonly<Record<string, Schema>> = {
+  ScoreTrend: closed({
+    from: { ...timestamp, description: 'Whole minutes, so that the range may be a little longer.' },
+    to: timestamp,
+    score: { enum: [...scores] },
+    step_seconds: { ...count, description: 'How long a stretch is: a minute to a day, by the range.' },
+    whole: closed(figures, 'Of the whole range.'),
+    points: {
+      type: 'array',
+      description: 'Every stretch of the range, by time; the first and the last may lie in it only in part.',
+      items: closed({ at: timestamp, ...figures }),
+    },
+  }),
+};
+
+const bounds = { from: '2026-01-02T11:00:00.000Z', to: '2026-01-02T11:02:00.000Z' };
+const some = { results: 4, scored: 3, mean: 0.2, min: -0.1, max: 0.5, p05: -0.1, p50: 0.2, p95: 0.5 };
+const none = { results: 0, scored: 0, mean: null, min: null, max: null, p05: null, p50: null, p95: null };
+
+export const trendExample: Json = {
+  ...{ ...bounds, score: standardScore, step_seconds: 60, whole: some },
+  points: [
+    { at: '2026-01-02T11:00:00.000Z', ...some },
+    { at: '2026-01-02T11:01:00.000Z', ...none },
+  ],
+};
+
+export const trendPaths: Readonly<Record<string, PathItem>> = {
+  '/api/v1/results/trends': {
+    get: {
+      operationId: 'getScoreTrend',
+      tags: ['Results'],
+      summary: 'One score over time',
+      description:
+        'By when the prompts were accepted, in whole minutes. Of the last day unless `from` says otherwise, and at most of the 31 days before `to`. Two periods compare by asking for each. A question that would read too much is answered 422: ask for a shorter range.',
+      security: [{ apiKey: ['read'] }],
+      parameters: [
+        ...['Score', 'RangeFrom', 'RangeTo', 'ResultMetric', 'ResultContains', 'ResultOutcome', 'RequestId'],
+      ].map(parameterRef),
+      responses: {
+        '200': answer('The trend.', schemaRef('ScoreTrend'), trendExample),
+        ...problems(...shared, 'Invalid', 'Unavailable'),
+      },
+    },
+  },
+};

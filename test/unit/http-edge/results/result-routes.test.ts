@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { TelltaleError } from '../../../../runtime/errors.js';
+import { startEdgeInMemory, type EdgeInMemory } from '../../../support/edge-in-memory.js';
+
+const trends = '/api/v1/results/trends';
+
+describe('the trends of a score', () => {
+  let edge: EdgeInMemory;
+  before(async () => {
+    edge = await startEdgeInMemory();
+  });
+  after(() => edge.stop());
+
+  const wrongOf = async (path: string): Promise<unknown> => {
+    const answer = await edge.get(path);
+    const { errors } = (await answer.json()) as { errors?: readonly { pointer: string }[] };
+    return [answer.status, errors?.[0]?.pointer];
+  };
+
+  it('are asked for by a column that is a score, and by nothing else', async () => {
+    assert.deepEqual(await wrongOf(trends), [200, undefined]);
+    assert.deepEqual(await wrongOf(`${trends}?score=prompt_toxicity&metric=all`), [200, undefined]);
+    for (const score of ['prompt', 'key_id', 'prompt_toxicity)', ''])
+      assert.deepEqual(await wrongOf(`${trends}?score=${score}`), [422, '/score'], score);
+    assert.deepEqual(await wrongOf(`${trends}?metric=x`), [422, '/metric']);
+  });
+
+  it('say what to narrow where a question takes too much, and to try again where the store is away', async () => {
+    for (const [code, expected] of [
+      ['QUERY_TOO_LARGE', [422, '/from']],
+      ['CLICKHOUSE_UNREACHABLE', [503, undefined]],
+    ] as const) {
+      const fails = (): Promise<never> => Promise.reject(new TelltaleError(code));
+      Object.assign(edge.ports.results, { trends: fails });
+      assert.deepEqual(await wrongOf(trends), expected);
+    }
+  });
+});
