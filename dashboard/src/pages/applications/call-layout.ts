@@ -29,8 +29,8 @@ export interface CallMap<Call extends MapCall> {
 
 export const boxWidth = 150;
 export const boxHeight = 40;
-const gapX = 170;
-const gapY = 32;
+const gapX = 220;
+const gapY = 44;
 
 /**
  * Who calls whom, drawn: callers stand left of those whom they call. A call that closes a circle goes back to the left.
@@ -106,7 +106,8 @@ function edgeOf<Call extends MapCall>(call: Call, from: MapNode, to: MapNode): M
   return {
     call,
     path: `M ${startX} ${startY} C ${startX + bend} ${startY}, ${endX - bend} ${endY}, ${endX} ${endY}`,
-    labelX: (startX + endX) / 2,
-    labelY: (startY + endY) / 2 - 6,
+    // Near its end, where the lines of one caller lie apart.
+    labelX: startX + (endX - startX) * 0.66,
+    labelY: startY + (endY - startY) * 0.8 - 6,
   };
 }

@@ -22,8 +22,8 @@ export function HeatMap({ filter }: { readonly filter: TraceFilter }) {
           <figure className={styles['figure']}>
             <figcaption>
               <span>
-                Spans by duration and time; the darker, the more. A mark at the foot: some failed. Drag over a
-                part to search in it.
+                Spans by duration and time; the stronger the colour, the more. A mark at the foot: some
+                failed. Drag over a part to search in it.
               </span>
               <CopyButton label="SQL of the map" text={() => durationsSql(filter, range, Date.now())} />
               <CopyButton label="curl of the map" text={() => curlOf(path, options, Date.now())} />
