@@ -38,9 +38,7 @@ export function agentChecks({ reports, now = Date.now }: AgentChecksOptions): re
               `Older than this version (${version}): ${named(old.map((one) => `${nameOf(one)}, ${one.version}`))}.`,
               'Upgrade them: a server takes what older agents send, but they may lack what it shows.',
             )
-          : good(
-              `${all.length} agents were heard of within a week; none is silent or older than ${version}.`,
-            );
+          : good(`Heard of within a week: ${all.length}. None is silent, or older than ${version}.`);
       },
     },
     {
@@ -48,7 +46,7 @@ export function agentChecks({ reports, now = Date.now }: AgentChecksOptions): re
       async look() {
         const all = await agents();
         const tight = all.filter((one) => shareOf(one) >= filling);
-        if (tight.length === 0) return good(`The spools of ${all.length} agents are less than half full.`);
+        if (tight.length === 0) return good(`Of ${all.length}, none is half full.`);
         const detail = `Filling up: ${named(tight.map((one) => `${nameOf(one)} at ${Math.floor(shareOf(one) * 100)} %${whyOf(one)}`))}.`;
         const cure =
           'Mend what keeps the agent from sending; raise AGENT_SPOOL_BYTES where it has to bridge longer outages. A full spool takes nothing more.';
