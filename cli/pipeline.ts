@@ -1,4 +1,4 @@
-import { apiKeys } from '../topics/access.js';
+import { apiKeys, keyUses } from '../topics/access.js';
 import { agentReports } from '../topics/agents.js';
 import {
   clusterHealth,
@@ -50,6 +50,7 @@ export const pipeline: readonly PipelineStage[] = [
       taskStatus,
       scoringScorers,
       apiKeys,
+      keyUses,
       dashboardSessions,
       ingestBatches,
       agentReports,
@@ -61,6 +62,7 @@ export const pipeline: readonly PipelineStage[] = [
       scoringRequestsRealtime,
       taskStatus,
       apiKeys,
+      keyUses,
       dashboardSessions,
       ingestEvents,
       ingestSpans,

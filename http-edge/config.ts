@@ -75,5 +75,3 @@ export const edgeConfig = z.object({
 });
 
 export type EdgeConfig = z.output<typeof edgeConfig>;
-
-export type SessionSettings = Pick<EdgeConfig, 'EDGE_SESSION_IDLE_MINUTES' | 'EDGE_SESSION_HOURS'>;

@@ -26,6 +26,8 @@ import { keyRoutes } from './keys/key-routes.js';
 import { operationRoutes } from '../runtime/http/operations.js';
 import type { Route } from '../runtime/http/route.js';
 import { deadLetterRoute } from './dead-letters/dead-letter-route.js';
+import { peopleRoutes } from './dashboard/people-routes.js';
+import { SessionBook } from './dashboard/session-book.js';
 import { dashboardRoutes } from './dashboard/dashboard-routes.js';
 import { dashboardRoute } from './dashboard/site-routes.js';
 import { readSite } from './dashboard/site.js';
@@ -35,6 +37,7 @@ import { findRoute } from './find/find-route.js';
 import { pipelineRoute } from './pipeline/pipeline-route.js';
 import { replayRoutes } from './replays/replay-routes.js';
 import { resultRoutes } from './results/result-routes.js';
+import { settingsRoute } from './settings/settings-route.js';
 import { scorersRoute } from './scorers/scorers-route.js';
 import { eventReadRoutes } from './events/event-read-routes.js';
 import { applicationRoutes } from './applications/application-routes.js';
@@ -68,7 +71,7 @@ export function edgeRoutes({
   newId = timeOrderedId,
 }: EdgeOptions): EdgeRoutes {
   const clock = (): number => microseconds() / 1_000;
-  const authentication = new Authentication(ports.accessKeys, clock);
+  const authentication = new Authentication(ports.accessKeys, clock, ports.keyUses);
   const admission = new Admission(
     authentication,
     rateLimitOf(config, clock),
@@ -87,6 +90,11 @@ export function edgeRoutes({
     bodyLimit: config.EDGE_AGENT_BODY_LIMIT_BYTES,
     clock,
   };
+  const book = new SessionBook({
+    ...{ sessions: ports.sessions, accessKeys: ports.accessKeys, authentication, clock },
+    idleMs: config.EDGE_SESSION_IDLE_MINUTES * 60_000,
+    lastsMs: config.EDGE_SESSION_HOURS * 3_600_000,
+  });
   const api = (gate: Gate): readonly Route[] => [
     ...clusterRoutes({ clusters: ports.clusters, admission: gate }),
     ...resultRoutes({ results: ports.results, admission: gate, clock }),
@@ -99,7 +107,14 @@ export function edgeRoutes({
     ...replayRoutes({ replays: ports.replays, admission: gate, bodyLimit }),
     findRoute({ finder: ports.finder, admission: gate }),
     pipelineRoute({ pipeline: ports.pipeline, admission: gate }),
-    ...keyRoutes({ accessKeys: ports.accessKeys, admission: gate, bodyLimit, clock }),
+    ...keyRoutes({
+      ...{ accessKeys: ports.accessKeys, uses: ports.keyUses },
+      admission: gate,
+      bodyLimit,
+      clock,
+    }),
+    ...peopleRoutes({ book, admission: gate }),
+    settingsRoute({ retention: ports.retention, config, admission: gate }),
   ];
   const site = readSite();
   const checkReader = (request: IncomingMessage): void => checkMetricsReader(request, metricsToken);
@@ -122,7 +137,7 @@ export function edgeRoutes({
       ...api(admission),
     ],
     dashboard: dashboardRoutes({
-      ...{ ports, authentication, admission, settings: config, site, logger, clock },
+      ...{ signIn: ports.signIn, book, admission, site, logger, clock },
       api: (gate) => [...api(gate), combinedCallRoute({ ...hot, admission: gate })],
     }),
   };

@@ -19,6 +19,8 @@ import type { LetterGroup } from '../runtime/dead-letters/letter-groups.js';
 import type { EventReader } from './events/event-reader.js';
 import type { ApplicationReader } from './applications/application-reader.js';
 import type { TraceReader } from './traces/trace-reader.js';
+import type { KeyUses } from './keys/key-uses.js';
+import type { RetentionReader } from './settings/settings-reader.js';
 import type { OidcSignIn } from './dashboard/oidc/oidc-sign-in.js';
 import type { Sessions } from './dashboard/sessions.js';
 
@@ -28,6 +30,8 @@ export interface EdgePorts {
   readonly taskStatusView: TaskStatusView;
   readonly realtimeReplies: RealtimeReplies;
   readonly accessKeys: AccessKeys;
+  /** When keys were last used. */
+  readonly keyUses: KeyUses;
   readonly sessions: Sessions;
   /** Signing in to the dashboard by OpenID Connect; undefined where it is not configured. */
   readonly signIn: OidcSignIn | undefined;
@@ -53,6 +57,8 @@ export interface EdgePorts {
   readonly applications: ApplicationReader;
   /** What is stored of traces. */
   readonly traces: TraceReader;
+  /** How long what is kept. */
+  readonly retention: RetentionReader;
   /** Where something is, by its id. */
   readonly finder: Finder;
 }

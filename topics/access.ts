@@ -1,5 +1,16 @@
 import type { ApiKey } from '../schemas/generated/api-key.js';
+import type { KeyUse } from '../schemas/generated/key-use.js';
 import { avro, compact, topic } from './topic.js';
+
+/** When each API key was last used: what no edge has to know at once. */
+export const keyUses = topic({
+  name: 'access.key-uses',
+  key: 'key id',
+  value: avro<KeyUse>('key-use'),
+  partitions: 1,
+  cleanup: compact(),
+  owner: 'http-edge',
+});
 
 /** API keys: hashes, scopes and expiry. Small, and read whole by every edge. */
 export const apiKeys = topic({

@@ -1,4 +1,4 @@
-import { apiKeys } from './access.js';
+import { apiKeys, keyUses } from './access.js';
 import { agentReports } from './agents.js';
 import { dashboardSessions } from './dashboard.js';
 import { deadLetterDecisions } from './dead-letters.js';
@@ -34,6 +34,7 @@ export const catalogue: readonly Topic[] = [
   taskStatus,
   scoringScorers,
   apiKeys,
+  keyUses,
   dashboardSessions,
   ingestEvents,
   ingestSpans,

@@ -51,6 +51,7 @@ export function aclsOf(user: KafkaUser): readonly KafkaAcl[] {
         transactions('telltale-'),
         transactions('telltale.replay.'),
         topic(deadLetterDecisions.name, 'Read'),
+        ...allTopics().map((name) => topic(name, 'Describe', 'DescribeConfigs')),
       ]);
     case 'processors':
       return merged([

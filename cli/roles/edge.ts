@@ -12,6 +12,8 @@ import { followReplays } from '../../http-edge/replays/followed-replays.js';
 import { countedDeadLetters } from '../../http-edge/dead-letters/counted-dead-letters.js';
 import { startForgettingKeys } from '../../http-edge/events/forget-keys.js';
 import { startAccessKeys } from '../../http-edge/keys/access-keys.js';
+import { startKeyUses } from '../../http-edge/keys/key-uses.js';
+import { tableRetention } from '../../http-edge/settings/stored-retention.js';
 import { oidcConfig } from '../../http-edge/dashboard/oidc/config.js';
 import { oidcSignIn } from '../../http-edge/dashboard/oidc/oidc-sign-in.js';
 import { startSessionsView } from '../../http-edge/dashboard/sessions-view.js';
@@ -34,6 +36,7 @@ import { appendConfig, kafkaConfig } from '../../runtime/kafka/client/config.js'
 import { connectClickHouse, readerOptions } from '../../runtime/clickhouse/client.js';
 import { openBatchingAppender } from '../../runtime/kafka/produce/batching-appender.js';
 import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import { readTopicRetention } from '../../runtime/kafka/client/topic-retention.js';
 import { kafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { requireKafka, watchKafka } from '../../runtime/kafka/client/kafka-watch.js';
 import { createIdempotentAppender } from '../../runtime/kafka/transactions/idempotent-appender.js';
@@ -41,11 +44,12 @@ import { startReplies } from '../../runtime/kafka/consume/replies.js';
 import { openCodecs, schemaIdsOf } from '../../runtime/registry/codec-book.js';
 import { connectRegistry } from '../../runtime/registry/registry.js';
 import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
-import { apiKeys } from '../../topics/access.js';
+import { apiKeys, keyUses } from '../../topics/access.js';
 import { agentReports } from '../../topics/agents.js';
 import { dashboardSessions } from '../../topics/dashboard.js';
 import { deadLetterDecisions } from '../../topics/dead-letters.js';
 import { replays } from '../../topics/replays.js';
+import { wanted } from '../commands/topics.js';
 import { operatorName } from '../operator.js';
 import { replayWrites } from '../replays/session.js';
 import { ingestBatches, ingestEvents } from '../../topics/ingest.js';
@@ -83,6 +87,7 @@ export async function startEdgeRole({
   const registry = connectRegistry(kafkaSettings, { logger });
   const topics = [
     ...[scoringRequests, scoringReplies, taskStatus, scoringScorers, apiKeys, ingestBatches],
+    keyUses,
     dashboardSessions,
     agentReports,
     deadLetterDecisions,
@@ -104,6 +109,16 @@ export async function startEdgeRole({
     metrics,
   });
   lifecycle.register({ name: 'API keys', stop: () => accessKeys.stop() });
+
+  const uses = startKeyUses({
+    topic: keyUses,
+    codec: codecs.of(keyUses),
+    appender,
+    kafka: access,
+    condition: health.condition('uses of API keys'),
+    metrics,
+  });
+  lifecycle.register({ name: 'uses of API keys', stop: () => uses.stop() });
 
   const sessions = startSessionsView({
     topic: dashboardSessions,
@@ -232,6 +247,7 @@ export async function startEdgeRole({
       taskStatusView,
       realtimeReplies,
       accessKeys,
+      keyUses: uses,
       sessions,
       signIn: oidcSignIn(oidc),
       scorers,
@@ -257,6 +273,14 @@ export async function startEdgeRole({
       storedEvents: storedEvents(reads),
       applications: storedApplications(reads),
       traces: storedTraces(reads),
+      retention: {
+        topics: () =>
+          readTopicRetention(
+            access,
+            wanted().map(({ name }) => name),
+          ),
+        tables: () => tableRetention(reads),
+      },
       finder: createFinder({ access, groups, registry, clickhouse: reads }),
     },
     config,

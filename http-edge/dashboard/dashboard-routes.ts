@@ -1,11 +1,9 @@
 import type { Route } from '../../runtime/http/route.js';
 import type { Logger } from '../../runtime/logging.js';
-import type { SessionSettings } from '../config.js';
 import type { Admission } from '../http/admission.js';
-import type { Authentication } from '../http/authentication.js';
 import type { EdgePorts } from '../ports.js';
 import { uiPath } from '../routes.js';
-import { SessionBook } from './session-book.js';
+import type { SessionBook } from './session-book.js';
 import { SessionGate } from './session-gate.js';
 import { FailedAttempts } from './failed-attempts.js';
 import { oidcRoutes } from './oidc/oidc-routes.js';
@@ -14,10 +12,9 @@ import { siteRoutes } from './site-routes.js';
 import type { Site } from './site.js';
 
 export interface DashboardDependencies {
-  readonly ports: Pick<EdgePorts, 'sessions' | 'accessKeys' | 'signIn'>;
-  readonly authentication: Authentication;
+  readonly signIn: EdgePorts['signIn'];
+  readonly book: SessionBook;
   readonly admission: Pick<Admission, 'admitWorkOf'>;
-  readonly settings: SessionSettings;
   readonly site: Site | undefined;
   readonly logger: Logger;
   /** The routes of the API that pages use, behind a gate. */
@@ -28,20 +25,12 @@ export interface DashboardDependencies {
 
 /** Everything under `/ui/` but the page itself: sessions, the API for those who are signed in, and the site's files. */
 export function dashboardRoutes(of: DashboardDependencies): readonly Route[] {
-  const { ports, authentication, admission, settings, site, logger, api, clock } = of;
-  const book = new SessionBook({
-    sessions: ports.sessions,
-    accessKeys: ports.accessKeys,
-    authentication,
-    idleMs: settings.EDGE_SESSION_IDLE_MINUTES * 60_000,
-    lastsMs: settings.EDGE_SESSION_HOURS * 3_600_000,
-    clock,
-  });
+  const { signIn, book, admission, site, logger, api, clock } = of;
   const gate = new SessionGate(book, admission);
   const attempts = new FailedAttempts(clock);
   return [
     ...sessionRoutes({ book, gate, attempts }),
-    ...oidcRoutes({ signIn: ports.signIn, book, attempts, logger }),
+    ...oidcRoutes({ signIn, book, attempts, logger }),
     ...api(gate).map((route) => ({ ...route, pattern: `${uiPath}${route.pattern.slice(1)}` })),
     ...siteRoutes(site),
   ];

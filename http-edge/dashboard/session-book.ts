@@ -68,6 +68,13 @@ export class SessionBook {
     return key_id !== null && this.options.accessKeys.find(key_id)?.scopes.includes('metrics') === true;
   }
 
+  /** The sessions of a workspace that are in force. */
+  open(workspace: string): readonly DashboardSession[] {
+    return this.options.sessions
+      .list(workspace)
+      .filter((session) => session.kind === 'session' && this.isOpen(session));
+  }
+
   async end(session: DashboardSession): Promise<void> {
     await this.options.sessions.put({ ...session, ended_at: this.now() });
   }

@@ -10,7 +10,7 @@ import { requireOwnPage } from './own-page.js';
 import type { SessionBook } from './session-book.js';
 import { noSessionCookie, sessionCookie } from './session-cookie.js';
 import type { SessionGate } from './session-gate.js';
-import type { IssuedSession } from './sessions.js';
+import { publicIdOf, type IssuedSession } from './sessions.js';
 
 export interface SessionRoutesDependencies {
   readonly book: SessionBook;
@@ -74,7 +74,7 @@ function viewOf(session: DashboardSession, gate: SessionGate): object {
   const { workspace, role, key_id, subject, created_at, expires_at } = session;
   const iso = (micros: number): string => new Date(micros / 1_000).toISOString();
   return {
-    ...{ workspace, role, key_id, subject, scopes: gate.scopesOf(session) },
+    ...{ session_id: publicIdOf(session), workspace, role, key_id, subject, scopes: gate.scopesOf(session) },
     ...{ signed_in_at: iso(created_at), expires_at: iso(expires_at) },
   };
 }

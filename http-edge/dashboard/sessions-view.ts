@@ -25,6 +25,7 @@ export function startSessionsView(options: SessionsViewOptions): Sessions & { st
   const view = startCompactedView({ topic, codec, target, kafka, condition, metrics });
   return {
     find: (id) => target.get(id),
+    list: (workspace) => target.all().filter((session) => session.workspace === workspace),
     upToDate: (id) => view.upToDate(id),
     async put(session) {
       await appender.append([{ topic: topic.name, key: session.id, value: codec.encode(session) }]);

@@ -4,6 +4,8 @@ import type { DashboardSession } from '../../schemas/generated/dashboard-session
 /** The compacted topic of sessions: in memory on every edge, at most a second behind. */
 export interface Sessions {
   find(id: string): DashboardSession | undefined;
+  /** Sessions and links of a workspace, ended ones too. */
+  list(workspace: string): readonly DashboardSession[];
   /** Resolves once this edge has read all that the topic held when asked. */
   upToDate(id: string): Promise<void>;
   /** Appends the new state of a session; resolves once it is durable, and seen by this edge. */
@@ -18,6 +20,9 @@ export interface IssuedSession {
   readonly token: string;
   readonly session: DashboardSession;
 }
+
+/** By what others than its owner may know a session: it says nothing of the token. */
+export const publicIdOf = ({ id }: DashboardSession): string => id.slice(0, 16);
 
 const linkMs = 10 * 60_000;
 

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { ApiKey } from '../../schemas/generated/api-key.js';
 import { parseKey } from '../keys/key-format.js';
+import type { KeyUses } from '../keys/key-uses.js';
 import type { Scope } from '../keys/scopes.js';
 import type { AccessKeys } from '../ports.js';
 import { Problem } from '../../runtime/http/problem.js';
@@ -20,6 +21,8 @@ export class Authentication {
     private readonly keys: AccessKeys,
     /** Milliseconds since 1970. */
     private readonly clock: () => number,
+    /** Told of each key that is let in. */
+    private readonly uses: Pick<KeyUses, 'note'> = { note: () => undefined },
   ) {}
 
   /** The key, if it is valid and has one of the scopes. */
@@ -35,7 +38,11 @@ export class Authentication {
     if (key.revoked_at !== null) throw refused('The API key was revoked. Ask for a new one.');
     if (key.expires_at !== null && key.expires_at <= this.clock() * 1_000)
       throw refused('The API key has expired. Ask for a new one.');
-    for (const scope of scopes) if (key.scopes.includes(scope)) return key;
+    for (const scope of scopes)
+      if (key.scopes.includes(scope)) {
+        this.uses.note(key.key_id, this.clock());
+        return key;
+      }
     throw new Problem('forbidden', `The API key lacks the scope \`${scopes.join('` or `')}\`.`);
   }
 

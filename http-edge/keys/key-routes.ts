@@ -8,11 +8,13 @@ import type { AccessKeys } from '../ports.js';
 import type { Route } from '../../runtime/http/route.js';
 import { keysPath } from '../routes.js';
 import { createKey, keyOf, revokeKey, rotateKey, type IssuedKey } from './key-store.js';
-import { viewOf, viewsOf } from './key-view.js';
+import type { KeyUses } from './key-uses.js';
+import { viewOf, viewsOf, type KeyView } from './key-view.js';
 import { keyRequestOf, type KeyRequest } from './key-request.js';
 
 export interface KeyRoutesDependencies {
   readonly accessKeys: AccessKeys;
+  readonly uses: KeyUses;
   readonly admission: Gate;
   readonly bodyLimit: number;
   /** Milliseconds since 1970. */
@@ -24,6 +26,7 @@ const keyPattern = `${keysPath}/{key_id}`;
 /** The keys of the asking key's own workspace, for a key with the scope `admin`. */
 export function keyRoutes({
   accessKeys,
+  uses,
   admission,
   bodyLimit,
   clock,
@@ -36,7 +39,7 @@ export function keyRoutes({
         const { key, headers } = admission.admit(exchange, ['admin']);
         exchange.json(
           200,
-          JSON.stringify({ keys: viewsOf(accessKeys.list(key.workspace), clock()) }),
+          JSON.stringify({ keys: viewsOf(accessKeys.list(key.workspace), clock(), uses) }),
           headers,
         );
       },
@@ -48,7 +51,7 @@ export function keyRoutes({
         const { key, headers } = admission.admit(exchange, ['admin']);
         const request = await readKeyRequest(exchange, bodyLimit, clock());
         const issued = await createKey(accessKeys, key.workspace, request, clock());
-        answerIssued(exchange, 201, issued, clock(), headers);
+        answerIssued(exchange, 201, issued, viewOf(issued.key, clock(), uses), headers);
       },
     },
     {
@@ -57,7 +60,7 @@ export function keyRoutes({
       handle(exchange, { key_id: id = '' }) {
         const { key, headers } = admission.admit(exchange, ['admin']);
         const found = orProblem(() => keyOf(accessKeys, id, key.workspace));
-        exchange.json(200, JSON.stringify(viewOf(found, clock())), headers);
+        exchange.json(200, JSON.stringify(viewOf(found, clock(), uses)), headers);
       },
     },
     {
@@ -75,7 +78,7 @@ export function keyRoutes({
       async handle(exchange, { key_id: id = '' }) {
         const { key, headers } = admission.admit(exchange, ['admin']);
         const issued = await rotateKey(accessKeys, id, key.workspace, clock()).catch(rethrow);
-        answerIssued(exchange, 200, issued, clock(), headers);
+        answerIssued(exchange, 200, issued, viewOf(issued.key, clock(), uses), headers);
       },
     },
   ];
@@ -97,10 +100,10 @@ function answerIssued(
   exchange: Exchange,
   status: number,
   { key, token }: IssuedKey,
-  nowMs: number,
+  view: KeyView,
   headers: readonly string[],
 ): void {
-  const body = JSON.stringify({ key: token, ...viewOf(key, nowMs) });
+  const body = JSON.stringify({ key: token, ...view });
   exchange.json(status, body, [
     ...(status === 201 ? ['location', `${keysPath}/${key.key_id}`] : []),
     ...headers,

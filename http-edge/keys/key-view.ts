@@ -1,4 +1,5 @@
 import type { ApiKey } from '../../schemas/generated/api-key.js';
+import type { KeyUses } from './key-uses.js';
 import { stateOf, type KeyState } from './key-store.js';
 
 /** A key as people see it: neither secret nor hash. Times are ISO 8601. */
@@ -11,9 +12,12 @@ export interface KeyView {
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
+  /** To the minute; null where no use is known. Absent where nobody asked. */
+  readonly last_used_at?: string | null;
 }
 
-export function viewOf(key: ApiKey, nowMs: number): KeyView {
+export function viewOf(key: ApiKey, nowMs: number, uses?: Pick<KeyUses, 'last'>): KeyView {
+  const usedAt = uses?.last(key.key_id);
   return {
     key_id: key.key_id,
     workspace: key.workspace,
@@ -23,12 +27,19 @@ export function viewOf(key: ApiKey, nowMs: number): KeyView {
     created_at: moment(key.created_at),
     expires_at: key.expires_at === null ? null : moment(key.expires_at),
     revoked_at: key.revoked_at === null ? null : moment(key.revoked_at),
+    ...(usedAt === undefined ? {} : { last_used_at: usedAt === null ? null : moment(usedAt * 1_000) }),
   };
 }
 
 /** Oldest first. */
-export function viewsOf(keys: readonly ApiKey[], nowMs: number): readonly KeyView[] {
-  return [...keys].sort((one, other) => one.created_at - other.created_at).map((key) => viewOf(key, nowMs));
+export function viewsOf(
+  keys: readonly ApiKey[],
+  nowMs: number,
+  uses?: Pick<KeyUses, 'last'>,
+): readonly KeyView[] {
+  return [...keys]
+    .sort((one, other) => one.created_at - other.created_at)
+    .map((key) => viewOf(key, nowMs, uses));
 }
 
 function moment(micros: number): string {

@@ -15,6 +15,8 @@ import { license } from './license.js';
 import { headers, problemResponses, problemSchema } from './problems.js';
 import { findParameters, findPaths, findSchemas } from './find-paths.js';
 import { pipelinePaths, pipelineSchemas } from './pipeline-paths.js';
+import { peopleParameters, peoplePaths, peopleSchemas } from './people-paths.js';
+import { settingsPaths, settingsSchemas } from './settings-paths.js';
 import { resultParameters, resultPaths, resultSchemas } from './result-paths.js';
 import { trendParameters, trendPaths, trendSchemas } from './trend-paths.js';
 import { scorerPaths, scorerSchemas } from './scorer-paths.js';
@@ -48,6 +50,7 @@ export const edgeDocument: OpenApiDocument = {
     { name: 'Operating', description: 'How the pipeline is doing; for keys with the scope `read`.' },
     { name: 'Applications', description: 'How applications do; for keys with the scope `read`.' },
     { name: 'Traces', description: 'Traces as they are stored; for keys with the scope `read`.' },
+    { name: 'People', description: 'Sessions of the dashboard; for keys with the scope `admin`.' },
     { name: 'Keys', description: 'API keys of the workspace; for keys with the scope `admin`.' },
     {
       name: 'Dead letters',
@@ -72,6 +75,8 @@ export const edgeDocument: OpenApiDocument = {
     ...tracePaths,
     ...findPaths,
     ...keyPaths,
+    ...peoplePaths,
+    ...settingsPaths,
     ...deadLetterPaths,
     ...replayPaths,
     ...operationPaths,
@@ -94,6 +99,8 @@ export const edgeDocument: OpenApiDocument = {
       ...traceSchemas,
       ...findSchemas,
       ...keySchemas,
+      ...peopleSchemas,
+      ...settingsSchemas,
       ...deadLetterSchemas,
       ...replaySchemas,
       Problem: problemSchema,
@@ -111,6 +118,7 @@ export const edgeDocument: OpenApiDocument = {
       ...traceParameters,
       ...findParameters,
       ...keyParameters,
+      ...peopleParameters,
     },
     securitySchemes: {
       apiKey: {

@@ -25,6 +25,7 @@ const keyExample = {
   created_at: '2026-01-15T12:00:00.000Z',
   expires_at: null,
   revoked_at: null,
+  last_used_at: '2026-01-15T12:30:00.000Z',
 };
 
 const keyProperties: Readonly<Record<string, Schema>> = {
@@ -36,6 +37,10 @@ const keyProperties: Readonly<Record<string, Schema>> = {
   created_at: timestamp,
   expires_at: nullableTimestamp,
   revoked_at: nullableTimestamp,
+  last_used_at: {
+    ...nullableTimestamp,
+    description: 'To the minute, on any edge; null where no use is known.',
+  },
 };
 
 export const keySchemas: Readonly<Record<string, Schema>> = {

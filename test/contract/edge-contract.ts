@@ -21,6 +21,8 @@ export interface ContractTarget {
   readonly clusterUuids?: readonly string[];
   /** Traces that it has. */
   readonly traceIds?: readonly string[];
+  /** Sessions of the dashboard that it has. */
+  readonly sessionIds?: readonly string[];
   /** Called before each request; may change the world behind the edge. */
   readonly beforeEach?: (count: number) => void;
 }
@@ -51,6 +53,7 @@ export async function checkContract(target: ContractTarget): Promise<ContractRep
       key_id: () => keyIds,
       cluster_uuid: () => target.clusterUuids ?? [],
       trace_id: () => target.traceIds ?? [],
+      session_id: () => target.sessionIds ?? [],
     };
     const byStatus = new Map<number, number>();
     const seen = new Set<string>();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { newSession, publicIdOf } from '../../http-edge/dashboard/sessions.js';
 import { readFileSync } from 'node:fs';
 import { declarationOf, type RequestedMetric } from '../../schemas/metrics.js';
 import { exampleClusterUuid } from '../../schemas/openapi/cluster-examples.js';
@@ -18,6 +19,16 @@ function exampleResult(metric: string): string {
   return JSON.stringify(response.content?.['application/json']?.example);
 }
 
+/** Several, as each can be ended once. */
+function beginSessions({ ports }: EdgeInMemory): readonly string[] {
+  return Array.from({ length: 20 }, () => {
+    const person = { workspace: 'acme', role: 'viewer', key_id: null, subject: null } as const;
+    const { session } = newSession(person, Date.now(), 3_600_000);
+    ports.sessionRecords.set(session.id, session);
+    return publicIdOf(session);
+  });
+}
+
 describe('the contract of the edge, over in-memory ports', () => {
   let edge: EdgeInMemory;
   let report: ContractReport;
@@ -30,6 +41,7 @@ describe('the contract of the edge, over in-memory ports', () => {
       requests: 4_000,
       clusterUuids: [exampleClusterUuid],
       traceIds: [exampleTraceId],
+      sessionIds: beginSessions(edge),
       beforeEach: (count) => disturb(edge, count),
     });
   });

@@ -8,6 +8,7 @@ import { AgentProcess } from '../support/agent-process.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
 import { runTelltale } from '../support/roles.js';
 import { insertSpans } from '../support/span-rows.js';
+import { catalogue } from '../../topics/catalogue.js';
 import { until } from '../support/until.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -49,6 +50,19 @@ interface Agent {
   readonly state: string;
   readonly version: string;
 }
+
+interface Kept {
+  readonly kept: readonly { readonly name: string; readonly days: number | null }[];
+  readonly unknown: string | null;
+}
+interface Settings {
+  readonly topics: Kept;
+  readonly tables: Kept;
+  readonly limits: readonly { readonly name: string; readonly value: unknown }[];
+}
+
+/** As the dashboard's own page sends it. */
+const ownPage = { 'sec-fetch-site': 'same-origin', 'x-telltale-dashboard': '1' };
 
 interface AxeResult {
   readonly violations: readonly {
@@ -268,6 +282,62 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await page.getByRole('row', { name: /stopped/ }).waitFor();
   });
 
+  it('shows what is really set, as the API, Kafka and ClickHouse have it', async () => {
+    const { page } = signedIn;
+    const of = { headers: { authorization: `Bearer ${pipeline.key}` } };
+    const { topics, tables, limits } = (await (
+      await fetch(`${pipeline.edge.url}/api/v1/settings`, of)
+    ).json()) as Settings;
+    assert.deepEqual([topics.unknown, tables.unknown], [null, null]);
+    for (const { name, cleanup } of catalogue) {
+      const days = cleanup.retentionMs === undefined ? null : cleanup.retentionMs / 86_400_000;
+      assert.deepEqual(
+        topics.kept.find((one) => one.name === name),
+        { name, days },
+      );
+    }
+    const days = new Map(tables.kept.map((one) => [one.name, one.days]));
+    assert.deepEqual([days.get('events'), days.get('cluster_nodes')], [400, 30]);
+    assert.ok(limits.some(({ name, value }) => name === 'EDGE_BODY_LIMIT_BYTES' && value === 1_048_576));
+    await go('/control/settings');
+    await page.getByRole('row', { name: 'cluster_nodes 30 d', exact: true }).waitFor();
+    await page.getByRole('row', { name: 'scoring.requests 7 d', exact: true }).waitFor();
+    await page.getByRole('row', { name: 'access.api-keys for good', exact: true }).waitFor();
+    await page.getByRole('row', { name: /EDGE_BODY_LIMIT_BYTES 1048576/ }).waitFor();
+  });
+
+  it('shows when a key was last used', async () => {
+    const { page } = signedIn;
+    const of = { headers: { authorization: `Bearer ${pipeline.key}` } };
+    const { keys } = (await (await fetch(`${pipeline.edge.url}/api/v1/keys`, of)).json()) as {
+      keys: readonly { key_id: string; last_used_at: string | null }[];
+    };
+    const used = keys.find(({ key_id: id }) => pipeline.key.includes(id))?.last_used_at;
+    assert.ok(used !== null && used !== undefined && Date.now() - Date.parse(used) < 60_000, used ?? 'never');
+    await go('/control');
+    const row = page.getByRole('row', { name: new RegExp(/tt_([^_]+)_/.exec(pipeline.key)?.[1] ?? '') });
+    assert.ok(!((await row.textContent()) ?? '').includes('not known'));
+  });
+
+  it('shows who is signed in, and ends a session', async () => {
+    const { page } = signedIn;
+    const begun = await fetch(`${pipeline.edge.url}/ui/api/session`, {
+      method: 'POST',
+      headers: { ...ownPage, 'content-type': 'application/json' },
+      body: JSON.stringify({ key: pipeline.key }),
+    });
+    const cookie = (begun.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const isOpen = async (): Promise<boolean> =>
+      (await fetch(`${pipeline.edge.url}/ui/api/v1/pipeline`, { headers: { ...ownPage, cookie } })).ok;
+    assert.ok(await isOpen());
+    await go('/control/people');
+    await page.getByRole('row', { name: /somebody with a link · you admin a sign-in link/ }).waitFor();
+    await page.getByRole('button', { name: /End the session of whoever has the key/ }).press('Enter');
+    await page.getByRole('button', { name: 'End it' }).press('Enter');
+    await page.getByRole('row', { name: /whoever has the key/ }).waitFor({ state: 'detached' });
+    assert.ok(!(await isOpen()));
+  });
+
   it('shows nothing of it to another workspace', async () => {
     const { key } = JSON.parse(
       await runTelltale(
@@ -379,6 +449,8 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
         '/control/agents',
         '/control/integrations',
         '/control/scorers',
+        '/control/people',
+        '/control/settings',
         '/pipeline',
         '/pipeline/dead-letters',
         `/pipeline/find?id=${traceId}`,

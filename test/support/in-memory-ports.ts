@@ -4,6 +4,7 @@ import { agentDatasets } from '../../http-edge/agent/datasets.js';
 import { readBatch } from '../../http-edge/agent/read-batch.js';
 import type { ClusterOf, ClusterReader } from '../../http-edge/clusters/cluster-reader.js';
 import { laterState, type Sessions } from '../../http-edge/dashboard/sessions.js';
+import type { KeyUses } from '../../http-edge/keys/key-uses.js';
 import { hashOfSecret } from '../../http-edge/keys/key-format.js';
 import type { Scope } from '../../http-edge/keys/scopes.js';
 import type {
@@ -28,6 +29,7 @@ import { clusterExamples, exampleClusterUuid } from '../../schemas/openapi/clust
 import { deadLetterExample } from '../../schemas/openapi/dead-letter-paths.js';
 import { foundExample } from '../../schemas/openapi/find-paths.js';
 import { pipelineExample } from '../../schemas/openapi/pipeline-paths.js';
+import { settingsExample } from '../../schemas/openapi/settings-paths.js';
 import { resultExamples } from '../../schemas/openapi/result-paths.js';
 import { trendExample } from '../../schemas/openapi/trend-paths.js';
 import { eventReadExamples } from '../../schemas/openapi/event-read-paths.js';
@@ -217,6 +219,11 @@ export function createInMemoryPorts(): InMemoryPorts {
             : { outcome: 'not seen', detail: 'Nothing.', not_seen_since: null, complete: true },
         ),
     },
+    keyUses: keyUsesOf(),
+    retention: {
+      topics: () => Promise.resolve(settingsExample.topics.kept),
+      tables: () => Promise.reject(new TelltaleError('CLICKHOUSE_UNREACHABLE', { url: 'memory' })),
+    },
     agentReports: agentReportsOf(appendable),
     agentDatasets: agentDatasets({ of: () => jsonCodec() }),
     batchReader: { read: readBatch },
@@ -262,6 +269,11 @@ function accessKeysOf(keys: Map<string, ApiKey>, appendable: () => Promise<void>
   };
 }
 
+function keyUsesOf(): KeyUses {
+  const last = new Map<string, number>();
+  return { note: (id, at) => void last.set(id, at), last: (id) => last.get(id) ?? null };
+}
+
 function agentReportsOf(appendable: () => Promise<void>): AgentReports {
   const reports = new Map<string, AgentReport>();
   return {
@@ -276,6 +288,7 @@ function agentReportsOf(appendable: () => Promise<void>): AgentReports {
 function sessionsOf(records: Map<string, DashboardSession>, appendable: () => Promise<void>): Sessions {
   return {
     find: (id) => records.get(id),
+    list: (workspace) => [...records.values()].filter((session) => session.workspace === workspace),
     upToDate: () => Promise.resolve(),
     async put(session) {
       await appendable();

@@ -3,6 +3,8 @@ import { call, type ApiError } from './client.js';
 
 /** Who is signed in. */
 export interface Session {
+  /** As the list of sessions has it. */
+  readonly session_id: string;
   readonly workspace: string;
   readonly role: 'viewer' | 'admin';
   readonly key_id: string | null;

@@ -60,6 +60,37 @@ describe('signing in to the dashboard', () => {
     assert.deepEqual([workspace, role], ['acme', 'admin']);
   });
 
+  it('lists the sessions of the workspace to an admin, who ends one; those of others are not there', async () => {
+    interface Listed {
+      readonly session_id: string;
+      readonly began_by: string;
+      readonly role: string;
+    }
+    const sessions = '/ui/api/v1/sessions';
+    const listed = async (headers: Record<string, string>): Promise<readonly Listed[]> =>
+      ((await (await ask('GET', sessions, headers)).json()) as { sessions: Listed[] }).sessions;
+    edge.ports.keys.set('theirs', keyRecord('theirs', 'secret', ['admin'], { workspace: 'others' }));
+    const [viewer, admin, other] = [
+      await as({ key: 'tt_viewer_secret' }),
+      await as({ link: linkToken() }),
+      await as({ key: 'tt_theirs_secret' }),
+    ];
+    const found = await listed(admin);
+    assert.deepEqual(found.map(({ began_by: way, role }) => [way, role]).sort(), [
+      ['key', 'viewer'],
+      ['link', 'admin'],
+    ]);
+    assert.equal(await statusOf(ask('GET', sessions, viewer)), 403);
+    assert.equal((await listed(other)).length, 1);
+    const id = found.find(({ role }) => role === 'viewer')?.session_id ?? '';
+    assert.equal(await statusOf(ask('DELETE', `${sessions}/${id}`, other)), 404);
+    assert.equal(await statusOf(ask('DELETE', `${sessions}/${id}`, viewer)), 403);
+    assert.equal(await statusOf(ask('GET', clusters, viewer)), 200);
+    assert.equal(await statusOf(ask('DELETE', `${sessions}/${id}`, admin)), 204);
+    assert.equal(await statusOf(ask('GET', clusters, viewer)), 401);
+    assert.equal((await listed(admin)).length, 1);
+  });
+
   it('answers null where nobody is signed in', async () => {
     assert.equal(await (await ask('GET', session, own)).json(), null);
     assert.equal(await statusOf(ask('GET', keys, own)), 401);

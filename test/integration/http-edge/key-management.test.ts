@@ -64,6 +64,19 @@ describe('key management over HTTP', () => {
     assert.equal((await edge.post(`${keys}/foreign/rotate`, '')).status, 404);
   });
 
+  it('says when a key was last used, and null where no use is known', async () => {
+    const lastUse = async (id: string): Promise<string | null> =>
+      ((await (await edge.get(`${keys}/${id}`)).json()) as { last_used_at: string | null }).last_used_at;
+    const { key, key_id: id } = await create({ name: 'used', scopes: ['metrics'] });
+    assert.equal(await lastUse(id), null);
+    const before = Date.now();
+    assert.equal(await statusWith(key.slice(0, -1)), 401);
+    assert.equal(await lastUse(id), null, 'a wrong secret is no use of the key');
+    assert.equal(await statusWith(key), 202);
+    const used = Date.parse((await lastUse(id)) ?? '');
+    assert.ok(used >= before && used <= Date.now());
+  });
+
   it('is for keys with the scope admin', async () => {
     const response = await edge.get(keys, { authorization: 'Bearer tt_plain_secret' });
     assert.equal(response.status, 403);

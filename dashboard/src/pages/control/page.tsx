@@ -4,6 +4,8 @@ import { PageHeader } from '../../shared/page-header.js';
 import { Tabs } from '../../shared/tabs.js';
 import { AgentsPage } from './agents/page.js';
 import { IntegrationsPage } from './integrations/page.js';
+import { PeoplePage } from './people/page.js';
+import { SettingsPage } from './settings/page.js';
 import { KeysPage } from './keys/page.js';
 import { ScorersPage } from './scorers/page.js';
 
@@ -12,6 +14,8 @@ const tabs = [
   { id: 'agents', name: 'Agents' },
   { id: 'integrations', name: 'Integrations' },
   { id: 'scorers', name: 'Scorers' },
+  { id: 'people', name: 'People' },
+  { id: 'settings', name: 'Retention and limits' },
 ];
 
 /** What an operator sets up and looks after. */
@@ -25,15 +29,20 @@ export function ControlPage({ session, tab }: { readonly session: Session; reado
 }
 
 function Tab({ session, tab }: { readonly session: Session; readonly tab: string }) {
+  const isAdmin = session.role === 'admin';
   switch (tab) {
     case 'keys':
-      return <KeysPage session={session} />;
+      return isAdmin ? <KeysPage session={session} /> : <ForAdmins title="API keys" />;
     case 'agents':
       return <AgentsPage />;
     case 'integrations':
       return <IntegrationsPage />;
     case 'scorers':
       return <ScorersPage />;
+    case 'people':
+      return isAdmin ? <PeoplePage session={session} /> : <ForAdmins title="People" />;
+    case 'settings':
+      return isAdmin ? <SettingsPage /> : <ForAdmins title="Retention and limits" />;
     default:
       return (
         <>
@@ -44,4 +53,15 @@ function Tab({ session, tab }: { readonly session: Session; readonly tab: string
         </>
       );
   }
+}
+
+function ForAdmins({ title }: { readonly title: string }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <Notice kind="error" title="This is for admins">
+        <p>You are signed in as a viewer. Sign in with a key of scope admin.</p>
+      </Notice>
+    </>
+  );
 }

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Kafka, Producer } from 'kafkajs';
 import { startAccessKeys, type FollowedAccessKeys } from '../../../../http-edge/keys/access-keys.js';
+import { startKeyUses } from '../../../../http-edge/keys/key-uses.js';
 import { createHealth } from '../../../../runtime/health.js';
 import { createMetrics } from '../../../../runtime/metrics.js';
+import type { Appender } from '../../../../runtime/kafka/produce/appender.js';
+import type { KeyUse } from '../../../../schemas/generated/key-use.js';
 import type { ApiKey } from '../../../../schemas/generated/api-key.js';
-import { apiKeys } from '../../../../topics/access.js';
+import { apiKeys, keyUses } from '../../../../topics/access.js';
 import { jsonCodec } from '../../../support/json-codec.js';
 import { accessTo, connectedProducer, plainKafka } from '../../../support/kafka.js';
 import { freshTopic } from '../../../support/topic-of-test.js';
@@ -30,17 +33,18 @@ describe('the access keys of an edge', () => {
     await producer.disconnect();
   });
 
+  const appendOneByOne: Appender['append'] = async (...stages) => {
+    for (const { topic: name, key, value } of stages.flat())
+      await producer.send({ topic: name, messages: [{ key, value }] });
+  };
+
   function start(): FollowedAccessKeys {
     const keys = startAccessKeys({
       topic,
       codec: jsonCodec<ApiKey>(),
       kafka: accessTo(stack.brokers),
       appender: {
-        async append(...stages) {
-          for (const { topic: name, key, value } of stages.flat()) {
-            await producer.send({ topic: name, messages: [{ key, value }] });
-          }
-        },
+        append: appendOneByOne,
       },
       condition: createHealth().condition('keys'),
       metrics: createMetrics(),
@@ -59,6 +63,32 @@ describe('the access keys of an edge', () => {
     expires_at: null,
     revoked_at: null,
     ...more,
+  });
+
+  it('were last used when any edge let them in, which the others learn later', async () => {
+    const uses = { ...keyUses, name: await freshTopic(kafka, 'key-uses') };
+    const follow = (): ReturnType<typeof startKeyUses> =>
+      startKeyUses({
+        topic: uses,
+        codec: jsonCodec<KeyUse>(),
+        kafka: accessTo(stack.brokers),
+        appender: { append: appendOneByOne },
+        condition: createHealth().condition('uses'),
+        metrics: createMetrics(),
+        everyMs: 20,
+      });
+    const [one, other] = [follow(), follow()];
+    assert.equal(other.last('a'), null);
+    one.note('a', 1_000);
+    assert.equal(one.last('a'), 1_000);
+    await until('the other edge knows', () => other.last('a') === 1_000);
+    one.note('a', 3_000);
+    other.note('a', 2_000);
+    await until('the later use counts everywhere', () => other.last('a') === 3_000);
+    one.note('b', 4_000);
+    await one.stop();
+    await until('a stopping edge has written what it knew', () => other.last('b') === 4_000);
+    await other.stop();
   });
 
   it('are known where they were put as soon as that is done, and after the start of another edge', async () => {

@@ -6,7 +6,6 @@ import { useRead } from '../../../api/use-read.js';
 import { Button } from '../../../shared/button.js';
 import { formatTimestamp } from '../../../shared/format.js';
 import { Loaded } from '../../../shared/loaded.js';
-import { Notice } from '../../../shared/notice.js';
 import { PageHeader } from '../../../shared/page-header.js';
 import { StatusMark } from '../../../shared/status-mark.js';
 import { Table, type Column } from '../../../shared/table.js';
@@ -22,19 +21,6 @@ const marks = { active: 'ok', expired: 'unknown', revoked: 'unknown' } as const;
 
 /** The control room of API keys: made, rotated and revoked here. */
 export function KeysPage({ session }: { readonly session: Session }) {
-  if (session.role !== 'admin')
-    return (
-      <>
-        <PageHeader title="API keys" />
-        <Notice kind="error" title="Keys are for admins">
-          <p>You are signed in as a viewer. Sign in with a key of scope admin to make and revoke keys.</p>
-        </Notice>
-      </>
-    );
-  return <KeysOfWorkspace session={session} />;
-}
-
-function KeysOfWorkspace({ session }: { readonly session: Session }) {
   const keys = useRead(path, { everySeconds: 30 });
   const client = useQueryClient();
   const [isMaking, setMaking] = useState(false);
@@ -113,6 +99,10 @@ function KeyTable({ keys, own, ask, change }: KeyTableProps) {
     { title: 'State', cell: ({ state }) => <StatusMark status={marks[state]} word={state} /> },
     { title: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
     { title: 'Made', cell: ({ created_at: at }) => <time>{formatTimestamp(at, zone)}</time> },
+    {
+      title: 'Last used',
+      cell: ({ last_used_at: at }) => (at === null ? 'not known' : <time>{formatTimestamp(at, zone)}</time>),
+    },
     {
       title: 'Expires',
       cell: ({ expires_at: at }) => (at === null ? 'never' : <time>{formatTimestamp(at, zone)}</time>),

@@ -1,0 +1,67 @@
+import type { Answer } from '../../../api/client.js';
+import { curlOf, useRead } from '../../../api/use-read.js';
+import { CopyButton } from '../../../shared/copy-button.js';
+import { absent, formatMillis } from '../../../shared/format.js';
+import { Loaded } from '../../../shared/loaded.js';
+import { Notice } from '../../../shared/notice.js';
+import { PageHeader } from '../../../shared/page-header.js';
+import { Table, type Column } from '../../../shared/table.js';
+
+const path = '/api/v1/settings';
+type Settings = Answer<typeof path>;
+type Kept = Settings['topics']['kept'][number];
+type Limit = Settings['limits'][number];
+
+const kept: readonly Column<Kept>[] = [
+  { title: 'Name', cell: ({ name }) => <code>{name}</code> },
+  { title: 'Kept for', isFigure: true, cell: ({ days }) => keptText(days) },
+];
+const limits: readonly Column<Limit>[] = [
+  { title: 'Setting', cell: ({ name }) => <code>{name}</code> },
+  { title: 'Value', isFigure: true, cell: ({ value }) => (value === null ? absent : String(value)) },
+  { title: 'What it limits', cell: ({ about }) => about },
+];
+
+/** What is set, read-only: it is set by environment variables, and by whoever runs Kafka and ClickHouse. */
+export function SettingsPage() {
+  const query = useRead(path, { everySeconds: 60 });
+  return (
+    <>
+      <PageHeader
+        title="Retention and limits"
+        about="As Kafka, ClickHouse and the edge that answers have it now. Nothing is changed here."
+        actions={<CopyButton label="Copy as curl" text={() => curlOf(path, {}, Date.now())} />}
+      />
+      <Loaded query={query} what="the settings">
+        {(settings) => (
+          <>
+            <KeptTable title="Tables of ClickHouse" of={settings.tables} />
+            <KeptTable title="Topics of Kafka" of={settings.topics} />
+            <section className="stack" aria-labelledby="limits">
+              <h2 id="limits">Limits of the edge</h2>
+              <Table caption="Limits" columns={limits} rows={settings.limits} keyOf={({ name }) => name} />
+            </section>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function KeptTable({ title, of }: { readonly title: string; readonly of: Settings['topics'] }) {
+  return (
+    <div className="stack">
+      <h2>{title}</h2>
+      {of.unknown === null ? (
+        <Table caption={title} columns={kept} rows={of.kept} keyOf={({ name }) => name} />
+      ) : (
+        <Notice kind="unavailable" title="It is not known">
+          <p>{of.unknown}</p>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+const dayMs = 86_400_000;
+const keptText = (days: number | null): string => (days === null ? 'for good' : formatMillis(days * dayMs));

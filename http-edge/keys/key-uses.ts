@@ -1,0 +1,64 @@
+import type { Codec } from '../../runtime/codec.js';
+import type { Condition } from '../../runtime/health.js';
+import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import type { Appender } from '../../runtime/kafka/produce/appender.js';
+import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
+import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
+import type { Metrics } from '../../runtime/metrics.js';
+import type { KeyUse } from '../../schemas/generated/key-use.js';
+import type { Topic } from '../../topics/topic.js';
+
+/** When keys were last used, on any edge. Moments are milliseconds since 1970. */
+export interface KeyUses {
+  /** Only notes it: a request waits for nothing. */
+  note(keyId: string, atMs: number): void;
+  /** Of another edge a minute late at most; null where no use is known. */
+  last(keyId: string): number | null;
+}
+
+export interface KeyUsesOptions {
+  readonly topic: Topic<KeyUse>;
+  readonly codec: Codec<KeyUse>;
+  readonly kafka: KafkaAccess;
+  readonly appender: Pick<Appender, 'append'>;
+  readonly condition: Condition;
+  readonly metrics: Metrics;
+  readonly everyMs?: number;
+}
+
+/** Uses are noted in memory and written once a minute: a crash loses the last minute of them, and nothing else. */
+export function startKeyUses(options: KeyUsesOptions): KeyUses & { stop(): Promise<void> } {
+  const { topic, codec, kafka, appender, condition, metrics, everyMs = 60_000 } = options;
+  const target = new MemoryTarget<KeyUse>((one, other) => (other.used_at > one.used_at ? other : one));
+  const view = startCompactedView({ topic, codec, target, kafka, condition, metrics });
+  const noted = new Map<string, number>();
+  const written = new Map<string, number>();
+
+  const write = async (): Promise<void> => {
+    const fresh = [...noted].filter(([id, at]) => written.get(id) !== at);
+    if (fresh.length === 0) return;
+    await appender.append(
+      fresh.map(([id, at]) => ({
+        topic: topic.name,
+        key: id,
+        value: codec.encode({ key_id: id, used_at: Math.round(at * 1_000) }),
+      })),
+    );
+    for (const [id, at] of fresh) written.set(id, at);
+  };
+  // What can not be written now is written a minute later.
+  const timer = setInterval(() => void write().catch(() => undefined), everyMs).unref();
+  return {
+    note: (keyId, atMs) => void noted.set(keyId, atMs),
+    last(keyId) {
+      const elsewhere = target.get(keyId)?.used_at;
+      const last = Math.max(noted.get(keyId) ?? 0, (elsewhere ?? 0) / 1_000);
+      return last === 0 ? null : last;
+    },
+    async stop() {
+      clearInterval(timer);
+      await write().catch(() => undefined);
+      await view.stop();
+    },
+  };
+}

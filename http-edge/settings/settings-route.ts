@@ -1,0 +1,41 @@
+import { reasonOf } from '../../runtime/errors.js';
+import type { Route } from '../../runtime/http/route.js';
+import { edgeConfig, type EdgeConfig } from '../config.js';
+import type { Gate } from '../http/admission.js';
+import { settingsPath } from '../routes.js';
+import type { Kept, RetentionReader } from './settings-reader.js';
+
+export interface SettingsRouteDependencies {
+  readonly retention: RetentionReader;
+  readonly config: EdgeConfig;
+  readonly admission: Gate;
+}
+
+/** `GET /api/v1/settings`: how long what is kept, and the limits of this edge, for a key with the scope `admin`. */
+export function settingsRoute({ retention, config, admission }: SettingsRouteDependencies): Route {
+  return {
+    method: 'GET',
+    pattern: settingsPath,
+    async handle(exchange) {
+      const { headers } = admission.admit(exchange, ['admin']);
+      const [topics, tables] = await Promise.all([known(retention.topics()), known(retention.tables())]);
+      exchange.json(200, JSON.stringify({ topics, tables, limits: limitsOf(config) }), headers);
+    },
+  };
+}
+
+/** What can't be asked costs its own part of the answer alone. */
+async function known(asked: Promise<readonly Kept[]>): Promise<object> {
+  return asked.then(
+    (kept) => ({ kept, unknown: null }),
+    (error: unknown) => ({ kept: [], unknown: reasonOf(error) }),
+  );
+}
+
+function limitsOf(config: EdgeConfig): readonly object[] {
+  return Object.entries(edgeConfig.shape).map(([name, { description }]) => ({
+    name,
+    value: config[name as keyof EdgeConfig] ?? null,
+    about: description ?? '',
+  }));
+}

@@ -1,0 +1,42 @@
+import kafkajs from 'kafkajs';
+import { TelltaleError } from '../../errors.js';
+import { createKafka } from './client.js';
+import type { KafkaAccess } from './kafka-access.js';
+
+const dayMs = 86_400_000;
+
+/**
+ * After how many days the brokers delete what is in these topics; null: by age they delete nothing. Topics that are not
+ * there are left out. Rejects with KAFKA_UNREACHABLE where no broker answers, or this user may not ask.
+ */
+export async function readTopicRetention(
+  kafka: KafkaAccess,
+  names: readonly string[],
+): Promise<readonly { readonly name: string; readonly days: number | null }[]> {
+  const admin = createKafka(kafka).admin({ retry: { retries: 1, initialRetryTime: 50 } });
+  try {
+    await admin.connect();
+    const there = new Set(await admin.listTopics());
+    const { resources } = await admin.describeConfigs({
+      includeSynonyms: false,
+      resources: names
+        .filter((name) => there.has(name))
+        .map((name) => ({
+          type: kafkajs.ConfigResourceTypes.TOPIC,
+          name,
+          configNames: ['cleanup.policy', 'retention.ms'],
+        })),
+    });
+    return resources.map(({ resourceName: name, configEntries }) => {
+      const valueOf = (wanted: string): string =>
+        configEntries.find(({ configName }) => configName === wanted)?.configValue ?? '';
+      const retentionMs = Number(valueOf('retention.ms'));
+      const isKept = !valueOf('cleanup.policy').includes('delete') || retentionMs < 0;
+      return { name, days: isKept ? null : retentionMs / dayMs };
+    });
+  } catch (error) {
+    throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(',') }, { cause: error });
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+}

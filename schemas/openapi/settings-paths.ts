@@ -1,0 +1,71 @@
+import { parameterRef, schemaRef, type Operation, type PathItem, type Schema } from './document-types.js';
+import { answer, shared } from './metric-paths.js';
+import { problems } from './problems.js';
+import { closed, nullableNumber, nullableText, text } from './schema-kinds.js';
+
+export const settingsSchemas: Readonly<Record<string, Schema>> = {
+  Retention: closed({
+    kept: {
+      type: 'array',
+      items: closed({
+        name: text,
+        days: {
+          ...nullableNumber,
+          description: 'After so many days what is in it is deleted; null: never by its age.',
+        },
+      }),
+    },
+    unknown: { ...nullableText, description: 'Why it could not be asked; null where it was.' },
+  }),
+};
+
+/** An answer of the operation. */
+export const settingsExample = {
+  topics: {
+    kept: [
+      { name: 'scoring.requests', days: 7 },
+      { name: 'access.api-keys', days: null },
+    ],
+    unknown: null,
+  },
+  tables: { kept: [{ name: 'events', days: 400 }], unknown: null },
+  limits: [
+    {
+      ...{ name: 'EDGE_BODY_LIMIT_BYTES', value: 1_048_576 },
+      about: 'Largest request body, before and after decompression.',
+    },
+  ],
+};
+
+const getSettings: Operation = {
+  operationId: 'getSettings',
+  tags: ['Operating'],
+  summary: 'How long what is kept, and the limits of the edge that answers',
+  description:
+    'As Kafka and ClickHouse say it, not as the catalogue wants it. It shows the whole installation, and no data of anybody.',
+  security: [{ apiKey: ['admin'] }],
+  parameters: [parameterRef('RequestId')],
+  responses: {
+    '200': answer(
+      'Retention and limits.',
+      closed({
+        topics: schemaRef('Retention'),
+        tables: schemaRef('Retention'),
+        limits: {
+          type: 'array',
+          items: closed({
+            name: { ...text, description: 'The environment variable that sets it.' },
+            value: { type: ['number', 'string', 'null'], description: 'Null: it is not set.' },
+            about: text,
+          }),
+        },
+      }),
+      settingsExample,
+    ),
+    ...problems(...shared),
+  },
+};
+
+export const settingsPaths: Readonly<Record<string, PathItem>> = {
+  '/api/v1/settings': { get: getSettings },
+};
