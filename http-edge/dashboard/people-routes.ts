@@ -28,10 +28,10 @@ export function peopleRoutes({ book, admission }: PeopleRoutesDependencies): rea
       pattern: `${sessionsPath}/{session_id}`,
       async handle(exchange, { session_id: id = '' }) {
         const { key, headers } = admission.admit(exchange, ['admin']);
-        const session = book.open(key.workspace).find((one) => publicIdOf(one) === id);
+        const session = book.known(key.workspace).find((one) => publicIdOf(one) === id);
         if (session === undefined)
-          throw new Problem('not-found', 'There is no such session in this workspace, or it has ended.');
-        await book.end(session);
+          throw new Problem('not-found', 'There is no such session in this workspace.');
+        if (session.ended_at === null) await book.end(session);
         exchange.answer(204, '', '', headers);
       },
     },

@@ -70,9 +70,12 @@ export class SessionBook {
 
   /** The sessions of a workspace that are in force. */
   open(workspace: string): readonly DashboardSession[] {
-    return this.options.sessions
-      .list(workspace)
-      .filter((session) => session.kind === 'session' && this.isOpen(session));
+    return this.known(workspace).filter((session) => this.isOpen(session));
+  }
+
+  /** Those that have ended too, for some days. */
+  known(workspace: string): readonly DashboardSession[] {
+    return this.options.sessions.list(workspace).filter(({ kind }) => kind === 'session');
   }
 
   async end(session: DashboardSession): Promise<void> {

@@ -74,7 +74,7 @@ const end: Operation = {
   operationId: 'endSession',
   tags: ['People'],
   summary: 'End a session',
-  description: 'Refused on every edge within a second.',
+  description: 'Refused on every edge within a second. Ending twice changes nothing.',
   security: admin,
   parameters: ['SessionId', 'RequestId'].map(parameterRef),
   responses: {

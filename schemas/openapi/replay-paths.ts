@@ -58,7 +58,12 @@ export const replaySchemas: Readonly<Record<string, Schema>> = {
         type: 'array',
         maxItems: 20,
         default: [],
-        items: { type: 'string', maxLength: 1_000, examples: ['prompt_toxicity >= 0.8'] },
+        items: {
+          type: 'string',
+          maxLength: 1_000,
+          pattern: '^\\w+ (=|!=|>=?|<=?|has|is) .+$',
+          examples: ['prompt_toxicity >= 0.8'],
+        },
         description:
           'Tasks and calls whose stored result is so; all must hold. Columns are those of `telltale.scoring_results`; ' +
           'operators `=`, `!=`, `>`, `>=`, `<`, `<=`, `has` (of a list), `is null`, `is not null`. Not with `status`.',
