@@ -44,7 +44,7 @@ export function readerOptions(
 }
 
 /** Where ClickHouse is, whoever asks it. Throws TLS_FILES_INVALID. */
-export function placeOptions(
+function placeOptions(
   config: z.output<typeof clickhouseConfig>,
   logger: Logger,
 ): Pick<ClickHouseOptions, 'url' | 'agent'> {

@@ -7,7 +7,7 @@ import { scoringRequests } from '../../../topics/scoring.js';
 import type { StoredRequest } from './score-again.js';
 
 /** Where a request stands in the order of the table: workspace, when it was accepted (microseconds since 1970), id. */
-export type StoredKey = readonly [workspace: string, acceptedAt: number, id: string];
+type StoredKey = readonly [workspace: string, acceptedAt: number, id: string];
 
 export interface KeyOfText {
   readonly key: StoredKey;
