@@ -2,6 +2,14 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendLoad, type Ledger, type LoadRequest } from '../support/agent-load.js';
+import {
+  eventsOf,
+  spansOf,
+  spoolIsEmpty,
+  storedEventsOf,
+  tracesOf,
+  verifyNumbers,
+} from '../support/agent-oracle.js';
 import { shortSessions, standardAppends, startPipeline, type Pipeline } from '../support/pipeline.js';
 import { pickFreePort } from '../../stack/ports.js';
 import { role, type Role } from '../support/roles.js';
@@ -11,30 +19,6 @@ import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 const spans = atScale(8_000, 200_000);
 const events = atScale(2_000, 50_000);
 const cutMs = atScale(6_000, 30_000);
-
-const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
-
-function tracesOf(numbers: readonly number[]): LoadRequest {
-  const start = BigInt(Date.now()) * 1_000_000n;
-  const found = numbers.map((number) => ({
-    traceId: hex(numbers[0] ?? 0, 32),
-    spanId: hex(number, 16),
-    name: 'oracle',
-    kind: 1,
-    startTimeUnixNano: String(start),
-    endTimeUnixNano: String(start + 1_000_000n),
-    attributes: [{ key: 'number', value: { intValue: String(number) } }],
-  }));
-  const body = { resourceSpans: [{ scopeSpans: [{ spans: found }] }] };
-  return { method: 'POST', path: '/apm/oracle/v1/traces', body };
-}
-
-function eventsOf(numbers: readonly number[]): LoadRequest {
-  const [only, ...others] = numbers;
-  if (others.length === 0) return { method: 'GET', path: `/?method=gauge&metric=oracle&value=${only ?? 0}` };
-  const body = numbers.map((value) => ({ metric: 'oracle', type: 'gauge', value }));
-  return { method: 'POST', path: '/events', body };
-}
 
 describe('oracle: every event and span that the agent acknowledged', function () {
   this.timeout(40 * 60_000);
@@ -101,60 +85,22 @@ describe('oracle: every event and span that the agent acknowledged', function ()
     await pipeline.stop();
   });
 
-  it('leaves the agent’s spool for the server, all of it', async () => {
-    const unsent = async (): Promise<number> => {
-      const status = (await (await fetch(`${agent.url}/status`)).json()) as {
-        uplink: { datasets: Record<string, { unsent_bytes: number; items_set_aside: number }> };
-      };
-      const found = Object.values(status.uplink.datasets);
-      assert.ok(found.every(({ items_set_aside: quarantine }) => quarantine === 0));
-      return found.reduce((sum, { unsent_bytes: bytes }) => sum + bytes, 0);
-    };
-    for (const deadline = Date.now() + 600_000; (await unsent()) > 0;) {
-      assert.ok(Date.now() < deadline, `${await unsent()} bytes wait still`);
-      await sleep(200);
-    }
-  });
-
-  const verify = async (ledger: Ledger, sql: string): Promise<void> => {
-    let stored: Map<number, number>;
-    for (let tries = 0; ; tries++) {
-      const rows = await pipeline.query<{ number: string; copies: string }>(sql);
-      stored = new Map(rows.map(({ number, copies }) => [Number(number), Number(copies)]));
-      const missing = [...ledger.acknowledged].filter((number) => !stored.has(number));
-      if (missing.length === 0) break;
-      assert.ok(tries < 600, `${missing.length} are missing, ${missing.slice(0, 5).join(', ')} for instance`);
-      await sleep(500);
-    }
-    const doubled = [...stored].filter(([, copies]) => copies !== 1);
-    assert.deepEqual(doubled.slice(0, 5), [], `${doubled.length} are stored more than once`);
-    const strangers = [...stored.keys()].filter(
-      (number) => !ledger.acknowledged.has(number) && !ledger.unknown.has(number),
-    );
-    assert.deepEqual(strangers, [], 'nobody sent these');
-  };
+  it('leaves the agent’s spool for the server, all of it', () => spoolIsEmpty(agent.url));
 
   it('is in ClickHouse once: spans', async () => {
     assert.ok(ledgers.spans !== undefined && ledgers.spans.acknowledged.size >= spans);
-    await verify(
-      ledgers.spans,
-      `SELECT reinterpretAsUInt64(reverse(unhex(SpanId))) AS number, count() AS copies FROM telltale.otel_traces
-       WHERE workspace = 'agent-oracle' GROUP BY number`,
-    );
+    await verifyNumbers(pipeline, ledgers.spans, spansOf('agent-oracle'));
   });
 
   it('is in ClickHouse once: events', async () => {
     const { events: many, singles } = ledgers;
     assert.ok(many !== undefined && singles !== undefined && many.acknowledged.size >= events);
     const negative = (numbers: ReadonlySet<number>): number[] => [...numbers].map((number) => -number);
-    await verify(
-      {
-        acknowledged: new Set([...many.acknowledged, ...negative(singles.acknowledged)]),
-        unknown: new Set([...many.unknown, ...negative(singles.unknown)]),
-      },
-      `SELECT toInt64(value) AS number, count() AS copies FROM telltale.events
-       WHERE workspace = 'agent-oracle' GROUP BY number`,
-    );
+    const all = {
+      acknowledged: new Set([...many.acknowledged, ...negative(singles.acknowledged)]),
+      unknown: new Set([...many.unknown, ...negative(singles.unknown)]),
+    };
+    await verifyNumbers(pipeline, all, storedEventsOf('agent-oracle'));
   });
 
   it('was sent while the agent could not always answer', () => {

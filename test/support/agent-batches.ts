@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 /** An agent as the edge sees it: batches of one spool, in order. */
@@ -12,8 +13,29 @@ export class BatchSender {
   ) {}
 
   async send(dataset: string, items: readonly object[]): Promise<void> {
+    await this.post(dataset, this.next(dataset), items);
+  }
+
+  /** As an agent does: the same batch again until it is taken. */
+  async sendUntilTaken(dataset: string, items: readonly object[]): Promise<void> {
+    const sequence = this.next(dataset);
+    for (;;) {
+      try {
+        await this.post(dataset, sequence, items);
+        return;
+      } catch {
+        await sleep(100);
+      }
+    }
+  }
+
+  private next(dataset: string): number {
     const sequence = (this.sequences.get(dataset) ?? 0) + 1;
     this.sequences.set(dataset, sequence);
+    return sequence;
+  }
+
+  private async post(dataset: string, sequence: number, items: readonly object[]): Promise<void> {
     const answer = await fetch(`${this.edgeUrl}/api/v1/agent/${dataset}`, {
       method: 'POST',
       headers: {

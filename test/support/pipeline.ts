@@ -28,6 +28,10 @@ export interface Pipeline {
 
 /** What a role is configured with, beside where the servers are. */
 export interface PipelineSettings {
+  /** The test run's own unless given. */
+  readonly stack?: TestStack;
+  /** For every role and command. */
+  readonly all?: Readonly<Record<string, string>>;
   readonly edge?: Readonly<Record<string, string>>;
   readonly processors?: Readonly<Record<string, string>>;
   readonly sinks?: Readonly<Record<string, string>>;
@@ -48,9 +52,9 @@ export const standardAppends = { APPEND_TIMEOUT_MS: '2000' };
 export const shortSessions = { KAFKA_SESSION_TIMEOUT_MS: '3000' };
 
 export async function startPipeline(name: string, settings: PipelineSettings = {}): Promise<Pipeline> {
-  const stack = await theStack();
+  const stack = settings.stack ?? (await theStack());
   const folder = roleFolder(stack.folder, `${name}-${randomUUID().slice(0, 8)}`);
-  const environment = stackEnvironment(stack);
+  const environment = { ...stackEnvironment(stack), ...settings.all };
   await runTelltale(['topics', 'apply'], environment);
   await runTelltale(['migrate'], environment);
   const made = JSON.parse(
