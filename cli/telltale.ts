@@ -14,6 +14,6 @@ try {
   await program.parseAsync();
 } catch (error) {
   // An error of the closed list says by itself what to do; any other is a fault of ours, and its stack helps.
-  console.error(error instanceof TelltaleError ? `telltale: ${error.message}` : error);
+  console.error(error instanceof TelltaleError ? `telltale: ${error.message} [${error.code}]` : error);
   process.exit(1); // not when everything else has ended: a download may still be going on
 }

@@ -4,9 +4,10 @@ import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import { commandLogger } from '../../runtime/logging.js';
 import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
 import { readReplays, TakenReplay, type ReplayState } from '../../runtime/replays/replay-log.js';
-import { piecesBefore, replayTable } from '../../runtime/replays/table/replay-table.js';
-import { openGate, rollupsOf } from '../../runtime/replays/table/shadow-table.js';
-import { planTable, type PartitionPlan } from '../../runtime/replays/table/table-plan.js';
+import { openGate } from '../../runtime/replays/table/gate.js';
+import { replayTable } from '../../runtime/replays/table/replay-table.js';
+import { rollupsOf } from '../../runtime/replays/table/shadow-table.js';
+import { piecesBefore, planTable, type PartitionPlan } from '../../runtime/replays/table/table-plan.js';
 import { isUnderExchange, tableProgressOf } from '../../runtime/replays/table/table-progress.js';
 import type { Sink } from '../../runtime/sink.js';
 import type { Replay } from '../../schemas/generated/replay.js';
@@ -15,7 +16,7 @@ import { Pace } from '../../runtime/replays/pace.js';
 import { showProgress } from '../progress.js';
 import { groupOf, idOf } from '../replays/of-sink.js';
 import { rateOf } from '../replays/options.js';
-import { openReplaySession, type ReplaySession } from '../replays/session.js';
+import { openReplaySession, tableWrites, type ReplaySession } from '../replays/session.js';
 import { boundOf } from '../replays/table-bounds.js';
 import { sinks } from '../sinks.js';
 import { clickhouseFromEnvironment } from './migrate.js';
@@ -43,7 +44,7 @@ export const addReplay: AddCommand = (program) => {
       const known = sinks.map((one) => one.name).join(', ');
       if (sink === undefined)
         throw new TelltaleError('REPLAY_IMPOSSIBLE', { table: name, reason: `the sinks are ${known}` });
-      const session = await openReplaySession(process.env);
+      const session = await openReplaySession(process.env, tableWrites(sink));
       const clickhouse = clickhouseFromEnvironment();
       try {
         await checkRollups(clickhouse, sink);
@@ -113,7 +114,7 @@ async function replay(
   const parameters = JSON.stringify({ sink: sink.name, from: given.from ?? null, to: given.to ?? null });
   const known = (await readReplays(session.access, session.codec)).get(idOf(sink));
   const isNew = known === undefined || known.status === 'done' || known.status === 'cancelled';
-  const fresh = isNew ? await begun(session, clickhouse, sink, given, parameters) : undefined;
+  const fresh = isNew ? await begun(session, clickhouse, sink, { given, parameters, known }) : undefined;
   const taken = await TakenReplay.take(session, idOf(sink), (found) => {
     if (found === undefined || found.status === 'done' || found.status === 'cancelled') {
       if (fresh !== undefined && found?.sequence === known?.sequence) return fresh;
@@ -129,7 +130,7 @@ async function replay(
   // A table that is closed for its exchange takes rows again; one that is being exchanged is left to the end of it.
   const leave = (): void => {
     if (isUnderExchange(tableProgressOf(taken.state.progress))) return;
-    void openGate(clickhouse, sink.table).finally(() => process.exit(130));
+    void openGate(clickhouse, sink.table, taken.owner).finally(() => process.exit(130));
   };
   for (const signal of endingSignals) process.once(signal, leave);
   try {
@@ -170,18 +171,20 @@ async function begun(
   { access }: ReplaySession,
   clickhouse: ClickHouse,
   sink: Sink,
-  given: Given,
-  parameters: string,
+  { given, parameters, known }: { given: Given; parameters: string; known: Replay | undefined },
 ): Promise<ReplayState> {
   const plan = await planTable({ access, clickhouse }, sink, groupOf(sink), boundsOf(given));
   const pieces = await piecesBefore(clickhouse, sink, [...plan]);
+  // A cancel that was killed may have left something behind.
+  const left = known?.kind === 'table' ? tableProgressOf(known.progress) : { holders: [], gate: null };
+  const { holders, gate } = left;
   return {
     id: idOf(sink),
     kind: 'table',
     what: `${sink.table} from ${sink.from.name}`,
     status: 'running',
     parameters,
-    progress: JSON.stringify({ phase: 'new', plan, at: {}, pieces, copied: 0 }),
+    progress: JSON.stringify({ phase: 'new', plan, at: {}, pieces, copied: 0, holders, gate }),
     records: 0,
     total: recordsIn(plan),
     failures: 0,

@@ -1,13 +1,14 @@
 import { TelltaleError } from '../../runtime/errors.js';
 import { isUnderWay, resumeScoring } from '../../runtime/replays/ask-scoring.js';
 import { readReplays, TakenReplay } from '../../runtime/replays/replay-log.js';
-import { cancelTable } from '../../runtime/replays/table/replay-table.js';
-import { openGate } from '../../runtime/replays/table/shadow-table.js';
+import { sweepTable, undoReplay } from '../../runtime/replays/table/replay-table.js';
 import { isUnderExchange, tableProgressOf } from '../../runtime/replays/table/table-progress.js';
+import type { Sink } from '../../runtime/sink.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import type { AddCommand } from '../command.js';
 import { progressOf } from '../../runtime/replays/replay-progress.js';
-import { openReplaySession } from '../replays/session.js';
+import { idOf } from '../replays/of-sink.js';
+import { openReplaySession, tableWrites } from '../replays/session.js';
 import { sinks } from '../sinks.js';
 import { table } from '../table.js';
 import { clickhouseFromEnvironment } from './migrate.js';
@@ -92,9 +93,12 @@ const moment = (microseconds: number): string => new Date(microseconds / 1_000).
 /** Whatever command works on it can commit nothing from here on, and ends with what it finds here. */
 async function end(id: string, status: 'paused' | 'cancelled'): Promise<void> {
   const session = await openReplaySession(process.env);
-  const known = await readReplays(session.access, session.codec);
-  if (!known.has(id)) throw new TelltaleError('REPLAY_UNKNOWN', { id });
-  const taken = await TakenReplay.take(session, id, (found) => {
+  const known = (await readReplays(session.access, session.codec)).get(id);
+  if (known === undefined) throw new TelltaleError('REPLAY_UNKNOWN', { id });
+  const sink = sinks.find((one) => idOf(one) === id);
+  const writes = sink === undefined ? session.writes : tableWrites(sink);
+  const hadEnded = known.status === 'done' || known.status === 'cancelled';
+  const taken = await TakenReplay.take({ ...session, writes }, id, (found) => {
     if (found === undefined) throw new TelltaleError('REPLAY_UNKNOWN', { id });
     // What a cancel has dropped can't be taken up again; a cancel that was killed is finished by another one.
     if (found.status === 'done' || (found.status === 'cancelled' && status === 'paused')) return found;
@@ -103,7 +107,8 @@ async function end(id: string, status: 'paused' | 'cancelled'): Promise<void> {
     return { ...found, status };
   });
   try {
-    if (taken.state.kind === 'table') await leaveTable(taken.state);
+    if (sink !== undefined && taken.state.kind === 'table')
+      await leaveTable(sink, taken.state, hadEnded && status === 'cancelled');
   } finally {
     await taken.release();
   }
@@ -114,14 +119,11 @@ const isExchanging = ({ kind, progress }: Replay): boolean =>
   kind === 'table' && isUnderExchange(tableProgressOf(progress));
 
 /** A table that a replay leaves takes rows again, and after a cancel nothing of the replay is left. */
-async function leaveTable(replay: Replay): Promise<void> {
-  const { sink: name } = JSON.parse(replay.parameters) as { readonly sink: string };
-  const sink = sinks.find((one) => one.name === name);
-  if (sink === undefined || isExchanging(replay)) return;
+async function leaveTable({ table: name }: Sink, replay: Replay, hadEnded: boolean): Promise<void> {
+  if (isExchanging(replay) && !hadEnded) return;
   const clickhouse = clickhouseFromEnvironment();
   try {
-    if (replay.status === 'cancelled') await cancelTable(clickhouse, sink.table);
-    else await openGate(clickhouse, sink.table);
+    await (hadEnded ? sweepTable(clickhouse, name) : undoReplay(clickhouse, name, replay));
   } finally {
     await clickhouse.close();
   }

@@ -1,7 +1,7 @@
 import { audit } from '../../runtime/clickhouse/audit.js';
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import type { Migration } from '../../runtime/clickhouse/migrations.js';
-import { closedTables } from '../../runtime/replays/table/shadow-table.js';
+import { closedTables } from '../../runtime/replays/table/gate.js';
 import { good, named, problem, warning, type Check } from './check.js';
 
 /** Enough to store what comes while somebody looks for more: merges need room beside what they merge. */
@@ -124,7 +124,7 @@ export function clickhouseChecks(
         return duplicates + gaps > 0
           ? problem(
               `${duplicates} rows are there more than once, and ${gaps} are missing.${old}`,
-              '`telltale audit --repair` fills gaps from the topics; docs/analytics.md shows how to find rows that are there twice.',
+              '`telltale audit --repair` fills gaps from the topics; `telltale replay table` makes a table anew in which rows are there twice.',
             )
           : good(`Every record of Kafka is in its table once.${old}`);
       },

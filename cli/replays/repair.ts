@@ -5,12 +5,12 @@ import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
 import { findGaps, type Gaps, type Unfillable } from '../../runtime/replays/repair/gaps.js';
 import { fillGaps, repairBegun } from '../../runtime/replays/repair/repair-table.js';
 import { readReplays, TakenReplay, type ReplayState } from '../../runtime/replays/replay-log.js';
-import { untilInsertsEnd } from '../../runtime/replays/table/shadow-table.js';
+import { untilInsertsEnd } from '../../runtime/replays/table/gate.js';
 import type { Sink } from '../../runtime/sink.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import { sinks } from '../sinks.js';
 import { groupOf, idOf } from './of-sink.js';
-import type { ReplaySession } from './session.js';
+import { tableWrites, type ReplaySession } from './session.js';
 
 /** What a repair did to a table that had gaps. */
 export interface RepairedTable {
@@ -53,7 +53,7 @@ async function repair(
   gaps: () => Promise<Gaps>,
 ): Promise<number> {
   const fresh = stateOf(sink);
-  const taken = await TakenReplay.take(session, idOf(sink), (found) => {
+  const taken = await TakenReplay.take({ ...session, writes: tableWrites(sink) }, idOf(sink), (found) => {
     if (found === undefined || isOver(found)) return fresh;
     const { id, status, parameters } = found;
     if (parameters !== fresh.parameters)

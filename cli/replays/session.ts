@@ -6,12 +6,17 @@ import { silentLogger } from '../../runtime/logging.js';
 import { openCodec } from '../../runtime/registry/codec.js';
 import { connectRegistry, type Registry } from '../../runtime/registry/registry.js';
 import type { ReplayLogOptions } from '../../runtime/replays/replay-log.js';
+import type { Sink } from '../../runtime/sink.js';
+import { deadLettersOf } from '../../topics/dead-letters.js';
 import { replays } from '../../topics/replays.js';
 import { scoringRequests, scoringResults, taskStatus } from '../../topics/scoring.js';
 import { operatorName } from '../operator.js';
 
 /** What any replay appends to: whoever takes one over looks there for what its predecessor has left open. */
 export const replayWrites = [scoringRequests, scoringResults, taskStatus].map(({ name }) => name);
+
+/** What a replay of a table appends to: its mapping may refuse what another one took. */
+export const tableWrites = ({ from }: Sink): readonly string[] => [deadLettersOf(from)];
 
 /** What the commands of replays share. */
 export interface ReplaySession extends ReplayLogOptions {
@@ -21,6 +26,7 @@ export interface ReplaySession extends ReplayLogOptions {
 /** Rejects with KAFKA_UNREACHABLE, REGISTRY_UNREACHABLE or SCHEMA_MISSING. */
 export async function openReplaySession(
   environment: Readonly<Record<string, string | undefined>>,
+  writes: readonly string[] = replayWrites,
 ): Promise<ReplaySession> {
   const settings = readConfig(kafkaConfig, environment);
   const access = kafkaAccess(settings, 'telltale-replay', silentLogger);
@@ -28,5 +34,5 @@ export async function openReplaySession(
   await requireKafka(access);
   const registry = connectRegistry(settings);
   const codec = await openCodec(replays, registry);
-  return { access, registry, codec, writes: replayWrites, operator: operatorName() };
+  return { access, registry, codec, writes, operator: operatorName() };
 }

@@ -50,6 +50,11 @@ export class TakenReplay {
 
   private readonly commandId = randomUUID();
 
+  /** Names this command alone, wherever it has to leave its name. */
+  get owner(): string {
+    return this.commandId.slice(0, 8);
+  }
+
   /** `begin` gives what is to be written of what was found, or throws where this command may not take it. */
   static async take(
     options: ReplayLogOptions,

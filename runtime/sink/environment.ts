@@ -17,6 +17,8 @@ export interface SinkEnvironment {
   /** Begins the tokens of work that is not the sink's own: the same range may be inserted again. */
   readonly tokenPrefix?: string;
   readonly limits: RangeLimits;
+  /** How often in a row ClickHouse may refuse the same work. A sink goes on trying: an operator mends the table. */
+  readonly mostRefusals?: number;
   readonly logger: Logger;
   readonly metrics: SinkMetrics;
   /** Something moved, or something known is being waited for. */
@@ -54,19 +56,22 @@ const outages: ReadonlySet<ErrorCode> = new Set([
   'BUFFER_FULL',
 ]);
 
-/** Does the work until no dependency is away any more, however long that takes; gives up only with the assignment. */
+/** Does the work until no dependency is away any more, however long that takes; gives up with the assignment, or where it may. */
 export async function retryUntilAvailable<Result>(
-  { sink, logger, metrics, progressed }: SinkEnvironment,
+  { sink, logger, metrics, progressed, mostRefusals = Infinity }: SinkEnvironment,
   assignment: Assignment,
   work: () => Promise<Result> | Result,
 ): Promise<Result> {
   const backoff = new Backoff(100, 10_000);
+  let refusals = 0;
   for (;;) {
     assignment.check();
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof TelltaleError) || !outages.has(error.code)) throw error;
+      refusals = error.code === 'CLICKHOUSE_REFUSED' ? refusals + 1 : 0;
+      if (refusals > mostRefusals) throw error;
       const ms = backoff.next();
       metrics.retry();
       progressed();

@@ -1,6 +1,5 @@
 import { insertSettings, type ClickHouse } from '../../clickhouse/client.js';
 import type { Sink } from '../../sink.js';
-import { shadowOf } from './shadow-table.js';
 
 /** Rows of one partition of a topic, in one life of its log. */
 export interface RowsOf {
@@ -18,7 +17,7 @@ const offsetsOfChunk = { one: 20_000, several: 500 } as const;
  */
 export async function copyRows(
   clickhouse: Pick<ClickHouse, 'query' | 'command'>,
-  { table, rowsARecord }: Pick<Sink, 'table' | 'rowsARecord'>,
+  { table, rowsARecord, into }: Pick<Sink, 'table' | 'rowsARecord'> & { readonly into: string },
   { partition, run }: RowsOf,
   from: number,
   to: number,
@@ -41,7 +40,7 @@ export async function copyRows(
       { partition, run, first, end },
     );
     await clickhouse.command(
-      `INSERT INTO ${shadowOf(table)} SELECT * FROM ${table}
+      `INSERT INTO ${into} SELECT * FROM ${table}
        WHERE _partition = ${partition} AND _run = '${run}' AND _offset >= ${first} AND _offset < ${end}
        SETTINGS ${settingsOf(`copy:${run}:${partition}:${first}-${end}`)}`,
     );

@@ -10,6 +10,7 @@ import type { SinkEnvironment } from '../../sink/environment.js';
 import type { CommitMetadata } from '../../sink/intent.js';
 import { PartitionSink } from '../../sink/partition-sink.js';
 import type { Commit } from '../../sink/partition-work.js';
+import { dropLeftovers } from '../../sink/refused-records.js';
 import { sinkMetrics } from '../../sink/sink-metrics.js';
 import type { PartitionPlan } from './table-plan.js';
 
@@ -29,6 +30,8 @@ export interface ReadAnewOptions {
   readonly did: (records: number) => Promise<void>;
 }
 
+/** Some seconds: a server that is short of memory may pass, a mapping that does not fit the table will not. */
+const mostRefusals = 6;
 const limits = { records: 20_000, bytes: 16 * 1024 * 1024 } as const;
 const fetchBytes = 4 * 1024 * 1024;
 
@@ -47,10 +50,12 @@ export async function readPartitionAnew(options: ReadAnewOptions): Promise<void>
     groupId: 'replay',
     tokenPrefix: options.tokenPrefix ?? '',
     limits,
+    mostRefusals,
     logger: options.logger,
     metrics: sinkMetrics(createMetrics(), sink.name),
     progressed: () => undefined,
   };
+  if (at !== undefined) await dropLeftovers(environment, plan.partition);
   const from = at?.offset ?? plan.from;
   const anew = new PartitionSink(
     environment,

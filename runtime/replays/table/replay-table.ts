@@ -1,27 +1,27 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { TelltaleError } from '../../errors.js';
 import type { ClickHouse } from '../../clickhouse/client.js';
-import { Backoff, pause } from '../../backoff.js';
-import { reasonOf, TelltaleError } from '../../errors.js';
 import type { KafkaAccess } from '../../kafka/client/kafka-access.js';
 import type { Logger } from '../../logging.js';
 import type { WriterSchemas } from '../../registry/writer-schemas.js';
 import type { Sink } from '../../sink.js';
 import type { ReplayState, TakenReplay } from '../replay-log.js';
 import { copyRows } from './copy-rows.js';
+import type { Replay } from '../../../schemas/generated/replay.js';
+import { openAllGates, openGate } from './gate.js';
+import { closeCleanly, exchange } from './put-in-place.js';
 import { readPartitionAnew } from './read-partition-anew.js';
 import {
-  closeGate,
+  checkShadow,
   createShadow,
   dropShadow,
-  exchange,
-  markRollups,
-  openGate,
+  holdersOf,
   rollupsOf,
   shadowOf,
   type Rollup,
 } from './shadow-table.js';
-import { lastBefore, livePositions, logStartOf, runsOf } from './table-plan.js';
-import { tableProgressOf, type Piece, type TableProgress } from './table-progress.js';
+import { lastBefore, logStartOf } from './table-plan.js';
+import { tableProgressOf, type TableProgress } from './table-progress.js';
+import { whileReachable } from './while-reachable.js';
 
 export interface ReplayTableOptions {
   readonly access: KafkaAccess;
@@ -39,10 +39,6 @@ export interface ReplayTableOptions {
   readonly logger: Logger;
 }
 
-/** How long the live sink may take to commit what it has inserted, before its gate is opened again. */
-const gatePatienceMs = 5_000;
-const gatePauseMs = 2_000;
-
 /**
  * Makes a table anew from its topic, while its sink goes on:
  *
@@ -53,72 +49,104 @@ const gatePauseMs = 2_000;
  * 3. The shadow takes the table's place, and the sink goes on with it.
  *
  * Every step can be repeated from any line: ranges and chunks are known by their tokens, and what is exchanged is marked.
+ * A command that was superseded does no harm when it wakes up: gates and shadows bear the names of their owners.
  */
 export async function replayTable(options: ReplayTableOptions): Promise<void> {
   const { clickhouse, sink, taken } = options;
   const rollups = await rollupsOf(clickhouse, sink.table);
-  if (progressIn(taken).phase === 'new') {
-    // A cancel that was killed may have left its shadow, and rows in it.
-    await cancelTable(clickhouse, sink.table);
-    await write(options, { phase: 'filling' });
-  }
+  if (progressIn(taken).phase !== 'exchanging')
+    await undoClosing(clickhouse, sink.table, rollups, taken.state);
+  if (progressIn(taken).phase === 'new') await begin(options, rollups);
   if (progressIn(taken).phase === 'filling') {
-    await createShadow(clickhouse, sink.table, rollups);
-    for (const plan of progressIn(taken).plan) await readAnew(options, plan);
+    const { holders, plan } = progressIn(taken);
+    await checkShadow(clickhouse, sink.table, rollups, holders.at(-1) ?? '');
+    for (const one of plan) await readAnew(options, one);
     await copyPieces(options);
-    await orOpenAgain(options, () => closeCleanly(options, rollups));
+    await orOpenAgain(options, rollups, () =>
+      whileReachable(options, () => closeCleanly(closingOf(options), rollups)),
+    );
     await write(options, { phase: 'exchanging' });
   }
-  await exchangeAtLast(options, rollups);
+  const former = progressIn(taken).holders.filter((holder) => holder !== taken.owner);
+  await write(options, { holders: [...former, taken.owner] });
+  const { gate } = progressIn(taken);
+  const to = { holder: taken.owner, former, gate: gate ?? taken.owner };
+  // There is no way back from here, and the sink waits for the table.
+  await whileReachable(options, () => exchange(clickhouse, sink.table, rollups, to));
   await write(options, { phase: 'done' }, 'done');
 }
 
-/** There is no way back from here, and the sink waits for the table: an outage of ClickHouse is waited for. */
-async function exchangeAtLast(
-  { clickhouse, sink, logger }: ReplayTableOptions,
-  rollups: readonly Rollup[],
+/** Undoes what a replay has begun; not once it exchanges tables: then it has to be finished. */
+export async function undoReplay(
+  clickhouse: ClickHouse,
+  table: string,
+  replay: Pick<Replay, 'progress' | 'status'>,
 ): Promise<void> {
-  const backoff = new Backoff(100, 5_000);
-  for (;;) {
-    try {
-      await exchange(clickhouse, sink.table, rollups);
-      await dropShadow(clickhouse, sink.table, rollups);
-      return;
-    } catch (error) {
-      const isAway = error instanceof TelltaleError && error.code === 'CLICKHOUSE_UNREACHABLE';
-      if (!isAway) throw error;
-      logger.warn(
-        { event: 'exchange-waits', table: sink.table, reason: reasonOf(error) },
-        'ClickHouse is away: the tables are exchanged once it is back',
-      );
-      await pause(backoff.next());
-    }
-  }
+  const rollups = await rollupsOf(clickhouse, table);
+  await undoClosing(clickhouse, table, rollups, replay);
+  if (replay.status !== 'cancelled') return;
+  for (const holder of tableProgressOf(replay.progress).holders)
+    await dropShadow(clickhouse, table, rollups, holder);
 }
 
-/** The gate of a table that is not exchanged is opened again, unless another command works behind it. */
-async function orOpenAgain(
-  { clickhouse, sink }: ReplayTableOptions,
-  work: () => Promise<void>,
+/** Removes whatever replays that have ended may have left: a command may have been killed when it had lost its replay. */
+export async function sweepTable(clickhouse: ClickHouse, table: string): Promise<void> {
+  const rollups = await rollupsOf(clickhouse, table);
+  for (const name of [table, ...rollups.map(({ target }) => target)]) await openAllGates(clickhouse, name);
+  for (const holder of await holdersOf(clickhouse, table, rollups))
+    await dropShadow(clickhouse, table, rollups, holder);
+}
+
+/** What a command that was killed before the exchange has closed takes rows again. */
+async function undoClosing(
+  clickhouse: ClickHouse,
+  table: string,
+  rollups: readonly Rollup[],
+  { progress }: Pick<Replay, 'progress'>,
 ): Promise<void> {
+  const { gate } = tableProgressOf(progress);
+  if (gate === null) return;
+  for (const name of [table, ...rollups.map(({ target }) => target)]) await openGate(clickhouse, name, gate);
+}
+
+/** Whoever is killed here leaves a shadow whose name is known. */
+async function begin(options: ReplayTableOptions, rollups: readonly Rollup[]): Promise<void> {
+  const { clickhouse, sink, taken } = options;
+  const { holders } = progressIn(taken);
+  await write(options, { holders: [...holders, taken.owner] });
+  for (const holder of holders) await dropShadow(clickhouse, sink.table, rollups, holder);
   try {
-    await work();
+    await createShadow(clickhouse, sink.table, rollups, taken.owner);
+    await write(options, { phase: 'filling', holders: [taken.owner] });
   } catch (error) {
-    const isAnothers =
-      error instanceof TelltaleError &&
-      error.code === 'REPLAY_TAKEN' &&
-      error.details['status'] === 'running';
-    if (!isAnothers) await openGate(clickhouse, sink.table).catch(() => undefined);
+    // A successor that has begun meanwhile does not know that it was made.
+    await dropShadow(clickhouse, sink.table, rollups, taken.owner).catch(() => undefined);
     throw error;
   }
 }
 
-/** Undoes what a replay has begun; not once it exchanges tables: then it has to be finished. */
-export async function cancelTable(clickhouse: ClickHouse, table: string): Promise<void> {
-  const rollups = await rollupsOf(clickhouse, table);
-  for (const name of [table, ...rollups.map(({ target }) => target)]) await openGate(clickhouse, name);
-  await dropShadow(clickhouse, table, rollups);
+/** What is closed and not exchanged takes rows again. */
+async function orOpenAgain(
+  options: ReplayTableOptions,
+  rollups: readonly Rollup[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const { clickhouse, sink, taken } = options;
+  try {
+    await work();
+  } catch (error) {
+    for (const name of [sink.table, ...rollups.map(({ target }) => target)])
+      await whileReachable(options, () => openGate(clickhouse, name, taken.owner)).catch(() => undefined);
+    throw error;
+  }
 }
+
+const closingOf = (options: ReplayTableOptions): Parameters<typeof closeCleanly>[0] => ({
+  ...options,
+  progress: () => progressIn(options.taken),
+  write: (change) => write(options, change),
+  copyPieces: () => copyPieces(options),
+});
 
 const progressIn = (taken: TakenReplay): TableProgress => tableProgressOf(taken.state.progress);
 
@@ -136,10 +164,11 @@ async function write(
 async function readAnew(options: ReplayTableOptions, plan: TableProgress['plan'][number]): Promise<void> {
   const { sink, taken, access, clickhouse, schemas } = options;
   await passExpired(options, plan);
-  const at = progressIn(taken).at[plan.partition];
+  const { at: reached, holders } = progressIn(taken);
+  const at = reached[plan.partition];
   if (at !== undefined && at.metadata.intent === undefined && at.offset >= plan.to) return;
   await readPartitionAnew({
-    sink: { ...sink, table: shadowOf(sink.table) },
+    sink: { ...sink, table: shadowOf(sink.table, holders.at(-1) ?? '') },
     schemas,
     clickhouse,
     kafka: access,
@@ -147,7 +176,12 @@ async function readAnew(options: ReplayTableOptions, plan: TableProgress['plan']
     plan,
     at: at === undefined ? undefined : { ...at, metadata: withoutUndefined(at.metadata) },
     // A letter that was written before has the same id: it is the same letter.
-    deadLetters: { append: (...stages) => taken.commit(stages.flat(), taken.state) },
+    deadLetters: {
+      append: (...stages) => {
+        const letters = stages.flat();
+        return taken.commit(letters, { ...taken.state, failures: taken.state.failures + letters.length });
+      },
+    },
     async commit(offset, metadata) {
       const progress = progressIn(taken);
       const before = progress.at[plan.partition]?.offset ?? plan.from;
@@ -192,93 +226,13 @@ function withoutUndefined({ run, previous, intent }: TableProgress['at'][string]
 
 async function copyPieces(options: ReplayTableOptions): Promise<void> {
   const { clickhouse, sink, taken, did } = options;
-  const { pieces, copied } = progressIn(taken);
+  const { pieces, copied, holders } = progressIn(taken);
+  const into = shadowOf(sink.table, holders.at(-1) ?? '');
   for (const [index, piece] of pieces.entries()) {
     if (index < copied) continue;
-    await copyRows(clickhouse, sink, piece, piece.from, piece.to, did);
+    await whileReachable(options, () =>
+      copyRows(clickhouse, { ...sink, into }, piece, piece.from, piece.to, did),
+    );
     await write(options, { copied: index + 1 });
   }
-}
-
-/**
- * Closes the gate, and copies what has come meanwhile. First as much as is there, so that the gate is closed for a moment
- * only. Where rows stay that the sink does not commit, it is opened again: nobody could tell whether they will come again.
- */
-async function closeCleanly(options: ReplayTableOptions, rollups: readonly Rollup[]): Promise<void> {
-  const { clickhouse, sink } = options;
-  for (;;) {
-    await copyTail(options, await positionsOf(options));
-    await closeGate(clickhouse, sink.table);
-    const patience = performance.now() + gatePatienceMs;
-    while (performance.now() < patience) {
-      const live = await positionsOf(options);
-      if (await isClean(options, live)) {
-        await copyTail(options, live);
-        await markRollups(clickhouse, rollups);
-        return;
-      }
-      await sleep(100);
-    }
-    await openGate(clickhouse, sink.table);
-    await sleep(gatePauseMs);
-  }
-}
-
-type Positions = Awaited<ReturnType<typeof livePositions>>;
-
-const positionsOf = ({ access, sink, groupId }: ReplayTableOptions): Promise<Positions> =>
-  livePositions(access, sink, groupId);
-
-/** Whether the table has no row that its sink has not committed. */
-async function isClean({ clickhouse, sink }: ReplayTableOptions, live: Positions): Promise<boolean> {
-  for (const [partition, { next, metadata }] of live) {
-    if (metadata === undefined) continue;
-    const [found] = await clickhouse.query<{ rows: string }>(
-      `SELECT count() AS rows FROM ${sink.table}
-       WHERE _partition = {partition:UInt16} AND _run = {run:String} AND _offset >= {next:UInt64}`,
-      { partition, run: metadata.run, next },
-    );
-    if (Number(found?.rows) > 0) return false;
-  }
-  return true;
-}
-
-/** Copies what the sink has stored behind what was copied or read before. */
-async function copyTail(options: ReplayTableOptions, live: Positions): Promise<void> {
-  const { clickhouse, sink, taken } = options;
-  const { plan, pieces } = progressIn(taken);
-  const more: Piece[] = [];
-  for (const { partition, run } of await runsOf(clickhouse, sink)) {
-    const isSame = (other: { partition: number; run: string }): boolean =>
-      other.partition === partition && other.run === run;
-    const reached = [...pieces, ...plan].filter(isSame).map(({ to }) => to);
-    const from = Math.max(0, ...reached);
-    const position = live.get(partition);
-    const to =
-      position?.metadata?.run === run ? position.next : await endOf(clickhouse, sink.table, partition, run);
-    if (to > from) more.push({ partition, run, from, to });
-  }
-  await write(options, { pieces: [...pieces, ...more] });
-  await copyPieces(options);
-}
-
-async function endOf(clickhouse: ClickHouse, table: string, partition: number, run: string): Promise<number> {
-  const [found] = await clickhouse.query<{ last: string }>(
-    `SELECT max(_offset) AS last FROM ${table} WHERE _partition = {partition:UInt16} AND _run = {run:String}`,
-    { partition, run },
-  );
-  return Number(found?.last) + 1;
-}
-
-/** The rows before what is read anew, of every life of the log: the first pieces. */
-export async function piecesBefore(
-  clickhouse: ClickHouse,
-  sink: Sink,
-  plan: TableProgress['plan'],
-): Promise<readonly Piece[]> {
-  const runs = await runsOf(clickhouse, sink);
-  return runs.flatMap(({ partition, run }) => {
-    const planned = plan.find((one) => one.partition === partition && one.run === run);
-    return planned === undefined || planned.from === 0 ? [] : [{ partition, run, from: 0, to: planned.from }];
-  });
 }

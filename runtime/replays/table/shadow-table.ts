@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { TelltaleError } from '../../errors.js';
 import type { ClickHouse } from '../../clickhouse/client.js';
+import { openAllGates } from './gate.js';
 
 /** What a materialized view of a table writes to, and the view itself. */
 export interface Rollup {
@@ -8,43 +9,63 @@ export interface Rollup {
   readonly select: string;
 }
 
-const suffix = '_replay';
-const gate = 'telltale_replay';
+const ofReplay = '_replay_[0-9a-f]{8}$';
 
-/** The table in which a replay makes the rows anew. */
-export const shadowOf = (table: string): string => `${table}${suffix}`;
+/**
+ * The table in which a replay makes the rows anew. Its name says who holds it: a command that was superseded, and wakes up
+ * late, finds no table under the name that it knows.
+ */
+export const shadowOf = (table: string, holder: string): string => `${table}_replay_${holder}`;
 
 /** The materialized views that read the table, with their targets. */
 export async function rollupsOf(clickhouse: ClickHouse, table: string): Promise<readonly Rollup[]> {
   const views = await clickhouse.query<{ view: string; text: string; select: string }>(
     `SELECT concat(database, '.', name) AS view, create_table_query AS text, as_select AS select
-     FROM system.tables WHERE engine = 'MaterializedView' AND database = 'telltale' AND NOT endsWith(name, '${suffix}')
+     FROM system.tables WHERE engine = 'MaterializedView' AND database = 'telltale' AND NOT match(name, '${ofReplay}')
      ORDER BY name`,
   );
   return views.flatMap(({ view, text, select }) => {
     const target = /\bTO (telltale\.\w+)/.exec(text)?.[1];
-    const isOfTable = new RegExp(`\\bFROM ${table.replace('.', '\\.')}\\b`).test(select);
-    return target === undefined || !isOfTable ? [] : [{ view, target, select }];
+    return target === undefined || !fromTable(table).test(select) ? [] : [{ view, target, select }];
   });
 }
 
-/** Makes the table and a twin of each rollup, which fill with it. Safe to repeat. */
+const fromTable = (table: string): RegExp => new RegExp(`\\bFROM ${table.replace('.', '\\.')}\\b`);
+
+/** Makes the table and a twin of each rollup, which fill with it. */
 export async function createShadow(
   clickhouse: ClickHouse,
   table: string,
   rollups: readonly Rollup[],
+  holder: string,
 ): Promise<void> {
-  await clickhouse.command(`CREATE TABLE IF NOT EXISTS ${shadowOf(table)} AS ${table}`);
-  for (const { view, target, select } of rollups) {
-    await clickhouse.command(`CREATE TABLE IF NOT EXISTS ${shadowOf(target)} AS ${target}`);
-    const anew = select.replace(
-      new RegExp(`\\bFROM ${table.replace('.', '\\.')}\\b`),
-      `FROM ${shadowOf(table)}`,
-    );
-    await clickhouse.command(
-      `CREATE MATERIALIZED VIEW IF NOT EXISTS ${shadowOf(view)} TO ${shadowOf(target)} AS ${anew}`,
-    );
+  for (const name of [table, ...rollups.map(({ target }) => target)]) {
+    const shadow = shadowOf(name, holder);
+    await clickhouse.command(`CREATE TABLE IF NOT EXISTS ${shadow} AS ${name}`);
+    // A gate that a killed command has left behind is no part of the table.
+    await openAllGates(clickhouse, shadow);
   }
+  for (const { view, target, select } of rollups)
+    await clickhouse.command(
+      `CREATE MATERIALIZED VIEW IF NOT EXISTS ${shadowOf(view, holder)} TO ${shadowOf(target, holder)}
+       AS ${select.replace(fromTable(table), `FROM ${shadowOf(table, holder)}`)}`,
+    );
+}
+
+/** Rejects with REPLAY_IMPOSSIBLE where somebody has removed the shadow: what was read into it is gone. */
+export async function checkShadow(
+  clickhouse: ClickHouse,
+  table: string,
+  rollups: readonly Rollup[],
+  holder: string,
+): Promise<void> {
+  for (const { target, view } of [{ target: table, view: table }, ...rollups])
+    for (const name of [shadowOf(target, holder), shadowOf(view, holder)])
+      if (!(await exists(clickhouse, name)))
+        throw new TelltaleError('REPLAY_IMPOSSIBLE', {
+          table,
+          reason: `${name} is gone, and with it what was done; cancel the replay, and begin anew`,
+        });
 }
 
 /** Removes what a replay has made, or after the exchange what was there before it. Safe to repeat. */
@@ -52,80 +73,55 @@ export async function dropShadow(
   clickhouse: ClickHouse,
   table: string,
   rollups: readonly Rollup[],
+  holder: string,
 ): Promise<void> {
-  for (const { view, target } of rollups) {
-    await clickhouse.command(`DROP TABLE IF EXISTS ${shadowOf(view)}`);
-    await clickhouse.command(`DROP TABLE IF EXISTS ${shadowOf(target)}`);
-  }
-  await clickhouse.command(`DROP TABLE IF EXISTS ${shadowOf(table)}`);
+  await dropViews(clickhouse, rollups, holder);
+  for (const name of [...rollups.map(({ target }) => target), table])
+    await clickhouse.command(`DROP TABLE IF EXISTS ${shadowOf(name, holder)}`);
 }
 
-/**
- * Lets the table take no row: a constraint that none satisfies. A sink takes this for an outage, waits and skips nothing,
- * and whoever reads is not disturbed. Resolves once the inserts that had begun before have ended.
- */
-export async function closeGate(clickhouse: ClickHouse, table: string): Promise<void> {
-  await clickhouse.command(`ALTER TABLE ${table} ADD CONSTRAINT IF NOT EXISTS ${gate} CHECK 0`);
-  await untilInsertsEnd(clickhouse);
+/** Once nothing is written to a shadow any more, its views have done their work. */
+export async function dropViews(
+  clickhouse: ClickHouse,
+  rollups: readonly Rollup[],
+  holder: string,
+): Promise<void> {
+  for (const { view } of rollups) await clickhouse.command(`DROP TABLE IF EXISTS ${shadowOf(view, holder)}`);
 }
 
-/** Resolves once the inserts that are under way now have ended. */
-export async function untilInsertsEnd(clickhouse: ClickHouse): Promise<void> {
-  const under = await inserting(clickhouse);
-  for (;;) {
-    const now = new Set(await inserting(clickhouse));
-    if (!under.some((query) => now.has(query))) return;
-    await sleep(50);
-  }
-}
-
-export async function openGate(clickhouse: ClickHouse, table: string): Promise<void> {
-  await clickhouse.command(`ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${gate}`);
-}
-
-/** The tables that a replay has closed to their sinks: for the exchange, or since its command was killed in it. */
-export async function closedTables(clickhouse: ClickHouse): Promise<readonly string[]> {
-  const found = await clickhouse.query<{ table: string }>(
-    `SELECT concat(database, '.', name) AS table FROM system.tables
-     WHERE database = 'telltale' AND position(create_table_query, 'CONSTRAINT ${gate} CHECK 0') > 0
-       AND NOT endsWith(name, '${suffix}') ORDER BY table`,
-  );
-  return found.map(({ table }) => table);
-}
-
-async function inserting(clickhouse: ClickHouse): Promise<readonly string[]> {
-  const found = await clickhouse.query<{ query_id: string }>(
-    `SELECT query_id FROM system.processes WHERE query_kind = 'Insert'`,
-  );
-  return found.map(({ query_id }) => query_id);
-}
-
-/**
- * Puts the shadow in the place of the table, whose gate is closed, and each twin in that of its rollup first. A view
- * knows tables by their names, so the table's views go on with what has taken its place. Safe to repeat from any line:
- * a constraint marks what has not been exchanged yet.
- */
-export async function exchange(
+/** Every holder under whose name there is a shadow of the table, or of a rollup of it. */
+export async function holdersOf(
   clickhouse: ClickHouse,
   table: string,
   rollups: readonly Rollup[],
+): Promise<readonly string[]> {
+  const found = await clickhouse.query<{ shadow: string }>(
+    `SELECT concat(database, '.', name) AS shadow FROM system.tables
+     WHERE database = 'telltale' AND match(name, '${ofReplay}')`,
+  );
+  const originals = new Set([table, ...rollups.flatMap(({ view, target }) => [view, target])]);
+  const holders = found.flatMap(({ shadow }) => {
+    const [, original = '', holder = ''] = /^(.+)_replay_([0-9a-f]{8})$/.exec(shadow) ?? [];
+    return originals.has(original) ? [holder] : [];
+  });
+  return [...new Set(holders)];
+}
+
+/** Puts a shadow under the name of another holder; under its former name nobody finds it any more. Safe to repeat. */
+export async function takeShadow(
+  clickhouse: ClickHouse,
+  name: string,
+  from: string,
+  to: string,
 ): Promise<void> {
-  // The table goes last: with it the gate is gone, and rows come in.
-  for (const name of [...rollups.map(({ target }) => target), table])
-    if (await isMarked(clickhouse, name))
-      await clickhouse.command(`EXCHANGE TABLES ${name} AND ${shadowOf(name)}`);
+  if (await exists(clickhouse, shadowOf(name, from)))
+    await clickhouse.command(`RENAME TABLE ${shadowOf(name, from)} TO ${shadowOf(name, to)}`);
 }
 
-/** Marks what is to be exchanged; CHECK 1 refuses nothing. The table itself is marked by its gate. */
-export async function markRollups(clickhouse: ClickHouse, rollups: readonly Rollup[]): Promise<void> {
-  for (const { target } of rollups)
-    await clickhouse.command(`ALTER TABLE ${target} ADD CONSTRAINT IF NOT EXISTS ${gate} CHECK 1`);
-}
-
-async function isMarked(clickhouse: ClickHouse, table: string): Promise<boolean> {
-  const [found] = await clickhouse.query<{ text: string }>(
-    `SELECT create_table_query AS text FROM system.tables WHERE concat(database, '.', name) = {table:String}`,
+async function exists(clickhouse: ClickHouse, table: string): Promise<boolean> {
+  const found = await clickhouse.query(
+    `SELECT 1 FROM system.tables WHERE concat(database, '.', name) = {table:String}`,
     { table },
   );
-  return found?.text.includes(`CONSTRAINT ${gate} `) ?? false;
+  return found.length > 0;
 }

@@ -5,6 +5,7 @@ import { logStart, openLog } from '../../kafka/consume/log-access.js';
 import { wholeLog } from '../../kafka/consume/read-log.js';
 import type { Sink } from '../../sink.js';
 import { decodeMetadata, type CommitMetadata } from '../../sink/intent.js';
+import type { Piece } from './table-progress.js';
 
 /** What is asked for: by time (milliseconds since 1970), or by offset in every partition. */
 export type ReplayBound = { readonly time: number } | { readonly offset: number };
@@ -113,4 +114,17 @@ export async function lastBefore(
     { partition, run, offset },
   );
   return found?.last === null || found === undefined ? -1 : Number(found.last);
+}
+
+/** The rows before what is read anew, of every life of the log: the first pieces to be copied. */
+export async function piecesBefore(
+  clickhouse: ClickHouse,
+  sink: Sink,
+  plan: readonly PartitionPlan[],
+): Promise<readonly Piece[]> {
+  const runs = await runsOf(clickhouse, sink);
+  return runs.flatMap(({ partition, run }) => {
+    const planned = plan.find((one) => one.partition === partition && one.run === run);
+    return planned === undefined || planned.from === 0 ? [] : [{ partition, run, from: 0, to: planned.from }];
+  });
 }

@@ -24,6 +24,10 @@ const form = z.object({
   /** Until `exchanging` nothing of it is seen by anybody, and it can be cancelled. */
   phase: z.enum(['new', 'filling', 'exchanging', 'done']),
   plan: z.array(partitionPlan),
+  /** Under whose names the shadow may be (shadow-table.ts), the newest last. */
+  holders: z.array(z.string()),
+  /** Under whose name the table may be closed (gate.ts). */
+  gate: z.string().nullable(),
   /** Where each partition of the plan stands, as a sink commits it. */
   at: z.record(z.string(), position),
   /** Rows that are taken over as they are, in the order in which they are copied; `to` is not included. */

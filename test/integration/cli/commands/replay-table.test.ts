@@ -19,7 +19,17 @@ import {
   type Role,
 } from '../../../support/roles.js';
 import { theStack } from '../../../support/stack.js';
+import { atScale } from '../../../support/scale.js';
+import { statementProxy } from '../../../support/statement-proxy.js';
 import { until } from '../../../support/until.js';
+
+class Signal {
+  give: () => void = () => undefined;
+  readonly given = new Promise<void>((resolve) => (this.give = resolve));
+}
+
+/** So many statements of a command come before those that wait for the sink. */
+const statements = 60;
 
 describe('telltale replay table', () => {
   const workspace = `replayed-${randomUUID().slice(0, 8)}`;
@@ -90,6 +100,33 @@ describe('telltale replay table', () => {
     );
   };
 
+  const assertNothingIsLeft = async (): Promise<void> => {
+    const left = await clickhouse.query(
+      `SELECT name FROM system.tables WHERE database = 'telltale'
+       AND (match(name, '_replay_') OR position(create_table_query, 'telltale_replay') > 0)`,
+    );
+    assert.deepEqual(left, []);
+  };
+  const shadow = async (): Promise<string | undefined> => {
+    const [found] = await clickhouse.query<{ table: string }>(
+      `SELECT concat(database, '.', name) AS table FROM system.tables WHERE match(name, '^events_replay_[0-9a-f]+$')`,
+    );
+    return found?.table;
+  };
+  /** Kills a command before or after one of its statements, or amid what it does with Kafka behind that. */
+  const killedAtAStatement = async (command: readonly string[]): Promise<void> => {
+    let left = Math.floor(Math.random() * statements);
+    const proxy = await statementProxy(environment['CLICKHOUSE_URL'] ?? '', async () => {
+      if (left-- !== 0) return;
+      if (Math.random() < 0.5) killed.kill9();
+      else setTimeout(() => killed.kill9(), Math.random() * 50);
+      await Promise.resolve();
+    });
+    const killed = spawnTelltale(command, { ...environment, CLICKHOUSE_URL: proxy.url });
+    await killed.exited;
+    await proxy.stop();
+  };
+
   it('makes every row anew, once, with its rollups, though it is killed, while the sink goes on', async () => {
     await send(5_000);
     await stored();
@@ -107,23 +144,14 @@ describe('telltale replay table', () => {
     };
     assert.ok((await offsetsOf('--from', '1d')) >= 5_000);
     assert.equal(await offsetsOf('--to', '1d'), 0);
-    const replay = () => spawnTelltale(['replay', 'table', 'events'], environment);
-    for (let round = 0; round < 2; round++) {
-      const killed = replay();
-      // From the moment at which it may have begun, anywhere in what it does.
-      const timer = setTimeout(() => killed.kill9(), 900 + Math.random() * 1_500);
-      await killed.exited;
-      clearTimeout(timer);
-    }
+    for (let round = 0; round < atScale(2, 10); round++)
+      await killedAtAStatement(['replay', 'table', 'events']);
     await runTelltale(['replay', 'table', 'events'], environment);
     load.stopped = true;
     await loading;
     await stored();
     assert.deepEqual(await figures(), right());
-    const left = await clickhouse.query(
-      `SELECT name FROM system.tables WHERE database = 'telltale' AND endsWith(name, '_replay')`,
-    );
-    assert.deepEqual(left, []);
+    await assertNothingIsLeft();
     await send(10);
     await stored();
     assert.deepEqual(await figures(), right());
@@ -133,15 +161,66 @@ describe('telltale replay table', () => {
     const before = await figures();
     const running = spawnTelltale(['replay', 'table', 'events', '--rate', '5'], environment);
     await until('the shadow is there', async () => {
-      const found = await clickhouse.query(`SELECT 1 FROM system.tables WHERE name = 'events_replay'`);
-      return found.length > 0;
+      return (await shadow()) !== undefined;
     });
     assert.match(await runTelltale(['replays', 'cancel', 'table-events'], environment), /is cancelled/);
     running.kill9();
     await running.exited;
     assert.deepEqual(await figures(), before);
+    await assertNothingIsLeft();
     await send(10);
     await stored();
+    assert.deepEqual(await figures(), right());
+  });
+
+  for (const step of atScale(
+    ['ALTER TABLE telltale.events ADD CONSTRAINT', 'EXCHANGE TABLES telltale.events AND'],
+    [
+      'CREATE TABLE IF NOT EXISTS telltale.events_replay',
+      'INSERT INTO telltale.events_replay',
+      'ALTER TABLE telltale.events ADD CONSTRAINT',
+      'ALTER TABLE telltale.events_1m ADD CONSTRAINT',
+      'EXCHANGE TABLES telltale.events_1m AND',
+      'EXCHANGE TABLES telltale.events AND',
+      'DROP TABLE IF EXISTS telltale.events_replay',
+    ],
+  ))
+    it(`does no harm when it is superseded, and wakes up before ${step}`, async () => {
+      await spoil();
+      const [asleep, awake] = [new Signal(), new Signal()];
+      const proxy = await statementProxy(environment['CLICKHOUSE_URL'] ?? '', async (statement) => {
+        if (!statement.startsWith(step)) return;
+        asleep.give();
+        await awake.given;
+      });
+      const superseded = spawnTelltale(['replay', 'table', 'events'], {
+        ...environment,
+        CLICKHOUSE_URL: proxy.url,
+      });
+      await asleep.given;
+      await runTelltale(['replay', 'table', 'events'], environment);
+      await send(100);
+      awake.give();
+      assert.equal(await superseded.exited, 1);
+      await proxy.stop();
+      await stored();
+      assert.deepEqual(await figures(), right());
+      await assertNothingIsLeft();
+    });
+
+  it('ends with what ClickHouse says where it refuses the mapping, and can be cancelled then', async () => {
+    const running = runTelltale(['replay', 'table', 'events', '--rate', '1000'], environment);
+    await until('the shadow is being filled', async () => {
+      const found = await shadow();
+      if (found === undefined) return false;
+      await clickhouse.command(`ALTER TABLE ${found} DROP COLUMN IF EXISTS value`).catch(() => undefined);
+      return true;
+    });
+    await assert.rejects(running, /refused: .*`value`.*\[CLICKHOUSE_REFUSED\]/s);
+    const shown = await runTelltale(['replays', 'show', 'table-events'], environment);
+    assert.match(shown, /"status": "failed".*"reason": ".*value/s);
+    await runTelltale(['replays', 'cancel', 'table-events'], environment);
+    await assertNothingIsLeft();
     assert.deepEqual(await figures(), right());
   });
 
@@ -161,12 +240,7 @@ describe('telltale replay table', () => {
     };
     const whole = { rows: sent, records: sent, total: (sent * (sent + 1)) / 2 };
     await lose();
-    for (let round = 0; round < 2; round++) {
-      const killed = spawnTelltale(['audit', '--repair'], environment);
-      const timer = setTimeout(() => killed.kill9(), 700 + Math.random() * 1_500);
-      await killed.exited;
-      clearTimeout(timer);
-    }
+    for (let round = 0; round < atScale(2, 10); round++) await killedAtAStatement(['audit', '--repair']);
     await Promise.all([repair(), repair()]);
     await repair();
     assert.deepEqual(await rows(), whole);

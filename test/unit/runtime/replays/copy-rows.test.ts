@@ -27,7 +27,7 @@ function tableOf(offsets: Set<number>) {
 
 describe('the copy of rows into a shadow', () => {
   const rows = { partition: 3, run: 'r' };
-  const sink = { table: 'telltale.events', rowsARecord: 'one' } as const;
+  const sink = { table: 'telltale.events', into: 'telltale.shadow', rowsARecord: 'one' } as const;
   const copy = async (table: ReturnType<typeof tableOf>): Promise<number> => {
     let done = 0;
     await copyRows(table.clickhouse, sink, rows, 10, 100_000, (count) => {

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouse } from '../../clickhouse/client.js';
+
+/**
+ * A gate is a constraint that no row satisfies. A sink takes it for an outage, waits and skips nothing, and whoever reads is
+ * not disturbed. It bears the name of the command that has closed it: one that was superseded opens no gate of its successor.
+ */
+const gateOf = (owner: string): string => `telltale_replay_${owner}`;
+
+/** Lets the table take no row. Resolves once the inserts that had begun before have ended. */
+export async function closeGate(clickhouse: ClickHouse, table: string, owner: string): Promise<void> {
+  await clickhouse.command(`ALTER TABLE ${table} ADD CONSTRAINT IF NOT EXISTS ${gateOf(owner)} CHECK 0`);
+  await untilInsertsEnd(clickhouse);
+}
+
+export async function openGate(clickhouse: ClickHouse, table: string, owner: string): Promise<void> {
+  await clickhouse.command(`ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${gateOf(owner)}`);
+}
+
+/** Whoever has closed them: only for who knows that nobody works behind them. */
+export async function openAllGates(clickhouse: ClickHouse, table: string): Promise<void> {
+  for (const [, owner = ''] of (await definitionOf(clickhouse, table)).matchAll(
+    /CONSTRAINT telltale_replay_(\w+) /g,
+  ))
+    await openGate(clickhouse, table, owner);
+}
+
+/** Marks a table that is to be exchanged, as its gate marks the first one; CHECK 1 refuses nothing. */
+export async function mark(clickhouse: ClickHouse, table: string, owner: string): Promise<void> {
+  await clickhouse.command(`ALTER TABLE ${table} ADD CONSTRAINT IF NOT EXISTS ${gateOf(owner)} CHECK 1`);
+}
+
+export async function isMarked(clickhouse: ClickHouse, table: string, owner: string): Promise<boolean> {
+  return (await definitionOf(clickhouse, table)).includes(`CONSTRAINT ${gateOf(owner)} `);
+}
+
+/** The tables that a replay has closed to their sinks: for the exchange, or since its command was killed in it. */
+export async function closedTables(clickhouse: ClickHouse): Promise<readonly string[]> {
+  const found = await clickhouse.query<{ table: string }>(
+    `SELECT concat(database, '.', name) AS table FROM system.tables
+     WHERE database = 'telltale' AND match(create_table_query, 'CONSTRAINT telltale_replay_\\\\w+ CHECK 0')
+       AND NOT match(name, '_replay_[0-9a-f]{8}$') ORDER BY table`,
+  );
+  return found.map(({ table }) => table);
+}
+
+/** Resolves once the inserts that are under way now have ended. */
+export async function untilInsertsEnd(clickhouse: ClickHouse): Promise<void> {
+  const under = await inserting(clickhouse);
+  for (;;) {
+    const now = new Set(await inserting(clickhouse));
+    if (!under.some((query) => now.has(query))) return;
+    await sleep(50);
+  }
+}
+
+async function inserting(clickhouse: ClickHouse): Promise<readonly string[]> {
+  const found = await clickhouse.query<{ query_id: string }>(
+    `SELECT query_id FROM system.processes WHERE query_kind = 'Insert'`,
+  );
+  return found.map(({ query_id }) => query_id);
+}
+
+async function definitionOf(clickhouse: ClickHouse, table: string): Promise<string> {
+  const [found] = await clickhouse.query<{ text: string }>(
+    `SELECT create_table_query AS text FROM system.tables WHERE concat(database, '.', name) = {table:String}`,
+    { table },
+  );
+  return found?.text ?? '';
+}
