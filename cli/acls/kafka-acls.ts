@@ -89,6 +89,7 @@ export function aclsOf(user: KafkaUser): readonly KafkaAcl[] {
         ...lagOfStages(),
         topic(replays.name, 'Read', 'Write'),
         ...replayWrites.map((name) => topic(name, 'Write')),
+        ...deadLettersOfRole('sinks'),
         topic(scoringRequests.name, 'Read'),
         transactions('telltale.replay.'),
       ]);

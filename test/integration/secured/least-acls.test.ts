@@ -13,6 +13,7 @@ import { silentLogger } from '../../../runtime/logging.js';
 import { clickhouseServer } from '../../../stack/clickhouse/clickhouse.js';
 import { pickFreePort } from '../../../stack/ports.js';
 import type { Server } from '../../../stack/server.js';
+import { connectedProducer } from '../../support/kafka.js';
 import { role, roleFolder, runTelltale, type Role } from '../../support/roles.js';
 import { securedBroker, type SecuredBroker } from '../../support/secured-broker.js';
 import { theStack } from '../../support/stack.js';
@@ -171,15 +172,30 @@ describe('the pipeline where every connection is secured', function () {
     await run('dead-letters', 'dead-letters', 'list');
   });
 
+  it('makes a table anew, and a dead letter of what can not be taken, by a user who may do that', async () => {
+    const settings = readConfig(kafkaConfig, broker.admin);
+    const producer = await connectedProducer(createKafka(kafkaAccess(settings, 'test', silentLogger)));
+    await producer.send({ topic: 'ingest.events', messages: [{ key: 'k', value: 'no Avro' }] });
+    await producer.disconnect();
+    await until('the sink has refused it', () =>
+      readFileSync(join(folder, 'sinks.log'), 'utf8').includes('"dead-letter-written"'),
+    );
+    await until('the sink has committed it', async () =>
+      /"failures":1,.*"status":"done"|"status":"done".*"failures":1,/.test(
+        await run('replay', 'replay', 'table', 'events'),
+      ),
+    );
+  });
+
   it('finds, examines and imports by users who may do that', async () => {
     const lines = join(folder, 'lines.ndjson');
     writeFileSync(lines, JSON.stringify({ prompt: 'What a lovely day.' }));
     await run('replay', 'import', lines, '--metric', 'text_sentiment');
     const { replays } = JSON.parse(await run('replay', 'replays', 'list', '--json')) as {
-      replays: { records: number }[];
+      replays: { kind: string; records: number }[];
     };
     assert.deepEqual(
-      replays.map(({ records }) => records),
+      replays.filter(({ kind }) => kind === 'import').map(({ records }) => records),
       [1],
     );
     assert.match(await run('find', 'find', 'acls-1', '--workspace', 'acls'), /acls/);
