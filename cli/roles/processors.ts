@@ -16,6 +16,7 @@ import { embedPassages } from '../../processors/score-metrics/language-model-lan
 import { createEmbeddingPool } from '../../processors/score-metrics/language-model-lane/embedding-pool.js';
 import type { Embed } from '../../processors/score-metrics/metrics/language-model/ask.js';
 import { piiConfig, piiSettings } from '../../processors/score-metrics/pii-config.js';
+import { LiveCalls } from '../../processors/score-metrics/replay/live-calls.js';
 import { isLong, type ScoringJob, type ScoringPool } from '../../processors/score-metrics/scoring-job.js';
 import { workspaceShares } from '../../processors/score-metrics/overflow/workspace-shares.js';
 import { splitBetween } from '../../processors/score-metrics/split-pool.js';
@@ -94,7 +95,8 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
   lifecycle.register({ name: 'cluster health', stop: () => clusters.stop() });
   const pools = scoringPools(context);
   const embed = embedForLanguageModel(context);
-  const lanes = scoringLanes(context, pools, embed);
+  const calls = new LiveCalls();
+  const lanes = scoringLanes(context, pools, embed, calls);
   const running = await Promise.all(
     lanes
       .flatMap(({ ordinary, overflow, languageModel }) => [ordinary, overflow, languageModel])
@@ -113,8 +115,10 @@ export async function startProcessorsRole(context: RoleContext): Promise<void> {
   });
   startReplays(context, {
     access,
+    sessionTimeoutMs: settings.KAFKA_SESSION_TIMEOUT_MS,
     codecs,
     lagReader: openGroupLagReader(access),
+    calls,
     embed,
     embedding: embeddingOf(environment),
   });
@@ -175,6 +179,7 @@ function scoringLanes(
   { logger, metrics, environment }: RoleContext,
   pools: ScoringPools,
   embed: Embed,
+  calls: LiveCalls,
 ): readonly (LaneWithLanguageModel & { readonly overflow: LaneWithOverflow['overflow'] })[] {
   const modelConfig = {
     ...readConfig(languageModelConfig, environment),
@@ -195,7 +200,7 @@ function scoringLanes(
       lane,
       config: modelConfig,
       embed,
-      processor: lanes.lane,
+      processor: lane === 'task' ? lanes.lane : calls.of(lanes.lane),
       score: (requests, findings, step) => scoreStep(requests, findings, step, { pool, clock, records }),
       logger,
       metrics,

@@ -7,6 +7,7 @@ import { piiConfig, piiSettings } from '../../processors/score-metrics/pii-confi
 import { createScoringPool, type ScoringPoolOptions } from '../../processors/score-metrics/pool.js';
 import type { CommitsInTurn } from '../../processors/score-metrics/replay/commits-in-turn.js';
 import { startLiveBrake } from '../../processors/score-metrics/replay/live-brake.js';
+import type { LiveCalls } from '../../processors/score-metrics/replay/live-calls.js';
 import { replayRequests } from '../../processors/score-metrics/replay/replay-requests.js';
 import { startReplayRunner } from '../../processors/score-metrics/replay/replay-runner.js';
 import { recordsOfReplay, type ScoringStep } from '../../processors/score-metrics/replay/score-again.js';
@@ -33,8 +34,11 @@ import type { RoleContext } from '../role.js';
 
 interface ReplayParts {
   readonly access: KafkaAccess;
+  /** A replay whose process is silent for so long goes to another one, as its partitions do. */
+  readonly sessionTimeoutMs: number;
   readonly codecs: CodecBook;
   readonly lagReader: GroupLagReader;
+  readonly calls: LiveCalls;
   readonly embed: Embed;
   readonly embedding: ScoringPoolOptions['embedding'];
 }
@@ -53,6 +57,7 @@ export function startReplays(context: RoleContext, parts: ReplayParts): void {
       log: { access, codec, writes: replayWrites, operator: operatorName() },
       replays: () => target.all(),
       work: (commits, signal) => workOn(context, parts, commits, signal),
+      silentMs: parts.sessionTimeoutMs,
       logger,
     }),
   );
@@ -65,7 +70,7 @@ async function workOn(
   commits: CommitsInTurn,
   signal: AbortSignal,
 ): Promise<void> {
-  const { access, codecs, lagReader, embedding } = parts;
+  const { access, codecs, lagReader, calls, embedding } = parts;
   const { environment, logger, metrics } = context;
   const pool = createScoringPool({
     of: 'replays',
@@ -81,7 +86,7 @@ async function workOn(
       const known = partitions.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]));
       return { seconds: Math.max(0, ...known), mostSeconds: liveLanes[index]?.mostSeconds ?? Infinity };
     });
-  });
+  }, calls);
   const scoring = stepOf(context, parts, pool, commits.state);
   const storage = readConfig(clickhouseConfig.extend(clickhouseReaderConfig.shape), environment);
   const store = connectClickHouse(readerOptions(storage, logger));

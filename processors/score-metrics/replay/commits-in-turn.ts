@@ -2,9 +2,6 @@ import type { EncodedRecord } from '../../../runtime/kafka/produce/records.js';
 import type { TakenReplay } from '../../../runtime/replays/replay-log.js';
 import type { Replay } from '../../../schemas/generated/replay.js';
 
-/** A word of a replay that nothing has come from for so long: others take a silent one over. */
-const wordEveryMs = 2_500;
-
 /**
  * The transactions of one replay, one after the other; each state is made of the one before. Says every few seconds that
  * somebody works on the replay, however long a portion takes. After a failure nothing is committed any more.
@@ -16,6 +13,8 @@ export class CommitsInTurn {
 
   constructor(
     private readonly taken: TakenReplay,
+    /** It gives a word where nothing has come of the replay for so long: others take a silent one over. */
+    wordEveryMs: number,
     private readonly failed: (error: unknown) => void,
   ) {
     this.timer = setInterval(() => {

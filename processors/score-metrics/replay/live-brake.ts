@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LiveCalls } from './live-calls.js';
 
 /** How old the first unread record of a live lane is, and how old it may be while a replay goes on at full speed. */
 export interface LiveLag {
@@ -9,14 +10,25 @@ export interface LiveLag {
 export interface LiveBrake {
   /** Resolves once no live lane lags; after a while in any case, so that a replay crawls and never stands still. */
   wait(signal: AbortSignal): Promise<void>;
+  /** How many records may be scored and committed at once: few beside real-time calls, so that none waits for long. */
+  readonly portion: number;
+  /** After work that took so long: beside real-time calls the replay takes only a share of the time. */
+  rest(workedMs: number, signal: AbortSignal): Promise<void>;
   stop(): void;
 }
 
 const lookEveryMs = 1_000;
 const crawlMs = 5_000;
+const portions = { alone: 400, besideCalls: 40 } as const;
+/** Times the work; a rest is short, so that the calls' end is soon noticed. */
+const restShare = 4;
+const longestRestMs = 1_000;
 
 /** `look` may reject: what is unknown holds nobody up, and where Kafka is away nothing is committed anyway. */
-export function startLiveBrake(look: () => Promise<readonly LiveLag[]>): LiveBrake {
+export function startLiveBrake(
+  look: () => Promise<readonly LiveLag[]>,
+  calls: Pick<LiveCalls, 'areComing'>,
+): LiveBrake {
   const stopped = new AbortController();
   let isPressed = false;
   const lookAgainAndAgain = async (): Promise<void> => {
@@ -31,6 +43,14 @@ export function startLiveBrake(look: () => Promise<readonly LiveLag[]>): LiveBra
     async wait(signal) {
       const deadline = performance.now() + crawlMs;
       while (isPressed && !signal.aborted && performance.now() < deadline) await sleep(100);
+    },
+    get portion() {
+      return calls.areComing ? portions.besideCalls : portions.alone;
+    },
+    async rest(workedMs, signal) {
+      if (!calls.areComing) return;
+      const restMs = Math.min(longestRestMs, workedMs * restShare);
+      await sleep(restMs, undefined, { signal }).catch(() => undefined);
     },
     stop: () => stopped.abort(),
   };

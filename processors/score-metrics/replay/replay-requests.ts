@@ -83,13 +83,15 @@ async function plan(
   await write(await stored.count(), { stored: { until, after: null } });
 }
 
+const bytesOf = ({ value }: LogRecord): number => value?.length ?? 0;
+
 async function replayTopic(
   options: ReplayRequestsOptions,
   access: KafkaAccess,
   planned: RequestPlan,
   pace: Pace,
 ): Promise<void> {
-  const { commits, signal } = options;
+  const { brake, commits, signal } = options;
   const starts = await requestStarts(access);
   for (const { partition, from, to } of planned) {
     const reached = scoringProgressOf(commits.state).at[partition] ?? from;
@@ -100,7 +102,7 @@ async function replayTopic(
         kafka: access,
         ranges: new Map([[partition, { from: first, to }]]),
         take: async (_, records) => {
-          for (const part of portionsOf(records, ({ value }) => value?.length ?? 0, pace.limit))
+          for (const part of portionsOf(records, bytesOf, () => brake.portion, pace.limit))
             await doPortion(options, pace, partition, part);
         },
       });

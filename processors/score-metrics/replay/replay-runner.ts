@@ -14,12 +14,12 @@ export interface ReplayRunnerOptions {
   readonly replays: () => readonly Replay[];
   /** Does what is left of a replay; may reject where something is away, and is called again then. */
   readonly work: (commits: CommitsInTurn, signal: AbortSignal) => Promise<void>;
+  /** Whoever works on a replay says so every few seconds. After so long without a word, measured here, it is taken over. */
+  readonly silentMs: number;
   readonly logger: Logger;
 }
 
 const lookEveryMs = 500;
-/** Whoever works on a replay says so every few seconds. After so long without a word, measured here, it is taken over. */
-const silentMs = 10_000;
 
 /**
  * Works on the replays of scoring that operators ask for, one at a time. Every process of the role does: whoever takes a
@@ -31,7 +31,7 @@ export function startReplayRunner(options: ReplayRunnerOptions): Stoppable {
   const isSilent = ({ id, sequence }: Replay): boolean => {
     const known = heard.get(id);
     if (known?.sequence !== sequence) heard.set(id, { sequence, at: performance.now() });
-    return known?.sequence === sequence && performance.now() - known.at > silentMs;
+    return known?.sequence === sequence && performance.now() - known.at > options.silentMs;
   };
   const isFree = (replay: Replay): boolean =>
     replay.kind === 'scoring' &&
@@ -53,7 +53,7 @@ export function startReplayRunner(options: ReplayRunnerOptions): Stoppable {
 }
 
 async function run(
-  { log, work, logger }: ReplayRunnerOptions,
+  { log, work, silentMs, logger }: ReplayRunnerOptions,
   id: string,
   stopped: AbortSignal,
 ): Promise<void> {
@@ -77,7 +77,7 @@ async function run(
   }
   logger.info({ event: 'replay-acquired', replay: id }, 'a replay was taken');
   const lost = new AbortController();
-  const commits = new CommitsInTurn(taken, (error) => lost.abort(error));
+  const commits = new CommitsInTurn(taken, silentMs / 4, (error) => lost.abort(error));
   try {
     await workPatiently(work, commits, AbortSignal.any([stopped, lost.signal]), logger);
     await end(commits, lost.signal, stopped);

@@ -11,11 +11,16 @@ export async function replayStored(
   stored: StoredRequests,
   pace: Pace,
 ): Promise<void> {
-  const { commits, signal } = options;
+  const { brake, commits, signal } = options;
   let after = scoringProgressOf(commits.state).stored?.after ?? null;
   for (;;) {
     const keys = await stored.keysAfter(after);
-    for (const part of portionsOf(keys, ({ bytes }) => bytes, pace.limit)) {
+    for (const part of portionsOf(
+      keys,
+      ({ bytes }) => bytes,
+      () => brake.portion,
+      pace.limit,
+    )) {
       await scorePortion(
         options,
         () => stored.read(part.map(({ key }) => key)),

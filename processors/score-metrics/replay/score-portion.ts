@@ -23,7 +23,7 @@ export const noneScored: PortionCounts = { scored: 0, failures: 0 };
 type State = CommitsInTurn['state'];
 
 /** Of one transaction. Larger ones keep the threads busier, and hold more in memory. */
-const portion = { records: 400, bytes: 512 * 1024 } as const;
+const portionBytes = 512 * 1024;
 
 /**
  * Scores what `read` gives, and commits the results with how far the replay is then. Resolves once they are scored: they are
@@ -36,15 +36,18 @@ export async function scorePortion(
 ): Promise<void> {
   await brake.wait(signal);
   signal.throwIfAborted();
+  const began = performance.now();
   const { records, ...counts } = await scoreAgain(step, await read(), codecs, signal);
   await commits.settled();
   void commits.commit(records, (state) => reached(state, counts)).catch(() => undefined);
+  await brake.rest(performance.now() - began, signal);
 }
 
-/** A slow replay, of `rate` records a second, has small portions, so that it goes on evenly. */
+/** A slow replay, of `rate` records a second, has small portions, so that it goes on evenly; `most` is asked for each. */
 export function* portionsOf<Item>(
   items: readonly Item[],
   bytesOf: (item: Item) => number,
+  most: () => number,
   rate = Infinity,
 ): Generator<readonly Item[]> {
   let part: Item[] = [];
@@ -52,7 +55,7 @@ export function* portionsOf<Item>(
   for (const item of items) {
     part.push(item);
     bytes += bytesOf(item);
-    if (part.length < Math.min(rate, portion.records) && bytes < portion.bytes) continue;
+    if (part.length < Math.min(rate, most()) && bytes < portionBytes) continue;
     yield part;
     [part, bytes] = [[], 0];
   }

@@ -40,7 +40,7 @@ const kafkaShape = {
     .min(3_000)
     .default(10_000)
     .describe(
-      'A process that is silent for so long has its partitions given to others. Shorter: a killed one is replaced sooner; longer: a machine that stands still for a moment keeps them. Within `group.min.session.timeout.ms` and `group.max.session.timeout.ms` of the brokers.',
+      'A process that is silent for so long has its partitions given to others, and a replay that it works on. Shorter: a killed one is replaced sooner; longer: a machine that stands still for a moment keeps them. Within `group.min.session.timeout.ms` and `group.max.session.timeout.ms` of the brokers.',
     ),
   SCHEMA_REGISTRY_URL: z
     .string()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Producer } from 'kafkajs';
 import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
 import type { Codec } from '../../../../runtime/codec.js';
@@ -12,13 +13,15 @@ import { replays as replayTopic } from '../../../../topics/replays.js';
 import { scoringRequests, scoringRequestsRealtime, taskStatus } from '../../../../topics/scoring.js';
 import { accessTo, connectedProducer, plainKafka } from '../../../support/kafka.js';
 import { role, roleFolder, runTelltale, stackEnvironment, type Role } from '../../../support/roles.js';
+import { shortSessions } from '../../../support/pipeline.js';
+import { atScale } from '../../../support/scale.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { recordsOf } from '../../../support/topic-of-test.js';
 import { until } from '../../../support/until.js';
 
 describe('telltale replay scoring', () => {
   const workspace = `scored-again-${randomUUID().slice(0, 8)}`;
-  const tasks = 2_000;
+  const tasks = atScale(600, 2_000);
   let stack: TestStack;
   let environment: Record<string, string>;
   let clickhouse: ClickHouse;
@@ -29,7 +32,7 @@ describe('telltale replay scoring', () => {
 
   before(async () => {
     stack = await theStack();
-    environment = stackEnvironment(stack);
+    environment = { ...stackEnvironment(stack), ...shortSessions };
     await runTelltale(['topics', 'apply'], environment);
     await runTelltale(['migrate'], environment);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
@@ -96,12 +99,14 @@ describe('telltale replay scoring', () => {
     return (JSON.parse(await runTelltale([...command, ...args], environment)) as { id: string }).id;
   };
 
-  it('gives each task one new version, though its process is killed, and analysts see the newest', async () => {
-    const [id, same] = await Promise.all([ask('--rate', '150'), ask('--rate', '150')]);
+  it('A scorer was wrong: each task has one new version, though its process is killed, and analysts see the newest', async () => {
+    const rate = atScale('60', '100');
+    const [id, same] = await Promise.all([ask('--rate', rate), ask('--rate', rate)]);
     assert.equal(same, id);
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < atScale(2, 10); round++) {
       const { records } = await show(id);
       await until('the replay goes on', async () => (await show(id)).records > records);
+      await sleep(Math.random() * 500);
       assert.equal((await show(id)).status, 'running', 'there is nothing left to kill');
       await processors.kill9();
       await processors.start();
@@ -168,7 +173,7 @@ describe('telltale replay scoring', () => {
       runTelltale(['replay', 'scoring', '--metric', 'all', '--from', '2d', '--status'], environment),
       /begins later/,
     );
-    const id = await ask('--from', '30d', '--rate', '800');
+    const id = await ask('--from', '30d', '--rate', atScale('200', '800'));
     await until('the replay goes on', async () => (await show(id)).records > 0);
     await processors.kill9();
     await processors.start();
