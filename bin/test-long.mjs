@@ -1,7 +1,7 @@
-// `npm run test:long`: what is too long for `npm test` and rarely breaks. test/long; test/crash with all of its kills; the
-// tests of Elasticsearch on every version, which are large downloads; and the properties, ten times as often as
-// `npm test` tries them, with new seeds. Must pass before an issue is called resolved. Arguments go to mocha
-// (`npm run test:long -- --grep vast`).
+// `npm run test:long`: what is too long for `npm test` and rarely breaks. test/long; test/crash and the commands of replays
+// with all of their kills; the tests of Elasticsearch on every version, which are large downloads; and the properties, ten
+// times as often as `npm test` tries them, with new seeds. Must pass before an issue is called resolved. Arguments go to
+// mocha (`npm run test:long -- --grep vast`).
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { build, giveUp, installDependencies, requireNode } from './prepare.mjs';
@@ -16,6 +16,7 @@ const files = [
   'dist/test/contract/edge-in-pipeline.test.js',
   'dist/test/crash/**/*.test.js',
   'dist/test/integration/cli/dev-end.test.js',
+  'dist/test/integration/cli/commands/{dead-letters,import,replay-scoring,replay-table}.test.js',
   'dist/test/integration/agent/**/*.test.js',
   'dist/test/integration/watched-cluster.test.js',
 ];

@@ -4,6 +4,7 @@ import { ingestEvents } from '../../../../topics/ingest.js';
 import { deadLetterEvents } from '../../../support/dead-letters.js';
 import { plainKafka } from '../../../support/kafka.js';
 import { runTelltale, spawnTelltale, stackEnvironment } from '../../../support/roles.js';
+import { atScale } from '../../../support/scale.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { recordsOf } from '../../../support/topic-of-test.js';
 
@@ -107,7 +108,7 @@ describe('telltale dead-letters', () => {
     const count = 3_000;
     const { stage, workspace } = await deadLetterEvents(stack, kafka, count);
     const replay = () => spawnTelltale(['dead-letters', 'replay', '--stage', stage], environment);
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < atScale(3, 10); round++) {
       const killed = replay();
       // From the moment at which it may have begun to commit, anywhere in what it does.
       const timer = setTimeout(() => killed.kill9(), 600 + Math.random() * 1_500);

@@ -8,6 +8,7 @@ import type { ScoringRequest } from '../../../../schemas/generated/scoring-reque
 import { scoringRequests, taskStatus } from '../../../../topics/scoring.js';
 import { plainKafka } from '../../../support/kafka.js';
 import { runTelltale, spawnTelltale, stackEnvironment } from '../../../support/roles.js';
+import { atScale } from '../../../support/scale.js';
 import { theStack, type TestStack } from '../../../support/stack.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { recordsOf } from '../../../support/topic-of-test.js';
@@ -51,7 +52,7 @@ describe('telltale import', () => {
     lines[16] = '{"prompt":""}';
     const args = ['--workspace', 'import-killed'];
     const path = file('killed.ndjson', lines);
-    for (let round = 0; round < 2; round++) {
+    for (let round = 0; round < atScale(2, 10); round++) {
       const killed = spawnTelltale(['import', path, ...args], environment);
       // From the moment at which it may have begun to commit, anywhere in what it does.
       const timer = setTimeout(() => killed.kill9(), 700 + Math.random() * 1_200);
