@@ -1,16 +1,6 @@
 import { apiKeys, keyUses } from '../topics/access.js';
 import { agentReports } from '../topics/agents.js';
-import {
-  clusterHealth,
-  clusterIndices,
-  clusterMemory,
-  clusterNodes,
-  clusterOverview,
-  clusterRecoveries,
-  clusterRowTopics,
-  clusterShards,
-  clusterTasks,
-} from '../topics/cluster-figures.js';
+import { clusterHealth, clusterMemory, clusterRowTopics } from '../topics/cluster-figures.js';
 import { clusterSnapshots, slowOperations } from '../topics/clusters.js';
 import { dashboardSessions } from '../topics/dashboard.js';
 import { deadLetterDecisions } from '../topics/dead-letters.js';
@@ -30,6 +20,7 @@ import {
 import { maintenanceRuns } from '../topics/maintenance.js';
 import { replays } from '../topics/replays.js';
 import type { Topic } from '../topics/topic.js';
+import { sinks } from './sinks.js';
 
 /** One stage of the pipeline: the topics that it reads and writes, and the table that it fills. */
 export interface PipelineStage {
@@ -122,88 +113,18 @@ export const pipeline: readonly PipelineStage[] = [
     writes: [scoringResults, scoringReplies, scoringRequestsLanguageModelRealtime],
   },
   {
-    name: 'sinks/scoring-results',
-    role: 'sinks',
-    reads: [scoringResults],
-    writes: [],
-    table: 'telltale.scoring_result_versions',
-  },
-  {
-    name: 'sinks/events',
-    role: 'sinks',
-    reads: [ingestEvents],
-    writes: [],
-    table: 'telltale.events',
-  },
-  {
-    name: 'sinks/spans',
-    role: 'sinks',
-    reads: [ingestSpans],
-    writes: [],
-    table: 'telltale.otel_traces',
-  },
-  {
     name: 'processors/cluster-health',
     role: 'processors',
     reads: [clusterSnapshots, clusterMemory],
     writes: [...clusterRowTopics, clusterHealth, clusterMemory],
   },
-  {
-    name: 'sinks/cluster-overview',
+  ...sinks.map(({ name, from, table }): PipelineStage => ({
+    name: `sinks/${name}`,
     role: 'sinks',
-    reads: [clusterOverview],
+    reads: [from],
     writes: [],
-    table: 'telltale.cluster_overview',
-  },
-  {
-    name: 'sinks/cluster-nodes',
-    role: 'sinks',
-    reads: [clusterNodes],
-    writes: [],
-    table: 'telltale.cluster_nodes',
-  },
-  {
-    name: 'sinks/cluster-indices',
-    role: 'sinks',
-    reads: [clusterIndices],
-    writes: [],
-    table: 'telltale.cluster_indices',
-  },
-  {
-    name: 'sinks/cluster-shards',
-    role: 'sinks',
-    reads: [clusterShards],
-    writes: [],
-    table: 'telltale.cluster_shards',
-  },
-  {
-    name: 'sinks/cluster-tasks',
-    role: 'sinks',
-    reads: [clusterTasks],
-    writes: [],
-    table: 'telltale.cluster_tasks',
-  },
-  {
-    name: 'sinks/cluster-recoveries',
-    role: 'sinks',
-    reads: [clusterRecoveries],
-    writes: [],
-    table: 'telltale.cluster_recoveries',
-  },
-  {
-    name: 'sinks/cluster-health',
-    role: 'sinks',
-    reads: [clusterHealth],
-    writes: [],
-    table: 'telltale.cluster_health',
-  },
-  {
-    name: 'sinks/slow-operations',
-    role: 'sinks',
-    reads: [slowOperations],
-    writes: [],
-    table: 'telltale.slow_operations',
-  },
+    table,
+  })),
   {
     name: 'cli/dead-letters',
     role: 'cli',
@@ -229,11 +150,6 @@ export const pipeline: readonly PipelineStage[] = [
     writes: [maintenanceRuns],
   },
 ];
-
-/** The tables of all sinks. */
-export const tables: readonly string[] = pipeline.flatMap(({ table }) =>
-  table === undefined ? [] : [table],
-);
 
 /** Whoever consumes a topic in a group may meet poison, and needs a place for it. Replays are read whole, in no group. */
 export const consumedTopics: readonly Topic[] = [

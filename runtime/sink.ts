@@ -14,6 +14,8 @@ export interface Sink {
   /** A table of the database `telltale`, as `telltale.table`. */
   readonly table: string;
   readonly rowsARecord: RowsARecord;
+  /** Columns that no two records share, for the audit; absent where a client can send the same twice. */
+  readonly id?: string;
   readonly insert: string;
 }
 

@@ -1,6 +1,6 @@
 import { audit, type Audit } from '../../runtime/clickhouse/audit.js';
 import type { AddCommand } from '../command.js';
-import { tables } from '../pipeline.js';
+import { sinks } from '../sinks.js';
 import { repairTables, type RepairedTable } from '../replays/repair.js';
 import { openReplaySession } from '../replays/session.js';
 import { clickhouseFromEnvironment } from './migrate.js';
@@ -23,7 +23,7 @@ export const addAudit: AddCommand = (program) => {
         const repaired = repair
           ? await repairTables(await openReplaySession(process.env), clickhouse)
           : undefined;
-        const found = await audit(clickhouse, tables);
+        const found = await audit(clickhouse, sinks);
         if (json) console.log(JSON.stringify({ ...found, ...(repaired === undefined ? {} : { repaired }) }));
         else console.log([...(repaired ?? []).flatMap(repairedInWords), inWords(found)].join('\n'));
         if (found.duplicates + found.gaps > 0) process.exitCode = 1;
@@ -35,7 +35,7 @@ export const addAudit: AddCommand = (program) => {
 
 function inWords({ duplicates, gaps, expired }: Audit): string {
   const old = expired === 0 ? '' : ` ${expired} rows that others name are missing, and may have expired.`;
-  const checked = `${tables.join(', ')}: ${duplicates} duplicates, ${gaps} gaps.${old}`;
+  const checked = `${sinks.map(({ table }) => table).join(', ')}: ${duplicates} duplicates, ${gaps} gaps.${old}`;
   return duplicates + gaps === 0
     ? checked
     : `${checked} \`telltale audit --repair\` fills gaps, \`telltale replay table\` makes a table anew; docs/analytics.md shows how to find the rows.`;

@@ -1,4 +1,4 @@
-import { audit } from '../../runtime/clickhouse/audit.js';
+import { audit, type AuditedTable } from '../../runtime/clickhouse/audit.js';
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import type { Migration } from '../../runtime/clickhouse/migrations.js';
 import { closedTables } from '../../runtime/replays/table/gate.js';
@@ -18,7 +18,7 @@ const withRowFilters: readonly (readonly number[])[] = [
 
 export function clickhouseChecks(
   clickhouse: ClickHouse,
-  tables: readonly string[],
+  tables: readonly AuditedTable[],
   migrations: readonly Migration[],
 ): readonly Check[] {
   return [

@@ -3,7 +3,7 @@ import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import { readApiKeys } from '../access-keys-session.js';
 import { aboutToExpire } from '../doctor/access-checks.js';
 import { examine } from '../doctor/doctor.js';
-import { tables } from '../pipeline.js';
+import { sinks } from '../sinks.js';
 import type { TaskName } from './config.js';
 
 /** What a task found. */
@@ -23,7 +23,7 @@ export function maintenanceTasks(
 ): Readonly<Record<TaskName, Task>> {
   return {
     async audit() {
-      const { duplicates, gaps } = await audit(clickhouse, tables);
+      const { duplicates, gaps } = await audit(clickhouse, sinks);
       const isWrong = duplicates + gaps > 0;
       const line = `${duplicates} rows are there more than once, and ${gaps} are missing: see \`telltale audit\`.`;
       return { counts: { duplicates, gaps }, lines: isWrong ? [line] : [] };

@@ -3,12 +3,23 @@ import { ageInDays, expiryOf, type Expiry } from './expiry.js';
 
 /** What is between Kafka and one table. Nothing is wrong where every record that must be in it is there exactly once. */
 export interface Audit {
-  /** Rows beyond the first for the same topic, partition, offset and, where a record has several rows, index. */
+  /**
+   * Rows beyond the first for the same topic, partition, offset and, where a record has several rows, index; and ids
+   * that are at several offsets: a record that was appended twice is no duplicate by its offset.
+   */
   readonly duplicates: number;
   /** Rows that others name, as the one before them or the last of their record, and that are missing although they can't have expired. */
   readonly gaps: number;
   /** Those that are missing and may have expired. */
   readonly expired: number;
+}
+
+/** A table that is audited. */
+export interface AuditedTable {
+  /** As `telltale.table`. */
+  readonly table: string;
+  /** Columns that no two records share, as the edge made them; absent where clients may send a record twice. */
+  readonly id?: string;
 }
 
 /** How many rows a record makes in a table; where several, they have `_index` and `_rows`. */
@@ -38,6 +49,18 @@ FROM
 ${mentionedOffsets(table, rowsARecord, expiry)}
     )
     GROUP BY _topic, _partition, _run
+)`;
+}
+
+/** Ids at more than one place of a topic. */
+export function repeatedIdsQuery(table: string, id: string): string {
+  return `SELECT count() AS repeated
+FROM
+(
+    SELECT min((_partition, _offset)) AS first_place, max((_partition, _offset)) AS last_place
+    FROM ${table}
+    GROUP BY _topic, ${id}
+    HAVING first_place != last_place
 )`;
 }
 
@@ -109,18 +132,23 @@ const placesOfRow = {
 };
 
 /** The sums over several tables. */
-export async function audit(clickhouse: ClickHouse, tables: readonly string[]): Promise<Audit> {
+export async function audit(clickhouse: ClickHouse, tables: readonly AuditedTable[]): Promise<Audit> {
   const total = { duplicates: 0, gaps: 0, expired: 0 };
-  for (const table of tables) {
-    const { duplicates, gaps, expired } = await auditOne(clickhouse, table);
-    total.duplicates += duplicates;
+  for (const { table, id } of tables) {
+    const { duplicates, gaps, expired } = await auditByOffset(clickhouse, table);
+    total.duplicates += duplicates + (id === undefined ? 0 : await repeatedIds(clickhouse, table, id));
     total.gaps += gaps;
     total.expired += expired;
   }
   return total;
 }
 
-async function auditOne(clickhouse: ClickHouse, table: string): Promise<Audit> {
+async function repeatedIds(clickhouse: ClickHouse, table: string, id: string): Promise<number> {
+  const [found] = await clickhouse.query<{ repeated: string }>(repeatedIdsQuery(table, id));
+  return Number(found?.repeated);
+}
+
+async function auditByOffset(clickhouse: ClickHouse, table: string): Promise<Audit> {
   const expiry = await expiryOf(clickhouse, table);
   const [found] = await clickhouse.query<Record<keyof Audit, string>>(
     auditQuery(table, await rowsARecordOf(clickhouse, table), expiry),

@@ -7,5 +7,6 @@ export const scoringResultsSink: Sink = {
   from: scoringResults,
   table: 'telltale.scoring_result_versions',
   rowsARecord: 'one',
+  id: 'task_id, version',
   insert: readInsert(new URL('./insert.sql', import.meta.url)),
 };

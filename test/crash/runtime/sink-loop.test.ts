@@ -43,7 +43,7 @@ describe('sinks that are killed', () => {
     while ((await tally()).ids < total) await sleep(200);
     await sleep(500);
     assert.deepEqual(await tally(), { rows, ids: total, inView: rows, duplicates: 0, gaps: 0 });
-    assert.deepEqual(await audit(clickhouse, [settings.table]), { duplicates: 0, gaps: 0, expired: 0 });
+    assert.deepEqual(await audit(clickhouse, [settings]), { duplicates: 0, gaps: 0, expired: 0 });
     await last.stop();
   });
 

@@ -81,6 +81,17 @@ describe('telltale audit', () => {
     });
   });
 
+  it('counts a result that was appended twice, though each offset is there once, and fails', async () => {
+    const first = row(0, 10, 9);
+    const at = (offset: number, previous: number) => ({ ...first.origin, offset, previous });
+    await insert(first, { value: { ...first.value, version: 1 }, origin: at(11, 10) });
+    assert.match(await runTelltale(['audit'], environment), /: 0 duplicates, 0 gaps/);
+    await insert({ value: first.value, origin: at(12, 11) });
+    await assert.rejects(runTelltale(['audit', '--json'], environment), {
+      message: /exited with 1:\n\{"duplicates":1,"gaps":0,"expired":0\}/,
+    });
+  });
+
   it('counts every record whose predecessor is missing, and fails', async () => {
     await insert(row(0, 14, 12), row(1, 10, 9));
     await assert.rejects(runTelltale(['audit', '--json'], environment), {
