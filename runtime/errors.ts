@@ -20,6 +20,8 @@ export const errorTemplates = {
   TOPIC_MISSING: 'Topic {topic} does not exist. Run `telltale topics apply`.',
   TOPIC_MISMATCH:
     '{topic} has {found} partitions, and {wanted} are wanted. `telltale topics apply --grow` adds them; from then on, keys are in other partitions than before.',
+  TOO_FEW_BROKERS:
+    'There are {brokers} brokers, and topics are to have {wanted} replicas. Start more brokers, or lower KAFKA_TOPIC_REPLICATION.',
   SCHEMA_MISSING: 'Subject {subject} is not in the registry. Run `telltale topics apply`.',
   SCHEMA_INCOMPATIBLE: 'The schema of {subject} is not compatible with an earlier version: {reason}',
   RECORD_UNDECODABLE: "A record of {topic} can't be decoded: {reason}",

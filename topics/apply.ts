@@ -1,30 +1,45 @@
-import type { FoundTopic, TopicChange, WantedTopic } from './plan.js';
+import type { FoundTopic, PlanOptions, TopicChange, WantedTopic } from './plan.js';
 import { planTopics } from './plan.js';
 
 /** What apply needs of a cluster; runtime/kafka/client/topic-admin.ts gives it. */
 export interface TopicAdmin {
   find(names: readonly string[]): Promise<ReadonlyMap<string, FoundTopic>>;
-  /** Creates the topics; one that another process has just created is no error. */
-  create(topics: readonly WantedTopic[]): Promise<void>;
+  /** Creates the topics; one that another process has just created is no error. Gives the settings that are refused. */
+  create(topics: readonly WantedTopic[]): Promise<readonly RefusedSettings[]>;
   /** Adds partitions until there are so many. */
   grow(topic: string, partitions: number): Promise<void>;
-  configure(topic: string, config: Readonly<Record<string, string>>): Promise<void>;
+  /** Adds replicas to the partitions of these topics until each has so many; the brokers copy them afterwards. */
+  replicate(topics: readonly string[], replication: number): Promise<void>;
+  /** Gives the settings that the brokers refuse; all others are set. */
+  configure(topic: string, config: Settings): Promise<Settings>;
+}
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** What the brokers don't let anyone set, as those of a managed Kafka may not. */
+export interface RefusedSettings {
+  readonly topic: string;
+  readonly config: Settings;
 }
 
 /**
- * Brings the cluster to what is wanted, and gives what it did. Safe to repeat, and from several processes at once:
- * creating what exists and setting what is set change nothing. What is refused is left for the caller to report.
+ * Brings the cluster to what is wanted, and gives what it did, and which settings the brokers refused. Safe to repeat,
+ * and from several processes at once: creating what exists and setting what is set change nothing. A count of
+ * partitions that is refused is left for the caller to report.
  */
 export async function applyTopics(
   wanted: readonly WantedTopic[],
   admin: TopicAdmin,
-  options: { readonly grow?: boolean } = {},
-): Promise<readonly TopicChange[]> {
+  options: PlanOptions,
+): Promise<{ readonly changes: readonly TopicChange[]; readonly refused: readonly RefusedSettings[] }> {
   const changes = planTopics(wanted, await admin.find(wanted.map(({ name }) => name)), options);
-  await admin.create(changes.flatMap((change) => (change.kind === 'create' ? [change.topic] : [])));
-  for (const change of changes) {
-    if (change.kind === 'grow') await admin.grow(change.topic, change.wanted);
-    if (change.kind === 'configure') await admin.configure(change.topic, change.config);
-  }
-  return changes;
+  const of = <Kind extends TopicChange['kind']>(kind: Kind) =>
+    changes.filter((change): change is Extract<TopicChange, { kind: Kind }> => change.kind === kind);
+  const refused = [...(await admin.create(of('create').map(({ topic }) => topic)))];
+  for (const { topic, wanted: partitions } of of('grow')) await admin.grow(topic, partitions);
+  const thin = of('replicate').map(({ topic }) => topic);
+  if (thin.length > 0) await admin.replicate(thin, options.replication);
+  for (const { topic, config } of of('configure'))
+    refused.push({ topic, config: await admin.configure(topic, config) });
+  return { changes, refused: refused.filter(({ config }) => Object.keys(config).length > 0) };
 }

@@ -13,13 +13,25 @@ export interface WantedTopic {
 /** What the cluster has: partitions, and the configuration that differs from the broker's defaults or not. */
 export interface FoundTopic {
   readonly partitions: number;
+  /** Of the partition that has the fewest. */
+  readonly replicas: number;
+  readonly inSync: number;
   readonly config: Readonly<Record<string, string>>;
+}
+
+/** How topics are brought to what is wanted. */
+export interface PlanOptions {
+  /** Replicas of a partition, at least. */
+  readonly replication: number;
+  /** Add partitions where they are missing: keys move. */
+  readonly grow?: boolean;
 }
 
 /** One thing that `apply` would do. Nothing is ever deleted. */
 export type TopicChange =
   | { readonly kind: 'create'; readonly topic: WantedTopic }
   | { readonly kind: 'configure'; readonly topic: string; readonly config: Readonly<Record<string, string>> }
+  | { readonly kind: 'replicate'; readonly topic: string; readonly wanted: number; readonly found: number }
   | { readonly kind: 'grow'; readonly topic: string; readonly wanted: number; readonly found: number }
   /** More partitions move keys to others: that needs a decision of a person. */
   | { readonly kind: 'refuse'; readonly topic: string; readonly wanted: number; readonly found: number };
@@ -42,12 +54,16 @@ function configOf(cleanup: Cleanup, maxMessageBytes: number): Record<string, str
   };
 }
 
-/** Every topic that must be there: the catalogue's, and the dead letters of those that somebody consumes. */
+/**
+ * Every topic that must be there: the catalogue's, and the dead letters of those that somebody consumes. Settings that
+ * are `left` are the brokers' affair.
+ */
 export function wantedTopics(
   catalogue: readonly Topic[],
   consumed: readonly Topic[],
+  left: readonly string[] = [],
 ): readonly WantedTopic[] {
-  return [
+  const all: readonly WantedTopic[] = [
     ...catalogue.map(({ name, partitions, cleanup, maxMessageBytes }) => ({
       name,
       partitions,
@@ -62,28 +78,49 @@ export function wantedTopics(
       ),
     })),
   ];
+  return all.map((topic) => ({
+    ...topic,
+    config: Object.fromEntries(Object.entries(topic.config).filter(([name]) => !left.includes(name))),
+  }));
 }
 
 /**
  * What has to change so that the cluster has what is wanted. Topics of others, settings not wanted and partitions beyond
- * those wanted are left alone; missing ones are added where `grow` says so.
+ * those wanted are left alone, replicas too; missing partitions are added where `grow` says so.
  */
 export function planTopics(
   wanted: readonly WantedTopic[],
   found: ReadonlyMap<string, FoundTopic>,
-  { grow = false } = {},
+  { replication, grow = false }: PlanOptions,
 ): readonly TopicChange[] {
   return wanted.flatMap((topic): TopicChange[] => {
     const present = found.get(topic.name);
     if (present === undefined) return [{ kind: 'create', topic }];
     const counts = { topic: topic.name, wanted: topic.partitions, found: present.partitions };
-    const differing = Object.entries(topic.config).filter(([name, value]) => present.config[name] !== value);
+    const config = { ...topic.config, ...safeConfig(present, replication) };
+    const differing = Object.entries(config).filter(([name, value]) => present.config[name] !== value);
     const changes: TopicChange[] = [];
     if (present.partitions < topic.partitions) changes.push({ kind: grow ? 'grow' : 'refuse', ...counts });
+    if (present.replicas < replication)
+      changes.push({
+        kind: 'replicate',
+        topic: topic.name,
+        wanted: replication,
+        found: present.replicas,
+      });
     if (differing.length > 0)
       changes.push({ kind: 'configure', topic: topic.name, config: Object.fromEntries(differing) });
     return changes;
   });
+}
+
+/** With three replicas, what is acknowledged is on two at least, and one may be away; with fewer, none could be. */
+export const inSyncOf = (replication: number): Readonly<Record<string, string>> =>
+  replication >= 3 ? { 'min.insync.replicas': '2' } : {};
+
+/** A topic refuses records as long as fewer replicas are in sync than it asks for: it asks once they are. */
+function safeConfig({ inSync, config }: FoundTopic, replication: number): Readonly<Record<string, string>> {
+  return inSync >= replication && config['min.insync.replicas'] === '1' ? inSyncOf(replication) : {};
 }
 
 /** The catalogue with other numbers of partitions. Throws a RangeError for a topic that it does not have. */
@@ -108,6 +145,8 @@ export function describeChange(change: TopicChange): string {
       return `configure ${change.topic}: ${settings(change.config)}`;
     case 'refuse':
       return `refuse ${change.topic}: it has ${change.found} partitions, and ${change.wanted} are wanted; \`topics apply --grow\` adds them, and docs/scaling.md says what that means for keys`;
+    case 'replicate':
+      return `replicate ${change.topic}: from ${change.found} to ${change.wanted} replicas a partition`;
     case 'grow':
       return `grow ${change.topic} from ${change.found} to ${change.wanted} partitions`;
   }

@@ -28,7 +28,8 @@ function doctorText(findings: readonly Finding[]): string {
   ]);
   const counts = worst.map((verdict) => {
     const count = findings.filter((one) => one.verdict === verdict).length;
-    return `${count} ${verdict}`;
+    const plural = count !== 1 && (verdict === 'problem' || verdict === 'warning');
+    return `${count} ${verdict}${plural ? 's' : ''}`;
   });
   return [...lines, '', counts.join(', ')].join('\n');
 }

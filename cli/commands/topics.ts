@@ -6,7 +6,7 @@ import { requireKafka } from '../../runtime/kafka/client/kafka-watch.js';
 import { withTopicAdmin } from '../../runtime/kafka/client/topic-admin.js';
 import { silentLogger } from '../../runtime/logging.js';
 import { connectRegistry, readSchema } from '../../runtime/registry/registry.js';
-import { applyTopics, type TopicAdmin } from '../../topics/apply.js';
+import { applyTopics, type RefusedSettings, type TopicAdmin } from '../../topics/apply.js';
 import { statusViewConfig } from '../../http-edge/status-view/status-view.js';
 import { catalogue } from '../../topics/catalogue.js';
 import {
@@ -27,22 +27,24 @@ export const addTopics: AddCommand = (program) => {
   topics
     .command('plan')
     .description('show what `apply` would change')
-    .action(() => withAdmin(async (admin) => show(planTopics(wanted(), await admin.find(names())), 'would')));
+    .action(() =>
+      withAdmin(async (admin, replication) =>
+        show(planTopics(wanted(), await admin.find(names()), { replication }), 'would'),
+      ),
+    );
   topics
     .command('apply')
     .description('create and configure topics, and register their schemas; deletes nothing, safe to repeat')
     .option('--grow', 'add partitions where there are fewer than wanted: keys move (docs/scaling.md)')
     .action(async ({ grow = false }: { grow?: boolean }) => {
-      await withAdmin(async (admin) => {
-        const changes = await applyTopics(wanted(), admin, { grow });
+      await withAdmin(async (admin, replication) => {
+        const { changes, refused } = await applyTopics(wanted(), admin, { grow, replication });
         show(changes, 'did');
-        const refused = changes.find((change) => change.kind === 'refuse');
-        if (refused !== undefined) {
-          throw new TelltaleError('TOPIC_MISMATCH', {
-            topic: refused.topic,
-            wanted: refused.wanted,
-            found: refused.found,
-          });
+        for (const one of refused) console.log(inWords(one));
+        const mismatch = changes.find((change) => change.kind === 'refuse');
+        if (mismatch !== undefined) {
+          const { topic, wanted, found } = mismatch;
+          throw new TelltaleError('TOPIC_MISMATCH', { topic, wanted, found });
         }
       });
       await registerSchemas();
@@ -59,20 +61,30 @@ export function wanted() {
       ? { ...topic, cleanup: { ...topic.cleanup, retentionMs: hours * hourMs } }
       : topic,
   );
-  const { KAFKA_TOPIC_PARTITIONS: counts } = readConfig(kafkaConfig, process.env);
+  const { KAFKA_TOPIC_PARTITIONS: counts, KAFKA_TOPIC_SETTINGS_LEFT: left } = readConfig(
+    kafkaConfig,
+    process.env,
+  );
   try {
-    return wantedTopics(withPartitions(declared, counts), consumedTopics);
+    return wantedTopics(withPartitions(declared, counts), consumedTopics, left);
   } catch (error) {
     throw new TelltaleError('CONFIG_INVALID', { problems: `  KAFKA_TOPIC_PARTITIONS: ${reasonOf(error)}` });
   }
 }
 const names = () => wanted().map(({ name }) => name);
 
-async function withAdmin(work: (admin: TopicAdmin) => Promise<void>): Promise<void> {
+async function withAdmin(work: (admin: TopicAdmin, replication: number) => Promise<void>): Promise<void> {
   const config = readConfig(kafkaConfig, process.env);
   const access = kafkaAccess(config, 'telltale-topics', silentLogger);
   await requireKafka(access);
-  await withTopicAdmin(access, config.KAFKA_TOPIC_REPLICATION, work);
+  const replication = config.KAFKA_TOPIC_REPLICATION;
+  await withTopicAdmin(access, replication, (admin) => work(admin, replication));
+}
+
+function inWords({ topic, config }: RefusedSettings): string {
+  const settings = Object.entries(config).map(([name, value]) => `${name}=${value}`);
+  const names = Object.keys(config).join(',');
+  return `Kafka does not let this user set ${settings.join(', ')} of ${topic}: the topic has Kafka's own value. Name it in KAFKA_TOPIC_SETTINGS_LEFT (${names}) so that it is not asked for again; docs/scaling.md says what each is for.`;
 }
 
 async function registerSchemas(): Promise<void> {

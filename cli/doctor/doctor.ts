@@ -17,7 +17,8 @@ import { readApiKeys } from '../access-keys-session.js';
 import { clickhouseFromEnvironment, migrationFolders } from '../commands/migrate.js';
 import { wanted } from '../commands/topics.js';
 import { createLagReader } from '../lag/lag-reader.js';
-import { consumedTopics, tables } from '../pipeline.js';
+import { consumedTopics } from '../pipeline.js';
+import { sinks } from '../sinks.js';
 import { accessChecks } from './access-checks.js';
 import { agentChecks } from './agent-checks.js';
 import { runChecks, type Finding } from './check.js';
@@ -40,7 +41,9 @@ export async function examine(environment: Environment): Promise<readonly Findin
   const topics = wanted();
   const names = topics.map(({ name }) => name);
   const plan = (): Promise<readonly TopicChange[]> =>
-    withTopicAdmin(access, replication, async (admin) => planTopics(topics, await admin.find(names)));
+    withTopicAdmin(access, replication, async (admin) =>
+      planTopics(topics, await admin.find(names), { replication }),
+    );
   try {
     return await runChecks([
       ...kafkaChecks({
@@ -51,7 +54,7 @@ export async function examine(environment: Environment): Promise<readonly Findin
         lag: createLagReader(groups, clickhouse),
       }),
       registryCheck(catalogue, registry),
-      ...clickhouseChecks(clickhouse, tables, readMigrations(migrationFolders())),
+      ...clickhouseChecks(clickhouse, sinks, readMigrations(migrationFolders())),
       clockCheck(clickhouse),
       ...agentChecks({
         reports: async () => readReports(await openCodec(agentReports, registry), access),

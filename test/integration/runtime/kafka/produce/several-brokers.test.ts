@@ -4,12 +4,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Kafka } from 'kafkajs';
 import { createHealth } from '../../../../../runtime/health.js';
 import { startCompactedView } from '../../../../../runtime/kafka/views/compacted-view.js';
 import { MemoryTarget } from '../../../../../runtime/kafka/views/memory-target.js';
 import { partitionOf } from '../../../../../runtime/kafka/protocol/partitioning.js';
 import { createMetrics } from '../../../../../runtime/metrics.js';
+import { withTopicAdmin } from '../../../../../runtime/kafka/client/topic-admin.js';
+import { applyTopics } from '../../../../../topics/apply.js';
+import type { WantedTopic } from '../../../../../topics/plan.js';
 import { avro, deleteAfter, topic as declareTopic } from '../../../../../topics/topic.js';
 import { jsonCodec } from '../../../../support/json-codec.js';
 import { openProducerSlot } from '../../../../../runtime/kafka/produce/producer-slot.js';
@@ -77,6 +81,38 @@ describe('several brokers', function () {
     }
     assert.equal(failing.timedOut, 0);
   }
+
+  it('get the replicas that are wanted, and then ask for two in sync', async () => {
+    const topic = await topicOnBrokers(kafka, [[1], [2], [3]]);
+    const wanted: WantedTopic = { name: topic, partitions: 3, config: {} };
+    const apply = (replication: number) =>
+      withTopicAdmin(accessTo(cluster.brokers), replication, (admin) =>
+        applyTopics([wanted], admin, { replication }),
+      );
+    await assert.rejects(apply(4), { code: 'TOO_FEW_BROKERS' });
+    await apply(3);
+    const configured = { kind: 'configure', topic, config: { 'min.insync.replicas': '2' } };
+    await until('all replicas are in sync', async () =>
+      isDeepStrictEqual((await apply(3)).changes, [configured]),
+    );
+    assert.deepEqual((await apply(3)).changes, []);
+  });
+
+  it('refuse a setting, and the topic has all others', async () => {
+    const name = `test.refused.${randomUUID().slice(0, 8)}`;
+    const config = { 'retention.ms': '60000', 'segment.ms': '-5', 'cleanup.policy': 'compact' };
+    const refused = [{ topic: name, config: { 'segment.ms': '-5' } }];
+    const apply = () =>
+      withTopicAdmin(accessTo(cluster.brokers), 1, (admin) =>
+        applyTopics([{ name, partitions: 2, config }], admin, { replication: 1 }),
+      );
+    const created = await apply();
+    assert.deepEqual([created.changes.map(({ kind }) => kind), created.refused], [['create'], refused]);
+    assert.deepEqual(await apply(), {
+      changes: [{ kind: 'configure', topic: name, config: { 'segment.ms': '-5' } }],
+      refused,
+    });
+  });
 
   it('take what a slot sends once each', async () => {
     const topic = await freshTopic(kafka, 'slot', 3, replicated);
