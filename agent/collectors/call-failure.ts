@@ -92,3 +92,12 @@ export function failureOfThrown(thrown: unknown): CallFailure {
   const kind = thrown.failure === 'timeout' || thrown.failure === 'too_large' ? 'busy' : 'broken';
   return new CallFailure(kind, thrown.reason, { cause: thrown });
 }
+
+/** Names the endpoint where the reason does not name it yet: who reads it elsewhere has not seen integration.json. */
+export function withPlace(failure: CallFailure, endpoint: string): CallFailure {
+  const { kind, reason, cause } = failure;
+  const isLate = cause instanceof SearchCallError && cause.failure === 'timeout';
+  return kind === 'unauthorized' || isLate
+    ? new CallFailure(kind, `${reason} at ${endpoint}`, { cause })
+    : failure;
+}

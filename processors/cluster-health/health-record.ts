@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClusterHealth } from '../../schemas/generated/cluster-health.js';
+import { explainedSilence } from '../../schemas/snapshots/silences.js';
 import type { Health } from './rules/score.js';
 
 export interface ClusterIdentity {
@@ -31,7 +32,10 @@ export function healthRecord(
       points_alone: pointsAlone,
       reason,
     })),
-    not_measured: health.notMeasured.map(({ what, reason }) => ({ what, reason })),
+    not_measured: health.notMeasured.map(({ what, reason }) => ({
+      what,
+      reason: what === 'score' ? explainedSilence(reason) : reason,
+    })),
   };
 }
 

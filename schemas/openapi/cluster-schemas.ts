@@ -64,7 +64,7 @@ const standing: Readonly<Record<string, Schema>> = {
   score: { ...score, description: 'Null where there is none for now; `reason` says why.' },
   scored_at: nullableTimestamp,
   stale,
-  reason: { ...nullableText, description: 'Why there is no score.' },
+  reason: { ...nullableText, description: 'Why there is no score, since when, and what to do.' },
   deductions: {
     ...deductions,
     description:

@@ -1,4 +1,5 @@
 import { capabilitiesRepeatMs } from '../../../schemas/snapshots/capability-section.js';
+import { explainedSilence } from '../../../schemas/snapshots/silences.js';
 import type { HealthView } from './health.js';
 
 /** Sections that are looked at in every cycle, and sent only when they say something new, or after so long. */
@@ -39,14 +40,19 @@ export function standingOf(health: HealthView | undefined, nowMs: number): Stand
   const { at, status, score } = health;
   const stale = nowMs - Date.parse(String(at)) > scoreHoldsMs;
   const deductions = stale ? [] : health.deductions;
-  if (score === null)
-    return { status: null, score, scored_at: at, stale, reason: unscoredOf(health), deductions };
-  if (!stale) return { status, score, scored_at: at, stale, reason: null, deductions };
-  const reason = `Nothing was heard of the cluster since ${String(at)}: no score is given.`;
+  if (!stale && score !== null) return { status, score, scored_at: at, stale, reason: null, deductions };
+  const reason = stale ? unheardSince(at, health) : unscoredOf(health);
   return { status: null, score: null, scored_at: at, stale, reason, deductions };
+}
+
+function unheardSince(at: unknown, health: HealthView): string {
+  const unheard = explainedSilence(
+    `No score, as nothing was heard of the cluster since ${String(at).slice(0, 19)}Z`,
+  );
+  return health.score === null ? `${unheard} Before that: ${unscoredOf(health)}` : unheard;
 }
 
 function unscoredOf({ not_measured: missing }: HealthView): string {
   const entries = missing as readonly { readonly what: string; readonly reason: string }[];
-  return entries.find(({ what }) => what === 'score')?.reason ?? 'nothing of it is known';
+  return entries.find(({ what }) => what === 'score')?.reason ?? 'No score, as nothing of it is known.';
 }

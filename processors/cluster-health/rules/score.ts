@@ -97,9 +97,11 @@ export function evaluate(situation: Situation): Health {
 
 /** A score that leaves out the heaviest of its rules would rise when the cluster stops answering. */
 function whyUnscored({ cluster }: Situation): string | undefined {
-  if (!cluster.known) return `the cluster's own health is ${cluster.reason}`;
+  if (!cluster.known) {
+    return `No score, as the cluster's own health has ${cluster.reason.replace(/^not /, 'not been ')}`;
+  }
   const { status, noMaster: without } = cluster.value;
-  return status === null && !without ? 'the cluster gives no status' : undefined;
+  return status === null && !without ? 'No score, as the cluster gives no status' : undefined;
 }
 
 /** One entry a subject, in a stable order. */

@@ -21,8 +21,7 @@ export function fresh<Value>(
   if (at - last.at <= staleAfter * intervalOf(header, section) && !isSilent(header, at)) {
     return known(last.value);
   }
-  const since = new Date(last.at).toISOString();
-  return unknown(`${reasonOf(header, section)} since ${since}`);
+  return unknown(reasonOf(header, section, ` since ${new Date(last.at).toISOString().slice(0, 19)}Z`));
 }
 
 /** States of a section that is not collected. */
@@ -66,19 +65,19 @@ function capabilityFor(
   return reportFor(reports, collectors)?.value[section];
 }
 
-/** Why a section was not collected, as the agent says. */
-export function reasonOf(header: HeaderMemory, section: SectionName): string {
+/** Why a section was not collected, as the agent says. `since`: from when on, with a blank before it. */
+export function reasonOf(header: HeaderMemory, section: SectionName, since = ''): string {
   const capability = capabilityFor(header, section);
   switch (capability?.state) {
     case 'forbidden':
-      return `not readable: the privilege ${capability.privilege ?? 'monitor'} is missing`;
+      return `not readable${since}: the privilege ${capability.privilege ?? 'monitor'} is missing`;
     case 'missing':
-      return 'not given by this version of the cluster';
+      return `not given by this version of the cluster${since}`;
     case 'off':
-      return "not collected: switched off in the agent's configuration";
+      return `not collected${since}: switched off in the agent's configuration`;
     case 'failing':
-      return `not collected: ${capability.reason ?? 'the last try failed'}`;
+      return `not collected${since}: ${capability.reason ?? 'the last try failed'}`;
     default:
-      return 'not collected';
+      return `not collected${since}`;
   }
 }

@@ -158,7 +158,10 @@ describe('what is known of a cluster', () => {
     assert.equal(standingOf(health(4.01), now).stale, true);
     const old = standingOf(health(10), now);
     assert.deepEqual([old.score, old.status, old.stale, old.deductions], [null, null, true, []]);
-    assert.match(old.reason ?? '', /Nothing was heard of the cluster since/);
+    assert.match(
+      old.reason ?? '',
+      /^No score, as nothing was heard of the cluster since \S+:00Z\. Its agent .* Start the agent .*\.$/,
+    );
     const away = health(2, {
       score: null,
       status: null,
@@ -173,7 +176,12 @@ describe('what is known of a cluster', () => {
       deductions: [deduction],
     });
     assert.equal(standingOf({ ...away, at: health(4).at }, now).stale, false);
-    assert.equal(standingOf({ ...away, at: health(5).at }, now).stale, true);
+    const dead = standingOf({ ...away, at: health(5).at }, now);
+    assert.equal(dead.stale, true);
+    assert.match(
+      dead.reason ?? '',
+      /^No score, as nothing was heard .* Before that: not collected: ECONNREFUSED$/,
+    );
     assert.match(standingOf(undefined, now).reason ?? '', /last 7 days/);
   });
 });

@@ -117,7 +117,10 @@ describe('the health score', () => {
   it('is not given while it is not known whether the data is available, and says so', () => {
     const { score, notMeasured } = evaluate(situation({ cluster: unknown('not collected yet') }));
     assert.equal(score, null);
-    assert.match(notMeasured.find(({ what }) => what === 'score')?.reason ?? '', /not collected yet/);
+    assert.match(
+      notMeasured.find(({ what }) => what === 'score')?.reason ?? '',
+      /^No score, .* has not been collected yet$/,
+    );
     const without = known({ ...healthyCluster, status: null });
     assert.equal(evaluate(situation({ cluster: without })).score, null);
   });
