@@ -14,8 +14,8 @@ const index = (name: string, unassignedPrimaries: number, unassignedReplicas: nu
   unassignedReplicas,
   recovering,
 });
-const red = { status: 'red', unassignedShards: 6, unassignedPrimaries: 4 } as const;
-const yellow = { status: 'yellow', unassignedShards: 3, unassignedPrimaries: 0 } as const;
+const red = { status: 'red', unassignedShards: 7, unassignedPrimaries: 4 } as const;
+const yellow = { status: 'yellow', unassignedShards: 24, unassignedPrimaries: 0 } as const;
 const affected = {
   worst: [index('orders', 2, 2), index('logs', 1, 0), index('books', 1, 1)],
   lackingPrimaries: 3,
@@ -44,10 +44,12 @@ const cause = (of: string, primary: boolean, code: string, text: string) => ({
 const lostCopy =
   'No node of the cluster holds the data of this primary shard. Bring the node back that had it; if it is gone for good, restore orders from a snapshot.';
 const fullDisks =
-  'Disks of nodes that could take the shard are over the low (or high) watermark. Free space, add a data node or a disk, or move shards away.';
+  'The disks of the nodes that could take the shard are past the low or the high watermark. Free space, add a data node or a disk, or move shards away.';
 const single = { dataNodes: 1, affected: replicasOnly };
 const alone = { ...quietHistory, mostDataNodes: 1, dataNodesSinceGreen: 1 };
-const created = { shards: known({ unassignedByReason: { INDEX_CREATED: 3 } }) };
+const created = (shards: number) => ({
+  shards: known({ unassignedByReason: { INDEX_CREATED: shards } }),
+});
 const left = (...names: readonly string[]) => ({
   history: { ...quietHistory, nodesLeft: names.map((name) => ({ name, holdsShards: true })) },
 });
@@ -89,11 +91,11 @@ export const toldSituations: Readonly<Record<string, Partial<Situation>>> = {
     ...clusterWith({ ...yellow, affected: replicasOnly }),
     causes: [cause('logs-a', false, 'disk_full', fullDisks)],
   },
-  'replicas of a single node': { ...clusterWith({ ...yellow, ...single }), history: alone, ...created },
+  'replicas of a single node': { ...clusterWith({ ...yellow, ...single }), history: alone, ...created(24) },
   'replicas of a single node that is red': {
     ...clusterWith({ ...red, dataNodes: 1, affected }),
     history: alone,
-    ...created,
+    ...created(3),
   },
   'replicas of the last of several nodes': clusterWith({ ...yellow, ...single }),
   'replicas of a node that may have been one of several': {

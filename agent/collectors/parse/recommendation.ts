@@ -85,7 +85,7 @@ const rules: readonly Rule[] = [
     code: 'disk_full',
     holds: (_, says) => says('disk_threshold'),
     text: () =>
-      'Disks of nodes that could take the shard are over the low (or high) watermark. Free space, add a data node or a disk, or move shards away.',
+      'The disks of the nodes that could take the shard are past the low or the high watermark. Free space, add a data node or a disk, or move shards away.',
   },
   {
     code: 'shards_limit',

@@ -20,7 +20,7 @@ export const advice = {
   },
   primaries_unassigned: {
     seen: 'primary shards are unassigned, so their data is unavailable',
-    means: 'No running node holds a usable copy of this data, or none may use it.',
+    means: 'No running node holds a usable copy of this data, or allocation settings keep it off every node.',
     todo: 'Bring back the nodes that held it; if they are gone for good, restore it from a snapshot.',
   },
   red: {
@@ -134,7 +134,7 @@ export const advice = {
     todo: 'Find what uses the CPU (hot threads, or another process on the host), or add data nodes.',
   },
   file_descriptors: {
-    seen: 'at least 85% of the file descriptors that a node may open are open',
+    seen: 'at least 85% of the allowed file descriptors are open on a node',
     means: 'A node that can open no more files can lose data.',
     todo: 'Raise the limit of open files (nofile) of the Elasticsearch process, and restart it.',
   },

@@ -14,7 +14,7 @@ export const fileDescriptors = sustainedRule({
   ],
   fewest: 1,
   sentence: ({ nodes, isOne, lowest }) =>
-    `${capitalised(atLeast(100 * lowest))} of the file descriptors that ${nodes} may open are open${isOne ? '' : ' on each'}`,
+    `${capitalised(atLeast(100 * lowest))} of the allowed file descriptors are open on ${isOne ? '' : 'each of '}${nodes}`,
   shown: (lowest) => atLeast(100 * lowest),
 });
 

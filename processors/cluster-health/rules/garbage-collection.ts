@@ -9,7 +9,7 @@ export const garbageCollection = sustainedRule({
   what: 'garbage collection time',
   figure: change(({ oldCollectionShare }) => oldCollectionShare),
   levels: [{ atLeast: 0.1, code: 'garbage_collection', points: 5 }],
-  sentence: ({ nodes, lowest, samples }) =>
-    `Garbage collection of the old generation took ${atLeast(100 * lowest)} of the time of ${nodes} in ${eachOfLast(samples)}`,
+  sentence: ({ nodes, isOne, lowest, samples }) =>
+    `Garbage collection of the old generation took ${atLeast(100 * lowest)} of the time on ${isOne ? '' : 'each of '}${nodes} in ${eachOfLast(samples)}`,
   shown: (lowest) => atLeast(100 * lowest),
 });

@@ -19,7 +19,7 @@ export const indexingFailures = sustainedRule({
   figure: change(({ indexingFailures: failures }) => failures),
   levels: [{ atLeast: 1, code: 'indexing_failures', points: 3 }],
   fewest: windowLength,
-  sentence: ({ nodes, lowest, samples }) =>
-    `At least ${count(Math.floor(lowest), 'document')} could not be indexed on ${nodes} in ${eachOfLast(samples)}`,
+  sentence: ({ nodes, isOne, lowest, samples }) =>
+    `At least ${count(Math.floor(lowest), 'document')} could not be indexed on ${isOne ? '' : 'each of '}${nodes} in ${eachOfLast(samples)}`,
   shown: (lowest) => `at least ${Math.floor(lowest)}`,
 });

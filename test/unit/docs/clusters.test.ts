@@ -7,6 +7,7 @@ import { overviewColumns } from '../../../schemas/cluster-rows/overview-columns.
 import { recoveryColumns } from '../../../schemas/cluster-rows/recovery-columns.js';
 import { shardColumns } from '../../../schemas/cluster-rows/shard-columns.js';
 import { taskColumns } from '../../../schemas/cluster-rows/task-columns.js';
+import { silences } from '../../../schemas/snapshots/silences.js';
 
 const columns: Readonly<Record<string, readonly string[]>> = {
   cluster_overview: overviewColumns,
@@ -18,12 +19,18 @@ const columns: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('docs/clusters.md', () => {
-  it('says of every deduction what it means and what to do, as the reasons do', () => {
+  it('says of every deduction, and of every reason for none, what it means and what to do, as the reasons do', () => {
     const text = readFileSync('docs/clusters.md', 'utf8');
     const told = [...text.matchAll(/^\| `(\w+)` +\| (.+?) +\| (.+?) +\| (.+?) +\|$/gm)].map(
       ([, code = '', seen, means, todo]) => [code, { seen, means, todo }] as const,
     );
-    assert.deepEqual(Object.fromEntries(told.filter(([code]) => code in advice)), advice);
+    const of = (known: object): object => Object.fromEntries(told.filter(([code]) => code in known));
+    assert.deepEqual(of(advice), advice);
+    const reasons = Object.entries(silences).map(([code, { seen, means, todo }]) => [
+      code,
+      { seen, means, todo },
+    ]);
+    assert.deepEqual(of(silences), Object.fromEntries(reasons));
   });
 
   it('names every column of every table, and no other', () => {
