@@ -73,10 +73,38 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     ({ pipeline, agent, clusters } = watching);
   });
 
+  const listed = async (): Promise<readonly Standing[]> => {
+    const answer = await fetch(`${pipeline.edge.url}/api/v1/clusters`, {
+      headers: { authorization: `Bearer ${pipeline.key}` },
+    });
+    return ((await answer.json()) as { readonly clusters: readonly Standing[] }).clusters;
+  };
+
   after(async () => {
     const nodes = (await voters?.catch(() => [])) ?? [];
     await Promise.all(nodes.map((node) => node.stop()));
     await watching.stop();
+  });
+
+  it('lead an operator from a key and a file to a green cluster with a score', async () => {
+    assert.match(watching.checked, /The server takes its data\.$/m);
+    for (const { node } of clusters) assert.ok(watching.checked.includes(`:${node.port}`), watching.checked);
+    await until('each connection test is good', async () => {
+      const tested = await fetch(`${agent.url}/integrations/elasticsearch/test`, { method: 'POST' });
+      const results = (await tested.json()) as readonly ConnectionTest[];
+      assert.equal(results.length, clusters.length);
+      return results.every(({ ok, kind, status }) => ok && kind === 'ok' && status === 'green');
+    });
+    for (const { uuid } of clusters) {
+      let standing: Standing | undefined;
+      await until('the edge lists it with a score', async () => {
+        standing = (await listed()).find(({ cluster_uuid: listedUuid }) => listedUuid === uuid);
+        return typeof standing?.score === 'number';
+      });
+      const { status, stale, reason, score } = standing ?? assert.fail('it is listed');
+      assert.deepEqual([status, stale, reason], ['green', false, null]);
+      assert.ok((score ?? 0) > 50, JSON.stringify(standing));
+    }
   });
 
   it('have in every column of every table what they answer themselves, and null only where they have nothing', async () => {
@@ -177,7 +205,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
       (await watchesOf(agent)).some(({ state }) => state !== 'unreachable');
     while (await isReached()) await sleep(500);
     const tested = await fetch(`${agent.url}/integrations/elasticsearch/test`, { method: 'POST' });
-    const kinds = ((await tested.json()) as readonly { kind: string }[]).map(({ kind }) => kind);
+    const kinds = ((await tested.json()) as readonly ConnectionTest[]).map(({ kind }) => kind);
     assert.deepEqual(
       kinds,
       clusters.map(() => 'connection_refused'),
@@ -327,6 +355,20 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     for (const [call, count] of counted) assert.ok((asked.get(call) ?? 0) >= count, call);
   });
 });
+
+interface ConnectionTest {
+  readonly ok: boolean;
+  readonly kind: string;
+  readonly status: string;
+}
+
+interface Standing {
+  readonly cluster_uuid: string;
+  readonly status: string | null;
+  readonly score: number | null;
+  readonly stale: boolean;
+  readonly reason: string | null;
+}
 
 interface SlowOperationPage {
   readonly thresholds: { readonly as_of: string | null };

@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { provokeRejections } from './broken-clusters.js';
 import { keepInPlace, startTasks } from './busy-clusters.js';
 import { answersOf, watchGauges, type ClusterAnswers } from './cluster-answers.js';
 import { startPipeline, type Pipeline } from './pipeline.js';
-import { role, type Role } from './roles.js';
+import { role, runTelltale, type Role } from './roles.js';
 import { until } from './until.js';
 import { operateSlowly, startWatchedClusters, type WatchedCluster } from './watched-clusters.js';
 
@@ -13,6 +14,8 @@ import { operateSlowly, startWatchedClusters, type WatchedCluster } from './watc
 export interface Watching {
   readonly pipeline: Pipeline;
   readonly agent: Role;
+  /** What `telltale agent check` printed before the agent was started. */
+  readonly checked: string;
   readonly clusters: readonly WatchedCluster[];
   readonly query: <Row>(sql: string) => Promise<readonly Row[]>;
   /** The rows that a query finds once they are enough. */
@@ -36,10 +39,20 @@ export async function watchesOf(agent: Role): Promise<readonly Watch[]> {
   return parts.collectors.clusters;
 }
 
+const workspace = 'watched-cluster';
+
 export async function startWatching(): Promise<Watching> {
-  const [pipeline, clusters] = await Promise.all([startPipeline('watched-cluster'), startWatchedClusters()]);
+  const [pipeline, clusters] = await Promise.all([startPipeline(workspace), startWatchedClusters()]);
   await Promise.all(clusters.map(makeBusy));
-  const agent = await agentOf(pipeline, clusters);
+  const environment = await environmentOf(pipeline, clusters);
+  const checked = await runTelltale(['agent', 'check'], environment);
+  const agent = await role({
+    program: fileURLToPath(new URL('./quick-telltale.js', import.meta.url)),
+    command: 'agent',
+    portVariable: 'AGENT_PORT',
+    environment,
+    logFile: join(environment.AGENT_FOLDER, 'agent.log'),
+  });
   const before = new Map(
     await Promise.all(clusters.map(async (cluster) => [cluster, await answersOf(cluster)] as const)),
   );
@@ -49,6 +62,7 @@ export async function startWatching(): Promise<Watching> {
   return {
     pipeline,
     agent,
+    checked,
     clusters,
     query,
     until: async <Row>(sql: string, enough = (found: readonly Row[]) => found.length > 0) => {
@@ -85,20 +99,18 @@ async function makeBusy(cluster: WatchedCluster): Promise<void> {
   await cluster.ask('POST', '/_flush');
 }
 
-async function agentOf(pipeline: Pipeline, clusters: readonly WatchedCluster[]): Promise<Role> {
+/** As an operator writes it: a key that may do no more than an agent has to, and integration.json. */
+async function environmentOf(pipeline: Pipeline, clusters: readonly WatchedCluster[]) {
   const folder = join(pipeline.folder, 'watching-agent');
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'integration.json');
   writeFileSync(file, JSON.stringify(clusters.map(({ entry }) => entry)));
-  return role({
-    command: 'agent',
-    portVariable: 'AGENT_PORT',
-    environment: {
-      AGENT_SERVER_URL: pipeline.edge.url,
-      AGENT_API_KEY: pipeline.key,
-      AGENT_FOLDER: folder,
-      AGENT_INTEGRATION_FILE: file,
-    },
-    logFile: join(folder, 'agent.log'),
-  });
+  const asked = ['--workspace', workspace, '--name', 'host', '--scopes', 'agent', '--json'];
+  const made = await runTelltale(['keys', 'create', ...asked], pipeline.environment);
+  return {
+    AGENT_SERVER_URL: pipeline.edge.url,
+    AGENT_API_KEY: (JSON.parse(made) as { readonly key: string }).key,
+    AGENT_FOLDER: folder,
+    AGENT_INTEGRATION_FILE: file,
+  };
 }
