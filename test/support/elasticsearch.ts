@@ -62,6 +62,27 @@ export async function takeElasticsearch(version: ElasticsearchVersion): Promise<
   return node;
 }
 
+let three: Promise<ElasticsearchCluster> | undefined;
+
+/**
+ * Three nodes of 7.17, shared by the tests that don't break them for good. A node that hangs is a member for as long as
+ * a test takes.
+ */
+export function theThreeNodes(): Promise<ElasticsearchCluster> {
+  three ??= startElasticsearchCluster('7.17.15', 3, {
+    'cluster.fault_detection.follower_check.timeout': '60s',
+    'cluster.publish.timeout': '120s',
+  });
+  return three;
+}
+
+/** The same for a test that breaks them; whoever asks for them after it gets others. The test stops them. */
+export async function takeThreeNodes(): Promise<ElasticsearchCluster> {
+  const cluster = await theThreeNodes();
+  three = undefined;
+  return cluster;
+}
+
 type OwnOptions = Omit<
   ElasticsearchOptions,
   'port' | 'transportPort' | 'portVariable' | 'dataFolder' | 'logFolder' | 'progress'
@@ -108,6 +129,8 @@ export async function skipUnlessTested(context: Mocha.Context, version: Elastics
 export async function stopElasticsearch(): Promise<void> {
   await Promise.allSettled(shared.values());
   shared.clear();
+  await three?.catch(() => undefined);
+  three = undefined;
   await Promise.allSettled(started.splice(0).map((server) => server.stop()));
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 }

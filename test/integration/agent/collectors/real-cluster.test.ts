@@ -9,7 +9,7 @@ import type { ClusterAnswers } from '../../../support/cluster-answers.js';
 import { pendingTaskRules } from '../../../support/column-rules/work-rules.js';
 import { sameColumns } from '../../../support/same-columns.js';
 import { bodyOf, collectAll, collectedOf } from '../../../support/cluster-captures.js';
-import { startElasticsearchCluster } from '../../../support/elasticsearch.js';
+import { takeThreeNodes } from '../../../support/elasticsearch.js';
 import { askDirectly, searchClient } from '../../../support/search-clients.js';
 import { until } from '../../../support/until.js';
 
@@ -35,12 +35,7 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
     askDirectly(url, method, path, body);
 
   before(async () => {
-    // So that a node that hangs is a member for as long as the test takes.
-    const patience = {
-      'cluster.fault_detection.follower_check.timeout': '60s',
-      'cluster.publish.timeout': '120s',
-    };
-    cluster = await startElasticsearchCluster('7.17.15', 3, patience);
+    cluster = await takeThreeNodes();
     const [first] = cluster.nodes;
     assert.ok(first);
     url = first.url;

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
+import { until } from './until.js';
+
+/** With which a node has so little room that a test can fill it. */
+export const littleRoom = { 'thread_pool.search.size': '1', 'thread_pool.search.queue_size': '1' } as const;
+
+const index = '/pressed';
+
+interface Stats {
+  readonly nodes: Readonly<
+    Record<
+      string,
+      {
+        readonly jvm: { readonly mem: { readonly heap_used_percent: number } };
+        readonly thread_pool: { readonly search: { readonly rejected: number } };
+        readonly breakers: { readonly request: { readonly tripped: number } };
+      }
+    >
+  >;
+}
+
+async function statsOf(node: ElasticsearchNode) {
+  const { text } = await node.ask('GET', '/_nodes/stats/jvm,thread_pool,breaker');
+  const [stats] = Object.values((JSON.parse(text) as Stats).nodes);
+  if (stats === undefined) throw new Error(`no statistics: ${text}`);
+  return stats;
+}
+
+/** Searches at once, more than the one thread and the one place in its queue take, until some are refused. */
+export async function provokeRejectedSearches(node: ElasticsearchNode): Promise<void> {
+  await until('the node has refused a search', async () => {
+    await Promise.allSettled(Array.from({ length: 16 }, () => node.ask('GET', '/_search')));
+    return (await statsOf(node)).thread_pool.search.rejected > 0;
+  });
+}
+
+/** A search that needs more memory than this node lets one have, until its breaker has refused one. */
+export async function provokeTrips(node: ElasticsearchNode): Promise<void> {
+  const limit = (text: string | null): Promise<unknown> =>
+    node.ask('PUT', '/_cluster/settings', { body: { transient: { 'indices.breaker.request.limit': text } } });
+  await node.ask('PUT', `${index}?wait_for_active_shards=1`, {
+    body: {
+      settings: { number_of_shards: 1, number_of_replicas: 0 },
+      mappings: { properties: { name: { type: 'keyword' } } },
+    },
+  });
+  await node.ask('PUT', `${index}/_doc/1?refresh=true`, { body: { name: 'one' } });
+  await limit('1kb');
+  const search = { size: 0, aggs: { names: { terms: { field: 'name' } } } };
+  await until('the breaker of requests has tripped', async () => {
+    await node.ask('POST', `${index}/_search?request_cache=false`, { body: search });
+    return (await statsOf(node)).breakers.request.tripped > 0;
+  });
+  await limit(null);
+}
+
+const chunk = Buffer.alloc(6_000_000, ' ');
+/** Below what a node takes of one request. */
+const longestBody = 90_000_000;
+
+/** Requests that never end: the node keeps in its heap what it has of them. */
+export class UnendingRequests {
+  readonly #sockets: Socket[] = [];
+  #sent = longestBody;
+
+  constructor(private readonly node: ElasticsearchNode) {}
+
+  /** Sends on until the heap is so full. */
+  async fillTo(percent: number): Promise<void> {
+    await until(`the heap is ${percent}% full`, async () => {
+      const { heap_used_percent: used } = (await statsOf(this.node)).jvm.mem;
+      if (used < percent) await this.#send();
+      return used >= percent;
+    });
+  }
+
+  end(): void {
+    for (const socket of this.#sockets.splice(0)) socket.destroy();
+  }
+
+  async #send(): Promise<void> {
+    if (this.#sent + chunk.length > longestBody) await this.#begin();
+    this.#sent += chunk.length;
+    const socket = this.#sockets.at(-1);
+    if (socket?.write(chunk) === false) await once(socket, 'drain');
+  }
+
+  async #begin(): Promise<void> {
+    const socket = connect(this.node.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.on('error', () => undefined);
+    this.#sockets.push(socket);
+    const head = ['POST /_bulk HTTP/1.1', 'Host: node', 'Content-Type: application/x-ndjson'];
+    socket.write([...head, `Content-Length: ${longestBody}`, '', ''].join('\r\n'));
+    this.#sent = 0;
+  }
+}
