@@ -44,7 +44,7 @@ export async function readSlowOperations(
   };
 }
 
-/** The record's length is never null, and 0 where there is no query: of a document that would be a false figure. */
+/** Rows of before had 0 where there is no query: of a document that would be a false figure. */
 export function viewOfEntry(row: StoredRow): object {
   const told = Object.fromEntries(slowOperationColumns.map((column) => [column, row[column] ?? null]));
   return {

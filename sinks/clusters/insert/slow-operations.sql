@@ -10,8 +10,8 @@ INSERT INTO telltale.{table:Identifier}
 SELECT
     id, workspace, cluster_uuid, cluster_name, node_id, node_name, at, received_at, kind, phase, level, `index`,
     index_uuid, shard, took_ms, total_hits, total_hits_at_least, search_type, total_shards, stats, opaque_id,
-    document_id, routing, trace_id, user, query, query_length, query_cut, source_bytes, source, source_cut,
-    size_at_least, redactions, withheld,
+    document_id, routing, trace_id, user, query, if(kind = 'indexing', NULL, query_length), query_cut, source_bytes,
+    source, source_cut, size_at_least, redactions, withheld,
     {topic:String}, {partition:UInt16}, {run:String}, _offset, _previous_offset
 FROM input('
     _offset UInt64, _previous_offset Int64, _appended_at DateTime64(3, \'UTC\'),
