@@ -54,7 +54,8 @@ export function writePackage(folder) {
   const manifest = {
     name: 'telltale-agent',
     version,
-    description: 'Takes events and traces on a host, and keeps them until the Telltale server has them.',
+    description:
+      'Takes events and traces on a host, watches Elasticsearch clusters, and keeps all of it until the Telltale server has it.',
     license,
     type: 'module',
     engines,

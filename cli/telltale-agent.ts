@@ -7,7 +7,9 @@ process.umask(0o077);
 
 /** The agent as a package of its own: what a host needs that sends data, and nothing of the server. */
 const program = new Command('telltale-agent')
-  .description('Takes events and traces on this host, and keeps them until the Telltale server has them.')
+  .description(
+    'Takes events and traces on this host, watches Elasticsearch clusters, and keeps all of it until the Telltale server has it.',
+  )
   .showHelpAfterError('(add --help for what there is)');
 describeAgent(program);
 

@@ -13,7 +13,7 @@ export const addAgent: AddCommand = (program) => {
     program
       .command('agent')
       .description(
-        'run the agent: takes events and traces on this host, and keeps them until the server has them',
+        'run the agent: takes events and traces on this host, watches search clusters, and keeps all of it until the server has it',
       ),
   );
 };
