@@ -40,6 +40,8 @@ describe('telltale replay table, of every table', () => {
     await runTelltale(['topics', 'apply'], environment);
     await runTelltale(['migrate'], environment);
     clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
+    // The times of the records are of all centuries, and rollups expire by them.
+    await clickhouse.command('SYSTEM STOP TTL MERGES');
     const kafka = plainKafka(stack.brokers);
     producer = await connectedProducer(kafka);
     const logFile = join(roleFolder(stack.folder, `every-table-${randomUUID().slice(0, 8)}`), 'sinks.log');
@@ -70,6 +72,7 @@ describe('telltale replay table, of every table', () => {
       });
   });
   after(async () => {
+    await clickhouse.command('SYSTEM START TTL MERGES');
     await sinkRole.stop();
     await producer.disconnect();
     await clickhouse.close();
@@ -81,7 +84,7 @@ describe('telltale replay table, of every table', () => {
        ORDER BY _partition, _offset${sink.rowsARecord === 'several' ? ', _index' : ''}
        SETTINGS asterisk_include_materialized_columns = 1, output_format_json_quote_64bit_integers = 1`,
     );
-  /** Whether a rollup says what it would say if it were made of the table now; of moments that have not expired. */
+  /** Whether a rollup says what it would say if it were made of the table now. */
   async function compareRollup({ target, select }: Rollup): Promise<void> {
     const wanted = `${target}_wanted`;
     await clickhouse.command(`CREATE TABLE ${wanted} AS ${target}`);
@@ -93,19 +96,20 @@ describe('telltale replay table, of every table', () => {
     }
   }
   async function figuresOf(rollup: string): Promise<readonly unknown[]> {
-    const [found] = await clickhouse.query<{ keys: string; moment: string }>(
-      `SELECT sorting_key AS keys, extract(engine_full, ' TTL (\\w+)') AS moment
-       FROM system.tables WHERE concat(database, '.', name) = '${rollup}'`,
+    const [found] = await clickhouse.query<{ keys: string }>(
+      `SELECT sorting_key AS keys FROM system.tables WHERE concat(database, '.', name) = '${rollup}'`,
     );
     assert.ok(found);
-    const states = await clickhouse.query<{ name: string }>(
-      `SELECT name FROM system.columns
+    const states = await clickhouse.query<{ name: string; type: string }>(
+      `SELECT name, type FROM system.columns
        WHERE concat(database, '.', table) = '${rollup}' AND startsWith(type, 'AggregateFunction')`,
     );
-    const finished = states.map(({ name }) => `finalizeAggregation(${name}) AS ${name}`);
+    const finished = states.map(({ name, type }) =>
+      // A digest depends on the order in which its values came: the counts beside it are compared.
+      type.includes('TDigest') ? `1 AS ${name}` : `finalizeAggregation(${name}) AS ${name}`,
+    );
     const rows = await clickhouse.query<Record<string, unknown>>(
-      `SELECT * ${finished.length > 0 ? `REPLACE (${finished.join(', ')})` : ''} FROM ${rollup} FINAL
-       WHERE ${found.moment} > now() - INTERVAL 20 DAY ORDER BY ${found.keys}`,
+      `SELECT * ${finished.length > 0 ? `REPLACE (${finished.join(', ')})` : ''} FROM ${rollup} FINAL ORDER BY ${found.keys}`,
     );
     assert.ok(rows.length > 0, rollup);
     return rows.map((row) => JSON.parse(JSON.stringify(row, rounded)) as unknown);
