@@ -2,6 +2,8 @@ import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import { ageInDays, expiryOf } from '../../runtime/clickhouse/expiry.js';
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import { commandLogger } from '../../runtime/logging.js';
+import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import { startLiveBrake } from '../../processors/score-metrics/replay/live-brake.js';
 import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
 import { readReplays, TakenReplay, type ReplayState } from '../../runtime/replays/replay-log.js';
 import { openGate } from '../../runtime/replays/table/gate.js';
@@ -14,6 +16,7 @@ import type { Replay } from '../../schemas/generated/replay.js';
 import type { AddCommand } from '../command.js';
 import { Pace } from '../../runtime/replays/pace.js';
 import { showProgress } from '../progress.js';
+import { lagsOf, liveSinks } from '../replays/live-lanes.js';
 import { groupOf, idOf } from '../replays/of-sink.js';
 import { rateOf } from '../replays/options.js';
 import { openReplaySession, tableWrites, type ReplaySession } from '../replays/session.js';
@@ -127,12 +130,15 @@ async function replay(
     return { ...found, status: 'running', reason: null };
   });
   const [shown, pace] = [showProgress(), new Pace(rateOf(given.rate))];
+  const lagReader = openGroupLagReader(session.access);
+  const brake = startLiveBrake(() => lagsOf(lagReader, liveSinks), { areComing: false });
+  const { signal } = new AbortController();
   // A table that is closed for its exchange takes rows again; one that is being exchanged is left to the end of it.
   const leave = (): void => {
     if (isUnderExchange(tableProgressOf(taken.state.progress))) return;
     void openGate(clickhouse, sink.table, taken.owner).finally(() => process.exit(130));
   };
-  for (const signal of endingSignals) process.once(signal, leave);
+  for (const ending of endingSignals) process.once(ending, leave);
   try {
     await replayTable({
       ...session,
@@ -142,7 +148,10 @@ async function replay(
       groupId: groupOf(sink),
       taken,
       logger: commandLogger('replay table'),
-      did: (count) => pace.did(count),
+      async did(count) {
+        await pace.did(count);
+        await brake.wait(signal);
+      },
       rate: () => pace.rate,
       changed: (state) => shown.show(state),
     });
@@ -152,7 +161,9 @@ async function replay(
     if (!isLost) await taken.commit([], { ...taken.state, status: 'failed', reason: reasonOf(error) });
     throw error;
   } finally {
-    for (const signal of endingSignals) process.off(signal, leave);
+    for (const ending of endingSignals) process.off(ending, leave);
+    brake.stop();
+    await lagReader.stop();
     await taken.release();
   }
 }

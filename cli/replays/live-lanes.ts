@@ -1,10 +1,38 @@
+import type { LiveLag } from '../../processors/score-metrics/replay/live-brake.js';
 import type { ConsumedTopic } from '../../runtime/kafka/consume/group-lag.js';
+import type { GroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
 import { scoringRequests, scoringRequestsRealtime, scoringResults } from '../../topics/scoring.js';
+import { sinks } from '../sinks.js';
+import { groupOf } from './of-sink.js';
 
-/** What a replay of scoring gives way to: how old the first unread record of each may be. */
-export const liveLanes: readonly (ConsumedTopic & { readonly mostSeconds: number })[] = [
+/** What a replay gives way to: how old the first unread record may be. */
+type LiveLane = ConsumedTopic & { readonly mostSeconds: number };
+
+const sinkSeconds = 5;
+
+/** What a replay of scoring gives way to. */
+export const liveLanes: readonly LiveLane[] = [
   { groupId: 'telltale.score-metrics-realtime', topic: scoringRequestsRealtime.name, mostSeconds: 0.5 },
   { groupId: 'telltale.score-metrics', topic: scoringRequests.name, mostSeconds: 1 },
   // It stores what the replay writes, too: a replay goes no faster than its results are stored.
-  { groupId: 'telltale.sink.scoring-results', topic: scoringResults.name, mostSeconds: 5 },
+  { groupId: 'telltale.sink.scoring-results', topic: scoringResults.name, mostSeconds: sinkSeconds },
 ];
+
+/** What a replay of a table gives way to: they share ClickHouse with it. */
+export const liveSinks: readonly LiveLane[] = sinks.map((sink) => ({
+  groupId: groupOf(sink),
+  topic: sink.from.name,
+  mostSeconds: sinkSeconds,
+}));
+
+/** How far behind each of them is. */
+export async function lagsOf(
+  reader: Pick<GroupLagReader, 'read'>,
+  lanes: readonly LiveLane[],
+): Promise<readonly LiveLag[]> {
+  const { groups } = await reader.read(lanes, []);
+  return groups.map(({ partitions }, index) => {
+    const known = partitions.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]));
+    return { seconds: Math.max(0, ...known), mostSeconds: lanes[index]?.mostSeconds ?? Infinity };
+  });
+}

@@ -28,7 +28,7 @@ import { scoringProgressOf, scoringWishOf } from '../../runtime/replays/scoring/
 import type { Replay } from '../../schemas/generated/replay.js';
 import { replays } from '../../topics/replays.js';
 import { operatorName } from '../operator.js';
-import { liveLanes } from '../replays/live-lanes.js';
+import { lagsOf, liveLanes } from '../replays/live-lanes.js';
 import { replayWrites } from '../replays/session.js';
 import type { RoleContext } from '../role.js';
 
@@ -80,13 +80,7 @@ async function workOn(
     metrics,
     logger,
   });
-  const brake = startLiveBrake(async () => {
-    const { groups } = await lagReader.read(liveLanes, []);
-    return groups.map(({ partitions }, index) => {
-      const known = partitions.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]));
-      return { seconds: Math.max(0, ...known), mostSeconds: liveLanes[index]?.mostSeconds ?? Infinity };
-    });
-  }, calls);
+  const brake = startLiveBrake(() => lagsOf(lagReader, liveLanes), calls);
   const scoring = stepOf(context, parts, pool, commits.state);
   const storage = readConfig(clickhouseConfig.extend(clickhouseReaderConfig.shape), environment);
   const store = connectClickHouse(readerOptions(storage, logger));
