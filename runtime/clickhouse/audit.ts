@@ -53,7 +53,7 @@ ${mentionedOffsets(table, rowsARecord, expiry)}
 }
 
 /** Ids at more than one place of a topic. */
-export function repeatedIdsQuery(table: string, id: string): string {
+function repeatedIdsQuery(table: string, id: string): string {
   return `SELECT count() AS repeated
 FROM
 (
