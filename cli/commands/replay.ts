@@ -47,6 +47,9 @@ export const addReplay: AddCommand = (program) => {
       const known = sinks.map((one) => one.name).join(', ');
       if (sink === undefined)
         throw new TelltaleError('REPLAY_IMPOSSIBLE', { table: name, reason: `the sinks are ${known}` });
+      // What is wrong with them is said before anything is begun.
+      rateOf(given.rate);
+      boundsOf(given);
       const session = await openReplaySession(process.env, tableWrites(sink));
       const clickhouse = clickhouseFromEnvironment();
       try {
