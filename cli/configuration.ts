@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agentConfig } from '../agent/config.js';
 import { edgeConfig } from '../http-edge/config.js';
 import { oidcConfig } from '../http-edge/dashboard/oidc/config.js';
+import { shardingConfig } from '../http-edge/status-view/sharded/config.js';
 import { statusViewConfig } from '../http-edge/status-view/status-view.js';
 import { languageModelScoringConfig } from '../processors/score-metrics/language-model-lane/config.js';
 import { piiConfig } from '../processors/score-metrics/pii-config.js';
@@ -27,6 +28,7 @@ export const configurationSections: readonly { readonly title: string; readonly 
   { title: 'Signing in by OpenID Connect (edge)', section: oidcConfig },
   { title: 'Local stores (edge)', section: edgeStateConfig },
   { title: 'Task statuses (edge)', section: statusViewConfig },
+  { title: 'Task statuses shared by edges (edge)', section: shardingConfig },
   { title: 'Appending to Kafka (edge)', section: appendConfig },
   { title: 'ClickHouse (sinks, edge, `telltale migrate`, `telltale audit`)', section: clickhouseConfig },
   { title: 'Reading from ClickHouse (edge, and processors for replays)', section: clickhouseReaderConfig },

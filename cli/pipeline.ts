@@ -31,6 +31,9 @@ export interface PipelineStage {
   readonly table?: string;
 }
 
+/** The edges that share the statuses of tasks, where they do. */
+export const taskStatusGroup = 'telltale.edge.task-status';
+
 /** The whole pipeline as a list: the list draws the diagram, and tests hold the stages to it. */
 export const pipeline: readonly PipelineStage[] = [
   {

@@ -18,6 +18,7 @@ import { createColdApp } from './http/cold-app.js';
 import { createDispatcher } from './http/dispatcher.js';
 import { FairRoom } from '../runtime/http/fair-room.js';
 import { WorkSlots } from '../runtime/http/work-slots.js';
+import type { ServerCertificate } from '../runtime/http/listening-server.js';
 import { createHttpMetrics } from '../runtime/http/http-metrics.js';
 import { checkMetricsReader } from './http/metrics-reader.js';
 import { RateLimit } from './http/rate-limit.js';
@@ -173,17 +174,22 @@ function serverConfigOf(config: EdgeConfig): ServerConfig {
     host: config.EDGE_HOST,
     port: config.EDGE_PORT,
     portVariable: 'EDGE_PORT',
-    certificate: {
-      certificate: config.EDGE_TLS_CERTIFICATE_FILE,
-      key: config.EDGE_TLS_KEY_FILE,
-      variables: ['EDGE_TLS_CERTIFICATE_FILE', 'EDGE_TLS_KEY_FILE'],
-    },
+    certificate: certificateOf(config),
     headersTimeoutMs: config.EDGE_HEADERS_TIMEOUT_MS,
     requestTimeoutMs: config.EDGE_REQUEST_TIMEOUT_MS,
     keepAliveMs: config.EDGE_KEEP_ALIVE_MS,
     maxHeaderBytes: config.EDGE_MAX_HEADER_BYTES,
     maxConnections: config.EDGE_MAX_CONNECTIONS,
     drainTimeoutMs: config.EDGE_DRAIN_TIMEOUT_MS,
+  };
+}
+
+/** What the edge shows to clients, and to other edges. */
+export function certificateOf(config: EdgeConfig): ServerCertificate {
+  return {
+    certificate: config.EDGE_TLS_CERTIFICATE_FILE,
+    key: config.EDGE_TLS_KEY_FILE,
+    variables: ['EDGE_TLS_CERTIFICATE_FILE', 'EDGE_TLS_KEY_FILE'],
   };
 }
 

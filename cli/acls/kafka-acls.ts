@@ -11,7 +11,7 @@ import { liveLanes } from '../replays/live-lanes.js';
 import { replayWrites } from '../replays/session.js';
 import type { Topic } from '../../topics/topic.js';
 import { stageGroups } from '../lag/stage-groups.js';
-import { consumedTopics, pipeline, type PipelineStage } from '../pipeline.js';
+import { consumedTopics, pipeline, taskStatusGroup, type PipelineStage } from '../pipeline.js';
 
 /** Who connects to Kafka: the processes, and the commands by the users that run them. */
 export const kafkaUsers = [
@@ -48,6 +48,7 @@ export function aclsOf(user: KafkaUser): readonly KafkaAcl[] {
       return merged([
         ...stageTopics('edge'),
         ...whatFindReads(),
+        { resource: 'Group', name: taskStatusGroup, pattern: 'literal', operations: ['Read'] },
         transactions('telltale-'),
         transactions('telltale.replay.'),
         topic(deadLetterDecisions.name, 'Read'),

@@ -25,11 +25,8 @@ import { storedEvents } from '../../http-edge/events/stored-events.js';
 import { storedApplications } from '../../http-edge/applications/stored-applications.js';
 import { storedTraces } from '../../http-edge/traces/stored-traces.js';
 import { startScorersView } from '../../http-edge/scorers/scorers-view.js';
-import {
-  startStatusView,
-  statusViewConfig,
-  type KnownTask,
-} from '../../http-edge/status-view/status-view.js';
+import { shardingConfig } from '../../http-edge/status-view/sharded/config.js';
+import { statusViewConfig, type KnownTask } from '../../http-edge/status-view/status-view.js';
 import { operationsConfig, readConfig } from '../../runtime/config.js';
 import { clickhouseConfig, clickhouseReaderConfig } from '../../runtime/clickhouse/config.js';
 import { appendConfig, kafkaConfig } from '../../runtime/kafka/client/config.js';
@@ -61,22 +58,19 @@ import { startLagGauges } from '../lag/lag-gauges.js';
 import { createLagReader } from '../lag/lag-reader.js';
 import type { RoleContext } from '../role.js';
 import { edgeStateConfig } from './config.js';
+import { startTaskStatuses } from './task-statuses.js';
 
 const hourMs = 3_600_000;
 
 /** The HTTP edge as a process: views of the compacted topics, replies, appends, and the listener in front of them. */
-export async function startEdgeRole({
-  logger,
-  metrics,
-  health,
-  lifecycle,
-  environment,
-}: RoleContext): Promise<void> {
+export async function startEdgeRole(context: RoleContext): Promise<void> {
+  const { logger, metrics, health, lifecycle, environment } = context;
   const config = readConfig(edgeConfig, environment);
   const kafkaSettings = readConfig(kafkaConfig, environment);
   const appendSettings = readConfig(appendConfig, environment);
   const oidc = readConfig(oidcConfig, environment);
   const viewSettings = readConfig(statusViewConfig, environment);
+  const sharding = readConfig(shardingConfig, environment);
   const state = readConfig(edgeStateConfig, environment).TELLTALE_STATE;
   const operations = readConfig(operationsConfig, environment);
   // Unlike any other edge's, past or present: a late reply to a predecessor is nobody's.
@@ -140,14 +134,10 @@ export async function startEdgeRole({
   });
   lifecycle.register({ name: 'reports of agents', stop: () => reports.stop() });
 
-  const taskStatusView = startStatusView({
-    folder: join(state, 'task-status'),
+  const taskStatusView = await startTaskStatuses(context, {
+    ...{ state, sharding, edge: config, kafkaSettings, kafka: access },
     retentionMs: viewSettings.STATUS_RETENTION_HOURS * hourMs,
-    topic: taskStatus,
     codec: codecs.of(taskStatus),
-    kafka: access,
-    condition: health.condition('task statuses'),
-    metrics,
   });
   lifecycle.register({ name: 'task statuses', stop: () => taskStatusView.stop() });
 

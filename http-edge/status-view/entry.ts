@@ -38,6 +38,18 @@ export function supersedes(next: TaskStatus, stored: Buffer): boolean {
   return difference > 0 || (difference === 0 && next.updated_at > stored.readDoubleLE(at.updatedAt));
 }
 
+/** A copy of what the store has read. LMDB's buffer is longer than its length says: only a part of it may be copied. */
+export function copyOf(entry: Buffer): Buffer {
+  return Buffer.from(entry.subarray(0, entry.length));
+}
+
+/** Of two entries of one task, the one that counts. */
+export function laterOf(one: Buffer, other: Buffer): Buffer {
+  const difference = other.readUInt8(at.rank) - one.readUInt8(at.rank);
+  const later = other.readDoubleLE(at.updatedAt) - one.readDoubleLE(at.updatedAt);
+  return difference > 0 || (difference === 0 && later > 0) ? other : one;
+}
+
 /** Microseconds since 1970. */
 export function acceptedAt(entry: Buffer): number {
   return entry.readDoubleLE(at.acceptedAt);

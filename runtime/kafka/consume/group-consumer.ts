@@ -1,15 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import kafkajs, { type Consumer, type ConsumerRunConfig, type PartitionAssigner } from 'kafkajs';
-import type Cluster from 'kafkajs/src/cluster/index.js';
-import { reasonOf, TelltaleError } from '../../errors.js';
+import type { Consumer } from 'kafkajs';
+import type { TelltaleError } from '../../errors.js';
 import type { Logger } from '../../logging.js';
 import type { Metrics } from '../../metrics.js';
 import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
-import { isFencedMember, joinAsStaticMember } from '../protocol/static-group-requests.js';
 import { assignedBatch, type AssignedBatch } from './assigned-batch.js';
 import { readGroupPosition, type GroupPosition } from './group-position.js';
 import { watchLag, type LagWatch } from './lag-watch.js';
+import { openLastingConsumer } from './lasting-consumer.js';
 
 export interface GroupConsumerOptions {
   readonly kafka: KafkaAccess;
@@ -51,69 +49,27 @@ export interface GroupConsumer {
   stop(whileStopped: () => Promise<void> | void): Promise<void>;
 }
 
-const heartbeatMs = 1_000;
-/** After so long at most, a partition that the topic has been given since is read too. */
-const growthSeenMs = 30_000;
-const restartPauseMs = 1_000;
-/** A member that lives has rejoined long before: it says that it is there five times a second. */
-const longestRebalanceMs = 10_000;
-
 export async function openGroupConsumer(options: GroupConsumerOptions): Promise<GroupConsumer> {
-  const { groupId, topic, logger, sessionTimeoutMs } = options;
-  const { groupInstanceId } = options.kafka;
-  const kafka = createKafka(options.kafka);
-  const admin = kafka.admin();
+  const { groupId, topic, logger } = options;
+  const admin = createKafka(options.kafka).admin();
   await admin.connect();
-  const consumer = kafka.consumer({
-    groupId,
-    sessionTimeout: sessionTimeoutMs,
-    rebalanceTimeout: Math.min(sessionTimeoutMs, longestRebalanceMs),
-    ...(groupInstanceId !== undefined && { partitionAssigners: [asStaticMember(groupInstanceId)] }),
-    heartbeatInterval: heartbeatMs,
-    metadataMaxAge: growthSeenMs,
-    ...options.fetch,
-    allowAutoTopicCreation: false,
-    // An outage of any length ends by itself: the loop never gives up, it only waits.
-    retry: {
-      initialRetryTime: 50,
-      maxRetryTime: 2_000,
-      retries: 20,
-      restartOnFailure: () => Promise.resolve(true),
-    },
-  });
+  const { consumer, run, stop } = openLastingConsumer(options);
   const watch = watchLag({ admin, groupId, topic, logger, metrics: options.metrics, fatal: options.fatal });
   listen(consumer, watch, options);
-  let running: ConsumerRunConfig | undefined;
-  const runAgain = async (): Promise<void> => {
-    await sleep(restartPauseMs);
-    if (running !== undefined) await consumer.run(running);
-  };
-  // kafkajs itself gives up where it finds no coordinator, although a broker that restarts has one again in seconds.
-  consumer.on(consumer.events.CRASH, ({ payload }) => {
-    if (isFencedMember(payload.error)) {
-      const details = { group: groupId, instance: groupInstanceId ?? '' };
-      options.fatal(new TelltaleError('GROUP_INSTANCE_TAKEN', details, { cause: payload.error }));
-    } else if (!payload.restart) void runAgain();
-  });
   return {
     position: (partition) => readGroupPosition(admin, { groupId, topic }, partition),
     watch,
     seek: (partition, offset) => consumer.seek({ topic, partition, offset: String(offset) }),
-    async run(eachBatch) {
-      await consumer.connect();
-      await consumer.subscribe({ topics: [topic], fromBeginning: true });
-      running = {
+    run: (eachBatch) =>
+      run({
         autoCommit: false,
         eachBatchAutoResolve: false,
         partitionsConsumedConcurrently: options.partitions,
         eachBatch: (payload) => eachBatch(assignedBatch(payload)),
-      };
-      await consumer.run(running);
-    },
+      }),
     async stop(whileStopped) {
-      running = undefined;
       watch.stop();
-      await consumer.stop();
+      await stop();
       await whileStopped();
       await consumer.disconnect();
       await admin.disconnect();
@@ -121,31 +77,16 @@ export async function openGroupConsumer(options: GroupConsumerOptions): Promise<
   };
 }
 
-/** Partitions go round, as without it. kafkajs gives the consumer's cluster to its assigners, and to nobody else. */
-const asStaticMember =
-  (groupInstanceId: string): PartitionAssigner =>
-  (config) => {
-    joinAsStaticMember(config.cluster as unknown as Cluster, groupInstanceId);
-    return kafkajs.PartitionAssigners.roundRobin(config);
-  };
-
 function listen(
   consumer: Consumer,
   watch: LagWatch,
-  { groupId, topic, logger, onAssigned, onPassedOver, onCrash }: GroupConsumerOptions,
+  { groupId, topic, logger, onAssigned, onPassedOver }: GroupConsumerOptions,
 ): void {
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     const partitions = [...(payload.memberAssignment[topic] ?? [])].sort((a, b) => a - b);
     watch.assigned(partitions);
     logger.info({ event: 'partitions-assigned', groupId, topic, partitions }, 'partitions assigned');
     onAssigned(partitions);
-  });
-  consumer.on(consumer.events.CRASH, ({ payload }) => {
-    onCrash();
-    logger.warn(
-      { event: 'consumer-crashed', groupId, topic, reason: reasonOf(payload.error) },
-      'the consumer fails; it starts again',
-    );
   });
   consumer.on(consumer.events.END_BATCH_PROCESS, ({ payload }) => {
     if (payload.batchSize > 0) return;

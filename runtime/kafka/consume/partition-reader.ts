@@ -1,6 +1,6 @@
 import { reasonOf, TelltaleError } from '../../errors.js';
 import type { Logger } from '../../logging.js';
-import type { Metrics } from '../../metrics.js';
+import type { Gauge, Metrics } from '../../metrics.js';
 import { Backoff, pause } from '../../backoff.js';
 import { logStart, type FetchedPartition, type LogAccess } from './log-access.js';
 import { OpenTransactions } from '../protocol/open-transactions.js';
@@ -13,6 +13,8 @@ import type { LogRecord } from '../protocol/record-batches.js';
 export interface PartitionReader {
   /** Reads these partitions too, from these offsets on. */
   add(from: ReadonlyMap<number, number>): void;
+  /** Reads the partition no longer; a delivery that is under way may still hold records of it. */
+  remove(partition: number): void;
   /** Whether what was read of the partition ends amid a transaction that holds a record of this key. */
   isUndecided(partition: number, key: string): boolean;
   /** The next offset to be read: all before it is delivered, or about to be. */
@@ -55,22 +57,32 @@ interface PartitionState {
 }
 
 const offsetOutOfRange = 1;
+/** With nothing to read; whatever is added ends it at once. */
+const idleMs = 60_000;
 
 export function startPartitionReader(options: PartitionReaderOptions): PartitionReader {
   const stopped = new AbortController();
   const states = new Map<number, PartitionState>();
-  let grown = new AbortController();
+  let changed = new AbortController();
+  const beginAnew = (): void => {
+    const before = changed;
+    changed = new AbortController();
+    before.abort();
+  };
   const add = (from: ReadonlyMap<number, number>): void => {
     for (const [partition, position] of from)
       states.set(partition, { position, transactions: new OpenTransactions() });
-    const before = grown;
-    grown = new AbortController();
-    before.abort();
+    beginAnew();
   };
   add(options.from);
-  const running = readForever(options, states, () => grown.signal, stopped.signal);
+  const running = readForever(options, states, () => changed.signal, stopped.signal);
   return {
     add,
+    remove(partition) {
+      if (!states.delete(partition)) return;
+      lagGauge(options)?.remove({ topic: options.topic, partition: String(partition) });
+      beginAnew();
+    },
     isUndecided: (partition, key) => stateOf(states, partition).transactions.holds(key),
     positionOf: (partition) => stateOf(states, partition).position,
     async stop() {
@@ -83,15 +95,15 @@ export function startPartitionReader(options: PartitionReaderOptions): Partition
 async function readForever(
   given: PartitionReaderOptions,
   states: Map<number, PartitionState>,
-  grown: () => AbortSignal,
+  changed: () => AbortSignal,
   stopped: AbortSignal,
 ): Promise<void> {
   const { topic, log, logger } = given;
-  const options = measuringLag(given);
+  const options = measuringLag(given, states);
   const backoff = new Backoff(20, 2_000);
   while (!stopped.aborted) {
     try {
-      await readUntilFailure(options, states, { stopped, grown: grown() }, () => backoff.succeeded());
+      await readUntilFailure(options, states, { stopped, changed: changed() }, () => backoff.succeeded());
     } catch (error) {
       if (isAborted(stopped)) break;
       const ms = backoff.next();
@@ -106,20 +118,28 @@ async function readForever(
 }
 
 /** Whoever reads without a group has no committed offset that others could compare with the log's end. */
-function measuringLag(options: PartitionReaderOptions): PartitionReaderOptions {
-  const { topic, metrics, deliver } = options;
-  if (metrics === undefined) return options;
-  const lag = metrics.gauge(
+function lagGauge({ metrics }: PartitionReaderOptions): Gauge<'topic' | 'partition'> | undefined {
+  return metrics?.gauge(
     'telltale_reader_lag_offsets',
     'Offsets between what a view or the replies have taken and the log end, when it was last read.',
     ['topic', 'partition'],
   );
+}
+
+function measuringLag(
+  options: PartitionReaderOptions,
+  states: ReadonlyMap<number, PartitionState>,
+): PartitionReaderOptions {
+  const { topic, deliver } = options;
+  const lag = lagGauge(options);
+  if (lag === undefined) return options;
   return {
     ...options,
     async deliver(deliveries) {
       await deliver(deliveries);
       for (const { partition, highWatermark, position } of deliveries)
-        lag.set({ topic, partition: String(partition) }, Math.max(0, highWatermark - position));
+        if (states.has(partition))
+          lag.set({ topic, partition: String(partition) }, Math.max(0, highWatermark - position));
     },
   };
 }
@@ -133,12 +153,13 @@ function isAborted(signal: AbortSignal): boolean {
 async function readUntilFailure(
   options: PartitionReaderOptions,
   states: Map<number, PartitionState>,
-  { stopped, grown }: { readonly stopped: AbortSignal; readonly grown: AbortSignal },
+  { stopped, changed }: { readonly stopped: AbortSignal; readonly changed: AbortSignal },
   succeeded: () => void,
 ): Promise<void> {
   const failed = new AbortController();
-  const ended = AbortSignal.any([stopped, grown, failed.signal]);
+  const ended = AbortSignal.any([stopped, changed, failed.signal]);
   const { log } = options;
+  if (states.size === 0) return pause(idleMs, ended);
   const [led, leaderless] = split([...states.keys()], (partition) => log.hasLeader(partition));
   const loops = [...log.byLeader(led)].map(async ([leader, partitions]) => {
     try {
@@ -194,16 +215,26 @@ async function readFromBroker(
   let next = fetchNext();
   while (!ended.aborted) {
     const fetched = await next;
-    const deliveries = fetched
+    // Partitions may have been taken away since, or begun anew elsewhere: what is left is asked for again.
+    if (isAborted(ended)) break;
+    const read = fetched
       .filter(({ error }) => error === 0)
-      .map((partition) => deliveryOf(partition, stateOf(states, partition.partition)));
+      .map((partition) => {
+        const state = stateOf(states, partition.partition);
+        return { state, delivery: deliveryOf(partition, state) };
+      });
     const failed = fetched.filter(({ error }) => error !== 0);
     if (failed.length === 0 && !isAborted(ended)) next = fetchNext();
+    // What is removed meanwhile is not delivered again: the partition may be read anew from elsewhere by then.
+    const wanted = (): readonly Delivery[] =>
+      read
+        .filter(({ state, delivery }) => states.get(delivery.partition) === state)
+        .map(({ delivery }) => delivery);
     // Only a stop of the reader may give up a delivery: its records are behind the position already.
-    await deliverUntilTaken(options, deliveries, stopped);
-    if (failed.length > 0) {
+    await deliverUntilTaken(options, wanted, stopped);
+    if (failed.length > 0 && !isAborted(ended)) {
       await recover(options, failed, states);
-      next = fetchNext();
+      if (!isAborted(ended)) next = fetchNext();
     }
     succeeded();
   }
@@ -240,12 +271,13 @@ function deliveryOf(fetched: FetchedPartition, state: PartitionState): Delivery 
 
 async function deliverUntilTaken(
   { deliver, topic, logger }: PartitionReaderOptions,
-  deliveries: readonly Delivery[],
+  wanted: () => readonly Delivery[],
   stopped: AbortSignal,
 ): Promise<void> {
-  if (deliveries.length === 0) return;
   const backoff = new Backoff(50, 5_000);
   for (;;) {
+    const deliveries = wanted();
+    if (deliveries.length === 0) return;
     try {
       await deliver(deliveries);
       return;
@@ -272,7 +304,8 @@ async function recover(
   }
   const starts = await log.offsets(new Map(failed.map(({ partition }) => [partition, logStart])));
   for (const { partition } of failed) {
-    const state = stateOf(states, partition);
+    const state = states.get(partition);
+    if (state === undefined) continue;
     const start = starts.get(partition) ?? 0;
     logger.warn(
       { event: 'reader-position-gone', topic, partition, position: state.position, logStart: start },

@@ -3,9 +3,10 @@ import { pause } from '../../backoff.js';
 import { growthCheckMs, PartitionCounts, sharedRounds } from '../client/partition-counts.js';
 import { logStart, openLog } from '../consume/log-access.js';
 import type { PartitionReader } from '../consume/partition-reader.js';
-import type { PartitionCheckpoint } from './checkpoint.js';
+import { AppliedPositions } from './applied-positions.js';
 import { followTopic, type CompactedViewOptions } from './follow-topic.js';
 import { LogEnds } from './log-ends.js';
+import { untilAvailable } from './until-available.js';
 
 /** A compacted topic, read whole by this process and followed. */
 export interface CompactedView {
@@ -23,61 +24,30 @@ export interface CompactedView {
 
 const undecidedPollMs = 5;
 
-interface Waiter {
-  readonly partition: number;
-  readonly end: number;
-  readonly resolve: () => void;
-}
-
 export function startCompactedView<Value>(options: CompactedViewOptions<Value>): CompactedView {
   const { topic, kafka, timeoutMs = 2_000 } = options;
   const log = openLog(topic.name, kafka);
   const ends = new LogEnds(log);
-  const positions = new Map<number, PartitionCheckpoint>();
+  const positions = new AppliedPositions();
   const counts = new PartitionCounts();
-  const waiters = new Set<Waiter>();
   const stopped = new AbortController();
   let reader: PartitionReader | undefined;
   let onCaughtUp!: () => void;
   const caughtUp = new Promise<void>((resolve) => (onCaughtUp = resolve));
 
-  const applied = (): void => {
-    for (const waiter of waiters) {
-      if ((positions.get(waiter.partition)?.position ?? 0) < waiter.end) continue;
-      waiters.delete(waiter);
-      waiter.resolve();
-    }
-  };
-  const reached = async (partition: number, end: number | undefined, deadline: number): Promise<boolean> => {
-    if (end === undefined) return false;
-    if ((positions.get(partition)?.position ?? -1) >= end) return true;
-    return new Promise<boolean>((resolve) => {
-      const waiter: Waiter = { partition, end, resolve: () => finish(true) };
-      const timer = setTimeout(() => finish(false), deadline - Date.now());
-      const finish = (inTime: boolean): void => {
-        clearTimeout(timer);
-        waiters.delete(waiter);
-        resolve(inTime);
-      };
-      waiters.add(waiter);
-    });
-  };
-
   const unreachable = (): TelltaleError =>
     new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(',') });
 
-  const running = followTopic(options, log, positions, { applied, onCaughtUp }, stopped.signal).then(
-    (started) => {
-      reader = started;
-      counts.know(positions.size);
-      counts.know(Object.keys(options.target.checkpoint()?.partitions ?? {}).length);
-    },
-  );
+  const running = followTopic(options, log, positions, onCaughtUp, stopped.signal).then((started) => {
+    reader = started;
+    counts.know(positions.count);
+    counts.know(Object.keys(options.target.checkpoint()?.partitions ?? {}).length);
+  });
   /** Reads what the topic has been given since. */
   const followGrowth = sharedRounds(async () => {
     if (reader === undefined) return;
     await log.recount();
-    const added = log.partitions.filter((id) => !positions.has(id));
+    const added = log.partitions.filter((id) => positions.of(id) === undefined);
     if (added.length === 0) return;
     const starts = await log.offsets(new Map(added.map((id) => [id, logStart])));
     kafka.logger.info(
@@ -85,13 +55,13 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
       'the topic has grown, and the view reads on',
     );
     for (const [id, at] of starts) positions.set(id, { position: at, restartAt: at, lastTimestamp: null });
-    counts.know(positions.size);
+    counts.know(positions.count);
     reader.add(starts);
   });
   const growth = setInterval(() => void followGrowth().catch(() => undefined), growthCheckMs).unref();
   const isUpToDate = async (key: string, deadline: number): Promise<boolean> => {
     const endReached = async (partition: number): Promise<boolean> =>
-      reached(partition, await untilAvailable(() => ends.of(partition), deadline), deadline);
+      positions.reached(partition, await untilAvailable(() => ends.of(partition), deadline), deadline);
     const known = counts.of(key);
     const [counted, inTime] = await Promise.all([
       untilAvailable(() => followGrowth().then(() => true), deadline),
@@ -116,7 +86,8 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
           if (Date.now() > deadline) throw unreachable();
           await pause(undecidedPollMs);
         }
-        if (!(await reached(partition, reader.positionOf(partition), deadline))) throw unreachable();
+        if (!(await positions.reached(partition, reader.positionOf(partition), deadline)))
+          throw unreachable();
       }
     },
     async stop() {
@@ -127,29 +98,4 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
       await log.close();
     },
   };
-}
-
-/** Asks until there is an answer or the deadline has passed. */
-async function untilAvailable<Answer>(
-  ask: () => Promise<Answer>,
-  deadline: number,
-): Promise<Answer | undefined> {
-  const expired = new AbortController();
-  const timer = setTimeout(() => expired.abort(), Math.max(0, deadline - Date.now()));
-  const timeout = new Promise<undefined>((resolve) =>
-    expired.signal.addEventListener('abort', () => resolve(undefined), { once: true }),
-  );
-  try {
-    while (!expired.signal.aborted) {
-      try {
-        return await Promise.race([ask(), timeout]);
-      } catch {
-        // Leader changes and restarts pass; the deadline decides how long they may take.
-        await pause(25, expired.signal);
-      }
-    }
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
 }

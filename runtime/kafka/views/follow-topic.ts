@@ -13,6 +13,7 @@ import {
   type PartitionReader,
 } from '../consume/partition-reader.js';
 import { reasonToRebuild, type PartitionCheckpoint } from './checkpoint.js';
+import type { AppliedPositions } from './applied-positions.js';
 import type { ViewChange, ViewTarget } from './view-target.js';
 
 export interface CompactedViewOptions<Value> {
@@ -31,8 +32,8 @@ export interface CompactedViewOptions<Value> {
 export async function followTopic<Value>(
   options: CompactedViewOptions<Value>,
   log: LogAccess,
-  positions: Map<number, PartitionCheckpoint>,
-  { applied, onCaughtUp }: { readonly applied: () => void; readonly onCaughtUp: () => void },
+  positions: AppliedPositions,
+  onCaughtUp: () => void,
   stopped: AbortSignal,
 ): Promise<PartitionReader | undefined> {
   const { topic, target, kafka, condition } = options;
@@ -41,7 +42,7 @@ export async function followTopic<Value>(
   while (!stopped.aborted) {
     if (!(await connectLog(log, logger, stopped))) return undefined;
     try {
-      const start = await startingPoint(options, log);
+      const start = await startingPoint(options, log, log.partitions);
       goals = new Map(await log.offsets(new Map(log.partitions.map((id) => [id, logEnd]))));
       for (const [id, at] of start) positions.set(id, at);
       break;
@@ -57,7 +58,7 @@ export async function followTopic<Value>(
   const checkProgress = (): void => {
     let missing = 0;
     for (const [id, goal] of goals) {
-      const rest = goal - (positions.get(id)?.position ?? 0);
+      const rest = goal - (positions.of(id)?.position ?? 0);
       if (rest <= 0) goals.delete(id);
       else missing += rest;
     }
@@ -73,15 +74,16 @@ export async function followTopic<Value>(
     log,
     logger,
     metrics: options.metrics,
-    from: new Map([...positions].map(([id, { restartAt }]) => [id, restartAt])),
+    from: new Map([...positions.entries()].map(([id, { restartAt }]) => [id, restartAt])),
     async deliver(deliveries) {
       const news = deliveries.filter(
-        ({ partition, position }) => position !== positions.get(partition)?.position,
+        ({ partition, position }) => position !== positions.of(partition)?.position,
       );
       if (news.length === 0) return;
       const changes = await decode(news);
-      const reached = new Map(positions);
-      for (const delivery of news) reached.set(delivery.partition, checkpointOf(delivery, reached));
+      const reached = new Map(positions.entries());
+      for (const delivery of news)
+        reached.set(delivery.partition, checkpointOf(delivery, reached.get(delivery.partition)));
       await target.apply(changes, {
         clusterId: log.clusterId,
         topic: topic.name,
@@ -90,7 +92,6 @@ export async function followTopic<Value>(
       });
       // Only now: whoever waits for a position reads the data right after.
       for (const { partition } of news) positions.set(partition, reached.get(partition) ?? unread);
-      applied();
       if (goals.size > 0) checkProgress();
     },
   });
@@ -98,24 +99,23 @@ export async function followTopic<Value>(
 
 const unread: PartitionCheckpoint = { position: 0, restartAt: 0, lastTimestamp: null };
 
-function checkpointOf(
-  { partition, position, restartAt, lastTimestamp }: Delivery,
-  before: ReadonlyMap<number, PartitionCheckpoint>,
+/** Where a target stands once it has taken a delivery. */
+export function checkpointOf(
+  { position, restartAt, lastTimestamp }: Delivery,
+  before: PartitionCheckpoint | undefined,
 ): PartitionCheckpoint {
-  return {
-    position,
-    restartAt,
-    lastTimestamp: lastTimestamp ?? before.get(partition)?.lastTimestamp ?? null,
-  };
+  return { position, restartAt, lastTimestamp: lastTimestamp ?? before?.lastTimestamp ?? null };
 }
 
-async function startingPoint<Value>(
-  { topic, target, kafka: { logger } }: CompactedViewOptions<Value>,
+/** Where reading of these partitions into the target begins; the target is emptied where it can't be trusted. */
+export async function startingPoint<Value>(
+  { topic, target, kafka: { logger } }: Pick<CompactedViewOptions<Value>, 'topic' | 'target' | 'kafka'>,
   log: LogAccess,
+  partitions: readonly number[],
 ): Promise<Map<number, PartitionCheckpoint>> {
   const checkpoint = target.checkpoint();
   const rebuild = await reasonToRebuild(checkpoint, topic.name, log, Date.now());
-  const starts = await log.offsets(new Map(log.partitions.map((id) => [id, logStart])));
+  const starts = await log.offsets(new Map(partitions.map((id) => [id, logStart])));
   if (rebuild !== undefined) {
     logger.info(
       { event: 'view-rebuilt', topic: topic.name, reason: rebuild },
@@ -125,7 +125,7 @@ async function startingPoint<Value>(
   }
   const kept = rebuild === undefined ? checkpoint?.partitions : undefined;
   return new Map(
-    log.partitions.map((id) => {
+    partitions.map((id) => {
       const start = starts.get(id) ?? 0;
       return [id, kept?.[id] ?? { position: start, restartAt: start, lastTimestamp: null }];
     }),
@@ -133,7 +133,12 @@ async function startingPoint<Value>(
 }
 
 /** A record that can't be decoded is counted and passed over; a registry that is away makes the delivery wait. */
-function decoderOf<Value>({ topic, codec, kafka: { logger }, metrics }: CompactedViewOptions<Value>) {
+export function decoderOf<Value>({
+  topic,
+  codec,
+  kafka: { logger },
+  metrics,
+}: Pick<CompactedViewOptions<Value>, 'topic' | 'codec' | 'kafka' | 'metrics'>) {
   const undecodable = metrics.counter(
     'telltale_view_undecodable_records_total',
     'Records of compacted topics that a view could not decode.',

@@ -1,0 +1,49 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EdgeConfig } from '../../http-edge/config.js';
+import { certificateOf } from '../../http-edge/edge.js';
+import type { ShardingConfig } from '../../http-edge/status-view/sharded/config.js';
+import { startShardedStatusView } from '../../http-edge/status-view/sharded/sharded-status-view.js';
+import { startStatusView, type StatusView } from '../../http-edge/status-view/status-view.js';
+import type { Codec } from '../../runtime/codec.js';
+import type { KafkaConfig } from '../../runtime/kafka/client/config.js';
+import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import type { TaskStatus } from '../../schemas/generated/task-status.js';
+import { taskStatus } from '../../topics/scoring.js';
+import { taskStatusGroup } from '../pipeline.js';
+import { endLoudly, type RoleContext } from '../role.js';
+
+export interface TaskStatusesOptions {
+  /** Folder of the local stores. */
+  readonly state: string;
+  readonly retentionMs: number;
+  readonly sharding: ShardingConfig;
+  readonly edge: EdgeConfig;
+  readonly kafkaSettings: KafkaConfig;
+  readonly kafka: KafkaAccess;
+  readonly codec: Codec<TaskStatus>;
+}
+
+/** The statuses of tasks: all of them, or those that this edge keeps for all edges. */
+export async function startTaskStatuses(
+  { health, metrics, logger }: RoleContext,
+  { state, retentionMs, sharding, edge, kafkaSettings, kafka, codec }: TaskStatusesOptions,
+): Promise<StatusView> {
+  const isWhole = sharding.STATUS_VIEW === 'whole';
+  const whole = join(state, 'task-status');
+  const sharded = join(state, 'task-status-shards');
+  // What was kept before the setting was changed is of no use any more.
+  rmSync(isWhole ? sharded : whole, { recursive: true, force: true });
+  const condition = health.condition('task statuses');
+  const common = { retentionMs, topic: taskStatus, codec, kafka, condition, metrics };
+  if (isWhole) return startStatusView({ ...common, folder: whole });
+  return startShardedStatusView({
+    ...common,
+    folder: sharded,
+    groupId: taskStatusGroup,
+    sessionTimeoutMs: kafkaSettings.KAFKA_SESSION_TIMEOUT_MS,
+    config: sharding,
+    certificate: certificateOf(edge),
+    fatal: endLoudly(logger),
+  });
+}

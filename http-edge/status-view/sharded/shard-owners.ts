@@ -1,0 +1,124 @@
+import { reasonOf, TelltaleError } from '../../../runtime/errors.js';
+import type { Logger } from '../../../runtime/logging.js';
+import type { Metrics } from '../../../runtime/metrics.js';
+import type { PeerClient } from './peer-client.js';
+import { NotKept, type StatusQuestion } from './question.js';
+
+/** Another edge, and the partitions that the group has given to it. */
+export interface Peer {
+  readonly url: string;
+  readonly partitions: readonly number[];
+}
+
+export interface ShardOwnersOptions {
+  readonly client: PeerClient;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** Within which a question is answered or given up, whoever is dead. */
+const patienceMs = 5_000;
+/** For so long after a failure an edge is asked last. */
+const silenceMs = 5_000;
+
+/**
+ * Finds an edge that keeps a partition. What the group says is only where to ask first: an edge answers for what it
+ * keeps and nothing else, so that while partitions move the former owner, which keeps them until the next one does,
+ * is found by asking.
+ */
+export class ShardOwners {
+  private peers: readonly Peer[] = [];
+  /** Who most likely keeps a partition: it answered last, or was given it last. It may have left the group since. */
+  private readonly likely = new Map<number, string>();
+  /** When an edge failed to answer, milliseconds since 1970; forgotten once it answers. */
+  private readonly silent = new Map<string, number>();
+  private readonly forwarded;
+  private tellFailure: () => void = () => undefined;
+
+  constructor(private readonly options: ShardOwnersOptions) {
+    this.forwarded = options.metrics.counter(
+      'telltale_status_view_forwards_total',
+      'Status questions to other edges: answered, not kept there, or failed.',
+      ['outcome'],
+    );
+  }
+
+  know(peers: readonly Peer[]): void {
+    for (const { url, partitions } of this.peers)
+      for (const partition of partitions) if (!this.likely.has(partition)) this.likely.set(partition, url);
+    this.peers = peers;
+  }
+
+  /** Whoever is told asks the group anew who its members are. */
+  onFailure(tell: () => void): void {
+    this.tellFailure = tell;
+  }
+
+  /** Rejects with TASK_STATUS_AWAY where no edge that answers keeps the partition. */
+  async ask(partition: number, question: StatusQuestion): Promise<Buffer | undefined> {
+    const deadline = Date.now() + patienceMs;
+    for (const url of this.inOrder(partition)) {
+      if (Date.now() > deadline) break;
+      try {
+        const entry = await this.options.client.ask(url, partition, question);
+        this.answered(url, partition);
+        return entry;
+      } catch (error) {
+        this.failed(url, partition, error);
+      }
+    }
+    throw new TelltaleError('TASK_STATUS_AWAY', { partition });
+  }
+
+  /** Whether every other edge that the partition is given to keeps all of it; false where there is none. */
+  async isTakenOver(partition: number): Promise<boolean> {
+    const owners = this.peers.filter(({ partitions }) => partitions.includes(partition));
+    if (owners.length === 0) return false;
+    const kept = owners.map(({ url }) => this.options.client.keeps(url, partition).catch(() => false));
+    return (await Promise.all(kept)).every(Boolean);
+  }
+
+  get hasPeers(): boolean {
+    return this.peers.length > 0;
+  }
+
+  private inOrder(partition: number): Iterable<string> {
+    const owners = this.peers.filter(({ partitions }) => partitions.includes(partition));
+    const first = Math.floor(Math.random() * owners.length);
+    const urls = [...owners.slice(first), ...owners.slice(0, first)].map(({ url }) => url);
+    const likely = this.likely.get(partition);
+    if (likely !== undefined) urls.push(likely);
+    urls.push(...this.peers.map(({ url }) => url));
+    // Those that failed just now come last: a machine that is gone answers nothing, and each try waits for it.
+    return new Set([
+      ...urls.filter((url) => !this.isSilent(url)),
+      ...urls.filter((url) => this.isSilent(url)),
+    ]);
+  }
+
+  private isSilent(url: string): boolean {
+    return (this.silent.get(url) ?? 0) > Date.now() - silenceMs;
+  }
+
+  private answered(url: string, partition: number): void {
+    this.forwarded.inc({ outcome: 'answered' });
+    this.likely.set(partition, url);
+    if (this.silent.delete(url))
+      this.options.logger.info({ event: 'peer-back', url }, 'an edge answers again');
+  }
+
+  private failed(url: string, partition: number, error: unknown): void {
+    if (this.likely.get(partition) === url) this.likely.delete(partition);
+    const isKeptElsewhere = error instanceof NotKept;
+    this.forwarded.inc({ outcome: isKeptElsewhere ? 'not_kept' : 'failed' });
+    this.tellFailure();
+    if (isKeptElsewhere) return;
+    const isKnown = this.silent.has(url);
+    this.silent.set(url, Date.now());
+    if (isKnown) return;
+    this.options.logger.warn(
+      { event: 'peer-silent', url, reason: reasonOf(error) },
+      'an edge does not answer',
+    );
+  }
+}

@@ -1,0 +1,117 @@
+import type { Codec } from '../../../runtime/codec.js';
+import { TelltaleError } from '../../../runtime/errors.js';
+import type { Condition } from '../../../runtime/health.js';
+import type { ServerCertificate } from '../../../runtime/http/listening-server.js';
+import type { KafkaAccess } from '../../../runtime/kafka/client/kafka-access.js';
+import { holdPartitions } from '../../../runtime/kafka/views/held-partitions.js';
+import { PartitionHistory } from '../../../runtime/kafka/views/partition-history.js';
+import { untilAvailable } from '../../../runtime/kafka/views/until-available.js';
+import type { Metrics } from '../../../runtime/metrics.js';
+import type { TaskStatus } from '../../../schemas/generated/task-status.js';
+import type { Topic } from '../../../topics/topic.js';
+import { acceptedAt, bodyOf, digestOf, laterOf } from '../entry.js';
+import type { StatusView } from '../status-view.js';
+import type { ShardingConfig } from './config.js';
+import { openPeerClient } from './peer-client.js';
+import { startPeerListener } from './peer-listener.js';
+import { NotKept, type StatusQuestion } from './question.js';
+import { joinShardGroup } from './shard-group.js';
+import { ShardOwners } from './shard-owners.js';
+import { StatusShards } from './status-shards.js';
+
+export interface ShardedStatusViewOptions {
+  readonly folder: string;
+  readonly retentionMs: number;
+  readonly topic: Topic<TaskStatus>;
+  readonly codec: Codec<TaskStatus>;
+  readonly kafka: KafkaAccess;
+  readonly groupId: string;
+  readonly sessionTimeoutMs: number;
+  readonly config: ShardingConfig;
+  readonly certificate: ServerCertificate;
+  readonly condition: Condition;
+  readonly metrics: Metrics;
+  readonly fatal: (error: TelltaleError) => void;
+}
+
+const countingMs = 2_000;
+
+/** The status topic, of which each edge keeps some partitions and asks others for the rest. Rejects with PORT_BUSY. */
+export async function startShardedStatusView(options: ShardedStatusViewOptions): Promise<StatusView> {
+  const { folder, retentionMs, topic, kafka, config, certificate, metrics } = options;
+  const { logger } = kafka;
+  const { EDGE_PEER_HOST: host, EDGE_PEER_PORT: port, EDGE_PEER_SECRET: secret } = config;
+  const misses = metrics.counter(
+    'telltale_status_view_misses_total',
+    'Status questions that waited for the end of the log.',
+  );
+  const history = new PartitionHistory(retentionMs);
+  const partitions = holdPartitions<TaskStatus>(options);
+  const shards = new StatusShards({ folder, retentionMs, partitions, logger });
+  const client = openPeerClient({ secret, caFile: config.EDGE_PEER_TLS_CA_FILE, logger });
+  const owners = new ShardOwners({ client, logger, metrics });
+  const listener = await startPeerListener({ host, port, secret, certificate, shards, logger });
+  const group = await joinShardGroup({
+    ...{ ...options, topic: topic.name },
+    ...{ shards, owners, partitions, history },
+  });
+
+  const unreachable = (): TelltaleError =>
+    new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(',') });
+  const askWhere = async (partition: number, question: StatusQuestion): Promise<Buffer | undefined> => {
+    try {
+      return await shards.answer(partition, question);
+    } catch (error) {
+      if (!(error instanceof NotKept)) throw error;
+      return owners.ask(partition, question);
+    }
+  };
+  const askAll = async (ids: readonly number[], question: StatusQuestion): Promise<Buffer | undefined> => {
+    const entries = await Promise.all(ids.map((id) => askWhere(id, question)));
+    return entries.reduce((one, other) => (one && other ? laterOf(one, other) : (one ?? other)), undefined);
+  };
+  const find = async (question: StatusQuestion): Promise<Buffer | undefined> => {
+    if (!group.knowsHistory) throw unreachable();
+    const known = history.of(question.taskId);
+    const entry = await askAll(known, question);
+    if (entry !== undefined) return entry;
+    misses.inc();
+    // Whoever wrote it may have known of partitions that this edge had not heard of yet.
+    const counted = await untilAvailable(
+      () => group.followGrowth().then(() => true),
+      Date.now() + countingMs,
+    );
+    if (counted === undefined) throw unreachable();
+    return askAll(
+      history.of(question.taskId).filter((id) => !known.includes(id)),
+      question,
+    );
+  };
+
+  return {
+    retentionMs,
+    read(taskId, workspace) {
+      const question = { taskId, workspace };
+      const [only, ...more] = history.of(taskId);
+      if (only !== undefined && more.length === 0 && shards.isCaughtUp(only)) {
+        const entry = shards.find(only, question);
+        if (entry !== undefined) return bodyOf(entry);
+      }
+      return find(question).then((entry) => entry && bodyOf(entry));
+    },
+    lookup: (taskIds) =>
+      Promise.all(
+        taskIds.map(async (taskId) => {
+          const entry = await find({ taskId, workspace: undefined });
+          return entry && { taskId, requestDigest: digestOf(entry), acceptedAt: acceptedAt(entry) };
+        }),
+      ),
+    async stop() {
+      await group.stop();
+      await listener.stop();
+      client.stop();
+      await shards.stop();
+      await partitions.stop();
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from '../../../runtime/logging.js';
+import { reasonOf } from '../../../runtime/errors.js';
+import type { HeldPartitions } from '../../../runtime/kafka/views/held-partitions.js';
+import { openViewStore, type ViewStore } from '../../../runtime/kafka/views/view-store.js';
+import type { TaskStatus } from '../../../schemas/generated/task-status.js';
+import { copyOf, workspaceOf } from '../entry.js';
+import { StatusStore, statusStoreFormat } from '../status-store.js';
+import { NotKept, type StatusQuestion } from './question.js';
+
+export interface StatusShardsOptions {
+  readonly folder: string;
+  readonly retentionMs: number;
+  readonly partitions: HeldPartitions<TaskStatus>;
+  readonly logger: Logger;
+}
+
+interface Shard {
+  readonly store: ViewStore;
+  readonly statuses: StatusStore;
+}
+
+const purgeEveryMs = 1_000;
+
+/**
+ * The partitions of the status topic that this edge keeps, each in a store of its own: one that is given away takes no
+ * room any more. Taking and dropping are not to overlap.
+ */
+export class StatusShards {
+  private readonly shards = new Map<number, Shard>();
+  private purging: Promise<unknown> = Promise.resolve();
+  private readonly purger = setInterval(() => this.purgeSoon(), purgeEveryMs).unref();
+
+  constructor(private readonly options: StatusShardsOptions) {
+    mkdirSync(options.folder, { recursive: true });
+  }
+
+  /** Those that are kept, caught up or not. */
+  kept(): readonly number[] {
+    return [...this.shards.keys()];
+  }
+
+  /** Those that have a store, of an earlier process too. */
+  stored(): readonly number[] {
+    return readdirSync(this.options.folder).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
+  }
+
+  isCaughtUp(partition: number): boolean {
+    return this.shards.has(partition) && this.options.partitions.isCaughtUp(partition);
+  }
+
+  take(partition: number): void {
+    const { logger, retentionMs, partitions } = this.options;
+    const store = openViewStore({ folder: this.folderOf(partition), format: statusStoreFormat, logger });
+    const statuses = new StatusStore(store, retentionMs);
+    this.shards.set(partition, { store, statuses });
+    partitions.hold(partition, statuses);
+  }
+
+  /** Keeps the partition no longer, and forgets what is stored of it. */
+  async drop(partition: number): Promise<void> {
+    await this.close(partition);
+    rmSync(this.folderOf(partition), { recursive: true, force: true });
+  }
+
+  /** The entry, if that is known without waiting; good until the next read only. Throws NotKept. */
+  find(partition: number, { taskId, workspace }: StatusQuestion): Buffer | undefined {
+    if (!this.isCaughtUp(partition)) throw new NotKept(partition);
+    const entry = this.shards.get(partition)?.statuses.find(taskId);
+    return entry !== undefined && (workspace === undefined || workspaceOf(entry) === workspace)
+      ? entry
+      : undefined;
+  }
+
+  /**
+   * A copy of the entry; a miss waits for all that the partition has, and, for a reader, until it is decided: a task that
+   * was accepted under an Idempotency-Key is acknowledged a moment before its record can be read. Rejects with NotKept
+   * or KAFKA_UNREACHABLE.
+   */
+  async answer(partition: number, question: StatusQuestion): Promise<Buffer | undefined> {
+    const { partitions } = this.options;
+    const waits = [
+      () => partitions.upToDate(partition),
+      ...(question.workspace === undefined ? [] : [() => partitions.decided(partition, question.taskId)]),
+    ];
+    for (let wait = 0; ; wait++) {
+      const entry = this.find(partition, question);
+      if (entry !== undefined) return copyOf(entry);
+      const more = waits[wait];
+      if (more === undefined) return undefined;
+      await more().catch((error: unknown) => {
+        throw this.isCaughtUp(partition) ? error : new NotKept(partition);
+      });
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.purger);
+    await Promise.all(this.kept().map((partition) => this.close(partition)));
+  }
+
+  private async close(partition: number): Promise<void> {
+    const shard = this.shards.get(partition);
+    // First of all: nobody reads a store that is being closed.
+    this.shards.delete(partition);
+    await this.options.partitions.release(partition);
+    await this.purging;
+    await shard?.store.close();
+  }
+
+  private purgeSoon(): void {
+    this.purging = this.purging.then(async () => {
+      for (const [partition, { statuses }] of [...this.shards])
+        if (this.shards.has(partition))
+          await statuses.purge().catch((error: unknown) => this.notPurged(error));
+    });
+  }
+
+  private notPurged(error: unknown): void {
+    this.options.logger.error(
+      { event: 'tasks-not-purged', reason: reasonOf(error) },
+      'old tasks could not be purged',
+    );
+  }
+
+  private folderOf(partition: number): string {
+    return join(this.options.folder, String(partition));
+  }
+}

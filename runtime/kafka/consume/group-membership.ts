@@ -1,0 +1,160 @@
+import kafkajs, { type Admin, type PartitionAssigner } from 'kafkajs';
+import type { TelltaleError } from '../../errors.js';
+import type { Logger } from '../../logging.js';
+import { createKafka } from '../client/client.js';
+import type { KafkaAccess } from '../client/kafka-access.js';
+import { growthCheckMs } from '../client/partition-counts.js';
+import { openLastingConsumer } from './lasting-consumer.js';
+import { assignSticky } from './sticky-assignment.js';
+
+/** What a member tells the others of itself when it joins. */
+interface MemberNotice {
+  /** The partitions whose data it has already: they are given to it rather than to others. */
+  readonly held: readonly number[];
+  /** Whatever the others are to know. */
+  readonly about: string;
+}
+
+interface GroupMember extends MemberNotice {
+  readonly partitions: readonly number[];
+}
+
+export interface GroupMembershipOptions {
+  readonly kafka: KafkaAccess;
+  readonly groupId: string;
+  readonly topic: string;
+  readonly sessionTimeoutMs: number;
+  /** To how many members each partition is given. */
+  readonly copies: number;
+  /** Asked at every join. */
+  readonly notice: () => MemberNotice;
+  readonly onAssigned: (partitions: readonly number[]) => void;
+  readonly fatal: (error: TelltaleError) => void;
+  readonly logger: Logger;
+}
+
+/** A member of a consumer group that is only told its partitions: how it reads them is its own matter. */
+export interface GroupMembership {
+  /** Every member, this one too; undefined while the group is not agreed. */
+  members(): Promise<readonly GroupMember[] | undefined>;
+  /** What members have kept with the group, empty where nothing is. */
+  note(): Promise<string>;
+  keepNote(text: string): Promise<void>;
+  /** Leaves the group, unless the process has a name in it; what the others do can still be asked. */
+  leave(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** So often a member sees whether it has to say that it lives, or to join anew. */
+const idleMs = 200;
+
+export async function joinGroup(options: GroupMembershipOptions): Promise<GroupMembership> {
+  const { groupId, topic, logger } = options;
+  const asking = askAdmin(options.kafka);
+  const { consumer, run, stop } = openLastingConsumer({
+    ...options,
+    assigner: stickyAssigner(options),
+    growthSeenMs: growthCheckMs,
+    fetch: { maxWaitTimeInMs: idleMs },
+  });
+  consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
+    // Before anything is fetched.
+    consumer.pause([{ topic }]);
+    const partitions = [...(payload.memberAssignment[topic] ?? [])].sort((a, b) => a - b);
+    logger.info({ event: 'partitions-assigned', groupId, topic, partitions }, 'partitions assigned');
+    options.onAssigned(partitions);
+  });
+  await run({ autoCommit: false, eachBatch: () => Promise.resolve() });
+  return {
+    members: () =>
+      asking.ask(async (admin) => {
+        const [group] = (await admin.describeGroups([groupId])).groups;
+        if (group?.state !== 'Stable' && group?.state !== 'Empty') return undefined;
+        return group.members.map(({ memberMetadata, memberAssignment }): GroupMember => {
+          const assigned = kafkajs.AssignerProtocol.MemberAssignment.decode(memberAssignment);
+          return { ...noticeIn(memberMetadata), partitions: assigned?.assignment[topic] ?? [] };
+        });
+      }),
+    note: () =>
+      asking.ask(async (admin) => {
+        const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
+        return committed?.partitions.find(({ partition }) => partition === 0)?.metadata ?? '';
+      }),
+    keepNote: (text) => consumer.commitOffsets([{ topic, partition: 0, offset: '0', metadata: text }]),
+    leave: stop,
+    async stop() {
+      await stop();
+      await consumer.disconnect();
+      await asking.stop();
+    },
+  };
+}
+
+function stickyAssigner({ topic, copies, notice }: GroupMembershipOptions): PartitionAssigner {
+  const { MemberAssignment, MemberMetadata } = kafkajs.AssignerProtocol;
+  const name = 'telltale-sticky';
+  const version = 0;
+  return ({ cluster }) => ({
+    name,
+    version,
+    protocol: ({ topics }) => ({
+      name,
+      metadata: MemberMetadata.encode({ version, topics, userData: Buffer.from(JSON.stringify(notice())) }),
+    }),
+    assign({ members }) {
+      const partitions = cluster.findTopicPartitionMetadata(topic).map(({ partitionId }) => partitionId);
+      const sticky = members.map(({ memberId, memberMetadata }) => ({
+        id: memberId,
+        held: noticeIn(memberMetadata).held,
+      }));
+      const assigned = assignSticky(sticky, partitions, copies);
+      return Promise.resolve(
+        [...assigned].map(([memberId, its]) => ({
+          memberId,
+          memberAssignment: MemberAssignment.encode({
+            version,
+            assignment: { [topic]: [...its] },
+            userData: Buffer.alloc(0),
+          }),
+        })),
+      );
+    },
+  });
+}
+
+/** A member that says something else is taken for one that has nothing. */
+function noticeIn(memberMetadata: Buffer): MemberNotice {
+  try {
+    const { userData } = kafkajs.AssignerProtocol.MemberMetadata.decode(memberMetadata) ?? {};
+    const said = JSON.parse(String(userData)) as Partial<MemberNotice>;
+    return { held: Array.isArray(said.held) ? said.held : [], about: said.about ?? '' };
+  } catch {
+    return { held: [], about: '' };
+  }
+}
+
+/** A connection that failed once is not trusted again. */
+function askAdmin(access: KafkaAccess) {
+  let admin: Admin | undefined;
+  const release = async (): Promise<void> => {
+    const failed = admin;
+    admin = undefined;
+    await failed?.disconnect().catch(() => undefined);
+  };
+  return {
+    async ask<Answer>(question: (admin: Admin) => Promise<Answer>): Promise<Answer> {
+      try {
+        if (admin === undefined) {
+          const opened = createKafka(access).admin({ retry: { retries: 2, initialRetryTime: 50 } });
+          admin = opened;
+          await opened.connect();
+        }
+        return await question(admin);
+      } catch (error) {
+        await release();
+        throw error;
+      }
+    },
+    stop: release,
+  };
+}

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import kafkajs, {
+  type Consumer,
+  type ConsumerConfig,
+  type ConsumerRunConfig,
+  type PartitionAssigner,
+} from 'kafkajs';
+import type Cluster from 'kafkajs/src/cluster/index.js';
+import { reasonOf, TelltaleError } from '../../errors.js';
+import type { Logger } from '../../logging.js';
+import { createKafka } from '../client/client.js';
+import type { KafkaAccess } from '../client/kafka-access.js';
+import { isFencedMember, joinAsStaticMember } from '../protocol/static-group-requests.js';
+
+export interface LastingConsumerOptions {
+  readonly kafka: KafkaAccess;
+  readonly groupId: string;
+  readonly topic: string;
+  /** After so long without a sign of life its partitions are given to others. */
+  readonly sessionTimeoutMs: number;
+  /** Who is given what; partitions go round unless given. */
+  readonly assigner?: PartitionAssigner;
+  /** After so long at most, a partition that the topic has been given since is assigned too. */
+  readonly growthSeenMs?: number;
+  readonly fetch: Pick<ConsumerConfig, 'maxWaitTimeInMs' | 'minBytes' | 'maxBytesPerPartition' | 'maxBytes'>;
+  readonly logger: Logger;
+  /** Ends the process: another one has its name in the group. */
+  readonly fatal: (error: TelltaleError) => void;
+  /** The consumer fails and starts again by itself. */
+  readonly onCrash?: () => void;
+}
+
+/** A consumer that outlives any outage. */
+export interface LastingConsumer {
+  readonly consumer: Consumer;
+  readonly run: (config: ConsumerRunConfig) => Promise<void>;
+  /** Stops fetching and waits for the batches under way. */
+  readonly stop: () => Promise<void>;
+}
+
+const heartbeatMs = 1_000;
+const restartPauseMs = 1_000;
+/** A member that lives has rejoined long before: it says that it is there five times a second. */
+const longestRebalanceMs = 10_000;
+
+export function openLastingConsumer(options: LastingConsumerOptions): LastingConsumer {
+  const { groupId, topic, logger, sessionTimeoutMs } = options;
+  const { groupInstanceId } = options.kafka;
+  const { assigner = kafkajs.PartitionAssigners.roundRobin } = options;
+  const consumer = createKafka(options.kafka).consumer({
+    groupId,
+    sessionTimeout: sessionTimeoutMs,
+    rebalanceTimeout: Math.min(sessionTimeoutMs, longestRebalanceMs),
+    partitionAssigners: [
+      groupInstanceId === undefined ? assigner : asStaticMember(groupInstanceId, assigner),
+    ],
+    heartbeatInterval: heartbeatMs,
+    metadataMaxAge: options.growthSeenMs ?? 30_000,
+    ...options.fetch,
+    allowAutoTopicCreation: false,
+    // An outage of any length ends by itself: the loop never gives up, it only waits.
+    retry: {
+      initialRetryTime: 50,
+      maxRetryTime: 2_000,
+      retries: 20,
+      restartOnFailure: () => Promise.resolve(true),
+    },
+  });
+  let running: ConsumerRunConfig | undefined;
+  const runAgain = async (): Promise<void> => {
+    await sleep(restartPauseMs);
+    if (running !== undefined) await consumer.run(running);
+  };
+  // kafkajs itself gives up where it finds no coordinator, although a broker that restarts has one again in seconds.
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    options.onCrash?.();
+    logger.warn(
+      { event: 'consumer-crashed', groupId, topic, reason: reasonOf(payload.error) },
+      'the consumer fails; it starts again',
+    );
+    if (isFencedMember(payload.error)) {
+      const details = { group: groupId, instance: groupInstanceId ?? '' };
+      options.fatal(new TelltaleError('GROUP_INSTANCE_TAKEN', details, { cause: payload.error }));
+    } else if (!payload.restart) void runAgain();
+  });
+  return {
+    consumer,
+    async run(config) {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [topic], fromBeginning: true });
+      running = config;
+      await consumer.run(config);
+    },
+    async stop() {
+      running = undefined;
+      await consumer.stop();
+    },
+  };
+}
+
+/** kafkajs gives the consumer's cluster to its assigners, and to nobody else. */
+const asStaticMember =
+  (groupInstanceId: string, assigner: PartitionAssigner): PartitionAssigner =>
+  (config) => {
+    joinAsStaticMember(config.cluster as unknown as Cluster, groupInstanceId);
+    return assigner(config);
+  };

@@ -1,0 +1,59 @@
+import type { PartitionCheckpoint } from './checkpoint.js';
+
+interface Waiter {
+  readonly end: number;
+  readonly settle: (inTime: boolean) => void;
+}
+
+/** How far each partition has been applied, and who waits for more. */
+export class AppliedPositions {
+  private readonly positions = new Map<number, PartitionCheckpoint>();
+  private readonly waiters = new Map<number, Set<Waiter>>();
+
+  get count(): number {
+    return this.positions.size;
+  }
+
+  of(partition: number): PartitionCheckpoint | undefined {
+    return this.positions.get(partition);
+  }
+
+  entries(): IterableIterator<[number, PartitionCheckpoint]> {
+    return this.positions.entries();
+  }
+
+  set(partition: number, at: PartitionCheckpoint): void {
+    this.positions.set(partition, at);
+    for (const waiter of this.waiters.get(partition) ?? [])
+      if (at.position >= waiter.end) waiter.settle(true);
+  }
+
+  /** The partition is not followed any more: whoever waits for it is told so. */
+  forget(partition: number): void {
+    this.positions.delete(partition);
+    for (const waiter of this.waiters.get(partition) ?? []) waiter.settle(false);
+  }
+
+  /** Whether all before `end` is applied by the deadline, milliseconds since 1970. */
+  async reached(partition: number, end: number | undefined, deadline: number): Promise<boolean> {
+    if (end === undefined) return false;
+    if ((this.positions.get(partition)?.position ?? -1) >= end) return true;
+    const waiters = this.waitersOf(partition);
+    return new Promise<boolean>((resolve) => {
+      const settle = (inTime: boolean): void => {
+        clearTimeout(timer);
+        waiters.delete(waiter);
+        resolve(inTime);
+      };
+      const timer = setTimeout(() => settle(false), deadline - Date.now());
+      const waiter: Waiter = { end, settle };
+      waiters.add(waiter);
+    });
+  }
+
+  private waitersOf(partition: number): Set<Waiter> {
+    let waiters = this.waiters.get(partition);
+    if (waiters === undefined) this.waiters.set(partition, (waiters = new Set()));
+    return waiters;
+  }
+}

@@ -1,0 +1,60 @@
+import { partitionOf } from '../protocol/partitioning.js';
+
+/** How long a writer may take at most to hear of a growth, with plenty to spare. */
+const lateWritersMs = 3_600_000;
+
+/**
+ * The numbers of partitions that a topic has had within the time that its records are kept: a key may be where any of
+ * them puts it. It is kept as text, so that a process that knows none of it can learn it.
+ */
+export class PartitionHistory {
+  /** When each number was the topic's for the last time, milliseconds since 1970; the largest one is now. */
+  private readonly counts = new Map<number, number>();
+
+  constructor(
+    private readonly keptMs: number,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** A broker says that the topic has so many. One that says less than another has not heard of a growth yet. */
+  know(count: number): void {
+    const last = this.largest() ?? 0;
+    if (count <= last) return;
+    if (last > 0) this.counts.set(last, this.now());
+    this.counts.set(count, 0);
+  }
+
+  /** Takes over what another has kept; whatever is not that is passed over. */
+  learn(text: string): void {
+    try {
+      for (const [count, last] of Object.entries(JSON.parse(text) as Record<string, number>)) {
+        if (!Number.isInteger(Number(count)) || Number(count) < 1 || typeof last !== 'number') continue;
+        this.counts.set(Number(count), Math.max(last, this.counts.get(Number(count)) ?? 0));
+      }
+    } catch {
+      // Nothing is kept yet.
+    }
+    // The topic may have grown while nobody looked.
+    for (const [count, last] of this.counts)
+      if (last === 0 && count !== this.largest()) this.counts.set(count, this.now());
+  }
+
+  text(): string {
+    return JSON.stringify(Object.fromEntries(this.recent()));
+  }
+
+  /** Every partition that may hold records of the key. */
+  of(key: string): readonly number[] {
+    return [...new Set(this.recent().map(([count]) => partitionOf(key, count)))];
+  }
+
+  private recent(): readonly (readonly [number, number])[] {
+    const largest = this.largest();
+    const oldest = this.now() - this.keptMs - lateWritersMs;
+    return [...this.counts].filter(([count, last]) => count === largest || last > oldest);
+  }
+
+  private largest(): number | undefined {
+    return this.counts.size === 0 ? undefined : Math.max(...this.counts.keys());
+  }
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pickFreePort } from '../../../stack/ports.js';
+import { role, roleFolder, runTelltale, stackEnvironment, type Role } from '../../support/roles.js';
+import { atScale } from '../../support/scale.js';
+import { theStack } from '../../support/stack.js';
+import { until } from '../../support/until.js';
+
+const kills = atScale(2, 12);
+const sentiment = '/api/v1/monitoring/metrics/text-sentiment/task';
+const secret = randomUUID() + randomUUID();
+
+const nth = <Item>(items: readonly Item[], at: number): Item => {
+  const item = items[at % items.length];
+  assert.ok(item !== undefined);
+  return item;
+};
+
+/** Real processes: what a broken connection, an expired session and a new process on old stores really are. */
+describe('edges that share the statuses of tasks, while they are killed', function () {
+  this.timeout(300_000);
+  const edges: Role[] = [];
+  let processors: Role;
+  let key: string;
+  let strangersKey: string;
+  const accepted: string[] = [];
+  const answers = new Map<string, number>();
+  /** Tasks that were answered otherwise than "here it is" or "not now". */
+  const wrong: string[] = [];
+  const keyed = new Map<string, string>();
+  let withoutRetryAfter = 0;
+  let longestSilenceMs = 0;
+
+  const call = (
+    edge: Role,
+    path: string,
+    by: string,
+    init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+  ): Promise<Response> =>
+    fetch(`${edge.url}${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${by}`, 'content-type': 'application/json', ...init.headers },
+      signal: AbortSignal.timeout(20_000),
+    });
+  const statusPath = (id: string): string => `/api/v1/monitoring/metrics/task/${id}/status`;
+  const someEdge = (): Role => nth(edges, Math.floor(Math.random() * edges.length));
+
+  async function submit(idempotencyKey?: string): Promise<string | undefined> {
+    const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
+    const body = JSON.stringify({ prompt: idempotencyKey ?? 'What a lovely day.' });
+    try {
+      const answer = await call(someEdge(), sentiment, key, { method: 'POST', body, headers });
+      const text = await answer.text();
+      return answer.status === 202 ? (JSON.parse(text) as { task_id: string }).task_id : undefined;
+    } catch {
+      return undefined; // it was killed
+    }
+  }
+
+  /** The code, or undefined where the connection broke. */
+  async function ask(edge: Role, id: string, by = key): Promise<number | undefined> {
+    try {
+      const answer = await call(edge, statusPath(id), by);
+      await answer.arrayBuffer();
+      if (answer.status === 503 && answer.headers.get('retry-after') === null) withoutRetryAfter++;
+      return answer.status;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function load(running: () => boolean): Promise<void> {
+    for (let round = 0; running(); round++) {
+      const name = `key ${round} ${randomUUID()}`;
+      const idempotencyKey = round % 5 === 0 ? name.replaceAll(' ', '-') : undefined;
+      const id = await submit(idempotencyKey);
+      if (id === undefined) continue;
+      accepted.push(id);
+      if (idempotencyKey !== undefined) keyed.set(idempotencyKey, id);
+      const asked = Date.now();
+      for (const edge of edges) {
+        const code = await ask(edge, id);
+        answers.set(String(code), (answers.get(String(code)) ?? 0) + 1);
+        if (code !== undefined && code !== 200 && code !== 503) wrong.push(`${id}: ${code}`);
+      }
+      const known = nth(accepted, Math.floor(Math.random() * accepted.length));
+      while ((await ask(someEdge(), known)) !== 200 && running()) await sleep(20);
+      longestSilenceMs = Math.max(longestSilenceMs, Date.now() - asked);
+    }
+  }
+
+  before(async () => {
+    const stack = await theStack();
+    const folder = roleFolder(stack.folder, 'sharded-statuses');
+    const environment = { ...stackEnvironment(stack), KAFKA_SESSION_TIMEOUT_MS: '6000' };
+    await runTelltale(['topics', 'apply'], environment);
+    await runTelltale(['migrate'], environment);
+    const keyOf = async (workspace: string): Promise<string> => {
+      const args = [
+        'keys',
+        'create',
+        '--workspace',
+        workspace,
+        '--name',
+        'tests',
+        '--scopes',
+        'metrics,read',
+      ];
+      return (JSON.parse(await runTelltale([...args, '--json'], environment)) as { key: string }).key;
+    };
+    [key, strangersKey] = [await keyOf('shards'), await keyOf('strangers')];
+    for (const name of ['a', 'b', 'c']) {
+      const port = await pickFreePort();
+      edges.push(
+        await role({
+          command: 'edge',
+          portVariable: 'EDGE_PORT',
+          environment: {
+            ...environment,
+            STATUS_VIEW: 'sharded',
+            EDGE_PEER_PORT: String(port),
+            EDGE_PEER_URL: `http://127.0.0.1:${port}`,
+            EDGE_PEER_SECRET: secret,
+            TELLTALE_STATE: join(folder, name),
+          },
+          logFile: join(folder, `${name}.log`),
+        }),
+      );
+    }
+    processors = await role({
+      command: 'processors',
+      portVariable: 'PROCESSORS_PORT',
+      environment,
+      logFile: join(folder, 'processors.log'),
+    });
+    await Promise.all([...edges, processors].map((each) => each.start()));
+    let killing = true;
+    const loads = Array.from({ length: 4 }, () => load(() => killing));
+    for (let kill = 0; kill < kills; kill++) {
+      const before = accepted.length;
+      await until('tasks are accepted', () => accepted.length > before + 40);
+      const victim = nth(edges, kill);
+      await victim.kill9();
+      // Sometimes long enough for the others to take its partitions over.
+      await sleep(kill % 2 === 0 ? 9_000 : 0);
+      await victim.start();
+    }
+    killing = false;
+    await Promise.all(loads);
+  });
+  after(async () => {
+    await Promise.all([...edges, processors].map((each) => each.stop()));
+  });
+
+  it('are never said to be unknown, by any edge, at any time', () => {
+    console.log(
+      `    ${accepted.length} tasks, answers ${JSON.stringify(Object.fromEntries(answers))}, the longest that one was not found: ${longestSilenceMs} ms`,
+    );
+    assert.deepEqual(wrong, []);
+    assert.equal(withoutRetryAfter, 0, 'a 503 says when to try again');
+  });
+
+  it('are all found in the end, processed, on every edge, and by nobody else', async () => {
+    for (const edge of edges)
+      for (const id of accepted) {
+        await until(`${id} is processed`, async () => {
+          const answer = await call(edge, statusPath(id), key);
+          const text = await answer.text();
+          assert.ok(answer.status === 200 || answer.status === 503, `${id}: ${answer.status} ${text}`);
+          return text.includes('"processed"');
+        });
+      }
+    for (const edge of edges)
+      for (const id of accepted.slice(0, 20)) assert.equal(await ask(edge, id, strangersKey), 404);
+  });
+
+  it('are the same tasks for the same Idempotency-Key, whichever edge took it', async () => {
+    assert.ok(keyed.size > 0);
+    for (const [name, id] of keyed) assert.equal(await submit(name), id);
+  });
+
+  it('are shared: each edge says that it keeps a part of them', async () => {
+    const kept: number[] = [];
+    for (const edge of edges) {
+      const text = await (await fetch(`${edge.url}/metrics`)).text();
+      kept.push(Number(/telltale_status_view_partitions\{state="kept"\} (\d+)/.exec(text)?.[1]));
+    }
+    assert.ok(Math.max(...kept) - Math.min(...kept) <= 1, String(kept));
+  });
+});

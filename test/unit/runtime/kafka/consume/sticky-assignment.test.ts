@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { assignSticky, type StickyMember } from '../../../../../runtime/kafka/consume/sticky-assignment.js';
+import { runs } from '../../../../support/properties.js';
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+const group = fc
+  .record({ members: fc.integer({ min: 1, max: 8 }), partitions: fc.integer({ min: 1, max: 30 }) })
+  .chain(({ members, partitions }) =>
+    fc.record({
+      partitions: fc.constant(range(partitions)),
+      copies: fc.integer({ min: 1, max: 3 }),
+      members: fc
+        .array(fc.uniqueArray(fc.integer({ min: 0, max: partitions + 3 })), {
+          minLength: members,
+          maxLength: members,
+        })
+        .map((all) => all.map((held, at): StickyMember => ({ id: `member-${at}`, held }))),
+    }),
+  );
+
+describe('assignSticky', () => {
+  it('gives every partition to as many members as wanted, whatever they hold', () => {
+    fc.assert(
+      fc.property(group, ({ members, partitions, copies }) => {
+        const given = [...assignSticky(members, partitions, copies).values()];
+        for (const partition of partitions) {
+          const owners = given.filter((its) => its.includes(partition)).length;
+          assert.equal(owners, Math.min(copies, members.length));
+        }
+        for (const its of given) assert.equal(new Set(its).size, its.length);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it('gives each member a like share where each partition has one owner', () => {
+    fc.assert(
+      fc.property(group, ({ members, partitions }) => {
+        const loads = [...assignSticky(members, partitions, 1).values()].map((its) => its.length);
+        assert.ok(Math.max(...loads) - Math.min(...loads) <= 1, String(loads));
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  it('leaves partitions where they are, but for the share of who joins', () => {
+    const before = [
+      { id: 'a', held: range(6) },
+      { id: 'b', held: range(12).slice(6) },
+    ];
+    const joined = assignSticky([...before, { id: '0', held: [] }], range(12), 1);
+    assert.equal(joined.get('0')?.length, 4);
+    for (const { id, held } of before) for (const its of joined.get(id) ?? []) assert.ok(held.includes(its));
+  });
+
+  it('gives who comes back what it has', () => {
+    const members = [
+      { id: 'a', held: [] },
+      { id: 'b', held: [3, 4, 5] },
+    ];
+    assert.deepEqual(assignSticky(members, range(6), 1).get('b'), [3, 4, 5]);
+  });
+});
