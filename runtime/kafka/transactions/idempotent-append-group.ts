@@ -23,12 +23,6 @@ export interface IdempotentAppendContext<Entry> {
   readonly metrics: Metrics;
 }
 
-/** The calls of one transactional id, decided one batch after the other. */
-export interface IdempotentAppendGroup<Entry> {
-  append(call: IdempotentAppend<Entry>): Promise<IdempotentAppendResult<Entry>>;
-  stop(): Promise<void>;
-}
-
 interface Waiting<Entry> {
   readonly call: IdempotentAppend<Entry>;
   settled: boolean;
@@ -40,111 +34,127 @@ const batchSize = 100;
 const batchRecords = 10_000;
 const batchBytes = 16 * 1024 * 1024;
 
-export function startIdempotentAppendGroup<Entry>(
-  index: number,
-  context: IdempotentAppendContext<Entry>,
-): IdempotentAppendGroup<Entry> {
-  const { kafka, name, lookup, timeoutMs, logger, metrics } = context;
-  const transactionalId = `${name}-${index}`;
-  const outcomes = metrics.counter(
-    'telltale_append_once_calls_total',
-    'Calls under an idempotency key, and transactions that had to start over.',
-    ['outcome'],
-  );
-  const queue: Waiting<Entry>[] = [];
-  let producer: TransactionalProducer | undefined;
-  let working: Promise<void> | undefined;
-  let lastFailure: unknown;
+/** The calls of one transactional id, decided one batch after the other. */
+export class IdempotentAppendGroup<Entry> {
+  private readonly transactionalId: string;
+  private readonly outcomes: ReturnType<Metrics['counter']>;
+  private readonly queue: Waiting<Entry>[] = [];
+  private producer: TransactionalProducer | undefined;
+  private working: Promise<void> | undefined;
+  private lastFailure: unknown;
   /**
    * What the last transaction appended. A commit is confirmed before it can be read, but no transaction takes records
    * before its predecessor can be read: so what is older than the last one is for `lookup` to find.
    */
-  let lastAppended = new Map<string, Entry>();
+  private lastAppended = new Map<string, Entry>();
 
-  const find = async ({ ids, isRepeat }: IdempotentAppend<Entry>): Promise<Entry | undefined> => {
-    for (const id of ids) {
-      const entry = lastAppended.get(id) ?? (await lookup(id));
-      if (entry !== undefined && isRepeat(entry)) return entry;
-    }
-    return undefined;
-  };
+  constructor(
+    index: number,
+    private readonly context: IdempotentAppendContext<Entry>,
+  ) {
+    this.transactionalId = `${context.name}-${index}`;
+    this.outcomes = context.metrics.counter(
+      'telltale_append_once_calls_total',
+      'Calls under an idempotency key, and transactions that had to start over.',
+      ['outcome'],
+    );
+  }
 
-  const decide = async (batch: readonly Waiting<Entry>[]): Promise<void> => {
-    if (producer === undefined) {
-      producer = await openTransactionalProducer(kafka, transactionalId, {
-        topics: context.writes,
-      });
-      lastAppended = new Map();
+  append(call: IdempotentAppend<Entry>): Promise<IdempotentAppendResult<Entry>> {
+    const { timeoutMs } = this.context;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.settled = true;
+        this.outcomes.inc({ outcome: 'timed-out' });
+        const topic = call.records[0]?.topic ?? '';
+        reject(new TelltaleError('APPEND_TIMED_OUT', { topic, ms: timeoutMs }, { cause: this.lastFailure }));
+      }, timeoutMs);
+      const waiting: Waiting<Entry> = {
+        call,
+        settled: false,
+        resolve: (result) => {
+          if (waiting.settled) return;
+          waiting.settled = true;
+          clearTimeout(timer);
+          this.outcomes.inc({ outcome: result.kind });
+          resolve(result);
+        },
+      };
+      this.queue.push(waiting);
+      this.wake();
+    });
+  }
+
+  async stop(): Promise<void> {
+    while (this.working !== undefined) await this.working;
+    await this.producer?.discard();
+  }
+
+  private wake(): void {
+    this.working ??= this.work().finally(() => {
+      this.working = undefined;
+      if (this.queue.length > 0) this.wake();
+    });
+  }
+
+  private async work(): Promise<void> {
+    const backoff = new Backoff(10, 500);
+    for (let batch = takeBatch(this.queue); batch.length > 0; batch = takeBatch(this.queue)) {
+      try {
+        await this.decide(batch);
+        backoff.succeeded();
+      } catch (error) {
+        this.startOver(batch, error);
+        await pause(Math.random() * backoff.next());
+      }
     }
-    const found = await Promise.all(batch.map(({ call }) => find(call)));
+  }
+
+  private async decide(batch: readonly Waiting<Entry>[]): Promise<void> {
+    this.producer ??= await this.openProducer();
+    const found = await Promise.all(batch.map(({ call }) => this.find(call)));
     const news = batch.filter(({ resolve, settled }, at) => {
       const entry = found[at];
       if (entry !== undefined) resolve({ kind: 'found', entry });
       return entry === undefined && !settled;
     });
     if (news.length === 0) return;
-    await producer.commit(news.flatMap(({ call }) => call.records));
-    lastAppended = new Map(news.map(({ call }) => [call.ids[0] ?? '', call.entry]));
+    await this.producer.commit(news.flatMap(({ call }) => call.records));
+    this.lastAppended = new Map(news.map(({ call }) => [call.ids[0] ?? '', call.entry]));
     for (const { resolve } of news) resolve({ kind: 'appended' });
-  };
+  }
 
-  const work = async (): Promise<void> => {
-    const backoff = new Backoff(10, 500);
-    for (let batch = takeBatch(queue); batch.length > 0; batch = takeBatch(queue)) {
-      try {
-        await decide(batch);
-        backoff.succeeded();
-      } catch (error) {
-        // Whatever became of the transaction: the next producer waits for its end, and the look-up finds what got through.
-        lastFailure = error;
-        outcomes.inc({ outcome: 'started-over' });
-        logger.debug(
-          { event: 'idempotent-append-retried', transactionalId, reason: reasonOf(error) },
-          'an append under a key starts over',
-        );
-        void producer?.discard();
-        producer = undefined;
-        queue.unshift(...batch);
-        await pause(Math.random() * backoff.next());
-      }
+  private async openProducer(): Promise<TransactionalProducer> {
+    const { kafka, writes } = this.context;
+    const producer = await openTransactionalProducer(kafka, this.transactionalId, { topics: writes });
+    this.lastAppended = new Map();
+    return producer;
+  }
+
+  private async find({ ids, isRepeat }: IdempotentAppend<Entry>): Promise<Entry | undefined> {
+    for (const id of ids) {
+      const entry = this.lastAppended.get(id) ?? (await this.context.lookup(id));
+      if (entry !== undefined && isRepeat(entry)) return entry;
     }
-  };
+    return undefined;
+  }
 
-  const wake = (): void => {
-    working ??= work().finally(() => {
-      working = undefined;
-      if (queue.length > 0) wake();
-    });
-  };
-
-  return {
-    append: (call) =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.settled = true;
-          outcomes.inc({ outcome: 'timed-out' });
-          const topic = call.records[0]?.topic ?? '';
-          reject(new TelltaleError('APPEND_TIMED_OUT', { topic, ms: timeoutMs }, { cause: lastFailure }));
-        }, timeoutMs);
-        const waiting: Waiting<Entry> = {
-          call,
-          settled: false,
-          resolve: (result) => {
-            if (waiting.settled) return;
-            waiting.settled = true;
-            clearTimeout(timer);
-            outcomes.inc({ outcome: result.kind });
-            resolve(result);
-          },
-        };
-        queue.push(waiting);
-        wake();
-      }),
-    async stop() {
-      while (working !== undefined) await working;
-      await producer?.discard();
-    },
-  };
+  /** Whatever became of the transaction: the next producer waits for its end, and the look-up finds what got through. */
+  private startOver(batch: readonly Waiting<Entry>[], error: unknown): void {
+    this.lastFailure = error;
+    this.outcomes.inc({ outcome: 'started-over' });
+    this.context.logger.debug(
+      {
+        event: 'idempotent-append-retried',
+        transactionalId: this.transactionalId,
+        reason: reasonOf(error),
+      },
+      'an append under a key starts over',
+    );
+    void this.producer?.discard();
+    this.producer = undefined;
+    this.queue.unshift(...batch);
+  }
 }
 
 /** Calls that wait still, at most one of those that could be repeats of each other: the second has to see the first. */

@@ -1,10 +1,6 @@
 import { TelltaleError } from '../../errors.js';
 import type { IdempotentAppend, IdempotentAppendResult } from './idempotent-append.js';
-import {
-  startIdempotentAppendGroup,
-  type IdempotentAppendGroup,
-  type IdempotentAppendContext,
-} from './idempotent-append-group.js';
+import { IdempotentAppendGroup, type IdempotentAppendContext } from './idempotent-append-group.js';
 import { murmur2 } from '../protocol/partitioning.js';
 
 /**
@@ -35,7 +31,7 @@ export function createIdempotentAppender<Entry>(
       }
       const index = murmur2(Buffer.from(call.group)) & (buckets - 1);
       let bucket = running.get(index);
-      if (bucket === undefined) running.set(index, (bucket = startIdempotentAppendGroup(index, context)));
+      if (bucket === undefined) running.set(index, (bucket = new IdempotentAppendGroup(index, context)));
       return bucket.append(call);
     },
     async stop() {
