@@ -27,11 +27,11 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 // Tests with servers mostly wait for them: so three test processes run at once, each with servers of its own, and take
 // about as long by the figures of docs/testing.md. Only the first can be read as it goes.
 const servers = openTestProcess('servers');
-const killing = openTestProcess('killing', { keepsIn: folder });
+const operating = openTestProcess('operating', { keepsIn: folder });
 const computing = openTestProcess('computing', { keepsIn: folder });
 const testsOf = new Map([
-  [killing, ['contract', 'crash', 'integration/cli'].map(testsIn)],
-  [computing, ['unit', 'integration/runtime'].map(testsIn)],
+  [operating, ['contract', 'integration/cli', 'integration/http-edge', 'integration/agent'].map(testsIn)],
+  [computing, ['unit', 'integration/runtime', 'crash'].map(testsIn)],
 ]);
 const failed = [];
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => endOn(signal));
@@ -45,7 +45,7 @@ const compiles = await building;
 if (!compiles) note('types');
 const results = await Promise.all([
   runMocha(servers, ['dist/test/**/*.test.js'], { others: [...testsOf.values(), [testsIn('long')]].flat() }),
-  runMocha(killing, testsOf.get(killing)),
+  runMocha(operating, testsOf.get(operating)),
   checked.then(() => runComputing()),
 ]);
 tellKept();
@@ -62,12 +62,13 @@ async function runChecks() {
   }
 }
 
-/** A unit test that fails once is a failure: it has nothing to wait for. */
+/** A unit test that fails once is a failure: it has nothing to wait for. The others begin on servers of their own. */
 async function runComputing() {
-  const [unit, ...withServers] = testsOf.get(computing);
+  const [unit, runtime, crash] = testsOf.get(computing);
   return [
     await runMocha(computing, [unit], { name: 'unit', options: ['--retries', '0'] }),
-    await runMocha(computing, withServers, { name: 'computing' }),
+    await runMocha(computing, [runtime], { name: 'runtime' }),
+    await runMocha(computing, [crash], { name: 'crash' }),
   ];
 }
 
@@ -116,7 +117,7 @@ function note(name) {
 }
 
 function tellKept() {
-  for (const { said } of [computing, killing]) process.stdout.write(said());
+  for (const { said } of [computing, operating]) process.stdout.write(said());
 }
 
 /** What has been said is all that is left of a run that is told to end. */
