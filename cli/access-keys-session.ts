@@ -1,4 +1,5 @@
 import { startAccessKeys } from '../http-edge/keys/access-keys.js';
+import { startKeyUses, type KeyUses } from '../http-edge/keys/key-uses.js';
 import type { AccessKeys } from '../http-edge/ports.js';
 import { readConfig } from '../runtime/config.js';
 import { appendConfig, kafkaConfig } from '../runtime/kafka/client/config.js';
@@ -11,18 +12,22 @@ import { createMetrics } from '../runtime/metrics.js';
 import { openCodec } from '../runtime/registry/codec.js';
 import { connectRegistry } from '../runtime/registry/registry.js';
 import type { ApiKey } from '../schemas/generated/api-key.js';
-import { apiKeys } from '../topics/access.js';
+import { apiKeys, keyUses } from '../topics/access.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The keys topic, read to its end and open for changes. */
 export interface AccessKeysSession {
   readonly keys: AccessKeys;
+  /** When keys were last used; undefined where that can not be read. */
+  uses(): Promise<Pick<KeyUses, 'last'> | undefined>;
   close(): Promise<void>;
 }
 
 /** Longer than a small topic ever takes: what is not read by then is not there. */
 const patienceMs = 15_000;
+/** A list without the last uses is better than none: the user may not be allowed to read them. */
+const usesPatienceMs = 5_000;
 
 /** Every key there is. Rejects like `openAccessKeysSession`. */
 export async function readApiKeys(environment: Environment): Promise<readonly ApiKey[]> {
@@ -45,11 +50,19 @@ export async function openAccessKeysSession(environment: Environment): Promise<A
     const codec = await openCodec(apiKeys, connectRegistry(settings));
     const condition = createHealth().condition('keys');
     const keys = startAccessKeys({ topic: apiKeys, codec, kafka: access, appender, condition, metrics });
+    let followed: ReturnType<typeof startKeyUses> | undefined;
     const close = async (): Promise<void> => {
+      await followed?.stop();
       await keys.stop();
       await appender.stop();
     };
-    if (await within(keys.caughtUp, patienceMs)) return { keys, close };
+    const uses = async (): Promise<Pick<KeyUses, 'last'> | undefined> => {
+      const codec = await openCodec(keyUses, connectRegistry(settings));
+      const condition = createHealth().condition('uses of keys');
+      followed = startKeyUses({ topic: keyUses, codec, kafka: access, appender, condition, metrics });
+      return (await within(followed.caughtUp, usesPatienceMs)) ? followed : undefined;
+    };
+    if (await within(keys.caughtUp, patienceMs)) return { keys, uses, close };
     await keys.stop();
     throw new TelltaleError('TOPIC_MISSING', { topic: apiKeys.name });
   } catch (error) {

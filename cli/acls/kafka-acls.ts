@@ -1,4 +1,4 @@
-import { apiKeys } from '../../topics/access.js';
+import { apiKeys, keyUses } from '../../topics/access.js';
 import { agentReports } from '../../topics/agents.js';
 import { catalogue } from '../../topics/catalogue.js';
 import { dashboardSessions } from '../../topics/dashboard.js';
@@ -71,7 +71,7 @@ export function aclsOf(user: KafkaUser): readonly KafkaAcl[] {
         topic(name, 'Create', 'Describe', 'Alter', 'DescribeConfigs', 'AlterConfigs'),
       );
     case 'keys':
-      return [topic(apiKeys.name, 'Read', 'Write')];
+      return [topic(apiKeys.name, 'Read', 'Write'), topic(keyUses.name, 'Read')];
     case 'sign-in-link':
       return [topic(dashboardSessions.name, 'Write')];
     case 'lag':

@@ -35,10 +35,12 @@ export const addKeys: AddCommand = (program) => {
 
 /** `telltale keys create|list|rotate|revoke`: writes to access.api-keys, which every edge follows. */
 export function keysCommand({ open, print }: KeysCommandOptions): Command {
-  const withKeys = async (work: (keys: AccessKeys) => Promise<string> | string): Promise<void> => {
+  const withKeys = async (
+    work: (keys: AccessKeys, session: AccessKeysSession) => Promise<string> | string,
+  ): Promise<void> => {
     const session = await open();
     try {
-      print(await work(session.keys));
+      print(await work(session.keys, session));
     } finally {
       await session.close();
     }
@@ -61,11 +63,13 @@ export function keysCommand({ open, print }: KeysCommandOptions): Command {
     });
   command
     .command('list')
-    .description('list keys, oldest first')
+    .description('list keys, oldest first, and when each was last used')
     .option('--workspace <workspace>', 'only those of this workspace')
     .option('--json', 'print JSON')
     .action((given: Given) =>
-      withKeys((keys) => listText(viewsOf(keys.list(given.workspace), Date.now()), given)),
+      withKeys(async (keys, session) =>
+        listText(viewsOf(keys.list(given.workspace), Date.now(), await session.uses()), given),
+      ),
     );
   command
     .command('rotate <key-id>')
@@ -120,5 +124,12 @@ function listText(views: readonly KeyView[], { json }: Given): string {
 
 function describe(view: KeyView): string {
   const expiry = view.expires_at === null ? 'never expires' : `expires ${view.expires_at}`;
-  return [view.key_id, view.state, view.workspace, view.name, view.scopes.join(','), expiry].join('  ');
+  const of = [view.key_id, view.state, view.workspace, view.name, view.scopes.join(','), expiry];
+  return [...of, ...useOf(view)].join('  ');
+}
+
+/** Nothing where nobody asked: a key that was made just now has no use. */
+function useOf({ last_used_at: at }: KeyView): readonly string[] {
+  if (at === undefined) return [];
+  return [at === null ? 'no use known' : `last used ${at}`];
 }

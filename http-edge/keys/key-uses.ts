@@ -27,7 +27,9 @@ export interface KeyUsesOptions {
 }
 
 /** Uses are noted in memory and written once a minute: a crash loses the last minute of them, and nothing else. */
-export function startKeyUses(options: KeyUsesOptions): KeyUses & { stop(): Promise<void> } {
+export function startKeyUses(
+  options: KeyUsesOptions,
+): KeyUses & { readonly caughtUp: Promise<void>; stop(): Promise<void> } {
   const { topic, codec, kafka, appender, condition, metrics, everyMs = 60_000 } = options;
   const target = new MemoryTarget<KeyUse>((one, other) => (other.used_at > one.used_at ? other : one));
   const view = startCompactedView({ topic, codec, target, kafka, condition, metrics });
@@ -49,6 +51,7 @@ export function startKeyUses(options: KeyUsesOptions): KeyUses & { stop(): Promi
   // What can not be written now is written a minute later.
   const timer = setInterval(() => void write().catch(() => undefined), everyMs).unref();
   return {
+    caughtUp: view.caughtUp,
     note: (keyId, atMs) => void noted.set(keyId, atMs),
     last(keyId) {
       const elsewhere = target.get(keyId)?.used_at;

@@ -16,6 +16,7 @@ interface Printed {
 describe('telltale keys', () => {
   const { accessKeys } = createInMemoryPorts();
   let closed = 0;
+  let lastUse: (keyId: string) => number | null = () => null;
 
   async function run(...args: readonly string[]): Promise<string> {
     const printed: string[] = [];
@@ -24,7 +25,8 @@ describe('telltale keys', () => {
       return Promise.resolve();
     };
     const command = keysCommand({
-      open: () => Promise.resolve({ keys: accessKeys, close }),
+      open: () =>
+        Promise.resolve({ keys: accessKeys, uses: () => Promise.resolve({ last: lastUse }), close }),
       print: (text) => printed.push(text),
     });
     await command.parseAsync(args, { from: 'user' });
@@ -48,6 +50,9 @@ describe('telltale keys', () => {
 
     const listed = await run('list', '--workspace', 'acme');
     assert.ok(listed.includes(made.key_id) && !listed.includes(made.key));
+    assert.match(listed, /no use known$/);
+    lastUse = (keyId) => (keyId === made.key_id ? Date.parse('2026-01-02T03:04:05Z') : null);
+    assert.match(await run('list', '--workspace', 'acme'), /last used 2026-01-02T03:04:05.000Z$/);
     assert.deepEqual((await runJson('list', '--workspace', 'other')).keys, []);
 
     const rotated = await runJson('rotate', made.key_id);
@@ -57,7 +62,7 @@ describe('telltale keys', () => {
     assert.equal((await runJson('revoke', made.key_id)).state, 'revoked');
     assert.equal(isTaken(rotated.key), false);
     await assert.rejects(run('rotate', made.key_id), hasCode('KEY_ENDED'));
-    assert.equal(closed, 6);
+    assert.equal(closed, 7);
   });
 
   it('keeps no secret', () => {
