@@ -97,7 +97,7 @@ export function edgeRoutes({
     lastsMs: config.EDGE_SESSION_HOURS * 3_600_000,
   });
   const api = (gate: Gate): readonly Route[] => [
-    ...clusterRoutes({ clusters: ports.clusters, admission: gate }),
+    ...clusterRoutes({ clusters: ports.clusters, admission: gate, clock }),
     ...resultRoutes({ results: ports.results, admission: gate, clock }),
     ...eventReadRoutes({ events: ports.storedEvents, admission: gate, clock }),
     ...applicationRoutes({ applications: ports.applications, admission: gate, clock }),

@@ -1,7 +1,7 @@
 import type { BoundedRange } from '../results/result-reader.js';
 
 const minuteUs = 60_000_000;
-const buckets = 60;
+const standardBuckets = 60;
 /** In seconds, as people divide time. */
 const steps = [60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400] as const;
 const lastSecond = 9_223_372_036;
@@ -14,8 +14,8 @@ export interface Minutes {
   readonly step: number;
 }
 
-/** The whole minutes that a range touches: figures are kept by the minute. */
-export function minutesOf({ from, to }: BoundedRange): Minutes {
+/** The whole minutes that a range touches: figures are kept by the minute. A series has so many buckets at most. */
+export function minutesOf({ from, to }: BoundedRange, buckets = standardBuckets): Minutes {
   const since = Math.min(Math.floor(from / minuteUs) * 60, lastSecond);
   const until = Math.min(Math.ceil(to / minuteUs) * 60, lastSecond);
   const step = steps.find((seconds) => (until - since) / seconds <= buckets) ?? 86_400;

@@ -1,9 +1,12 @@
 import type { AfterCluster, AfterEntry, AfterScore, InSnapshot } from './cursors.js';
 import type { ListFilter, TimeRange } from './filters.js';
+import type { BoundedRange } from '../results/result-reader.js';
 import type { Page } from './page.js';
+import type { SeriesQuery } from './series-query.js';
+import type { SlowFilter, SlowQuery } from './slow-filter.js';
 
 /** Lists that are read page by page, each from the last whole snapshot of its section. */
-export type ClusterList = 'nodes' | 'indices' | 'shards';
+export type ClusterList = 'nodes' | 'indices' | 'shards' | 'tasks' | 'recoveries';
 
 /** Whose clusters are asked for: a key reads those of its own workspace. */
 export interface ClusterOf {
@@ -25,5 +28,11 @@ export interface ClusterReader {
     page: Page<InSnapshot>,
     filter: ListFilter,
   ): Promise<object | undefined>;
-  slowOperations(of: ClusterOf, page: Page<AfterEntry>, range: TimeRange): Promise<object | undefined>;
+  /** Unassigned shards by their cause. */
+  unassigned(of: ClusterOf): Promise<object | undefined>;
+  timeline(of: ClusterOf, range: BoundedRange): Promise<object | undefined>;
+  series(of: ClusterOf, range: BoundedRange, query: SeriesQuery): Promise<object | undefined>;
+  slowOperations(of: ClusterOf, page: Page<AfterEntry>, query: SlowQuery): Promise<object | undefined>;
+  /** Counts over time, and the shapes of what was asked. */
+  slowSummary(of: ClusterOf, range: BoundedRange, filter: SlowFilter): Promise<object | undefined>;
 }

@@ -1,27 +1,42 @@
 import type { Exchange } from '../../runtime/http/exchange.js';
 import { Problem } from '../../runtime/http/problem.js';
 import type { PathParameters, Route } from '../../runtime/http/route.js';
+import type { SeriesSubject } from '../../schemas/cluster-rows/series-figures.js';
 import type { Gate } from '../http/admission.js';
 import { orUnavailable } from '../http/stored-read.js';
+import { boundedRangeOf } from '../results/result-query.js';
 import { clustersPath } from '../routes.js';
 import type { ClusterList, ClusterOf, ClusterReader } from './cluster-reader.js';
 import { afterCluster, afterEntry, afterScore, inSnapshot, ofFiltered, type CursorForm } from './cursors.js';
-import { indexFilterOf, noFilter, shardFilterOf, timeRangeOf, type ListFilter } from './filters.js';
+import {
+  indexFilterOf,
+  noFilter,
+  nodeFilterOf,
+  shardFilterOf,
+  timeRangeOf,
+  type ListFilter,
+} from './filters.js';
 import { pageOf, type Page } from './page.js';
 import { queryOf } from './query.js';
+import { seriesQueryOf } from './series-query.js';
+import { slowFilterOf, slowQueryOf } from './slow-filter.js';
 
 export interface ClusterRoutesDependencies {
   readonly clusters: ClusterReader;
   readonly admission: Gate;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
 }
 
 const away = 'What is stored of clusters can not be read at the moment. Try again.';
+
+const narrow = { parameter: 'from', detail: 'Ask for a shorter range: this question would read too much.' };
 
 /** Reads of a cluster what the rest of the request asks for. */
 type Read = (of: ClusterOf, target: string) => Promise<object | undefined>;
 
 /** `GET /api/v1/clusters…`: the clusters of the key's workspace, for a key with the scope `read`. */
-export function clusterRoutes({ clusters, admission }: ClusterRoutesDependencies): readonly Route[] {
+export function clusterRoutes({ clusters, admission, clock }: ClusterRoutesDependencies): readonly Route[] {
   const one = `${clustersPath}/{cluster_uuid}`;
   const ofOne = (path: string, read: Read): Route => ({
     method: 'GET',
@@ -30,7 +45,7 @@ export function clusterRoutes({ clusters, admission }: ClusterRoutesDependencies
       const { key, headers } = admission.admit(exchange, ['read']);
       const of = { workspace: key.workspace, uuid };
       const found = isClusterUuid(uuid)
-        ? await orUnavailable(away, () => read(of, exchange.request.url ?? ''))
+        ? await orUnavailable(away, () => read(of, exchange.request.url ?? ''), narrow)
         : undefined;
       if (found === undefined) throw new Problem('not-found', 'This workspace has no such cluster.');
       answer(exchange, found, headers);
@@ -38,6 +53,12 @@ export function clusterRoutes({ clusters, admission }: ClusterRoutesDependencies
   });
   const listed = (list: ClusterList, filterOf: (query: URLSearchParams) => ListFilter): Read =>
     paged(inSnapshot[list], filterOf, (of, page, filter) => clusters.list(of, list, page, filter));
+  const course =
+    (subject: SeriesSubject): Read =>
+    (of, target) => {
+      const query = queryOf(target);
+      return clusters.series(of, boundedRangeOf(query, clock()), seriesQueryOf(subject, query));
+    };
   return [
     {
       method: 'GET',
@@ -53,13 +74,24 @@ export function clusterRoutes({ clusters, admission }: ClusterRoutesDependencies
       '/health',
       paged(afterScore, timeRangeOf, (of, page, range) => clusters.health(of, page, range)),
     ),
-    ofOne('/nodes', listed('nodes', noFilter)),
+    ofOne('/nodes', listed('nodes', nodeFilterOf)),
     ofOne('/indices', listed('indices', indexFilterOf)),
     ofOne('/shards', listed('shards', shardFilterOf)),
+    ofOne('/tasks', listed('tasks', noFilter)),
+    ofOne('/recoveries', listed('recoveries', noFilter)),
+    ofOne('/unassigned', (of) => clusters.unassigned(of)),
+    ofOne('/timeline', (of, target) => clusters.timeline(of, boundedRangeOf(queryOf(target), clock()))),
+    ofOne('/series', course('cluster')),
+    ofOne('/nodes/series', course('nodes')),
+    ofOne('/indices/series', course('indices')),
     ofOne(
       '/slow-operations',
-      paged(afterEntry, timeRangeOf, (of, page, range) => clusters.slowOperations(of, page, range)),
+      paged(afterEntry, slowQueryOf, (of, page, query) => clusters.slowOperations(of, page, query)),
     ),
+    ofOne('/slow-operations/summary', (of, target) => {
+      const query = queryOf(target);
+      return clusters.slowSummary(of, boundedRangeOf(query, clock()), slowFilterOf(query));
+    }),
   ];
 }
 

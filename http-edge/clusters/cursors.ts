@@ -50,6 +50,8 @@ export const inSnapshot = {
   nodes: inSnapshotOf('n'),
   indices: inSnapshotOf('i'),
   shards: inSnapshotOf('s'),
+  tasks: inSnapshotOf('t'),
+  recoveries: inSnapshotOf('r'),
 } as const;
 
 /** Behind one score of a cluster. */
@@ -73,16 +75,18 @@ export interface AfterEntry {
   /** Microseconds since 1970. */
   readonly at: number;
   readonly id: string;
+  /** Microseconds that it took, where the slowest come first. */
+  readonly took?: number;
 }
 
 export const afterEntry: CursorForm<AfterEntry> = {
   read(text) {
-    const [, at, id] = /^o-(\d{1,16})-([0-9a-f]{32})$/.exec(text) ?? [];
+    const [, at, id, took] = /^o-(\d{1,16})-([0-9a-f]{32})(?:-(\d{1,15}))?$/.exec(text) ?? [];
     return at === undefined || id === undefined || !Number.isSafeInteger(Number(at))
       ? undefined
-      : { at: Number(at), id };
+      : { at: Number(at), id, ...(took !== undefined && { took: Number(took) }) };
   },
-  write: ({ at, id }) => `o-${at}-${id}`,
+  write: ({ at, id, took }) => `o-${at}-${id}${took === undefined ? '' : `-${took}`}`,
 };
 
 /** Behind one cluster of the workspace. */

@@ -1,3 +1,4 @@
+import { indexSorts, nodeSorts } from '../../schemas/cluster-rows/list-sorts.js';
 import { isoMicros } from '../../schemas/iso-time.js';
 import { longestIndexName } from '../../schemas/snapshots/index-section.js';
 import { shardState } from '../../schemas/snapshots/shard-section.js';
@@ -9,11 +10,23 @@ export interface TimeRange {
   readonly to?: number;
 }
 
-/** What is asked of the shards or the indices of a snapshot. */
+/** What is asked of a list of a snapshot. */
 export interface ListFilter {
+  /** Of a shard. */
   readonly state?: string;
-  /** Of the index's name. */
+  /** Of an index's name. */
   readonly prefix?: string;
+  /** Of a node. */
+  readonly role?: string;
+  /** Of an index. */
+  readonly health?: string;
+  /** `true`: indices that are slower than their thresholds. */
+  readonly slow?: string;
+  /** The index, and the name of the node, whose shards are asked for. */
+  readonly index?: string;
+  readonly node?: string;
+  /** By what it is sorted where that is not the list's own order. */
+  readonly sort?: string;
 }
 
 /** `from` and `to` of a query; throws the problem `invalid` that names the parameter. */
@@ -40,21 +53,52 @@ function timestampOf(query: URLSearchParams, parameter: string): number | undefi
   );
 }
 
-export function shardFilterOf(query: URLSearchParams): ListFilter {
-  const state = valueOf(query, 'state');
-  if (state === null) return {};
-  if (shardState.safeParse(state).success) return { state };
-  throw invalid('state', `\`state\` must be one of ${shardState.options.join(', ')}.`);
+const longestName = 512;
+const isRole = (text: string): boolean => /^\w{1,64}$/.test(text);
+const isName = (text: string): boolean => text.length >= 1 && text.length <= longestName;
+
+/** Each with what it must be, as a sentence goes on after its name. */
+const accepted: Readonly<
+  Record<Exclude<keyof ListFilter, 'sort'>, readonly [is: (text: string) => boolean, must: string]>
+> = {
+  state: [(text) => shardState.safeParse(text).success, `must be one of ${shardState.options.join(', ')}`],
+  prefix: [
+    (text) => text.length >= 1 && text.length <= longestIndexName,
+    `must have 1 to ${longestIndexName} characters; without it, all indices are listed`,
+  ],
+  role: [isRole, 'must be the name of a role, such as data or master'],
+  health: [(text) => ['green', 'yellow', 'red'].includes(text), 'must be green, yellow or red'],
+  slow: [(text) => text === 'true', 'must be true; without it, all indices are listed'],
+  index: [isName, `must have 1 to ${longestName} characters`],
+  node: [isName, `must have 1 to ${longestName} characters`],
+};
+
+function listFilterOf(
+  query: URLSearchParams,
+  names: readonly Exclude<keyof ListFilter, 'sort'>[],
+  sorts: readonly string[] = [],
+): ListFilter {
+  const filter: { -readonly [Name in keyof ListFilter]: ListFilter[Name] } = {};
+  for (const name of names) {
+    const text = valueOf(query, name);
+    if (text === null) continue;
+    const [is, must] = accepted[name];
+    if (!is(text)) throw invalid(name, `\`${name}\` ${must}.`);
+    filter[name] = text;
+  }
+  if (sorts.length === 0) return filter;
+  const sort = valueOf(query, 'sort') ?? sorts[0];
+  if (sort === undefined || !sorts.includes(sort))
+    throw invalid('sort', `\`sort\` must be one of ${sorts.join(', ')}.`);
+  return sort === sorts[0] ? filter : { ...filter, sort };
 }
 
-export function indexFilterOf(query: URLSearchParams): ListFilter {
-  const prefix = valueOf(query, 'prefix');
-  if (prefix === null) return {};
-  if (prefix.length >= 1 && prefix.length <= longestIndexName) return { prefix };
-  throw invalid(
-    'prefix',
-    `\`prefix\` must have 1 to ${longestIndexName} characters; without it, all indices are listed.`,
-  );
-}
+export const nodeFilterOf = (query: URLSearchParams): ListFilter => listFilterOf(query, ['role'], nodeSorts);
+
+export const indexFilterOf = (query: URLSearchParams): ListFilter =>
+  listFilterOf(query, ['prefix', 'health', 'slow'], indexSorts);
+
+export const shardFilterOf = (query: URLSearchParams): ListFilter =>
+  listFilterOf(query, ['state', 'index', 'node']);
 
 export const noFilter = (): Readonly<Record<string, never>> => ({});

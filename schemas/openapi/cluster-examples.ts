@@ -123,6 +123,8 @@ export const clusterExamples: Readonly<Record<string, Json>> = {
   nodes: emptyList('nodes'),
   indices: emptyList('indices'),
   shards: emptyList('shards'),
+  tasks: emptyList('tasks'),
+  recoveries: emptyList('recoveries'),
   'slow-operations': {
     cluster_uuid: exampleClusterUuid,
     thresholds: { as_of: at, search: true, indexing: false },

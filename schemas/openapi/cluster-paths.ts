@@ -6,10 +6,13 @@ import {
   type PathItem,
 } from './document-types.js';
 import { clusterExamples, exampleClusterUuid } from './cluster-examples.js';
+import { indexSorts, nodeSorts } from '../cluster-rows/list-sorts.js';
 import { longestIndexName } from '../snapshots/index-section.js';
 import { shardState } from '../snapshots/shard-section.js';
 import { answer, shared } from './metric-paths.js';
+import { slowFilters } from './cluster-insight-paths.js';
 import { problems } from './problems.js';
+import { inQuery } from './schema-kinds.js';
 
 const inSnapshot = '\\d{1,15}-\\d{1,7}';
 /** Ends the cursors of a list that was filtered. */
@@ -59,12 +62,35 @@ export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
     description: 'Only indices whose names begin so.',
     schema: { type: 'string', minLength: 1, maxLength: longestIndexName },
   },
+  IndexHealth: inQuery('health', 'Only indices of this colour.', { enum: ['green', 'yellow', 'red'] }),
+  SlowIndices: inQuery('slow', '`true`: only indices that are slower than their thresholds.', {
+    enum: ['true'],
+  }),
+  IndexSort: inQuery('sort', 'What comes first: the largest unless given; the highest, and by name.', {
+    enum: [...indexSorts],
+  }),
+  NodeRole: inQuery('role', 'Only nodes with this role.', { type: 'string', pattern: '^\\w{1,64}$' }),
+  NodeSort: inQuery('sort', 'What comes first: by name unless given, and the highest.', {
+    enum: [...nodeSorts],
+  }),
+  ShardIndex: inQuery('index', 'Only shards of this index.', {
+    type: 'string',
+    minLength: 1,
+    maxLength: 512,
+  }),
+  ShardNode: inQuery('node', 'Only shards on the node of this name.', {
+    type: 'string',
+    minLength: 1,
+    maxLength: 512,
+  }),
+  TaskCursor: cursor(`t-${inSnapshot}`),
+  RecoveryCursor: cursor(`r-${inSnapshot}`),
   ClusterCursor: cursor('c-[\\w-]{1,64}'),
   ScoreCursor: cursor('h-\\d{1,15}-\\d{1,15}', filtered),
-  NodeCursor: cursor(`n-${inSnapshot}`),
+  NodeCursor: cursor(`n-${inSnapshot}`, filtered),
   IndexCursor: cursor(`i-${inSnapshot}`, filtered),
   ShardCursor: cursor(`s-${inSnapshot}`, filtered),
-  EntryCursor: cursor('o-\\d{1,16}-[0-9a-f]{32}', filtered),
+  EntryCursor: cursor('o-\\d{1,16}-[0-9a-f]{32}(-\\d{1,15})?', filtered),
 };
 
 /** Each list takes its own cursors alone. */
@@ -143,16 +169,16 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
       summary: 'The nodes in the last snapshot',
       schema: 'ClusterNodes',
       example: 'nodes',
-      parameters: listOf('NodeCursor'),
+      parameters: [...listOf('NodeCursor'), 'NodeRole', 'NodeSort'],
     }),
   },
   '/api/v1/clusters/{cluster_uuid}/indices': {
     get: operation({
       operationId: 'listClusterIndices',
-      summary: 'The indices in the last snapshot, the largest first',
+      summary: 'The indices in the last snapshot',
       schema: 'ClusterIndices',
       example: 'indices',
-      parameters: [...listOf('IndexCursor'), 'IndexPrefix'],
+      parameters: [...listOf('IndexCursor'), 'IndexPrefix', 'IndexHealth', 'SlowIndices', 'IndexSort'],
     }),
   },
   '/api/v1/clusters/{cluster_uuid}/shards': {
@@ -161,17 +187,35 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
       summary: 'The shards in the last snapshot, unassigned ones first',
       schema: 'ClusterShards',
       example: 'shards',
-      parameters: [...listOf('ShardCursor'), 'ShardState'],
+      parameters: [...listOf('ShardCursor'), 'ShardState', 'ShardIndex', 'ShardNode'],
+    }),
+  },
+  '/api/v1/clusters/{cluster_uuid}/tasks': {
+    get: operation({
+      operationId: 'listClusterTasks',
+      summary: 'Long-running tasks in the last snapshot, the longest first',
+      schema: 'ClusterTasks',
+      example: 'tasks',
+      parameters: listOf('TaskCursor'),
+    }),
+  },
+  '/api/v1/clusters/{cluster_uuid}/recoveries': {
+    get: operation({
+      operationId: 'listClusterRecoveries',
+      summary: 'Recoveries of shards that were under way in the last snapshot',
+      schema: 'ClusterRecoveries',
+      example: 'recoveries',
+      parameters: listOf('RecoveryCursor'),
     }),
   },
   '/api/v1/clusters/{cluster_uuid}/slow-operations': {
     get: operation({
       operationId: 'listSlowOperations',
-      summary: 'Entries of the slow logs, newest first',
+      summary: 'Entries of the slow logs',
       description: 'Where no threshold is configured on any index, `notice` says so.',
       schema: 'SlowOperations',
       example: 'slow-operations',
-      parameters: [...listOf('EntryCursor'), ...range],
+      parameters: [...listOf('EntryCursor'), ...range, ...slowFilters, 'SlowSort'],
     }),
   },
 };

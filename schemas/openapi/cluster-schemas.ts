@@ -1,7 +1,9 @@
 import { indexColumns } from '../cluster-rows/index-columns.js';
 import { nodeColumns } from '../cluster-rows/node-columns.js';
 import { healthColumns, overviewColumns } from '../cluster-rows/overview-columns.js';
+import { recoveryColumns } from '../cluster-rows/recovery-columns.js';
 import { shardColumns } from '../cluster-rows/shard-columns.js';
+import { taskColumns } from '../cluster-rows/task-columns.js';
 import { trafficFigures } from '../cluster-rows/traffic-figures.js';
 import { kindOf, type ColumnKind } from '../cluster-rows/kinds.js';
 import { capabilityState } from '../snapshots/capability-section.js';
@@ -151,6 +153,13 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
   ClusterNodes: listOf('nodes', 'ClusterNode'),
   ClusterIndices: listOf('indices', 'ClusterIndex'),
   ClusterShards: listOf('shards', 'ClusterShard'),
+  ClusterTask: rowSchema(taskColumns, 'A task that runs for long.'),
+  ClusterRecovery: rowSchema(
+    recoveryColumns,
+    'A recovery of a shard, and how fast it was since the snapshot before.',
+  ),
+  ClusterTasks: listOf('tasks', 'ClusterTask'),
+  ClusterRecoveries: listOf('recoveries', 'ClusterRecovery'),
   ClusterScore: closed({
     at: { type: 'string', format: 'date-time' },
     status,
@@ -239,7 +248,7 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
     },
     slow_operations: {
       type: 'array',
-      description: 'Newest first.',
+      description: 'Newest first, or slowest.',
       items: schemaRef('SlowOperation'),
     },
     next,

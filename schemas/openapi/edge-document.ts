@@ -1,5 +1,10 @@
 import { agentParameters, agentPaths, agentSchemas } from './agent-paths.js';
 import { agentReportPaths, agentReportSchemas } from './agent-report-paths.js';
+import {
+  clusterInsightParameters,
+  clusterInsightPaths,
+  clusterInsightSchemas,
+} from './cluster-insight-paths.js';
 import { clusterParameters, clusterPaths } from './cluster-paths.js';
 import { clusterSchemas } from './cluster-schemas.js';
 import { deadLetterPaths, deadLetterSchemas } from './dead-letter-paths.js';
@@ -67,6 +72,7 @@ export const edgeDocument: OpenApiDocument = {
     ...agentPaths,
     ...agentReportPaths,
     ...clusterPaths,
+    ...clusterInsightPaths,
     ...trendPaths,
     ...resultPaths,
     ...pipelinePaths,
@@ -91,6 +97,7 @@ export const edgeDocument: OpenApiDocument = {
       ...agentSchemas,
       ...agentReportSchemas,
       ...clusterSchemas,
+      ...clusterInsightSchemas,
       ...resultSchemas,
       ...trendSchemas,
       ...pipelineSchemas,
@@ -112,6 +119,7 @@ export const edgeDocument: OpenApiDocument = {
       ...batchParameters,
       ...agentParameters,
       ...clusterParameters,
+      ...clusterInsightParameters,
       ...resultParameters,
       ...trendParameters,
       ...eventReadParameters,

@@ -331,10 +331,128 @@ describe('clusters, from the agent to ClickHouse', () => {
       assert.equal(shard?.recommendation, 'Add a data node.');
     });
 
+    /** Some of it lies ahead of the clock. */
+    const wholeRange = (): string =>
+      `from=${new Date(firstMinute * 60_000).toISOString()}&to=${new Date((firstMinute + minutes) * 60_000).toISOString()}`;
+
+    it('with any figure over time: what could not be measured is null, with the reason', async () => {
+      const course = async (list: string, query: string) => {
+        const { body } = await read(`${one}${list}/series?${query}&${wholeRange()}`);
+        return (body['series'] as readonly Course[]).map(({ id, points }) => ({
+          id,
+          values: points.map(({ mean, gap }) => mean ?? gap),
+        }));
+      };
+      const rows = await pipeline.query<{ node_id: string; rate: number | null; gap: string | null }>(
+        `SELECT node_id, queries_per_second AS rate, gap FROM telltale.cluster_nodes WHERE ${where} ORDER BY node_id, slot`,
+      );
+      const stored = ['n1', 'n2'].map((id) => ({
+        id,
+        values: rows.filter(({ node_id: node }) => node === id).map(({ rate, gap }) => rate ?? gap),
+      }));
+      assert.deepEqual(await course('/nodes', 'figure=queries_per_second'), stored);
+      assert.equal(stored[1]?.values[6], 'restarted');
+      const [whole] = await course('', 'figure=queries_per_second');
+      assert.equal(whole?.values[6], '1 nodes have no such figure');
+      assert.equal(whole.values[3], 3);
+      const [scored] = await course('', 'figure=score');
+      assert.ok(scored?.values.includes(73));
+      const [books] = await course('/indices', 'figure=docs_count&id=books');
+      assert.deepEqual(books?.values, [0, 1_500, 3_000]);
+      assert.deepEqual(await course('/indices', 'figure=docs_count&id=none'), []);
+    });
+
+    it('with what happened: rules, and nodes that restarted', async () => {
+      const { body } = await read(`${one}/timeline?${wholeRange()}`);
+      const events = body['events'] as readonly { readonly what: string; readonly name: string | null }[];
+      const told = events.map(({ what, name }) => `${what} ${name ?? ''}`);
+      assert.ok(told.includes('rule_began node_restarted'), told.join(', '));
+      assert.equal(told.filter((text) => text.startsWith('node_restarted ')).length, 1);
+      assert.ok(!told.some((text) => text.startsWith('node_left')), told.join(', '));
+    });
+
+    it('with unassigned shards by their cause, and long work', async () => {
+      const [group] = (await read(`${one}/unassigned`)).body['groups'] as readonly Record<string, unknown>[];
+      const { reason, recommendation, shards, primaries, indices } = group ?? {};
+      assert.deepEqual(
+        [reason, recommendation, shards, primaries, indices],
+        ['NODE_LEFT', 'Add a data node.', 1, 0, ['books']],
+      );
+      const tasks = (await read(`${one}/tasks`)).body['tasks'] as readonly {
+        readonly progress_ratio: number;
+      }[];
+      assert.deepEqual(
+        tasks.map(({ progress_ratio: done }) => done),
+        [0.4],
+      );
+      const recoveries = (await read(`${one}/recoveries`)).body['recoveries'] as readonly object[];
+      assert.equal(recoveries.length, 1);
+    });
+
+    it('filtered, and sorted', async () => {
+      const names = async (query: string): Promise<readonly unknown[]> =>
+        ((await read(`${one}${query}`)).body['nodes'] as { node_id: string }[]).map(({ node_id: id }) => id);
+      assert.deepEqual(await names('/nodes?sort=queries'), ['n1', 'n2']);
+      assert.deepEqual(await names('/nodes?role=none'), []);
+      const total = async (query: string): Promise<unknown> => (await read(`${one}${query}`)).body['total'];
+      assert.deepEqual(
+        await Promise.all(['/indices?health=yellow', '/indices?health=red'].map(total)),
+        [1, 0],
+      );
+      assert.deepEqual(await Promise.all(['/shards?index=books', '/shards?node=n1'].map(total)), [1, 0]);
+      assert.equal(await total('/indices?slow=true&sort=query_latency'), 0);
+    });
+
     it('and say of slow operations whether there could be any', async () => {
       const { body } = await read(`${one}/slow-operations`);
       assert.deepEqual(body['slow_operations'], []);
       assert.match(String(body['notice']), /No slow-log threshold is configured/);
+    });
+
+    it('with slow operations by the shape of what was asked', async () => {
+      const uuid = 'cluster-with-shapes';
+      const [form] = slowSearches(firstMinute * 60_000) as readonly { readonly at: number }[];
+      const of = (query: string, took: number, place: number): object => ({
+        ...{ ...form, cluster_uuid: uuid, id: String(place).padStart(32, '0'), took_ms: took, query },
+        ...{ query_length: query.length },
+      });
+      const agent = new BatchSender(pipeline.edge.url, pipeline.key);
+      await agent.send('slow-operations', [
+        of('{"query":{"terms":{"shelf":["a","b"]}},"size":10}', 100, 1),
+        of('{"query":{"terms":{"shelf":["it\\"s: 1, [2]"]}},"size":25}', 300, 2),
+        of('{"aggs":{"by":{"terms":{"field":"shelf"}}}}', 50, 3),
+        of('{"aggs":{"by":{"terms":{"field":"room"}}}}', 60, 4),
+      ]);
+      await stored('slow_operations', 4, uuid);
+      const { body } = await read(`/${uuid}/slow-operations/summary`);
+      const groups = body['groups'] as readonly (Record<string, unknown> & {
+        readonly fingerprint: string;
+      })[];
+      assert.deepEqual(
+        groups.map(({ shape, count, sum_ms: sum }) => [shape, count, sum]),
+        [
+          ['{"query":{"terms":{"shelf":[?]}},"size":?}', 2, 400],
+          ['{"aggs":{"by":{"terms":{"field":"room"}}}}', 1, 60],
+          ['{"aggs":{"by":{"terms":{"field":"shelf"}}}}', 1, 50],
+        ],
+      );
+      const points = body['points'] as readonly { readonly search: number }[];
+      assert.equal(
+        points.reduce((sum, { search }) => sum + search, 0),
+        4,
+      );
+      const took = async (query: string): Promise<readonly number[]> => {
+        const { body: answer } = await read(`/${uuid}/slow-operations?${query}`);
+        assert.ok('slow_operations' in answer, JSON.stringify(answer));
+        return (answer['slow_operations'] as readonly { readonly took_ms: number }[]).map(
+          ({ took_ms: ms }) => ms,
+        );
+      };
+      assert.deepEqual(await took(`shape=${groups[0]?.fingerprint ?? ''}&sort=slowest`), [300, 100]);
+      assert.deepEqual(await took('min_took_ms=60&kind=search&sort=slowest'), [300, 100, 60]);
+      assert.deepEqual(await took('index=none'), []);
+      const first = (await read(`/${uuid}/slow-operations?sort=slowest&limit=3`)).body['next'] as string;
+      assert.deepEqual(await took(`sort=slowest&limit=3&cursor=${first}`), [50]);
     });
 
     it('with slow operations a page at a time: late ones move nothing to another page', async () => {
@@ -401,6 +519,11 @@ describe('clusters, from the agent to ClickHouse', () => {
     });
   });
 });
+
+interface Course {
+  readonly id: string;
+  readonly points: readonly { readonly mean: number | null; readonly gap: string | null }[];
+}
 
 interface Answered {
   readonly status: number;

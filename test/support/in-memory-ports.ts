@@ -26,6 +26,7 @@ import type { IngestBatch } from '../../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
 import { clusterExamples, exampleClusterUuid } from '../../schemas/openapi/cluster-examples.js';
+import { clusterInsightExamples } from '../../schemas/openapi/cluster-insight-paths.js';
 import { deadLetterExample } from '../../schemas/openapi/dead-letter-paths.js';
 import { foundExample } from '../../schemas/openapi/find-paths.js';
 import { pipelineExample } from '../../schemas/openapi/pipeline-paths.js';
@@ -244,16 +245,21 @@ export function createInMemoryPorts(): InMemoryPorts {
 
 /** One cluster, as the document's examples have it. */
 function exampleClusters(): ClusterReader {
+  const examples = { ...clusterExamples, ...clusterInsightExamples };
   const of = async ({ uuid }: ClusterOf, name: string): Promise<object | undefined> => {
     await Promise.resolve();
-    return uuid === exampleClusterUuid ? (clusterExamples[name] as object) : undefined;
+    return uuid === exampleClusterUuid ? (examples[name] as object) : undefined;
   };
   return {
     clusters: () => Promise.resolve(clusterExamples['clusters'] as object),
     cluster: (cluster) => of(cluster, 'cluster'),
     health: (cluster) => of(cluster, 'health'),
     list: of,
+    unassigned: (cluster) => of(cluster, 'unassigned'),
+    timeline: (cluster) => of(cluster, 'timeline'),
+    series: (cluster) => of(cluster, 'series'),
     slowOperations: (cluster) => of(cluster, 'slow-operations'),
+    slowSummary: (cluster) => of(cluster, 'slow-operations/summary'),
   };
 }
 

@@ -1,6 +1,8 @@
 import { indexColumns } from '../../../schemas/cluster-rows/index-columns.js';
 import { nodeColumns } from '../../../schemas/cluster-rows/node-columns.js';
+import { recoveryColumns } from '../../../schemas/cluster-rows/recovery-columns.js';
 import { shardColumns } from '../../../schemas/cluster-rows/shard-columns.js';
+import { taskColumns } from '../../../schemas/cluster-rows/task-columns.js';
 import type { ClusterList, ClusterOf } from '../cluster-reader.js';
 import type { InSnapshot } from '../cursors.js';
 import type { ListFilter } from '../filters.js';
@@ -10,23 +12,61 @@ import { isKnown, lastSnapshot } from './sections.js';
 import { isStale } from './staleness.js';
 import { isoOfMillis, ofCluster, type Store, type StoredRow } from './store.js';
 
-const lists: Readonly<
-  Record<ClusterList, { readonly table: string; readonly columns: readonly string[]; readonly order: string }>
-> = {
-  nodes: { table: 'cluster_nodes', columns: nodeColumns, order: 'name, node_id' },
-  // The largest first, as an operator looks for them.
-  indices: { table: 'cluster_indices', columns: indexColumns, order: 'store_bytes DESC NULLS LAST, `index`' },
-  // Those that need somebody first.
+interface List {
+  /** Of the snapshots that it is of. */
+  readonly section: string;
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** Its own order first. */
+  readonly order: string;
+  readonly sorts: Readonly<Record<string, string>>;
+}
+
+const highest = (column: string): string => `${column} DESC NULLS LAST`;
+
+const lists: Readonly<Record<ClusterList, List>> = {
+  nodes: {
+    ...{ section: 'nodes', table: 'cluster_nodes', columns: nodeColumns, order: 'name, node_id' },
+    sorts: {
+      heap: highest('heap_used_percent'),
+      disk: highest('fs_used_ratio'),
+      cpu: highest('process_cpu_percent'),
+      queries: highest('queries_per_second'),
+      query_latency: highest('query_latency_ms'),
+    },
+  },
+  indices: {
+    ...{ section: 'indices', table: 'cluster_indices', columns: indexColumns },
+    // The largest first, as an operator looks for them.
+    order: `${highest('store_bytes')}, \`index\``,
+    sorts: {
+      name: '`index`',
+      docs: highest('docs_count'),
+      queries: highest('queries_per_second'),
+      query_latency: highest('query_latency_ms'),
+      indexed: highest('indexed_per_second'),
+      indexing_latency: highest('indexing_latency_ms'),
+    },
+  },
   shards: {
-    table: 'cluster_shards',
-    columns: shardColumns,
+    ...{ section: 'shards', table: 'cluster_shards', columns: shardColumns },
+    // Those that need somebody first.
     order:
       "indexOf(['UNASSIGNED', 'INITIALIZING', 'RELOCATING', 'STARTED'], assumeNotNull(state)), `index`, shard, `primary` DESC, node_id",
+    sorts: {},
+  },
+  tasks: {
+    ...{ section: 'tasks', table: 'cluster_tasks', columns: taskColumns },
+    ...{ order: `${highest('running_ms')}, task_id`, sorts: {} },
+  },
+  recoveries: {
+    ...{ section: 'recovery', table: 'cluster_recoveries', columns: recoveryColumns },
+    ...{ order: `${highest('total_time_ms')}, \`index\`, shard`, sorts: {} },
   },
 };
 
 /**
- * Nodes, indices or shards of the last whole snapshot, a page at a time. Rejects with the problem `invalid` where a page
+ * What a list has in the last whole snapshot, a page at a time. Rejects with the problem `invalid` where a page
  * goes on in a snapshot that is not there any more.
  */
 export async function readList(
@@ -37,31 +77,34 @@ export async function readList(
   filter: ListFilter,
   nowMs: number,
 ): Promise<object | undefined> {
-  const { table, columns, order } = lists[list];
-  const snapshot = await lastSnapshot(store, of, list, table, page.after?.slot);
+  const { section, table, columns, order, sorts } = lists[list];
+  const snapshot = await lastSnapshot(store, of, section, table, page.after?.slot);
   if (snapshot === undefined) {
     if (!(await isKnown(store, of))) return undefined;
     return page.after === undefined ? neverCollected(of, list) : refuseOutlived();
   }
   const offset = page.after?.offset ?? 0;
-  const where = [ofCluster, 'slot = fromUnixTimestamp64Milli({slot:Int64})', ...conditionsOf(filter)].join(
-    ' AND ',
-  );
-  const parameters = { ...of, ...filter, slot: snapshot.slot };
+  const { sort = '', ...conditions } = filter;
+  const where = [
+    ...[ofCluster, `section = '${section}'`, 'slot = fromUnixTimestamp64Milli({slot:Int64})'],
+    ...conditionsOf(conditions),
+  ].join(' AND ');
+  const parameters = { ...of, ...conditions, slot: snapshot.slot };
+  const sorted = sorts[sort] === undefined ? order : `${sorts[sort]}, ${order}`;
   // Rows may be alike but for their place in the topic: two replicas that are nowhere.
   const rows = await store.query<StoredRow>(
     `SELECT ${selected(columns)} FROM telltale.${table}
      WHERE ${where}
-     ORDER BY ${order}, _partition, _offset, _index LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
+     ORDER BY ${sorted}, _partition, _offset, _index LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
     { ...parameters, limit: page.limit, offset },
   );
   const total =
-    Object.keys(filter).length === 0 ? snapshot.items : await countOf(store, table, where, parameters);
+    Object.keys(conditions).length === 0 ? snapshot.items : await countOf(store, table, where, parameters);
   const behind = offset + rows.length;
   return {
     cluster_uuid: of.uuid,
     as_of: isoOfMillis(snapshot.slot),
-    stale: isStale(list, snapshot.slot, snapshot.intervalSeconds, nowMs),
+    stale: isStale(section, snapshot.slot, snapshot.intervalSeconds, nowMs),
     taken_at: snapshot.takenAt,
     partial: snapshot.partial,
     unavailable: snapshot.unavailable,
@@ -73,13 +116,20 @@ export async function readList(
   };
 }
 
-const conditions: Readonly<Record<keyof ListFilter, string>> = {
+type Conditions = Omit<ListFilter, 'sort'>;
+
+const conditionOf: Readonly<Record<keyof Conditions, string>> = {
   state: 'state = {state:String}',
   prefix: 'startsWith(`index`, {prefix:String})',
+  role: 'has(roles, {role:String})',
+  health: 'health = {health:String}',
+  slow: "(ifNull(slow_search, false) OR ifNull(slow_indexing, false)) = ({slow:String} = 'true')",
+  index: '`index` = {index:String}',
+  node: 'node = {node:String}',
 };
 
-const conditionsOf = (filter: ListFilter): readonly string[] =>
-  (Object.keys(filter) as (keyof ListFilter)[]).map((name) => conditions[name]);
+const conditionsOf = (conditions: Conditions): readonly string[] =>
+  (Object.keys(conditions) as (keyof Conditions)[]).map((name) => conditionOf[name]);
 
 async function countOf(
   store: Store,

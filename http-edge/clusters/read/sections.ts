@@ -40,7 +40,7 @@ export async function lastSnapshot(
 ): Promise<LastSnapshot | undefined> {
   for (let passed = 0, most = firstConsidered; ; passed += most, most *= 4) {
     const slots = await wholeSlots(store, of, { section, at, passed, most });
-    const whole = await firstWithRows(store, of, table, slots);
+    const whole = await firstWithRows(store, of, { section, table }, slots);
     if (whole !== undefined || slots.length < most) return whole;
   }
 }
@@ -68,16 +68,16 @@ async function wholeSlots(
 async function firstWithRows(
   store: Store,
   of: ClusterOf,
-  table: string,
+  { section, table }: { section: string; table: string },
   slots: readonly SlotRow[],
 ): Promise<LastSnapshot | undefined> {
   if (slots.length === 0) return undefined;
   const times = slots.map(({ slot_ms }) => Number(slot_ms));
   const counted = await store.query<{ slot_ms: number | string; rows: number | string }>(
     `SELECT toUnixTimestamp64Milli(slot) AS slot_ms, count() AS rows FROM telltale.${table}
-     WHERE ${ofCluster} AND slot >= fromUnixTimestamp64Milli({oldest:Int64})
+     WHERE ${ofCluster} AND section = {section:String} AND slot >= fromUnixTimestamp64Milli({oldest:Int64})
        AND toUnixTimestamp64Milli(slot) IN {slots:Array(Int64)} GROUP BY slot`,
-    { ...of, slots: times, oldest: Math.min(...times) },
+    { ...of, section, slots: times, oldest: Math.min(...times) },
   );
   const rows = new Map(counted.map((row) => [Number(row.slot_ms), Number(row.rows)]));
   const whole = slots.find(

@@ -1,8 +1,8 @@
 import { slowOperationAheadMs, slowOperationColumns } from '../../../schemas/slow-operations.js';
 import type { ClusterOf } from '../cluster-reader.js';
 import type { AfterEntry } from '../cursors.js';
-import type { TimeRange } from '../filters.js';
 import type { Page } from '../page.js';
+import type { SlowQuery } from '../slow-filter.js';
 import {
   readCapabilities,
   readThresholds,
@@ -10,37 +10,50 @@ import {
   type DatedThresholds,
   type Thresholds,
 } from './capabilities.js';
-import { isKnown } from './sections.js';
+import { isHeardOf } from './slow-known.js';
+import { shapePatterns, slowConditionsOf } from './slow-shapes.js';
 import { boundsOf, inRange, iso, ofCluster, type Store, type StoredRow } from './store.js';
 
-/** Entries of the slow logs, newest first, and whether there could be any. Late ones come in where they belong. */
+const tookUs = 'toInt64(round(took_ms * 1000))';
+
+/** Entries of the slow logs, newest or slowest first, and whether there could be any. Late ones come in where they belong. */
 export async function readSlowOperations(
   store: Store,
   of: ClusterOf,
   page: Page<AfterEntry>,
-  range: TimeRange,
+  { sort, from, to, ...filter }: SlowQuery,
 ): Promise<object | undefined> {
-  const after = page.after ?? { at: (Date.now() + slowOperationAheadMs) * 1_000, id: '' };
+  const bounds = boundsOf({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) });
+  const newest = (Date.now() + slowOperationAheadMs) * 1_000;
+  const after = { at: newest, id: '', took: longestUs, ...page.after };
+  const behind =
+    sort === 'slowest'
+      ? `(${tookUs}, toUnixTimestamp64Micro(at), id) < ({took:Int64}, {at:Int64}, {id:String})`
+      : '(at < fromUnixTimestamp64Micro({at:Int64}) OR id < {id:String})';
   const rows = await store.query<StoredRow>(
     `SELECT toString(at) AS at_text, toUnixTimestamp64Micro(at) AS at_us, ${slowOperationColumns.map((name) => `\`${name}\``).join(', ')}
      FROM telltale.slow_operations
-     WHERE ${ofCluster} AND ${inRange} AND at <= fromUnixTimestamp64Micro({at:Int64})
-       AND (at < fromUnixTimestamp64Micro({at:Int64}) OR id < {id:String})
-     ORDER BY at DESC, id DESC LIMIT 1 BY id LIMIT {limit:UInt32}`,
-    { ...of, ...boundsOf(range), ...after, limit: page.limit + 1 },
+     WHERE ${ofCluster} AND ${inRange} AND at <= fromUnixTimestamp64Micro({newest:Int64}) AND ${behind}
+       ${slowConditionsOf(filter)}
+     ORDER BY ${sort === 'slowest' ? `${tookUs} DESC, ` : ''}at DESC, id DESC LIMIT 1 BY id LIMIT {limit:UInt32}`,
+    {
+      ...{ ...of, ...bounds, ...filter, ...(filter.shape !== undefined && shapePatterns), ...after },
+      ...{ newest: sort === 'slowest' ? newest : after.at, limit: page.limit + 1 },
+    },
   );
   const thresholds = await contradicted(store, of, await readThresholds(store, of));
-  if (rows.length === 0 && thresholds === null && !(await isKnown(store, of))) return undefined;
+  if (rows.length === 0 && thresholds === null && !(await isHeardOf(store, of))) return undefined;
   const shown = rows.slice(0, page.limit);
   const notes = slowLogNotesOf(await readCapabilities(store, of, Date.now()));
-  const isAll = page.after === undefined && range.from === undefined && range.to === undefined;
+  const isAll =
+    page.after === undefined && from === undefined && to === undefined && Object.keys(filter).length === 0;
   return {
     cluster_uuid: of.uuid,
     thresholds: thresholds ?? unknown,
     notice: noticeOf(thresholds ?? unknown, isAll && rows.length === 0 ? notes : []),
     notes,
     slow_operations: shown.map(viewOfEntry),
-    next: rows.length > page.limit ? cursorAfter(page, shown.at(-1)) : null,
+    next: rows.length > page.limit ? cursorAfter(page, shown.at(-1), sort) : null,
   };
 }
 
@@ -79,9 +92,20 @@ async function contradicted(
   };
 }
 
-function cursorAfter({ cursors }: Page<AfterEntry>, last: StoredRow | undefined): string | null {
-  return last === undefined ? null : cursors.write({ at: Number(last['at_us']), id: String(last['id']) });
+function cursorAfter(
+  { cursors }: Page<AfterEntry>,
+  last: StoredRow | undefined,
+  sort: SlowQuery['sort'],
+): string | null {
+  if (last === undefined) return null;
+  const place = { at: Number(last['at_us']), id: String(last['id']) };
+  return cursors.write(
+    sort === 'slowest' ? { ...place, took: Math.round(Number(last['took_ms']) * 1_000) } : place,
+  );
 }
+
+/** Longer than anything takes. */
+const longestUs = 1e15;
 
 const unknown: DatedThresholds = { as_of: null, search: null, indexing: null };
 

@@ -2,8 +2,12 @@ import type { ClusterReader } from '../cluster-reader.js';
 import { readHealth } from './health.js';
 import { readList } from './lists.js';
 import { readCluster, readClusters, readStanding } from './overview.js';
+import { readSeries } from './series.js';
 import { readSlowOperations } from './slow-operations.js';
+import { readSlowSummary } from './slow-summary.js';
 import type { Store } from './store.js';
+import { readTimeline } from './timeline.js';
+import { readUnassigned } from './unassigned.js';
 
 /** Clusters out of ClickHouse, as a user who may only read. `clock`: milliseconds since 1970. */
 export function storedClusters(store: Store, clock: () => number): ClusterReader {
@@ -15,6 +19,10 @@ export function storedClusters(store: Store, clock: () => number): ClusterReader
       return read && { ...read, ...(await readStanding(store, of, clock())) };
     },
     list: (of, list, page, filter) => readList(store, of, list, page, filter, clock()),
-    slowOperations: (of, page, range) => readSlowOperations(store, of, page, range),
+    unassigned: (of) => readUnassigned(store, of, clock()),
+    timeline: (of, range) => readTimeline(store, of, range),
+    series: (of, range, query) => readSeries(store, of, range, query),
+    slowOperations: (of, page, query) => readSlowOperations(store, of, page, query),
+    slowSummary: (of, range, filter) => readSlowSummary(store, of, range, filter),
   };
 }

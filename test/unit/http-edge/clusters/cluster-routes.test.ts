@@ -44,9 +44,17 @@ describe('filters of the lists of a cluster', () => {
         asked = filter;
         return answers.list(of, list, page, filter);
       },
-      slowOperations(of, page, range) {
-        asked = range;
-        return answers.slowOperations(of, page, range);
+      slowOperations(of, page, query) {
+        asked = query;
+        return answers.slowOperations(of, page, query);
+      },
+      series(of, range, query) {
+        asked = query;
+        return answers.series(of, range, query);
+      },
+      slowSummary(of, range, filter) {
+        asked = filter;
+        return answers.slowSummary(of, range, filter);
       },
     };
     Object.assign(edge.ports.clusters, watching);
@@ -72,7 +80,29 @@ describe('filters of the lists of a cluster', () => {
     ['slow-operations', 'from=2026-01-02%2012:00&limit=5', { from: noon }],
     ['shards', 'state=UNASSIGNED', { state: 'UNASSIGNED' }],
     ['indices', 'prefix=logs-%25', { prefix: 'logs-%' }],
+    ['shards', 'index=books&node=es1', { index: 'books', node: 'es1' }],
+    [
+      'indices',
+      'health=red&slow=true&sort=query_latency',
+      { health: 'red', slow: 'true', sort: 'query_latency' },
+    ],
+    ['indices', 'sort=size', {}],
+    ['nodes', 'role=data&sort=disk', { role: 'data', sort: 'disk' }],
     ['nodes', 'state=x&prefix=&from=x', {}],
+    ['tasks', '', {}],
+    ['recoveries', '', {}],
+    [
+      'slow-operations',
+      'index=books&min_took_ms=500&sort=slowest',
+      { index: 'books', min_took_ms: 500, sort: 'slowest' },
+    ],
+    ['slow-operations/summary', 'kind=search&node=es1', { kind: 'search', node: 'es1' }],
+    ['series', '', { of: 'cluster', figure: 'score', limit: 6 }],
+    [
+      'nodes/series',
+      'figure=heap_used_percent&id=n1&limit=1',
+      { of: 'nodes', figure: 'heap_used_percent', id: 'n1', limit: 1 },
+    ],
   ] as const)
     it(`are what is asked for: /${list}?${query}`, async () => {
       assert.equal((await get(list, query)).status, 200);
@@ -87,6 +117,13 @@ describe('filters of the lists of a cluster', () => {
     ['slow-operations', 'to=2026-01-02&to=2026-01-03', '/to', /more than once/],
     ['shards', 'state=unassigned', '/state', /one of STARTED, RELOCATING, INITIALIZING, UNASSIGNED/],
     ['shards', 'state=', '/state', /one of STARTED/],
+    ['nodes', 'role=data,master', '/role', /name of a role/],
+    ['nodes', 'sort=size', '/sort', /one of name, heap/],
+    ['indices', 'slow=false', '/slow', /must be true/],
+    ['slow-operations', 'min_took_ms=1s', '/min_took_ms', /whole number of milliseconds/],
+    ['slow-operations', 'shape=x', '/shape', /fingerprint/],
+    ['nodes/series', 'figure=score', '/figure', /such as uptime_ms/],
+    ['indices/series', 'limit=51', '/limit', /1 to 50/],
     ['indices', 'prefix=', '/prefix', /1 to 255 characters/],
     ['indices', `prefix=${'x'.repeat(256)}`, '/prefix', /1 to 255 characters/],
     ['shards', 'state=STARTED&cursor=s-1700000000000-10', '/cursor', /the same question/],

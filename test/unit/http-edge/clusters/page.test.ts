@@ -70,11 +70,16 @@ describe('a page of a list of clusters', () => {
     comesBack('NodeCursor', inSnapshot.nodes, places);
     comesBack('IndexCursor', inSnapshot.indices, places);
     comesBack('ShardCursor', inSnapshot.shards, places);
+    comesBack('TaskCursor', inSnapshot.tasks, places);
+    comesBack('RecoveryCursor', inSnapshot.recoveries, places);
     comesBack('ScoreCursor', afterScore, fc.record({ at: milliseconds, offset: milliseconds }));
     comesBack(
       'EntryCursor',
       afterEntry,
-      fc.record({ at: microseconds, id: fc.stringMatching(/^[0-9a-f]{32}$/) }),
+      fc.record(
+        { at: microseconds, id: fc.stringMatching(/^[0-9a-f]{32}$/), took: offset },
+        { requiredKeys: ['at', 'id'] },
+      ),
     );
     comesBack('ClusterCursor', afterCluster, fc.record({ uuid: fc.stringMatching(/^[\w-]{1,64}$/) }));
   });

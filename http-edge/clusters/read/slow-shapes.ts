@@ -1,0 +1,38 @@
+import type { SlowFilter } from '../slow-filter.js';
+
+/** One value of JSON; the last one of a text that was cut has no end. */
+const scalar = String.raw`(?:"(?:[^"\\]|\\.)*(?:"|$)|-?\d[\d.eE+-]*|true|false|null|\?)`;
+
+/** Parameters of `shape`. Patterns are parameters, so that their backslashes are written once. */
+export const shapePatterns = {
+  /** Under these stand names of fields, not what is looked for: they are kept, behind an equals sign meanwhile. */
+  named: String.raw`"(field|default_field|path)"\s*:\s*("[\w.@*^-]{1,120}")`,
+  kept: String.raw`"\1"=\2`,
+  values: String.raw`\[\s*${scalar}(?:\s*,\s*${scalar})*\s*\]`,
+  value: String.raw`:\s*${scalar}`,
+} as const;
+
+/**
+ * A query without what it looks for: those that differ in values alone, lists of any length included, have the same. Null
+ * where there is no text.
+ */
+export const shape = `replaceAll(
+    replaceRegexpAll(
+      replaceRegexpAll(replaceRegexpAll(query, {named:String}, {kept:String}), {values:String}, '[?]'),
+      {value:String}, ':?'),
+    '"=', '":')`;
+
+/** Of what has no text the index stands for it. */
+export const fingerprint = `lower(hex(sipHash64(kind, phase, ifNull(${shape}, \`index\`))))`;
+
+const conditions: Readonly<Record<keyof SlowFilter, string>> = {
+  index: 'AND `index` = {index:String}',
+  node: 'AND node_name = {node:String}',
+  kind: 'AND kind = {kind:String}',
+  min_took_ms: 'AND took_ms >= {min_took_ms:Float64}',
+  shape: `AND ${fingerprint} = {shape:String}`,
+};
+
+/** Each begins with AND. */
+export const slowConditionsOf = (filter: SlowFilter): string =>
+  (Object.keys(filter) as (keyof SlowFilter)[]).map((name) => conditions[name]).join(' ');

@@ -1,0 +1,45 @@
+import {
+  seriesFigures,
+  standardFigures,
+  type SeriesSubject,
+} from '../../schemas/cluster-rows/series-figures.js';
+import { invalid, valueOf } from './query.js';
+
+/** Which figure of what is asked for over time. */
+export interface SeriesQuery {
+  readonly of: SeriesSubject;
+  /** The name of a column, which is one of the list. */
+  readonly figure: string;
+  /** Of one node or index; all unless given. */
+  readonly id?: string;
+  /** How many lines at most. */
+  readonly limit: number;
+}
+
+const longestId = 512;
+const standardLimit = 6;
+const mostSeries = 50;
+
+/** `figure`, `id` and `limit` of a query; throws the problem `invalid` that names the parameter. */
+export function seriesQueryOf(of: SeriesSubject, query: URLSearchParams): SeriesQuery {
+  const figure = valueOf(query, 'figure') ?? standardFigures[of];
+  if (!seriesFigures[of].includes(figure))
+    throw invalid(
+      'figure',
+      `\`figure\` must be one of the document's list, such as ${seriesFigures[of].slice(0, 3).join(', ')}.`,
+    );
+  const id = valueOf(query, 'id');
+  if (id !== null && (id === '' || id.length > longestId))
+    throw invalid(
+      'id',
+      `\`id\` must have 1 to ${longestId} characters: that of a node, or the name of an index.`,
+    );
+  return { of, figure, ...(id !== null && { id }), limit: limitOf(valueOf(query, 'limit')) };
+}
+
+function limitOf(text: string | null): number {
+  if (text === null) return standardLimit;
+  const limit = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= mostSeries) return limit;
+  throw invalid('limit', `\`limit\` must be a whole number from 1 to ${mostSeries}.`);
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { eventsOfScore, type ScoreChange } from '../../../../../http-edge/clusters/read/timeline-events.js';
+
+const at = Date.UTC(2026, 0, 2, 3, 1);
+const change = (of: Partial<ScoreChange>): ScoreChange => ({
+  ...{ at, before: at - 60_000, status: 'green', statusBefore: 'green', codes: [], codesBefore: [] },
+  ...{ reasons: [], missing: [], missingReasons: [], ...of },
+});
+
+describe('what happened to a cluster, from two scores', () => {
+  it('is colours, and rules that begin with their reason', () => {
+    const red = { status: 'red', codes: ['primaries_unassigned'], reasons: ['A disk is full.'] };
+    assert.deepEqual(
+      eventsOfScore(change(red)).map(({ what, name, after, reason }) => [what, name, after, reason]),
+      [
+        ['status_changed', null, 'red', null],
+        ['rule_began', 'primaries_unassigned', null, 'A disk is full.'],
+      ],
+    );
+  });
+
+  it('is rules that end', () => {
+    const [ended, ...more] = eventsOfScore(change({ codesBefore: ['disk_low'] }));
+    assert.deepEqual([ended?.what, ended?.name, more], ['rule_ended', 'disk_low', []]);
+  });
+
+  it('does not call a rule ended that may not have been evaluated', () => {
+    const blind = { codesBefore: ['disk_low'], missing: ['disks'], missingReasons: ['not collected'] };
+    const [unseen] = eventsOfScore(change(blind));
+    assert.equal(unseen?.what, 'rule_not_seen');
+    assert.deepEqual(unseen.not_measured, [{ what: 'disks', reason: 'not collected' }]);
+  });
+
+  it('has the time in which there was no score', () => {
+    const [gap, ...more] = eventsOfScore(change({ before: at - 1_800_000 }));
+    assert.deepEqual([gap?.what, gap?.silent_seconds, more], ['no_score', 1_800, []]);
+  });
+});
