@@ -68,7 +68,12 @@ export function Chart({ label, lines, longestMs, gapLabel, bounds, marks, write,
   return (
     <figure className={styles['figure']}>
       <figcaption>{label}</figcaption>
-      <div ref={place} className={styles['place']} role="img" aria-label={summaryOf(label, drawn)} />
+      <div
+        ref={place}
+        className={styles['place']}
+        role="img"
+        aria-label={summaryOf(label, drawn, marks ?? [], write ?? String)}
+      />
     </figure>
   );
 }
@@ -84,11 +89,17 @@ function tableOf(lines: readonly ChartLine[]): uPlot.AlignedData {
       );
 }
 
-function summaryOf(label: string, lines: readonly ChartLine[]): string {
+function summaryOf(
+  label: string,
+  lines: readonly ChartLine[],
+  marks: ChartShape['marks'],
+  write: (value: number) => string,
+): string {
   const said = lines.map(({ name, series: { values } }) => {
     const known = values.filter((value) => value !== null);
     if (known.length === 0) return `${name}: nothing known`;
     return `${name}: ${known.length} samples, lowest ${Math.min(...known)}, highest ${Math.max(...known)}, last ${known.at(-1) ?? ''}`;
   });
-  return `${label}. ${said.join('. ')}`;
+  const drawn = marks.map(({ name, value }) => `${name} at ${write(value)}`);
+  return `${label}. ${[...said, ...drawn].join('. ')}`;
 }

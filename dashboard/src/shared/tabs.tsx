@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { useKeptSearch } from './use-address.js';
 import styles from './tabs.module.css';
 
 interface TabsProps {
@@ -9,14 +10,15 @@ interface TabsProps {
   readonly current: string;
 }
 
-/** Views of one thing, each with an address. */
+/** Views of one thing, each with an address; the range stays the same. */
 export function Tabs({ label, base, tabs, current }: TabsProps) {
+  const kept = useKeptSearch();
   return (
     <nav className={styles['tabs']} aria-label={label}>
       {tabs.map(({ id, name }, index) => (
         <Link
           key={id}
-          href={index === 0 ? base : `${base}/${id}`}
+          href={`${index === 0 ? base : `${base}/${id}`}${kept}`}
           aria-current={id === current ? 'page' : undefined}
         >
           {name}

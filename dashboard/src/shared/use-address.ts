@@ -1,7 +1,8 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'wouter';
+import { useSearch, useSearchParams } from 'wouter';
 import type { Zone } from './format.js';
 import { rangeOf, searchOf, type TimeRange } from './time-range.js';
+import { storedZone, zoneOf } from './zone.js';
 
 /** What a page shows, as its address has it: so that a link or the back button brings the same view. */
 export interface Address {
@@ -31,11 +32,21 @@ export function useAddress(): Address {
   return useMemo(
     () => ({
       range: rangeOf(search),
-      zone: search.get('tz') === 'local' ? 'local' : 'utc',
+      zone: zoneOf(search.get('tz')) ?? storedZone(),
       get: (name) => search.get(name) ?? '',
       set,
       setRange: (range) => set({ last: '', from: '', to: '', ...searchOf(range) }),
     }),
     [search, set],
   );
+}
+
+/** Names in an address that mean the same on every page. */
+const shared = ['last', 'from', 'to', 'tz'];
+
+/** What of the address a link to another page takes along: the range and the zone, as `?…`, or nothing. */
+export function useKeptSearch(): string {
+  const search = new URLSearchParams(useSearch());
+  const kept = new URLSearchParams([...search].filter(([name]) => shared.includes(name))).toString();
+  return kept === '' ? '' : `?${kept}`;
 }

@@ -5,6 +5,7 @@ import {
   ChartLine,
   HeartPulse,
   House,
+  Keyboard,
   ListTree,
   LogOut,
   MessageSquareText,
@@ -15,12 +16,15 @@ import {
   Workflow,
   type LucideIcon,
 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { Link, useRoute } from 'wouter';
 import { signOut, type Session } from '../api/session.js';
 import { Button } from '../shared/button.js';
-import { zoneName } from '../shared/format.js';
-import { useAddress } from '../shared/use-address.js';
+import { zoneName, type Zone } from '../shared/format.js';
+import { useAddress, useKeptSearch } from '../shared/use-address.js';
+import { storeZone } from '../shared/zone.js';
+import { Freshness } from './freshness.js';
+import { KeyboardHelp } from './keyboard-help.js';
 import styles from './shell.module.css';
 import { applyTheme, storedTheme, type Theme } from './theme.js';
 import { useShortcuts } from './use-shortcuts.js';
@@ -38,7 +42,8 @@ const areas: readonly { readonly path: string; readonly name: string; readonly i
 
 /** What every page has around it: where one can go, who is signed in, and how times are written. */
 export function Shell({ session, children }: { readonly session: Session; readonly children: ReactNode }) {
-  useShortcuts();
+  const [isHelpShown, showHelp] = useState(false);
+  useShortcuts(useCallback(() => showHelp(true), []));
   return (
     <div className={styles['shell']}>
       <a className={styles['skip']} href="#content">
@@ -61,21 +66,27 @@ export function Shell({ session, children }: { readonly session: Session; readon
           Workspace <strong>{session.workspace}</strong>, signed in as{' '}
           {session.subject === null ? session.role : `${session.subject} (${session.role})`}
         </span>
+        <Freshness />
         <ZoneChoice />
         <ThemeChoice />
+        <Button look="quiet" onClick={() => showHelp(true)} title="Keyboard" aria-label="Keyboard help">
+          <Keyboard size={17} aria-hidden="true" />
+        </Button>
         <SignOut />
       </header>
       <main id="content" className={styles['content']} tabIndex={-1}>
         {children}
       </main>
+      {isHelpShown ? <KeyboardHelp close={() => showHelp(false)} /> : null}
     </div>
   );
 }
 
 function Area({ path, name, icon: Icon }: (typeof areas)[number]) {
   const [isHere] = useRoute(path === '/' ? '/' : `${path}/*?`);
+  const kept = useKeptSearch();
   return (
-    <Link href={path} className={styles['area']} aria-current={isHere ? 'page' : undefined}>
+    <Link href={`${path}${kept}`} className={styles['area']} aria-current={isHere ? 'page' : undefined}>
       <Icon size={17} aria-hidden="true" />
       {name}
     </Link>
@@ -84,10 +95,14 @@ function Area({ path, name, icon: Icon }: (typeof areas)[number]) {
 
 function ZoneChoice() {
   const { zone, set } = useAddress();
+  const choose = (tz: Zone): void => {
+    storeZone(tz);
+    set({ tz });
+  };
   return (
     <label className={styles['choice']}>
       <span className="visually-hidden">Time zone</span>
-      <select value={zone} onChange={(event) => set({ tz: event.target.value === 'local' ? 'local' : '' })}>
+      <select value={zone} onChange={(event) => choose(event.target.value === 'local' ? 'local' : 'utc')}>
         <option value="utc">UTC</option>
         <option value="local">{`Local (${zoneName('local')})`}</option>
       </select>

@@ -13,8 +13,11 @@ const pages: Readonly<Record<string, string>> = {
 };
 const secondKeyMs = 1_000;
 
-/** `g` and a letter goes to a page, `/` to the first filter, `j` and `k` through the rows. Nothing while one types. */
-export function useShortcuts(): void {
+/**
+ * `g` and a letter goes to a page, `/` to the first filter, `j` and `k` through the rows, `[` and `]` to the previous and the
+ * next of a list, `?` shows them all. Nothing while one types.
+ */
+export function useShortcuts(showHelp: () => void): void {
   const [, navigate] = useLocation();
   useEffect(() => {
     let goUntil = 0;
@@ -24,11 +27,13 @@ export function useShortcuts(): void {
       goUntil = event.key === 'g' ? event.timeStamp + secondKeyMs : 0;
       if (page !== undefined) navigate(page);
       else if (event.key === '/') focusFilter(event);
+      else if (event.key === '[' || event.key === ']') stepInList(event.key === '[' ? 'prev' : 'next');
+      else if (event.key === '?') showHelp();
       else if (event.key === 'j' || event.key === 'k') moveInRows(event.key === 'j' ? 1 : -1);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [navigate]);
+  }, [navigate, showHelp]);
 }
 
 function isTyping(target: EventTarget | null): boolean {
@@ -40,6 +45,10 @@ function focusFilter(event: KeyboardEvent): void {
   if (filter === null) return;
   event.preventDefault();
   filter.focus();
+}
+
+function stepInList(rel: 'prev' | 'next'): void {
+  document.querySelector<HTMLElement>(`main a[rel="${rel}"]`)?.click();
 }
 
 /** The rows' own links: Enter opens what one stands on. */

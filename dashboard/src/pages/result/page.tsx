@@ -1,7 +1,7 @@
-import { Link } from 'wouter';
 import type { Answer } from '../../api/client.js';
 import { curlOf, useRead } from '../../api/use-read.js';
 import { CopyButton } from '../../shared/copy-button.js';
+import { DetailNav } from '../../shared/detail-nav.js';
 import { Facts } from '../../shared/facts.js';
 import { formatMillis, formatTimestamp } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -23,9 +23,7 @@ export function ResultPage({ id }: { readonly id: string }) {
   const query = useRead(path, { params });
   return (
     <>
-      <nav aria-label="Where this is">
-        <Link href="/results">Results</Link>
-      </nav>
+      <DetailNav path="/results" name="Results" />
       <Loaded query={query} what="the result" page="Result">
         {(result) => (
           <>

@@ -15,6 +15,7 @@ import { Table, type Column } from '../../shared/table.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
 import { useAddress } from '../../shared/use-address.js';
 import { usePages } from '../../shared/use-pages.js';
+import { useWalkedList } from '../../shared/walked-list.js';
 import { metrics } from './metrics.js';
 import { sqlOf } from './sql.js';
 
@@ -28,6 +29,7 @@ export function ListTab() {
   const filter = { contains: get('q'), metric: get('metric'), outcome: get('outcome') };
   const options = { query: { ...filter, cursor: pages.cursor, limit: 100 }, range };
   const query = useRead(path, { ...options, ...(pages.isFirst && { everySeconds: 10 }) });
+  useWalkedList('/results', (query.data?.results ?? []).map(hrefOf));
   return (
     <>
       <PageHeader
@@ -75,6 +77,8 @@ export function ListTab() {
   );
 }
 
+const hrefOf = ({ id }: Pick<Result, 'id'>): string => `/results/${id}`;
+
 const columnsIn = (zone: Zone): readonly Column<Result>[] => [
   {
     title: `Accepted (${zoneName(zone)})`,
@@ -84,7 +88,7 @@ const columnsIn = (zone: Zone): readonly Column<Result>[] => [
     title: 'Prompt',
     holds: 'text',
     cell: ({ id, prompt, prompt_cut: isCut }) => (
-      <Link href={`/results/${id}`}>{prompt === '' ? absent : `${prompt}${isCut ? '…' : ''}`}</Link>
+      <Link href={hrefOf({ id })}>{prompt === '' ? absent : `${prompt}${isCut ? '…' : ''}`}</Link>
     ),
   },
   { title: 'Metric', cell: ({ metric }) => metric.replaceAll('_', ' ') },

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
-import { Link } from 'wouter';
 import { curlOf } from '../../api/use-read.js';
 import { Button } from '../../shared/button.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { CsvButton } from '../../shared/csv-button.js';
+import { DetailNav } from '../../shared/detail-nav.js';
 import { formatMillis, formatTimestamp, formatNumber, zoneName } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { PageHeader } from '../../shared/page-header.js';
@@ -20,9 +20,7 @@ export function TracePage({ id }: { readonly id: string }) {
   const query = useTrace(id);
   return (
     <>
-      <nav aria-label="Where this is">
-        <Link href="/traces">Traces</Link>
-      </nav>
+      <DetailNav path="/traces" name="Traces" />
       <Loaded query={query} what="the trace" page="Trace">
         {({ spans, start, next }) => (
           <>

@@ -15,6 +15,7 @@ import { Table, type Column } from '../../shared/table.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
 import { useAddress } from '../../shared/use-address.js';
 import { usePages } from '../../shared/use-pages.js';
+import { useWalkedList } from '../../shared/walked-list.js';
 import { HeatMap } from './heat-map.js';
 import { sqlOf } from './sql.js';
 
@@ -42,6 +43,7 @@ export function TracesPage() {
   };
   const options = { query: { ...filter, cursor: pages.cursor, limit: 100 }, range };
   const query = useRead(path, { ...options, ...(pages.isFirst && { everySeconds: 10 }) });
+  useWalkedList('/traces', (query.data?.spans ?? []).map(hrefOf));
   return (
     <>
       <PageHeader
@@ -114,6 +116,8 @@ export function TracesPage() {
 
 const millisecondsOf = (text: string): string => (/^\d{1,9}(\.\d{1,6})?$/.test(text) ? text : '');
 
+const hrefOf = ({ trace_id: trace, span_id: span }: Found): string => `/traces/${trace}?span=${span}`;
+
 const columnsIn = (zone: Zone): readonly Column<Found>[] => [
   {
     title: `Began (${zoneName(zone)})`,
@@ -121,8 +125,8 @@ const columnsIn = (zone: Zone): readonly Column<Found>[] => [
   },
   {
     title: 'Operation',
-    cell: ({ trace_id: trace, span_id: span, operation }) => (
-      <Link href={`/traces/${trace}?span=${span}`}>{operation === '' ? '(no name)' : operation}</Link>
+    cell: (found) => (
+      <Link href={hrefOf(found)}>{found.operation === '' ? '(no name)' : found.operation}</Link>
     ),
   },
   { title: 'Application', cell: ({ application }) => (application === '' ? absent : application) },

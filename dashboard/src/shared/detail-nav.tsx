@@ -1,0 +1,41 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
+import styles from './detail-nav.module.css';
+import { placeIn } from './walked-list.js';
+
+interface DetailNavProps {
+  /** The path and the name of the list that this is one of. */
+  readonly path: string;
+  readonly name: string;
+}
+
+/** The way back to the list, with its filter, and to the rows before and behind this one. */
+export function DetailNav({ path, name }: DetailNavProps) {
+  const [address] = useLocation();
+  const { back, previous, next } = placeIn(path, address);
+  return (
+    <nav className={styles['nav']} aria-label="Where this is">
+      <Link href={back}>{name}</Link>
+      {previous === undefined && next === undefined ? null : (
+        <span className={styles['steps']}>
+          {previous === undefined ? (
+            <span className="muted">the first of the list</span>
+          ) : (
+            <Link href={previous} rel="prev">
+              <ChevronLeft size={15} aria-hidden="true" />
+              Previous
+            </Link>
+          )}
+          {next === undefined ? (
+            <span className="muted">the last of its page</span>
+          ) : (
+            <Link href={next} rel="next">
+              Next
+              <ChevronRight size={15} aria-hidden="true" />
+            </Link>
+          )}
+        </span>
+      )}
+    </nav>
+  );
+}

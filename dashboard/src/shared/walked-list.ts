@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { useSearch } from 'wouter';
+
+/** A list as it was seen last. */
+interface WalkedList {
+  /** Its filter and its range, as its address has them. */
+  readonly search: string;
+  /** Where each of its rows leads to, in its order. */
+  readonly hrefs: readonly string[];
+}
+
+const lists = new Map<string, WalkedList>();
+
+/** Notes what the list at this path shows, so that from one of its rows the next one can be reached. */
+export function useWalkedList(path: string, hrefs: readonly string[]): void {
+  const search = useSearch();
+  useEffect(() => {
+    lists.set(path, { search, hrefs });
+  });
+}
+
+export interface Place {
+  readonly back: string;
+  readonly previous: string | undefined;
+  readonly next: string | undefined;
+}
+
+/** Where an address lies in the list at this path. One that was opened by a link lies in none. */
+export function placeIn(path: string, address: string): Place {
+  const { search = '', hrefs = [] } = lists.get(path) ?? {};
+  const here = hrefs.findIndex((href) => href === address || href.startsWith(`${address}?`));
+  const at = (place: number): string | undefined => (here === -1 ? undefined : hrefs[place]);
+  return { back: search === '' ? path : `${path}?${search}`, previous: at(here - 1), next: at(here + 1) };
+}

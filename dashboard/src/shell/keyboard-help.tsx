@@ -1,0 +1,46 @@
+import { Button } from '../shared/button.js';
+import { DialogActions } from '../shared/dialog-actions.js';
+import { Dialog } from '../shared/dialog.js';
+import styles from './keyboard-help.module.css';
+
+const keys: readonly (readonly [string, string])[] = [
+  ['g h', 'Home'],
+  ['g r', 'Results'],
+  ['g a', 'Applications'],
+  ['g t', 'Traces'],
+  ['g e', 'Events'],
+  ['g c', 'Clusters'],
+  ['g p', 'Pipeline'],
+  ['g k', 'Control room'],
+  ['/', 'the first filter of the page'],
+  ['j k', 'the next and the previous row'],
+  ['Enter', 'opens the row'],
+  ['[ ]', 'the previous and the next of the list that this is one of'],
+  ['Escape', 'closes what is open'],
+  ['?', 'this help'],
+];
+
+/** Which keys do what. */
+export function KeyboardHelp({ close }: { readonly close: () => void }) {
+  return (
+    <Dialog title="Keyboard" close={close}>
+      <dl className={styles['keys']}>
+        {keys.map(([key, meaning]) => (
+          <div key={key}>
+            <dt>
+              {key.split(' ').map((one) => (
+                <kbd key={one}>{one}</kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <DialogActions>
+        <Button onClick={close} look="primary">
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
