@@ -10,8 +10,8 @@ import { seed } from './seed.js';
 import { seededTrace } from './seed-traces.js';
 
 /**
- * `npm run screenshots`: every page of the dashboard on a stack with data of some hours, light and dark. All of them go to
- * dist/screenshots; those that the README shows go to docs/images, too.
+ * `npm run screenshots`: every page of the dashboard on a stack with data of some hours, light, dark, and 320 pixels wide.
+ * All of them go to dist/screenshots; those that the README shows go to docs/images, too.
  */
 const workspace = 'bookshop';
 const everything = join('dist', 'screenshots');
@@ -43,12 +43,18 @@ const shots: readonly Shot[] = [
   { name: 'cluster-nodes', path: `${cluster}/nodes?last=3h` },
   { name: 'cluster-indices', path: `${cluster}/indices` },
   { name: 'cluster-shards', path: `${cluster}/shards` },
+  { name: 'cluster-work', path: `${cluster}/work` },
+  { name: 'cluster-pools', path: `${cluster}/pools` },
+  { name: 'cluster-disks', path: `${cluster}/nodes?figure=fs_used_ratio&last=3h` },
   { name: 'cluster-slow', path: `${cluster}/slow` },
   { name: 'cluster-collected', path: `${cluster}/collected` },
   { name: 'pipeline', path: '/pipeline' },
   { name: 'dead-letters', path: '/pipeline/dead-letters' },
   { name: 'find', path: `/pipeline/find?id=${seededTrace}` },
   { name: 'keys', path: '/control' },
+  { name: 'agents', path: '/control/agents' },
+  { name: 'people', path: '/control/people' },
+  { name: 'settings', path: '/control/settings' },
   { name: 'integrations', path: '/control/integrations' },
   { name: 'scorers', path: '/control/scorers' },
 ];
@@ -83,6 +89,14 @@ async function take(
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
+/** As on a telephone, or with the page at four times its size. */
+async function takeNarrow(page: Page, url: string, { name, path }: Shot): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 1_400 });
+  await page.goto(`${url}/ui${path}`);
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: join(everything, `${name}-narrow.png`), animations: 'disabled' });
+}
+
 async function takeAll(pipeline: Pipeline): Promise<void> {
   const browser = await openBrowser();
   if (browser === undefined) throw new Error('There is no browser for this machine: install Chrome.');
@@ -100,6 +114,8 @@ async function takeAll(pipeline: Pipeline): Promise<void> {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     for (const shot of shots) await take(page, pipeline.edge.url, shot, scheme);
   }
+  await page.emulateMedia({ colorScheme: 'light' });
+  for (const shot of shots) await takeNarrow(page, pipeline.edge.url, shot);
   await browser.close();
   console.log(`wrote ${everything} and ${shown}`);
   if (faults.length > 0) throw new Error(`The pages had faults: ${faults.join('; ')}`);

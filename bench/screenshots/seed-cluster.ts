@@ -1,7 +1,7 @@
 import type { SectionName } from '../../schemas/snapshots.js';
 import { healthBody } from '../../test/support/cluster-snapshots.js';
 
-const minuteMs = 60_000;
+export const minuteMs = 60_000;
 const gib = 1_073_741_824;
 export const seededCluster = 'Xk2vQ1aBS3yT9d0wZr7p4g';
 
@@ -16,7 +16,7 @@ interface Minute {
   readonly slot: number;
 }
 
-const wave = (minute: number, period: number, from: number, to: number): number =>
+export const wave = (minute: number, period: number, from: number, to: number): number =>
   from + ((to - from) * (1 + Math.sin((2 * Math.PI * minute) / period))) / 2;
 
 function item({ slot }: Minute, section: SectionName, body: object): object {
@@ -134,6 +134,30 @@ const collected = [
   ['capabilities', 600],
 ] as const;
 
+/** A reindex that goes on; once the node is lost, its replicas are copied. */
+function workOf(at: Minute, isLost: boolean): readonly object[] {
+  const done = Math.min(9_000_000, at.minute * 50_000);
+  const task = {
+    ...{ task_id: 'n1:4711', node_id: 'n1', action: 'indices:data/write/reindex', kind: 'reindex' },
+    ...{ started_at: at.slot - at.minute * minuteMs, running_ms: at.minute * minuteMs, cancellable: true },
+    ...{ from_indices: ['visits-2026.11.23'], to_index: 'visits', total: 9_000_000, created: done },
+  };
+  const recovery = {
+    ...{ index: 'catalogue', shard: 1, primary: false, type: 'PEER', stage: 'INDEX', total_time_ms: 95_000 },
+    ...{
+      source_node: 'search-1',
+      target_node: 'search-2',
+      bytes_total: 12 * gib,
+      bytes_recovered: 5.1 * gib,
+    },
+    bytes_percent: 42.5,
+  };
+  return [
+    item(at, 'tasks', { tasks_total: 1, tasks: [task] }),
+    item(at, 'recovery', { recoveries_total: isLost ? 1 : 0, recoveries: isLost ? [recovery] : [] }),
+  ];
+}
+
 const watermark = (used: number) => ({ text: `${used * 100}%`, source: 'default', used_ratio: used });
 
 /** What an agent would have collected within one minute, of a cluster that loses a node. */
@@ -165,6 +189,7 @@ export function itemsOfMinute(minute: number, firstMinute: number): readonly obj
           : [],
       }),
     ),
+    ...workOf(at, isLost),
     ...(every(10)
       ? [
           item(at, 'watermarks', {
@@ -207,45 +232,4 @@ export function itemsOfMinute(minute: number, firstMinute: number): readonly obj
         ]
       : []),
   ];
-}
-
-const slowQueries = [
-  [
-    'catalogue',
-    '{"query":{"bool":{"must":[{"match":{"title":"[redacted]"}}],"filter":[{"range":{"price":{"gte":10}}}]}},"size":20}',
-    900,
-  ],
-  [
-    'orders-2026.11',
-    '{"query":{"wildcard":{"customer.email":{"value":"*[redacted]"}}},"sort":[{"placed_at":"desc"}]}',
-    2_400,
-  ],
-  [
-    'reviews',
-    '{"query":{"match_phrase":{"text":"[redacted]"}},"aggs":{"stars":{"terms":{"field":"stars"}}}}',
-    640,
-  ],
-] as const;
-
-/** Entries of slow logs over the same hours. */
-export function slowEntries(firstMinute: number): readonly object[] {
-  return Array.from({ length: 90 }, (_, entry) => {
-    const [index, query, took] = slowQueries[entry % slowQueries.length] ?? slowQueries[0];
-    return {
-      ...{ id: entry.toString(16).padStart(32, '0'), cluster_uuid: seededCluster, cluster_name: 'bookshop' },
-      ...{ at: (firstMinute + entry * 2) * minuteMs * 1_000, kind: 'search', phase: 'query', level: 'warn' },
-      ...{
-        index,
-        shard: entry % 2,
-        node_name: `search-${1 + (entry % 2)}`,
-        query,
-        query_length: query.length,
-      },
-      ...{
-        took_ms: Math.round(took * wave(entry, 17, 0.7, 1.9)),
-        total_hits: 37 * (entry + 1),
-        total_shards: 2,
-      },
-    };
-  });
 }

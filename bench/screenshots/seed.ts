@@ -3,7 +3,8 @@ import { BatchSender } from '../../test/support/agent-batches.js';
 import type { Pipeline } from '../../test/support/pipeline.js';
 import { insertSpans } from '../../test/support/span-rows.js';
 import { until } from '../../test/support/until.js';
-import { itemsOfMinute, seededCluster, seededMinutes, slowEntries } from './seed-cluster.js';
+import { itemsOfMinute, seededCluster, seededMinutes } from './seed-cluster.js';
+import { slowEntries } from './seed-slow.js';
 import { seededTraces, traceBody } from './seed-traces.js';
 
 const minuteMs = 60_000;
@@ -84,10 +85,11 @@ async function seedTraces(pipeline: Pipeline, workspace: string): Promise<void> 
   await clickhouse.close();
 }
 
-async function seedCluster(pipeline: Pipeline): Promise<void> {
+/** The cluster's last minutes, from the given one of its story on: it is red from the 150th to the last. */
+export async function seedCluster(pipeline: Pipeline, from = 0): Promise<void> {
   const sender = new BatchSender(pipeline.edge.url, pipeline.key);
   const firstMinute = Math.floor(Date.now() / minuteMs) - seededMinutes;
-  for (let minute = 0; minute <= seededMinutes; minute += 1) {
+  for (let minute = from; minute <= seededMinutes; minute += 1) {
     const items = itemsOfMinute(minute, firstMinute);
     if (items.length > 0) await sender.send('snapshots', items);
   }

@@ -3,6 +3,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, watchedPage, type WatchedPage } from '../support/browser.js';
+import { seededCluster } from '../../bench/screenshots/seed-cluster.js';
+import { seedCluster } from '../../bench/screenshots/seed.js';
+import { clusterPages } from './dashboard-parts/cluster-pages.js';
+import { keyboardWalk } from './dashboard-parts/keyboard-walk.js';
+import { markupIsText } from './dashboard-parts/markup.js';
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import { AgentProcess } from '../support/agent-process.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
@@ -428,43 +433,51 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     assert.match((await map.textContent()) ?? '', /100p95 1 ms/);
   });
 
-  for (const colorScheme of ['light', 'dark'] as const)
-    it(`has pages on which axe-core finds nothing, and that fit 320 pixels, ${colorScheme}`, async () => {
-      const { page } = signedIn;
-      await page.emulateMedia({ colorScheme });
-      for (const path of [
-        '/',
-        '/results',
-        '/results/trends',
-        '/results/score',
-        '/applications',
-        '/applications?application=shop',
-        '/traces',
-        `/traces/${traceId}`,
-        '/events',
-        '/events?metric=none',
-        '/clusters',
-        '/clusters/none',
-        '/control',
-        '/control/agents',
-        '/control/integrations',
-        '/control/scorers',
-        '/control/people',
-        '/control/settings',
-        '/pipeline',
-        '/pipeline/dead-letters',
-        `/pipeline/find?id=${traceId}`,
-        '/nowhere',
-      ]) {
-        await page.setViewportSize({ width: 1280, height: 800 });
-        await go(path);
-        await page.waitForLoadState('networkidle');
-        assert.deepEqual(await violationsOn(page), [], path);
-        await page.setViewportSize({ width: 320, height: 640 });
-        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-        assert.ok(width <= 320, `${path} is ${width} pixels wide`);
+  it('takes in a cluster that loses a node', () => seedCluster(pipeline, 140));
+  // In the order in which they stand: a suite in this one would run after all of its own tests.
+  clusterPages(() => ({ pipeline, signedIn }));
+  markupIsText(() => ({ pipeline, signedIn }));
+
+  it('has pages on which axe-core finds nothing, light and dark, and that fit 320 pixels', async () => {
+    const { page } = signedIn;
+    for (const path of [
+      '/',
+      '/results',
+      '/results/trends',
+      '/results/score',
+      '/applications',
+      '/applications?application=shop',
+      '/traces',
+      `/traces/${traceId}`,
+      '/events',
+      '/events?metric=none',
+      '/clusters',
+      '/clusters/none',
+      `/clusters/${seededCluster}`,
+      ...['nodes', 'indices', 'shards'].map((tab) => `/clusters/${seededCluster}/${tab}`),
+      '/control',
+      '/control/agents',
+      '/control/integrations',
+      '/control/scorers',
+      '/control/people',
+      '/control/settings',
+      '/pipeline',
+      '/pipeline/dead-letters',
+      `/pipeline/find?id=${traceId}`,
+      '/nowhere',
+    ]) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await go(path);
+      await page.waitForLoadState('networkidle');
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        assert.deepEqual(await violationsOn(page), [], `${path}, ${colorScheme}`);
       }
-    });
+      await page.setViewportSize({ width: 320, height: 640 });
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      assert.ok(width <= 320, `${path} is ${width} pixels wide`);
+    }
+  });
 
   it('signs out, and shows nothing any more', async () => {
     const { page } = signedIn;
@@ -477,6 +490,8 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     await go('/control');
     await page.getByRole('heading', { name: 'Sign in to Telltale' }).waitFor();
   });
+
+  keyboardWalk(() => ({ pipeline, signedIn }));
 
   it('has broken no security policy, and asked no other host', () => {
     // A cluster that is asked for and is not there is the one answer that a browser notes as an error.

@@ -3,6 +3,7 @@ import { formatTimestamp, type Zone } from '../../shared/format.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
+import { Watchers } from './watchers.js';
 
 type Cluster = Answer<'/api/v1/clusters/{cluster_uuid}'>;
 type Section = Cluster['sections'][number];
@@ -53,6 +54,7 @@ export function CollectedTab({ cluster }: { readonly cluster: Cluster }) {
         rows={cluster.sections}
         keyOf={({ section }) => section}
       />
+      <Watchers uuid={cluster.cluster_uuid} />
     </>
   );
 }

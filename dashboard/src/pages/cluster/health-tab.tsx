@@ -6,7 +6,9 @@ import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { useAddress } from '../../shared/use-address.js';
 import styles from './health-tab.module.css';
-import { ScoreHistory } from './score-history.js';
+import { FigureChart } from './figure-chart.js';
+import { figuresOf } from './figures.js';
+import { Timeline } from './timeline.js';
 
 type Cluster = Answer<'/api/v1/clusters/{cluster_uuid}'>;
 type Score = Answer<'/api/v1/clusters/{cluster_uuid}/health'>['history'][number];
@@ -26,8 +28,13 @@ export function HealthTab({ cluster }: { readonly cluster: Cluster }) {
           score === undefined ? <NoScore /> : <HealthScore cluster={cluster} score={score} />
         }
       </Loaded>
-      <ScoreHistory uuid={cluster.cluster_uuid} />
       <Totals cluster={cluster} />
+      <FigureChart
+        uuid={cluster.cluster_uuid}
+        of="cluster"
+        figures={figuresOf('cluster', [cluster.health ?? {}, cluster.stats ?? {}, cluster.traffic])}
+      />
+      <Timeline uuid={cluster.cluster_uuid} />
     </>
   );
 }

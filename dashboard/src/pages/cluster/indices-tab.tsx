@@ -1,5 +1,7 @@
+import { Link } from 'wouter';
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
+import { Choice } from '../../shared/choice.js';
 import { absent, formatBytes, formatMillis, formatNumber } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
@@ -10,12 +12,23 @@ import { healthStatus } from '../../shared/status.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { usePages } from '../../shared/use-pages.js';
+import { FigureChart } from './figure-chart.js';
+import { figuresOf } from './figures.js';
 import { SectionNote } from './section-note.js';
 
 type Index = Answer<'/api/v1/clusters/{cluster_uuid}/indices'>['indices'][number];
 
-const columns: readonly Column<Index>[] = [
-  { title: 'Index', holds: 'name', cell: ({ index }) => <strong>{index ?? absent}</strong> },
+const columnsFor = (uuid: string): readonly Column<Index>[] => [
+  {
+    title: 'Index',
+    holds: 'name',
+    cell: ({ index }) =>
+      index === null ? (
+        absent
+      ) : (
+        <Link href={`/clusters/${uuid}/shards?${new URLSearchParams({ index }).toString()}`}>{index}</Link>
+      ),
+  },
   {
     title: 'Health',
     cell: ({ health, state }) => (
@@ -40,39 +53,76 @@ const columns: readonly Column<Index>[] = [
   },
 ];
 
-/** The largest first, as the API has them. */
+const sorts = [
+  ['name', 'by name'],
+  ['docs', 'most documents'],
+  ['queries', 'most queries'],
+  ['query_latency', 'slowest queries'],
+  ['indexed', 'most indexing'],
+  ['indexing_latency', 'slowest indexing'],
+] as const;
+
 export function IndicesTab({ uuid }: { readonly uuid: string }) {
   const { get, set } = useAddress();
-  const prefix = get('prefix');
+  const filter = { prefix: get('prefix'), health: get('health'), slow: get('slow'), sort: get('sort') };
+  const isFiltered = filter.prefix !== '' || filter.health !== '' || filter.slow !== '';
   const pages = usePages();
   const query = useRead('/api/v1/clusters/{cluster_uuid}/indices', {
     ...{
       params: { cluster_uuid: uuid },
-      query: { prefix, cursor: pages.cursor, limit: 200 },
+      query: { ...filter, cursor: pages.cursor, limit: 200 },
       everySeconds: 60,
     },
   });
   return (
     <>
-      <SearchField label="Names that begin with" value={prefix} onSearch={(text) => set({ prefix: text })} />
+      <div className="field">
+        <SearchField
+          label="Names that begin with"
+          value={filter.prefix}
+          onSearch={(prefix) => set({ prefix })}
+        />
+        <Choice
+          label="Health"
+          value={filter.health}
+          options={['red', 'yellow', 'green']}
+          choose={(health) => set({ health })}
+          none="any"
+        />
+        <Choice
+          label="Speed"
+          value={filter.slow}
+          options={[['true', 'slower than its threshold']]}
+          choose={(slow) => set({ slow })}
+          none="any"
+        />
+        <Choice
+          label="First"
+          value={filter.sort}
+          options={sorts}
+          choose={(sort) => set({ sort })}
+          none="the largest"
+        />
+      </div>
       <Loaded query={query} what="the indices">
         {(list) => (
           <>
             <SectionNote what="indices" list={list} />
-            {list.indices.length === 0 && prefix !== '' ? (
-              <Notice kind="filtered-out" title={`No index begins with “${prefix}”`} />
+            {list.indices.length === 0 && isFiltered ? (
+              <Notice kind="filtered-out" title="No index fits these filters" />
             ) : null}
             {list.indices.length === 0 ? null : (
               <>
                 <Table
                   caption="Indices"
-                  columns={columns}
+                  columns={columnsFor(uuid)}
                   rows={list.indices}
                   keyOf={({ index, uuid: id }) => id ?? index ?? ''}
                 />
                 <More pages={pages} shown={list.indices.length} total={list.total} next={list.next} />
               </>
             )}
+            <FigureChart uuid={uuid} of="indices" figures={figuresOf('indices', list.indices)} />
           </>
         )}
       </Loaded>

@@ -1,12 +1,20 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
+import { Choice } from '../../shared/choice.js';
+import { CsvButton } from '../../shared/csv-button.js';
 import { absent, formatBytes, formatMillis, formatNumber, formatPercent } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Meter } from '../../shared/meter.js';
+import { Notice } from '../../shared/notice.js';
 import { Table, type Column } from '../../shared/table.js';
+import { useAddress } from '../../shared/use-address.js';
+import { FigureChart } from './figure-chart.js';
+import { figuresOf } from './figures.js';
 import { SectionNote } from './section-note.js';
+import { watermarkLines } from './watermark-lines.js';
 
 type Node = Answer<'/api/v1/clusters/{cluster_uuid}/nodes'>['nodes'][number];
+type Cluster = Answer<'/api/v1/clusters/{cluster_uuid}'>;
 
 const columns: readonly Column<Node>[] = [
   {
@@ -48,25 +56,94 @@ const columns: readonly Column<Node>[] = [
   { title: 'No rates because', cell: ({ gap }) => gap ?? '' },
 ];
 
-export function NodesTab({ uuid }: { readonly uuid: string }) {
+const sorts = [
+  ['heap', 'most heap'],
+  ['disk', 'fullest disk'],
+  ['cpu', 'most CPU'],
+  ['queries', 'most queries'],
+  ['query_latency', 'slowest queries'],
+] as const;
+
+const roles = [
+  'master',
+  'data',
+  'data_hot',
+  'data_warm',
+  'data_cold',
+  'data_frozen',
+  'data_content',
+  'ingest',
+];
+
+export function NodesTab({ cluster }: { readonly cluster: Cluster }) {
+  const { get, set } = useAddress();
+  const uuid = cluster.cluster_uuid;
+  const filter = { role: get('role'), sort: get('sort') };
   const query = useRead('/api/v1/clusters/{cluster_uuid}/nodes', {
-    ...{ params: { cluster_uuid: uuid }, query: { limit: 1_000 }, everySeconds: 30 },
+    ...{ params: { cluster_uuid: uuid }, query: { ...filter, limit: 1_000 }, everySeconds: 30 },
   });
   return (
-    <Loaded query={query} what="the nodes">
-      {(list) => (
-        <>
-          <SectionNote what="nodes" list={list} />
-          {list.nodes.length === 0 ? null : (
-            <Table
-              caption="Nodes"
-              columns={columns}
-              rows={list.nodes}
-              keyOf={({ node_id: id, name }) => id ?? name ?? ''}
+    <>
+      <div className="field">
+        <Choice
+          label="Role"
+          value={filter.role}
+          options={roles}
+          choose={(role) => set({ role })}
+          none="any"
+        />
+        <Choice
+          label="First"
+          value={filter.sort}
+          options={sorts}
+          choose={(sort) => set({ sort })}
+          none="by name"
+        />
+        <CsvButton name="nodes" rows={() => (query.data?.nodes ?? []).map(flat)} />
+      </div>
+      <Loaded query={query} what="the nodes">
+        {(list) => (
+          <>
+            <SectionNote what="nodes" list={list} />
+            {list.nodes.length === 0 && filter.role !== '' ? (
+              <Notice kind="filtered-out" title={`No node has the role ${filter.role}`} />
+            ) : null}
+            {list.nodes.length === 0 ? null : (
+              <Table
+                caption="Nodes"
+                columns={withoutEmpty(list.nodes)}
+                rows={list.nodes}
+                keyOf={({ node_id: id, name }) => id ?? name ?? ''}
+              />
+            )}
+            <FigureChart
+              uuid={uuid}
+              of="nodes"
+              figures={figuresOf('nodes', list.nodes)}
+              marksOf={(figure) => watermarkLines(cluster.watermarks, figure)}
             />
-          )}
-        </>
-      )}
-    </Loaded>
+          </>
+        )}
+      </Loaded>
+    </>
   );
 }
+
+/** Why there is no rate needs a column only where there is none. */
+const withoutEmpty = (nodes: readonly Node[]): readonly Column<Node>[] =>
+  nodes.some(({ gap }) => gap !== null)
+    ? columns
+    : columns.filter(({ title }) => title !== 'No rates because');
+
+const flat = (node: Node) => ({
+  name: node.name,
+  host: node.host,
+  roles: node.roles.join(' '),
+  heap_used_percent: node.heap_used_percent,
+  fs_used_ratio: node.fs_used_ratio,
+  process_cpu_percent: node.process_cpu_percent,
+  shards_count: node.shards_count,
+  queries_per_second: node.queries_per_second,
+  query_latency_ms: node.query_latency_ms,
+  indexed_per_second: node.indexed_per_second,
+});

@@ -13,8 +13,10 @@ import { CollectedTab } from './collected-tab.js';
 import { HealthTab } from './health-tab.js';
 import { IndicesTab } from './indices-tab.js';
 import { NodesTab } from './nodes-tab.js';
+import { PoolsTab } from './pools-tab.js';
 import { ShardsTab } from './shards-tab.js';
 import { SlowTab } from './slow-tab.js';
+import { WorkTab } from './work-tab.js';
 
 const path = '/api/v1/clusters/{cluster_uuid}';
 const tabs = [
@@ -22,6 +24,8 @@ const tabs = [
   { id: 'nodes', name: 'Nodes' },
   { id: 'indices', name: 'Indices' },
   { id: 'shards', name: 'Shards' },
+  { id: 'work', name: 'Tasks and recoveries' },
+  { id: 'pools', name: 'Pools and breakers' },
   { id: 'slow', name: 'Slow operations' },
   { id: 'collected', name: 'What is collected' },
 ] as const;
@@ -47,9 +51,11 @@ export function ClusterPage({ uuid, tab }: { readonly uuid: string; readonly tab
             />
             <Tabs label="Parts of the cluster" base={`/clusters/${uuid}`} tabs={tabs} current={tab} />
             {tab === 'health' ? <HealthTab cluster={cluster} /> : null}
-            {tab === 'nodes' ? <NodesTab uuid={uuid} /> : null}
+            {tab === 'nodes' ? <NodesTab cluster={cluster} /> : null}
             {tab === 'indices' ? <IndicesTab uuid={uuid} /> : null}
             {tab === 'shards' ? <ShardsTab uuid={uuid} /> : null}
+            {tab === 'work' ? <WorkTab uuid={uuid} /> : null}
+            {tab === 'pools' ? <PoolsTab uuid={uuid} /> : null}
             {tab === 'slow' ? <SlowTab uuid={uuid} /> : null}
             {tab === 'collected' ? <CollectedTab cluster={cluster} /> : null}
             {tabs.some(({ id }) => id === tab) ? null : <Notice kind="error" title="There is no such view" />}

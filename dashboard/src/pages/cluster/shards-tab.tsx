@@ -1,15 +1,18 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
+import { Choice } from '../../shared/choice.js';
 import { absent, formatBytes, formatTimestamp, formatNumber, type Zone } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
 import { Notice } from '../../shared/notice.js';
+import { SearchField } from '../../shared/search-field.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import type { Status } from '../../shared/status.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { usePages } from '../../shared/use-pages.js';
 import { SectionNote } from './section-note.js';
+import { UnassignedCauses } from './unassigned-causes.js';
 
 type Shard = Answer<'/api/v1/clusters/{cluster_uuid}/shards'>['shards'][number];
 
@@ -71,37 +74,44 @@ function Placement({ shard, zone }: { readonly shard: Shard; readonly zone: Zone
   );
 }
 
-/** Unassigned ones first, as the API has them. */
+/** Why shards are unassigned, then each shard, unassigned ones first. */
 export function ShardsTab({ uuid }: { readonly uuid: string }) {
   const { get, set, zone } = useAddress();
   const pages = usePages();
-  const state = states.find((one) => one === get('state'));
+  const filter = {
+    state: states.find((one) => one === get('state')),
+    index: get('index'),
+    node: get('node'),
+  };
   const query = useRead('/api/v1/clusters/{cluster_uuid}/shards', {
     ...{
       params: { cluster_uuid: uuid },
-      query: { state, cursor: pages.cursor, limit: 200 },
+      query: { ...filter, cursor: pages.cursor, limit: 200 },
       everySeconds: 60,
     },
   });
   return (
     <>
-      <label className="field">
-        State{' '}
-        <select value={state ?? ''} onChange={(event) => set({ state: event.target.value })}>
-          <option value="">all, unassigned first</option>
-          {states.map((one) => (
-            <option key={one} value={one}>
-              {one.toLowerCase()}
-            </option>
-          ))}
-        </select>
-      </label>
+      <UnassignedCauses uuid={uuid} />
+      <div className="field">
+        <Choice
+          label="State"
+          value={filter.state ?? ''}
+          options={states.map((one) => [one, one.toLowerCase()] as const)}
+          choose={(state) => set({ state })}
+          none="all, unassigned first"
+        />
+        <SearchField label="Index" value={filter.index} onSearch={(index) => set({ index })} />
+        <SearchField label="Node" value={filter.node} onSearch={(node) => set({ node })} />
+      </div>
       <Loaded query={query} what="the shards">
         {(list) => (
           <>
             <SectionNote what="shards" list={list} />
-            {list.shards.length === 0 && state !== undefined ? (
-              <Notice kind="filtered-out" title={`No shard is ${state.toLowerCase()}`} />
+            {list.shards.length === 0 && list.as_of !== null ? (
+              <Notice kind="filtered-out" title="No shard fits these filters">
+                <p>Index and node are whole names, as the lists of indices and nodes have them.</p>
+              </Notice>
             ) : null}
             {list.shards.length === 0 ? null : (
               <>

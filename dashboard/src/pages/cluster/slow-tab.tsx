@@ -1,19 +1,24 @@
 import type { Answer } from '../../api/client.js';
 import { curlOf, useRead } from '../../api/use-read.js';
+import { Choice } from '../../shared/choice.js';
 import { CopyButton } from '../../shared/copy-button.js';
+import { CsvButton } from '../../shared/csv-button.js';
 import { absent, formatMillis, formatTimestamp, formatNumber, type Zone } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
 import { Notice } from '../../shared/notice.js';
+import { SearchField } from '../../shared/search-field.js';
 import { Table, type Column } from '../../shared/table.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
 import { useAddress } from '../../shared/use-address.js';
 import { usePages } from '../../shared/use-pages.js';
 import { laidOut } from './laid-out.js';
+import { SlowSummary } from './slow-summary.js';
+import { slowSql } from './sql.js';
+import { WhyNoneSlow } from './why-none-slow.js';
 
 const path = '/api/v1/clusters/{cluster_uuid}/slow-operations';
-type Answered = Answer<typeof path>;
-type Operation = Answered['slow_operations'][number];
+type Operation = Answer<typeof path>['slow_operations'][number];
 
 const columnsIn = (zone: Zone): readonly Column<Operation>[] => [
   { title: 'At', holds: 'name', cell: ({ at }) => <time>{formatTimestamp(at, zone)}</time> },
@@ -44,22 +49,34 @@ function Query({ operation }: { readonly operation: Operation }) {
   );
 }
 
-/** What the slow logs say, newest first; secrets were taken out on the host. */
+/** What the slow logs say, by the shape of what was asked and one by one; secrets were taken out on the host. */
 export function SlowTab({ uuid }: { readonly uuid: string }) {
-  const { range, zone } = useAddress();
+  const { range, zone, get } = useAddress();
   const pages = usePages();
-  const options = { params: { cluster_uuid: uuid }, query: { limit: 100, cursor: pages.cursor }, range };
+  const filter = {
+    index: get('index'),
+    node: get('node'),
+    kind: get('kind'),
+    min_took_ms: /^\d{1,9}$/.test(get('min_took_ms')) ? get('min_took_ms') : '',
+    shape: get('shape'),
+  };
+  const listed = { ...filter, sort: get('sort'), limit: 100, cursor: pages.cursor };
+  const options = { params: { cluster_uuid: uuid }, query: listed, range };
   const query = useRead(path, { ...options, everySeconds: 30 });
+  const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
     <>
+      <Filters filter={filter} />
       <div className="field">
         <TimeRangePicker />
+        <CsvButton name="slow-operations" rows={() => (query.data?.slow_operations ?? []).map(flat)} />
+        <CopyButton label="Copy the SQL" text={() => slowSql(uuid, range, Date.now())} />
         <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
       </div>
       <Loaded query={query} what="the slow operations">
         {(answer) =>
-          answer.slow_operations.length === 0 ? (
-            <WhyNone answer={answer} />
+          answer.slow_operations.length === 0 && !isFiltered ? (
+            <WhyNoneSlow answer={answer} />
           ) : (
             <>
               {answer.notes.map((note) => (
@@ -67,12 +84,20 @@ export function SlowTab({ uuid }: { readonly uuid: string }) {
                   {note}
                 </p>
               ))}
-              <Table
-                caption="Slow operations"
-                columns={columnsIn(zone)}
-                rows={answer.slow_operations}
-                keyOf={({ id }) => id}
-              />
+              <SlowSummary uuid={uuid} filter={filter} />
+              <h2>One by one</h2>
+              {answer.slow_operations.length === 0 ? (
+                <Notice kind="filtered-out" title="No slow operation fits these filters">
+                  <p>Index and node are whole names. Take a filter back, or choose a longer range.</p>
+                </Notice>
+              ) : (
+                <Table
+                  caption="Slow operations"
+                  columns={columnsIn(zone)}
+                  rows={answer.slow_operations}
+                  keyOf={({ id }) => id}
+                />
+              )}
               <More pages={pages} shown={answer.slow_operations.length} next={answer.next} />
             </>
           )
@@ -82,32 +107,41 @@ export function SlowTab({ uuid }: { readonly uuid: string }) {
   );
 }
 
-/** An empty list may be of a fast cluster, of one that logs nothing, or of one whose logs nobody reads. */
-function WhyNone({ answer: { thresholds, notice, notes } }: { readonly answer: Answered }) {
-  if (thresholds.search === false && thresholds.indexing === false)
-    return (
-      <Notice kind="not-collected" title="No threshold is set, so the cluster logs nothing">
-        <p>Telltale never sets one. To log searches that take longer than a second on an index:</p>
-        <pre>{'PUT /<index>/_settings\n{ "index.search.slowlog.threshold.query.warn": "1s" }'}</pre>
-      </Notice>
-    );
-  if (thresholds.search === null && thresholds.indexing === null)
-    return (
-      <Notice kind="unavailable" title="Whether thresholds are set could not be read">
-        <p>{notice}</p>
-      </Notice>
-    );
-  if (notes.length > 0)
-    return (
-      <Notice kind="not-collected" title="No slow operation has arrived, and the agents say why">
-        {notes.map((note) => (
-          <p key={note}>{note}</p>
-        ))}
-      </Notice>
-    );
+interface FiltersProps {
+  readonly filter: {
+    readonly index: string;
+    readonly node: string;
+    readonly kind: string;
+    readonly min_took_ms: string;
+    readonly shape: string;
+  };
+}
+
+function Filters({ filter: { index, node, kind, min_took_ms: took } }: FiltersProps) {
+  const { get, set } = useAddress();
   return (
-    <Notice kind="none-in-range" title="Nothing was slower than its threshold in this range">
-      <p>Choose a longer range to look further back.</p>
-    </Notice>
+    <div className="field">
+      <SearchField label="Index" value={index} onSearch={(text) => set({ index: text })} />
+      <SearchField label="Node" value={node} onSearch={(text) => set({ node: text })} />
+      <Choice
+        label="Kind"
+        value={kind}
+        options={['search', 'indexing']}
+        choose={(text) => set({ kind: text })}
+        none="any"
+      />
+      <SearchField label="At least (ms)" value={took} onSearch={(text) => set({ min_took_ms: text })} />
+      <Choice
+        label="First"
+        value={get('sort')}
+        options={['slowest']}
+        choose={(sort) => set({ sort })}
+        none="newest"
+      />
+    </div>
   );
 }
+
+const flat = ({ at, took_ms, kind, phase, index, shard, node_name, total_hits, query }: Operation) => ({
+  ...{ at, took_ms, kind, phase, index, shard, node_name, total_hits, query },
+});

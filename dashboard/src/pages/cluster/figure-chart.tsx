@@ -1,0 +1,132 @@
+import { lazy, Suspense } from 'react';
+import type { Answer } from '../../api/client.js';
+import { curlOf, useRead } from '../../api/use-read.js';
+import { Contained } from '../../shared/contained.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { CsvButton } from '../../shared/csv-button.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Notice } from '../../shared/notice.js';
+import { TimeRangePicker } from '../../shared/time-range-picker.js';
+import { useAddress } from '../../shared/use-address.js';
+import { titleOf, unitOf, type Figures, type Subject } from './figures.js';
+import { seriesSql } from './sql.js';
+
+const Chart = lazy(async () => ({ default: (await import('../../shared/chart.js')).Chart }));
+
+const paths = {
+  cluster: '/api/v1/clusters/{cluster_uuid}/series',
+  nodes: '/api/v1/clusters/{cluster_uuid}/nodes/series',
+  indices: '/api/v1/clusters/{cluster_uuid}/indices/series',
+} as const;
+type Answered = Answer<(typeof paths)[Subject]>;
+
+interface FigureChartProps {
+  readonly uuid: string;
+  readonly of: Subject;
+  readonly figures: Figures;
+  readonly marksOf?: (figure: string) => readonly { readonly name: string; readonly value: number }[];
+}
+
+const nouns = { cluster: 'clusters', nodes: 'nodes', indices: 'indices' } as const;
+
+/** One figure over time, which the reader chooses: a line each for those with the highest values. */
+export function FigureChart({ uuid, of, figures, marksOf }: FigureChartProps) {
+  const { get, set, range } = useAddress();
+  const known = [...figures.usual, ...figures.others];
+  const figure = known.find((name) => name === get('figure')) ?? known[0] ?? 'score';
+  const options = { params: { cluster_uuid: uuid }, query: { figure }, range };
+  const query = useRead(paths[of], { ...options, everySeconds: 60 });
+  return (
+    <section className="stack" aria-labelledby="over-time">
+      <h2 id="over-time">Over time</h2>
+      <div className="field">
+        <FigureChoice figures={figures} value={figure} choose={(name) => set({ figure: name })} />
+        <TimeRangePicker />
+        <CsvButton name={`${of}-${figure}`} rows={() => rowsOf(query.data)} />
+        <CopyButton label="Copy the SQL" text={() => seriesSql(uuid, of, figure, range, Date.now())} />
+        <CopyButton label="Copy as curl" text={() => curlOf(paths[of], options, Date.now())} />
+      </div>
+      <Loaded query={query} what="the course">
+        {(answer) =>
+          answer.series.length === 0 ? (
+            <Notice kind="none-in-range" title="Nothing was collected in this range">
+              <p>Choose a longer range to look further back.</p>
+            </Notice>
+          ) : (
+            <>
+              <Drawn answer={answer} marks={marksOf?.(answer.figure) ?? []} />
+              {answer.total > answer.series.length ? (
+                <p className="muted">{`The ${answer.series.length} of ${answer.total} ${nouns[of]} with the highest values are drawn.`}</p>
+              ) : null}
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+interface DrawnProps {
+  readonly answer: Answered;
+  readonly marks: readonly { readonly name: string; readonly value: number }[];
+}
+
+function Drawn({
+  answer: { figure, series, step_seconds: step, interval_seconds: interval },
+  marks,
+}: DrawnProps) {
+  const { bounds, ...unit } = unitOf(figure);
+  const gaps = [...new Set(series.flatMap(({ points }) => points.flatMap(({ gap }) => gap ?? [])))];
+  return (
+    <>
+      <Contained what="the chart">
+        <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
+          <Chart
+            label={`${titleOf(figure)}, the mean of each ${Math.max(step, interval ?? 0) / 60} min`}
+            lines={series.map(({ id, name, points }) => ({
+              name: name ?? id,
+              samples: points.map(({ at, mean }) => ({ at: Date.parse(at), value: mean })),
+            }))}
+            longestMs={Math.max(step, interval ?? 0) * 1_500}
+            gapLabel="not collected"
+            marks={marks}
+            {...(bounds !== undefined && { bounds })}
+            {...unit}
+          />
+        </Suspense>
+      </Contained>
+      {gaps.length === 0 ? null : (
+        <p className="muted">{`Where a line is broken it could not be measured: ${gaps.slice(0, 3).join('; ')}.`}</p>
+      )}
+    </>
+  );
+}
+
+interface FigureChoiceProps {
+  readonly figures: Figures;
+  readonly value: string;
+  readonly choose: (figure: string) => void;
+}
+
+function FigureChoice({ figures: { usual, others }, value, choose }: FigureChoiceProps) {
+  const option = (name: string) => (
+    <option key={name} value={name}>
+      {titleOf(name)}
+    </option>
+  );
+  return (
+    <label className="field">
+      Figure
+      <select value={value} onChange={(event) => choose(event.target.value)}>
+        {usual.map(option)}
+        {others.length === 0 ? null : <optgroup label="All others">{others.map(option)}</optgroup>}
+      </select>
+    </label>
+  );
+}
+
+function rowsOf(answer: Answered | undefined) {
+  return (answer?.series ?? []).flatMap(({ id, name, points }) =>
+    points.map(({ at, mean, min, max, gap }) => ({ at, name: name ?? id, mean, min, max, gap })),
+  );
+}

@@ -1,0 +1,98 @@
+import { lazy, Suspense } from 'react';
+import type { Answer, Values } from '../../api/client.js';
+import { useRead } from '../../api/use-read.js';
+import { Button } from '../../shared/button.js';
+import { Contained } from '../../shared/contained.js';
+import { absent, formatMillis, formatNumber } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Notice } from '../../shared/notice.js';
+import { Table, type Column } from '../../shared/table.js';
+import { useAddress } from '../../shared/use-address.js';
+
+const Chart = lazy(async () => ({ default: (await import('../../shared/chart.js')).Chart }));
+
+const path = '/api/v1/clusters/{cluster_uuid}/slow-operations/summary';
+type Group = Answer<typeof path>['groups'][number];
+
+/** When there were how many, and what was asked again and again: the costliest first. */
+export function SlowSummary({ uuid, filter }: { readonly uuid: string; readonly filter: Values }) {
+  const { range, get, set } = useAddress();
+  const query = useRead(path, {
+    ...{ params: { cluster_uuid: uuid }, query: filter, range, everySeconds: 60 },
+  });
+  const chosen = get('shape');
+  const columns = columnsWith(chosen, (shape) => set({ shape }));
+  return (
+    <Loaded query={query} what="the summary">
+      {({ groups, points, total, step_seconds: step }) => (
+        <>
+          <Contained what="the chart">
+            <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
+              <Chart
+                label={`Slow operations, each ${step / 60} min`}
+                lines={(['search', 'indexing'] as const)
+                  .filter((kind) => points.some((point) => point[kind] > 0))
+                  .map((kind) => ({
+                    name: kind,
+                    samples: points.map((point) => ({ at: Date.parse(point.at), value: point[kind] })),
+                  }))}
+                longestMs={step * 1_500}
+                gapLabel="not collected"
+              />
+            </Suspense>
+          </Contained>
+          <h2>By what was asked</h2>
+          {groups.length === 0 ? (
+            <p className="muted">None.</p>
+          ) : (
+            <Table caption="Shapes of slow operations" columns={columns} rows={groups} keyOf={keyOf} />
+          )}
+          {total > groups.length ? (
+            <p className="muted">{`The ${groups.length} costliest of ${total}.`}</p>
+          ) : null}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+const keyOf = ({ fingerprint }: Group): string => fingerprint;
+
+const columnsWith = (chosen: string, choose: (shape: string) => void): readonly Column<Group>[] => [
+  { title: 'Together', isFigure: true, cell: ({ sum_ms: ms }) => <strong>{formatMillis(ms)}</strong> },
+  { title: 'Count', isFigure: true, cell: ({ count }) => formatNumber(count) },
+  { title: 'Median', isFigure: true, cell: ({ p50_ms: ms }) => formatMillis(ms) },
+  { title: 'p95', isFigure: true, cell: ({ p95_ms: ms }) => formatMillis(ms) },
+  { title: 'Slowest', isFigure: true, cell: ({ max_ms: ms }) => formatMillis(ms) },
+  { title: 'Index', cell: ({ indices }) => indices.join(', ') },
+  {
+    title: 'What was asked',
+    holds: 'text',
+    cell: ({ shape, kind, phase }) => (
+      <>
+        {shape === null ? (
+          `${kind} without a text`
+        ) : (
+          <details>
+            <summary>
+              <code>{shape.length > 90 ? `${shape.slice(0, 90)}…` : shape}</code>
+            </summary>
+            <pre>{shape}</pre>
+          </details>
+        )}
+        <small className="muted">{phase === 'index' ? kind : `${kind}, ${phase}`}</small>
+      </>
+    ),
+  },
+  {
+    title: 'Which',
+    cell: ({ fingerprint }) =>
+      chosen === fingerprint ? (
+        <Button onClick={() => choose('')}>Show all</Button>
+      ) : chosen === '' ? (
+        <Button onClick={() => choose(fingerprint)}>Only these</Button>
+      ) : (
+        absent
+      ),
+  },
+];

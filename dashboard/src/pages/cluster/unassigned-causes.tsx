@@ -1,0 +1,75 @@
+import type { Answer } from '../../api/client.js';
+import { useRead } from '../../api/use-read.js';
+import { formatTimestamp } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { StatusMark } from '../../shared/status-mark.js';
+import { useAddress } from '../../shared/use-address.js';
+import styles from './unassigned-causes.module.css';
+
+const path = '/api/v1/clusters/{cluster_uuid}/unassigned';
+type Group = Answer<typeof path>['groups'][number];
+
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** The causes of unassigned shards, each once, with what to do. Nothing where every shard is somewhere. */
+export function UnassignedCauses({ uuid }: { readonly uuid: string }) {
+  const query = useRead(path, { params: { cluster_uuid: uuid }, everySeconds: 60 });
+  return (
+    <Loaded query={query} what="the causes">
+      {({ groups }) =>
+        groups.length === 0 ? null : (
+          <section className="stack" aria-labelledby="causes">
+            <h2 id="causes">Why shards are unassigned</h2>
+            <ol className={styles['causes']}>
+              {groups.map((group, place) => (
+                <Cause key={place} group={group} />
+              ))}
+            </ol>
+          </section>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Cause({ group }: { readonly group: Group }) {
+  const { set, zone } = useAddress();
+  const { shards, primaries, indices, index_count: all, explanation, recommendation, reason, since } = group;
+  const failed = group.failed_attempts ?? 0;
+  return (
+    <li>
+      <StatusMark
+        status={primaries > 0 ? 'bad' : 'warn'}
+        word={
+          primaries > 0
+            ? plural(primaries, 'primary').replace('primarys', 'primaries')
+            : plural(shards, 'replica')
+        }
+      />
+      <div className={styles['text']}>
+        <p>
+          <strong>
+            {recommendation ?? 'The cluster has not been asked why yet: it is within some minutes.'}
+          </strong>
+        </p>
+        {explanation === null ? null : <p>{explanation}</p>}
+        <p className="muted">
+          {`${reason ?? 'unknown reason'}, since ${formatTimestamp(since, zone)}: ${plural(shards, 'shard')} of ${plural(all, 'index').replace('indexs', 'indices')}${failed === 0 ? '' : `, ${plural(failed, 'failed attempt')}`}. `}
+          {indices.map((index, place) => (
+            <span key={index}>
+              {place === 0 ? '' : ', '}
+              <button
+                type="button"
+                className={styles['name']}
+                onClick={() => set({ index, state: 'UNASSIGNED' })}
+              >
+                {index}
+              </button>
+            </span>
+          ))}
+          {all > indices.length ? ` and ${all - indices.length} more` : ''}
+        </p>
+      </div>
+    </li>
+  );
+}

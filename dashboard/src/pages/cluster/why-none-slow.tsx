@@ -1,0 +1,34 @@
+import type { Answer } from '../../api/client.js';
+import { Notice } from '../../shared/notice.js';
+
+type Answered = Answer<'/api/v1/clusters/{cluster_uuid}/slow-operations'>;
+
+/** An empty list may be of a fast cluster, of one that logs nothing, or of one whose logs nobody reads. */
+export function WhyNoneSlow({ answer: { thresholds, notice, notes } }: { readonly answer: Answered }) {
+  if (thresholds.search === false && thresholds.indexing === false)
+    return (
+      <Notice kind="not-collected" title="No threshold is set, so the cluster logs nothing">
+        <p>Telltale never sets one. To log searches that take longer than a second on an index:</p>
+        <pre>{'PUT /<index>/_settings\n{ "index.search.slowlog.threshold.query.warn": "1s" }'}</pre>
+      </Notice>
+    );
+  if (thresholds.search === null && thresholds.indexing === null)
+    return (
+      <Notice kind="unavailable" title="Whether thresholds are set could not be read">
+        <p>{notice}</p>
+      </Notice>
+    );
+  if (notes.length > 0)
+    return (
+      <Notice kind="not-collected" title="No slow operation has arrived, and the agents say why">
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </Notice>
+    );
+  return (
+    <Notice kind="none-in-range" title="Nothing was slower than its threshold in this range">
+      <p>Choose a longer range to look further back.</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { seededCluster } from '../../../bench/screenshots/seed-cluster.js';
+import { open, read, type Stage } from './stage.js';
+
+interface Series {
+  readonly series: readonly {
+    readonly name: string;
+    readonly points: readonly { readonly mean: number | null }[];
+  }[];
+}
+interface Summary {
+  readonly groups: readonly { readonly count: number; readonly shape: string }[];
+}
+
+const api = `/api/v1/clusters/${seededCluster}`;
+
+/** The pages of the seeded cluster, which lost a node and is red: what they show is what the API answers. */
+export function clusterPages(stage: () => Stage): void {
+  const main = () => stage().signedIn.page.locator('main');
+
+  it('says of a red cluster why, what to do, and what happened', async () => {
+    await open(stage(), '/clusters');
+    const { page } = stage().signedIn;
+    await page.getByRole('link', { name: 'bookshop' }).click();
+    await main().getByText('primaries_unassigned', { exact: true }).waitFor();
+    await main().getByText('The node search-3 left the cluster.').waitFor();
+    await main().getByText('The cluster went from green to red.').waitFor();
+  });
+
+  it('draws figures over time as the API has them, with the watermarks', async () => {
+    const { page } = stage().signedIn;
+    const answer = page.waitForResponse((response) => response.url().includes('/series'));
+    await open(stage(), `/clusters/${seededCluster}/nodes?figure=fs_used_ratio&last=3h`);
+    const { series } = (await (await answer).json()) as Series;
+    assert.deepEqual(series.map(({ name }) => name).sort(), ['search-1', 'search-2', 'search-3']);
+    const [first] = series;
+    const known = (first?.points ?? []).flatMap(({ mean }) => mean ?? []);
+    const drawn = page.getByRole('img', { name: /^Disk used, the mean/ });
+    const label = (await drawn.getAttribute('aria-label')) ?? '';
+    assert.ok(
+      label.includes(
+        `${first?.name ?? ''}: ${known.length} samples, lowest ${Math.min(...known)}, highest ${Math.max(...known)}`,
+      ),
+      label,
+    );
+    assert.match(label, /low watermark at 85 %/);
+    const [stored] = await stage().pipeline.query<{ highest: number }>(
+      `SELECT max(fs_used_ratio) AS highest FROM telltale.cluster_nodes WHERE cluster_uuid = '${seededCluster}' AND name = '${first?.name ?? ''}'`,
+    );
+    assert.ok(Math.max(...known) <= (stored?.highest ?? 0));
+  });
+
+  it('groups unassigned shards by their cause, and filters the list by a click', async () => {
+    const { page } = stage().signedIn;
+    await open(stage(), `/clusters/${seededCluster}/shards`);
+    await main().getByText('Bring search-3 back: it has the only copy.', { exact: false }).first().waitFor();
+    await main().getByRole('button', { name: 'reviews' }).first().click();
+    await page.waitForURL(/index=reviews/);
+    await main()
+      .getByRole('row', { name: /orders/ })
+      .first()
+      .waitFor({ state: 'detached' });
+    const { total } = await read<{ total: number }>(stage(), `${api}/shards?index=reviews&state=UNASSIGNED`);
+    await main().getByText(`${total} of ${total}`, { exact: true }).waitFor();
+  });
+
+  it('groups slow operations by what was asked, and lists those of one shape', async () => {
+    await open(stage(), `/clusters/${seededCluster}/slow`);
+    const { groups } = await read<Summary>(stage(), `${api}/slow-operations/summary`);
+    assert.equal(groups.length, 3);
+    const table = main().getByRole('table', { name: 'Shapes of slow operations' });
+    await table.getByRole('row').nth(groups.length).waitFor();
+    const counts = await table.locator('tbody tr td:nth-child(2)').allTextContents();
+    assert.deepEqual(
+      counts,
+      groups.map(({ count }) => String(count)),
+    );
+    await table.getByRole('button', { name: 'Only these' }).first().click();
+    await table.getByRole('row').nth(2).waitFor({ state: 'detached' });
+    const rows = main().getByRole('table', { name: 'Slow operations', exact: true }).locator('tbody tr');
+    await rows.nth(groups[0]?.count ?? 0).waitFor({ state: 'detached' });
+    assert.equal(await rows.count(), groups[0]?.count);
+  });
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import type { Stage } from './stage.js';
+
+const mostTabs = 120;
+
+/** A person without a pointing device: every step is a key. Begins where nobody is signed in. */
+export function keyboardWalk(stage: () => Stage): void {
+  const press = (key: string): Promise<void> => stage().signedIn.page.keyboard.press(key);
+  const focused = (): Promise<string> =>
+    stage().signedIn.page.evaluate<string>(
+      '(document.activeElement?.ariaLabel ?? document.activeElement?.textContent ?? "").trim()',
+    );
+  const tabTo = async (name: string | RegExp): Promise<void> => {
+    const seen: string[] = [];
+    for (let tabs = 0; tabs < mostTabs; tabs += 1) {
+      await press('Tab');
+      const text = await focused();
+      if (typeof name === 'string' ? text === name : name.test(text)) return;
+      seen.push(text.slice(0, 40));
+    }
+    assert.fail(`Tab never came to ${String(name)}: ${seen.join(' | ')}`);
+  };
+  const openBy = async (name: string | RegExp): Promise<void> => {
+    await tabTo(name);
+    await press('Enter');
+  };
+
+  it('lets the keyboard alone sign in, and find the red cluster, its reason and its unassigned shard', async () => {
+    const { pipeline, signedIn } = stage();
+    const { page } = signedIn;
+    await page.getByLabel('API key', { exact: false }).waitFor();
+    await press('Tab');
+    await page.keyboard.type(pipeline.key);
+    await press('Enter');
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    await press('g');
+    await press('h');
+    await page.getByText('Cluster bookshop').waitFor();
+    await openBy('Each reason, and what to do');
+    await page.getByText('primaries_unassigned', { exact: true }).waitFor();
+    await openBy('Shards');
+    await page.getByRole('row', { name: /reviews \[0\] primary unassigned/ }).waitFor();
+  });
+
+  it('lets the keyboard alone make and revoke a key', async () => {
+    const { page } = stage().signedIn;
+    await press('g');
+    await press('k');
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+    await openBy('New key');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('walked');
+    await press('Enter');
+    await page.locator('[data-key]').waitFor();
+    await openBy('I have copied it');
+    await page.getByRole('row', { name: /walked.*active/ }).waitFor();
+    await openBy('Revoke walked');
+    await page.getByRole('dialog').waitFor();
+    await openBy('Revoke');
+    await page.getByRole('row', { name: /walked.*revoked/ }).waitFor();
+  });
+}

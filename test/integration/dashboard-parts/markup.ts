@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { quoted } from '../../../dashboard/src/shared/sql-text.js';
+import { connectClickHouse, type ClickHouse } from '../../../runtime/clickhouse/client.js';
+import { BatchSender } from '../../support/agent-batches.js';
+import { markupPayloads as payloads } from '../../support/markup-payloads.js';
+import { insertSpans } from '../../support/span-rows.js';
+import { until } from '../../support/until.js';
+import { open, type Stage } from './stage.js';
+
+const traceId = 'badc0de'.padEnd(32, '2');
+const last = payloads.at(-1) ?? '';
+
+/** Elements that only a page which takes text for markup has; the dashboard's own icons are svg. */
+const strange =
+  'script, iframe, object, base, meta, link, video, img, math, template, style, details[ontoggle], svg[onload], [onerror], [href^="javascript:"]';
+
+const pages = [
+  ...['/', '/results', '/traces?spans=all', `/traces/${traceId}`, '/applications', '/events', '/clusters'],
+  ...['/events?metric=', '/applications?application=', '/results?q='].map(
+    (path) => `${path}${encodeURIComponent(payloads[0] ?? '')}`,
+  ),
+];
+
+/** Whoever can send something can name it as they like: each page shows such names as text. */
+export function markupIsText(stage: () => Stage): void {
+  it('stores names that are markup wherever somebody may name something', async () => {
+    const { pipeline } = stage();
+    const { url, writer } = pipeline.stack.clickhouse;
+    const clickhouse = connectClickHouse({ url, ...writer });
+    await insertSpans(clickhouse, [spansBody()], 'markup', 'markup', 'dashboard');
+    await insertPrompts(clickhouse);
+    await clickhouse.close();
+    const sender = new BatchSender(pipeline.edge.url, pipeline.key);
+    const timestamp = new Date(Date.now() - 60_000).toISOString();
+    await sender.send(
+      'events',
+      payloads.map((text) => ({ metric: text, type: 'gauge', value: 1, cluster: text, timestamp })),
+    );
+    await until('the events are stored', async () => {
+      const [row] = await pipeline.query<{ rows: string }>(
+        `SELECT count() AS rows FROM telltale.events WHERE metric = ${quoted(last)}`,
+      );
+      return Number(row?.rows) > 0;
+    });
+  });
+
+  it('shows all of them as text, on every page', async () => {
+    const { page } = stage().signedIn;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const seen = new Set<string>();
+    for (const path of pages) {
+      await open(stage(), path);
+      await page.waitForLoadState('networkidle');
+      assert.equal(await page.evaluate<unknown>('window.taken'), undefined, path);
+      assert.equal(await page.locator('main').locator(strange).count(), 0, path);
+      const shown = (await page.locator('main').textContent()) ?? '';
+      for (const payload of payloads) if (shown.includes(payload)) seen.add(payload);
+    }
+    assert.deepEqual(
+      payloads.filter((payload) => !seen.has(payload)),
+      [],
+    );
+  });
+}
+
+function spansBody(): Buffer {
+  const begin = BigInt(Date.now() - 30_000) * 1_000_000n;
+  const attribute = (key: string, text: string): object => ({ key, value: { stringValue: text } });
+  const spans = payloads.map((name, place) => ({
+    ...{ traceId, spanId: (place + 1).toString(16).padStart(16, '0'), name, kind: 2 },
+    ...(place > 0 && { parentSpanId: '1'.padStart(16, '0') }),
+    startTimeUnixNano: String(begin),
+    endTimeUnixNano: String(begin + 1_000_000n),
+    attributes: [attribute(name, name)],
+    status: { code: 2, message: name },
+  }));
+  const resourceSpans = [0, 1].map((half) => ({
+    resource: { attributes: [attribute('service.name', payloads[half] ?? '')] },
+    scopeSpans: [{ spans: spans.filter((_, place) => place % 2 === half) }],
+  }));
+  return Buffer.from(JSON.stringify({ resourceSpans }));
+}
+
+/** As results of the workspace's own, with other prompts. */
+function insertPrompts(clickhouse: ClickHouse): Promise<void> {
+  return clickhouse.command(
+    `INSERT INTO telltale.scoring_result_versions
+     SELECT scored.* REPLACE (generateUUIDv4() AS task_id, text AS prompt)
+     FROM (SELECT * FROM telltale.scoring_results WHERE workspace = 'dashboard' LIMIT 1) AS scored
+     CROSS JOIN (SELECT arrayJoin([${payloads.map(quoted).join(', ')}]) AS text) AS texts`,
+  );
+}

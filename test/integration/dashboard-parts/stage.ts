@@ -1,0 +1,18 @@
+import type { WatchedPage } from '../../support/browser.js';
+import type { Pipeline } from '../../support/pipeline.js';
+
+/** What parts of the dashboard's test share: one pipeline, and one page that is signed in. */
+export interface Stage {
+  readonly pipeline: Pipeline;
+  readonly signedIn: WatchedPage;
+}
+
+export const open = ({ pipeline, signedIn }: Stage, path: string): Promise<unknown> =>
+  signedIn.page.goto(`${pipeline.edge.url}/ui${path}`);
+
+export async function read<Body>({ pipeline }: Stage, path: string): Promise<Body> {
+  const headers = { authorization: `Bearer ${pipeline.key}` };
+  const answer = await fetch(`${pipeline.edge.url}${path}`, { headers });
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Body;
+}

@@ -1,0 +1,43 @@
+const script = 'window.taken=1';
+
+const tags = [
+  `<img src=x onerror=${script}>`,
+  `<script>${script}</script>`,
+  `<svg onload=${script}>`,
+  `<svg><script>${script}</script></svg>`,
+  `<iframe src="javascript:${script}"></iframe>`,
+  `<iframe srcdoc="<script>parent.${script}</script>"></iframe>`,
+  `<a href="javascript:${script}">here</a>`,
+  `<body onload=${script}>`,
+  `<details open ontoggle=${script}>`,
+  `<video><source onerror=${script}></video>`,
+  `<input autofocus onfocus=${script}>`,
+  `<form action="javascript:${script}"><button>go</button></form>`,
+  `<math><mtext></form><mglyph><style><img src=x onerror=${script}>`,
+  `<link rel=stylesheet href=//example.com/x.css>`,
+  `<base href=//example.com/>`,
+  `<meta http-equiv=refresh content="0;url=//example.com">`,
+  `<object data="javascript:${script}"></object>`,
+  `<template><img src=x onerror=${script}></template>`,
+  `{{constructor.constructor('${script}')()}}`,
+  `\${${script}}`,
+];
+
+/** Ways out of where a text stands, each before and behind a tag. */
+const surroundings: readonly (readonly [string, string])[] = [
+  ['', ''],
+  ['">', '<"'],
+  ["'>", "<'"],
+  ['</title></textarea></style></noscript>', ''],
+  ['--><!--', '-->'],
+  ['</td></tr></table>', '<table>'],
+  ['&lt;', '&gt;&#60;'],
+  ['\u202e', '\u202c'],
+  ['%3C', '%3E'],
+  [']]>', '<![CDATA['],
+];
+
+/** 200 texts that a page which takes text for markup would run, or load something by. */
+export const markupPayloads: readonly string[] = surroundings.flatMap(([before, behind]) =>
+  tags.map((tag) => `${before}${tag}${behind}`),
+);
