@@ -1,17 +1,17 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EdgeConfig } from '../../http-edge/config.js';
-import { certificateOf } from '../../http-edge/edge.js';
-import type { ShardingConfig } from '../../http-edge/status-view/sharded/config.js';
-import { startShardedStatusView } from '../../http-edge/status-view/sharded/sharded-status-view.js';
-import { startStatusView, type StatusView } from '../../http-edge/status-view/status-view.js';
-import type { Codec } from '../../runtime/codec.js';
-import type { KafkaConfig } from '../../runtime/kafka/client/config.js';
-import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
-import type { TaskStatus } from '../../schemas/generated/task-status.js';
-import { taskStatus } from '../../topics/scoring.js';
-import { taskStatusGroup } from '../pipeline.js';
-import { endLoudly, type RoleContext } from '../role.js';
+import type { EdgeConfig } from '../../../http-edge/config.js';
+import { certificateOf } from '../../../http-edge/edge.js';
+import type { ShardingConfig } from '../../../http-edge/status-view/sharded/config.js';
+import { startShardedStatusView } from '../../../http-edge/status-view/sharded/sharded-status-view.js';
+import { startStatusView, type StatusView } from '../../../http-edge/status-view/status-view.js';
+import type { Codec } from '../../../runtime/codec.js';
+import type { KafkaConfig } from '../../../runtime/kafka/client/config.js';
+import type { KafkaAccess } from '../../../runtime/kafka/client/kafka-access.js';
+import type { TaskStatus } from '../../../schemas/generated/task-status.js';
+import { taskStatus } from '../../../topics/scoring.js';
+import { taskStatusGroup } from '../../pipeline.js';
+import { endLoudly, type RoleContext } from '../../role.js';
 
 export interface TaskStatusesOptions {
   /** Folder of the local stores. */

@@ -1,0 +1,56 @@
+import { storedApplications } from '../../../http-edge/applications/stored-applications.js';
+import { impatient } from '../../../http-edge/clusters/read/store.js';
+import { storedClusters } from '../../../http-edge/clusters/read/stored-clusters.js';
+import { countedDeadLetters } from '../../../http-edge/dead-letters/counted-dead-letters.js';
+import { storedEvents } from '../../../http-edge/events/stored-events.js';
+import { storedResults } from '../../../http-edge/results/stored-results.js';
+import { tableRetention } from '../../../http-edge/settings/stored-retention.js';
+import { storedTraces } from '../../../http-edge/traces/stored-traces.js';
+import { connectClickHouse, readerOptions } from '../../../runtime/clickhouse/client.js';
+import { readTopicRetention } from '../../../runtime/kafka/client/topic-retention.js';
+import { openGroupLagReader } from '../../../runtime/kafka/consume/group-lag-reader.js';
+import { deadLetterDecisions } from '../../../topics/dead-letters.js';
+import { wanted } from '../../commands/topics.js';
+import { createFinder } from '../../find/finder.js';
+import { startLagGauges } from '../../lag/lag-gauges.js';
+import { createLagReader } from '../../lag/lag-reader.js';
+import { consumedTopics } from '../../pipeline.js';
+import type { EdgeFoundation } from './foundation.js';
+
+/** What the read API answers from: the tables, the groups' positions, and what topics still hold. */
+export function openReads({
+  settings,
+  kafka,
+  registry,
+  codecs,
+  logger,
+  metrics,
+  lifecycle,
+  kept,
+}: EdgeFoundation) {
+  const store = connectClickHouse(readerOptions(settings.clickhouse, logger));
+  kept('ClickHouse', { stop: () => store.close() });
+  const reads = impatient(store, settings.clickhouse.CLICKHOUSE_URL);
+  const groups = kept('groups', openGroupLagReader(kafka));
+  const pipeline = createLagReader(groups, reads);
+  lifecycle.register(startLagGauges({ reader: pipeline, metrics, logger }));
+  const topicNames = () => wanted().map(({ name }) => name);
+  return {
+    clusters: storedClusters(reads, Date.now),
+    results: storedResults(reads),
+    storedEvents: storedEvents(reads),
+    applications: storedApplications(reads),
+    traces: storedTraces(reads),
+    deadLetters: countedDeadLetters({
+      sources: consumedTopics,
+      kafka,
+      codec: codecs.of(deadLetterDecisions),
+    }),
+    pipeline,
+    retention: {
+      topics: () => readTopicRetention(kafka, topicNames()),
+      tables: () => tableRetention(reads),
+    },
+    finder: createFinder({ access: kafka, groups, registry, clickhouse: reads }),
+  };
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { startBatchView } from '../../../http-edge/agent/batch-view.js';
+import { startAgentReports } from '../../../http-edge/agents/agent-reports.js';
+import { startSessionsView } from '../../../http-edge/dashboard/sessions-view.js';
+import { startForgettingKeys } from '../../../http-edge/events/forget-keys.js';
+import { startAccessKeys } from '../../../http-edge/keys/access-keys.js';
+import { startKeyUses } from '../../../http-edge/keys/key-uses.js';
+import { followReplays } from '../../../http-edge/replays/followed-replays.js';
+import { startScorersView } from '../../../http-edge/scorers/scorers-view.js';
+import { startReplies } from '../../../runtime/kafka/consume/replies.js';
+import { apiKeys, keyUses } from '../../../topics/access.js';
+import { agentReports } from '../../../topics/agents.js';
+import { dashboardSessions } from '../../../topics/dashboard.js';
+import { ingestBatches } from '../../../topics/ingest.js';
+import { replays } from '../../../topics/replays.js';
+import { scoringReplies, scoringScorers, taskStatus } from '../../../topics/scoring.js';
+import { operatorName } from '../../operator.js';
+import { replayWrites } from '../../replays/session.js';
+import type { EdgeFoundation } from './foundation.js';
+import { startTaskStatuses } from './task-statuses.js';
+
+const hourMs = 3_600_000;
+
+export type EdgeViews = Awaited<ReturnType<typeof startViews>>;
+
+/** What the edge knows of the topics that it reads. */
+export async function startViews(foundation: EdgeFoundation) {
+  const { settings, kafka, codecs, appender, logger, instance, kept, reading } = foundation;
+  const written = { appender };
+  const views = {
+    accessKeys: kept('API keys', startAccessKeys({ ...reading(apiKeys, 'API keys'), ...written })),
+    keyUses: kept('uses of API keys', startKeyUses({ ...reading(keyUses, 'uses of API keys'), ...written })),
+    sessions: kept(
+      'dashboard sessions',
+      startSessionsView({ ...reading(dashboardSessions, 'dashboard sessions'), ...written }),
+    ),
+    agentReports: kept(
+      'reports of agents',
+      startAgentReports({ ...reading(agentReports, 'reports of agents'), ...written }),
+    ),
+    taskStatusView: kept(
+      'task statuses',
+      await startTaskStatuses(foundation, {
+        state: settings.state,
+        sharding: settings.sharding,
+        edge: settings.edge,
+        kafkaSettings: settings.kafka,
+        kafka,
+        retentionMs: settings.statusView.STATUS_RETENTION_HOURS * hourMs,
+        codec: codecs.of(taskStatus),
+      }),
+    ),
+    scorers: kept('scorers', startScorersView(reading(scoringScorers, 'scorers'))),
+    replays: kept(
+      'replays',
+      followReplays({ ...reading(replays, 'replays'), writes: replayWrites, operator: operatorName() }),
+    ),
+    batchView: kept(
+      'batches of agents',
+      startBatchView({
+        ...reading(ingestBatches, 'batches of agents'),
+        folder: join(settings.state, 'batches'),
+      }),
+    ),
+    realtimeReplies: kept('replies', startReplies({ ...reading(scoringReplies, 'replies'), instance })),
+  };
+  kept('old Idempotency-Keys', startForgettingKeys(views.batchView, appender, logger));
+  return views;
+}
