@@ -16,7 +16,7 @@ export const secretsByProcess = {
   migrate: ['CLICKHOUSE_WRITER_PASSWORD'],
   'keys create': ofPipeline,
   'sign-in-link': ofPipeline,
-  edge: [...ofPipeline, 'CLICKHOUSE_PASSWORD', 'METRICS_TOKEN', 'OIDC_CLIENT_SECRET'],
+  edge: [...ofPipeline, 'CLICKHOUSE_PASSWORD', 'EDGE_PEER_SECRET', 'METRICS_TOKEN', 'OIDC_CLIENT_SECRET'],
   // A replay of scoring may read stored texts.
   processors: [...ofPipeline, 'CLICKHOUSE_PASSWORD', 'LLM_API_KEY', 'EMBEDDING_API_KEY', 'METRICS_TOKEN'],
   sinks: [...ofPipeline, 'CLICKHOUSE_WRITER_PASSWORD', 'METRICS_TOKEN'],

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Codec } from '../../../runtime/codec.js';
 import { TelltaleError } from '../../../runtime/errors.js';
 import type { Condition } from '../../../runtime/health.js';
@@ -35,6 +36,9 @@ export interface ShardedStatusViewOptions {
 }
 
 const countingMs = 2_000;
+/** A move is over so soon where the next owner has read the partition. */
+const movingMs = 300;
+const movingPauseMs = 50;
 
 /** The status topic, of which each edge keeps some partitions and asks others for the rest. Rejects with PORT_BUSY. */
 export async function startShardedStatusView(options: ShardedStatusViewOptions): Promise<StatusView> {
@@ -58,12 +62,25 @@ export async function startShardedStatusView(options: ShardedStatusViewOptions):
 
   const unreachable = (): TelltaleError =>
     new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(',') });
-  const askWhere = async (partition: number, question: StatusQuestion): Promise<Buffer | undefined> => {
+  const askOnce = async (partition: number, question: StatusQuestion): Promise<Buffer | undefined> => {
     try {
       return await shards.answer(partition, question);
     } catch (error) {
       if (!(error instanceof NotKept)) throw error;
       return owners.ask(partition, question);
+    }
+  };
+  // A partition that moves amid the asking is missed: the next owner is asked too early, and the former one too late.
+  const askWhere = async (partition: number, question: StatusQuestion): Promise<Buffer | undefined> => {
+    const patientUntil = Date.now() + movingMs;
+    for (;;) {
+      try {
+        return await askOnce(partition, question);
+      } catch (error) {
+        const isAway = error instanceof TelltaleError && error.code === 'TASK_STATUS_AWAY';
+        if (!isAway || Date.now() > patientUntil) throw error;
+        await sleep(movingPauseMs);
+      }
     }
   };
   const askAll = async (ids: readonly number[], question: StatusQuestion): Promise<Buffer | undefined> => {

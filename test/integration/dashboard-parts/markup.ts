@@ -81,12 +81,18 @@ function spansBody(): Buffer {
   return Buffer.from(JSON.stringify({ resourceSpans }));
 }
 
-/** As results of the workspace's own, with other prompts. */
+/** As results of the workspace's own, with other prompts, and as if they came from a topic of their own. */
 function insertPrompts(clickhouse: ClickHouse): Promise<void> {
   return clickhouse.command(
     `INSERT INTO telltale.scoring_result_versions
-     SELECT scored.* REPLACE (generateUUIDv4() AS task_id, text AS prompt)
+     SELECT scored.* REPLACE (
+         generateUUIDv4() AS task_id, text AS prompt,
+         'markup' AS _topic, place AS _offset, if(place = 1, -1, place - 1) AS _previous_offset
+     )
      FROM (SELECT * FROM telltale.scoring_results WHERE workspace = 'dashboard' LIMIT 1) AS scored
-     CROSS JOIN (SELECT arrayJoin([${payloads.map(quoted).join(', ')}]) AS text) AS texts`,
+     CROSS JOIN (
+         SELECT text, place FROM (SELECT [${payloads.map(quoted).join(', ')}] AS texts)
+         ARRAY JOIN texts AS text, arrayEnumerate(texts) AS place
+     ) AS prompts`,
   );
 }

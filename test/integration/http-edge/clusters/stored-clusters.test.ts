@@ -202,7 +202,7 @@ describe('what is stored of clusters', function () {
     };
     const found = clusters.find(({ cluster_uuid }) => cluster_uuid === uuid);
     assert.deepEqual([found?.['score'], found?.['status'], found?.['stale']], [null, null, true]);
-    assert.match(String(found?.['reason']), /Nothing was heard/);
+    assert.match(String(found?.['reason']), /nothing was heard/);
     const { history, ...now } = (await reader.health(
       { workspace, uuid },
       pageOf(queryOf('/x'), afterScore),
