@@ -45,15 +45,15 @@ interface Said {
  * every minute while nothing is, so that it is seen whether anybody still looks.
  */
 export class CapabilityReport {
-  readonly #options: ReportOptions;
-  #said: Said | undefined;
+  private readonly options: ReportOptions;
+  private said: Said | undefined;
 
   constructor(options: ReportOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   forget(): void {
-    this.#said = undefined;
+    this.said = undefined;
   }
 
   async say(
@@ -62,7 +62,7 @@ export class CapabilityReport {
     notes: readonly string[],
     slowLogThresholds: SlowLogThresholds | null,
   ): Promise<void> {
-    const { moment, put, newId, reporter, logger } = this.#options;
+    const { moment, put, newId, reporter, logger } = this.options;
     const { wall, elapsed } = moment();
     const text = JSON.stringify([
       slowLogThresholds,
@@ -70,7 +70,7 @@ export class CapabilityReport {
       ...sections.map(({ section, state, reason }) => [section, state, reason]),
     ]);
     const slot = slotOf(wall, intervalSeconds);
-    const said = this.#said;
+    const said = this.said;
     if (said?.slot === slot) return;
     const isNew = said?.text !== text;
     const isCollected = sections.some(({ state }) => state === 'ok');
@@ -90,7 +90,7 @@ export class CapabilityReport {
           undefined,
         ),
       );
-      this.#said = { text, at: elapsed, slot, isNew };
+      this.said = { text, at: elapsed, slot, isNew };
     } catch (thrown) {
       logger.warn(
         { event: 'capabilities-not-kept', reason: reasonOf(thrown) },

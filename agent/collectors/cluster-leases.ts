@@ -12,18 +12,18 @@ interface Owner {
  * leads elsewhere, another entry takes over.
  */
 export class ClusterLeases {
-  readonly #owners = new Map<string, Owner>();
+  private readonly owners = new Map<string, Owner>();
 
   /** `index` of the entry in the file; `elapsed` in milliseconds, of a clock that nobody sets. */
   claim(uuid: string, index: number, elapsed: number): boolean {
-    const owner = this.#owners.get(uuid);
+    const owner = this.owners.get(uuid);
     const isHeld = owner !== undefined && elapsed - owner.renewedAt < leaseMs;
     if (isHeld && owner.index !== index) return false;
-    this.#owners.set(uuid, { index, renewedAt: elapsed });
+    this.owners.set(uuid, { index, renewedAt: elapsed });
     return true;
   }
 
   clear(): void {
-    this.#owners.clear();
+    this.owners.clear();
   }
 }

@@ -20,50 +20,50 @@ const soonMs = 60_000;
  * at once and none pile up. What comes due meanwhile waits, and an interval that passes unused is counted as skipped.
  */
 export class ClusterWatch {
-  readonly #options: WatchOptions;
-  readonly #stopped = new AbortController();
-  readonly #reprobeMs: number;
-  readonly #schedule: SectionSchedule;
-  readonly #report: CapabilityReport;
-  readonly #thresholds: SlowLogThresholdWatch;
-  readonly #probe: IdentityProbe;
-  readonly #trouble = new RecentTrouble();
-  readonly #mutex = new Mutex();
-  readonly #running: Promise<void>;
-  #memory = newClusterMemory();
-  #cluster: ClusterIdentity | null = null;
-  #state: WatchState = 'starting';
-  #reason: string | null = null;
+  private readonly options: WatchOptions;
+  private readonly stopped = new AbortController();
+  private readonly reprobeMs: number;
+  private readonly schedule: SectionSchedule;
+  private readonly report: CapabilityReport;
+  private readonly thresholds: SlowLogThresholdWatch;
+  private readonly probe: IdentityProbe;
+  private readonly trouble = new RecentTrouble();
+  private readonly mutex = new Mutex();
+  private readonly running: Promise<void>;
+  private memory = newClusterMemory();
+  private identity: ClusterIdentity | null = null;
+  private state: WatchState = 'starting';
+  private reason: string | null = null;
   /** Credentials were refused, and no section has been collected since. */
-  #refused = false;
+  private refused = false;
 
   constructor(options: WatchOptions) {
-    this.#options = options;
-    this.#reprobeMs = options.reprobeMs ?? 1_800_000;
-    this.#schedule = new SectionSchedule({ ...options, reprobeMs: this.#reprobeMs });
-    this.#report = new CapabilityReport(options);
-    this.#thresholds = new SlowLogThresholdWatch(options.settings);
-    this.#probe = new IdentityProbe(options);
-    this.#running = this.#run();
+    this.options = options;
+    this.reprobeMs = options.reprobeMs ?? 1_800_000;
+    this.schedule = new SectionSchedule({ ...options, reprobeMs: this.reprobeMs });
+    this.report = new CapabilityReport(options);
+    this.thresholds = new SlowLogThresholdWatch(options.settings);
+    this.probe = new IdentityProbe(options);
+    this.running = this.run();
   }
 
   /** The last that it met. */
   get cluster(): ClusterIdentity | null {
-    return this.#cluster;
+    return this.identity;
   }
 
   get isStarting(): boolean {
-    return this.#state === 'starting';
+    return this.state === 'starting';
   }
 
   status(): WatchStatus {
     return {
-      endpoint: this.#options.endpoint,
-      cluster: this.#cluster,
-      state: this.#state,
-      reason: this.#reason,
-      notes: this.#options.notes(),
-      sections: this.#schedule.capabilities(),
+      endpoint: this.options.endpoint,
+      cluster: this.identity,
+      state: this.state,
+      reason: this.reason,
+      notes: this.options.notes(),
+      sections: this.schedule.capabilities(),
     };
   }
 
@@ -72,157 +72,157 @@ export class ClusterWatch {
    * alone. Null where it does not say.
    */
   whoIsIt(): Promise<ClusterIdentity | null> {
-    return this.#mutex.run(async () => {
-      if (this.#hasStopped() || this.#probe.isLeftAlone) return null;
-      await this.#identify();
-      return this.#probe.known;
+    return this.mutex.run(async () => {
+      if (this.hasStopped() || this.probe.isLeftAlone) return null;
+      await this.identify();
+      return this.probe.known;
     });
   }
 
   async stop(): Promise<void> {
-    this.#stopped.abort();
-    await this.#running;
+    this.stopped.abort();
+    await this.running;
     await this.whoIsIt();
   }
 
-  async #run(): Promise<void> {
-    const { signal } = this.#stopped;
-    const { logger, endpoint, sleep } = this.#options;
+  private async run(): Promise<void> {
+    const { signal } = this.stopped;
+    const { logger, endpoint, sleep } = this.options;
     while (!signal.aborted) {
       try {
-        await this.#collectDue();
-        await this.#mutex.run(() => this.#tell());
+        await this.collectDue();
+        await this.mutex.run(() => this.tell());
       } catch (thrown) {
         // A mistake of ours must not end the watch of a cluster; it must not spin either.
         logger.error({ event: 'collecting-failed', err: thrown, endpoint }, 'collecting failed');
         await sleep(longestSleepMs, signal);
       }
-      await sleep(Math.max(10, Math.min(longestSleepMs, this.#schedule.msUntilNext())), signal);
+      await sleep(Math.max(10, Math.min(longestSleepMs, this.schedule.msUntilNext())), signal);
     }
   }
 
-  async #tell(): Promise<void> {
-    if (this.#cluster === null || this.#state === 'duplicate' || this.#hasStopped()) return;
-    const { thresholds, note } = await this.#slowLogThresholds();
-    const notes = [this.#reason, note, ...this.#options.notes()].filter((one) => one !== null);
-    await this.#report.say(this.#cluster, this.#schedule.capabilities(), notes, thresholds);
+  private async tell(): Promise<void> {
+    if (this.identity === null || this.state === 'duplicate' || this.hasStopped()) return;
+    const { thresholds, note } = await this.slowLogThresholds();
+    const notes = [this.reason, note, ...this.options.notes()].filter((one) => one !== null);
+    await this.report.say(this.identity, this.schedule.capabilities(), notes, thresholds);
   }
 
   /** Asked only of a cluster that answers: the others are left alone. */
-  async #slowLogThresholds(): Promise<KnownThresholds> {
-    if (this.#state !== 'watching') return nothingKnown;
-    const { client, moment } = this.#options;
-    return this.#thresholds.current(client, moment().elapsed, this.#stopped.signal);
+  private async slowLogThresholds(): Promise<KnownThresholds> {
+    if (this.state !== 'watching') return nothingKnown;
+    const { client, moment } = this.options;
+    return this.thresholds.current(client, moment().elapsed, this.stopped.signal);
   }
 
-  #hasStopped(): boolean {
-    return this.#stopped.signal.aborted;
+  private hasStopped(): boolean {
+    return this.stopped.signal.aborted;
   }
 
-  async #collectDue(): Promise<void> {
-    for (const section of this.#schedule.due()) {
-      if (!(await this.#mutex.run(() => this.#collectIfDue(section)))) return;
+  private async collectDue(): Promise<void> {
+    for (const section of this.schedule.due()) {
+      if (!(await this.mutex.run(() => this.collectIfDue(section)))) return;
     }
   }
 
   /** Whether to go on with the next. Who was asked for the identity meanwhile may have learnt that nothing is due. */
-  async #collectIfDue(section: Section): Promise<boolean> {
-    if (!this.#schedule.due().includes(section)) return true;
-    const cluster = this.#hasStopped() ? undefined : await this.#identify();
+  private async collectIfDue(section: Section): Promise<boolean> {
+    if (!this.schedule.due().includes(section)) return true;
+    const cluster = this.hasStopped() ? undefined : await this.identify();
     if (cluster === undefined) return false;
-    await this.#collect(section, cluster);
-    return this.#state !== 'unauthorized';
+    await this.collect(section, cluster);
+    return this.state !== 'unauthorized';
   }
 
   /** Who the cluster is now; undefined, with every due section failed, where it can't be told or may not be watched. */
-  async #identify(): Promise<ClusterIdentity | undefined> {
+  private async identify(): Promise<ClusterIdentity | undefined> {
     try {
-      const cluster = await this.#probe.current(this.#stopped.signal);
-      this.#meet(cluster);
-      if (this.#options.claim(cluster.uuid)) {
-        this.#schedule.release();
-        this.#turn('watching', null);
+      const cluster = await this.probe.current(this.stopped.signal);
+      this.meet(cluster);
+      if (this.options.claim(cluster.uuid)) {
+        this.schedule.release();
+        this.turn('watching', null);
         return cluster;
       }
-      this.#turn('duplicate', 'another entry of this agent leads to the same cluster and watches it');
-      this.#failDue(new CallFailure('broken', 'watched through another endpoint'));
+      this.turn('duplicate', 'another entry of this agent leads to the same cluster and watches it');
+      this.failDue(new CallFailure('broken', 'watched through another endpoint'));
     } catch (thrown) {
-      if (!this.#hasStopped()) this.#unidentified(failureOfThrown(thrown));
+      if (!this.hasStopped()) this.unidentified(failureOfThrown(thrown));
     }
     return undefined;
   }
 
   /** A refusal that may pass by itself is a failure like others: the next interval tries again. */
-  #weighed(failure: CallFailure): CallFailure {
+  private weighed(failure: CallFailure): CallFailure {
     if (failure.kind !== 'unauthorized') return failure;
-    if (!this.#trouble.explainsRefusal(this.#options.moment().elapsed)) return failure;
+    if (!this.trouble.explainsRefusal(this.options.moment().elapsed)) return failure;
     const reason = `${failure.reason}: the cluster may still be starting, and is asked again`;
     const weighed = new CallFailure('broken', reason, { cause: failure });
-    this.#probe.failed(weighed);
+    this.probe.failed(weighed);
     return weighed;
   }
 
-  #unidentified(found: CallFailure): void {
-    if (found.kind !== 'unauthorized') this.#trouble.seen(this.#options.moment().elapsed);
-    const failure = this.#weighed(withPlace(found, this.#options.endpoint));
-    this.#probe.failed(failure);
-    if (failure.kind !== 'unauthorized') this.#turn(stateOf(failure), failure.reason);
-    this.#failDue(failure);
-    if (failure.kind === 'unauthorized') this.#refuse(failure);
+  private unidentified(found: CallFailure): void {
+    if (found.kind !== 'unauthorized') this.trouble.seen(this.options.moment().elapsed);
+    const failure = this.weighed(withPlace(found, this.options.endpoint));
+    this.probe.failed(failure);
+    if (failure.kind !== 'unauthorized') this.turn(stateOf(failure), failure.reason);
+    this.failDue(failure);
+    if (failure.kind === 'unauthorized') this.refuse(failure);
   }
 
   /** Another UUID is another cluster: nothing learnt of the old one holds. */
-  #meet(cluster: ClusterIdentity): void {
-    if (this.#cluster !== null && this.#cluster.uuid !== cluster.uuid) {
-      this.#options.logger.warn(
+  private meet(cluster: ClusterIdentity): void {
+    if (this.identity !== null && this.identity.uuid !== cluster.uuid) {
+      this.options.logger.warn(
         {
           event: 'cluster-changed',
-          endpoint: this.#options.endpoint,
-          before: this.#cluster.uuid,
+          endpoint: this.options.endpoint,
+          before: this.identity.uuid,
           now: cluster.uuid,
         },
         'the endpoint leads to another cluster now',
       );
-      this.#memory = newClusterMemory();
-      this.#schedule.forget();
-      this.#report.forget();
-      this.#thresholds.forget();
+      this.memory = newClusterMemory();
+      this.schedule.forget();
+      this.report.forget();
+      this.thresholds.forget();
     }
-    this.#cluster = cluster;
+    this.identity = cluster;
   }
 
-  #failDue(failure: CallFailure): void {
-    for (const name of this.#schedule.hold(failure)) this.#options.instruments.ended(name, failure.kind);
+  private failDue(failure: CallFailure): void {
+    for (const name of this.schedule.hold(failure)) this.options.instruments.ended(name, failure.kind);
   }
 
-  async #collect(section: Section, cluster: ClusterIdentity): Promise<void> {
-    const { instruments, moment } = this.#options;
+  private async collect(section: Section, cluster: ClusterIdentity): Promise<void> {
+    const { instruments, moment } = this.options;
     const { name } = section;
     const taken = moment();
-    for (let skipped = this.#schedule.skip(name); skipped > 0; skipped -= 1)
+    for (let skipped = this.schedule.skip(name); skipped > 0; skipped -= 1)
       instruments.ended(name, 'skipped');
-    const wanted = { section, cluster, memory: this.#memory, taken, signal: this.#stopped.signal };
-    const end = await takeSnapshot(wanted, this.#options);
+    const wanted = { section, cluster, memory: this.memory, taken, signal: this.stopped.signal };
+    const end = await takeSnapshot(wanted, this.options);
     if (end.how === 'called-off') return;
     if (end.how === 'failed') {
-      if (end.failure.kind === 'no_master') this.#trouble.seen(moment().elapsed);
-      this.#failed(section, this.#weighed(withPlace(end.failure, this.#options.endpoint)));
+      if (end.failure.kind === 'no_master') this.trouble.seen(moment().elapsed);
+      this.failed(section, this.weighed(withPlace(end.failure, this.options.endpoint)));
       return;
     }
     instruments.ended(name, end.how);
     if (end.how === 'gap') {
-      this.#schedule.failed(name, end.failure);
+      this.schedule.failed(name, end.failure);
       return;
     }
-    this.#refused = false;
-    this.#schedule.succeeded(name, taken, end.forbidden);
+    this.refused = false;
+    this.schedule.succeeded(name, taken, end.forbidden);
   }
 
-  #failed({ name, privilege }: Section, failure: CallFailure): void {
-    const { instruments, logger, endpoint } = this.#options;
+  private failed({ name, privilege }: Section, failure: CallFailure): void {
+    const { instruments, logger, endpoint } = this.options;
     instruments.ended(name, failure.kind);
-    const isNew = this.#schedule.failed(name, failure);
-    if (failure.kind === 'unauthorized') this.#refuse(failure);
+    const isNew = this.schedule.failed(name, failure);
+    if (failure.kind === 'unauthorized') this.refuse(failure);
     else if (isNew) {
       const { kind, reason } = failure;
       logger.warn(
@@ -236,21 +236,21 @@ export class ClusterWatch {
    * Credentials that are refused stop everything; one call now and then sees whether they are good again. The first
    * comes soon: a node that restarted between two calls, without anybody seeing it, refuses good ones for some seconds.
    */
-  #refuse(failure: CallFailure): void {
-    const isNew = !this.#refused;
-    this.#refused = true;
-    this.#turn('unauthorized', failure.reason);
-    this.#probe.failed(failure);
-    this.#schedule.haltAll(failure.reason, isNew ? soonMs : this.#reprobeMs);
+  private refuse(failure: CallFailure): void {
+    const isNew = !this.refused;
+    this.refused = true;
+    this.turn('unauthorized', failure.reason);
+    this.probe.failed(failure);
+    this.schedule.haltAll(failure.reason, isNew ? soonMs : this.reprobeMs);
   }
 
-  #turn(state: WatchState, reason: string | null): void {
-    this.#reason = reason;
-    if (state === this.#state) return;
-    this.#state = state;
-    const { logger, endpoint } = this.#options;
+  private turn(state: WatchState, reason: string | null): void {
+    this.reason = reason;
+    if (state === this.state) return;
+    this.state = state;
+    const { logger, endpoint } = this.options;
     if (state === 'watching')
-      logger.info({ event: 'cluster-watched', endpoint, cluster: this.#cluster }, 'the cluster is watched');
+      logger.info({ event: 'cluster-watched', endpoint, cluster: this.identity }, 'the cluster is watched');
     else logger.warn({ event: 'cluster-not-watched', endpoint, state, reason }, messages[state]);
   }
 }

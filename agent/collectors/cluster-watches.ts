@@ -21,36 +21,36 @@ interface Watched {
 
 /** The watches of all clusters that integration.json names. */
 export class ClusterWatches {
-  readonly #context: AgentContext;
-  readonly #watched: Watched[] = [];
+  private readonly context: AgentContext;
+  private readonly watched: Watched[] = [];
   /** Those that are watched, or will be in a moment. */
-  #entries: readonly Integration[] = [];
-  readonly #leases = new ClusterLeases();
+  private entries: readonly Integration[] = [];
+  private readonly leases = new ClusterLeases();
 
   constructor(context: AgentContext) {
-    this.#context = context;
+    this.context = context;
   }
 
   status(): readonly WatchStatus[] {
-    return this.#watched.map(({ watch }) => watch.status());
+    return this.watched.map(({ watch }) => watch.status());
   }
 
   /** Begins to watch the clusters; `folder` is that of integration.json. */
   async start(integrations: readonly Integration[], folder: string): Promise<void> {
-    this.#entries = integrations.filter(({ monitor }) => monitor);
-    for (const integration of this.#entries) this.#watched.push(await this.#watch(integration, folder));
+    this.entries = integrations.filter(({ monitor }) => monitor);
+    for (const integration of this.entries) this.watched.push(await this.watch(integration, folder));
   }
 
   async stop(): Promise<void> {
-    const stopping = this.#watched.splice(0);
-    this.#leases.clear();
+    const stopping = this.watched.splice(0);
+    this.leases.clear();
     for (const { withdraw } of stopping) withdraw();
     await Promise.all(stopping.map(({ watch }) => watch.stop()));
     await Promise.all(stopping.map(({ client }) => client.close()));
   }
 
-  async #watch(integration: Integration, folder: string): Promise<Watched> {
-    const { logger, metrics, outbox, clock, identities } = this.#context;
+  private async watch(integration: Integration, folder: string): Promise<Watched> {
+    const { logger, metrics, outbox, clock, identities } = this.context;
     const { client, note } = await openCluster(integration, folder, metrics);
     const watch = new ClusterWatch({
       client,
@@ -58,9 +58,9 @@ export class ClusterWatches {
       sections,
       endpoint: integration.url,
       reporter: hostname(),
-      notes: () => [...(note === undefined ? [] : [note]), ...this.#slowLogDiagnostics(integration)],
+      notes: () => [...(note === undefined ? [] : [note]), ...this.slowLogDiagnostics(integration)],
       put: (items) => outbox.put('snapshots', items),
-      claim: (uuid) => this.#leases.claim(uuid, integration.index, performance.now()),
+      claim: (uuid) => this.leases.claim(uuid, integration.index, performance.now()),
       logger,
       instruments: collectorInstruments(metrics),
       moment: () => ({ wall: Math.floor(clock() / 1_000), elapsed: performance.now() }),
@@ -71,18 +71,18 @@ export class ClusterWatches {
     return { integration, watch, client, withdraw: identities.offer(integration, () => watch.whoIsIt()) };
   }
 
-  #slowLogDiagnostics(integration: Integration): readonly string[] {
-    const all = new Map(this.#entries.map((entry) => [entry, this.#entryOf(entry)]));
-    return slowLogDiagnostics(all.get(integration) ?? this.#entryOf(integration), [...all.values()]);
+  private slowLogDiagnostics(integration: Integration): readonly string[] {
+    const all = new Map(this.entries.map((entry) => [entry, this.entryOf(entry)]));
+    return slowLogDiagnostics(all.get(integration) ?? this.entryOf(integration), [...all.values()]);
   }
 
-  #entryOf(integration: Integration): WatchedEntry {
-    const watch = this.#watched.find((watched) => watched.integration === integration)?.watch;
+  private entryOf(integration: Integration): WatchedEntry {
+    const watch = this.watched.find((watched) => watched.integration === integration)?.watch;
     return {
       readsLogs: integration.slowlog.enabled,
       met: watch?.cluster?.uuid ?? null,
       isStarting: watch?.isStarting ?? true,
-      said: this.#context.diagnostics.of(integration),
+      said: this.context.diagnostics.of(integration),
     };
   }
 }

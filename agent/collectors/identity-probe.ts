@@ -8,49 +8,49 @@ const keptMs = 5_000;
 
 /** Asks who the cluster is, and knows whether it may be asked for anything but the sections of its watch. */
 export class IdentityProbe {
-  readonly #options: Pick<WatchOptions, 'client' | 'moment'>;
-  #known: { readonly cluster: ClusterIdentity; readonly at: number } | undefined;
-  #askedAt = -Infinity;
-  #isHalted = false;
+  private readonly options: Pick<WatchOptions, 'client' | 'moment'>;
+  private answer: { readonly cluster: ClusterIdentity; readonly at: number } | undefined;
+  private askedAt = -Infinity;
+  private isHalted = false;
 
   constructor(options: Pick<WatchOptions, 'client' | 'moment'>) {
-    this.#options = options;
+    this.options = options;
   }
 
   /** Who it was when it was asked last; null where it was not told, or holds no more. */
   get known(): ClusterIdentity | null {
-    return this.#known?.cluster ?? null;
+    return this.answer?.cluster ?? null;
   }
 
   /** Whether sections alone may ask, as slowly as they do after such a failure; whatever failed, nobody asks at once again. */
   get isLeftAlone(): boolean {
-    return this.#isHalted || (this.#known === undefined && this.#since(this.#askedAt) < keptMs);
+    return this.isHalted || (this.answer === undefined && this.since(this.askedAt) < keptMs);
   }
 
   /** Rejects with CallFailure. */
   async current(signal: AbortSignal): Promise<ClusterIdentity> {
-    const { client, moment } = this.#options;
-    if (this.#known !== undefined && this.#since(this.#known.at) < keptMs) return this.#known.cluster;
-    this.#known = undefined;
+    const { client, moment } = this.options;
+    if (this.answer !== undefined && this.since(this.answer.at) < keptMs) return this.answer.cluster;
+    this.answer = undefined;
     try {
       const cluster = parseIdentity(await client.get(identityPath, { signal }));
-      this.#known = { cluster, at: moment().elapsed };
-      this.#isHalted = false;
+      this.answer = { cluster, at: moment().elapsed };
+      this.isHalted = false;
       return cluster;
     } catch (thrown) {
       throw failureOfThrown(thrown);
     } finally {
-      this.#askedAt = moment().elapsed;
+      this.askedAt = moment().elapsed;
     }
   }
 
   /** After a failure: only what may pass by the next interval lets others ask again. */
   failed({ kind }: CallFailure): void {
-    this.#known = undefined;
-    this.#isHalted = kind !== 'broken' && kind !== 'no_master';
+    this.answer = undefined;
+    this.isHalted = kind !== 'broken' && kind !== 'no_master';
   }
 
-  #since(at: number): number {
-    return this.#options.moment().elapsed - at;
+  private since(at: number): number {
+    return this.options.moment().elapsed - at;
   }
 }

@@ -7,15 +7,15 @@ const settlingMs = 300_000;
  * milliseconds.
  */
 export class RecentTrouble {
-  #seenAt = -Infinity;
+  private seenAt = -Infinity;
 
   /** It could not be reached, has no master, or has not recovered. */
   seen(now: number): void {
-    this.#seenAt = now;
+    this.seenAt = now;
   }
 
   /** Whether a refusal may pass by itself: by the next interval the node may have started. */
   explainsRefusal(now: number): boolean {
-    return now - this.#seenAt < settlingMs;
+    return now - this.seenAt < settlingMs;
   }
 }

@@ -26,39 +26,39 @@ export interface ScheduleOptions {
 
 /** How each section of one cluster is doing, and which is due. */
 export class SectionSchedule {
-  readonly #options: ScheduleOptions;
-  readonly #enabled: readonly Section[];
-  readonly #rhythms: ReadonlyMap<SectionName, Rhythm>;
-  #states: Map<SectionName, SectionState>;
+  private readonly options: ScheduleOptions;
+  private readonly enabled: readonly Section[];
+  private readonly rhythms: ReadonlyMap<SectionName, Rhythm>;
+  private states: Map<SectionName, SectionState>;
   /** What came due while nobody could tell which cluster answers. */
-  readonly #held = new Set<SectionName>();
+  private readonly held = new Set<SectionName>();
 
   constructor(options: ScheduleOptions) {
-    this.#options = options;
-    this.#enabled = options.sections.filter(({ enabled }) => enabled(options.settings));
-    this.#rhythms = rhythmsOf(this.#enabled, options);
-    this.#states = this.#anew(options.random() * startSpreadMs);
+    this.options = options;
+    this.enabled = options.sections.filter(({ enabled }) => enabled(options.settings));
+    this.rhythms = rhythmsOf(this.enabled, options);
+    this.states = this.anew(options.random() * startSpreadMs);
   }
 
   due(): readonly Section[] {
-    const { elapsed } = this.#options.moment();
-    return this.#enabled.filter(({ name }) => (this.#states.get(name)?.dueAt ?? Infinity) <= elapsed);
+    const { elapsed } = this.options.moment();
+    return this.enabled.filter(({ name }) => (this.states.get(name)?.dueAt ?? Infinity) <= elapsed);
   }
 
   msUntilNext(): number {
-    const next = Math.min(...[...this.#states.values()].map(({ dueAt }) => dueAt));
-    return next - this.#options.moment().elapsed;
+    const next = Math.min(...[...this.states.values()].map(({ dueAt }) => dueAt));
+    return next - this.options.moment().elapsed;
   }
 
   state(name: SectionName): SectionState | undefined {
-    return this.#states.get(name);
+    return this.states.get(name);
   }
 
   /** How many of its intervals passed unused before it came to be collected now; they are counted. */
   skip(name: SectionName): number {
-    const { elapsed } = this.#options.moment();
+    const { elapsed } = this.options.moment();
     let missed = 0;
-    this.#update(name, (state, rhythm) => {
+    this.update(name, (state, rhythm) => {
       missed = missedIntervals(state, elapsed, rhythm);
       return { ...state, skipped: state.skipped + missed };
     });
@@ -67,8 +67,8 @@ export class SectionSchedule {
 
   /** `taken` is when the collection began: its slot has been used. */
   succeeded(name: SectionName, taken: Instant, forbidden: string | null): void {
-    const { elapsed } = this.#options.moment();
-    this.#update(name, (state, rhythm) => {
+    const { elapsed } = this.options.moment();
+    this.update(name, (state, rhythm) => {
       const ended = { wall: Math.round(taken.wall + elapsed - taken.elapsed), elapsed };
       return afterSuccess(state, ended, taken.wall, rhythm, forbidden);
     });
@@ -76,10 +76,10 @@ export class SectionSchedule {
 
   /** Whether the section was not failing in this way before. */
   failed(name: SectionName, failure: CallFailure): boolean {
-    const { moment, random } = this.#options;
-    const before = this.#states.get(name)?.state;
-    this.#update(name, (state, rhythm) => afterFailure(state, failure, moment(), rhythm, random));
-    return this.#states.get(name)?.state !== before;
+    const { moment, random } = this.options;
+    const before = this.states.get(name)?.state;
+    this.update(name, (state, rhythm) => afterFailure(state, failure, moment(), rhythm, random));
+    return this.states.get(name)?.state !== before;
   }
 
   /**
@@ -90,36 +90,36 @@ export class SectionSchedule {
     const due = this.due().map(({ name }) => name);
     for (const name of due) {
       this.failed(name, failure);
-      if (failure.kind !== 'busy') this.#held.add(name);
+      if (failure.kind !== 'busy') this.held.add(name);
     }
     return due;
   }
 
   /** Makes due what was held: it has been collected in none of the intervals since. */
   release(): void {
-    const { elapsed } = this.#options.moment();
-    for (const name of this.#held) this.#update(name, (state) => ({ ...state, dueAt: elapsed }));
-    this.#held.clear();
+    const { elapsed } = this.options.moment();
+    for (const name of this.held) this.update(name, (state) => ({ ...state, dueAt: elapsed }));
+    this.held.clear();
   }
 
   /** Leaves everything alone for so long. */
   haltAll(reason: string, forMs: number): void {
-    const dueAt = this.#options.moment().elapsed + forMs;
-    for (const [name, state] of this.#states) {
-      this.#states.set(name, { ...state, state: 'failing', reason, dueAt });
+    const dueAt = this.options.moment().elapsed + forMs;
+    for (const [name, state] of this.states) {
+      this.states.set(name, { ...state, state: 'failing', reason, dueAt });
     }
   }
 
   forget(): void {
-    this.#states = this.#anew(0);
-    this.#held.clear();
+    this.states = this.anew(0);
+    this.held.clear();
   }
 
   capabilities(): readonly Capability[] {
-    const { settings, sections, moment } = this.#options;
+    const { settings, sections, moment } = this.options;
     const now = moment();
     return sections.map((section): Capability => {
-      const state = this.#states.get(section.name);
+      const state = this.states.get(section.name);
       return {
         section: section.name,
         state: state?.state ?? 'off',
@@ -135,15 +135,15 @@ export class SectionSchedule {
     });
   }
 
-  #update(name: SectionName, change: (state: SectionState, rhythm: Rhythm) => SectionState): void {
-    const state = this.#states.get(name);
-    const rhythm = this.#rhythms.get(name);
-    if (state !== undefined && rhythm !== undefined) this.#states.set(name, change(state, rhythm));
+  private update(name: SectionName, change: (state: SectionState, rhythm: Rhythm) => SectionState): void {
+    const state = this.states.get(name);
+    const rhythm = this.rhythms.get(name);
+    if (state !== undefined && rhythm !== undefined) this.states.set(name, change(state, rhythm));
   }
 
-  #anew(delay: number): Map<SectionName, SectionState> {
-    const dueAt = this.#options.moment().elapsed + delay;
-    return new Map(this.#enabled.map(({ name }) => [name, newSectionState(dueAt)]));
+  private anew(delay: number): Map<SectionName, SectionState> {
+    const dueAt = this.options.moment().elapsed + delay;
+    return new Map(this.enabled.map(({ name }) => [name, newSectionState(dueAt)]));
   }
 }
 

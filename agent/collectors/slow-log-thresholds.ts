@@ -41,39 +41,39 @@ interface Known {
  * looked every minute whether it has been set, and what that proves is asked for again only then.
  */
 export class SlowLogThresholdWatch {
-  readonly #patience: Patience;
-  #retryMs = firstRetryMs;
-  #known: Known | undefined;
+  private readonly patience: Patience;
+  private retryMs = firstRetryMs;
+  private known: Known | undefined;
 
   constructor(patience: Patience) {
-    this.#patience = patience;
+    this.patience = patience;
   }
 
   /** `elapsed` is in milliseconds, of a clock that nobody sets. */
   async current(client: SearchClient, elapsed: number, signal: AbortSignal): Promise<KnownThresholds> {
-    const known = this.#known;
+    const known = this.known;
     const isUnread = known?.said.thresholds === null;
-    if (known === undefined || elapsed - known.at >= (isUnread ? this.#retryMs : repeatMs)) {
-      this.#retryMs = isUnread ? Math.min(2 * this.#retryMs, repeatMs) : firstRetryMs;
-      return this.#remember(await ask(client, this.#patience, signal), elapsed);
+    if (known === undefined || elapsed - known.at >= (isUnread ? this.retryMs : repeatMs)) {
+      this.retryMs = isUnread ? Math.min(2 * this.retryMs, repeatMs) : firstRetryMs;
+      return this.remember(await ask(client, this.patience, signal), elapsed);
     }
     const { found, lookedAt } = known;
     if (found === null || (found.search && found.indexing) || elapsed - lookedAt < unsetRepeatMs)
       return known.said;
-    const since = await look(client, this.#patience, signal);
-    this.#known = { ...known, lookedAt: elapsed };
+    const since = await look(client, this.patience, signal);
+    this.known = { ...known, lookedAt: elapsed };
     if (since === null || (since.search === found.search && since.indexing === found.indexing))
       return known.said;
-    return this.#remember(await ask(client, this.#patience, signal), elapsed);
+    return this.remember(await ask(client, this.patience, signal), elapsed);
   }
 
-  #remember({ found, ...said }: Asked, at: number): KnownThresholds {
-    this.#known = { said, at, lookedAt: at, found };
+  private remember({ found, ...said }: Asked, at: number): KnownThresholds {
+    this.known = { said, at, lookedAt: at, found };
     return said;
   }
 
   forget(): void {
-    this.#known = undefined;
+    this.known = undefined;
   }
 }
 

@@ -5,18 +5,18 @@
  */
 export class LogReaders<Reader> {
   /** By cluster. */
-  readonly #readers = new Map<string, Reader>();
+  private readonly readers = new Map<string, Reader>();
 
   /** Gives whose the cluster's logs are. */
   claim(uuid: string, by: Reader): Reader {
-    for (const [claimed, reader] of this.#readers)
-      if (reader === by && claimed !== uuid) this.#readers.delete(claimed);
-    const reader = this.#readers.get(uuid) ?? by;
-    this.#readers.set(uuid, reader);
+    for (const [claimed, reader] of this.readers)
+      if (reader === by && claimed !== uuid) this.readers.delete(claimed);
+    const reader = this.readers.get(uuid) ?? by;
+    this.readers.set(uuid, reader);
     return reader;
   }
 
   clear(): void {
-    this.#readers.clear();
+    this.readers.clear();
   }
 }

@@ -47,8 +47,8 @@ const chunkBytes = 100 * 1024;
 
 /** Reads the slow logs of one cluster on this host, and hands their entries over, scrubbed, each once. */
 export class SlowLogWatch {
-  readonly #options: SlowLogWatchOptions;
-  #status: SlowLogStatus = {
+  private readonly options: SlowLogWatchOptions;
+  private state: SlowLogStatus = {
     cluster_uuid: null,
     files: [],
     taken: 0,
@@ -58,33 +58,33 @@ export class SlowLogWatch {
   };
 
   constructor(options: SlowLogWatchOptions) {
-    this.#options = options;
+    this.options = options;
   }
 
   status(): SlowLogStatus {
-    return this.#status;
+    return this.state;
   }
 
   /** One collection; whether there is more that can be read at once. What fails is noted, and tried again by the next. */
   async collect(): Promise<boolean> {
     try {
-      return await this.#collect();
+      return await this.collectNew();
     } catch (error) {
       const isFull = error instanceof TelltaleError && error.code === 'SPOOL_FULL';
-      this.#note([isFull ? 'the spool is full: entries wait in their files' : reasonOf(error)]);
+      this.note([isFull ? 'the spool is full: entries wait in their files' : reasonOf(error)]);
       return false;
     }
   }
 
-  async #collect(): Promise<boolean> {
-    const { settings, now, elsewhere, endpoint } = this.#options;
+  private async collectNew(): Promise<boolean> {
+    const { settings, now, elsewhere, endpoint } = this.options;
     await endpoint.settle();
-    const since = await this.#since();
-    const cluster = (await this.#options.whoIsIt()) ?? endpoint.state().cluster;
+    const since = await this.since();
+    const cluster = (await this.options.whoIsIt()) ?? endpoint.state().cluster;
     const clusterName = cluster?.name ?? null;
     const { files, duplicates, notes, hidden } = await discoverLogs({ ...settings, clusterName });
     if (cluster === null) {
-      this.#note([
+      this.note([
         ...notes,
         'it is not known yet which cluster answers (the connection test says why): entries wait in their files',
       ]);
@@ -92,12 +92,12 @@ export class SlowLogWatch {
     }
     const readAt = elsewhere(cluster.uuid);
     if (readAt !== undefined) {
-      this.#note(await diagnosticsOfUnread(files, { ...readAt, clusterName }));
+      this.note(await diagnosticsOfUnread(files, { ...readAt, clusterName }));
       return false;
     }
-    this.#status = { ...this.#status, cluster_uuid: cluster.uuid };
+    this.state = { ...this.state, cluster_uuid: cluster.uuid };
     const tail = await endpoint.leadsTo(cluster);
-    await this.#passOver(files, tail);
+    await this.passOver(files, tail);
     const collected = await collectOperations({
       files,
       duplicates,
@@ -109,21 +109,21 @@ export class SlowLogWatch {
       clusterUuid: cluster.uuid,
       now: now(),
     });
-    await this.#handOver(cluster, tail, collected);
-    this.#status = {
-      ...this.#status,
+    await this.handOver(cluster, tail, collected);
+    this.state = {
+      ...this.state,
       files: files.map(({ path }) => path),
-      taken: this.#status.taken + collected.operations.length,
-      left_out: this.#status.left_out + collected.leftOut.over_limit,
+      taken: this.state.taken + collected.operations.length,
+      left_out: this.state.left_out + collected.leftOut.over_limit,
       collected_at: new Date(now()).toISOString(),
     };
-    this.#note([...notes, ...collected.notes, ...leftOutDiagnostics(collected)]);
+    this.note([...notes, ...collected.notes, ...leftOutDiagnostics(collected)]);
     return collected.endedEarly;
   }
 
   /** When these logs were first looked at, stored before anything is read: a crash must not make more of them history. */
-  async #since(): Promise<number> {
-    const { endpoint, now } = this.#options;
+  private async since(): Promise<number> {
+    const { endpoint, now } = this.options;
     const { since, positions } = endpoint.state();
     if (since !== null) return since;
     // Where there are positions, an earlier version read these logs, and did not keep since when.
@@ -133,8 +133,8 @@ export class SlowLogWatch {
   }
 
   /** The history of what an earlier version did not look at; before anything is read, as positions tell of it only then. */
-  async #passOver(files: readonly LogFile[], tail: Tail): Promise<void> {
-    const { settings, now } = this.#options;
+  private async passOver(files: readonly LogFile[], tail: Tail): Promise<void> {
+    const { settings, now } = this.options;
     const state = tail.state();
     const first = await firstPositions({ files, places: settings, state, now: now() });
     if (Object.keys(first).length === 0) return;
@@ -145,13 +145,13 @@ export class SlowLogWatch {
    * Once all is put, the positions move on. Which files it comes from is known before: while one of them is away, what
    * was put must not be forgotten.
    */
-  async #handOver(
+  private async handOver(
     cluster: ClusterNamed,
     tail: Tail,
     { operations, positions, begun, taken, isComplete, leftOut }: Collected,
   ): Promise<void> {
-    const { instruments, now, settings } = this.#options;
-    const items = await this.#scrubbed(cluster, operations);
+    const { instruments, now, settings } = this.options;
+    const items = await this.scrubbed(cluster, operations);
     const places = placesIn(settings);
     if (items.length > 0 && Object.keys(begun).length > 0)
       await tail.change({ positions: { ...tail.state().positions, ...begun }, places });
@@ -165,18 +165,21 @@ export class SlowLogWatch {
     instruments.count(items, leftOut);
   }
 
-  #scrubbed(cluster: ClusterNamed, taken: readonly TakenOperation[]): Promise<readonly SlowOperationItem[]> {
-    const { maxQueryLength, maxSourceLength, storeSource, queryText } = this.#options.settings;
+  private scrubbed(
+    cluster: ClusterNamed,
+    taken: readonly TakenOperation[],
+  ): Promise<readonly SlowOperationItem[]> {
+    const { maxQueryLength, maxSourceLength, storeSource, queryText } = this.options.settings;
     const limits = { maxQueryLength, maxSourceLength, storeSource, queryText };
-    const { digestKey, scrubber } = this.#options;
+    const { digestKey, scrubber } = this.options;
     return scrubber.scrub(taken.map((one) => ({ ...one, cluster, limits, digestKey })));
   }
 
   /** A note is logged when it is new. */
-  #note(notes: readonly string[]): void {
-    const news = notes.filter((note) => !this.#status.notes.includes(note));
-    for (const note of news) this.#options.logger.warn({ event: 'slow-logs-note', note }, 'slow logs');
-    this.#status = { ...this.#status, notes };
+  private note(notes: readonly string[]): void {
+    const news = notes.filter((note) => !this.state.notes.includes(note));
+    for (const note of news) this.options.logger.warn({ event: 'slow-logs-note', note }, 'slow logs');
+    this.state = { ...this.state, notes };
   }
 }
 

@@ -49,34 +49,34 @@ interface Tools {
 }
 
 class SlowLogs implements RunningComponent {
-  readonly #context: AgentContext;
-  readonly #intervalMs: number;
-  readonly #folder: string;
-  readonly #key: string;
-  readonly #instruments: SlowLogInstruments;
+  private readonly context: AgentContext;
+  private readonly intervalMs: number;
+  private readonly folder: string;
+  private readonly key: string;
+  private readonly instruments: SlowLogInstruments;
   /** Started with the first cluster that needs it. */
-  #scrubber: Scrubber | undefined;
-  #watched: readonly Watched[] = [];
+  private scrubber: Scrubber | undefined;
+  private watched: readonly Watched[] = [];
   /** Ends what runs beside: the loops of the watches, and the tidying of the ledger. */
-  #end: () => Promise<unknown> = () => Promise.resolve();
-  #unwatch: () => void = () => undefined;
-  #turn: Promise<void> = Promise.resolve();
+  private end: () => Promise<unknown> = () => Promise.resolve();
+  private unwatch: () => void = () => undefined;
+  private turn: Promise<void> = Promise.resolve();
   /** Read with the first cluster whose logs are. */
-  #ledger: Ledger | undefined;
+  private ledger: Ledger | undefined;
   /** Why the file as it is now is not in force, where it is not. */
-  #problem: string | null = null;
+  private problem: string | null = null;
   /** Whose logs are not read, as what is known of them is damaged. */
-  #unread: readonly Integration[] = [];
-  #again: NodeJS.Timeout | undefined;
-  #isStopping = false;
-  readonly #readers = new LogReaders<Integration>();
+  private unread: readonly Integration[] = [];
+  private again: NodeJS.Timeout | undefined;
+  private isStopping = false;
+  private readonly readers = new LogReaders<Integration>();
 
   private constructor(context: AgentContext, intervalMs: number, folder: string, key: string) {
-    this.#context = context;
-    this.#intervalMs = intervalMs;
-    this.#folder = folder;
-    this.#key = key;
-    this.#instruments = slowLogInstruments(context.metrics);
+    this.context = context;
+    this.intervalMs = intervalMs;
+    this.folder = folder;
+    this.key = key;
+    this.instruments = slowLogInstruments(context.metrics);
   }
 
   static async open(context: AgentContext, intervalMs: number): Promise<SlowLogs> {
@@ -86,123 +86,123 @@ class SlowLogs implements RunningComponent {
 
   /** Rejects with CONFIG_INVALID: an agent does not start with a file that is not valid. */
   async begin(): Promise<void> {
-    const { config } = this.#context;
+    const { config } = this.context;
     const seen = seenNow(config.current().AGENT_INTEGRATION_FILE);
-    await this.#apply(seen.path).catch((error: unknown) => {
+    await this.apply(seen.path).catch((error: unknown) => {
       // Traces and events do not wait until somebody mends what is known of slow logs.
       if (!isLedgerInvalid(error)) throw error;
-      this.#refuse(error, seen.path);
+      this.refuse(error, seen.path);
     });
-    this.#unwatch = followIntegrationFile(config, seen, (file) => {
-      this.#applyInTurn(file);
+    this.unwatch = followIntegrationFile(config, seen, (file) => {
+      this.applyInTurn(file);
     });
   }
 
-  #applyInTurn(file: string): void {
-    clearTimeout(this.#again);
-    this.#turn = this.#turn
-      .then(() => this.#apply(file))
+  private applyInTurn(file: string): void {
+    clearTimeout(this.again);
+    this.turn = this.turn
+      .then(() => this.apply(file))
       .catch((error: unknown) => {
-        this.#refuse(error, file);
+        this.refuse(error, file);
       });
   }
 
   /** A damaged ledger is tried again, as nobody is told when it is mended. */
-  #refuse(error: unknown, file: string): void {
+  private refuse(error: unknown, file: string): void {
     const mayMend = isLedgerInvalid(error);
     const force =
-      this.#watched.length > 0
+      this.watched.length > 0
         ? 'what the file said before stays in force'
         : `no slow logs are read until ${mayMend ? 'it is mended' : 'the file changes'}`;
     const reason = reasonOf(error);
-    if (reason !== this.#problem)
-      this.#context.logger.error({ event: 'slow-logs-settings-refused', reason }, force);
-    this.#problem = reason;
-    if (mayMend && !this.#isStopping)
-      this.#again = setTimeout(() => this.#applyInTurn(file), this.#intervalMs).unref();
+    if (reason !== this.problem)
+      this.context.logger.error({ event: 'slow-logs-settings-refused', reason }, force);
+    this.problem = reason;
+    if (mayMend && !this.isStopping)
+      this.again = setTimeout(() => this.applyInTurn(file), this.intervalMs).unref();
   }
 
   status(): object {
-    const clusters = this.#watched.map(({ integration, watch }) => ({
+    const clusters = this.watched.map(({ integration, watch }) => ({
       url: integration.url,
       ...watch.status(),
     }));
-    return { clusters, problem: this.#problem };
+    return { clusters, problem: this.problem };
   }
 
   report(): ComponentReport {
-    return { problem: this.#problem };
+    return { problem: this.problem };
   }
 
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    clearTimeout(this.#again);
-    this.#unwatch();
-    await this.#turn;
-    await this.#endAll();
-    await this.#scrubber?.stop();
+    this.isStopping = true;
+    clearTimeout(this.again);
+    this.unwatch();
+    await this.turn;
+    await this.endAll();
+    await this.scrubber?.stop();
   }
 
   /** What can be refused is tried before anything ends; watches begin only once none collects, as they share the ledger's pages. */
-  async #apply(file: string): Promise<void> {
+  private async apply(file: string): Promise<void> {
     const { entries } = await readIntegrations(file);
     const wanted = entries.filter(({ monitor, slowlog }) => monitor && slowlog.enabled);
-    const tools = wanted.length > 0 ? await this.#takeTools(wanted) : undefined;
-    await this.#endAll();
-    this.#readers.clear();
-    this.#problem = null;
-    this.#sayUnread([], []);
+    const tools = wanted.length > 0 ? await this.takeTools(wanted) : undefined;
+    await this.endAll();
+    this.readers.clear();
+    this.problem = null;
+    this.sayUnread([], []);
     if (tools === undefined) return;
     const stop = new AbortController();
-    this.#watched = wanted.map((integration) => this.#watchOf(integration, tools, stop.signal));
-    this.#beginAll(tools.ledger, stop);
+    this.watched = wanted.map((integration) => this.watchOf(integration, tools, stop.signal));
+    this.beginAll(tools.ledger, stop);
   }
 
-  #beginAll(ledger: Ledger, stop: AbortController): void {
-    const endpoints = new Set(this.#watched.map(({ integration }) => pageNamed(integration.url)));
-    const { logger } = this.#context;
+  private beginAll(ledger: Ledger, stop: AbortController): void {
+    const endpoints = new Set(this.watched.map(({ integration }) => pageNamed(integration.url)));
+    const { logger } = this.context;
     const running = [
-      keepTidy({ ledger, endpoints, now: () => this.#now(), logger }, stop.signal),
-      ...this.#watched.map((one) => this.#loop(one, stop.signal)),
+      keepTidy({ ledger, endpoints, now: () => this.now(), logger }, stop.signal),
+      ...this.watched.map((one) => this.loop(one, stop.signal)),
     ];
-    this.#end = () => {
+    this.end = () => {
       stop.abort();
       return Promise.all(running);
     };
   }
 
   /** Milliseconds since 1970. */
-  #now(): number {
-    return Math.floor(this.#context.clock() / 1_000);
+  private now(): number {
+    return Math.floor(this.context.clock() / 1_000);
   }
 
   /** Rejects where what is known of the logs can't be read: they are not to be read anew. */
-  async #takeTools(wanted: readonly Integration[]): Promise<Tools> {
-    const ledger = (this.#ledger ??= await Ledger.open(ledgerFile(this.#folder), this.#context.outbox).catch(
+  private async takeTools(wanted: readonly Integration[]): Promise<Tools> {
+    const ledger = (this.ledger ??= await Ledger.open(ledgerFile(this.folder), this.context.outbox).catch(
       (error: unknown) => {
-        this.#sayUnread(wanted, [reasonOf(error)]);
+        this.sayUnread(wanted, [reasonOf(error)]);
         throw error;
       },
     ));
-    const scrubber = (this.#scrubber ??= await startScrubber(this.#context));
+    const scrubber = (this.scrubber ??= await startScrubber(this.context));
     return { ledger, scrubber };
   }
 
   /** Why the logs of these are not read, and no more of those before. */
-  #sayUnread(integrations: readonly Integration[], notes: readonly string[]): void {
-    for (const integration of this.#unread) this.#context.diagnostics.forget(integration);
-    this.#unread = integrations;
-    for (const integration of integrations) this.#say(integration, notes, null);
+  private sayUnread(integrations: readonly Integration[], notes: readonly string[]): void {
+    for (const integration of this.unread) this.context.diagnostics.forget(integration);
+    this.unread = integrations;
+    for (const integration of integrations) this.say(integration, notes, null);
   }
 
   /** Tells the capabilities of a cluster. */
-  #say(integration: Integration, notes: readonly string[], cluster: string | null): void {
+  private say(integration: Integration, notes: readonly string[], cluster: string | null): void {
     const told = notes.map((note) => `slow logs: ${note}`.slice(0, longestNote));
-    this.#context.diagnostics.say(integration, told, cluster);
+    this.context.diagnostics.say(integration, told, cluster);
   }
 
-  #watchOf(integration: Integration, { ledger, scrubber }: Tools, signal: AbortSignal): Watched {
-    const { logger, identities } = this.#context;
+  private watchOf(integration: Integration, { ledger, scrubber }: Tools, signal: AbortSignal): Watched {
+    const { logger, identities } = this.context;
     const { url, slowlog: settings } = integration;
     const watch = new SlowLogWatch({
       settings,
@@ -213,37 +213,37 @@ class SlowLogs implements RunningComponent {
       endpoint: ledger.tail(pageNamed(url)),
       scrubber,
       elsewhere: (uuid) => {
-        const reader = this.#readers.claim(uuid, integration);
+        const reader = this.readers.claim(uuid, integration);
         return reader === integration ? undefined : reader.slowlog;
       },
-      digestKey: this.#key,
-      instruments: this.#instruments,
+      digestKey: this.key,
+      instruments: this.instruments,
       logger: logger.child({ cluster: url }),
-      now: () => this.#now(),
+      now: () => this.now(),
     });
     return { integration, watch };
   }
 
-  async #loop({ integration, watch }: Watched, signal: AbortSignal): Promise<void> {
+  private async loop({ integration, watch }: Watched, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const hasMore = await watch.collect();
       const { notes, cluster_uuid } = watch.status();
       // It says nothing of the cluster, whose logs are read.
-      this.#say(
+      this.say(
         integration,
         notes.filter((note) => note !== readElsewhere),
         cluster_uuid,
       );
       if (hasMore) continue;
-      await sleep(this.#intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(this.intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  async #endAll(): Promise<void> {
-    const ending = this.#watched;
-    this.#watched = [];
-    await this.#end();
-    for (const { integration } of ending) this.#context.diagnostics.forget(integration);
+  private async endAll(): Promise<void> {
+    const ending = this.watched;
+    this.watched = [];
+    await this.end();
+    for (const { integration } of ending) this.context.diagnostics.forget(integration);
   }
 }
 

@@ -45,8 +45,8 @@ export function createLanguageModel(
 }
 
 class RetryingLanguageModel implements LanguageModel {
-  readonly #turns;
-  #breaker: BreakerState = closedBreaker;
+  private readonly turns;
+  private breaker: BreakerState = closedBreaker;
 
   constructor(
     private readonly config: LanguageModelConfig,
@@ -56,7 +56,7 @@ class RetryingLanguageModel implements LanguageModel {
     private readonly clock: Clock,
     private readonly random: () => number,
   ) {
-    this.#turns = createConcurrencyLimit(config.LLM_CONCURRENCY, config.LLM_QUEUE);
+    this.turns = createConcurrencyLimit(config.LLM_CONCURRENCY, config.LLM_QUEUE);
   }
 
   async complete(messages: readonly ChatMessage[], options: CompletionOptions): Promise<Completion> {
@@ -69,7 +69,7 @@ class RetryingLanguageModel implements LanguageModel {
     if (options.signal?.aborted === true) abandon();
     options.signal?.addEventListener('abort', abandon, { once: true });
     try {
-      const completion = await this.#inTurn({ messages, options, signal: ending.signal });
+      const completion = await this.inTurn({ messages, options, signal: ending.signal });
       this.instruments.calls.inc({ outcome: 'answered' });
       return completion;
     } catch (error) {
@@ -82,40 +82,40 @@ class RetryingLanguageModel implements LanguageModel {
   }
 
   /** The turn is kept through the pauses: an endpoint that fails, or asks for patience, is asked less. */
-  async #inTurn(call: Call): Promise<Completion> {
-    this.#refuseWhileOpen();
-    const leave = await this.#turns.turn(call.signal).catch((error: unknown) => {
+  private async inTurn(call: Call): Promise<Completion> {
+    this.refuseWhileOpen();
+    const leave = await this.turns.turn(call.signal).catch((error: unknown) => {
       throw error instanceof QueueFull ? new TelltaleError('LLM_BUSY', { waiting: error.waiting }) : error;
     });
-    this.instruments.watch(this.#turns);
+    this.instruments.watch(this.turns);
     try {
-      return await this.#untilAnswered(call);
+      return await this.untilAnswered(call);
     } finally {
       leave();
-      this.instruments.watch(this.#turns);
+      this.instruments.watch(this.turns);
     }
   }
 
-  async #untilAnswered(call: Call): Promise<Completion> {
+  private async untilAnswered(call: Call): Promise<Completion> {
     const { signal } = call;
     let last = 'no attempt was made';
     for (let attempt = 1; ; attempt += 1) {
-      if (signal.aborted || this.clock.now() >= call.options.deadlineMs) throw this.#endOf(signal, last);
-      const admission = admit(this.#breaker, this.clock.now());
+      if (signal.aborted || this.clock.now() >= call.options.deadlineMs) throw this.endOf(signal, last);
+      const admission = admit(this.breaker, this.clock.now());
       let pauseMs: number;
       if (admission.admitted) {
-        this.#breaker = admission.state;
-        const result = await this.#timed(call, admission.generation);
+        this.breaker = admission.state;
+        const result = await this.timed(call, admission.generation);
         if (result.outcome === 'answered') return result.completion;
         if (result.outcome === 'refused') throw new TelltaleError('LLM_REFUSED', { reason: result.reason });
         last = result.reason;
         // What the endpoint asks for is the least; the jitter on top keeps callers from coming back together.
         pauseMs =
-          (result.retryAfterMs ?? 0) + this.#pause(result.retryAfterMs === undefined ? attempt - 1 : 0);
+          (result.retryAfterMs ?? 0) + this.pause(result.retryAfterMs === undefined ? attempt - 1 : 0);
       } else {
         pauseMs = admission.retryAtMs - this.clock.now();
-        if (attempt === 1 || pauseMs > this.config.LLM_RETRY_CAP_MS) throw this.#circuitOpen(admission);
-        pauseMs += this.#pause(0);
+        if (attempt === 1 || pauseMs > this.config.LLM_RETRY_CAP_MS) throw this.circuitOpen(admission);
+        pauseMs += this.pause(0);
       }
       if (attempt >= this.config.LLM_ATTEMPTS) throw noAnswer(`in ${attempt} attempts`, last);
       // What can't be in time is not waited for: the caller hears the reason now.
@@ -124,7 +124,7 @@ class RetryingLanguageModel implements LanguageModel {
     }
   }
 
-  async #timed({ messages, options, signal }: Call, generation: number): Promise<AttemptResult> {
+  private async timed({ messages, options, signal }: Call, generation: number): Promise<AttemptResult> {
     const limited = new AbortController();
     const stop = (): void => limited.abort();
     const expire = setTimeout(stop, this.config.LLM_ATTEMPT_TIMEOUT_MS);
@@ -138,7 +138,7 @@ class RetryingLanguageModel implements LanguageModel {
           ? { ...ended, outcome: 'timed-out' as const }
           : ended;
       this.instruments.attempt(result, (performance.now() - begun) / 1_000);
-      this.#settle(generation, verdictOf(result));
+      this.settle(generation, verdictOf(result));
       return result;
     } finally {
       clearTimeout(expire);
@@ -146,17 +146,17 @@ class RetryingLanguageModel implements LanguageModel {
     }
   }
 
-  #pause(attempt: number): number {
+  private pause(attempt: number): number {
     const { LLM_RETRY_BASE_MS: baseMs, LLM_RETRY_CAP_MS: capMs } = this.config;
     return pauseAfter(attempt, { baseMs, capMs }, this.random());
   }
 
-  #settle(generation: number, verdict: AttemptVerdict): void {
-    const before = this.#breaker.kind;
+  private settle(generation: number, verdict: AttemptVerdict): void {
+    const before = this.breaker.kind;
     const { LLM_BREAKER_FAILURES: failures, LLM_BREAKER_OPEN_MS: openMs } = this.config;
     const options = { failures, openMs, maxOpenMs: openMs * 12 };
-    this.#breaker = settle(this.#breaker, generation, verdict, this.clock.now(), options);
-    const after = this.#breaker;
+    this.breaker = settle(this.breaker, generation, verdict, this.clock.now(), options);
+    const after = this.breaker;
     if (after.kind === before) return;
     this.instruments.open.set(after.kind === 'closed' ? 0 : 1);
     if (after.kind === 'open') {
@@ -168,18 +168,18 @@ class RetryingLanguageModel implements LanguageModel {
       this.logger.info({ event: 'language-model-recovered' }, 'the language model answers again');
   }
 
-  #refuseWhileOpen(): void {
-    if (this.#breaker.kind === 'closed') return;
-    const admission = admit(this.#breaker, this.clock.now());
-    if (!admission.admitted) throw this.#circuitOpen(admission);
+  private refuseWhileOpen(): void {
+    if (this.breaker.kind === 'closed') return;
+    const admission = admit(this.breaker, this.clock.now());
+    if (!admission.admitted) throw this.circuitOpen(admission);
   }
 
-  #circuitOpen({ retryAtMs, cause }: { retryAtMs: number; cause: string }): TelltaleError {
+  private circuitOpen({ retryAtMs, cause }: { retryAtMs: number; cause: string }): TelltaleError {
     const seconds = Math.max(1, Math.ceil((retryAtMs - this.clock.now()) / 1_000));
     return new TelltaleError('LLM_CIRCUIT_OPEN', { reason: cause, seconds });
   }
 
-  #endOf(signal: AbortSignal, last: string): Error {
+  private endOf(signal: AbortSignal, last: string): Error {
     return isAbandoned(signal) ? (signal.reason as Error) : noAnswer(beforeTheDeadline, last);
   }
 }

@@ -1,18 +1,18 @@
 /** So many at a time. Those who wait are of groups: each group is served in its order, and groups in turn. */
 export class FairSemaphore {
-  #free: number;
+  private free: number;
   /** Those who wait, by group; the group that was served last is the last in the map. */
-  readonly #waiting = new Map<string, (() => void)[]>();
+  private readonly waiting = new Map<string, (() => void)[]>();
 
   constructor(count: number) {
-    this.#free = count;
+    this.free = count;
   }
 
   /** Resolves when a place is the caller's; rejects with the signal's reason if that is aborted first. */
   async acquire(group: string, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
-    if (this.#free > 0) {
-      this.#free -= 1;
+    if (this.free > 0) {
+      this.free -= 1;
       return;
     }
     await new Promise<void>((resolve, reject) => {
@@ -21,36 +21,36 @@ export class FairSemaphore {
         resolve();
       };
       const leave = (): void => {
-        this.#remove(group, admit);
+        this.remove(group, admit);
         reject(signal?.reason as Error);
       };
       signal?.addEventListener('abort', leave, { once: true });
-      const others = this.#waiting.get(group);
-      if (others === undefined) this.#waiting.set(group, [admit]);
+      const others = this.waiting.get(group);
+      if (others === undefined) this.waiting.set(group, [admit]);
       else others.push(admit);
     });
   }
 
   release(): void {
-    const next = this.#next();
-    if (next === undefined) this.#free += 1;
+    const next = this.next();
+    if (next === undefined) this.free += 1;
     else next();
   }
 
-  #next(): (() => void) | undefined {
-    const [first] = this.#waiting;
+  private next(): (() => void) | undefined {
+    const [first] = this.waiting;
     if (first === undefined) return undefined;
     const [group, waiting] = first;
     const admit = waiting.shift();
-    this.#waiting.delete(group);
-    if (waiting.length > 0) this.#waiting.set(group, waiting);
+    this.waiting.delete(group);
+    if (waiting.length > 0) this.waiting.set(group, waiting);
     return admit;
   }
 
-  #remove(group: string, admit: () => void): void {
-    const waiting = this.#waiting.get(group);
+  private remove(group: string, admit: () => void): void {
+    const waiting = this.waiting.get(group);
     if (waiting === undefined) return;
     waiting.splice(waiting.indexOf(admit), 1);
-    if (waiting.length === 0) this.#waiting.delete(group);
+    if (waiting.length === 0) this.waiting.delete(group);
   }
 }

@@ -4,28 +4,28 @@
  */
 export class Progress {
   readonly shared: SharedArrayBuffer;
-  readonly #fields: Float64Array;
+  private readonly fields: Float64Array;
 
   constructor(shared = new SharedArrayBuffer(16)) {
     this.shared = shared;
-    this.#fields = new Float64Array(shared);
+    this.fields = new Float64Array(shared);
   }
 
   /** Said by the worker before each job. The time goes first: a reader between the two waits a little too long at most. */
   begin(index: number): void {
-    this.#fields[1] = monotonicMs();
-    this.#fields[0] = index + 1;
+    this.fields[1] = monotonicMs();
+    this.fields[0] = index + 1;
   }
 
   /** Index of the job in hand; undefined while the worker has not begun. */
   get index(): number | undefined {
-    const begun = this.#fields[0] ?? 0;
+    const begun = this.fields[0] ?? 0;
     return begun === 0 ? undefined : begun - 1;
   }
 
   /** Milliseconds that the job in hand has taken so far. */
   get elapsedMs(): number {
-    return monotonicMs() - (this.#fields[1] ?? 0);
+    return monotonicMs() - (this.fields[1] ?? 0);
   }
 }
 

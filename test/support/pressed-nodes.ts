@@ -62,8 +62,8 @@ const longestBody = 90_000_000;
 
 /** Requests that never end: the node keeps in its heap what it has of them. */
 export class UnendingRequests {
-  readonly #sockets: Socket[] = [];
-  #sent = longestBody;
+  private readonly sockets: Socket[] = [];
+  private sent = longestBody;
 
   constructor(private readonly node: ElasticsearchNode) {}
 
@@ -71,29 +71,29 @@ export class UnendingRequests {
   async fillTo(percent: number): Promise<void> {
     await until(`the heap is ${percent}% full`, async () => {
       const { heap_used_percent: used } = (await statsOf(this.node)).jvm.mem;
-      if (used < percent) await this.#send();
+      if (used < percent) await this.send();
       return used >= percent;
     });
   }
 
   end(): void {
-    for (const socket of this.#sockets.splice(0)) socket.destroy();
+    for (const socket of this.sockets.splice(0)) socket.destroy();
   }
 
-  async #send(): Promise<void> {
-    if (this.#sent + chunk.length > longestBody) await this.#begin();
-    this.#sent += chunk.length;
-    const socket = this.#sockets.at(-1);
+  private async send(): Promise<void> {
+    if (this.sent + chunk.length > longestBody) await this.begin();
+    this.sent += chunk.length;
+    const socket = this.sockets.at(-1);
     if (socket?.write(chunk) === false) await once(socket, 'drain');
   }
 
-  async #begin(): Promise<void> {
+  private async begin(): Promise<void> {
     const socket = connect(this.node.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.on('error', () => undefined);
-    this.#sockets.push(socket);
+    this.sockets.push(socket);
     const head = ['POST /_bulk HTTP/1.1', 'Host: node', 'Content-Type: application/x-ndjson'];
     socket.write([...head, `Content-Length: ${longestBody}`, '', ''].join('\r\n'));
-    this.#sent = 0;
+    this.sent = 0;
   }
 }

@@ -28,50 +28,50 @@ interface Kept {
  * initializing before relocating before started ones, primaries before replicas.
  */
 export class ShardListing {
-  readonly #most: number;
-  readonly #byState = new Map<ShardSnapshot['state'], Kept>(
+  private readonly most: number;
+  private readonly byState = new Map<ShardSnapshot['state'], Kept>(
     ranks.map((state) => [state, { count: 0, primaries: [], replicas: [] }]),
   );
-  #unassignedPrimaries = 0;
-  #rows = 0;
+  private unassignedPrimaries = 0;
+  private rows = 0;
 
   constructor(most: number) {
-    this.#most = most;
+    this.most = most;
   }
 
   add(row: unknown): void {
-    this.#rows += 1;
+    this.rows += 1;
     const state = states[textAt(row, 'st') ?? '']?.state;
-    const kept = state === undefined ? undefined : this.#byState.get(state);
+    const kept = state === undefined ? undefined : this.byState.get(state);
     if (kept === undefined) return;
     kept.count += 1;
     const isPrimary = textAt(row, 'p') === 'p';
-    if (isPrimary && state === 'UNASSIGNED') this.#unassignedPrimaries += 1;
+    if (isPrimary && state === 'UNASSIGNED') this.unassignedPrimaries += 1;
     const rows = isPrimary ? kept.primaries : kept.replicas;
-    if (rows.length < this.#most) rows.push(row);
+    if (rows.length < this.most) rows.push(row);
   }
 
   /** There were rows, and none of them had a state: this is no listing of shards, and not one of none. */
   get isBroken(): boolean {
-    return this.#rows > 0 && [...this.#byState.values()].every(({ count }) => count === 0);
+    return this.rows > 0 && [...this.byState.values()].every(({ count }) => count === 0);
   }
 
   section(uuidOf: (index: string) => string | null): Omit<ShardsSection, 'explanations'> {
-    const count = (state: ShardSnapshot['state']): number => this.#byState.get(state)?.count ?? 0;
+    const count = (state: ShardSnapshot['state']): number => this.byState.get(state)?.count ?? 0;
     const total = ranks.reduce((sum, state) => sum + count(state), 0);
     const kept = ranks
       .flatMap((state) => {
-        const { primaries = [], replicas = [] } = this.#byState.get(state) ?? {};
+        const { primaries = [], replicas = [] } = this.byState.get(state) ?? {};
         return [...primaries, ...replicas];
       })
-      .slice(0, this.#most);
+      .slice(0, this.most);
     return {
       shards_total: total,
       started: count('STARTED'),
       relocating: count('RELOCATING'),
       initializing: count('INITIALIZING'),
       unassigned: count('UNASSIGNED'),
-      unassigned_primaries: this.#unassignedPrimaries,
+      unassigned_primaries: this.unassignedPrimaries,
       shards_cut: total - kept.length,
       shards: kept.flatMap((row) => shardOf(row, uuidOf)),
     };

@@ -7,55 +7,55 @@ import { AnswerTooLarge, inflaterOf } from './read-body.js';
  * a whole. Elements must be objects or arrays, as those of `_cat` are; SyntaxError where the text is no such array.
  */
 class RowCutter {
-  readonly #onRow: (row: unknown) => void;
-  #rest = '';
-  #at = 0;
-  #depth = 0;
-  #inString = false;
-  #start = -1;
-  #ended = false;
+  private readonly onRow: (row: unknown) => void;
+  private rest = '';
+  private at = 0;
+  private depth = 0;
+  private inString = false;
+  private start = -1;
+  private ended = false;
 
   constructor(onRow: (row: unknown) => void) {
-    this.#onRow = onRow;
+    this.onRow = onRow;
   }
 
   take(text: string): void {
-    this.#rest += text;
-    for (; this.#at < this.#rest.length; this.#at += 1) this.#look(this.#rest.charCodeAt(this.#at));
-    const keepFrom = this.#start === -1 ? this.#rest.length : this.#start;
-    this.#rest = this.#rest.slice(keepFrom);
+    this.rest += text;
+    for (; this.at < this.rest.length; this.at += 1) this.look(this.rest.charCodeAt(this.at));
+    const keepFrom = this.start === -1 ? this.rest.length : this.start;
+    this.rest = this.rest.slice(keepFrom);
     // One more than the text may be left: an escape reaches over the end of a piece.
-    this.#at -= keepFrom;
-    if (this.#start !== -1) this.#start = 0;
+    this.at -= keepFrom;
+    if (this.start !== -1) this.start = 0;
   }
 
   end(): void {
-    if (!this.#ended) throw new SyntaxError('the array does not end');
+    if (!this.ended) throw new SyntaxError('the array does not end');
   }
 
-  #look(code: number): void {
-    if (this.#inString) {
-      if (code === 0x5c) this.#at += 1;
-      else if (code === 0x22) this.#inString = false;
+  private look(code: number): void {
+    if (this.inString) {
+      if (code === 0x5c) this.at += 1;
+      else if (code === 0x22) this.inString = false;
     } else if (code === 0x22) {
-      if (this.#depth < 2) throw new SyntaxError('not an array of objects');
-      this.#inString = true;
-    } else if (code === 0x7b || code === 0x5b) this.#open(code);
-    else if (code === 0x7d || code === 0x5d) this.#close();
+      if (this.depth < 2) throw new SyntaxError('not an array of objects');
+      this.inString = true;
+    } else if (code === 0x7b || code === 0x5b) this.open(code);
+    else if (code === 0x7d || code === 0x5d) this.close();
   }
 
-  #open(code: number): void {
-    if (this.#ended || (this.#depth === 0 && code !== 0x5b)) throw new SyntaxError('not an array');
-    this.#depth += 1;
-    if (this.#depth === 2) this.#start = this.#at;
+  private open(code: number): void {
+    if (this.ended || (this.depth === 0 && code !== 0x5b)) throw new SyntaxError('not an array');
+    this.depth += 1;
+    if (this.depth === 2) this.start = this.at;
   }
 
-  #close(): void {
-    this.#depth -= 1;
-    if (this.#depth === 0) this.#ended = true;
-    if (this.#depth !== 1) return;
-    this.#onRow(JSON.parse(this.#rest.slice(this.#start, this.#at + 1)));
-    this.#start = -1;
+  private close(): void {
+    this.depth -= 1;
+    if (this.depth === 0) this.ended = true;
+    if (this.depth !== 1) return;
+    this.onRow(JSON.parse(this.rest.slice(this.start, this.at + 1)));
+    this.start = -1;
   }
 }
 

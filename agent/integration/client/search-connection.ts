@@ -28,7 +28,7 @@ const longestConnectMs = 5_000;
  * Redirects are not followed, so credentials go nowhere but to the address of the configuration.
  */
 export class SearchConnection extends UndiciConnection {
-  readonly #lastFailure: { current: ConnectFailure | undefined };
+  private readonly lastFailure: { current: ConnectFailure | undefined };
 
   constructor({ trust, ...options }: SearchConnectionOptions) {
     const lastFailure: { current: ConnectFailure | undefined } = { current: undefined };
@@ -40,7 +40,7 @@ export class SearchConnection extends UndiciConnection {
     const connect = createConnector(trust, limits, (why) => (lastFailure.current = why));
     const agent: AgentOptions = { connections: 4, keepAliveTimeout: 120_000, connect };
     super({ ...options, agent });
-    this.#lastFailure = lastFailure;
+    this.lastFailure = lastFailure;
   }
 
   override request(params: Params, options: CallOptions): Promise<Response>;
@@ -56,7 +56,7 @@ export class SearchConnection extends UndiciConnection {
     try {
       return await super.request(params, options);
     } catch (error) {
-      const connect = this.#lastFailure.current;
+      const connect = this.lastFailure.current;
       // The library keeps nothing of an error but its message.
       if (connect !== undefined && connect.message === reasonOf(error)) {
         throw new SearchCallError(call, connect.failure, connect.message);

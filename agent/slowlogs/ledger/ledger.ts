@@ -32,15 +32,15 @@ const dataset = 'slow-operations';
  * has grown since tells whether it was taken.
  */
 export class Ledger {
-  #state: LedgerState;
-  readonly #mutex = new Mutex();
+  private state: LedgerState;
+  private readonly mutex = new Mutex();
 
   private constructor(
     private readonly file: LedgerFile,
     private readonly outbox: Outbox,
     state: LedgerState,
   ) {
-    this.#state = state;
+    this.state = state;
   }
 
   /** What a crash has left open is settled before the next put. */
@@ -51,11 +51,11 @@ export class Ledger {
   /** The page of that name; an empty one where there is none. */
   tail(name: string): Tail {
     return {
-      state: () => tailIn(this.#state, name),
-      settle: () => this.#mutex.run(() => this.#settle()),
-      change: (change) => this.#mutex.run(() => this.#write(withTail(this.#state, name, change))),
-      leadsTo: (cluster) => this.#mutex.run(() => this.#leadsTo(name, cluster)),
-      put: (items) => this.#mutex.run(() => this.#put(name, items)),
+      state: () => tailIn(this.state, name),
+      settle: () => this.mutex.run(() => this.settle()),
+      change: (change) => this.mutex.run(() => this.write(withTail(this.state, name, change))),
+      leadsTo: (cluster) => this.mutex.run(() => this.leadsTo(name, cluster)),
+      put: (items) => this.mutex.run(() => this.put(name, items)),
     };
   }
 
@@ -69,36 +69,36 @@ export class Ledger {
     now: number,
   ): Promise<void> {
     const there = new Set<string>();
-    for (const { name, logs } of leftPages(this.#state, endpoints))
+    for (const { name, logs } of leftPages(this.state, endpoints))
       if (logs !== null && (await areThere(logs))) there.add(name);
-    await this.#mutex.run(async () => {
-      const state = withoutGone(this.#state, endpoints, there, now);
-      if (state !== this.#state) await this.#write(state);
+    await this.mutex.run(async () => {
+      const state = withoutGone(this.state, endpoints, there, now);
+      if (state !== this.state) await this.write(state);
     });
   }
 
-  async #settle(): Promise<void> {
-    if (this.#state.intent !== null)
-      this.#state = settled(this.#state, await this.outbox.bytesCommitted(dataset));
+  private async settle(): Promise<void> {
+    if (this.state.intent !== null)
+      this.state = settled(this.state, await this.outbox.bytesCommitted(dataset));
   }
 
-  async #leadsTo(endpoint: string, cluster: ClusterNamed): Promise<Tail> {
-    const state = ledTo(this.#state, endpoint, cluster);
-    if (state !== this.#state) await this.#write(state);
+  private async leadsTo(endpoint: string, cluster: ClusterNamed): Promise<Tail> {
+    const state = ledTo(this.state, endpoint, cluster);
+    if (state !== this.state) await this.write(state);
     return this.tail(pageNamed(cluster.uuid));
   }
 
   /** A put that failed stays an open intent: until the outbox can say what it has committed, a crash may bring the put back. */
-  async #put(tail: string, items: readonly Identified[]): Promise<void> {
+  private async put(tail: string, items: readonly Identified[]): Promise<void> {
     const extent = await this.outbox.bytesCommitted(dataset);
-    this.#state = settled(this.#state, extent);
-    await this.#write({ ...this.#state, intent: { tail, extent, ids: items.map(({ id }) => id) } });
+    this.state = settled(this.state, extent);
+    await this.write({ ...this.state, intent: { tail, extent, ids: items.map(({ id }) => id) } });
     await this.outbox.put(dataset, items);
-    this.#state = settled(this.#state, Infinity);
+    this.state = settled(this.state, Infinity);
   }
 
-  async #write(state: LedgerState): Promise<void> {
+  private async write(state: LedgerState): Promise<void> {
     await this.file.write(state);
-    this.#state = state;
+    this.state = state;
   }
 }

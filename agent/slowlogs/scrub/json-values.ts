@@ -40,10 +40,10 @@ const quotedMarker = `"${marker}"`;
 class Walk {
   readonly found: Finding[] = [];
   /** What members of an object say of others. */
-  readonly #said = new Map<JsonNode, Said>();
+  private readonly said = new Map<JsonNode, Said>();
   /** Paths of pairs whose name is one of a credential, and where values of pairs stand. */
-  readonly #pairs = new Set<string>();
-  readonly #pairValues: { readonly path: string; readonly node: JsonNode }[] = [];
+  private readonly pairs = new Set<string>();
+  private readonly pairValues: { readonly path: string; readonly node: JsonNode }[] = [];
 
   constructor(
     private readonly source: string,
@@ -53,36 +53,35 @@ class Walk {
   /** A node under keys, the outermost first. */
   visit(node: JsonNode, said: Said, keys: readonly string[]): void {
     if (this.source.startsWith(marker, node.start)) return;
-    if (node.kind === 'string') this.#string(node, said, keys);
-    else if (node.kind === 'scalar') this.#scalar(node, said, keys);
-    else if (said.says === 'strong' && this.#holdsValues(node, keys.at(-1) ?? ''))
-      this.#take(node, said.rule);
-    else this.#group(node, said, keys);
+    if (node.kind === 'string') this.string(node, said, keys);
+    else if (node.kind === 'scalar') this.scalar(node, said, keys);
+    else if (said.says === 'strong' && this.holdsValues(node, keys.at(-1) ?? '')) this.take(node, said.rule);
+    else this.group(node, said, keys);
   }
 
   takePairs(): void {
-    for (const { path, node } of this.#pairValues)
-      if (this.#pairs.has(path)) this.#take(node, 'value of a pair named in another clause');
+    for (const { path, node } of this.pairValues)
+      if (this.pairs.has(path)) this.take(node, 'value of a pair named in another clause');
   }
 
-  #group(group: JsonGroup, said: Said, keys: readonly string[]): void {
-    relate(group, credentialJudge, (node, known) => this.#said.set(node, known));
-    if (group.members.some(({ key }) => key === null)) this.#list(group);
+  private group(group: JsonGroup, said: Said, keys: readonly string[]): void {
+    relate(group, credentialJudge, (node, known) => this.said.set(node, known));
+    if (group.members.some(({ key }) => key === null)) this.list(group);
     for (const { key, value } of group.members) {
-      if (key === null) this.visit(value, this.#said.get(value) ?? said, keys);
-      else this.#member({ key, value }, said, keys);
+      if (key === null) this.visit(value, this.said.get(value) ?? said, keys);
+      else this.member({ key, value }, said, keys);
     }
     if (group.isOpen && !keys.slice(-2).some((key) => clausesOfKeys.has(key)))
-      for (const text of unnamedTexts(group)) this.#take(text, 'text whose field was cut off', 'doubtful');
+      for (const text of unnamedTexts(group)) this.take(text, 'text whose field was cut off', 'doubtful');
   }
 
-  #member(
+  private member(
     { key, value }: JsonMember & { readonly key: JsonString },
     said: Said,
     keys: readonly string[],
   ): void {
     const name = key.value;
-    const known = this.#said.get(value);
+    const known = this.said.get(value);
     let now = known ?? nothing;
     if (now.says !== 'strong' && !namedByCaller.has(keys.at(-1) ?? '')) {
       const says = credentialName(name);
@@ -90,49 +89,49 @@ class Walk {
         now = { says, name, rule: 'field', isDeep: false };
       else if (now === nothing && (said.isDeep || wrappers.has(name))) now = said;
     }
-    if (name.length > keyAtLeast) this.#inside(key, false);
+    if (name.length > keyAtLeast) this.inside(key, false);
     const pair = pairField(name);
-    if (pair !== null) this.#pair(value, pair.path, pair.isName);
+    if (pair !== null) this.pair(value, pair.path, pair.isName);
     this.visit(value, now, [...keys, name]);
   }
 
-  #pair(node: JsonNode, path: string, isName: boolean): void {
+  private pair(node: JsonNode, path: string, isName: boolean): void {
     for (const leaf of leavesOf(node)) {
-      if (!isName) this.#pairValues.push({ path, node: leaf });
-      else if (leaf.kind === 'string' && credentialName(leaf.value) === 'strong') this.#pairs.add(path);
+      if (!isName) this.pairValues.push({ path, node: leaf });
+      else if (leaf.kind === 'string' && credentialName(leaf.value) === 'strong') this.pairs.add(path);
     }
   }
 
-  #string(node: JsonString, said: Said, keys: readonly string[]): void {
+  private string(node: JsonString, said: Said, keys: readonly string[]): void {
     const { value } = node;
     if (value === '' || value === marker) return;
     if (
       said.says === 'strong' ? !/^(?:true|false)$/.test(value) : isCredential(value, said.says, said.name)
     ) {
-      this.#take(node, said.rule);
+      this.take(node, said.rule);
       return;
     }
     if (isIdentifier(value, identifierName(said.name || fieldIn(keys))))
-      this.#take(node, identifiers.rule, 'nearby');
-    this.#inside(node, node.isOpen);
+      this.take(node, identifiers.rule, 'nearby');
+    this.inside(node, node.isOpen);
   }
 
-  #scalar(node: JsonScalar, said: Said, keys: readonly string[]): void {
+  private scalar(node: JsonScalar, said: Said, keys: readonly string[]): void {
     const text = this.source.slice(node.start, node.end);
     if (saysNothing.test(text)) return;
     const isOption = options.has(keys.at(-1) ?? '') || isCount(text, said.name);
-    if (said.says === 'strong' && !isOption) this.#take(node, said.rule);
+    if (said.says === 'strong' && !isOption) this.take(node, said.rule);
     else if (isIdentifier(text, identifierName(said.name || fieldIn(keys))))
-      this.#take(node, identifiers.rule, 'nearby');
+      this.take(node, identifiers.rule, 'nearby');
   }
 
-  #take(node: JsonNode, rule: string, role?: Finding['role']): void {
+  private take(node: JsonNode, rule: string, role?: Finding['role']): void {
     const taken = finding(rule, node.start, node.end, role);
     this.found.push(node.kind === 'string' ? taken : { ...taken, replacement: quotedMarker });
   }
 
   /** What stands in a string. */
-  #inside(node: JsonString, isCut: boolean): void {
+  private inside(node: JsonString, isCut: boolean): void {
     const found = this.findIn(node.value, isCut);
     if (found.length === 0) return;
     const unescaped = unescapedString(this.source.slice(node.start, node.end));
@@ -143,7 +142,7 @@ class Walk {
   }
 
   /** Whether anything in a group could be a credential: options, what is true or false and the weights of tokens are none. */
-  #holdsValues(group: JsonGroup, key: string): boolean {
+  private holdsValues(group: JsonGroup, key: string): boolean {
     const isWeights = /tokens$/i.test(key);
     for (const leaf of leavesOf(group)) {
       const text = this.source.slice(leaf.start, leaf.end);
@@ -153,7 +152,7 @@ class Walk {
   }
 
   /** What stands in a command that is a list of its words. */
-  #arguments(words: readonly JsonNode[]): void {
+  private arguments(words: readonly JsonNode[]): void {
     const texts = words.map((word) => (word.kind === 'string' ? word.value : ''));
     if (!texts.some((text) => text.startsWith('-'))) return;
     const found = inForms(texts.join(' ')).filter(({ rule }) => rule.endsWith('of a command'));
@@ -161,19 +160,19 @@ class Walk {
     words.forEach((word, at) => {
       const end = start + (texts[at] ?? '').length;
       const taken = found.find((one) => one.start < end && start < one.end);
-      if (taken !== undefined && word.kind === 'string') this.#take(word, taken.rule);
+      if (taken !== undefined && word.kind === 'string') this.take(word, taken.rule);
       start = end + 1;
     });
   }
 
   /** Arguments of commands, `["--password","…"]`, pairs of headers, `["X-Api-Key","…"]`, and keys line by line. */
-  #list({ members }: JsonGroup): void {
+  private list({ members }: JsonGroup): void {
     let isInKey = false;
-    this.#arguments(members.map(({ value }) => value));
+    this.arguments(members.map(({ value }) => value));
     members.forEach(({ value: node }, at) => {
       if (node.kind !== 'string') return;
       const before = members[at - 1]?.value;
-      if (isInKey && keyLine.test(node.value)) this.#take(node, 'private key');
+      if (isInKey && keyLine.test(node.value)) this.take(node, 'private key');
       if (keyBegins.test(node.value)) isInKey = true;
       if (keyEnds.test(node.value)) isInKey = false;
       if (before?.kind !== 'string' || credentialName(before.value.replace(/^-{1,2}/, '')) !== 'strong')
@@ -183,7 +182,7 @@ class Walk {
         isArgument ||
         (members.length === 2 && isNoName.test(node.value) && credentialName(node.value) === 'none')
       )
-        this.#said.set(node, {
+        this.said.set(node, {
           says: 'strong',
           name: before.value,
           rule: 'argument behind its name',

@@ -3,7 +3,7 @@ import { decoded } from './unescaped-text.js';
 /** A string of JSON, from its first to its last character, without its quotation marks. */
 export class JsonString {
   readonly kind = 'string';
-  #value: string | undefined;
+  private decoded: string | undefined;
 
   constructor(
     readonly source: string,
@@ -14,7 +14,7 @@ export class JsonString {
   ) {}
 
   get value(): string {
-    return (this.#value ??= decoded(this.source.slice(this.start, this.end)));
+    return (this.decoded ??= decoded(this.source.slice(this.start, this.end)));
   }
 }
 
@@ -63,11 +63,11 @@ class Reader {
   ) {}
 
   value(depth: number): JsonNode | null {
-    this.#skipBlanks();
+    this.skipBlanks();
     const code = this.text.charCodeAt(this.at);
-    if (code === quotationMark) return this.#string();
+    if (code === quotationMark) return this.string();
     if (code === openBrace || code === openBracket)
-      return depth < depthAtMost ? this.#group(code === openBrace, depth) : this.#sign();
+      return depth < depthAtMost ? this.group(code === openBrace, depth) : this.sign();
     word.lastIndex = this.at;
     if (!word.test(this.text)) return null;
     const start = this.at;
@@ -75,16 +75,16 @@ class Reader {
     return { kind: 'scalar', start, end: this.at };
   }
 
-  #sign(): JsonScalar {
+  private sign(): JsonScalar {
     this.at += 1;
     return { kind: 'scalar', start: this.at - 1, end: this.at };
   }
 
-  #skipBlanks(): void {
+  private skipBlanks(): void {
     while (this.text.charCodeAt(this.at) <= 32) this.at += 1;
   }
 
-  #string(): JsonString {
+  private string(): JsonString {
     const { text } = this;
     const start = this.at + 1;
     let close = text.indexOf('"', start);
@@ -94,13 +94,13 @@ class Reader {
     return new JsonString(text, start, end, close === -1);
   }
 
-  #group(isObject: boolean, depth: number): JsonGroup {
+  private group(isObject: boolean, depth: number): JsonGroup {
     const start = this.at;
     const members: JsonMember[] = [];
     let isOpen = false;
     this.at += 1;
     for (;;) {
-      this.#skipBlanks();
+      this.skipBlanks();
       const code = this.text.charCodeAt(this.at);
       if (Number.isNaN(code)) {
         isOpen = true;
@@ -110,17 +110,17 @@ class Reader {
         this.at += 1;
         break;
       }
-      const member = code === comma || code === colon ? null : this.#member(isObject, depth);
+      const member = code === comma || code === colon ? null : this.member(isObject, depth);
       if (member === null) this.at += 1;
       else members.push(member);
     }
     return { kind: isObject ? 'object' : 'array', start, end: this.at, isOpen, members };
   }
 
-  #member(isObject: boolean, depth: number): JsonMember | null {
+  private member(isObject: boolean, depth: number): JsonMember | null {
     const first = this.value(depth + 1);
     if (first === null || !isObject || first.kind !== 'string') return first && { key: null, value: first };
-    this.#skipBlanks();
+    this.skipBlanks();
     if (this.text.charCodeAt(this.at) !== colon) return { key: null, value: first };
     this.at += 1;
     const value = this.value(depth + 1);

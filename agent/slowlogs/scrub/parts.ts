@@ -47,7 +47,7 @@ class Reading {
       const isText = node === null || isSubscript(text, node);
       const before = text.slice(at, isText ? text.length : start);
       if (before.length > 3 && before.trim() !== '')
-        for (const one of this.#inPlainText(before, isCut && isText, depth)) found.push(moved(one, at));
+        for (const one of this.inPlainText(before, isCut && isText, depth)) found.push(moved(one, at));
       if (isText) break;
       const name = assignsNext.exec(before.slice(-120))?.[1];
       if (name !== undefined && this.rules.takesWhole(name)) found.push(wholeOf(node));
@@ -58,7 +58,7 @@ class Reading {
   }
 
   /** What stands in other text, as it is and without its escapes. */
-  #inPlainText(text: string, isCut: boolean, depth: number): readonly Finding[] {
+  private inPlainText(text: string, isCut: boolean, depth: number): readonly Finding[] {
     const isWhollyEscaped = isEscaped(text);
     const found = isWhollyEscaped ? [] : [...this.rules.inText(text, isCut)];
     if (depth === depthAtMost || !(isWhollyEscaped || this.rules.readsUnescaped(text))) return found;

@@ -29,58 +29,58 @@ const mostHeld = 32 * 1024 * 1024;
 export class Gathering {
   readonly notes: string[] = [];
   readonly leftOut = { over_limit: 0, too_short: 0, too_old: 0, other_cluster: 0, unreadable: 0 };
-  readonly #options: CollectOptions;
+  private readonly options: CollectOptions;
   /** Ids of entries that were handed over before, and have not been met in their files. */
-  readonly #taken: Set<string>;
-  #operations: readonly TakenOperation[] = [];
-  #held = 0;
-  #endedEarly = false;
-  #failed = false;
-  #damaged = false;
+  private readonly taken: Set<string>;
+  private found: readonly TakenOperation[] = [];
+  private held = 0;
+  private isOver = false;
+  private failed = false;
+  private damaged = false;
 
   constructor(options: CollectOptions) {
-    this.#options = options;
-    this.#taken = new Set(options.state.taken);
+    this.options = options;
+    this.taken = new Set(options.state.taken);
   }
 
   /** Whether it has reached a bound: what was not read waits for the next collection. */
   get endedEarly(): boolean {
-    return this.#endedEarly;
+    return this.isOver;
   }
 
   /** Whether nothing more may be held. */
   get isFull(): boolean {
-    return this.#held >= mostHeld;
+    return this.held >= mostHeld;
   }
 
   /** Whether every file that can be there was read as far as it can be. */
   get isComplete(): boolean {
-    return !this.#endedEarly && !this.#failed && !this.#options.hidden;
+    return !this.isOver && !this.failed && !this.options.hidden;
   }
 
   /** Whether all that is in them was read: the rest of a file that is damaged, or not whole yet, may come. */
   get isWhole(): boolean {
-    return this.isComplete && !this.#damaged;
+    return this.isComplete && !this.damaged;
   }
 
   /** In the order of their time. */
   get operations(): readonly TakenOperation[] {
-    return this.#operations.toSorted((a, b) => a.operation.at - b.operation.at);
+    return this.found.toSorted((a, b) => a.operation.at - b.operation.at);
   }
 
   get notMet(): readonly string[] {
-    return [...this.#taken];
+    return [...this.taken];
   }
 
   endEarly(): void {
-    this.#endedEarly = true;
+    this.isOver = true;
   }
 
   fail(path: string, error: unknown): string {
     const problem = unreadable(path, error);
     this.notes.push(problem);
-    if (isDamage(error)) this.#damaged = true;
-    else this.#failed = true;
+    if (isDamage(error)) this.damaged = true;
+    else this.failed = true;
     return problem;
   }
 
@@ -90,7 +90,7 @@ export class Gathering {
    */
   async read(log: OpenLog, identity: Identity, known: ReadTo, until = Infinity): Promise<ReadTo> {
     const { file } = log;
-    const before = file.compressed ? this.#asBefore(file, known) : undefined;
+    const before = file.compressed ? this.asBefore(file, known) : undefined;
     if (before !== undefined) return before;
     const from = file.compressed ? known.offset : startIn(file, known.offset);
     if (!file.compressed && from === file.size) return { offset: from };
@@ -99,9 +99,9 @@ export class Gathering {
     let isReached = false;
     let problem: string | null = null;
     try {
-      for await (const entry of readEntries(contentOf(log, from), from, this.#isFinished(file))) {
+      for await (const entry of readEntries(contentOf(log, from), from, this.isFinished(file))) {
         waiting.add(entry);
-        if (waiting.isEnough) isReached = this.#take(waiting, identity, until);
+        if (waiting.isEnough) isReached = this.take(waiting, identity, until);
         if (isReached) break;
         isOver = this.isFull || entry.end - from >= (file.compressed ? mostDecompressed : mostBytes);
         if (isOver) break;
@@ -109,31 +109,31 @@ export class Gathering {
     } catch (error) {
       problem = this.fail(file.path, error);
     }
-    if (this.#take(waiting, identity, until) || isReached) return { offset: wholly };
-    this.#endedEarly ||= isOver;
+    if (this.take(waiting, identity, until) || isReached) return { offset: wholly };
+    this.isOver ||= isOver;
     const offset = waiting.end ?? from;
     const { size, changedAt } = file;
     return file.compressed && !isOver ? { offset, asRead: { size, changedAt, problem } } : { offset };
   }
 
   /** A compressed file that is as it was when it was read, as far as it can be, is not decompressed again. */
-  #asBefore({ size, changedAt }: LogFile, known: ReadTo): ReadTo | undefined {
+  private asBefore({ size, changedAt }: LogFile, known: ReadTo): ReadTo | undefined {
     const { offset, asRead } = known;
     if (offset === wholly) return known;
     if (asRead?.size !== size || asRead.changedAt !== changedAt) return undefined;
     if (asRead.problem !== null) {
       this.notes.push(asRead.problem);
-      this.#damaged = true;
+      this.damaged = true;
     }
     return known;
   }
 
-  #isFinished({ compressed, changedAt }: LogFile): boolean {
-    return compressed || this.#options.now - changedAt >= settledMs;
+  private isFinished({ compressed, changedAt }: LogFile): boolean {
+    return compressed || this.options.now - changedAt >= settledMs;
   }
 
   /** Whether one of them is of the time `until`, or later: it is not taken, nor are those behind it. */
-  #take(waiting: Waiting, identity: Identity, until: number): boolean {
+  private take(waiting: Waiting, identity: Identity, until: number): boolean {
     const entries: readonly ParsedEntry[] = waiting
       .take()
       .map((entry) => ({ entry, parsed: parseEntry(entry.text, hostOffset, entry.tail) }));
@@ -141,31 +141,31 @@ export class Gathering {
       ({ parsed }) => parsed.is === 'operation' && parsed.operation.at >= until,
     );
     const wanted = reached === -1 ? entries : entries.slice(0, reached);
-    this.#operations = this.#slowest([...this.#operations, ...this.#operationsOf(wanted, identity)]);
-    this.#held = this.#operations.reduce((sum, { operation }) => sum + charactersOf(operation), 0);
+    this.found = this.slowest([...this.found, ...this.operationsOf(wanted, identity)]);
+    this.held = this.found.reduce((sum, { operation }) => sum + charactersOf(operation), 0);
     return reached !== -1;
   }
 
-  #operationsOf(entries: readonly ParsedEntry[], identity: Identity): readonly TakenOperation[] {
+  private operationsOf(entries: readonly ParsedEntry[], identity: Identity): readonly TakenOperation[] {
     return entries.flatMap(({ entry, parsed }) => {
       if (parsed.is === 'unreadable') this.leftOut.unreadable += 1;
-      if (parsed.is !== 'operation' || !this.#isWanted(parsed.operation)) return [];
+      if (parsed.is !== 'operation' || !this.isWanted(parsed.operation)) return [];
       const id = idOf(entry, identity);
-      return this.#taken.delete(id) ? [] : [{ id, operation: parsed.operation }];
+      return this.taken.delete(id) ? [] : [{ id, operation: parsed.operation }];
     });
   }
 
-  #isWanted({ at, clusterUuid, tookMs }: LoggedOperation): boolean {
-    if (clusterUuid !== null && clusterUuid !== this.#options.clusterUuid) this.leftOut.other_cluster += 1;
-    else if (tookMs < this.#options.minDurationMs) this.leftOut.too_short += 1;
-    else if (at / 1_000 < this.#options.now - maxAgeMs + sendingMs) this.leftOut.too_old += 1;
+  private isWanted({ at, clusterUuid, tookMs }: LoggedOperation): boolean {
+    if (clusterUuid !== null && clusterUuid !== this.options.clusterUuid) this.leftOut.other_cluster += 1;
+    else if (tookMs < this.options.minDurationMs) this.leftOut.too_short += 1;
+    else if (at / 1_000 < this.options.now - maxAgeMs + sendingMs) this.leftOut.too_old += 1;
     else return true;
     return false;
   }
 
   /** What is taken already counts for the collection that took it: what was logged since has the whole limit. */
-  #slowest(operations: readonly TakenOperation[]): readonly TakenOperation[] {
-    const { maxEntries } = this.#options;
+  private slowest(operations: readonly TakenOperation[]): readonly TakenOperation[] {
+    const { maxEntries } = this.options;
     if (operations.length <= maxEntries) return operations;
     this.leftOut.over_limit += operations.length - maxEntries;
     return operations.toSorted((a, b) => b.operation.tookMs - a.operation.tookMs).slice(0, maxEntries);
@@ -185,25 +185,25 @@ interface ParsedEntry {
 
 /** Entries that were read, and wait to be parsed together. */
 class Waiting {
-  #entries: Entry[] = [];
-  #length = 0;
+  private entries: Entry[] = [];
+  private length = 0;
   /** Where the last that was added ends. */
   end: number | undefined;
 
   get isEnough(): boolean {
-    return this.#entries.length >= 1_000 || this.#length >= mostPending;
+    return this.entries.length >= 1_000 || this.length >= mostPending;
   }
 
   add(entry: Entry): void {
-    this.#entries.push(entry);
-    this.#length += entry.text.length + (entry.tail?.length ?? 0);
+    this.entries.push(entry);
+    this.length += entry.text.length + (entry.tail?.length ?? 0);
     this.end = entry.end;
   }
 
   take(): readonly Entry[] {
-    const entries = this.#entries;
-    this.#entries = [];
-    this.#length = 0;
+    const entries = this.entries;
+    this.entries = [];
+    this.length = 0;
     return entries;
   }
 }

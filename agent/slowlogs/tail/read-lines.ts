@@ -37,58 +37,58 @@ export async function* readLines(bytes: AsyncIterable<Buffer>, from: number): As
 
 /** What is held of a line. By bytes: a character may lie across two reads. */
 class LineBytes {
-  readonly #head: Buffer[] = [];
-  #held = 0;
-  readonly #tail = new LastPieces<Buffer>();
+  private readonly head: Buffer[] = [];
+  private held = 0;
+  private readonly tail = new LastPieces<Buffer>();
 
   add(bytes: Buffer): void {
-    const piece = this.#held === 0 ? withoutFiller(bytes) : bytes;
+    const piece = this.held === 0 ? withoutFiller(bytes) : bytes;
     if (piece.length === 0) return;
-    const room = longestText - this.#held;
-    if (room > 0) this.#head.push(piece.subarray(0, room));
-    if (piece.length > room) this.#tail.add(piece.subarray(Math.max(0, room)));
-    this.#held += piece.length;
+    const room = longestText - this.held;
+    if (room > 0) this.head.push(piece.subarray(0, room));
+    if (piece.length > room) this.tail.add(piece.subarray(Math.max(0, room)));
+    this.held += piece.length;
   }
 
   texts(): { text: string; tail: string | null } {
-    const head = withoutMark(Buffer.concat(this.#head));
-    if (this.#held <= longestText) return { text: withoutReturn(head.toString()), tail: null };
-    return { text: head.toString(), tail: withoutReturn(Buffer.concat(this.#tail.pieces()).toString()) };
+    const head = withoutMark(Buffer.concat(this.head));
+    if (this.held <= longestText) return { text: withoutReturn(head.toString()), tail: null };
+    return { text: head.toString(), tail: withoutReturn(Buffer.concat(this.tail.pieces()).toString()) };
   }
 }
 
 /** The last pieces of many: as few as are as long as a tail together, with what is to stand between them. */
 export class LastPieces<Piece extends { readonly length: number }> {
-  #pieces: Piece[] = [];
+  private all: Piece[] = [];
   /** Those before it are dropped many at once: dropping each would move all others. */
-  #first = 0;
-  #length = 0;
-  readonly #between: number;
+  private first = 0;
+  private length = 0;
+  private readonly between: number;
 
   constructor(between = 0) {
-    this.#between = between;
+    this.between = between;
   }
 
   get isEmpty(): boolean {
-    return this.#pieces.length === 0;
+    return this.all.length === 0;
   }
 
   add(piece: Piece): void {
-    this.#pieces.push(piece);
-    this.#length += piece.length + this.#between;
-    for (let first = this.#pieces[this.#first]; first !== undefined; first = this.#pieces[this.#first]) {
-      const without = this.#length - first.length - this.#between;
+    this.all.push(piece);
+    this.length += piece.length + this.between;
+    for (let first = this.all[this.first]; first !== undefined; first = this.all[this.first]) {
+      const without = this.length - first.length - this.between;
       if (without < longestTail) break;
-      this.#length = without;
-      this.#first += 1;
+      this.length = without;
+      this.first += 1;
     }
-    if (this.#first * 2 < this.#pieces.length) return;
-    this.#pieces = this.pieces();
-    this.#first = 0;
+    if (this.first * 2 < this.all.length) return;
+    this.all = this.pieces();
+    this.first = 0;
   }
 
   pieces(): Piece[] {
-    return this.#pieces.slice(this.#first);
+    return this.all.slice(this.first);
   }
 }
 

@@ -10,7 +10,7 @@ export type Measure<Value> = (text: AnalysedText) => Value;
 export class AnalysedText {
   /** The text to be measured; characters younger than Unicode 14 are neutral. */
   readonly text: string;
-  readonly #taken = new Map<Measure<unknown>, unknown>();
+  private readonly taken = new Map<Measure<unknown>, unknown>();
 
   constructor(
     readonly original: string,
@@ -22,9 +22,9 @@ export class AnalysedText {
   }
 
   take<Value>(measure: Measure<Value>): Value {
-    if (this.#taken.has(measure)) return this.#taken.get(measure) as Value;
+    if (this.taken.has(measure)) return this.taken.get(measure) as Value;
     const value = measure(this);
-    this.#taken.set(measure, value);
+    this.taken.set(measure, value);
     return value;
   }
 }

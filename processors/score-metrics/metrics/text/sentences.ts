@@ -17,35 +17,35 @@ const isEnd = (code: number): boolean => code === 0x2e || code === 0x21 || code 
  * between white space that have a word character. There is at least one sentence in any text.
  */
 class SentenceCounter {
-  #counted = 0;
-  #open = false;
-  #ended = false;
-  #wordsInSentence = 0;
-  #inWord = false;
+  private counted = 0;
+  private open = false;
+  private ended = false;
+  private wordsInSentence = 0;
+  private inWord = false;
 
   take(code: number, flags: number): void {
     if (isEnd(code)) {
-      this.#ended = true;
+      this.ended = true;
       return;
     }
-    if (this.#ended) this.#close();
+    if (this.ended) this.close();
     if ((flags & isWord) !== 0) {
-      this.#open = true;
-      if (!this.#inWord) this.#wordsInSentence += 1;
-      this.#inWord = true;
-    } else if ((flags & isSpace) !== 0) this.#inWord = false;
+      this.open = true;
+      if (!this.inWord) this.wordsInSentence += 1;
+      this.inWord = true;
+    } else if ((flags & isSpace) !== 0) this.inWord = false;
   }
 
-  #close(): void {
-    if (this.#open && this.#wordsInSentence > fewWords) this.#counted += 1;
-    this.#open = this.#ended = this.#inWord = false;
-    this.#wordsInSentence = 0;
+  private close(): void {
+    if (this.open && this.wordsInSentence > fewWords) this.counted += 1;
+    this.open = this.ended = this.inWord = false;
+    this.wordsInSentence = 0;
   }
 
   /** The count if the text ended here. */
   get count(): number {
-    const last = this.#open && this.#wordsInSentence > fewWords ? 1 : 0;
-    return Math.max(1, this.#counted + last);
+    const last = this.open && this.wordsInSentence > fewWords ? 1 : 0;
+    return Math.max(1, this.counted + last);
   }
 }
 

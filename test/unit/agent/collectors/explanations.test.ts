@@ -38,7 +38,7 @@ class Degraded {
   /** What was asked in the last call of a section. */
   last: string[] = [];
 
-  readonly #explain = (shard: ShardToExplain | undefined): SearchAnswer => {
+  private readonly explain = (shard: ShardToExplain | undefined): SearchAnswer => {
     const index = shard?.index ?? '';
     this.last.push(index);
     this.asked.set(index, [...(this.asked.get(index) ?? []), this.now]);
@@ -49,24 +49,24 @@ class Degraded {
   async list(): Promise<ShardsSection> {
     const row = { s: '0', p: 'r', st: 'UNASSIGNED', ur: 'NODE_LEFT' };
     const rows = Array.from({ length: this.groups }, (_, group) => ({ ...row, i: `i${group}` }));
-    const outcome = await this.#collect(shardsCollector, () => answered(200, rows));
+    const outcome = await this.collect(shardsCollector, () => answered(200, rows));
     assert.ok(outcome.ok && outcome.collected !== null);
     return outcome.collected.body as ShardsSection;
   }
 
   /** The kind of failure, what is sent, or null where that is nothing. */
   async cycle() {
-    const outcome = await this.#collect(allocationExplainCollector, () => answered(500, {}));
+    const outcome = await this.collect(allocationExplainCollector, () => answered(500, {}));
     if (!outcome.ok) return outcome.failure.kind;
     if (outcome.collected === null) return null;
     const { body, unavailable } = outcome.collected;
     return { ...(body as AllocationExplainSection), unavailable };
   }
 
-  #collect(section: Parameters<typeof collectFrom>[0], answer: () => SearchAnswer) {
+  private collect(section: Parameters<typeof collectFrom>[0], answer: () => SearchAnswer) {
     this.last = [];
     const { memory } = this;
-    return collectFrom(section, answer, { memory, explain: this.#explain, now: () => this.now });
+    return collectFrom(section, answer, { memory, explain: this.explain, now: () => this.now });
   }
 
   /** Minute by minute, with a listing every five; gives how many explanations were sent last, after each minute. */
