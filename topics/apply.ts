@@ -5,7 +5,7 @@ import { planTopics } from './plan.js';
 export interface TopicAdmin {
   find(names: readonly string[]): Promise<ReadonlyMap<string, FoundTopic>>;
   /** Creates the topics; one that another process has just created is no error. Gives the settings that are refused. */
-  create(topics: readonly WantedTopic[]): Promise<readonly RefusedSettings[]>;
+  create(topics: readonly WantedTopic[], replication: number): Promise<readonly RefusedSettings[]>;
   /** Adds partitions until there are so many. */
   grow(topic: string, partitions: number): Promise<void>;
   /** Adds replicas to the partitions of these topics until each has so many; the brokers copy them afterwards. */
@@ -35,7 +35,12 @@ export async function applyTopics(
   const changes = planTopics(wanted, await admin.find(wanted.map(({ name }) => name)), options);
   const of = <Kind extends TopicChange['kind']>(kind: Kind) =>
     changes.filter((change): change is Extract<TopicChange, { kind: Kind }> => change.kind === kind);
-  const refused = [...(await admin.create(of('create').map(({ topic }) => topic)))];
+  const refused = [
+    ...(await admin.create(
+      of('create').map(({ topic }) => topic),
+      options.replication,
+    )),
+  ];
   for (const { topic, wanted: partitions } of of('grow')) await admin.grow(topic, partitions);
   const thin = of('replicate').map(({ topic }) => topic);
   if (thin.length > 0) await admin.replicate(thin, options.replication);

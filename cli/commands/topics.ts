@@ -78,7 +78,7 @@ async function withAdmin(work: (admin: TopicAdmin, replication: number) => Promi
   const access = kafkaAccess(config, 'telltale-topics', silentLogger);
   await requireKafka(access);
   const replication = config.KAFKA_TOPIC_REPLICATION;
-  await withTopicAdmin(access, replication, (admin) => work(admin, replication));
+  await withTopicAdmin(access, (admin) => work(admin, replication));
 }
 
 function inWords({ topic, config }: RefusedSettings): string {

@@ -41,9 +41,7 @@ export async function examine(environment: Environment): Promise<readonly Findin
   const topics = wanted();
   const names = topics.map(({ name }) => name);
   const plan = (): Promise<readonly TopicChange[]> =>
-    withTopicAdmin(access, replication, async (admin) =>
-      planTopics(topics, await admin.find(names), { replication }),
-    );
+    withTopicAdmin(access, async (admin) => planTopics(topics, await admin.find(names), { replication }));
   try {
     return await runChecks([
       ...kafkaChecks({

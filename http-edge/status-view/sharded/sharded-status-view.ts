@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Codec } from '../../../runtime/codec.js';
 import { TelltaleError } from '../../../runtime/errors.js';
-import type { Condition } from '../../../runtime/health.js';
 import type { ServerCertificate } from '../../../runtime/http/listening-server.js';
-import type { KafkaAccess } from '../../../runtime/kafka/client/kafka-access.js';
 import { holdPartitions } from '../../../runtime/kafka/views/held-partitions.js';
 import { PartitionHistory } from '../../../runtime/kafka/views/partition-history.js';
 import { untilAvailable } from '../../../runtime/kafka/views/until-available.js';
-import type { Metrics } from '../../../runtime/metrics.js';
 import type { TaskStatus } from '../../../schemas/generated/task-status.js';
-import type { Topic } from '../../../topics/topic.js';
 import { acceptedAt, bodyOf, digestOf, laterOf } from '../entry.js';
-import type { StatusView } from '../status-view.js';
+import type { StatusView, StatusViewOptions } from '../status-view.js';
 import type { ShardingConfig } from './config.js';
 import { openPeerClient } from './peer-client.js';
 import { startPeerListener } from './peer-listener.js';
@@ -20,18 +15,11 @@ import { joinShardGroup } from './shard-group.js';
 import { ShardOwners } from './shard-owners.js';
 import { StatusShards } from './status-shards.js';
 
-export interface ShardedStatusViewOptions {
-  readonly folder: string;
-  readonly retentionMs: number;
-  readonly topic: Topic<TaskStatus>;
-  readonly codec: Codec<TaskStatus>;
-  readonly kafka: KafkaAccess;
+export interface ShardedStatusViewOptions extends StatusViewOptions {
   readonly groupId: string;
   readonly sessionTimeoutMs: number;
   readonly config: ShardingConfig;
   readonly certificate: ServerCertificate;
-  readonly condition: Condition;
-  readonly metrics: Metrics;
   readonly fatal: (error: TelltaleError) => void;
 }
 

@@ -8,25 +8,24 @@ import { addedReplicas } from './replica-assignment.js';
 
 const topicResource = kafkajs.ConfigResourceTypes.TOPIC;
 
-/** Works on topics over a connection of its own. `replication` is the factor of topics that are created. */
+/** Works on topics over a connection of its own. */
 export async function withTopicAdmin<Result>(
   kafka: KafkaAccess,
-  replication: number,
   work: (topics: TopicAdmin) => Promise<Result>,
 ): Promise<Result> {
   const admin = createKafka(kafka).admin();
   try {
     await admin.connect();
-    return await work(topicAdmin(admin, replication));
+    return await work(topicAdmin(admin));
   } finally {
     await admin.disconnect().catch(() => undefined);
   }
 }
 
-function topicAdmin(admin: Admin, replication: number): TopicAdmin {
+function topicAdmin(admin: Admin): TopicAdmin {
   return {
     find: (names) => findTopics(admin, names),
-    create: (topics) => createTopics(admin, topics, replication),
+    create: (topics, replication) => createTopics(admin, topics, replication),
     async grow(topic, partitions) {
       await admin.createPartitions({ topicPartitions: [{ topic, count: partitions }] });
     },

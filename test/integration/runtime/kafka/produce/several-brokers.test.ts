@@ -86,9 +86,7 @@ describe('several brokers', function () {
     const topic = await topicOnBrokers(kafka, [[1], [2], [3]]);
     const wanted: WantedTopic = { name: topic, partitions: 3, config: {} };
     const apply = (replication: number) =>
-      withTopicAdmin(accessTo(cluster.brokers), replication, (admin) =>
-        applyTopics([wanted], admin, { replication }),
-      );
+      withTopicAdmin(accessTo(cluster.brokers), (admin) => applyTopics([wanted], admin, { replication }));
     await assert.rejects(apply(4), { code: 'TOO_FEW_BROKERS' });
     await apply(3);
     const configured = { kind: 'configure', topic, config: { 'min.insync.replicas': '2' } };
@@ -103,7 +101,7 @@ describe('several brokers', function () {
     const config = { 'retention.ms': '60000', 'segment.ms': '-5', 'cleanup.policy': 'compact' };
     const refused = [{ topic: name, config: { 'segment.ms': '-5' } }];
     const apply = () =>
-      withTopicAdmin(accessTo(cluster.brokers), 1, (admin) =>
+      withTopicAdmin(accessTo(cluster.brokers), (admin) =>
         applyTopics([{ name, partitions: 2, config }], admin, { replication: 1 }),
       );
     const created = await apply();
