@@ -157,7 +157,13 @@ const span = (at: number, more: object = {}): object => ({
 const block = (count: number, of: (at: number) => object): string =>
   JSON.stringify({ application: 'shop', spans: Array.from({ length: count }, (_, at) => of(at)) });
 
-function snapshot(indices: number): string {
+function snapshot(
+  indices: number,
+  index = (at: number): object => ({
+    ...{ index: `index-${at}`, uuid: `uuid-${at}`, health: 'green', state: 'open' },
+    ...{ primaries: 1, replicas: 1, docs_count: at, docs_deleted: 0, store_bytes: at },
+  }),
+): string {
   const slot = Math.floor(Date.now() / 60_000) * 60_000;
   return JSON.stringify({
     cluster_uuid: 'ZPqtMNDPRMSUuCkhIX8ZPQ',
@@ -170,10 +176,7 @@ function snapshot(indices: number): string {
     part: 1,
     parts: 1,
     body: {
-      indices: Array.from({ length: indices }, (_, at) => ({
-        ...{ index: `index-${at}`, uuid: `uuid-${at}`, health: 'green', state: 'open' },
-        ...{ primaries: 1, replicas: 1, docs_count: at, docs_deleted: 0, store_bytes: at },
-      })),
+      indices: Array.from({ length: indices }, (_, at) => index(at)),
     },
   });
 }
@@ -190,7 +193,13 @@ function* ofAgentBatches(): Iterable<HostileRequest> {
   yield* inBodies('edge', '/api/v1/agent/spans', 'application/x-ndjson', lines, one);
   const short = inField(64 * 1024, (json) => `{"x":${json}}`);
   yield* inBodies('edge', '/api/v1/agent/slow-operations', 'application/x-ndjson', short, one);
-  const snapshots = { 'snapshots of as many indices as fit': () => `${snapshot(5_000)}\n`.repeat(16) };
+  const shortest = (): object => ({ index: 'i' });
+  const snapshots = {
+    'snapshots of as many indices as fit': () => `${snapshot(5_000)}\n`.repeat(16),
+    'a snapshot of as many of the shortest indices as a line takes': () => snapshot(10_000, shortest),
+    'a snapshot of the shortest indices that is short': () => snapshot(4_500, shortest),
+    'a snapshot of more of the shortest indices than are taken': () => snapshot(70_000, shortest),
+  };
   yield* inBodies('edge', '/api/v1/agent/snapshots', 'application/x-ndjson', snapshots, one);
   yield* inBodies(
     'edge',
