@@ -19,6 +19,7 @@ import { measurePii } from './pii.js';
 import { measureOverload } from './overload.js';
 import { openEventBench } from './events.js';
 import { openRealtimeBench } from './realtime.js';
+import { measureReplay, workspace as replayed } from './replay.js';
 import { writeReport } from './report.js';
 import { measureScorers, pythonReference } from './scorers.js';
 import { measureScrub } from './scrub.js';
@@ -145,6 +146,14 @@ const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]
     try {
       const { key } = JSON.parse(await runTelltale(made, pipeline.environment)) as { key: string };
       return await measureFairness(pipeline, key, say);
+    } finally {
+      await pipeline.stop();
+    }
+  },
+  async replay() {
+    const pipeline = await startPipeline(replayed);
+    try {
+      return await measureReplay(pipeline, say);
     } finally {
       await pipeline.stop();
     }
