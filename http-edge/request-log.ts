@@ -19,6 +19,10 @@ export interface RequestLogOptions {
 
 const dayMicros = 86_400_000_000;
 
+/** Whether a task that was accepted under the same key stands for a request: a key is good for a day. */
+export const isRepeatedTask = (found: KnownTask, own: KnownTask): boolean =>
+  found.taskId === own.taskId || found.acceptedAt > own.acceptedAt - dayMicros;
+
 /**
  * Calls of the same 10 ms share a partition, and so a transaction of the processor: spread by their keys, eight calls
  * at a time cost it six transactions of a call each. No two calls have an order to keep. Edges begin at different
@@ -73,7 +77,6 @@ export function createRequestLog({
           ids: [taskId, previousTaskId],
           entry: { taskId, requestDigest, acceptedAt },
           records,
-          isRepeat: (found) => found.taskId === taskId || found.acceptedAt > clock() * 1_000 - dayMicros,
         }),
       );
       if (outcome.kind === 'appended') return { kind: 'accepted', taskId };

@@ -10,6 +10,9 @@ export interface BatchLogOptions {
   readonly codec: Codec<IngestBatch>;
 }
 
+/** Whether a batch that came before stands for this one. */
+export const isRepeatedBatch = (last: IngestBatch, own: IngestBatch): boolean => last.sequence >= own.sequence;
+
 /**
  * Appends a batch's records and, in the same transaction, that it was the last of its spool and dataset. A spool sends
  * in order, one batch at a time: so whatever is not above the last one is that one again, or comes from a copy of the spool.
@@ -23,7 +26,6 @@ export function createBatchLog({ once, codec }: BatchLogOptions): BatchLog {
         ids: [key],
         entry: batch,
         records: [...records, { topic: ingestBatches.name, key, value: codec.encode(batch) }],
-        isRepeat: (last) => last.sequence >= batch.sequence,
       });
       if (outcome.kind === 'appended') return batch;
       const { entry: last } = outcome;

@@ -19,6 +19,10 @@ export interface EventLogOptions {
 
 const dayMicros = 86_400_000_000;
 
+/** Whether events that came under the same key stand for these: a key is good for a day. */
+export const areRepeatedEvents = (found: IngestBatch, own: IngestBatch): boolean =>
+  found.spool === own.spool || found.received_at > own.received_at - dayMicros;
+
 /**
  * Appends custom events to Kafka, batched with those of other requests. Under an Idempotency-Key they are a batch of a
  * spool that is named after the key and the day, so they are stored once among all edges as an agent's are.
@@ -50,7 +54,6 @@ export function createEventLog({ appender, codec, once, batchCodec }: EventLogOp
           ids: [key, batchKey(workspace, previousId, ofIdempotencyKeys)],
           entry,
           records,
-          isRepeat: (found) => found.spool === id || found.received_at > receivedAt - dayMicros,
         }),
       );
       return outcome.kind === 'appended' || outcome.entry.digest === digest;

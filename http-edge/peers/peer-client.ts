@@ -1,9 +1,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Logger } from '../../../runtime/logging.js';
-import { reloadingAgent } from '../../../runtime/tls/reloading-agent.js';
-import { NotKept, type StatusQuestion } from './question.js';
-import { keptPath, peerAnswers, questionPath } from './peer-protocol.js';
+import type { Logger } from '../../runtime/logging.js';
+import { reloadingAgent } from '../../runtime/tls/reloading-agent.js';
 
 export interface PeerClientOptions {
   readonly secret: string;
@@ -12,12 +10,16 @@ export interface PeerClientOptions {
   readonly logger: Logger;
 }
 
+/** What an edge answers to another one: an HTTP status, and a body where there is one. */
+export interface PeerAnswer {
+  readonly status: number;
+  readonly body?: Buffer;
+}
+
 /** Asks other edges, over connections that stay open. */
 export interface PeerClient {
-  /** The entry, or undefined where there is none. Rejects with NotKept, or where the edge does not answer in time. */
-  ask(url: string, partition: number, question: StatusQuestion): Promise<Buffer | undefined>;
-  /** Whether the edge keeps all of the partition. */
-  keeps(url: string, partition: number): Promise<boolean>;
+  /** A POST where there is a body, a GET without one. Rejects where the edge does not answer in time. */
+  send(url: string, path: string, body?: Buffer): Promise<Required<PeerAnswer>>;
   stop(): void;
 }
 
@@ -34,33 +36,28 @@ const connections = {
 export function openPeerClient({ secret, caFile, logger }: PeerClientOptions): PeerClient {
   const http = new HttpAgent(connections);
   const https = reloadingAgent(caFile === '' ? {} : { ca: caFile }, logger, connections);
-
-  const get = (url: string, path: string): Promise<{ readonly status: number; readonly body: Buffer }> =>
-    new Promise((resolve, reject) => {
-      const secure = url.startsWith('https:');
-      const sent = (secure ? httpsRequest : httpRequest)(`${url}${path}`, {
-        agent: secure ? https : http,
-        headers: { authorization: `Bearer ${secret}` },
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      sent.on('error', reject);
-      sent.once('response', (response) => {
-        readAnswer(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject);
-      });
-      sent.end();
-    });
-
   return {
-    async ask(url, partition, question) {
-      const { status, body } = await get(url, questionPath(partition, question));
-      if (status === peerAnswers.entry) return body;
-      if (status === peerAnswers.none) return undefined;
-      if (status === peerAnswers.notKept) throw new NotKept(partition);
-      throw new Error(`${url} answered ${status}`);
-    },
-    async keeps(url, partition) {
-      return (await get(url, keptPath(partition))).status === peerAnswers.none;
-    },
+    send: (url, path, body) =>
+      new Promise((resolve, reject) => {
+        const secure = url.startsWith('https:');
+        const sent = (secure ? httpsRequest : httpRequest)(`${url}${path}`, {
+          method: body === undefined ? 'GET' : 'POST',
+          agent: secure ? https : http,
+          headers: {
+            authorization: `Bearer ${secret}`,
+            ...(body !== undefined && { 'content-length': body.length }),
+          },
+          signal: AbortSignal.timeout(timeoutMs),
+        });
+        sent.on('error', reject);
+        sent.once('response', (response) => {
+          readAtMost(response, largestAnswer).then(
+            (answer) => resolve({ status: response.statusCode ?? 0, body: answer }),
+            reject,
+          );
+        });
+        sent.end(body);
+      }),
     stop() {
       http.destroy();
       https.destroy();
@@ -68,12 +65,13 @@ export function openPeerClient({ secret, caFile, logger }: PeerClientOptions): P
   };
 }
 
-async function readAnswer(response: IncomingMessage): Promise<Buffer> {
+/** The whole body. Rejects where it is longer than `limit` bytes. */
+export async function readAtMost(message: IncomingMessage, limit: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of response as AsyncIterable<Buffer>) {
+  for await (const part of message as AsyncIterable<Buffer>) {
     bytes += part.length;
-    if (bytes > largestAnswer) throw new Error('the answer is larger than a status can be');
+    if (bytes > limit) throw new Error(`a body between edges has more than ${limit} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);

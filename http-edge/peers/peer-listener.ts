@@ -1,19 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { reasonOf, TelltaleError } from '../../../runtime/errors.js';
-import { requireToken } from '../../../runtime/http/bearer-token.js';
-import { listeningServer, type ServerCertificate } from '../../../runtime/http/listening-server.js';
-import { problemOf } from '../../../runtime/http/failures.js';
-import type { Logger } from '../../../runtime/logging.js';
-import { NotKept } from './question.js';
-import { askedBy, peerAnswers } from './peer-protocol.js';
-import type { StatusShards } from './status-shards.js';
+import { reasonOf, TelltaleError } from '../../runtime/errors.js';
+import { requireToken } from '../../runtime/http/bearer-token.js';
+import { listeningServer, type ServerCertificate } from '../../runtime/http/listening-server.js';
+import { problemOf } from '../../runtime/http/failures.js';
+import type { Logger } from '../../runtime/logging.js';
+import { readAtMost, type PeerAnswer } from './peer-client.js';
+
+/** Answers a GET, or a POST where there is a body; undefined where the path is none of its own. */
+export type PeerRoute = (path: string, body: Buffer | undefined) => Promise<PeerAnswer> | undefined;
 
 export interface PeerListenerOptions {
   readonly host: string;
   readonly port: number;
   readonly secret: string;
   readonly certificate: ServerCertificate;
-  readonly shards: StatusShards;
+  readonly routes: readonly PeerRoute[];
   readonly logger: Logger;
 }
 
@@ -24,8 +25,10 @@ export interface PeerListener {
 /** Longer than the other side keeps a connection that it does not use. */
 const keepAliveMs = 75_000;
 const requestTimeoutMs = 10_000;
+/** More than the largest body that an edge takes comes to in records. */
+const largestBody = 64 * 1024 * 1024;
 
-/** Answers other edges about what this one keeps; it never asks on. Rejects with PORT_BUSY. */
+/** Answers other edges; it never asks on. Rejects with PORT_BUSY. */
 export async function startPeerListener(options: PeerListenerOptions): Promise<PeerListener> {
   const { host, port, certificate, logger } = options;
   const timeouts = { requestTimeout: requestTimeoutMs, headersTimeout: requestTimeoutMs };
@@ -55,39 +58,31 @@ export async function startPeerListener(options: PeerListenerOptions): Promise<P
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { secret, shards, logger }: PeerListenerOptions,
+  { secret, routes, logger }: PeerListenerOptions,
 ): Promise<void> {
   try {
     requireToken(request, secret, 'Only edges of this installation are answered.');
-    const { status, entry } = await answerOf(request, shards);
-    end(response, status, entry);
+    end(response, await answerOf(request, routes));
   } catch (error) {
     const problem = problemOf(error);
     if (problem.kind === 'internal')
       logger.error({ event: 'peer-not-answered', reason: reasonOf(error) }, 'another edge got no answer');
-    end(response, problem.status);
+    end(response, { status: problem.status });
   }
 }
 
-async function answerOf(
-  { method, url = '' }: IncomingMessage,
-  shards: StatusShards,
-): Promise<{ readonly status: number; readonly entry?: Buffer }> {
-  const asked = method === 'GET' ? askedBy(url) : undefined;
-  if (asked === undefined) return { status: 404 };
-  const { partition, question } = asked;
-  if (!shards.isCaughtUp(partition)) return { status: peerAnswers.notKept };
-  if (question === undefined) return { status: peerAnswers.none };
-  try {
-    const entry = await shards.answer(partition, question);
-    return entry === undefined ? { status: peerAnswers.none } : { status: peerAnswers.entry, entry };
-  } catch (error) {
-    if (error instanceof NotKept) return { status: peerAnswers.notKept };
-    throw error;
+async function answerOf(request: IncomingMessage, routes: readonly PeerRoute[]): Promise<PeerAnswer> {
+  const { method, url = '' } = request;
+  if (method !== 'GET' && method !== 'POST') return { status: 404 };
+  const body = method === 'POST' ? await readAtMost(request, largestBody) : undefined;
+  for (const route of routes) {
+    const answered = route(url, body);
+    if (answered !== undefined) return answered;
   }
+  return { status: 404 };
 }
 
-function end(response: ServerResponse, status: number, body?: Buffer): void {
+function end(response: ServerResponse, { status, body }: PeerAnswer): void {
   response.writeHead(
     status,
     body && { 'content-type': 'application/octet-stream', 'content-length': body.length },

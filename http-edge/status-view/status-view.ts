@@ -10,6 +10,7 @@ import type { Metrics } from '../../runtime/metrics.js';
 import type { ByteString } from '../../runtime/http/exchange.js';
 import type { TaskStatus } from '../../schemas/generated/task-status.js';
 import type { Topic } from '../../topics/topic.js';
+import type { AppendOwners } from '../peers/append-owners.js';
 import type { TaskStatusView } from '../ports.js';
 import { acceptedAt, bodyOf, digestOf, workspaceOf } from './entry.js';
 import { StatusStore, statusStoreFormat } from './status-store.js';
@@ -43,6 +44,8 @@ export interface KnownTask {
 export interface StatusView extends TaskStatusView {
   /** What is known of each id, after the same wait as a read that misses; rejects with KAFKA_UNREACHABLE. */
   lookup(taskIds: readonly string[]): Promise<readonly (KnownTask | undefined)[]>;
+  /** Edges that share the statuses reach each other, and so share idempotent appends too. */
+  readonly appendOwners?: AppendOwners;
   stop(): Promise<void>;
 }
 

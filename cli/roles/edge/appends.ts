@@ -1,8 +1,9 @@
-import { createBatchLog } from '../../../http-edge/agent/batch-log.js';
+import { createBatchLog, isRepeatedBatch } from '../../../http-edge/agent/batch-log.js';
 import { agentTopics } from '../../../http-edge/agent/datasets.js';
-import { createEventLog } from '../../../http-edge/events/event-log.js';
-import { createRequestLog } from '../../../http-edge/request-log.js';
+import { areRepeatedEvents, createEventLog } from '../../../http-edge/events/event-log.js';
+import { createRequestLog, isRepeatedTask } from '../../../http-edge/request-log.js';
 import type { KnownTask } from '../../../http-edge/status-view/status-view.js';
+import type { IdempotentAppendContext } from '../../../runtime/kafka/transactions/idempotent-append-group.js';
 import { createIdempotentAppender } from '../../../runtime/kafka/transactions/idempotent-appender.js';
 import type { IngestBatch } from '../../../schemas/generated/ingest-batch.js';
 import { ingestBatches, ingestEvents } from '../../../topics/ingest.js';
@@ -16,40 +17,48 @@ export function openAppends(
   { taskStatusView, batchView }: EdgeViews,
 ) {
   const common = { kafka, timeoutMs: settings.append.APPEND_TIMEOUT_MS, logger, metrics };
-  const once = kept(
-    'idempotent appends',
-    createIdempotentAppender<KnownTask>({
-      ...common,
-      name: 'telltale-once',
-      writes: [taskStatus.name, scoringRequests.name],
-      lookup: async (id) => (await taskStatusView.lookup([id]))[0],
-    }),
-  );
-  const appendOnce = (name: string, topics: readonly { readonly name: string }[]) =>
-    kept(
-      `appends of ${name}`,
-      createIdempotentAppender<IngestBatch>({
-        ...common,
-        name,
-        writes: [ingestBatches, ...topics].map((topic) => topic.name),
-        lookup: (key) => batchView.last(key),
-      }),
-    );
+  const appendOnce = <Entry>(
+    context: Pick<IdempotentAppendContext<Entry>, 'name' | 'writes' | 'lookup' | 'isRepeat'>,
+  ) => {
+    const { name } = context;
+    const own = kept(`appends of ${name}`, createIdempotentAppender<Entry>({ ...common, ...context }));
+    return taskStatusView.appendOwners?.share(name, own, appender) ?? own;
+  };
+  const ofBatches = (topics: readonly { readonly name: string }[]) => ({
+    writes: [ingestBatches, ...topics].map(({ name }) => name),
+    lookup: (key: string) => batchView.last(key),
+  });
   const batchCodec = codecs.of(ingestBatches);
   return {
     requestLog: createRequestLog({
       appender,
-      once,
+      once: appendOnce<KnownTask>({
+        name: 'telltale-once',
+        writes: [taskStatus.name, scoringRequests.name],
+        lookup: async (id) => (await taskStatusView.lookup([id]))[0],
+        isRepeat: isRepeatedTask,
+      }),
       requestCodec: codecs.of(scoringRequests),
       statusCodec: codecs.of(taskStatus),
       clock: Date.now,
     }),
-    batchLog: createBatchLog({ once: appendOnce('telltale-batches', agentTopics), codec: batchCodec }),
+    batchLog: createBatchLog({
+      once: appendOnce<IngestBatch>({
+        name: 'telltale-batches',
+        ...ofBatches(agentTopics),
+        isRepeat: isRepeatedBatch,
+      }),
+      codec: batchCodec,
+    }),
     eventLog: createEventLog({
       appender,
       codec: codecs.of(ingestEvents),
       // Keys of applications are many and come to every edge: with ids of their own they fence no agent's batch.
-      once: appendOnce('telltale-event-keys', [ingestEvents]),
+      once: appendOnce<IngestBatch>({
+        name: 'telltale-event-keys',
+        ...ofBatches([ingestEvents]),
+        isRepeat: areRepeatedEvents,
+      }),
       batchCodec,
     }),
   };

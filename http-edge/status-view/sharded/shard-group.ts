@@ -9,7 +9,7 @@ import type { PartitionHistory } from '../../../runtime/kafka/views/partition-hi
 import type { Metrics } from '../../../runtime/metrics.js';
 import type { TaskStatus } from '../../../schemas/generated/task-status.js';
 import type { ShardingConfig } from './config.js';
-import { introduce, provenUrl } from './peer-proof.js';
+import { introduce, provenUrl } from '../../peers/peer-proof.js';
 import type { ShardOwners } from './shard-owners.js';
 import type { StatusShards } from './status-shards.js';
 
@@ -143,7 +143,7 @@ export async function joinShardGroup(options: ShardGroupOptions): Promise<ShardG
   const isHandedOver = async (): Promise<boolean> => {
     knownGroup = undefined;
     await learnMembers();
-    if (!owners.hasPeers) return true;
+    if (owners.urls.length === 0) return true;
     const caughtUp = shards.kept().filter((id) => shards.isCaughtUp(id));
     return (await Promise.all(caughtUp.map((id) => owners.isTakenOver(id)))).every(Boolean);
   };

@@ -1,8 +1,10 @@
 import { reasonOf, TelltaleError } from '../../../runtime/errors.js';
 import type { Logger } from '../../../runtime/logging.js';
 import type { Metrics } from '../../../runtime/metrics.js';
-import type { PeerClient } from './peer-client.js';
+import type { KnownPeers } from '../../peers/append-owners.js';
+import type { PeerClient } from '../../peers/peer-client.js';
 import { NotKept, type StatusQuestion } from './question.js';
+import { askPeer, peerKeeps } from './questions-to-peers.js';
 
 /** Another edge, and the partitions that the group has given to it. */
 export interface Peer {
@@ -26,7 +28,7 @@ const silenceMs = 5_000;
  * keeps and nothing else, so that while partitions move the former owner, which keeps them until the next one does,
  * is found by asking.
  */
-export class ShardOwners {
+export class ShardOwners implements KnownPeers {
   private peers: readonly Peer[] = [];
   /** Who most likely keeps a partition: it answered last, or was given it last. It may have left the group since. */
   private readonly likely = new Map<number, string>();
@@ -60,7 +62,7 @@ export class ShardOwners {
     for (const url of this.inOrder(partition)) {
       if (Date.now() > deadline) break;
       try {
-        const entry = await this.options.client.ask(url, partition, question);
+        const entry = await askPeer(this.options.client, url, partition, question);
         this.answered(url, partition);
         return entry;
       } catch (error) {
@@ -74,12 +76,33 @@ export class ShardOwners {
   async isTakenOver(partition: number): Promise<boolean> {
     const owners = this.peers.filter(({ partitions }) => partitions.includes(partition));
     if (owners.length === 0) return false;
-    const kept = owners.map(({ url }) => this.options.client.keeps(url, partition).catch(() => false));
+    const kept = owners.map(({ url }) => peerKeeps(this.options.client, url, partition).catch(() => false));
     return (await Promise.all(kept)).every(Boolean);
   }
 
-  get hasPeers(): boolean {
-    return this.peers.length > 0;
+  /** Of the other edges. */
+  get urls(): readonly string[] {
+    return this.peers.map(({ url }) => url);
+  }
+
+  isSilent(url: string): boolean {
+    return (this.silent.get(url) ?? 0) > Date.now() - silenceMs;
+  }
+
+  reached(url: string): void {
+    if (this.silent.delete(url))
+      this.options.logger.info({ event: 'peer-back', url }, 'an edge answers again');
+  }
+
+  notReached(url: string, error: unknown): void {
+    this.tellFailure();
+    const isKnown = this.silent.has(url);
+    this.silent.set(url, Date.now());
+    if (isKnown) return;
+    this.options.logger.warn(
+      { event: 'peer-silent', url, reason: reasonOf(error) },
+      'an edge does not answer',
+    );
   }
 
   private inOrder(partition: number): Iterable<string> {
@@ -88,7 +111,7 @@ export class ShardOwners {
     const urls = [...owners.slice(first), ...owners.slice(0, first)].map(({ url }) => url);
     const likely = this.likely.get(partition);
     if (likely !== undefined) urls.push(likely);
-    urls.push(...this.peers.map(({ url }) => url));
+    urls.push(...this.urls);
     // Those that failed just now come last: a machine that is gone answers nothing, and each try waits for it.
     return new Set([
       ...urls.filter((url) => !this.isSilent(url)),
@@ -96,29 +119,17 @@ export class ShardOwners {
     ]);
   }
 
-  private isSilent(url: string): boolean {
-    return (this.silent.get(url) ?? 0) > Date.now() - silenceMs;
-  }
-
   private answered(url: string, partition: number): void {
     this.forwarded.inc({ outcome: 'answered' });
     this.likely.set(partition, url);
-    if (this.silent.delete(url))
-      this.options.logger.info({ event: 'peer-back', url }, 'an edge answers again');
+    this.reached(url);
   }
 
   private failed(url: string, partition: number, error: unknown): void {
     if (this.likely.get(partition) === url) this.likely.delete(partition);
     const isKeptElsewhere = error instanceof NotKept;
     this.forwarded.inc({ outcome: isKeptElsewhere ? 'not_kept' : 'failed' });
-    this.tellFailure();
-    if (isKeptElsewhere) return;
-    const isKnown = this.silent.has(url);
-    this.silent.set(url, Date.now());
-    if (isKnown) return;
-    this.options.logger.warn(
-      { event: 'peer-silent', url, reason: reasonOf(error) },
-      'an edge does not answer',
-    );
+    if (isKeptElsewhere) this.tellFailure();
+    else this.notReached(url, error);
   }
 }

@@ -6,11 +6,13 @@ import { PartitionHistory } from '../../../runtime/kafka/views/partition-history
 import { untilAvailable } from '../../../runtime/kafka/views/until-available.js';
 import type { TaskStatus } from '../../../schemas/generated/task-status.js';
 import { acceptedAt, bodyOf, digestOf, laterOf } from '../entry.js';
+import { AppendOwners } from '../../peers/append-owners.js';
+import { openPeerClient } from '../../peers/peer-client.js';
+import { startPeerListener } from '../../peers/peer-listener.js';
 import type { StatusView, StatusViewOptions } from '../status-view.js';
 import type { ShardingConfig } from './config.js';
-import { openPeerClient } from './peer-client.js';
-import { startPeerListener } from './peer-listener.js';
 import { NotKept, type StatusQuestion } from './question.js';
+import { answerFrom } from './questions-to-peers.js';
 import { joinShardGroup } from './shard-group.js';
 import { ShardOwners } from './shard-owners.js';
 import { StatusShards } from './status-shards.js';
@@ -33,6 +35,7 @@ export async function startShardedStatusView(options: ShardedStatusViewOptions):
   const { folder, retentionMs, topic, kafka, config, certificate, metrics } = options;
   const { logger } = kafka;
   const { EDGE_PEER_HOST: host, EDGE_PEER_PORT: port, EDGE_PEER_SECRET: secret } = config;
+  const { EDGE_PEER_URL: ownUrl, EDGE_PEER_TLS_CA_FILE: caFile } = config;
   const misses = metrics.counter(
     'telltale_status_view_misses_total',
     'Status questions that waited for the end of the log.',
@@ -40,9 +43,11 @@ export async function startShardedStatusView(options: ShardedStatusViewOptions):
   const history = new PartitionHistory(retentionMs);
   const partitions = holdPartitions<TaskStatus>(options);
   const shards = new StatusShards({ folder, retentionMs, partitions, logger });
-  const client = openPeerClient({ secret, caFile: config.EDGE_PEER_TLS_CA_FILE, logger });
+  const client = openPeerClient({ secret, caFile, logger });
   const owners = new ShardOwners({ client, logger, metrics });
-  const listener = await startPeerListener({ host, port, secret, certificate, shards, logger });
+  const appendOwners = new AppendOwners({ ownUrl, client, peers: owners, metrics });
+  const routes = [answerFrom(shards), appendOwners.answer.bind(appendOwners)];
+  const listener = await startPeerListener({ host, port, secret, certificate, routes, logger });
   const group = await joinShardGroup({
     ...{ ...options, topic: topic.name },
     ...{ shards, owners, partitions, history },
@@ -95,6 +100,7 @@ export async function startShardedStatusView(options: ShardedStatusViewOptions):
 
   return {
     retentionMs,
+    appendOwners,
     read(taskId, workspace) {
       const question = { taskId, workspace };
       const [only, ...more] = history.of(taskId);

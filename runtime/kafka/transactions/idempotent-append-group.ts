@@ -18,6 +18,8 @@ export interface IdempotentAppendContext<Entry> {
    * the last stable offset may lag behind); rejects where it can't.
    */
   readonly lookup: (id: string) => Promise<Entry | undefined>;
+  /** Whether what was found under one of a call's ids stands for that call, whose entry is `own`. */
+  readonly isRepeat: (found: Entry, own: Entry) => boolean;
   readonly timeoutMs: number;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -131,10 +133,11 @@ export class IdempotentAppendGroup<Entry> {
     return producer;
   }
 
-  private async find({ ids, isRepeat }: IdempotentAppend<Entry>): Promise<Entry | undefined> {
+  private async find({ ids, entry: own }: IdempotentAppend<Entry>): Promise<Entry | undefined> {
+    const { lookup, isRepeat } = this.context;
     for (const id of ids) {
-      const entry = this.lastAppended.get(id) ?? (await this.context.lookup(id));
-      if (entry !== undefined && isRepeat(entry)) return entry;
+      const found = this.lastAppended.get(id) ?? (await lookup(id));
+      if (found !== undefined && isRepeat(found, own)) return found;
     }
     return undefined;
   }

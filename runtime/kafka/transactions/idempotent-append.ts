@@ -12,8 +12,6 @@ export interface IdempotentAppend<Entry> {
   /** What a repeat will find. */
   readonly entry: Entry;
   readonly records: readonly EncodedRecord[];
-  /** Whether what lies under one of the ids stands for this call. */
-  readonly isRepeat: (found: Entry) => boolean;
 }
 
 export type IdempotentAppendResult<Entry> =

@@ -15,7 +15,10 @@ export interface IdempotentAppender<Entry> {
 }
 
 /** A power of two. Another number would part calls from their repeats while both are in use: it never changes. */
-const buckets = 32;
+const groups = 32;
+
+/** Of the transactional id under which calls of a group are decided. */
+export const groupIndexOf = (group: string): number => murmur2(Buffer.from(group)) & (groups - 1);
 
 export function createIdempotentAppender<Entry>(
   context: IdempotentAppendContext<Entry>,
@@ -24,19 +27,20 @@ export function createIdempotentAppender<Entry>(
   let stopping = false;
   return {
     append(call) {
-      if (stopping) {
-        const topic = call.records[0]?.topic ?? '';
-        const reason = 'this process is stopping';
-        return Promise.reject(new TelltaleError('APPEND_FAILED', { topic, reason }));
-      }
-      const index = murmur2(Buffer.from(call.group)) & (buckets - 1);
-      let bucket = running.get(index);
-      if (bucket === undefined) running.set(index, (bucket = new IdempotentAppendGroup(index, context)));
-      return bucket.append(call);
+      const refused = (topic: string, reason: string) =>
+        Promise.reject(new TelltaleError('APPEND_FAILED', { topic, reason }));
+      if (stopping) return refused(call.records[0]?.topic ?? '', 'this process is stopping');
+      // A call may come from another process.
+      const foreign = call.records.find(({ topic }) => !context.writes.includes(topic));
+      if (foreign !== undefined) return refused(foreign.topic, `${context.name} does not write to it`);
+      const index = groupIndexOf(call.group);
+      let group = running.get(index);
+      if (group === undefined) running.set(index, (group = new IdempotentAppendGroup(index, context)));
+      return group.append(call);
     },
     async stop() {
       stopping = true;
-      await Promise.all([...running.values()].map((bucket) => bucket.stop()));
+      await Promise.all([...running.values()].map((group) => group.stop()));
     },
   };
 }

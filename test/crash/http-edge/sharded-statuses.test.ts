@@ -47,11 +47,22 @@ describe('edges that share the statuses of tasks, while they are killed', functi
   const statusPath = (id: string): string => `/api/v1/monitoring/metrics/task/${id}/status`;
   const someEdge = (): Role => nth(edges, Math.floor(Math.random() * edges.length));
 
-  async function submit(idempotencyKey?: string): Promise<string | undefined> {
+  /** 0 where the edge has not counted any. */
+  async function figureOf({ url }: Role, series: string): Promise<number> {
+    const text = await (await fetch(`${url}/metrics`)).text();
+    const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+    return Number(line?.slice(series.length) ?? 0);
+  }
+
+  function post(edge: Role, idempotencyKey?: string): Promise<Response> {
     const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
     const body = JSON.stringify({ prompt: idempotencyKey ?? 'What a lovely day.' });
+    return call(edge, sentiment, key, { method: 'POST', body, headers });
+  }
+
+  async function submit(idempotencyKey?: string): Promise<string | undefined> {
     try {
-      const answer = await call(someEdge(), sentiment, key, { method: 'POST', body, headers });
+      const answer = await post(someEdge(), idempotencyKey);
       const text = await answer.text();
       return answer.status === 202 ? (JSON.parse(text) as { task_id: string }).task_id : undefined;
     } catch {
@@ -181,12 +192,31 @@ describe('edges that share the statuses of tasks, while they are killed', functi
     for (const [name, id] of keyed) assert.equal(await submit(name), id);
   });
 
-  it('are shared: each edge says that it keeps a part of them', async () => {
-    const kept: number[] = [];
-    for (const edge of edges) {
-      const text = await (await fetch(`${edge.url}/metrics`)).text();
-      kept.push(Number(/telltale_status_view_partitions\{state="kept"\} (\d+)/.exec(text)?.[1]));
+  it('are accepted under a key by one edge at a time, which no other fences', async () => {
+    const startedOver = (edge: Role): Promise<number> =>
+      figureOf(edge, 'telltale_append_once_calls_total{outcome="started-over"}');
+    const handedOver = (edge: Role): Promise<number> =>
+      figureOf(edge, 'telltale_appends_to_owners_total{outcome="decided"}');
+    const sum = async (of: (edge: Role) => Promise<number>): Promise<number> =>
+      (await Promise.all(edges.map(of))).reduce((all, each) => all + each, 0);
+    const before = [await sum(startedOver), await sum(handedOver)] as const;
+    const names = Array.from({ length: 60 }, (_, at) => `shared-${at}-${randomUUID()}`);
+    for (const name of names) {
+      const answered = await Promise.all(edges.map((edge) => post(edge, name)));
+      const texts = await Promise.all(answered.map((answer) => answer.text()));
+      assert.equal(new Set(texts).size, 1, texts.join('\n'));
+      assert.match(texts[0] ?? '', /"task_id"/);
     }
+    const [over, handed] = [(await sum(startedOver)) - before[0], (await sum(handedOver)) - before[1]];
+    console.log(`    ${names.length * 3} requests: ${handed} handed to another edge, ${over} started over`);
+    assert.ok(over <= 3, `${over} transactions started over`);
+    assert.ok(handed >= names.length, `${handed} requests were handed to another edge`);
+  });
+
+  it('are shared: each edge says that it keeps a part of them', async () => {
+    const kept = await Promise.all(
+      edges.map((edge) => figureOf(edge, 'telltale_status_view_partitions{state="kept"}')),
+    );
     assert.ok(Math.max(...kept) - Math.min(...kept) <= 1, String(kept));
   });
 });

@@ -69,6 +69,7 @@ describe('appending once', () => {
         await view.upToDate(id);
         return entries.get(id);
       },
+      isRepeat: ({ digest }, own) => own.digest !== `not ${digest}`,
       timeoutMs,
       logger: silentLogger,
       metrics,
@@ -91,7 +92,6 @@ describe('appending once', () => {
     ids: [id, ...earlier],
     entry: { id, digest },
     records: [{ topic: name, key: id, value: Buffer.from(JSON.stringify({ id, digest })) }],
-    isRepeat: () => true,
   });
   const countsOf = async (name: string): Promise<Map<string, number>> => {
     const counts = new Map<string, number>();
@@ -124,8 +124,8 @@ describe('appending once', () => {
       kind: 'found',
       entry: { id: 'key/monday', digest: 'same' },
     });
-    const old = { ...call(name, 'key/friday', 'same', ['key/monday']), isRepeat: () => false };
-    assert.equal((await one.append(old)).kind, 'appended');
+    const other = call(name, 'key/friday', 'not same', ['key/monday']);
+    assert.equal((await one.append(other)).kind, 'appended');
     await one.stop();
   });
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { shardingConfig } from '../../../../../http-edge/status-view/sharded/config.js';
-import { introduce, provenUrl } from '../../../../../http-edge/status-view/sharded/peer-proof.js';
+import { introduce, provenUrl } from '../../../../../http-edge/peers/peer-proof.js';
 import {
   askedBy,
   keptPath,
   questionPath,
-} from '../../../../../http-edge/status-view/sharded/peer-protocol.js';
+} from '../../../../../http-edge/status-view/sharded/questions-to-peers.js';
 import { readConfig } from '../../../../../runtime/config.js';
 
 const secret = 'a-secret-of-edges-that-share-statuses';
