@@ -11,20 +11,23 @@ export interface Finding {
   readonly cure: string | null;
 }
 
+/** What a look says of its check. */
+export type Look = Omit<Finding, 'check'>;
+
 /** One thing that is looked at. */
 export interface Check {
   readonly name: string;
   /** A throw is the verdict `unknown`, with its reason. */
-  readonly look: () => Promise<Omit<Finding, 'check'>>;
+  readonly look: () => Promise<Look>;
 }
 
-export const good = (detail: string): Omit<Finding, 'check'> => ({ verdict: 'good', detail, cure: null });
-export const warning = (detail: string, cure: string): Omit<Finding, 'check'> => ({
+export const good = (detail: string): Look => ({ verdict: 'good', detail, cure: null });
+export const warning = (detail: string, cure: string): Look => ({
   verdict: 'warning',
   detail,
   cure,
 });
-export const problem = (detail: string, cure: string): Omit<Finding, 'check'> => ({
+export const problem = (detail: string, cure: string): Look => ({
   verdict: 'problem',
   detail,
   cure,

@@ -2,7 +2,7 @@ import { audit, type AuditedTable } from '../../runtime/clickhouse/audit.js';
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import type { Migration } from '../../runtime/clickhouse/migrations.js';
 import { closedTables } from '../../runtime/replays/table/gate.js';
-import { good, named, problem, warning, type Check } from './check.js';
+import { good, named, problem, warning, type Check, type Look } from './check.js';
 
 /** Enough to store what comes while somebody looks for more: merges need room beside what they merge. */
 const fullDisk = { warning: 0.85, problem: 0.95 } as const;
@@ -22,114 +22,104 @@ export function clickhouseChecks(
   migrations: readonly Migration[],
 ): readonly Check[] {
   return [
-    {
-      name: 'ClickHouse',
-      async look() {
-        const [row] = await clickhouse
-          .query<{ version: string }>('SELECT version() AS version')
-          .catch(() => []);
-        if (row === undefined)
-          return problem(
-            'ClickHouse does not answer, or refuses this account.',
-            'Start it, or set CLICKHOUSE_URL and the writer’s account. The sinks wait, and lose nothing.',
-          );
-        return keepsRowFilters(row.version)
-          ? good(`Version ${row.version} answers.`)
-          : warning(
-              `Version ${row.version} shows ids of all workspaces to an analyst of one.`,
-              'Where others have accounts of analysts, upgrade to 26.3.22.6, 26.6.4.10, 26.7.6.5 or later.',
-            );
-      },
-    },
-    {
-      name: 'migrations',
-      async look() {
-        const applied = await clickhouse.query<{ number: number; checksum: string }>(
-          'SELECT number, any(checksum) AS checksum FROM telltale.schema_migrations GROUP BY number',
-        );
-        const known = new Map(applied.map(({ number, checksum }) => [number, checksum]));
-        const changed = migrations.filter(
-          ({ number, checksum }) => (known.get(number) ?? checksum) !== checksum,
-        );
-        if (changed.length > 0)
-          return problem(
-            `Migrations were changed after they had been applied: ${named(changed.map(({ name }) => name))}.`,
-            'Run the version of Telltale that applied them, or restore the files.',
-          );
-        const open = migrations.filter(({ number }) => !known.has(number));
-        return open.length > 0
-          ? problem(`Not applied: ${named(open.map(({ name }) => name))}.`, 'Run `telltale migrate`.')
-          : good(`All ${migrations.length} are applied.`);
-      },
-    },
-    {
-      name: 'disk of ClickHouse',
-      async look() {
-        const disks = await clickhouse.query<{ name: string; used: number; free_gib: number }>(
-          `SELECT name, 1 - free_space / total_space AS used, round(free_space / 1073741824, 1) AS free_gib
-           FROM system.disks WHERE total_space > 0 AND type = 'Local' ORDER BY used DESC`,
-        );
-        const [fullest] = disks;
-        if (fullest === undefined) return good('It has no local disk.');
-        const { name, used, free_gib: free } = fullest;
-        const detail = `Disk ${name} is ${Math.round(used * 100)} % full, ${free} GiB are free.`;
-        const cure =
-          'Give it more room, or shorten how long tables are kept (docs/analytics.md); the sinks wait while inserts fail.';
-        if (used > fullDisk.problem) return problem(detail, cure);
-        return used > fullDisk.warning ? warning(detail, cure) : good(detail);
-      },
-    },
-    {
-      name: 'replays',
-      async look() {
-        const closed = await closedTables(clickhouse);
-        return closed.length > 0
-          ? warning(
-              `A replay has closed ${named(closed)} to the sinks, which wait. It takes seconds, unless its command was killed.`,
-              'Where no `telltale replay table` runs, type it again, or end it by `telltale replays cancel`.',
-            )
-          : good('None keeps a table closed.');
-      },
-    },
-    {
-      name: 'merges',
-      async look() {
-        const [most] = await clickhouse.query<{ name: string; parts: string }>(
-          `SELECT concat(database, '.', table) AS name, count() AS parts FROM system.parts
-           WHERE active AND database = 'telltale' GROUP BY database, table, partition_id ORDER BY parts DESC LIMIT 1`,
-        );
-        const stuck = await clickhouse.query<{ name: string; reason: string }>(
-          `SELECT concat(database, '.', table) AS name, latest_fail_reason AS reason FROM system.mutations
-           WHERE database = 'telltale' AND NOT is_done AND latest_fail_reason != '' LIMIT 5`,
-        );
-        if (stuck.length > 0)
-          return problem(
-            `Mutations fail: ${named(stuck.map(({ name, reason }) => `${name}: ${reason.slice(0, 200)}`))}.`,
-            'Mend what the reason says, or take the mutation back with KILL MUTATION.',
-          );
-        const parts = Number(most?.parts ?? 0);
-        const detail =
-          most === undefined ? 'No table has parts.' : `${most.name} has ${parts} parts in a partition.`;
-        const cure =
-          'Give ClickHouse more cores or a faster disk; raise SINK_BUSY_WAIT_MS for fewer, larger inserts.';
-        if (parts > manyParts.problem) return problem(detail, cure);
-        return parts > manyParts.warning ? warning(detail, cure) : good(detail);
-      },
-    },
-    {
-      name: 'audit',
-      async look() {
-        const { duplicates, gaps, expired } = await audit(clickhouse, tables);
-        const old = expired === 0 ? '' : ` ${expired} may have expired.`;
-        return duplicates + gaps > 0
-          ? problem(
-              `${duplicates} rows are there more than once, and ${gaps} are missing.${old}`,
-              '`telltale audit --repair` fills gaps from the topics; `telltale replay table` makes a table anew in which rows are there twice.',
-            )
-          : good(`Every record of Kafka is in its table once.${old}`);
-      },
-    },
+    { name: 'ClickHouse', look: () => answers(clickhouse) },
+    { name: 'migrations', look: () => migrationsApplied(clickhouse, migrations) },
+    { name: 'disk of ClickHouse', look: () => roomOnDisk(clickhouse) },
+    { name: 'replays', look: () => tablesOpen(clickhouse) },
+    { name: 'merges', look: () => mergesKeepUp(clickhouse) },
+    { name: 'audit', look: () => rowsOnce(clickhouse, tables) },
   ];
+}
+
+async function answers(clickhouse: ClickHouse): Promise<Look> {
+  const [row] = await clickhouse.query<{ version: string }>('SELECT version() AS version').catch(() => []);
+  if (row === undefined)
+    return problem(
+      'ClickHouse does not answer, or refuses this account.',
+      'Start it, or set CLICKHOUSE_URL and the writer’s account. The sinks wait, and lose nothing.',
+    );
+  return keepsRowFilters(row.version)
+    ? good(`Version ${row.version} answers.`)
+    : warning(
+        `Version ${row.version} shows ids of all workspaces to an analyst of one.`,
+        'Where others have accounts of analysts, upgrade to 26.3.22.6, 26.6.4.10, 26.7.6.5 or later.',
+      );
+}
+
+async function migrationsApplied(clickhouse: ClickHouse, migrations: readonly Migration[]): Promise<Look> {
+  const applied = await clickhouse.query<{ number: number; checksum: string }>(
+    'SELECT number, any(checksum) AS checksum FROM telltale.schema_migrations GROUP BY number',
+  );
+  const known = new Map(applied.map(({ number, checksum }) => [number, checksum]));
+  const changed = migrations.filter(({ number, checksum }) => (known.get(number) ?? checksum) !== checksum);
+  if (changed.length > 0)
+    return problem(
+      `Migrations were changed after they had been applied: ${named(changed.map(({ name }) => name))}.`,
+      'Run the version of Telltale that applied them, or restore the files.',
+    );
+  const open = migrations.filter(({ number }) => !known.has(number));
+  return open.length > 0
+    ? problem(`Not applied: ${named(open.map(({ name }) => name))}.`, 'Run `telltale migrate`.')
+    : good(`All ${migrations.length} are applied.`);
+}
+
+async function roomOnDisk(clickhouse: ClickHouse): Promise<Look> {
+  const disks = await clickhouse.query<{ name: string; used: number; free_gib: number }>(
+    `SELECT name, 1 - free_space / total_space AS used, round(free_space / 1073741824, 1) AS free_gib
+     FROM system.disks WHERE total_space > 0 AND type = 'Local' ORDER BY used DESC`,
+  );
+  const [fullest] = disks;
+  if (fullest === undefined) return good('It has no local disk.');
+  const { name, used, free_gib: free } = fullest;
+  const detail = `Disk ${name} is ${Math.round(used * 100)} % full, ${free} GiB are free.`;
+  const cure =
+    'Give it more room, or shorten how long tables are kept (docs/analytics.md); the sinks wait while inserts fail.';
+  if (used > fullDisk.problem) return problem(detail, cure);
+  return used > fullDisk.warning ? warning(detail, cure) : good(detail);
+}
+
+async function tablesOpen(clickhouse: ClickHouse): Promise<Look> {
+  const closed = await closedTables(clickhouse);
+  return closed.length > 0
+    ? warning(
+        `A replay has closed ${named(closed)} to the sinks, which wait. It takes seconds, unless its command was killed.`,
+        'Where no `telltale replay table` runs, type it again, or end it by `telltale replays cancel`.',
+      )
+    : good('None keeps a table closed.');
+}
+
+async function mergesKeepUp(clickhouse: ClickHouse): Promise<Look> {
+  const [most] = await clickhouse.query<{ name: string; parts: string }>(
+    `SELECT concat(database, '.', table) AS name, count() AS parts FROM system.parts
+     WHERE active AND database = 'telltale' GROUP BY database, table, partition_id ORDER BY parts DESC LIMIT 1`,
+  );
+  const stuck = await clickhouse.query<{ name: string; reason: string }>(
+    `SELECT concat(database, '.', table) AS name, latest_fail_reason AS reason FROM system.mutations
+     WHERE database = 'telltale' AND NOT is_done AND latest_fail_reason != '' LIMIT 5`,
+  );
+  if (stuck.length > 0)
+    return problem(
+      `Mutations fail: ${named(stuck.map(({ name, reason }) => `${name}: ${reason.slice(0, 200)}`))}.`,
+      'Mend what the reason says, or take the mutation back with KILL MUTATION.',
+    );
+  const parts = Number(most?.parts ?? 0);
+  const detail =
+    most === undefined ? 'No table has parts.' : `${most.name} has ${parts} parts in a partition.`;
+  const cure =
+    'Give ClickHouse more cores or a faster disk; raise SINK_BUSY_WAIT_MS for fewer, larger inserts.';
+  if (parts > manyParts.problem) return problem(detail, cure);
+  return parts > manyParts.warning ? warning(detail, cure) : good(detail);
+}
+
+async function rowsOnce(clickhouse: ClickHouse, tables: readonly AuditedTable[]): Promise<Look> {
+  const { duplicates, gaps, expired } = await audit(clickhouse, tables);
+  const old = expired === 0 ? '' : ` ${expired} may have expired.`;
+  return duplicates + gaps > 0
+    ? problem(
+        `${duplicates} rows are there more than once, and ${gaps} are missing.${old}`,
+        '`telltale audit --repair` fills gaps from the topics; `telltale replay table` makes a table anew in which rows are there twice.',
+      )
+    : good(`Every record of Kafka is in its table once.${old}`);
 }
 
 function keepsRowFilters(version: string): boolean {

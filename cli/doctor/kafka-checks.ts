@@ -2,7 +2,7 @@ import type { ClusterState } from '../../runtime/kafka/client/cluster-state.js';
 import { describeChange, type TopicChange } from '../../topics/plan.js';
 import type { LagReader } from '../lag/lag-reader.js';
 import { duration } from '../lag/lag-text.js';
-import { good, named, problem, warning, type Check } from './check.js';
+import { good, named, problem, warning, type Check, type Look } from './check.js';
 
 export interface KafkaChecksOptions {
   readonly state: () => Promise<ClusterState>;
@@ -17,99 +17,89 @@ export interface KafkaChecksOptions {
 /** A record that has waited for longer than this is late for every stage. */
 const lateSeconds = 300;
 
-export function kafkaChecks({
-  state,
-  addresses,
-  replication,
-  plan,
-  lag,
-}: KafkaChecksOptions): readonly Check[] {
+export function kafkaChecks(options: KafkaChecksOptions): readonly Check[] {
   return [
-    {
-      name: 'brokers',
-      async look() {
-        try {
-          const { brokers } = await state();
-          return brokers.length < replication
-            ? problem(
-                `${brokers.length} brokers answer, and topics are to have ${replication} replicas.`,
-                'Start the missing brokers; where there are none, lower KAFKA_TOPIC_REPLICATION.',
-              )
-            : good(`${named(brokers)} answer.`);
-        } catch {
-          return problem(
-            `No broker answers at ${named(addresses)}.`,
-            'Start Kafka, or set KAFKA_BROKERS. What was accepted is kept; edges answer 503 meanwhile, and agents spool.',
-          );
-        }
-      },
-    },
-    {
-      name: 'in-sync replicas',
-      async look() {
-        const { topics } = await state();
-        const all = topics.flatMap(({ name, partitions }) =>
-          partitions.map((one) => ({ ...one, place: `${name}/${one.partition}` })),
-        );
-        const leaderless = all.filter(({ leader }) => leader < 0);
-        if (leaderless.length > 0)
-          return problem(
-            `${leaderless.length} partitions have no leader: ${named(leaderless.map(({ place }) => place))}.`,
-            'Start the brokers that had them. Nothing is lost that was acknowledged, as long as one of their disks is there.',
-          );
-        const behind = all.filter(({ inSync, replicas }) => inSync < replicas);
-        return behind.length > 0
-          ? warning(
-              `${behind.length} partitions lack an in-sync replica: ${named(behind.map(({ place }) => place))}.`,
-              'Find the broker that is missing or slow, and start it or give it a faster disk.',
-            )
-          : good(`All replicas of ${all.length} partitions are in sync.`);
-      },
-    },
-    {
-      name: 'topics',
-      async look() {
-        const changes = await plan();
-        const refused = changes.filter(({ kind }) => kind === 'refuse');
-        if (changes.length > 0)
-          return problem(
-            `${changes.length} topics are not as the catalogue says: ${named(changes.map(describeChange))}.`,
-            refused.length > 0
-              ? 'Kafka can not shrink or rekey a topic: `telltale topics plan` shows the choices.'
-              : 'Run `telltale topics apply`.',
-          );
-        const { topics } = await state();
-        return good(`${topics.length} topics are as the catalogue says, retention and replication too.`);
-      },
-    },
-    {
-      name: 'stages',
-      async look() {
-        const { stages } = await lag.read();
-        const gone = stages.filter(({ state: group }) => group === 'stopped');
-        if (gone.length > 0)
-          return problem(
-            `No process works for ${named(gone.map(({ stage }) => stage))}.`,
-            'Start `telltale processors` or `telltale sinks`; what waits in Kafka is not lost within its retention.',
-          );
-        const late = stages.filter(({ lag_seconds: seconds }) => (seconds ?? 0) > lateSeconds);
-        if (late.length > 0)
-          return warning(
-            late
-              .map((one) => `${one.stage} is ${duration(one.lag_seconds)} behind${because(one.waits_for)}`)
-              .join('; '),
-            '`telltale lag --watch` shows whether it catches up; start more processes of the role, up to one a partition.',
-          );
-        const unknown = stages.filter(({ lag_seconds: seconds }) => seconds === null);
-        return unknown.length > 0
-          ? warning(
-              `The lag is unknown of ${named(unknown.map(({ stage, unknown: why }) => `${stage} (${why ?? '?'})`))}.`,
-              'Ask again: a transaction that is under way ends within a minute.',
-            )
-          : good(`All ${stages.length} stages run, and none is more than ${lateSeconds} s behind.`);
-      },
-    },
+    { name: 'brokers', look: () => enoughBrokers(options) },
+    { name: 'in-sync replicas', look: () => replicasInSync(options) },
+    { name: 'topics', look: () => topicsAsCatalogued(options) },
+    { name: 'stages', look: () => stagesKeepUp(options) },
   ];
+}
+
+async function enoughBrokers({ state, addresses, replication }: KafkaChecksOptions): Promise<Look> {
+  try {
+    const { brokers } = await state();
+    return brokers.length < replication
+      ? problem(
+          `${brokers.length} brokers answer, and topics are to have ${replication} replicas.`,
+          'Start the missing brokers; where there are none, lower KAFKA_TOPIC_REPLICATION.',
+        )
+      : good(`${named(brokers)} answer.`);
+  } catch {
+    return problem(
+      `No broker answers at ${named(addresses)}.`,
+      'Start Kafka, or set KAFKA_BROKERS. What was accepted is kept; edges answer 503 meanwhile, and agents spool.',
+    );
+  }
+}
+
+async function replicasInSync({ state }: KafkaChecksOptions): Promise<Look> {
+  const { topics } = await state();
+  const all = topics.flatMap(({ name, partitions }) =>
+    partitions.map((one) => ({ ...one, place: `${name}/${one.partition}` })),
+  );
+  const leaderless = all.filter(({ leader }) => leader < 0);
+  if (leaderless.length > 0)
+    return problem(
+      `${leaderless.length} partitions have no leader: ${named(leaderless.map(({ place }) => place))}.`,
+      'Start the brokers that had them. Nothing is lost that was acknowledged, as long as one of their disks is there.',
+    );
+  const behind = all.filter(({ inSync, replicas }) => inSync < replicas);
+  return behind.length > 0
+    ? warning(
+        `${behind.length} partitions lack an in-sync replica: ${named(behind.map(({ place }) => place))}.`,
+        'Find the broker that is missing or slow, and start it or give it a faster disk.',
+      )
+    : good(`All replicas of ${all.length} partitions are in sync.`);
+}
+
+async function topicsAsCatalogued({ plan, state }: KafkaChecksOptions): Promise<Look> {
+  const changes = await plan();
+  const refused = changes.filter(({ kind }) => kind === 'refuse');
+  if (changes.length > 0)
+    return problem(
+      `${changes.length} topics are not as the catalogue says: ${named(changes.map(describeChange))}.`,
+      refused.length > 0
+        ? 'Kafka can not shrink or rekey a topic: `telltale topics plan` shows the choices.'
+        : 'Run `telltale topics apply`.',
+    );
+  const { topics } = await state();
+  return good(`${topics.length} topics are as the catalogue says, retention and replication too.`);
+}
+
+async function stagesKeepUp({ lag }: KafkaChecksOptions): Promise<Look> {
+  const { stages } = await lag.read();
+  const gone = stages.filter(({ state: group }) => group === 'stopped');
+  if (gone.length > 0)
+    return problem(
+      `No process works for ${named(gone.map(({ stage }) => stage))}.`,
+      'Start `telltale processors` or `telltale sinks`; what waits in Kafka is not lost within its retention.',
+    );
+  const late = stages.filter(({ lag_seconds: seconds }) => (seconds ?? 0) > lateSeconds);
+  if (late.length > 0)
+    return warning(
+      late
+        .map((one) => `${one.stage} is ${duration(one.lag_seconds)} behind${because(one.waits_for)}`)
+        .join('; '),
+      '`telltale lag --watch` shows whether it catches up; start more processes of the role, up to one a partition.',
+    );
+  const unknown = stages.filter(({ lag_seconds: seconds }) => seconds === null);
+  return unknown.length > 0
+    ? warning(
+        `The lag is unknown of ${named(unknown.map(({ stage, unknown: why }) => `${stage} (${why ?? '?'})`))}.`,
+        'Ask again: a transaction that is under way ends within a minute.',
+      )
+    : good(`All ${stages.length} stages run, and none is more than ${lateSeconds} s behind.`);
 }
 
 const because = (waitsFor: string | null): string => (waitsFor === null ? '' : ` and waits for ${waitsFor}`);
