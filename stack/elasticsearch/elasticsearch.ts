@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { copyFile, cp, mkdir, open, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TelltaleError } from '../../runtime/errors.js';
 import { isPortFree } from '../ports.js';
 import { processServer } from '../process-server.js';
 import type { Server, ServerOptions } from '../server.js';
 import { requireJava } from '../tools.js';
 import { askNode, type Asking, type Said } from './ask.js';
-import { keystoreCommand, nodeCommand, type Command, type NodeCommand } from './commands.js';
+import { nodeCommand, type NodeCommand } from './commands.js';
+import { configureNode } from './configure-node.js';
 import { distributions, fetchElasticsearch, type ElasticsearchVersion } from './distributions.js';
-import { nodeConfig, type NodeSettings, type Security } from './node-config.js';
-import { handOver, linkTree, runsAsRoot, unprivileged } from './unprivileged.js';
+import type { NodeSettings, Security } from './node-config.js';
+import { linkTree, runsAsRoot, unprivileged } from './unprivileged.js';
 
 export interface ElasticsearchOptions extends ServerOptions {
   readonly version: ElasticsearchVersion;
@@ -49,15 +48,6 @@ export interface ElasticsearchNode extends Server {
   ask(method: string, path: string, asking?: Omit<Asking, 'method' | 'ca'>): Promise<Said>;
 }
 
-async function rotateSlowLogsAt(size: string, config: string): Promise<void> {
-  const path = join(config, 'log4j2.properties');
-  const text = await readFile(path, 'utf8');
-  await writeFile(
-    path,
-    text.replace(/^(appender\.\w*slowlog\w*\.policies\.size\.size = ).*$/gm, `$1${size}`),
-  );
-}
-
 /** One node of Elasticsearch, ready once it answers HTTP. Where we are root, its folder must be open to `nobody`. */
 export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchNode {
   const { version, port, transportPort, dataFolder: folder } = options;
@@ -68,6 +58,18 @@ export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchN
   const logsFolder = join(folder, 'logs');
   const config = join(folder, 'config');
   const authorityFile = isHttps ? join(config, 'certs', 'http_ca.crt') : undefined;
+  const settings: NodeSettings = {
+    version,
+    clusterName,
+    nodeName,
+    httpPort: port,
+    transportPort,
+    dataFolder: join(folder, 'data'),
+    logsFolder,
+    members: options.members ?? [joins ?? { nodeName, transportPort }].map(asMember),
+    security: securityOf(options),
+    extra: options.settings ?? {},
+  };
   let command: NodeCommand | undefined;
 
   const prepare = async (): Promise<void> => {
@@ -76,58 +78,15 @@ export function elasticsearchNode(options: ElasticsearchOptions): ElasticsearchN
     const home = runsAsRoot() ? join(folder, 'home') : cached;
     if (!existsSync(home)) await linkTree(cached, home);
     const node = { version, home, folder, java, heap: options.heap ?? '256m' };
-    if (!existsSync(config)) await configure(node);
-    command = node;
-  };
-
-  const configure = async (node: NodeCommand): Promise<void> => {
-    const mine = [config, logsFolder, join(folder, 'data'), join(folder, 'tmp')];
-    for (const path of [...mine, join(config, 'jvm.options.d')]) await mkdir(path, { recursive: true });
-    for (const name of ['log4j2.properties', 'role_mapping.yml', 'roles.yml', 'users', 'users_roles']) {
-      await copyFile(join(node.home, 'config', name), join(config, name));
-    }
-    if (options.slowLogSize !== undefined) await rotateSlowLogsAt(options.slowLogSize, config);
-    await writeFile(join(config, 'jvm.options'), '');
-    const settings: NodeSettings = {
-      version,
-      clusterName,
-      nodeName,
-      httpPort: port,
-      transportPort,
-      dataFolder: join(folder, 'data'),
-      logsFolder,
-      members: options.members ?? [joins ?? { nodeName, transportPort }].map(asMember),
-      security: securityOf(options),
-      extra: options.settings ?? {},
-    };
-    await writeFile(join(config, 'elasticsearch.yml'), nodeConfig(settings));
-    if (joins !== undefined && password !== undefined) await copySecrets(joins.configFolder, config);
-    for (const path of mine) await handOver(path);
-    if (joins !== undefined || password === undefined) return;
-    await runTool(node, keystoreCommand(node, 'create'));
-    await runTool(node, keystoreCommand(node, 'add', '-x', 'bootstrap.password'), password);
-  };
-
-  /** Its input comes from a file: on the socket that Node makes of a pipe, closing fails it now and then. */
-  const runTool = async (node: NodeCommand, tool: Command, input = ''): Promise<void> => {
-    const [program, args] = unprivileged(node.java, tool.args);
-    const path = join(folder, 'input');
-    await writeFile(path, `${input}\n`, { mode: 0o600 });
-    const file = await open(path);
-    try {
-      const child = spawn(program, args, {
-        cwd: node.home,
-        env: tool.environment,
-        stdio: [file.fd, 'ignore', 'pipe'],
+    if (!existsSync(config))
+      await configureNode(node, {
+        config,
+        settings,
+        slowLogSize: options.slowLogSize,
+        sharesSecretsOf: password === undefined ? undefined : joins?.configFolder,
+        password: joins === undefined ? password : undefined,
       });
-      let said = '';
-      child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-      const [code] = (await once(child, 'close')) as [number | null];
-      if (code !== 0) throw new TelltaleError('SERVER_START_FAILED', { what: title, reason: said.trim() });
-    } finally {
-      await file.close();
-      await rm(path);
-    }
+    command = node;
   };
 
   const ask: ElasticsearchNode['ask'] = async (method, path, asking = {}) => {
@@ -220,11 +179,4 @@ function securityOf({ password, https, joins }: ElasticsearchOptions): Security 
   if (password === undefined) return 'off';
   if (https !== true) return 'plain';
   return joins === undefined ? 'installing' : 'installed';
-}
-
-/** What the nodes of a cluster share: keys, certificates, and the passwords of both. */
-async function copySecrets(from: string, to: string): Promise<void> {
-  await copyFile(join(from, 'elasticsearch.keystore'), join(to, 'elasticsearch.keystore'));
-  const certificates = join(from, 'certs');
-  if (existsSync(certificates)) await cp(certificates, join(to, 'certs'), { recursive: true });
 }
