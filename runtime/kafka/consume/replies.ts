@@ -7,7 +7,8 @@ import type { Metrics } from '../../metrics.js';
 import { pause } from '../../backoff.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { logEnd, logStart, openLog, type LogAccess } from './log-access.js';
-import { connectLog, startPartitionReader, type Delivery, type PartitionReader } from './partition-reader.js';
+import { connectLog, startPartitionReader, type PartitionReader } from './partition-reader.js';
+import type { Delivery } from './read-from-broker.js';
 import { growthCheckMs, PartitionCounts, sharedRounds } from '../client/partition-counts.js';
 import { PendingCalls } from './pending-calls.js';
 

@@ -6,12 +6,8 @@ import type { Metrics } from '../../metrics.js';
 import { pause } from '../../backoff.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { logEnd, logStart, type LogAccess } from '../consume/log-access.js';
-import {
-  connectLog,
-  startPartitionReader,
-  type Delivery,
-  type PartitionReader,
-} from '../consume/partition-reader.js';
+import { connectLog, startPartitionReader, type PartitionReader } from '../consume/partition-reader.js';
+import type { Delivery } from '../consume/read-from-broker.js';
 import { reasonToRebuild, type PartitionCheckpoint } from './checkpoint.js';
 import type { AppliedPositions } from './applied-positions.js';
 import type { ViewChange, ViewTarget } from './view-target.js';

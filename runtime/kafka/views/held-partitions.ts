@@ -6,12 +6,8 @@ import type { Metrics } from '../../metrics.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { sharedRounds } from '../client/partition-counts.js';
 import { logEnd, openLog } from '../consume/log-access.js';
-import {
-  connectLog,
-  startPartitionReader,
-  type Delivery,
-  type PartitionReader,
-} from '../consume/partition-reader.js';
+import { connectLog, startPartitionReader, type PartitionReader } from '../consume/partition-reader.js';
+import type { Delivery } from '../consume/read-from-broker.js';
 import { AppliedPositions } from './applied-positions.js';
 import { checkpointOf, decoderOf, startingPoint } from './follow-topic.js';
 import { LogEnds } from './log-ends.js';

@@ -6,9 +6,9 @@ import { logStart, openLog, type LogAccess } from '../../../../../runtime/kafka/
 import {
   connectLog,
   startPartitionReader,
-  type Delivery,
   type PartitionReader,
 } from '../../../../../runtime/kafka/consume/partition-reader.js';
+import type { Delivery } from '../../../../../runtime/kafka/consume/read-from-broker.js';
 import { accessTo, connectedProducer, numbered, plainKafka } from '../../../../support/kafka.js';
 import { freshTopic } from '../../../../support/topic-of-test.js';
 import { theStack, type TestStack } from '../../../../support/stack.js';
