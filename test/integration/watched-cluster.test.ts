@@ -4,6 +4,7 @@ import { allowedCall } from '../../agent/integration/client/allow-list.js';
 import { recoveryColumns } from '../../schemas/cluster-rows/recovery-columns.js';
 import { shardColumns } from '../../schemas/cluster-rows/shard-columns.js';
 import { edgeDocument } from '../../schemas/openapi/edge-document.js';
+import { silences } from '../../schemas/snapshots/silences.js';
 import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
 import { createDocumentChecker } from '../contract/document-checker.js';
 import {
@@ -210,6 +211,16 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
       kinds,
       clusters.map(() => 'connection_refused'),
     );
+    for (const { uuid, node } of clusters) {
+      let reason = '';
+      await until('the edge says why there is no score', async () => {
+        const standing = (await listed()).find(({ cluster_uuid: listedUuid }) => listedUuid === uuid);
+        reason = standing?.reason ?? '';
+        return reason !== '';
+      });
+      assert.match(reason, /^No score, as .* has not been collected since 20\S+Z: .*ECONNREFUSED/);
+      assert.ok(reason.includes(`:${node.port}. ${silences.unreachable.means} `), reason);
+    }
   });
 
   it('are red once they are back with a primary that they lost', async () => {
