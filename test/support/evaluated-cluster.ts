@@ -1,5 +1,5 @@
 import type { SearchClient } from '../../agent/collectors/client-port.js';
-import { defaultCollectorSettings } from '../../agent/collectors/settings.js';
+import { defaultCollectorSettings, type CollectorSettings } from '../../agent/collectors/settings.js';
 import type { ClusterHealth } from '../../schemas/generated/cluster-health.js';
 import type { SectionName } from '../../schemas/snapshots.js';
 import { collectAll } from './cluster-captures.js';
@@ -14,11 +14,12 @@ export class EvaluatedCluster {
   constructor(
     private readonly client: SearchClient,
     private readonly version: string,
+    private readonly settings: CollectorSettings = defaultCollectorSettings,
   ) {}
 
   async look(only?: readonly SectionName[]): Promise<ClusterHealth> {
     this.minute += 1;
-    const outcomes = await collectAll(this.client, defaultCollectorSettings, only);
+    const outcomes = await collectAll(this.client, this.settings, only);
     const snapshots = [...outcomes].flatMap(([section, outcome]) =>
       outcome.ok && outcome.collected !== null
         ? [

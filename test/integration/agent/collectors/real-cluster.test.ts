@@ -10,6 +10,7 @@ import { pendingTaskRules } from '../../../support/column-rules/work-rules.js';
 import { sameColumns } from '../../../support/same-columns.js';
 import { bodyOf, collectAll, collectedOf } from '../../../support/cluster-captures.js';
 import { takeThreeNodes } from '../../../support/elasticsearch.js';
+import { EvaluatedCluster } from '../../../support/evaluated-cluster.js';
 import { askDirectly, searchClient } from '../../../support/search-clients.js';
 import { until } from '../../../support/until.js';
 
@@ -56,6 +57,17 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
     await cluster.stop();
   });
 
+  /** Why points are deducted for a node that hangs, which takes three looks. */
+  async function reasonOfSilence(evaluated: EvaluatedCluster): Promise<string> {
+    let reason: string | undefined;
+    await until('the node has been silent in three looks', async () => {
+      const { deductions } = await evaluated.look(['health', 'nodes']);
+      reason = deductions.find(({ code }) => code === 'node_silent')?.reason;
+      return reason !== undefined;
+    });
+    return reason ?? assert.fail('it is said');
+  }
+
   it('gives the numbers that the cluster itself answers at that moment', async () => {
     const outcomes = await collectAll(client);
     const health = (await ask('GET', '/_cluster/health')) as Health;
@@ -94,6 +106,9 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
     const [other] = (await ask('GET', '/_cat/master?format=json')) as readonly Row[];
     const hanging = cluster.nodes.slice(1).find(({ nodeName }) => nodeName !== other?.['node']);
     assert.ok(hanging?.pid !== undefined);
+    const settings = { ...defaultCollectorSettings, requestTimeoutMs: 2_000 };
+    const evaluated = new EvaluatedCluster(client, '7.17.15', settings);
+    await evaluated.look(['health', 'nodes']);
     process.kill(-hanging.pid, 'SIGSTOP');
     try {
       const outcomes = await collectAll(client, { ...defaultCollectorSettings, requestTimeoutMs: 8_000 }, [
@@ -111,6 +126,12 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
       const { nodes_total, nodes } = bodyOf(outcomes, 'nodes');
       assert.deepEqual([nodes_total, nodes.length], [3, 2]);
       assert.ok(nodes.every(({ name, heap_used_percent }) => name !== hanging.nodeName && heap_used_percent));
+      assert.match(
+        await reasonOfSilence(evaluated),
+        new RegExp(
+          `^1 node is still a member .* \\(${hanging.nodeName}\\)\\. .* hangs, .*\\. Check the node's host and log, .*\\.$`,
+        ),
+      );
     } finally {
       process.kill(-hanging.pid, 'SIGCONT');
     }
