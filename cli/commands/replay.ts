@@ -2,8 +2,6 @@ import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import { ageInDays, expiryOf } from '../../runtime/clickhouse/expiry.js';
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import { commandLogger } from '../../runtime/logging.js';
-import { openGroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
-import { startLiveBrake } from '../../processors/score-metrics/replay/live-brake.js';
 import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
 import { readReplays, TakenReplay, type ReplayState } from '../../runtime/replays/replay-log.js';
 import { openGate } from '../../runtime/replays/table/gate.js';
@@ -16,7 +14,7 @@ import type { Replay } from '../../schemas/generated/replay.js';
 import type { AddCommand } from '../command.js';
 import { Pace } from '../../runtime/replays/pace.js';
 import { showProgress } from '../progress.js';
-import { lagsOf, liveSinks } from '../replays/live-lanes.js';
+import { liveSinks, startCommandBrake } from '../replays/live-lanes.js';
 import { groupOf, idOf } from '../replays/of-sink.js';
 import { rateOf } from '../replays/options.js';
 import { openReplaySession, tableWrites, type ReplaySession } from '../replays/session.js';
@@ -133,9 +131,7 @@ async function replay(
     return { ...found, status: 'running', reason: null };
   });
   const [shown, pace] = [showProgress(), new Pace(rateOf(given.rate))];
-  const lagReader = openGroupLagReader(session.access);
-  const brake = startLiveBrake(() => lagsOf(lagReader, liveSinks), { areComing: false });
-  const { signal } = new AbortController();
+  const brake = startCommandBrake(session.access, liveSinks);
   // A table that is closed for its exchange takes rows again; one that is being exchanged is left to the end of it.
   const leave = (): void => {
     if (isUnderExchange(tableProgressOf(taken.state.progress))) return;
@@ -153,7 +149,7 @@ async function replay(
       logger: commandLogger('replay table'),
       async did(count) {
         await pace.did(count);
-        await brake.wait(signal);
+        await brake.wait();
       },
       rate: () => pace.rate,
       changed: (state) => shown.show(state),
@@ -165,8 +161,7 @@ async function replay(
     throw error;
   } finally {
     for (const ending of endingSignals) process.off(ending, leave);
-    brake.stop();
-    await lagReader.stop();
+    await brake.stop();
     await taken.release();
   }
 }

@@ -1,6 +1,7 @@
-import type { LiveLag } from '../../processors/score-metrics/replay/live-brake.js';
+import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import type { ConsumedTopic } from '../../runtime/kafka/consume/group-lag.js';
-import type { GroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import { openGroupLagReader, type GroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
+import { startLiveBrake, type LiveLag } from '../../runtime/replays/live-brake.js';
 import { scoringRequests, scoringRequestsRealtime, scoringResults } from '../../topics/scoring.js';
 import { sinks } from '../sinks.js';
 import { groupOf } from './of-sink.js';
@@ -10,7 +11,7 @@ type LiveLane = ConsumedTopic & { readonly mostSeconds: number };
 
 const sinkSeconds = 5;
 
-/** What a replay of scoring gives way to. */
+/** What a replay of scoring, or an import, gives way to. */
 export const liveLanes: readonly LiveLane[] = [
   { groupId: 'telltale.score-metrics-realtime', topic: scoringRequestsRealtime.name, mostSeconds: 0.5 },
   { groupId: 'telltale.score-metrics', topic: scoringRequests.name, mostSeconds: 1 },
@@ -35,4 +36,18 @@ export async function lagsOf(
     const known = partitions.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]));
     return { seconds: Math.max(0, ...known), mostSeconds: lanes[index]?.mostSeconds ?? Infinity };
   });
+}
+
+/** Of a command, which no real-time call reaches. */
+export function startCommandBrake(access: KafkaAccess, lanes: readonly LiveLane[]) {
+  const reader = openGroupLagReader(access);
+  const brake = startLiveBrake(() => lagsOf(reader, lanes), { areComing: false });
+  const { signal } = new AbortController();
+  return {
+    wait: (): Promise<void> => brake.wait(signal),
+    async stop(): Promise<void> {
+      brake.stop();
+      await reader.stop();
+    },
+  };
 }

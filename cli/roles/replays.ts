@@ -6,7 +6,6 @@ import type { Embed } from '../../processors/score-metrics/metrics/language-mode
 import { piiConfig, piiSettings } from '../../processors/score-metrics/pii-config.js';
 import { createScoringPool, type ScoringPoolOptions } from '../../processors/score-metrics/pool.js';
 import type { CommitsInTurn } from '../../processors/score-metrics/replay/commits-in-turn.js';
-import { startLiveBrake } from '../../processors/score-metrics/replay/live-brake.js';
 import type { LiveCalls } from '../../processors/score-metrics/replay/live-calls.js';
 import { replayRequests } from '../../processors/score-metrics/replay/replay-requests.js';
 import { startReplayRunner } from '../../processors/score-metrics/replay/replay-runner.js';
@@ -24,6 +23,7 @@ import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
 import type { CodecBook } from '../../runtime/registry/codec-book.js';
+import { startLiveBrake } from '../../runtime/replays/live-brake.js';
 import { scoringProgressOf, scoringWishOf } from '../../runtime/replays/scoring/scoring-wish.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import { replays } from '../../topics/replays.js';

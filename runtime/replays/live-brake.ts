@@ -1,10 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LiveCalls } from './live-calls.js';
 
 /** How old the first unread record of a live lane is, and how old it may be while a replay goes on at full speed. */
 export interface LiveLag {
   readonly seconds: number | null;
   readonly mostSeconds: number;
+}
+
+/** Whether real-time calls come in at this process. */
+export interface LiveCallers {
+  readonly areComing: boolean;
 }
 
 export interface LiveBrake {
@@ -25,12 +29,10 @@ const restShare = 4;
 const longestRestMs = 1_000;
 
 /** `look` may reject: what is unknown holds nobody up, and where Kafka is away nothing is committed anyway. */
-export function startLiveBrake(
-  look: () => Promise<readonly LiveLag[]>,
-  calls: Pick<LiveCalls, 'areComing'>,
-): LiveBrake {
+export function startLiveBrake(look: () => Promise<readonly LiveLag[]>, calls: LiveCallers): LiveBrake {
   const stopped = new AbortController();
-  let isPressed = false;
+  // Nobody goes on before the first look.
+  let isPressed = true;
   const lookAgainAndAgain = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
       const lags = await look().catch(() => []);

@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
-import { startLiveBrake, type LiveLag } from '../../../../../processors/score-metrics/replay/live-brake.js';
-import { LiveCalls } from '../../../../../processors/score-metrics/replay/live-calls.js';
-import { portionsOf } from '../../../../../processors/score-metrics/replay/score-portion.js';
-import type { Processor } from '../../../../../runtime/processor.js';
-import { until } from '../../../../support/until.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startLiveBrake, type LiveLag } from '../../../../runtime/replays/live-brake.js';
+import { until } from '../../../support/until.js';
 
-describe('a replay beside live work', () => {
+describe('the brake of a replay', () => {
   const { signal } = new AbortController();
   const brakeOf = (look: () => Promise<readonly LiveLag[]>, areComing = false) =>
     startLiveBrake(look, { areComing });
-
-  it('hears of calls as they are taken', async () => {
-    const calls = new LiveCalls();
-    assert.equal(calls.areComing, false);
-    const lane = { name: 'lane', step: () => Promise.resolve([]) } as unknown as Processor<string>;
-    await calls.of(lane).step([], { signal });
-    assert.equal(calls.areComing, true);
-  });
 
   it('takes small portions and rests while calls come, and neither else', async () => {
     const [alone, beside] = [brakeOf(() => Promise.resolve([])), brakeOf(() => Promise.resolve([]), true)];
@@ -30,6 +20,23 @@ describe('a replay beside live work', () => {
     assert.ok((await timed(alone.rest(60_000, signal))) < 1_000);
     assert.ok((await timed(beside.rest(60_000, AbortSignal.abort()))) < 1_000);
     for (const brake of [alone, beside]) brake.stop();
+  });
+
+  it('lets nobody go before it has looked, and everybody where it can not look', async () => {
+    let fail = (): void => undefined;
+    const brake = brakeOf(
+      () =>
+        new Promise((_, reject) => {
+          fail = () => reject(new Error('Kafka is away'));
+        }),
+    );
+    let isFree = false;
+    const waiting = brake.wait(signal).then(() => (isFree = true));
+    await sleep(200);
+    assert.equal(isFree, false);
+    fail();
+    await waiting;
+    brake.stop();
   });
 
   it('waits while a live lane lags, and goes on once it does not', async () => {
@@ -48,19 +55,5 @@ describe('a replay beside live work', () => {
     await waiting;
     assert.ok(looks >= 3);
     brake.stop();
-  });
-
-  it('has portions as large as the moment allows', () => {
-    let most = 2;
-    const parts: number[] = [];
-    for (const part of portionsOf(
-      [1, 2, 3, 4, 5, 6],
-      () => 1,
-      () => most,
-    )) {
-      parts.push(part.length);
-      most = 4;
-    }
-    assert.deepEqual(parts, [2, 4]);
   });
 });
