@@ -20,6 +20,7 @@ import {
 import { sourceLines } from '../import/source-lines.js';
 import { Pace } from '../../runtime/replays/pace.js';
 import { showProgress } from '../progress.js';
+import { liveLanes, startCommandBrake } from '../replays/live-lanes.js';
 import { openReplaySession, type ReplaySession } from '../replays/session.js';
 import { rateOf } from '../replays/options.js';
 import { workspaceForm } from './keys.js';
@@ -100,6 +101,7 @@ async function importFile(
     });
   const taken = await TakenReplay.take(session, importIdOf(request), begin);
   const [shown, pace] = [showProgress(), new Pace(rate)];
+  const brake = startCommandBrake(session.access, liveLanes);
   try {
     const before = progressOf(taken.state.progress);
     for await (const portion of portionsOf(sourceLines(file), before, request, rate)) {
@@ -111,6 +113,7 @@ async function importFile(
         created_at: state.created_at,
         rate: pace.rate,
       });
+      if (portion.tasks.length > 0) await brake.wait();
       await taken.commit(recordsOfPortion(portion, request, codecs), next);
       shown.show(next);
       await pace.did(portion.tasks.length);
@@ -123,6 +126,7 @@ async function importFile(
     if (!isLost) await taken.commit([], { ...taken.state, status: 'failed', reason: reasonOf(error) });
     throw error;
   } finally {
+    await brake.stop();
     await taken.release();
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import { openCodec } from '../../../../runtime/registry/codec.js';
 import { connectRegistry } from '../../../../runtime/registry/registry.js';
@@ -79,6 +80,16 @@ describe('telltale import', () => {
     file('killed.ndjson', lines);
     await assert.rejects(run(path, ...args), /was imported before, up to line 1501, with other lines/);
     assert.equal((await stored('import-killed')).length, count + 1);
+  });
+
+  it('brings a portion in every five seconds while a task has waited for longer than one', async () => {
+    await run(file('waiting.ndjson', prompts(1)), '--workspace', 'import-waiting');
+    await sleep(1_500);
+    const began = performance.now();
+    await run(file('crawling.ndjson', prompts(501)), '--workspace', 'import-crawling');
+    const seconds = (performance.now() - began) / 1_000;
+    assert.ok(seconds >= 9.5, `${seconds} s`);
+    assert.equal((await stored('import-crawling')).length, 501);
   });
 
   it('reads Parquet as it reads lines', async () => {
