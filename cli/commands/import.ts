@@ -23,6 +23,7 @@ import { showProgress } from '../progress.js';
 import { liveLanes, startCommandBrake } from '../replays/live-lanes.js';
 import { openReplaySession, type ReplaySession } from '../replays/session.js';
 import { rateOf } from '../replays/options.js';
+import { secondsAsLast } from '../replays/seconds-as-last.js';
 import { workspaceForm } from './keys.js';
 
 interface Given {
@@ -71,16 +72,34 @@ const progressBefore = (found: Replay | undefined) =>
   found === undefined ? noProgress : progressOf(found.progress);
 
 async function tryOut(session: ReplaySession, file: string, request: ImportRequest): Promise<void> {
-  const found = (await readReplays(session.access, session.codec)).get(importIdOf(request));
-  let tasks = 0;
-  let refused = 0;
+  const replays = await readReplays(session.access, session.codec);
+  const found = replays.get(importIdOf(request));
+  const codecs = await openCodecs(session);
+  let [tasks, refused, bytes] = [0, 0, 0];
   for await (const portion of portionsOf(sourceLines(file), progressBefore(found), request)) {
     complain(portion);
     tasks += portion.tasks.length;
     refused = portion.progress.refused.length;
+    for (const { value } of recordsOfPortion(portion, request, codecs)) bytes += value?.length ?? 0;
   }
-  console.log(JSON.stringify({ dry_run: true, tasks, refused, imported_before: found?.records ?? 0 }));
+  console.log(
+    JSON.stringify({
+      dry_run: true,
+      tasks,
+      refused,
+      imported_before: found?.records ?? 0,
+      writes: [scoringRequests.name, taskStatus.name],
+      // Of each copy that Kafka keeps; it compresses them.
+      disk_bytes: bytes,
+      seconds: secondsAsLast(replays, 'import', tasks),
+    }),
+  );
 }
+
+const openCodecs = async ({ registry }: ReplaySession) => ({
+  request: await openCodec(scoringRequests, registry),
+  status: await openCodec(taskStatus, registry),
+});
 
 async function importFile(
   session: ReplaySession,
@@ -88,10 +107,7 @@ async function importFile(
   request: ImportRequest,
   rate: number | undefined,
 ): Promise<void> {
-  const codecs = {
-    request: await openCodec(scoringRequests, session.registry),
-    status: await openCodec(taskStatus, session.registry),
-  };
+  const codecs = await openCodecs(session);
   const begin = (found: Replay | undefined) =>
     importState(request, progressBefore(found), {
       status: 'running',

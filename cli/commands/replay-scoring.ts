@@ -9,6 +9,7 @@ import { boundsOf, readScoringWish, type ScoringWish } from '../../runtime/repla
 import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
 import { followReplay } from '../replays/follow.js';
 import { rateOf } from '../replays/options.js';
+import { secondsAsLast } from '../replays/seconds-as-last.js';
 import { openReplaySession, type ReplaySession } from '../replays/session.js';
 import { clickhouseFromEnvironment } from './migrate.js';
 
@@ -84,10 +85,7 @@ async function replay(session: ReplaySession, wish: ScoringWish, given: Given): 
 }
 
 async function tryOut({ access, codec }: ReplaySession, wish: ScoringWish): Promise<void> {
-  const former = [...(await readReplays(access, codec)).values()]
-    .filter(({ kind, rate }) => kind === 'scoring' && rate !== null)
-    .sort((a, b) => b.updated_at - a.updated_at);
-  const rate = former[0]?.rate ?? null;
+  const replays = await readReplays(access, codec);
   const clickhouse = clickhouseFromEnvironment();
   try {
     const { most, ...reads } = await readsOf(access, clickhouse, wish);
@@ -99,8 +97,7 @@ async function tryOut({ access, codec }: ReplaySession, wish: ScoringWish): Prom
         writes: ['scoring.results', ...(wish.status ? ['scoring.task-status'] : [])],
         table: scoringResultsSink.table,
         disk_bytes: bytesARow === null ? null : Math.ceil(most * bytesARow),
-        // As fast as the last replay of scoring was; null where there has been none.
-        seconds: rate === null || rate === 0 ? null : Math.ceil(most / rate),
+        seconds: secondsAsLast(replays, 'scoring', most),
       }),
     );
   } finally {

@@ -70,7 +70,10 @@ describe('telltale import', () => {
 
     lines[16] = mended;
     file('killed.ndjson', [...lines, '{"prompt":"one more","metric":"text_metrics"}']);
-    assert.match(await run(path, ...args, '--dry-run'), /"tasks":2,"refused":0/);
+    assert.match(
+      await run(path, ...args, '--dry-run'),
+      /"tasks":2,"refused":0.*"disk_bytes":[1-9]\d*,"seconds":1}/,
+    );
     await run(path, ...args);
     await run(path, ...args);
     const more = await stored('import-killed');
