@@ -56,6 +56,9 @@ export function kafkaSecurity(config: KafkaSecurityConfig, logger: Logger): Kafk
 
 function keptAlive<Kind extends Socket>(socket: Kind): Kind {
   socket.setKeepAlive(true, keepAliveMs);
+  // kafkajs unrefs a broken socket at every try to connect anew, which adds a listener that goes with the socket:
+  // Node.js would warn of a leak whenever Kafka is away.
+  socket.setMaxListeners(0);
   return socket;
 }
 
