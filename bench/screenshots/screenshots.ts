@@ -10,7 +10,7 @@ import { seed } from './seed.js';
 import { seededTrace } from './seed-traces.js';
 
 /**
- * `npm run screenshots`: every page of the dashboard on a stack with data of some hours, light, dark, and 320 pixels wide.
+ * `npm run screenshots`: every page of the dashboard on a stack with data of some hours, light, dark, and 320 pixels wide; some grey.
  * All of them go to dist/screenshots; those that the README shows go to docs/images, too.
  */
 const workspace = 'bookshop';
@@ -43,6 +43,7 @@ const shots: readonly Shot[] = [
   { name: 'cluster-nodes', path: `${cluster}/nodes?last=3h` },
   { name: 'cluster-indices', path: `${cluster}/indices` },
   { name: 'cluster-shards', path: `${cluster}/shards` },
+  { name: 'cluster-streams', path: `${cluster}/streams` },
   { name: 'cluster-work', path: `${cluster}/work` },
   { name: 'cluster-pools', path: `${cluster}/pools` },
   { name: 'cluster-disks', path: `${cluster}/nodes?figure=fs_used_ratio&last=3h` },
@@ -58,6 +59,9 @@ const shots: readonly Shot[] = [
   { name: 'integrations', path: '/control/integrations' },
   { name: 'scorers', path: '/control/scorers' },
 ];
+
+/** Those whose states matter most. */
+const grey: readonly string[] = ['home', 'clusters', 'cluster', 'pipeline'];
 
 async function take(
   page: Page,
@@ -89,6 +93,14 @@ async function take(
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
+/** As those see it who do not see colours: each state must still be told. */
+async function takeGrey(page: Page, url: string, { name, path }: Shot): Promise<void> {
+  await page.goto(`${url}/ui${path}`);
+  await page.waitForLoadState('networkidle');
+  await page.evaluate("document.documentElement.style.setProperty('filter', 'grayscale(1)')");
+  await page.screenshot({ path: join(everything, `${name}-grey.png`), animations: 'disabled' });
+}
+
 /** As on a telephone, or with the page at four times its size. */
 async function takeNarrow(page: Page, url: string, { name, path }: Shot): Promise<void> {
   await page.setViewportSize({ width: 320, height: 1_400 });
@@ -115,6 +127,8 @@ async function takeAll(pipeline: Pipeline): Promise<void> {
     for (const shot of shots) await take(page, pipeline.edge.url, shot, scheme);
   }
   await page.emulateMedia({ colorScheme: 'light' });
+  for (const shot of shots.filter(({ name }) => grey.includes(name)))
+    await takeGrey(page, pipeline.edge.url, shot);
   for (const shot of shots) await takeNarrow(page, pipeline.edge.url, shot);
   await browser.close();
   console.log(`wrote ${everything} and ${shown}`);

@@ -131,6 +131,7 @@ const collected = [
   ['shards', 300],
   ['allocation_explain', 300],
   ['watermarks', 600],
+  ['data_streams', 600],
   ['capabilities', 600],
 ] as const;
 
@@ -157,6 +158,18 @@ function workOf(at: Minute, isLost: boolean): readonly object[] {
     item(at, 'recovery', { recoveries_total: isLost ? 1 : 0, recoveries: isLost ? [recovery] : [] }),
   ];
 }
+
+const streamsAt = (slot: number): object => ({
+  ...{ data_streams_total: 3, backing_indices: 19, store_bytes: 96 * gib, data_streams_cut: 0 },
+  data_streams: [
+    ['logs-shop-production', 12, 71 * gib, 4_000],
+    ['metrics-shop-production', 6, 25 * gib, 11_000],
+    ['logs-import-staging', 1, 12_400_000, 19 * 24 * 60 * minuteMs],
+  ].map(([name, indices, bytes, age]) => ({
+    ...{ data_stream: name, backing_indices: indices, store_bytes: bytes },
+    newest_document_at: slot - Number(age),
+  })),
+});
 
 const watermark = (used: number) => ({ text: `${used * 100}%`, source: 'default', used_ratio: used });
 
@@ -196,6 +209,7 @@ export function itemsOfMinute(minute: number, firstMinute: number): readonly obj
             ...{ threshold_enabled: true, low: watermark(0.85), high: watermark(0.9) },
             ...{ flood_stage: watermark(0.95), flood_stage_frozen: watermark(0.95) },
           }),
+          item(at, 'data_streams', streamsAt(at.slot)),
           item(at, 'capabilities', {
             sections: [
               ...collected.map(([section, seconds]) => ({
@@ -203,8 +217,13 @@ export function itemsOfMinute(minute: number, firstMinute: number): readonly obj
                 collections: Math.ceil((minute * 60) / seconds),
               })),
               {
-                ...{ section: 'data_streams', state: 'forbidden', privilege: 'monitor on *', failures: 3 },
-                reason: 'The API key may not read data streams.',
+                ...{
+                  section: 'cluster_stats',
+                  state: 'forbidden',
+                  privilege: 'cluster: monitor',
+                  failures: 3,
+                },
+                reason: 'The API key may not read the statistics of the cluster.',
               },
             ],
             slow_log_thresholds: { search: true, indexing: false },

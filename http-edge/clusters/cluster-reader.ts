@@ -28,6 +28,8 @@ export interface ClusterReader {
     page: Page<InSnapshot>,
     filter: ListFilter,
   ): Promise<object | undefined>;
+  /** The largest first. */
+  dataStreams(of: ClusterOf, page: Page<InSnapshot>): Promise<object | undefined>;
   /** Unassigned shards by their cause. */
   unassigned(of: ClusterOf): Promise<object | undefined>;
   timeline(of: ClusterOf, range: BoundedRange): Promise<object | undefined>;

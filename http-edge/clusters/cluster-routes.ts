@@ -79,6 +79,10 @@ export function clusterRoutes({ clusters, admission, clock }: ClusterRoutesDepen
     ofOne('/shards', listed('shards', shardFilterOf)),
     ofOne('/tasks', listed('tasks', noFilter)),
     ofOne('/recoveries', listed('recoveries', noFilter)),
+    ofOne(
+      '/data-streams',
+      paged(inSnapshot.data_streams, noFilter, (of, page) => clusters.dataStreams(of, page)),
+    ),
     ofOne('/unassigned', (of) => clusters.unassigned(of)),
     ofOne('/timeline', (of, target) => clusters.timeline(of, boundedRangeOf(queryOf(target), clock()))),
     ofOne('/series', course('cluster')),

@@ -52,6 +52,7 @@ export const inSnapshot = {
   shards: inSnapshotOf('s'),
   tasks: inSnapshotOf('t'),
   recoveries: inSnapshotOf('r'),
+  data_streams: inSnapshotOf('d'),
 } as const;
 
 /** Behind one score of a cluster. */

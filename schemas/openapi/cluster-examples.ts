@@ -125,6 +125,7 @@ export const clusterExamples: Readonly<Record<string, Json>> = {
   shards: emptyList('shards'),
   tasks: emptyList('tasks'),
   recoveries: emptyList('recoveries'),
+  'data-streams': emptyList('data_streams'),
   'slow-operations': {
     cluster_uuid: exampleClusterUuid,
     thresholds: { as_of: at, search: true, indexing: false },

@@ -85,6 +85,7 @@ export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
   }),
   TaskCursor: cursor(`t-${inSnapshot}`),
   RecoveryCursor: cursor(`r-${inSnapshot}`),
+  DataStreamCursor: cursor(`d-${inSnapshot}`),
   ClusterCursor: cursor('c-[\\w-]{1,64}'),
   ScoreCursor: cursor('h-\\d{1,15}-\\d{1,15}', filtered),
   NodeCursor: cursor(`n-${inSnapshot}`, filtered),
@@ -206,6 +207,15 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
       schema: 'ClusterRecoveries',
       example: 'recoveries',
       parameters: listOf('RecoveryCursor'),
+    }),
+  },
+  '/api/v1/clusters/{cluster_uuid}/data-streams': {
+    get: operation({
+      operationId: 'listClusterDataStreams',
+      summary: 'The data streams in the last snapshot, the largest first',
+      schema: 'ClusterDataStreams',
+      example: 'data-streams',
+      parameters: listOf('DataStreamCursor'),
     }),
   },
   '/api/v1/clusters/{cluster_uuid}/slow-operations': {

@@ -160,6 +160,19 @@ export const clusterSchemas: Readonly<Record<string, Schema>> = {
   ),
   ClusterTasks: listOf('tasks', 'ClusterTask'),
   ClusterRecoveries: listOf('recoveries', 'ClusterRecovery'),
+  ClusterDataStream: closed(
+    {
+      data_stream: { type: 'string' },
+      backing_indices: amount,
+      store_bytes: amount,
+      newest_document_at: {
+        ...nullableTimestamp,
+        description: 'The newest `@timestamp` in it; null where it holds no document.',
+      },
+    },
+    'A data stream in one snapshot.',
+  ),
+  ClusterDataStreams: listOf('data_streams', 'ClusterDataStream'),
   ClusterScore: closed({
     at: { type: 'string', format: 'date-time' },
     status,

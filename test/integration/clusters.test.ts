@@ -110,6 +110,13 @@ function minuteOf(offset: number): ClusterSnapshot[] {
               },
             ],
           }),
+          of('data_streams', {
+            ...{ data_streams_total: 3, backing_indices: 5, store_bytes: 35, data_streams_cut: 1 },
+            data_streams: [
+              { data_stream: 'logs', backing_indices: 2, store_bytes: 5, newest_document_at: null },
+              { data_stream: 'visits', backing_indices: 3, store_bytes: 30, newest_document_at: 1.7e12 },
+            ],
+          }),
           of('pending_tasks', { tasks_total: 1, tasks: [{ priority: 'HIGH', queued_ms: 5 }] }),
           of('recovery', {
             recoveries_total: 1,
@@ -387,6 +394,16 @@ describe('clusters, from the agent to ClickHouse', () => {
       );
       const recoveries = (await read(`${one}/recoveries`)).body['recoveries'] as readonly object[];
       assert.equal(recoveries.length, 1);
+    });
+
+    it('with data streams, a page at a time, the largest first', async () => {
+      const { body } = await read(`${one}/data-streams?limit=1`);
+      assert.deepEqual([body['total'], body['in_cluster'], body['cut']], [2, 3, 1]);
+      const visits = { data_stream: 'visits', backing_indices: 3, store_bytes: 30 };
+      assert.deepEqual(body['data_streams'], [{ ...visits, newest_document_at: '2023-11-14T22:13:20.000Z' }]);
+      const rest = (await read(`${one}/data-streams?limit=1&cursor=${String(body['next'])}`)).body;
+      const logs = { data_stream: 'logs', backing_indices: 2, store_bytes: 5, newest_document_at: null };
+      assert.deepEqual([rest['data_streams'], rest['next']], [[logs], null]);
     });
 
     it('filtered, and sorted', async () => {

@@ -255,6 +255,7 @@ function exampleClusters(): ClusterReader {
     cluster: (cluster) => of(cluster, 'cluster'),
     health: (cluster) => of(cluster, 'health'),
     list: of,
+    dataStreams: (cluster) => of(cluster, 'data-streams'),
     unassigned: (cluster) => of(cluster, 'unassigned'),
     timeline: (cluster) => of(cluster, 'timeline'),
     series: (cluster) => of(cluster, 'series'),

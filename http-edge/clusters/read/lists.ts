@@ -144,14 +144,16 @@ async function countOf(
   return Number(counted?.rows ?? 0);
 }
 
-function neverCollected(of: ClusterOf, list: ClusterList): object {
+export function neverCollected(of: ClusterOf, list: ClusterList | 'data_streams'): object {
   return {
     cluster_uuid: of.uuid,
     as_of: null,
     stale: true,
     taken_at: null,
     partial: false,
-    unavailable: { '*': `No ${list} were collected in the last 7 days; the cluster's \`sections\` say why.` },
+    unavailable: {
+      '*': `No ${list.replace('_', ' ')} were collected in the last 7 days; the cluster's \`sections\` say why.`,
+    },
     total: 0,
     in_cluster: null,
     cut: null,

@@ -45,6 +45,17 @@ export async function lastSnapshot(
   }
 }
 
+/** The last snapshot of a section whose overview rows carry all of it. */
+export async function lastWholeSlot(
+  store: Store,
+  of: ClusterOf,
+  section: string,
+  at: number | undefined,
+): Promise<LastSnapshot | undefined> {
+  const [whole] = await wholeSlots(store, of, { section, at, passed: 0, most: 1 });
+  return whole && snapshotOf(whole);
+}
+
 async function wholeSlots(
   store: Store,
   of: ClusterOf,

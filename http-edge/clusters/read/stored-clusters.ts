@@ -1,4 +1,5 @@
 import type { ClusterReader } from '../cluster-reader.js';
+import { readDataStreams } from './data-streams.js';
 import { readHealth } from './health.js';
 import { readList } from './lists.js';
 import { readCluster, readClusters, readStanding } from './overview.js';
@@ -19,6 +20,7 @@ export function storedClusters(store: Store, clock: () => number): ClusterReader
       return read && { ...read, ...(await readStanding(store, of, clock())) };
     },
     list: (of, list, page, filter) => readList(store, of, list, page, filter, clock()),
+    dataStreams: (of, page) => readDataStreams(store, of, page, clock()),
     unassigned: (of) => readUnassigned(store, of, clock()),
     timeline: (of, range) => readTimeline(store, of, range),
     series: (of, range, query) => readSeries(store, of, range, query),

@@ -8,6 +8,9 @@ interface Series {
     readonly points: readonly { readonly mean: number | null }[];
   }[];
 }
+interface Streams {
+  readonly data_streams: readonly { readonly data_stream: string }[];
+}
 interface Summary {
   readonly groups: readonly { readonly count: number; readonly shape: string }[];
 }
@@ -62,6 +65,18 @@ export function clusterPages(stage: () => Stage): void {
       .waitFor({ state: 'detached' });
     const { total } = await read<{ total: number }>(stage(), `${api}/shards?index=reviews&state=UNASSIGNED`);
     await main().getByText(`${total} of ${total}`, { exact: true }).waitFor();
+  });
+
+  it('lists the data streams that the API has, the largest first', async () => {
+    await open(stage(), `/clusters/${seededCluster}/streams`);
+    const { data_streams: streams } = await read<Streams>(stage(), `${api}/data-streams`);
+    assert.equal(streams.length, 3);
+    const rows = main().getByRole('table', { name: 'Data streams' }).locator('tbody tr');
+    await rows.nth(streams.length - 1).waitFor();
+    assert.deepEqual(
+      await rows.locator('td:first-child').allTextContents(),
+      streams.map(({ data_stream: name }) => name),
+    );
   });
 
   it('groups slow operations by what was asked, and lists those of one shape', async () => {

@@ -16,6 +16,7 @@ import { NodesTab } from './nodes-tab.js';
 import { PoolsTab } from './pools-tab.js';
 import { ShardsTab } from './shards-tab.js';
 import { SlowTab } from './slow-tab.js';
+import { StreamsTab } from './streams-tab.js';
 import { WorkTab } from './work-tab.js';
 
 const path = '/api/v1/clusters/{cluster_uuid}';
@@ -24,6 +25,7 @@ const tabs = [
   { id: 'nodes', name: 'Nodes' },
   { id: 'indices', name: 'Indices' },
   { id: 'shards', name: 'Shards' },
+  { id: 'streams', name: 'Data streams' },
   { id: 'work', name: 'Tasks and recoveries' },
   { id: 'pools', name: 'Pools and breakers' },
   { id: 'slow', name: 'Slow operations' },
@@ -54,6 +56,7 @@ export function ClusterPage({ uuid, tab }: { readonly uuid: string; readonly tab
             {tab === 'nodes' ? <NodesTab cluster={cluster} /> : null}
             {tab === 'indices' ? <IndicesTab uuid={uuid} /> : null}
             {tab === 'shards' ? <ShardsTab uuid={uuid} /> : null}
+            {tab === 'streams' ? <StreamsTab uuid={uuid} /> : null}
             {tab === 'work' ? <WorkTab uuid={uuid} /> : null}
             {tab === 'pools' ? <PoolsTab uuid={uuid} /> : null}
             {tab === 'slow' ? <SlowTab uuid={uuid} /> : null}

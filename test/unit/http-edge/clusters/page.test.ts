@@ -72,6 +72,7 @@ describe('a page of a list of clusters', () => {
     comesBack('ShardCursor', inSnapshot.shards, places);
     comesBack('TaskCursor', inSnapshot.tasks, places);
     comesBack('RecoveryCursor', inSnapshot.recoveries, places);
+    comesBack('DataStreamCursor', inSnapshot.data_streams, places);
     comesBack('ScoreCursor', afterScore, fc.record({ at: milliseconds, offset: milliseconds }));
     comesBack(
       'EntryCursor',

@@ -1,0 +1,72 @@
+import type { Answer } from '../../api/client.js';
+import { curlOf, useRead } from '../../api/use-read.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { CsvButton } from '../../shared/csv-button.js';
+import { absent, formatAgo, formatBytes, formatNumber, formatTimestamp } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { More } from '../../shared/more.js';
+import { Table, type Column } from '../../shared/table.js';
+import { useAddress } from '../../shared/use-address.js';
+import { useNow } from '../../shared/use-now.js';
+import { usePages } from '../../shared/use-pages.js';
+import { SectionNote } from './section-note.js';
+
+const path = '/api/v1/clusters/{cluster_uuid}/data-streams';
+type Stream = Answer<typeof path>['data_streams'][number];
+
+/** The data streams, the largest first; a stream whose newest document is old may no longer be written to. */
+export function StreamsTab({ uuid }: { readonly uuid: string }) {
+  const pages = usePages();
+  const options = { params: { cluster_uuid: uuid }, query: { limit: 100, cursor: pages.cursor } };
+  const query = useRead(path, { ...options, everySeconds: 60 });
+  const columns = useColumns();
+  return (
+    <section className="stack" aria-labelledby="streams">
+      <h2 id="streams">Data streams</h2>
+      <div className="field">
+        <CsvButton name="data-streams" rows={() => query.data?.data_streams ?? []} />
+        <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
+      </div>
+      <Loaded query={query} what="the data streams">
+        {(list) => (
+          <>
+            <SectionNote what="data streams" list={list} />
+            {list.data_streams.length > 0 ? (
+              <>
+                <Table
+                  caption="Data streams"
+                  columns={columns}
+                  rows={list.data_streams}
+                  keyOf={({ data_stream: name }) => name}
+                />
+                <More pages={pages} shown={list.data_streams.length} total={list.total} next={list.next} />
+              </>
+            ) : list.as_of === null ? null : (
+              <p>None: the cluster has no data stream.</p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function useColumns(): readonly Column<Stream>[] {
+  const { zone } = useAddress();
+  const now = useNow(30);
+  return [
+    { title: 'Data stream', holds: 'name', cell: ({ data_stream: name }) => <strong>{name}</strong> },
+    { title: 'Size', isFigure: true, cell: ({ store_bytes: bytes }) => formatBytes(bytes) },
+    {
+      title: 'Backing indices',
+      isFigure: true,
+      cell: ({ backing_indices: count }) => formatNumber(count),
+    },
+    {
+      title: 'Newest document',
+      holds: 'name',
+      cell: ({ newest_document_at: at }) =>
+        at === null ? absent : `${formatTimestamp(at, zone)}, ${formatAgo(at, now)}`,
+    },
+  ];
+}
