@@ -66,6 +66,8 @@ interface Settings {
   readonly limits: readonly { readonly name: string; readonly value: unknown }[];
 }
 
+const clusterTabs = ['nodes', 'indices', 'shards', 'streams', 'work', 'pools', 'slow', 'collected'] as const;
+
 /** As the dashboard's own page sends it. */
 const ownPage = { 'sec-fetch-site': 'same-origin', 'x-telltale-dashboard': '1' };
 
@@ -454,7 +456,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
       '/clusters',
       '/clusters/none',
       `/clusters/${seededCluster}`,
-      ...['nodes', 'indices', 'shards'].map((tab) => `/clusters/${seededCluster}/${tab}`),
+      ...clusterTabs.map((tab) => `/clusters/${seededCluster}/${tab}`),
       '/control',
       '/control/agents',
       '/control/integrations',

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import type { Zone } from './format.js';
-import { gapsIn, type Series } from './series.js';
+import { gapsIn, knownTimes, type Series } from './series.js';
 
 export interface ChartLine {
   readonly name: string;
@@ -118,9 +118,7 @@ function drawGaps(
   { lines, from, to, longestMs, gapLabel }: ChartShape,
 ): void {
   if (gapLabel === undefined) return;
-  const times = lines.flatMap(({ series }) =>
-    series.times.filter((_, place) => series.values[place] !== null),
-  );
+  const times = knownTimes(lines.map(({ series }) => series));
   const { ctx, bbox } = chart;
   ctx.save();
   ctx.font = font;

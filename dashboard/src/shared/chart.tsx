@@ -4,8 +4,9 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import styles from './chart.module.css';
 import { chartOptions, type ChartLine, type ChartShape } from './chart-options.js';
-import { withGaps, type Sample } from './series.js';
-import { boundsOf } from './time-range.js';
+import { formatTimestamp, zoneName, type Zone } from './format.js';
+import { gapsIn, knownTimes, withGaps, type Sample } from './series.js';
+import { boundsOf, type TimeRange } from './time-range.js';
 import { useAddress } from './use-address.js';
 
 interface ChartProps {
@@ -72,7 +73,10 @@ export function Chart({ label, lines, longestMs, gapLabel, bounds, marks, write,
         ref={place}
         className={styles['place']}
         role="img"
-        aria-label={summaryOf(label, drawn, marks ?? [], write ?? String)}
+        aria-label={[
+          summaryOf(label, drawn, marks ?? [], write ?? String),
+          ...saidGaps(drawn, { gapLabel, longestMs, range, zone }),
+        ].join('. ')}
       />
     </figure>
   );
@@ -102,4 +106,25 @@ function summaryOf(
   });
   const drawn = marks.map(({ name, value }) => `${name} at ${write(value)}`);
   return `${label}. ${[...said, ...drawn].join('. ')}`;
+}
+
+interface Looked {
+  readonly gapLabel: string | undefined;
+  readonly longestMs: number;
+  readonly range: TimeRange;
+  readonly zone: Zone;
+}
+
+/** What is shaded, for those who do not see it. */
+function saidGaps(
+  lines: readonly ChartLine[],
+  { gapLabel, longestMs, range, zone }: Looked,
+): readonly string[] {
+  if (gapLabel === undefined) return [];
+  const { from, to } = boundsOf(range, Date.now());
+  const bounds = [Date.parse(from) / 1_000, Date.parse(to) / 1_000] as const;
+  const said = (seconds: number): string => formatTimestamp(new Date(seconds * 1_000).toISOString(), zone);
+  return gapsIn(knownTimes(lines.map(({ series }) => series)), bounds, longestMs).map(
+    (gap) => `${gapLabel} from ${said(gap.from)} to ${said(gap.to)} ${zoneName(zone)}`,
+  );
 }

@@ -20,7 +20,7 @@ export function formatPercent(ratio: number | null | undefined, digits = 0): str
 
 export function formatMillis(value: number | null | undefined): string {
   if (value === null || value === undefined) return absent;
-  if (value < 1) return `${formatNumber(value * 1_000, 0)} µs`;
+  if (value > 0 && value < 1) return `${formatNumber(value * 1_000, 0)} µs`;
   if (value < 1_000) return `${formatNumber(value)} ms`;
   if (value < 60_000) return `${formatNumber(value / 1_000, 2)} s`;
   if (value < 3_600_000) return `${formatNumber(value / 60_000)} min`;

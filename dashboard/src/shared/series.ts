@@ -37,6 +37,10 @@ export interface Gap {
   readonly to: number;
 }
 
+/** When anything is known of any of the lines, in seconds. */
+export const knownTimes = (lines: readonly Series[]): readonly number[] =>
+  lines.flatMap(({ times, values }) => times.filter((_, place) => values[place] !== null));
+
 /** The stretches of a range longer than `longestMs` in which no sample lies, before the first and after the last too. */
 export function gapsIn(
   times: readonly number[],

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { Stage } from './stage.js';
 
 const mostTabs = 120;
+/** What depends on the moment at which a list is refreshed is seen in some of them. */
+const rounds = 5;
 
 /** A person without a pointing device: every step is a key. Begins where nobody is signed in. */
 export function keyboardWalk(stage: () => Stage): void {
@@ -40,6 +42,25 @@ export function keyboardWalk(stage: () => Stage): void {
     await page.getByText('primaries_unassigned', { exact: true }).waitFor();
     await openBy('Shards');
     await page.getByRole('row', { name: /reviews \[0\] primary unassigned/ }).waitFor();
+  });
+
+  it('lets the keyboard alone open a row of a list, and go on to the next one', async () => {
+    const { page } = stage().signedIn;
+    for (let round = 0; round < rounds; round += 1) {
+      await press('g');
+      await press('r');
+      await page.getByRole('table', { name: 'Results' }).getByRole('link').nth(1).waitFor();
+      await press('j');
+      await press('Enter');
+      await page.getByRole('link', { name: 'Next' }).waitFor();
+      const first = page.url();
+      await press(']');
+      await page.getByRole('link', { name: 'Previous' }).waitFor();
+      assert.notEqual(page.url(), first);
+      await press('[');
+      await page.getByText('the first of the list').waitFor();
+      assert.equal(page.url(), first);
+    }
   });
 
   it('lets the keyboard alone make and revoke a key', async () => {

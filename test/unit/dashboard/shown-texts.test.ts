@@ -16,7 +16,7 @@ describe('figures as the dashboard writes them', () => {
       [formatNumber(null), formatBytes(undefined), formatMillis(null), formatTimestamp(null, 'utc')],
       ['–', '–', '–', '–'],
     );
-    assert.deepEqual([formatNumber(0), formatBytes(0), formatMillis(0)], ['0', '0 B', '0 µs']);
+    assert.deepEqual([formatNumber(0), formatBytes(0), formatMillis(0)], ['0', '0 B', '0 ms']);
   });
 
   it('uses units that people read', () => {

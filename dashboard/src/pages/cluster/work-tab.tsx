@@ -49,7 +49,8 @@ const recoveryColumns: readonly Column<Recovery>[] = [
   {
     title: 'Speed',
     isFigure: true,
-    cell: ({ bytes_per_second: speed }) => (speed === null ? absent : `${formatBytes(speed)}/s`),
+    cell: ({ bytes_per_second: speed }) =>
+      speed === null ? absent : speed === 0 ? 'stands still' : `${formatBytes(speed)}/s`,
   },
   { title: 'Takes', isFigure: true, cell: ({ total_time_ms: ms }) => formatMillis(ms) },
   {

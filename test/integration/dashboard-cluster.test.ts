@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
+import { openBrowser, watchedPage, type WatchedPage } from '../support/browser.js';
+import { skipUnlessTested, startElasticsearch } from '../support/elasticsearch.js';
+import { startPipeline, type Pipeline } from '../support/pipeline.js';
+import { role, runTelltale, type Role } from '../support/roles.js';
+import { until } from '../support/until.js';
+
+const workspace = 'dashboard-cluster';
+/** Whole minutes are drawn: within this, one of them has nothing. */
+const awayMs = 150_000;
+const patienceMs = 120_000;
+const everyFewSeconds = {
+  indexIntervalSeconds: 5,
+  shardIntervalSeconds: 5,
+  clusterStatsIntervalSeconds: 5,
+};
+
+/** A real server and the real agent: the page says what ails the cluster, and where the agent was away. */
+describe('the dashboard over a real cluster', function () {
+  this.timeout(15 * 60_000);
+  let node: ElasticsearchNode;
+  let pipeline: Pipeline;
+  let agent: Role;
+  let browser: Browser;
+  let signedIn: WatchedPage;
+  let uuid = '';
+
+  before(async function () {
+    await skipUnlessTested(this, '7.17.15');
+    const opened = await openBrowser();
+    if (opened === undefined) {
+      this.skip();
+      return;
+    }
+    browser = opened;
+    [pipeline, node] = await Promise.all([
+      startPipeline(workspace),
+      startElasticsearch({ version: '7.17.15', clusterName: 'harbour' }),
+    ]);
+    uuid = (JSON.parse((await node.ask('GET', '/')).text) as { cluster_uuid: string }).cluster_uuid;
+    agent = await watching(pipeline, node);
+    await agent.start();
+    signedIn = await watchedPage(browser, pipeline.edge.url);
+    signedIn.page.setDefaultTimeout(patienceMs);
+    const asked = ['sign-in-link', '--workspace', workspace, '--url', pipeline.edge.url];
+    await signedIn.page.goto((await runTelltale(asked, pipeline.environment)).trim());
+    await signedIn.page.getByRole('heading', { level: 1 }).waitFor();
+  });
+  after(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (agent as Role | undefined)?.stop();
+    await (node as ElasticsearchNode | undefined)?.stop();
+    await (pipeline as Pipeline | undefined)?.stop();
+  });
+
+  const make = async (index: string, settings: object): Promise<void> => {
+    const path = `/${index}?wait_for_active_shards=0&timeout=1s`;
+    const { status, text } = await node.ask('PUT', path, { body: { settings } });
+    assert.ok(status < 300, text);
+  };
+  const main = () => signedIn.page.locator('main');
+  /** Of the cluster's page, once the score that is asked for has come. */
+  const sees = async (code: string): Promise<void> => {
+    await until(`the page has ${code}`, async () => {
+      await signedIn.page.goto(`${pipeline.edge.url}/ui/clusters/${uuid}?last=15m`);
+      await signedIn.page.waitForLoadState('networkidle');
+      return (await main().getByText(code, { exact: true }).count()) > 0;
+    });
+  };
+
+  it('says why a cluster goes yellow, and what to do', async () => {
+    await make('quay', { number_of_replicas: 1 });
+    await sees('yellow_single_node');
+    await main().getByText('yellow', { exact: true }).first().waitFor();
+    await main()
+      .getByText(/unassigned on the only data node: quay/)
+      .waitFor();
+    await main()
+      .getByText(/Add a data node, or set number_of_replicas to 0/)
+      .first()
+      .waitFor();
+  });
+
+  it('says why it goes red, on Home and on the shards too', async () => {
+    await make('lost', {
+      number_of_replicas: 0,
+      'index.routing.allocation.require._name': 'no-such-node',
+    });
+    await sees('primaries_unassigned');
+    await main().getByText('red', { exact: true }).first().waitFor();
+    await main().getByText('The cluster went from yellow to red.').waitFor();
+    await signedIn.page.getByRole('link', { name: 'Shards' }).click();
+    await main()
+      .getByRole('row', { name: /lost \[0\] primary unassigned/ })
+      .waitFor();
+    await signedIn.page.goto(`${pipeline.edge.url}/ui/`);
+    await main().getByText('Cluster harbour').waitFor();
+  });
+
+  it('draws a labelled gap where the agent was stopped, on every chart of the cluster', async () => {
+    await agent.stop();
+    await sleep(awayMs);
+    await agent.start();
+    const newest = async (): Promise<number> => {
+      const [row] = await pipeline.query<{ at: string }>(
+        `SELECT toUnixTimestamp64Milli(max(slot)) AS at FROM telltale.cluster_indices WHERE cluster_uuid = '${uuid}'`,
+      );
+      return Number(row?.at);
+    };
+    const began = Date.now();
+    await until('it is collected again', async () => (await newest()) > began);
+    for (const tab of ['', '/nodes', '/indices']) {
+      await signedIn.page.goto(`${pipeline.edge.url}/ui/clusters/${uuid}${tab}?last=15m`);
+      const chart = main().getByRole('img', { name: /the mean of each/ });
+      await chart.waitFor();
+      const said = (await chart.getAttribute('aria-label')) ?? '';
+      const gaps = [...said.matchAll(/not collected from (\S+ \S+) to (\S+ \S+) UTC/g)].map(
+        ([, from, to]) => [Date.parse(`${from ?? ''}Z`), Date.parse(`${to ?? ''}Z`)] as const,
+      );
+      const isOfTheStop = gaps.some(([from, to]) => from < began && to - from >= 120_000 && to <= Date.now());
+      assert.ok(isOfTheStop, `${tab}: ${said}`);
+    }
+    assert.deepEqual(signedIn.faults, []);
+  });
+});
+
+async function watching(pipeline: Pipeline, node: ElasticsearchNode): Promise<Role> {
+  const folder = join(pipeline.folder, 'dashboard-agent');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'integration.json');
+  const entry = { service: 'elasticsearch', host: '127.0.0.1', port: String(node.port) };
+  writeFileSync(file, JSON.stringify([{ ...entry, advanced: everyFewSeconds }]));
+  const asked = ['--workspace', workspace, '--name', 'host', '--scopes', 'agent', '--json'];
+  const made = await runTelltale(['keys', 'create', ...asked], pipeline.environment);
+  return role({
+    program: fileURLToPath(new URL('../support/quick-telltale.js', import.meta.url)),
+    command: 'agent',
+    portVariable: 'AGENT_PORT',
+    environment: {
+      AGENT_SERVER_URL: pipeline.edge.url,
+      AGENT_API_KEY: (JSON.parse(made) as { readonly key: string }).key,
+      AGENT_FOLDER: folder,
+      AGENT_INTEGRATION_FILE: file,
+    },
+    logFile: join(folder, 'agent.log'),
+  });
+}
