@@ -30,7 +30,9 @@ function item({ slot }: Minute, section: SectionName, body: object): object {
 function node({ minute, slot }: Minute, number: number): object {
   const total = 500 * gib;
   const available = total * (1 - wave(minute + number * 40, 400, 0.55, number === 1 ? 0.9 : 0.78));
-  const queries = Math.round(minute * 60 * (40 + number * 10));
+  const each = 60 * (40 + number * 10);
+  const queries = minute * each;
+  const slowness = Array.from({ length: minute }, (_, at) => wave(at, 70, 4, 19));
   const heap = Math.round(wave(minute * 7 + number * 11, 60, 35, number === 1 ? 84 : 66));
   return {
     ...{ node_id: `n${number}`, name: `search-${number}`, host: `10.0.0.${10 + number}` },
@@ -47,7 +49,10 @@ function node({ minute, slot }: Minute, number: number): object {
     thread_pools: [{ pool: 'search', threads: 13, queue: 0, active: 3, rejected: 0, completed: queries }],
     circuit_breakers: [{ breaker: 'parent', estimated_bytes: 5 * gib, limit_bytes: 15 * gib, tripped: 0 }],
     operations: {
-      ...{ queries_total: queries, queries_time_ms: Math.round(queries * wave(minute, 70, 4, 19)) },
+      ...{
+        queries_total: queries,
+        queries_time_ms: Math.round(each * slowness.reduce((sum, ms) => sum + ms, 0)),
+      },
       ...{ indexing_total: minute * 900 * number, indexing_time_ms: minute * 1_800 * number },
       ...{
         queries_failed: 0,
@@ -130,6 +135,8 @@ const collected = [
   ['indices', 300],
   ['shards', 300],
   ['allocation_explain', 300],
+  ['tasks', 60],
+  ['recovery', 60],
   ['watermarks', 600],
   ['data_streams', 600],
   ['capabilities', 600],

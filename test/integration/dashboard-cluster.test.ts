@@ -80,6 +80,7 @@ describe('the dashboard over a real cluster', function () {
     await main().getByText('yellow', { exact: true }).first().waitFor();
     await main()
       .getByText(/unassigned on the only data node: quay/)
+      .first()
       .waitFor();
     await main()
       .getByText(/Add a data node, or set number_of_replicas to 0/)

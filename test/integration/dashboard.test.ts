@@ -7,6 +7,7 @@ import { seededCluster } from '../../bench/screenshots/seed-cluster.js';
 import { seedCluster } from '../../bench/screenshots/seed.js';
 import { clusterPages } from './dashboard-parts/cluster-pages.js';
 import { keyboardWalk } from './dashboard-parts/keyboard-walk.js';
+import { liveList } from './dashboard-parts/live-list.js';
 import { markupIsText } from './dashboard-parts/markup.js';
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import { AgentProcess } from '../support/agent-process.js';
@@ -231,6 +232,8 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
       return row?.key_id === 'dashboard';
     });
   });
+
+  liveList(() => ({ pipeline, signedIn }));
 
   it('shows how far the stages are as the API says it, and each step of a call with its time', async () => {
     const { page } = signedIn;

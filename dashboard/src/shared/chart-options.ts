@@ -58,6 +58,7 @@ export function chartOptions(element: HTMLElement, shape: ChartShape): uPlot.Opt
               [bounds[0], bounds[1] + (bounds[1] - bounds[0]) / 50],
       },
     },
+    legend: { markers: { width: 0, fill: (_, place) => strokeOf(place - 1) } },
     cursor: { drag: { x: true, y: false, setScale: false } },
     axes: [
       { ...axis, values: timeTexts },
@@ -89,6 +90,19 @@ export function chartOptions(element: HTMLElement, shape: ChartShape): uPlot.Opt
       setSelect: [(chart) => choosePart(chart, shape.choose)],
     },
   };
+}
+
+/** A line's colour and dashes as a background of its mark in the legend. */
+function strokeOf(place: number): string {
+  const colour = `var(--series-${(place % dashes.length) + 1})`;
+  let at = 0;
+  const stops = (dashes[place % dashes.length] ?? []).map((length, part) => {
+    const stop = `${part % 2 === 0 ? colour : 'transparent'} ${at}px ${at + length}px`;
+    at += length;
+    return stop;
+  });
+  const drawn = stops.length === 0 ? [colour, colour] : stops;
+  return `repeating-linear-gradient(to right, ${drawn.join(', ')}) center / 100% 3px no-repeat`;
 }
 
 /** From 0, or below where values are, to a little above the highest value or mark. */
@@ -148,13 +162,19 @@ function drawMarks(
   ctx.setLineDash([4, 4]);
   ctx.strokeStyle = colourOf(element, 'warn');
   ctx.fillStyle = colourOf(element, 'warn');
+  let last = { y: Number.NaN, left: 0 };
   for (const { name, value } of marks) {
     const y = chart.valToPos(value, 'y', true);
+    const text = `${name}: ${write(value)}`;
+    // Names that would stand upon one another stand side by side.
+    const right = Math.abs(y - last.y) < 16 * devicePixelRatio ? last.left - 16 : bbox.left + bbox.width - 4;
+    last = { y, left: right - ctx.measureText(text).width };
     ctx.beginPath();
     ctx.moveTo(bbox.left, y);
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
-    ctx.fillText(`${name}: ${write(value)}`, bbox.left + bbox.width - 4, y - 4);
+    // Where there is no room for a name, the caption has it.
+    if (last.left > bbox.left) ctx.fillText(text, right, y - 4);
   }
   ctx.restore();
 }

@@ -68,7 +68,7 @@ export function Chart({ label, lines, longestMs, gapLabel, bounds, marks, write,
   }, [JSON.stringify([drawn, bounds, marks, gapLabel, longestMs]), range, zone, setRange]);
   return (
     <figure className={styles['figure']}>
-      <figcaption>{label}</figcaption>
+      <figcaption>{[label, ...saidMarks(marks ?? [], write ?? String)].join(' · ')}</figcaption>
       <div
         ref={place}
         className={styles['place']}
@@ -104,9 +104,11 @@ function summaryOf(
     if (known.length === 0) return `${name}: nothing known`;
     return `${name}: ${known.length} samples, lowest ${Math.min(...known)}, highest ${Math.max(...known)}, last ${known.at(-1) ?? ''}`;
   });
-  const drawn = marks.map(({ name, value }) => `${name} at ${write(value)}`);
-  return `${label}. ${[...said, ...drawn].join('. ')}`;
+  return `${label}. ${[...said, ...saidMarks(marks, write)].join('. ')}`;
 }
+
+const saidMarks = (marks: ChartShape['marks'], write: (value: number) => string): readonly string[] =>
+  marks.map(({ name, value }) => `${name} at ${write(value)}`);
 
 interface Looked {
   readonly gapLabel: string | undefined;

@@ -52,7 +52,7 @@ const lists: Readonly<Record<ClusterList, List>> = {
     ...{ section: 'shards', table: 'cluster_shards', columns: shardColumns },
     // Those that need somebody first.
     order:
-      "indexOf(['UNASSIGNED', 'INITIALIZING', 'RELOCATING', 'STARTED'], assumeNotNull(state)), `index`, shard, `primary` DESC, node_id",
+      "indexOf(['UNASSIGNED', 'INITIALIZING', 'RELOCATING', 'STARTED'], assumeNotNull(state)), state = 'UNASSIGNED' AND NOT `primary`, `index`, shard, `primary` DESC, node_id",
     sorts: {},
   },
   tasks: {

@@ -9,6 +9,7 @@ import {
   formatNumber,
   formatPercent,
   type Zone,
+  zoneName,
 } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
@@ -95,7 +96,10 @@ const operationColumns = (application: string): readonly Column<Answered['operat
 ];
 
 const slowestColumns = (zone: Zone): readonly Column<Answered['slowest'][number]>[] => [
-  { title: 'Began', cell: ({ start }) => <time className="nowrap">{formatTimestamp(start, zone)}</time> },
+  {
+    title: `Began (${zoneName(zone)})`,
+    cell: ({ start }) => <time className="nowrap">{formatTimestamp(start, zone)}</time>,
+  },
   {
     title: 'Operation',
     cell: ({ trace_id: trace, span_id: span, operation }) => (

@@ -1,6 +1,7 @@
 import type { Answer } from '../../api/client.js';
 import { formatTimestamp, type Zone } from '../../shared/format.js';
 import { StatusMark } from '../../shared/status-mark.js';
+import type { Status } from '../../shared/status.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { Watchers } from './watchers.js';
@@ -12,12 +13,7 @@ const columnsIn = (zone: Zone): readonly Column<Section>[] => [
   { title: 'Section', holds: 'name', cell: ({ section }) => <strong>{section.replaceAll('_', ' ')}</strong> },
   {
     title: 'State',
-    cell: ({ state, late }) => (
-      <StatusMark
-        status={late ? 'warn' : state === 'ok' ? 'ok' : 'unknown'}
-        word={late ? 'late' : (state ?? 'unknown').replaceAll('_', ' ')}
-      />
-    ),
+    cell: ({ state, late }) => <StatusMark {...stateOf(state, late)} />,
   },
   {
     title: 'Last snapshot',
@@ -39,6 +35,14 @@ const columnsIn = (zone: Zone): readonly Column<Section>[] => [
       )),
   },
 ];
+
+/** What the agent says stands in the way tells more than that nothing has come. */
+function stateOf(state: Section['state'], late: boolean): { readonly status: Status; readonly word: string } {
+  if (state !== null && state !== 'ok')
+    return { status: late ? 'warn' : 'unknown', word: state.replaceAll('_', ' ') };
+  if (late) return { status: 'warn', word: 'late' };
+  return state === 'ok' ? { status: 'ok', word: 'ok' } : { status: 'unknown', word: 'unknown' };
+}
 
 /** What the agent collects, and which privilege would change what it can't. */
 export function CollectedTab({ cluster }: { readonly cluster: Cluster }) {

@@ -106,7 +106,7 @@ function Totals({ cluster: { health, stats, traffic } }: { readonly cluster: Clu
           ['Unassigned shards', formatNumber(health?.unassigned_shards)],
           ['Unassigned primaries', formatNumber(health?.unassigned_primaries)],
           ['Pending tasks', formatNumber(health?.pending_tasks)],
-          ['Longest wait of a task', formatMillis(health?.pending_tasks_max_wait_ms)],
+          ['Longest wait', formatMillis(health?.pending_tasks_max_wait_ms)],
           ['Indices', formatNumber(stats?.indices)],
           ['Documents', formatNumber(stats?.docs_count)],
           ['Store', formatBytes(stats?.store_bytes)],

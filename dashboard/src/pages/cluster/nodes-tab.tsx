@@ -20,12 +20,18 @@ const columns: readonly Column<Node>[] = [
   {
     title: 'Node',
     holds: 'name',
-    cell: ({ name, host, is_master }) => (
+    cell: ({ name, host, is_master, gap }) => (
       <>
         <strong>{name ?? absent}</strong>
         {is_master === true ? ' · master' : ''}
         <br />
         <small>{host}</small>
+        {gap === null ? null : (
+          <>
+            <br />
+            <small>No rates: {gap}</small>
+          </>
+        )}
       </>
     ),
   },
@@ -53,7 +59,6 @@ const columns: readonly Column<Node>[] = [
   { title: 'Indexed/s', isFigure: true, cell: ({ indexed_per_second: rate }) => formatNumber(rate) },
   { title: 'GC share', isFigure: true, cell: ({ gc_share: share }) => formatPercent(share, 1) },
   { title: 'Uptime', isFigure: true, cell: ({ uptime_ms: ms }) => formatMillis(ms) },
-  { title: 'No rates because', cell: ({ gap }) => gap ?? '' },
 ];
 
 const sorts = [
@@ -111,7 +116,7 @@ export function NodesTab({ cluster }: { readonly cluster: Cluster }) {
             {list.nodes.length === 0 ? null : (
               <Table
                 caption="Nodes"
-                columns={withoutEmpty(list.nodes)}
+                columns={columns}
                 rows={list.nodes}
                 keyOf={({ node_id: id, name }) => id ?? name ?? ''}
               />
@@ -128,12 +133,6 @@ export function NodesTab({ cluster }: { readonly cluster: Cluster }) {
     </>
   );
 }
-
-/** Why there is no rate needs a column only where there is none. */
-const withoutEmpty = (nodes: readonly Node[]): readonly Column<Node>[] =>
-  nodes.some(({ gap }) => gap !== null)
-    ? columns
-    : columns.filter(({ title }) => title !== 'No rates because');
 
 const flat = (node: Node) => ({
   name: node.name,

@@ -27,9 +27,9 @@ const tabs = [
   { id: 'shards', name: 'Shards' },
   { id: 'streams', name: 'Data streams' },
   { id: 'work', name: 'Tasks and recoveries' },
-  { id: 'pools', name: 'Pools and breakers' },
+  { id: 'pools', name: 'Pools' },
   { id: 'slow', name: 'Slow operations' },
-  { id: 'collected', name: 'What is collected' },
+  { id: 'collected', name: 'Collected' },
 ] as const;
 
 /** One cluster: why its score is what it is, and what it consists of. */

@@ -22,7 +22,7 @@ export function SectionNote({
   if (at === null)
     return (
       <Notice kind="not-collected" title={`No ${what} have been collected`}>
-        <p>{unavailable['*'] ?? 'The view “What is collected” says why.'}</p>
+        <p>{unavailable['*'] ?? 'The view “Collected” says why.'}</p>
       </Notice>
     );
   const notes = [

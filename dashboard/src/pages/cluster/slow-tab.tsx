@@ -3,7 +3,14 @@ import { curlOf, useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { CsvButton } from '../../shared/csv-button.js';
-import { absent, formatMillis, formatTimestamp, formatNumber, type Zone } from '../../shared/format.js';
+import {
+  absent,
+  formatMillis,
+  formatTimestamp,
+  formatNumber,
+  zoneName,
+  type Zone,
+} from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
 import { Notice } from '../../shared/notice.js';
@@ -21,7 +28,11 @@ const path = '/api/v1/clusters/{cluster_uuid}/slow-operations';
 type Operation = Answer<typeof path>['slow_operations'][number];
 
 const columnsIn = (zone: Zone): readonly Column<Operation>[] => [
-  { title: 'At', holds: 'name', cell: ({ at }) => <time>{formatTimestamp(at, zone)}</time> },
+  {
+    title: `At (${zoneName(zone)})`,
+    holds: 'name',
+    cell: ({ at }) => <time>{formatTimestamp(at, zone)}</time>,
+  },
   { title: 'Took', isFigure: true, cell: ({ took_ms: ms }) => <strong>{formatMillis(ms)}</strong> },
   {
     title: 'Kind',

@@ -21,8 +21,8 @@ export function StreamsTab({ uuid }: { readonly uuid: string }) {
   const query = useRead(path, { ...options, everySeconds: 60 });
   const columns = useColumns();
   return (
-    <section className="stack" aria-labelledby="streams">
-      <h2 id="streams">Data streams</h2>
+    <section className="stack">
+      <h2>Data streams</h2>
       <div className="field">
         <CsvButton name="data-streams" rows={() => query.data?.data_streams ?? []} />
         <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />

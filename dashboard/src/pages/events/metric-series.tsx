@@ -21,6 +21,7 @@ const mostCharts = 12;
 /** One metric over time, a chart for each cluster. */
 export function MetricSeries({ metric }: { readonly metric: string }) {
   const { range } = useAddress();
+  const open = range.kind === 'last' ? ', the last of which is not over' : '';
   const options = { query: { metric }, range };
   const query = useRead(path, { ...options, everySeconds: 30 });
   const rows = () =>
@@ -62,7 +63,7 @@ export function MetricSeries({ metric }: { readonly metric: string }) {
                   <Contained key={`${cluster} ${type}`} what="the chart">
                     <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
                       <Chart
-                        label={`${cluster === '' ? 'No cluster' : cluster}: ${name} of each ${step / 60} min (${type})`}
+                        label={`${cluster === '' ? 'No cluster' : cluster}: ${name} of each ${step / 60} min${name === 'sum' ? open : ''} (${type})`}
                         lines={[
                           {
                             name,

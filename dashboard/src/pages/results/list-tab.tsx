@@ -28,7 +28,7 @@ export function ListTab() {
   const pages = usePages();
   const filter = { contains: get('q'), metric: get('metric'), outcome: get('outcome') };
   const options = { query: { ...filter, cursor: pages.cursor, limit: 100 }, range };
-  const query = useRead(path, { ...options, ...(pages.isFirst && { everySeconds: 10 }) });
+  const query = useRead(path, { ...options, ...(pages.isFirst && { everySeconds: 5 }) });
   useWalkedList('/results', (query.data?.results ?? []).map(hrefOf));
   return (
     <>

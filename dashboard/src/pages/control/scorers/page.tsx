@@ -23,12 +23,16 @@ export function ScorersPage() {
     { title: 'Needs', cell: ({ needs }) => (needs.length === 0 ? 'nothing more' : needs.join(', ')) },
     { title: 'Models', cell: ({ models }) => (models.length === 0 ? 'none' : models.join(', ')) },
     { title: 'Languages', cell: ({ languages }) => languages.join(', ') || absent },
-    { title: 'Found from', cell: ({ thresholds }) => thresholdsOf(thresholds) || absent },
-    { title: 'Version', holds: 'text', cell: ({ version }) => version ?? absent },
+    { title: 'Threshold', cell: ({ thresholds }) => thresholdsOf(thresholds) || absent },
     {
-      title: 'Last change',
-      holds: 'name',
-      cell: ({ reported_at: at }) => <time>{formatTimestamp(at, zone)}</time>,
+      title: 'Version',
+      cell: ({ version, reported_at: at }) => (
+        <details>
+          <summary>Show</summary>
+          <p>{version ?? absent}</p>
+          <p className="muted">{`since ${formatTimestamp(at, zone)}`}</p>
+        </details>
+      ),
     },
   ];
   return (
