@@ -116,7 +116,7 @@ export async function untilReady(
         reason: `it ends again and again:\n${supervised.lastWords()}`,
       });
     if (Date.now() > nextWord) {
-      say(`${name} is not ready yet: ${missing}`);
+      say(`${name} not ready yet: ${missing}`);
       nextWord += sayAgainMs;
     }
     await sleep(100, undefined, { signal });
@@ -128,8 +128,16 @@ async function missingFor(url: string): Promise<string | undefined> {
   try {
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) });
     const text = await response.text();
-    return response.ok ? undefined : text.trim();
+    return response.ok ? undefined : waitsFor(JSON.parse(text) as { waiting_for?: Record<string, string> });
   } catch {
     return 'it does not answer';
   }
+}
+
+const namedConditions = 3;
+
+function waitsFor({ waiting_for: conditions = {} }: { waiting_for?: Record<string, string> }): string {
+  const all = Object.entries(conditions).map(([name, reason]) => `${name} (${reason})`);
+  const more = all.length > namedConditions ? `, and ${all.length - namedConditions} more` : '';
+  return `waits for ${all.slice(0, namedConditions).join(', ')}${more}`;
 }
