@@ -30,7 +30,7 @@ const name = /[A-Za-z_\u00c0-\u{10ffff}](?:[\w.\u00c0-\u{10ffff}-]|\.\*|#(?=\w))
 
 /** What may stand between a name and what assigns or compares: marks, subscripts, further steps of a path, conversions. */
 const closing =
-  /(?:\*|%5[BbDd]|\^[\d.]+|\\{0,8}["'`\])}*]|\[\d*\]|\??\.(?!equals|contains|starts|ends|compare|index|match|size\(|length\()\w{1,24}(?:\((?:[^()"'\n]{0,40}|''|"")\))?|::\w{1,20}|,(?:[^()"'\n]|'[^']{0,2}'){0,60}\)|\s{1,3}as\s{1,3}\w{1,20}\)){0,6}/iy;
+  /(?:\*|%5[BbDd]|\^[\d.]+|\\{0,8}["'`\])}*]|\[\d*\]|\??\.(?!equals|contains|starts|ends|compare|index|match|size\(|length\()\w{1,24}(?:\((?:[^()"'\n]{0,40}|''|"")\))?|::\w{1,20}|,(?!\s{0,4}\d{4})(?:[^()"'\n]|'[^']{0,2}'){0,60}\)|\s{1,3}as\s{1,3}\w{1,20}\)){0,6}/iy;
 /** How a value is bound to its name. */
 interface Operator {
   readonly form: RegExp;
@@ -142,16 +142,25 @@ function boundBy(operator: Operator, text: string, at: number): Bound | null {
 const turned =
   /(?<quote>["'])(?<value>(?:\\.|''|(?!\k<quote>)[^\\\n]){1,512})\k<quote>\)?\]?\s{0,4}(?:[=!<>]{1,3}|\.\w{2,20}\(|\b(?:in|like|as)\b)\s{0,4}(?:doc\[|params\.|ctx\.|field\(|\$\(|\w{1,20}\()?["'`]?(?<name>[A-Za-z_][\w.-]{1,80})/gi;
 
+/** `73190255 == name` */
+const turnedNumber =
+  /(?<![\w.-])(?<quote>)(?<value>\d{4,32})\s{0,4}[=!]=\s{0,4}(?<name>[A-Za-z_][\w.-]{1,80})/g;
+
 export function turnedComparisons(text: string, naming: Naming): readonly Finding[] {
+  return [turned, turnedNumber].flatMap((form) => comparisonsOf(form, text, naming));
+}
+
+function comparisonsOf(form: RegExp, text: string, naming: Naming): readonly Finding[] {
   const found: Finding[] = [];
-  turned.lastIndex = 0;
-  for (let match = turned.exec(text); match !== null; match = turned.exec(text)) {
-    const { value = '', name: fieldName = '' } = match.groups ?? {};
-    const span: Span = { start: match.index + 1, end: match.index + 1 + value.length };
+  form.lastIndex = 0;
+  for (let match = form.exec(text); match !== null; match = form.exec(text)) {
+    const { quote = '', value = '', name: fieldName = '' } = match.groups ?? {};
+    const start = match.index + quote.length;
+    const span: Span = { start, end: start + value.length };
     const says = naming.says(fieldName);
     if (says !== 'none' && !value.includes(marker) && naming.accept(value, says, fieldName, false))
       found.push(finding(naming.rule, span.start, span.end, naming.role));
-    else turned.lastIndex = span.end + 1;
+    else form.lastIndex = span.end + 1;
   }
   return found;
 }

@@ -161,7 +161,7 @@ const logins: readonly Format[] = [
   {
     rule: 'password of a command',
     needs: '-',
-    form: /(?<=\b(?:ldap(?:search|modify|add|delete|whoami)|redis-cli|smb(?:client|map|get)|htpasswd|rabbitmqadmin|openssl|keytool)\b[^\n]{0,120}\s(?:-w|-a|-nb|-b \S{1,80}|-c -b \S{1,80}|-U|-passin pass:|-passout pass:|-storepass|-keypass)\s{0,3})(?!-)(?:'[^'\n]{1,200}|"[^"\n]{1,200}|[^\s"']{1,100}(?: [^\s"'-][^\s"']{1,100})?)/g,
+    form: /(?<=\b(?:ldap(?:search|modify|add|delete|whoami)|redis-cli|smb(?:client|map|get)|htpasswd|rabbitmqadmin|openssl|keytool)\b[^\n]{0,120}\s(?:-w|-a|-nb|-b \S{1,80}|-c -b \S{1,80}|-U|-passin pass:|-passout pass:|-storepass|-keypass)\s{0,3})(?!-|\\{1,8}["'])(?:'[^'\n]{1,200}|"[^"\n]{1,200}|[^\s"']{1,100}(?: [^\s"'-][^\s"']{1,100})?)/g,
   },
   {
     rule: 'password of a command',

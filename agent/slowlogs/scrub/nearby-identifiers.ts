@@ -50,7 +50,7 @@ export const identifiers: Naming = {
   role: 'nearby',
   says: (name) => (identifierName(name) === null ? 'none' : 'strong'),
   accept: (value, _, name, isAtEnd) =>
-    isIdentifier(value, identifierName(name)) || (isAtEnd && /^["']?[A-Za-z0-9_.@-]{6,80}$/.test(value)),
+    isIdentifier(value, identifierName(name)) || (isAtEnd && /(?:^|["'])[A-Za-z0-9_.@-]{6,80}$/.test(value)),
 };
 
 /** `User Id=…` of connection strings. */

@@ -19,7 +19,7 @@ const depthAtMost = 7;
 const unescapedTimes = 24;
 
 const beginsJson =
-  /^\s*(?:\{\s*(?:["}[\\]|$)|\[\s*(?:["{[\]]|-?\d+(?:\.\d+)?\s*[,\]]|(?:true|false|null)\b))/;
+  /^\s*(?:\{\s*(?:["}[\\]|$)|\[\s*(?:["{[\]]|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\s*[,\]]|(?:true|false|null)\b))/;
 /** A whole string of JSON. */
 const wholeString = /^\s*"(?:[^"\\]|\\[^]){0,100000}"\s*$/;
 const firstMark = /(?<!\\)\\*(?:"|\\u0022|\\x22)/;

@@ -25,6 +25,7 @@ export function valuesAt(text: string, start: number, isSure: boolean, isLine: b
   if (special !== null) return [special];
   scheme.lastIndex = start;
   const from = scheme.test(text) ? scheme.lastIndex : start;
+  if (text.startsWith(marker, from)) return [];
   open.lastIndex = from;
   const mark = open.exec(text)?.groups?.['mark'] ?? '';
   const at = Math.max(open.lastIndex, from);

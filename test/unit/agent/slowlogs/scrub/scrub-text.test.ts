@@ -53,6 +53,17 @@ describe('a value under a credential-shaped key', () => {
     }
   });
 
+  it('is replaced where it is a number, turned around or an argument', () => {
+    for (const query of [
+      'FROM users | WHERE 73190255 == password',
+      'FROM users | WHERE MATCH(password, 73190255)',
+      'process where stringContains(user.password, 73190255)',
+    ])
+      assert.ok(!scrubbed(query).includes('73190255'), query);
+    const ordinary = 'FROM users | WHERE 73190255 == price | WHERE MATCH(year, 2026)';
+    assert.equal(scrubbed(ordinary), ordinary);
+  });
+
   it('is replaced where wildcards stand in the name of its field', () => {
     const secret = 'correct-horse';
     for (const query of [
