@@ -20,7 +20,7 @@ export async function checkAgent(
 ): Promise<AgentCheck> {
   const does = [
     `listens on ${config.AGENT_HOST}:${config.AGENT_PORT}${config.AGENT_TOKEN === '' ? '' : ', for who shows the token'}`,
-    `keeps at most ${config.AGENT_SPOOL_BYTES} bytes in ${config.AGENT_FOLDER}`,
+    `keeps at most ${Math.round(config.AGENT_SPOOL_BYTES / 2 ** 20)} MiB in ${config.AGENT_FOLDER}`,
     `sends to ${config.AGENT_SERVER_URL}`,
   ];
   if (!isLoopback(config.AGENT_HOST) && config.AGENT_TOKEN === '')

@@ -10,7 +10,7 @@ import { readIntegrations } from './config/read-integrations.js';
 import type { Subject } from './connection-test/asking.js';
 import { readHotThreads } from './connection-test/hot-threads.js';
 import { testConnection } from './connection-test/test-connection.js';
-import { openCluster } from './open-cluster.js';
+import { distrustOf, openCluster } from './open-cluster.js';
 
 type ConnectionTestReport = AgentReportBody['connection_tests'][number];
 
@@ -39,8 +39,9 @@ export const connectionTestComponent: AgentComponent = {
   },
   async check({ AGENT_INTEGRATION_FILE: file }) {
     try {
-      const { entries, warnings } = await readIntegrations(file);
-      return { does: entries.map(doing), problems: warnings };
+      const { form, entries, warnings } = await readIntegrations(file);
+      if (form === 'none') return { does: [`watches no search cluster: there is no ${file}`], problems: [] };
+      return { does: entries.map(doing), problems: [...warnings, ...(await untrusted(entries, file))] };
     } catch (error) {
       return { does: [], problems: [reasonOf(error)] };
     }
@@ -51,6 +52,15 @@ function doing({ url, monitor, authentication, slowlog }: Integration): string {
   if (!monitor) return `leaves the search cluster at ${url} alone (monitor is false)`;
   const slow = slowlog.enabled ? ', and its slow logs' : '';
   return `watches the search cluster at ${url}${slow} (credentials: ${authentication.kind})`;
+}
+
+/** Certificates that would not be verified as the file says. */
+async function untrusted(entries: readonly Integration[], file: string): Promise<string[]> {
+  const found = entries.map(async (entry) => {
+    const reason = await distrustOf(entry, dirname(file));
+    return reason === undefined ? [] : [`${entry.url}: ${reason}`];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** Asks each cluster that the file names now; answers an array of results, in its order, where the file is one. */

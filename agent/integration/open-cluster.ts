@@ -1,7 +1,7 @@
 import type { Metrics } from '../../runtime/metrics.js';
 import { callMetrics } from './client/call-metrics.js';
 import type { OpenSearchClient } from './client/search-client.js';
-import { trustOf } from './client/trust.js';
+import { trustOf, type Trust } from './client/trust.js';
 import type { Integration } from './config/integrations.js';
 
 /** A cluster that can be asked. Nothing has been asked yet. */
@@ -11,15 +11,28 @@ export interface OpenCluster {
   readonly note: string | undefined;
 }
 
+/** What is trusted, and what there is to note about it: plain http checks no certificate. */
+async function trustIn(
+  integration: Integration,
+  folder: string,
+): Promise<{ trust: Trust } & Pick<OpenCluster, 'note'>> {
+  const trust = await trustOf(integration, folder);
+  return { trust, note: integration.url.startsWith('https:') ? trust.note : undefined };
+}
+
+/** Why a certificate would not be verified as the configuration says; undefined where it would. */
+export async function distrustOf(integration: Integration, folder: string): Promise<string | undefined> {
+  const { trust, note } = await trustIn(integration, folder);
+  return trust.verify ? note : undefined;
+}
+
 /** `folder` is that of integration.json: a relative `tls.ca` starts there. */
 export async function openCluster(
   integration: Integration,
   folder: string,
   metrics: Metrics,
 ): Promise<OpenCluster> {
-  const trust = await trustOf(integration, folder);
-  // Plain http checks no certificate, so there is nothing to note.
-  const note = integration.url.startsWith('https:') ? trust.note : undefined;
+  const { trust, note } = await trustIn(integration, folder);
   // It takes 30 MB and a second to load: only where there is a cluster to ask.
   const { createSearchClient } = await import('./client/search-client.js');
   return { client: createSearchClient({ integration, trust, onCall: callMetrics(metrics) }), note };

@@ -28,6 +28,7 @@ describe('the check of an agent', () => {
   it('says what its components would do and what is wrong with them, and starts nothing', async () => {
     const { does, problems } = await checkAgent(config({ AGENT_API_KEY: '' }), [component]);
     assert.ok(does.includes('watches a star'));
+    assert.ok(does.includes('keeps at most 1024 MiB in .telltale/data/agent'), does.join());
     assert.deepEqual(problems, ['stars.json: /0: is no star']);
   });
 

@@ -127,7 +127,11 @@ describe('the connection test', function () {
       connectionTestComponent.check?.(
         agentConfig.parse({ AGENT_INTEGRATION_FILE: join(folder(), 'integration.json') }),
       );
-    assert.deepEqual(await check(), { does: [], problems: [] });
+    const file = join(folder(), 'integration.json');
+    assert.deepEqual(await check(), {
+      does: [`watches no search cluster: there is no ${file}`],
+      problems: [],
+    });
     write([entry(9200, { apiKey: `id:${secret}`, hots: 1 }), entry(9201, { monitor: false })]);
     const { does, problems } = (await check()) as { does: string[]; problems: string[] };
     assert.deepEqual(does, [
@@ -137,6 +141,14 @@ describe('the connection test', function () {
     assert.match(
       problems.join(),
       /^integration\.json:1:\d+ \/0\/hots is not known, and is ignored: did you mean host\?$/,
+    );
+    const tls = { ca: 'missing.crt' };
+    const secure = { ...entry(9200), protocol: 'https' };
+    write([{ ...secure, tls }, { ...secure, tls, verifyCertificate: false }, entry(9201, { tls })]);
+    const { problems: untrusted } = (await check()) as { problems: string[] };
+    assert.match(
+      untrusted.join(),
+      /^https:\/\/127\.0\.0\.1:9200: tls\.ca \(missing\.crt\) could not be used .*$/,
     );
     write({ service: 'elasticsearch', password: secret });
     const refused = (await check()) as { problems: string[] };
