@@ -16,11 +16,15 @@ export class ClusterLeases {
 
   /** `index` of the entry in the file; `elapsed` in milliseconds, of a clock that nobody sets. */
   claim(uuid: string, index: number, elapsed: number): boolean {
-    const owner = this.owners.get(uuid);
-    const isHeld = owner !== undefined && elapsed - owner.renewedAt < leaseMs;
-    if (isHeld && owner.index !== index) return false;
+    if (this.isOthers(uuid, index, elapsed)) return false;
     this.owners.set(uuid, { index, renewedAt: elapsed });
     return true;
+  }
+
+  /** Whether another entry has it. */
+  isOthers(uuid: string, index: number, elapsed: number): boolean {
+    const owner = this.owners.get(uuid);
+    return owner !== undefined && owner.index !== index && elapsed - owner.renewedAt < leaseMs;
   }
 
   clear(): void {

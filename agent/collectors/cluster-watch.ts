@@ -31,7 +31,7 @@ export class ClusterWatch {
   private readonly mutex = new Mutex();
   private readonly running: Promise<void>;
   private memory = newClusterMemory();
-  private identity: ClusterIdentity | null = null;
+  private identity: ClusterIdentity | null;
   private state: WatchState = 'starting';
   private reason: string | null = null;
   /** Credentials were refused, and no section has been collected since. */
@@ -39,6 +39,7 @@ export class ClusterWatch {
 
   constructor(options: WatchOptions) {
     this.options = options;
+    this.identity = options.known;
     this.reprobeMs = options.reprobeMs ?? 1_800_000;
     this.schedule = new SectionSchedule({ ...options, reprobeMs: this.reprobeMs });
     this.report = new CapabilityReport(options);
@@ -102,7 +103,9 @@ export class ClusterWatch {
   }
 
   private async tell(): Promise<void> {
-    if (this.identity === null || this.state === 'duplicate' || this.hasStopped()) return;
+    if (this.identity === null || this.isStarting || this.state === 'duplicate' || this.hasStopped()) return;
+    // What fails here is not what fails there.
+    if (this.options.isOthers(this.identity.uuid)) return;
     const { thresholds, note } = await this.slowLogThresholds();
     const notes = [this.reason, note, ...this.options.notes()].filter((one) => one !== null);
     await this.report.say(this.identity, this.schedule.capabilities(), notes, thresholds);
@@ -189,6 +192,7 @@ export class ClusterWatch {
       this.thresholds.forget();
     }
     this.identity = cluster;
+    this.options.met(cluster);
   }
 
   private failDue(failure: CallFailure): void {

@@ -7,8 +7,10 @@ import type { Integration } from '../integration/config/integrations.js';
 import { openCluster } from '../integration/open-cluster.js';
 import { ClusterLeases } from './cluster-leases.js';
 import { ClusterWatch } from './cluster-watch.js';
-import type { WatchStatus } from './watch-state.js';
 import { collectorInstruments } from './instruments.js';
+import type { KnownClusters } from './known-clusters.js';
+import type { ClusterIdentity } from './section.js';
+import type { WatchStatus } from './watch-state.js';
 import { sections } from './sections/sections.js';
 import { slowLogDiagnostics, type WatchedEntry } from './slow-log-diagnostics.js';
 
@@ -27,7 +29,10 @@ export class ClusterWatches {
   private entries: readonly Integration[] = [];
   private readonly leases = new ClusterLeases();
 
-  constructor(context: AgentContext) {
+  constructor(
+    context: AgentContext,
+    private readonly known: KnownClusters,
+  ) {
     this.context = context;
   }
 
@@ -60,7 +65,10 @@ export class ClusterWatches {
       reporter: hostname(),
       notes: () => [...(note === undefined ? [] : [note]), ...this.slowLogDiagnostics(integration)],
       put: (items) => outbox.put('snapshots', items),
+      known: this.knownOf(integration),
+      met: (cluster) => this.known.learn(integration.url, cluster),
       claim: (uuid) => this.leases.claim(uuid, integration.index, performance.now()),
+      isOthers: (uuid) => this.leases.isOthers(uuid, integration.index, performance.now()),
       logger,
       instruments: collectorInstruments(metrics),
       moment: () => ({ wall: Math.floor(clock() / 1_000), elapsed: performance.now() }),
@@ -69,6 +77,13 @@ export class ClusterWatches {
       newId: randomUUID,
     });
     return { integration, watch, client, withdraw: identities.offer(integration, () => watch.whoIsIt()) };
+  }
+
+  /** Null where two entries lead to one cluster: whichever can ask it speaks for it. */
+  private knownOf({ url, index }: Integration): ClusterIdentity | null {
+    const known = this.known.of(url);
+    const others = this.entries.filter((entry) => entry.index !== index);
+    return others.some((entry) => this.known.of(entry.url)?.uuid === known?.uuid) ? null : known;
   }
 
   private slowLogDiagnostics(integration: Integration): readonly string[] {

@@ -1,10 +1,11 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { reasonOf } from '../../runtime/errors.js';
 import { followIntegrationFile } from '../integration/config/follow-integration-file.js';
 import { readIntegrations } from '../integration/config/read-integrations.js';
 import type { AgentContext, AgentComponent } from '../component.js';
 import { seenNow } from '../settings/watched-file.js';
 import { ClusterWatches } from './cluster-watches.js';
+import { openKnownClusters } from './known-clusters.js';
 
 /**
  * Watches the search clusters of integration.json. At the start a file that is not valid is refused; one that becomes
@@ -13,8 +14,8 @@ import { ClusterWatches } from './cluster-watches.js';
 export const collectorsComponent: AgentComponent = {
   name: 'collectors',
   async start(context) {
-    const path = context.config.current().AGENT_INTEGRATION_FILE;
-    const watches = new ClusterWatches(context);
+    const { AGENT_INTEGRATION_FILE: path, AGENT_FOLDER: own } = context.config.current();
+    const watches = new ClusterWatches(context, await openKnownClusters(join(own, 'clusters.json')));
     const seen = seenNow(path);
     const { entries, warnings } = await readIntegrations(path);
     warnOf(context, warnings);

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../schemas/snapshots.js';
 import type { SearchClient } from './client-port.js';
 import type { CollectorInstruments } from './instruments.js';
 import type { Instant } from './section-state.js';
-import type { Section } from './section.js';
+import type { ClusterIdentity, Section } from './section.js';
 import type { CollectorSettings } from './settings.js';
 
 /** What a watch is given; time and chance are passed in. */
@@ -17,8 +17,14 @@ export interface WatchOptions {
   /** What of the configuration could not be had as it says. */
   readonly notes: () => readonly string[];
   readonly put: (items: readonly Snapshot[]) => Promise<void>;
+  /** Which cluster the endpoint led to last, before this watch. */
+  readonly known: ClusterIdentity | null;
+  /** Told of each cluster that the endpoint leads to. */
+  readonly met: (cluster: ClusterIdentity) => void;
   /** Whether this watch may report the cluster: false where another endpoint of this agent leads to the same one. */
   readonly claim: (uuid: string) => boolean;
+  /** Whether another endpoint of this agent reports the cluster now. */
+  readonly isOthers: (uuid: string) => boolean;
   readonly logger: Logger;
   readonly instruments: CollectorInstruments;
   readonly moment: () => Instant;

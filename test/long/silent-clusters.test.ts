@@ -194,5 +194,9 @@ describe('what an operator is told of a cluster that falls silent, and when', fu
     }
     await agent.start();
     await toldWithin(interval, 'the agent runs again', nodeAt(0), isGreen);
+    if (secured === undefined) return;
+    // It knows whose key this was, though the cluster no longer says who it is.
+    const refused = await toldWithin(silence, 'the key is refused again', secured, ({ stale }) => !stale);
+    explains(refused, 'refused', /the credentials were refused \(401\)/);
   });
 });

@@ -24,7 +24,10 @@ export function watchOptions(
       items.push(...more);
       return Promise.resolve();
     },
+    known: null,
+    met: () => undefined,
     claim: () => true,
+    isOthers: () => false,
     logger: {
       ...silentLogger,
       warn: (told: object, text: string) => warnings.push({ told, text }),

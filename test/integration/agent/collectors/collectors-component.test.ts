@@ -28,7 +28,8 @@ describe('the collectors of an agent, at a real cluster (7.17)', () => {
     const node = await theElasticsearch();
     entry = { service: 'elasticsearch', host: '127.0.0.1', port: String(node.port) };
     await writeFile(file, JSON.stringify([entry, { ...entry, host: 'localhost' }]));
-    const config = liveConfig({ ...agentConfig.parse({ AGENT_PORT: 0 }), AGENT_INTEGRATION_FILE: file });
+    const settings = agentConfig.parse({ AGENT_PORT: 0, AGENT_FOLDER: folder, AGENT_INTEGRATION_FILE: file });
+    const config = liveConfig(settings);
     part = await collectorsComponent.start(agentContext({ config, outbox }));
     await until('a first cycle is over', () => taken().some(({ section }) => section === 'capabilities'));
   });

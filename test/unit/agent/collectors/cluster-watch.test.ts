@@ -129,6 +129,22 @@ describe('the watch of a cluster', () => {
     }
   });
 
+  it('tells what it can not collect of the cluster that was there before it began, each minute', async () => {
+    const known = { uuid: 'u1', name: 'books', version: '8.14.1', major: 8 };
+    const { items } = await run(5, () => refused(403), { known });
+    const told = of(items, 'capabilities');
+    assert.ok(told.length >= 4, `${told.length} reports`);
+    assert.ok(told.every(({ cluster_uuid: uuid }) => uuid === 'u1'));
+    assert.match(JSON.stringify(told[0]?.body), /"section":"health","state":"forbidden"/);
+    assert.equal((await run(5, () => refused(403))).items.length, 0);
+  });
+
+  it('tells nothing of a cluster that another entry watches, whatever fails here', async () => {
+    const known = { uuid: 'u1', name: 'books', version: '8.14.1', major: 8 };
+    const { items } = await run(5, () => refused(403), { known, isOthers: (uuid) => uuid === 'u1' });
+    assert.deepEqual(items, []);
+  });
+
   it('never makes two calls at once, nor catches up on a cluster that takes longer than an interval', async () => {
     const trial = await run(60, well, { tookMs: 150 * second });
     assert.equal(trial.mostAtOnce, 1);

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { replaceFile } from '../slowlogs/replace-file.js';
+import type { ClusterIdentity } from './section.js';
+
+/**
+ * Which cluster each endpoint led to last. One that can not be asked does not say who it is: without this, an agent that
+ * starts meanwhile could tell the server nothing of it, not even that it is away.
+ */
+export interface KnownClusters {
+  of(url: string): ClusterIdentity | null;
+  learn(url: string, cluster: ClusterIdentity): void;
+}
+
+const form = z.record(
+  z.string(),
+  z.object({
+    uuid: z.string().regex(/^[\w-]{1,64}$/),
+    name: z.string().nullable(),
+    version: z.string().nullable(),
+    major: z.number().nullable(),
+  }),
+);
+
+/** What the file of an earlier start says; where it can not be read or written, it is learnt anew. */
+export async function openKnownClusters(path: string): Promise<KnownClusters> {
+  const text = await readFile(path, 'utf8').catch(() => '{}');
+  const known = new Map(Object.entries(parsed(text)));
+  let written = Promise.resolve();
+  return {
+    of: (url) => known.get(url) ?? null,
+    learn(url, cluster) {
+      const before = known.get(url);
+      if (before?.uuid === cluster.uuid && before.version === cluster.version) return;
+      known.set(url, cluster);
+      written = written
+        .then(() => replaceFile(path, JSON.stringify(Object.fromEntries(known))))
+        .catch(() => undefined);
+    },
+  };
+}
+
+function parsed(text: string): Readonly<Record<string, ClusterIdentity>> {
+  try {
+    return form.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
