@@ -19,6 +19,7 @@ import { createDispatcher } from './http/dispatcher.js';
 import { FairRoom } from '../runtime/http/fair-room.js';
 import { WorkSlots } from '../runtime/http/work-slots.js';
 import type { ServerCertificate } from '../runtime/http/listening-server.js';
+import { createPathIndex } from '../runtime/http/path-index.js';
 import { createHttpMetrics } from '../runtime/http/http-metrics.js';
 import { checkMetricsReader } from './http/metrics-reader.js';
 import { RateLimit } from './http/rate-limit.js';
@@ -43,7 +44,7 @@ import { scorersRoute } from './scorers/scorers-route.js';
 import { eventReadRoutes } from './events/event-read-routes.js';
 import { applicationRoutes } from './applications/application-routes.js';
 import { traceRoutes } from './traces/trace-routes.js';
-import type { EdgeRoutes } from './routes.js';
+import { allRoutes, type EdgeRoutes } from './routes.js';
 
 export interface EdgeOptions {
   readonly ports: EdgePorts;
@@ -122,13 +123,13 @@ export function edgeRoutes({
   const hasMetrics = config.EDGE_METRICS_PORT === undefined;
   return {
     hot: [
+      taskStatusRoute(hot),
       ...metricRoutes(hot),
       taskBatchRoute({ ...hot, batchLimit: config.EDGE_BATCH_LIMIT_BYTES }),
       ...eventRoutes({ events: ports.eventLog, admission, bodyLimit, clock }),
       ...agentRoutes(agent),
       agentReportRoute({ reports: ports.agentReports, admission, clock }),
     ],
-    status: taskStatusRoute(hot),
     cold: [
       ...operationRoutes({ health, metrics, checkReader }).filter(
         ({ pattern }) => hasMetrics || pattern !== '/metrics',
@@ -156,7 +157,9 @@ export async function startEdge(options: EdgeOptions): Promise<RunningServer> {
     room: new FairRoom(() => roomOf(config)),
     draining: false,
   };
-  const dispatch = createDispatcher({ host, routes, cold: createColdApp(routes) });
+  const known = createPathIndex(allRoutes(routes));
+  const cold = createColdApp([...routes.cold, ...routes.dashboard], known);
+  const dispatch = createDispatcher({ host, known, hot: routes.hot, cold });
   return startServer({ config: serverConfigOf(config), host, dispatch, logger });
 }
 

@@ -2,9 +2,8 @@ import type { Route } from '../runtime/http/route.js';
 
 /** Every route of the edge, as the OpenAPI document has them. */
 export interface EdgeRoutes {
-  /** Of fixed paths. */
+  /** Answered without express. */
   readonly hot: readonly Route[];
-  readonly status: Route;
   readonly cold: readonly Route[];
   /** What the dashboard's page loads: for its pages alone, so the document does not have them. */
   readonly dashboard: readonly Route[];
@@ -34,6 +33,6 @@ export function taskStatusPath(taskId: string): string {
   return `${metricsPath}/task/${taskId}/status`;
 }
 
-export function allRoutes({ hot, status, cold, dashboard }: EdgeRoutes): readonly Route[] {
-  return [...hot, status, ...cold, ...dashboard];
+export function allRoutes({ hot, cold, dashboard }: EdgeRoutes): readonly Route[] {
+  return [...hot, ...cold, ...dashboard];
 }

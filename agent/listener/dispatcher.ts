@@ -46,7 +46,7 @@ export function createDispatcher({
   access,
 }: DispatcherOptions): (request: IncomingMessage, response: ServerResponse) => Exchange {
   const known = createPathIndex(routes);
-  const meterOf = createPathMeters(known, host.httpMetrics);
+  const meterOf = createPathMeters(host.httpMetrics);
 
   const dispatch = (exchange: Exchange): void => {
     const { request, path } = exchange;
@@ -69,7 +69,7 @@ export function createDispatcher({
 
   return (request, response) => {
     const path = pathOf(request.url ?? '/');
-    const meter = meterOf(request.method ?? 'GET', path);
+    const meter = meterOf(request.method ?? 'GET', known(path));
     const exchange = new Exchange(request, response, path, requestIdOf(request), meter, host);
     exchange.headers = ['vary', 'origin'];
     try {

@@ -1,18 +1,17 @@
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../../runtime/http/exchange.js';
-import { answerUnmatched, createPathIndex } from '../../runtime/http/path-index.js';
-import { runRoute } from '../../runtime/http/route.js';
-import { allRoutes, type EdgeRoutes } from '../routes.js';
+import { answerUnmatched, type PathIndex } from '../../runtime/http/path-index.js';
+import { runRoute, type Route } from '../../runtime/http/route.js';
 import type { ColdListener } from './dispatcher.js';
 
 const nothingHere = 'There is nothing at this path. GET /openapi.json lists what there is.';
 
 /**
  * Everything that is not hot, in express: it matches paths and decodes parameters; the answers go through the same
- * exchange as those of the hot routes. It also tells 404 from 405, for hot paths too.
+ * exchange as those of the hot routes. It also tells 404 from 405, for all paths that are `known`.
  */
-export function createColdApp(routes: EdgeRoutes): ColdListener {
+export function createColdApp(routes: readonly Route[], known: PathIndex): ColdListener {
   const exchanges = new WeakMap<ServerResponse, Exchange>();
   const exchangeOf = (response: Response): Exchange => {
     const exchange = exchanges.get(response);
@@ -21,7 +20,7 @@ export function createColdApp(routes: EdgeRoutes): ColdListener {
   };
   const app: Express = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  for (const route of [...routes.cold, ...routes.dashboard]) {
+  for (const route of routes) {
     const path = route.pattern.replace(/\{(\w+)\}/g, ':$1');
     app[route.method === 'GET' ? 'get' : route.method === 'POST' ? 'post' : 'delete'](
       path,
@@ -31,7 +30,6 @@ export function createColdApp(routes: EdgeRoutes): ColdListener {
     );
   }
 
-  const known = createPathIndex(allRoutes(routes));
   app.use((_: Request, response: Response) => answerUnmatched(exchangeOf(response), known, nothingHere));
   app.use((error: unknown, _: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) next(error);

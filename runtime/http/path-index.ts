@@ -94,9 +94,8 @@ export function answerUnmatched(exchange: Exchange, known: PathIndex, unknownPat
 
 /** Meters by known pattern and method; whatever else is asked for shares one, so that a scanner can't grow them. */
 export function createPathMeters(
-  known: PathIndex,
   httpMetrics: HttpMetrics,
-): (method: string, path: string) => RouteMeter {
+): (method: string, path: KnownPath | undefined) => RouteMeter {
   const methods: ReadonlySet<string> = new Set<Method | 'HEAD' | 'OPTIONS'>([
     'GET',
     'HEAD',
@@ -107,7 +106,7 @@ export function createPathMeters(
   const byPattern = new Map<string, Map<string, RouteMeter>>();
   return (method, path) => {
     const label = methods.has(method) ? method : 'other';
-    const pattern = known(path)?.pattern ?? unmatched;
+    const pattern = path?.pattern ?? unmatched;
     let meters = byPattern.get(pattern);
     if (meters === undefined) byPattern.set(pattern, (meters = new Map<string, RouteMeter>()));
     let meter = meters.get(label);
@@ -117,4 +116,4 @@ export function createPathMeters(
 }
 
 /** The pattern under which a request to no known path is counted. */
-export const unmatched = 'unmatched';
+const unmatched = 'unmatched';
