@@ -1,10 +1,11 @@
+import type { Codec } from '../../codec.js';
 import { TelltaleError } from '../../errors.js';
 import type { ClickHouse } from '../../clickhouse/client.js';
 import type { KafkaAccess } from '../../kafka/client/kafka-access.js';
 import type { Logger } from '../../logging.js';
 import type { WriterSchemas } from '../../registry/writer-schemas.js';
 import type { Sink } from '../../sink.js';
-import type { ReplayState, TakenReplay } from '../replay-log.js';
+import { readReplays, type ReplayState, type TakenReplay } from '../replay-log.js';
 import { copyRows } from './copy-rows.js';
 import type { Replay } from '../../../schemas/generated/replay.js';
 import { openAllGates, openGate } from './gate.js';
@@ -20,11 +21,12 @@ import {
   type Rollup,
 } from './shadow-table.js';
 import { lastBefore, logStartOf } from './table-plan.js';
-import { tableProgressOf, type TableProgress } from './table-progress.js';
+import { isUnderExchange, tableProgressOf, type TableProgress } from './table-progress.js';
 import { whileReachable } from './while-reachable.js';
 
 export interface ReplayTableOptions {
   readonly access: KafkaAccess;
+  readonly codec: Codec<Replay>;
   readonly clickhouse: ClickHouse;
   readonly schemas: WriterSchemas;
   readonly sink: Sink;
@@ -65,7 +67,11 @@ export async function replayTable(options: ReplayTableOptions): Promise<void> {
     await orOpenAgain(options, rollups, () =>
       whileReachable(options, () => closeCleanly(closingOf(options), rollups)),
     );
-    await write(options, { phase: 'exchanging' });
+    await write(options, { phase: 'exchanging' }).catch(async (error: unknown) => {
+      if (error instanceof TelltaleError && error.code === 'REPLAY_TAKEN')
+        await leaveNoMarks(options, rollups);
+      throw error;
+    });
   }
   const former = progressIn(taken).holders.filter((holder) => holder !== taken.owner);
   await write(options, { holders: [...former, taken.owner] });
@@ -139,6 +145,15 @@ async function orOpenAgain(
       await whileReachable(options, () => openGate(clickhouse, name, taken.owner)).catch(() => undefined);
     throw error;
   }
+}
+
+/** A successor may have looked for marks before these were set: it does not know of them, unless it is to exchange by them. */
+async function leaveNoMarks(options: ReplayTableOptions, rollups: readonly Rollup[]): Promise<void> {
+  const { access, codec, clickhouse, taken } = options;
+  const found = (await readReplays(access, codec)).get(taken.state.id);
+  const progress = found === undefined ? undefined : tableProgressOf(found.progress);
+  if (progress !== undefined && isUnderExchange(progress) && progress.gate === taken.owner) return;
+  for (const { target } of rollups) await openGate(clickhouse, target, taken.owner);
 }
 
 const closingOf = (options: ReplayTableOptions): Parameters<typeof closeCleanly>[0] => ({
