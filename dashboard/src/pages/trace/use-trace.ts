@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { addressOf, call, type Answer, type ApiError } from '../../api/client.js';
 
 export const tracePath = '/api/v1/traces/{trace_id}';
@@ -8,15 +8,19 @@ type Trace = Answer<typeof tracePath>;
 /** More could not be shown smoothly. */
 const mostSpans = 50_000;
 
-/** A trace, page by page; `next` is null where all of it is there. */
+/** A trace, shown from its first page on; `next` is null where all of it is there. */
 export function useTrace(id: string): UseQueryResult<Trace, ApiError> {
+  const client = useQueryClient();
+  const queryKey = [tracePath, id];
   return useQuery<Trace, ApiError>({
-    queryKey: [tracePath, id],
+    queryKey,
     queryFn: async ({ signal }) => {
       const read = async (cursor?: string): Promise<Trace> =>
         (await call('GET', addressOf(tracePath, { trace_id: id }, { cursor }), { signal })) as Trace;
       let trace = await read();
       while (trace.next !== null && trace.spans.length < mostSpans) {
+        const shown = client.getQueryData<Trace>(queryKey)?.spans.length ?? 0;
+        if (trace.spans.length > shown) client.setQueryData(queryKey, trace);
         const { spans, next } = await read(trace.next);
         trace = { ...trace, spans: [...trace.spans, ...spans], next };
       }
