@@ -11,7 +11,8 @@ export interface BatchLogOptions {
 }
 
 /** Whether a batch that came before stands for this one. */
-export const isRepeatedBatch = (last: IngestBatch, own: IngestBatch): boolean => last.sequence >= own.sequence;
+export const isRepeatedBatch = (last: IngestBatch, own: IngestBatch): boolean =>
+  last.sequence >= own.sequence;
 
 /**
  * Appends a batch's records and, in the same transaction, that it was the last of its spool and dataset. A spool sends
