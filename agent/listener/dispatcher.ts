@@ -48,9 +48,8 @@ export function createDispatcher({
   const known = createPathIndex(routes);
   const meterOf = createPathMeters(host.httpMetrics);
 
-  const dispatch = (exchange: Exchange): void => {
+  const dispatch = (exchange: Exchange, found: KnownPath | undefined): void => {
     const { request, path } = exchange;
-    const found = known(path);
     if (found?.problems !== undefined) exchange.problems = found.problems;
     const fault = messageFault(request);
     if (fault !== undefined) throw fault;
@@ -69,11 +68,12 @@ export function createDispatcher({
 
   return (request, response) => {
     const path = pathOf(request.url ?? '/');
-    const meter = meterOf(request.method ?? 'GET', known(path));
+    const found = known(path);
+    const meter = meterOf(request.method ?? 'GET', found);
     const exchange = new Exchange(request, response, path, requestIdOf(request), meter, host);
     exchange.headers = ['vary', 'origin'];
     try {
-      dispatch(exchange);
+      dispatch(exchange, found);
     } catch (error) {
       exchange.fail(error);
     }

@@ -37,6 +37,7 @@ const pathOf = (name: string): string => `/appends/${encodeURIComponent(name)}`;
  * under that id, which is right and slower (ADR 3).
  */
 export class AppendOwners {
+  /** By the path at which other edges hand their calls over. */
   private readonly local = new Map<string, Append>();
   private readonly calls;
 
@@ -54,7 +55,7 @@ export class AppendOwners {
     local: IdempotentAppender<Entry>,
     holder: Pick<Appender, 'holding'>,
   ): IdempotentAppender<Entry> {
-    this.local.set(name, (call) =>
+    this.local.set(pathOf(name), (call) =>
       // An edge that knows EDGE_PEER_SECRET is believed, as are the statuses that it answers.
       holder.holding(call.length, () => local.append(deserialize(call) as IdempotentAppend<Entry>)),
     );
@@ -66,8 +67,7 @@ export class AppendOwners {
 
   /** What another edge is answered; undefined where the path is none of an append. */
   answer(path: string, body: Buffer | undefined): Promise<PeerAnswer> | undefined {
-    const name = [...this.local.keys()].find((each) => pathOf(each) === path);
-    const append = name === undefined ? undefined : this.local.get(name);
+    const append = this.local.get(path);
     if (append === undefined || body === undefined) return undefined;
     return append(body).then((result) => ({ status: 200, body: serialize(result) }));
   }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatTimestamp } from '../../shared/format.js';
 import { Notice } from '../../shared/notice.js';
 import { useAddress } from '../../shared/use-address.js';
@@ -32,4 +33,21 @@ export function SectionNote({
     ...(cut === null || cut === 0 ? [] : [`${cut} left out beyond the agent’s limit`]),
   ];
   return <p className="muted">{`${notes.join(' · ')}.`}</p>;
+}
+
+interface SectionRowsProps extends SectionNoteProps {
+  readonly count: number;
+  /** What it means that there are no rows. */
+  readonly none: string;
+  readonly children: ReactNode;
+}
+
+/** The rows of a list, of which moment they are, or that there are none. */
+export function SectionRows({ what, list, count, none, children }: SectionRowsProps) {
+  return (
+    <>
+      <SectionNote {...{ what, list }} />
+      {count > 0 ? children : list.as_of === null ? null : <p>{none}</p>}
+    </>
+  );
 }

@@ -9,7 +9,7 @@ import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { useNow } from '../../shared/use-now.js';
 import { usePages } from '../../shared/use-pages.js';
-import { SectionNote } from './section-note.js';
+import { SectionRows } from './section-note.js';
 
 const path = '/api/v1/clusters/{cluster_uuid}/data-streams';
 type Stream = Answer<typeof path>['data_streams'][number];
@@ -29,22 +29,20 @@ export function StreamsTab({ uuid }: { readonly uuid: string }) {
       </div>
       <Loaded query={query} what="the data streams">
         {(list) => (
-          <>
-            <SectionNote what="data streams" list={list} />
-            {list.data_streams.length > 0 ? (
-              <>
-                <Table
-                  caption="Data streams"
-                  columns={columns}
-                  rows={list.data_streams}
-                  keyOf={({ data_stream: name }) => name}
-                />
-                <More pages={pages} shown={list.data_streams.length} total={list.total} next={list.next} />
-              </>
-            ) : list.as_of === null ? null : (
-              <p>None: the cluster has no data stream.</p>
-            )}
-          </>
+          <SectionRows
+            what="data streams"
+            list={list}
+            count={list.data_streams.length}
+            none="None: the cluster has no data stream."
+          >
+            <Table
+              caption="Data streams"
+              columns={columns}
+              rows={list.data_streams}
+              keyOf={({ data_stream: name }) => name}
+            />
+            <More pages={pages} shown={list.data_streams.length} total={list.total} next={list.next} />
+          </SectionRows>
         )}
       </Loaded>
     </section>

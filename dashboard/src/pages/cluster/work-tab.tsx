@@ -3,7 +3,7 @@ import { useRead } from '../../api/use-read.js';
 import { absent, formatBytes, formatMillis, formatPercent } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Table, type Column } from '../../shared/table.js';
-import { SectionNote } from './section-note.js';
+import { SectionRows } from './section-note.js';
 
 type Task = Answer<'/api/v1/clusters/{cluster_uuid}/tasks'>['tasks'][number];
 type Recovery = Answer<'/api/v1/clusters/{cluster_uuid}/recoveries'>['recoveries'][number];
@@ -70,19 +70,19 @@ export function WorkTab({ uuid }: { readonly uuid: string }) {
         <h2 id="tasks">Tasks that run for long</h2>
         <Loaded query={tasks} what="the tasks">
           {(list) => (
-            <>
-              <SectionNote what="tasks" list={list} />
-              {list.tasks.length > 0 ? (
-                <Table
-                  caption="Long tasks"
-                  columns={taskColumns}
-                  rows={list.tasks}
-                  keyOf={({ task_id: id }, place) => id ?? String(place)}
-                />
-              ) : list.as_of === null ? null : (
-                <p>None: no reindex, update by query, delete by query or the like was running.</p>
-              )}
-            </>
+            <SectionRows
+              what="tasks"
+              list={list}
+              count={list.tasks.length}
+              none="None: no reindex, update by query, delete by query or the like was running."
+            >
+              <Table
+                caption="Long tasks"
+                columns={taskColumns}
+                rows={list.tasks}
+                keyOf={({ task_id: id }, place) => id ?? String(place)}
+              />
+            </SectionRows>
           )}
         </Loaded>
       </section>
@@ -90,19 +90,19 @@ export function WorkTab({ uuid }: { readonly uuid: string }) {
         <h2 id="recoveries">Recoveries</h2>
         <Loaded query={recoveries} what="the recoveries">
           {(list) => (
-            <>
-              <SectionNote what="recoveries" list={list} />
-              {list.recoveries.length > 0 ? (
-                <Table
-                  caption="Recoveries that are under way"
-                  columns={recoveryColumns}
-                  rows={list.recoveries}
-                  keyOf={(_, place) => String(place)}
-                />
-              ) : list.as_of === null ? null : (
-                <p>None: no shard was being copied or restored.</p>
-              )}
-            </>
+            <SectionRows
+              what="recoveries"
+              list={list}
+              count={list.recoveries.length}
+              none="None: no shard was being copied or restored."
+            >
+              <Table
+                caption="Recoveries that are under way"
+                columns={recoveryColumns}
+                rows={list.recoveries}
+                keyOf={(_, place) => String(place)}
+              />
+            </SectionRows>
           )}
         </Loaded>
       </section>
