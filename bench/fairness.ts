@@ -3,6 +3,7 @@ import type { Pipeline } from '../test/support/pipeline.js';
 import { inParallel, taskClient, type TaskClient } from '../test/support/task-client.js';
 import type { ComparisonResult } from './comparison.js';
 import { besideConstant } from './comparison.js';
+import { paced, quantileOf, sortedTimes, timeOfCall } from './steady-load.js';
 
 const metrics = '/api/v1/monitoring/metrics';
 const sentence = 'The harbour was calm, the ferry was late, and nobody at the desk knew why. ';
@@ -57,7 +58,7 @@ export async function measureFairness(
 }
 
 const quantiles = (sorted: readonly number[]): string =>
-  [0.5, 0.95].map((quantile) => `${Math.round(at(sorted, quantile))} ms`).join(', ');
+  [0.5, 0.95].map((quantile) => `${Math.round(quantileOf(sorted, quantile))} ms`).join(', ');
 
 const countFailed = (attempts: readonly { readonly kind: string }[]): number =>
   attempts.filter(({ kind }) => kind === 'failed').length;
@@ -73,28 +74,19 @@ function figures(
       name: `${what} beside a flood of three times the capacity, p${quantile * 100}`,
       unit: 'ms',
       floorName: 'the same workspace alone',
-      ours: at(beside, quantile),
-      floor: at(alone, quantile),
+      ours: quantileOf(beside, quantile),
+      floor: quantileOf(alone, quantile),
       target: { atMost },
     }),
   );
 }
 
-const at = (sorted: readonly number[], quantile: number): number =>
-  sorted[Math.floor(sorted.length * quantile)] ?? NaN;
-
 async function sampleOf(client: TaskClient, seconds: number): Promise<Sample> {
   const tasks = paced(tasksPerSecond, () => timeOfTask(client));
-  const calls = paced(callsPerSecond, async () => {
-    const began = performance.now();
-    const { code } = await client.post(`${metrics}/text-metrics`, body);
-    if (code !== 200) throw new Error(`a real-time call was answered ${code}`);
-    return performance.now() - began;
-  });
+  const calls = paced(callsPerSecond, () => timeOfCall(client, body));
   await sleep(seconds * 1_000);
   const [ofTasks, ofCalls] = await Promise.all([tasks.stop(), calls.stop()]);
-  const sorted = (times: readonly number[]): readonly number[] => [...times].sort((a, b) => a - b);
-  return { tasks: sorted(ofTasks), calls: sorted(ofCalls) };
+  return { tasks: sortedTimes(ofTasks), calls: sortedTimes(ofCalls) };
 }
 
 async function timeOfTask(client: TaskClient): Promise<number> {
@@ -129,17 +121,3 @@ async function capacityOf(client: TaskClient): Promise<number> {
 }
 
 /** Does something so many times a second until it is stopped; `stop` gives what came of each. */
-function paced<Result>(perSecond: number, act: () => Promise<Result>) {
-  const began = performance.now();
-  const started: Promise<Result>[] = [];
-  const timer = setInterval(() => {
-    const due = ((performance.now() - began) / 1_000) * perSecond;
-    while (started.length < due) started.push(act());
-  }, 5);
-  return {
-    stop: (): Promise<readonly Result[]> => {
-      clearInterval(timer);
-      return Promise.all(started);
-    },
-  };
-}

@@ -2,6 +2,7 @@ import type { Pipeline } from '../test/support/pipeline.js';
 import { inParallel, taskClient } from '../test/support/task-client.js';
 import type { FiguresComparison } from './comparison.js';
 import { openTwoHopFloor } from './floors/two-hop.js';
+import { quantileOf } from './steady-load.js';
 
 export interface RealtimeBench {
   readonly comparisons: readonly FiguresComparison[];
@@ -22,8 +23,8 @@ export async function openRealtimeBench(pipeline: Pipeline, pairs = 3): Promise<
   const client = taskClient(pipeline.edge.url, pipeline.key, 128);
   const background = pacedTasks(client.submit);
   const quantiles = (sorted: readonly number[]): readonly number[] => [
-    sorted[Math.floor(sorted.length * 0.5)] ?? NaN,
-    sorted[Math.floor(sorted.length * 0.99)] ?? NaN,
+    quantileOf(sorted, 0.5),
+    quantileOf(sorted, 0.99),
   ];
   return {
     comparisons: [1, 8, 64].map((callers) => ({

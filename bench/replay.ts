@@ -14,6 +14,7 @@ import {
   type ComparisonResult,
   type FiguresComparison,
 } from './comparison.js';
+import { paced, quantileOf, sortedTimes, timeOfCall } from './steady-load.js';
 
 export const workspace = 'bench-replay';
 const stored = 100_000;
@@ -130,21 +131,8 @@ const shown = async ({ environment }: Pipeline, id: string): Promise<{ readonly 
 
 /** Real-time calls at a steady rate: their median, and what one in a hundred takes longer than. */
 async function quantiles(client: TaskClient): Promise<readonly number[]> {
-  const began = performance.now();
-  const calls: Promise<number>[] = [];
-  while (calls.length < callsPerSecond * (leadSeconds + sampleSeconds)) {
-    const due = ((performance.now() - began) / 1_000) * callsPerSecond;
-    while (calls.length < due) calls.push(timeOfCall(client));
-    await sleep(2);
-  }
-  const measured = (await Promise.all(calls)).slice(callsPerSecond * leadSeconds);
-  const sorted = measured.sort((a, b) => a - b);
-  return [0.5, 0.99].map((quantile) => sorted[Math.floor(sorted.length * quantile)] ?? NaN);
-}
-
-async function timeOfCall(client: TaskClient): Promise<number> {
-  const began = performance.now();
-  const { code } = await client.post('/api/v1/monitoring/metrics/text-metrics', { prompt: text });
-  if (code !== 200) throw new Error(`a real-time call was answered ${code}`);
-  return performance.now() - began;
+  const calls = paced(callsPerSecond, () => timeOfCall(client, { prompt: text }));
+  await sleep((leadSeconds + sampleSeconds) * 1_000);
+  const sorted = sortedTimes((await calls.stop()).slice(callsPerSecond * leadSeconds));
+  return [0.5, 0.99].map((quantile) => quantileOf(sorted, quantile));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { agentRole } from '../support/agent-role.js';
 import { sendLoad, type Ledger, type LoadRequest } from '../support/agent-load.js';
 import {
   eventsOf,
@@ -12,7 +12,7 @@ import {
 } from '../support/agent-oracle.js';
 import { shortSessions, standardAppends, startPipeline, type Pipeline } from '../support/pipeline.js';
 import { pickFreePort } from '../../stack/ports.js';
-import { role, type Role } from '../support/roles.js';
+import type { Role } from '../support/roles.js';
 import { atScale } from '../support/scale.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
@@ -52,16 +52,7 @@ describe('oracle: every event and span that the agent acknowledged', function ()
     pipeline = await startPipeline('agent-oracle', { edge: standardAppends, sinks: shortSessions });
     await pipeline.processors.stop(); // there is nothing to score
     proxy = await startTcpProxy(await pickFreePort(), Number(new URL(pipeline.edge.url).port));
-    agent = await role({
-      command: 'agent',
-      portVariable: 'AGENT_PORT',
-      environment: {
-        AGENT_FOLDER: join(pipeline.folder, 'agent'),
-        AGENT_SERVER_URL: proxy.url,
-        AGENT_API_KEY: pipeline.key,
-      },
-      logFile: join(pipeline.folder, 'agent.log'),
-    });
+    agent = await agentRole(pipeline, { environment: { AGENT_SERVER_URL: proxy.url } });
     await agent.start();
     let over = false;
     const goesOn = (): boolean => !over;

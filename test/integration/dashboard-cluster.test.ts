@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
+import { agentRole } from '../support/agent-role.js';
 import { openBrowser, watchedPage, type WatchedPage } from '../support/browser.js';
 import { skipUnlessTested, startElasticsearch } from '../support/elasticsearch.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
-import { role, runTelltale, type Role } from '../support/roles.js';
+import { runTelltale, type Role } from '../support/roles.js';
 import { until } from '../support/until.js';
 
 const workspace = 'dashboard-cluster';
@@ -132,23 +131,12 @@ describe('the dashboard over a real cluster', function () {
 });
 
 async function watching(pipeline: Pipeline, node: ElasticsearchNode): Promise<Role> {
-  const folder = join(pipeline.folder, 'dashboard-agent');
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, 'integration.json');
   const entry = { service: 'elasticsearch', host: '127.0.0.1', port: String(node.port) };
-  writeFileSync(file, JSON.stringify([{ ...entry, advanced: everyFewSeconds }]));
   const asked = ['--workspace', workspace, '--name', 'host', '--scopes', 'agent', '--json'];
   const made = await runTelltale(['keys', 'create', ...asked], pipeline.environment);
-  return role({
+  return agentRole(pipeline, {
     program: fileURLToPath(new URL('../support/quick-telltale.js', import.meta.url)),
-    command: 'agent',
-    portVariable: 'AGENT_PORT',
-    environment: {
-      AGENT_SERVER_URL: pipeline.edge.url,
-      AGENT_API_KEY: (JSON.parse(made) as { readonly key: string }).key,
-      AGENT_FOLDER: folder,
-      AGENT_INTEGRATION_FILE: file,
-    },
-    logFile: join(folder, 'agent.log'),
+    integrations: [{ ...entry, advanced: everyFewSeconds }],
+    environment: { AGENT_API_KEY: (JSON.parse(made) as { readonly key: string }).key },
   });
 }

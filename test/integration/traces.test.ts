@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -17,9 +16,10 @@ import {
 import { blockOf } from '../../http-edge/traces/span-rows.js';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
 import { readTraces } from '../../schemas/otlp/read-request.js';
+import { agentRole } from '../support/agent-role.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
 import { exportFromPython, pythonClient } from '../support/python-client.js';
-import { role, type Role } from '../support/roles.js';
+import type { Role } from '../support/roles.js';
 import { spanBySpan, storedSpans } from '../support/stored-spans.js';
 
 /** Spans with everything that the SDK of Node.js has. */
@@ -54,17 +54,7 @@ describe('traces of real clients', function () {
   let clickhouse: ClickHouse;
   before(async () => {
     pipeline = await startPipeline('traces');
-    const folder = join(pipeline.stack.folder, 'traces-agent');
-    agent = await role({
-      command: 'agent',
-      portVariable: 'AGENT_PORT',
-      environment: {
-        AGENT_SERVER_URL: pipeline.edge.url,
-        AGENT_API_KEY: pipeline.key,
-        AGENT_FOLDER: folder,
-      },
-      logFile: join(folder, 'agent.log'),
-    });
+    agent = await agentRole(pipeline);
     await agent.start();
     const { url, writer } = pipeline.stack.clickhouse;
     clickhouse = connectClickHouse({ url, ...writer });

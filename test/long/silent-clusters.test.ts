@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { silences } from '../../schemas/snapshots/silences.js';
 import type { ElasticsearchCluster } from '../../stack/elasticsearch/cluster.js';
 import { whyNotTested } from '../../stack/elasticsearch/distributions.js';
 import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
+import { agentRole } from '../support/agent-role.js';
 import { elasticPassword, startElasticsearch, startElasticsearchCluster } from '../support/elasticsearch.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
-import { role, type Role } from '../support/roles.js';
+import type { Role } from '../support/roles.js';
 import { until } from '../support/until.js';
 
 interface Standing {
@@ -45,7 +44,7 @@ describe('what an operator is told of a cluster that falls silent, and when', fu
     });
     const entries = [entryOf(nodeAt(0)), ...(secured === undefined ? [] : [await securedEntry(secured)])];
     for (const node of asked()) uuids.set(node, await uuidOf(node));
-    agent = await agentOf(entries);
+    agent = await agentRole(pipeline, { integrations: entries });
     await agent.start();
   });
 
@@ -77,24 +76,6 @@ describe('what an operator is told of a cluster that falls silent, and when', fu
   async function uuidOf(node: ElasticsearchNode): Promise<string> {
     const { text } = await node.ask('GET', '/');
     return (JSON.parse(text) as { readonly cluster_uuid: string }).cluster_uuid;
-  }
-
-  function agentOf(entries: readonly object[]): Promise<Role> {
-    const folder = join(pipeline.folder, 'agent');
-    mkdirSync(folder, { recursive: true });
-    const file = join(folder, 'integration.json');
-    writeFileSync(file, JSON.stringify(entries));
-    return role({
-      command: 'agent',
-      portVariable: 'AGENT_PORT',
-      environment: {
-        AGENT_SERVER_URL: pipeline.edge.url,
-        AGENT_API_KEY: pipeline.key,
-        AGENT_FOLDER: folder,
-        AGENT_INTEGRATION_FILE: file,
-      },
-      logFile: join(folder, 'agent.log'),
-    });
   }
 
   async function standingOf(node: ElasticsearchNode): Promise<Standing | undefined> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogue } from '../../../topics/catalogue.js';
+import { agentRole } from '../../support/agent-role.js';
 import { sendLoad, type Ledger } from '../../support/agent-load.js';
 import {
   eventsOf,
@@ -15,7 +15,7 @@ import { BatchSender } from '../../support/agent-batches.js';
 import { startClusterStack, type ClusterStack } from '../../support/cluster-stack.js';
 import { healthBody, snapshot } from '../../support/cluster-snapshots.js';
 import { standardAppends, startPipeline, type Pipeline } from '../../support/pipeline.js';
-import { role, type Role } from '../../support/roles.js';
+import type { Role } from '../../support/roles.js';
 import { taskClient } from '../../support/task-client.js';
 import { TaskOracle } from '../../support/task-oracle.js';
 
@@ -52,16 +52,7 @@ describe('oracle on three brokers: what was acknowledged while each broker and p
       all: { KAFKA_TOPIC_REPLICATION: '3' },
       edge: standardAppends,
     });
-    agent = await role({
-      command: 'agent',
-      portVariable: 'AGENT_PORT',
-      environment: {
-        AGENT_FOLDER: join(pipeline.folder, 'agent'),
-        AGENT_SERVER_URL: pipeline.edge.url,
-        AGENT_API_KEY: pipeline.key,
-      },
-      logFile: join(pipeline.folder, 'agent.log'),
-    });
+    agent = await agentRole(pipeline);
     await agent.start();
     let over = false;
     const goesOn = (): boolean => !over;
