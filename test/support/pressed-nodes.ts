@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElasticsearchNode } from '../../stack/elasticsearch/elasticsearch.js';
 import { until } from './until.js';
 
@@ -13,7 +14,9 @@ interface Stats {
     Record<
       string,
       {
-        readonly jvm: { readonly mem: { readonly heap_used_percent: number } };
+        readonly jvm: {
+          readonly mem: { readonly heap_used_percent: number; readonly heap_max_in_bytes: number };
+        };
         readonly thread_pool: { readonly search: { readonly rejected: number } };
         readonly breakers: { readonly request: { readonly tripped: number } };
       }
@@ -58,21 +61,26 @@ export async function provokeTrips(node: ElasticsearchNode): Promise<void> {
 
 const chunk = Buffer.alloc(6_000_000, ' ');
 /** Below what a node takes of one request. */
-const longestBody = 90_000_000;
+const announcedBytes = 90_000_001;
+/** A node gives the same figures for a second. */
+const figuresAreNewAfterMs = 1_100;
 
 /** Requests that never end: the node keeps in its heap what it has of them. */
 export class UnendingRequests {
   private readonly sockets: Socket[] = [];
-  private sent = longestBody;
+  private sent = announcedBytes;
 
   constructor(private readonly node: ElasticsearchNode) {}
 
-  /** Sends on until the heap is so full. */
+  /** Sends on until the heap is so full: half of what is missing at a time, as part of a heap is garbage. */
   async fillTo(percent: number): Promise<void> {
     await until(`the heap is ${percent}% full`, async () => {
-      const { heap_used_percent: used } = (await statsOf(this.node)).jvm.mem;
-      if (used < percent) await this.send();
-      return used >= percent;
+      const { heap_used_percent: used, heap_max_in_bytes: heap } = (await statsOf(this.node)).jvm.mem;
+      if (used >= percent) return true;
+      const missing = ((percent - used) / 100) * heap;
+      for (let left = missing / 2; left > 0; left -= chunk.length) await this.send();
+      await sleep(figuresAreNewAfterMs);
+      return false;
     });
   }
 
@@ -81,7 +89,7 @@ export class UnendingRequests {
   }
 
   private async send(): Promise<void> {
-    if (this.sent + chunk.length > longestBody) await this.begin();
+    if (this.sent + chunk.length >= announcedBytes) await this.begin();
     this.sent += chunk.length;
     const socket = this.sockets.at(-1);
     if (socket?.write(chunk) === false) await once(socket, 'drain');
@@ -93,7 +101,7 @@ export class UnendingRequests {
     socket.on('error', () => undefined);
     this.sockets.push(socket);
     const head = ['POST /_bulk HTTP/1.1', 'Host: node', 'Content-Type: application/x-ndjson'];
-    socket.write([...head, `Content-Length: ${longestBody}`, '', ''].join('\r\n'));
+    socket.write([...head, `Content-Length: ${announcedBytes}`, '', ''].join('\r\n'));
     this.sent = 0;
   }
 }
