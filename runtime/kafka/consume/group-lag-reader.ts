@@ -22,6 +22,7 @@ export interface GroupLagReader {
 export function openGroupLagReader(access: KafkaAccess): GroupLagReader {
   const kafka = createKafka(access);
   let admin: Admin | undefined;
+  const reading = new Set<Promise<unknown>>();
 
   /** A connection that failed once is not trusted again. */
   const release = async (): Promise<void> => {
@@ -29,30 +30,38 @@ export function openGroupLagReader(access: KafkaAccess): GroupLagReader {
     admin = undefined;
     await failed?.disconnect().catch(() => undefined);
   };
-  return {
-    async read(consumed, topics) {
-      try {
-        if (admin === undefined) {
-          admin = kafka.admin({ retry: { retries: 2, initialRetryTime: 50 } });
-          await admin.connect();
-        }
-        const asked = admin;
-        const [groups, kept] = await Promise.all([
-          readGroupLags(consumed, asked, access),
-          Promise.all(
-            topics.map(async (topic): Promise<[string, number | null]> => [
-              topic,
-              await keptIn(topic, asked),
-            ]),
-          ),
-        ]);
-        return { groups, kept: new Map(kept) };
-      } catch (cause) {
-        await release();
-        throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: access.brokers.join(', ') }, { cause });
+  const read: GroupLagReader['read'] = async (consumed, topics) => {
+    try {
+      if (admin === undefined) {
+        admin = kafka.admin({ retry: { retries: 2, initialRetryTime: 50 } });
+        await admin.connect();
       }
+      const asked = admin;
+      const [groups, kept] = await Promise.all([
+        readGroupLags(consumed, asked, access),
+        Promise.all(
+          topics.map(async (topic): Promise<[string, number | null]> => [topic, await keptIn(topic, asked)]),
+        ),
+      ]);
+      return { groups, kept: new Map(kept) };
+    } catch (cause) {
+      await release();
+      throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: access.brokers.join(', ') }, { cause });
+    }
+  };
+  return {
+    read(consumed, topics) {
+      const result = read(consumed, topics);
+      reading.add(result);
+      const forget = () => reading.delete(result);
+      result.then(forget, forget);
+      return result;
     },
-    stop: release,
+    async stop() {
+      // The library connects again for a request that comes after a disconnect, and the process would never end.
+      await Promise.allSettled(reading);
+      await release();
+    },
   };
 }
 
