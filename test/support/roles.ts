@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { RegistryConfig } from '../../runtime/kafka/client/config.js';
 import { pickFreePort } from '../../stack/ports.js';
+import { httpsCall } from './https-call.js';
 
 const telltale = fileURLToPath(new URL('../../cli/telltale.js', import.meta.url));
 
@@ -28,18 +29,21 @@ export interface RoleOptions {
   readonly portVariable: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly logFile: string;
+  /** Whether it has the certificate of the tests. */
+  readonly https?: boolean;
 }
 
 export async function role(options: RoleOptions): Promise<Role> {
   const { program = telltale } = options;
   const port = await pickFreePort();
-  const url = `http://127.0.0.1:${port}`;
+  const url = `${options.https === true ? 'https' : 'http'}://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   let exited: Promise<number | null> = Promise.resolve(null);
   mkdirSync(dirname(options.logFile), { recursive: true });
 
   const isReady = async (): Promise<boolean> => {
     try {
+      if (options.https === true) return (await httpsCall(`${url}/readyz`)).status === 200;
       return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) })).ok;
     } catch {
       return false;

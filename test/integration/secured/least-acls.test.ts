@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import kafkajs, { type Admin } from 'kafkajs';
@@ -14,10 +15,12 @@ import { silentLogger } from '../../../runtime/logging.js';
 import { clickhouseServer } from '../../../stack/clickhouse/clickhouse.js';
 import { pickFreePort } from '../../../stack/ports.js';
 import type { Server } from '../../../stack/server.js';
+import { httpsCall } from '../../support/https-call.js';
 import { connectedProducer } from '../../support/kafka.js';
 import { role, roleFolder, runTelltale, type Role } from '../../support/roles.js';
 import { securedBroker, type SecuredBroker } from '../../support/secured-broker.js';
 import { theStack } from '../../support/stack.js';
+import { testCertificates } from '../../support/test-certificates.js';
 import { tlsFront, type TlsFront } from '../../support/tls-front.js';
 import { until } from '../../support/until.js';
 
@@ -161,6 +164,57 @@ describe('the pipeline where every connection is secured', function () {
       headers: { authorization: `Bearer ${key}` },
     });
     assert.equal(pipeline.status, 200, await pipeline.text());
+  });
+
+  it('shares task statuses among edges that reach each other over HTTPS', async () => {
+    const secret = randomBytes(32).toString('hex');
+    const { certificate, key: privateKey } = testCertificates.server;
+    const [certificateFile, keyFile] = [join(folder, 'edge.pem'), join(folder, 'edge.key')];
+    writeFileSync(certificateFile, certificate);
+    writeFileSync(keyFile, privateKey);
+    const edges = await Promise.all(
+      ['a', 'b'].map(async (name) => {
+        const port = await pickFreePort();
+        return role({
+          command: 'edge',
+          portVariable: 'EDGE_PORT',
+          https: true,
+          environment: {
+            ...(await environmentOf('edge')),
+            APPEND_TIMEOUT_MS: '60000',
+            TELLTALE_STATE: join(folder, name),
+            STATUS_VIEW: 'sharded',
+            EDGE_TLS_CERTIFICATE_FILE: certificateFile,
+            EDGE_TLS_KEY_FILE: keyFile,
+            EDGE_PEER_PORT: String(port),
+            EDGE_PEER_URL: `https://127.0.0.1:${port}`,
+            EDGE_PEER_SECRET: secret,
+            EDGE_PEER_TLS_CA_FILE: broker.files.ca,
+          },
+          logFile: join(folder, `${name}.log`),
+        });
+      }),
+    );
+    roles.push(...edges);
+    await Promise.all(edges.map((each) => each.start()));
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const codes = new Map<number, number>();
+    for (let index = 0; index < 40; index++) {
+      const [taker, other] = index % 2 === 0 ? edges : edges.toReversed();
+      assert.ok(taker && other);
+      const accepted = await httpsCall(`${taker.url}/api/v1/monitoring/metrics/text-sentiment/task`, {
+        method: 'POST',
+        headers: { ...headers, 'idempotency-key': `acls-shared-${index}` },
+        body: '{"prompt":"What a lovely day."}',
+      });
+      assert.equal(accepted.status, 202, accepted.text);
+      const { task_id: id } = JSON.parse(accepted.text) as { task_id: string };
+      for (const { url } of [taker, other]) {
+        const { status } = await httpsCall(`${url}/api/v1/monitoring/metrics/task/${id}/status`, { headers });
+        codes.set(status, (codes.get(status) ?? 0) + 1);
+      }
+    }
+    assert.deepEqual([...codes], [[200, 80]]);
   });
 
   it('says where a process could not look, and goes on', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Server } from '../../../stack/server.js';
 import { catalogue } from '../../../topics/catalogue.js';
 import { agentRole } from '../../support/agent-role.js';
 import { sendLoad, type Ledger } from '../../support/agent-load.js';
@@ -21,6 +22,7 @@ import { TaskOracle } from '../../support/task-oracle.js';
 
 const workspace = 'several-brokers';
 const rounds = 5;
+const hangingRounds = 2;
 const connections = 8;
 const everyMs = 100;
 
@@ -28,6 +30,27 @@ const everyMs = 100;
 interface Victim {
   kill9(): Promise<void>;
   start(): Promise<unknown>;
+}
+
+/** Longer than Kafka takes to give its partitions to others. */
+const hangMs = 15_000;
+
+/** A broker that keeps its connections and answers nothing. */
+function hanging(broker: Server): Victim {
+  const send = (signal: NodeJS.Signals): void => {
+    assert.ok(broker.pid !== undefined);
+    process.kill(broker.pid, signal);
+  };
+  return {
+    async kill9() {
+      send('SIGSTOP');
+      await sleep(hangMs);
+    },
+    start() {
+      send('SIGCONT');
+      return Promise.resolve();
+    },
+  };
 }
 
 describe('oracle on three brokers: what was acknowledged while each broker and process is killed in turn', function () {
@@ -116,9 +139,13 @@ describe('oracle on three brokers: what was acknowledged while each broker and p
     ];
     for (let round = 0; round < rounds; round++) {
       const brokers = stack.nodes.map((node, index): [string, Victim] => [`broker ${index + 1}`, node]);
-      for (const [name, victim] of [...brokers, ...processes]) {
+      const hung = stack.nodes.map((node, index): [string, Victim] => [
+        `broker ${index + 1}, hanging`,
+        hanging(node),
+      ]);
+      for (const [name, victim] of [...brokers, ...(round < hangingRounds ? hung : []), ...processes]) {
         await sleep(1_000);
-        killed = name.startsWith('broker') ? 'a broker' : name;
+        killed = name.replace(/broker \d/, 'a broker');
         await victim.kill9();
         await victim.start();
         kills.push(name);

@@ -1,0 +1,28 @@
+import { request } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { testCertificates } from './test-certificates.js';
+
+/** Calls a server of the tests that shows their certificate: `fetch` can't be told which authority to trust. */
+export function httpsCall(
+  url: string,
+  options: {
+    readonly method?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+  } = {},
+): Promise<{ readonly status: number; readonly text: string }> {
+  const { method = 'GET', headers = {}, body } = options;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, {
+      method,
+      headers,
+      ca: testCertificates.authority,
+      signal: AbortSignal.timeout(20_000),
+    });
+    sent.on('error', reject);
+    sent.once('response', (response) => {
+      text(response).then((answer) => resolve({ status: response.statusCode ?? 0, text: answer }), reject);
+    });
+    sent.end(body);
+  });
+}
