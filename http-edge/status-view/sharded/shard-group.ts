@@ -3,10 +3,10 @@ import { reasonOf, type TelltaleError } from '../../../runtime/errors.js';
 import type { Condition } from '../../../runtime/health.js';
 import type { KafkaAccess } from '../../../runtime/kafka/client/kafka-access.js';
 import { growthCheckMs, sharedRounds } from '../../../runtime/kafka/client/partition-counts.js';
-import { joinGroup } from '../../../runtime/kafka/consume/group-membership.js';
+import { joinGroup, type GroupMembership } from '../../../runtime/kafka/consume/group-membership.js';
 import type { HeldPartitions } from '../../../runtime/kafka/views/held-partitions.js';
 import type { PartitionHistory } from '../../../runtime/kafka/views/partition-history.js';
-import type { Metrics } from '../../../runtime/metrics.js';
+import type { Gauge, Metrics } from '../../../runtime/metrics.js';
 import type { TaskStatus } from '../../../schemas/generated/task-status.js';
 import type { ShardingConfig } from './config.js';
 import { introduce, provenUrl } from '../../peers/peer-proof.js';
@@ -44,122 +44,168 @@ const handOverMs = 5_000;
 const handOverCheckMs = 100;
 
 export async function joinShardGroup(options: ShardGroupOptions): Promise<ShardGroup> {
-  const { topic, kafka, config, shards, owners, partitions, history, condition, metrics } = options;
-  const { logger } = kafka;
-  const { EDGE_PEER_URL: ownUrl, EDGE_PEER_SECRET: secret } = config;
-  let assigned: ReadonlySet<number> | undefined;
-  /** Of the group as it was when asked: another one may have come about since. */
-  let group = 0;
-  let knownGroup: number | undefined;
-  let kept: string | undefined;
-  let isReady = false;
-  const gauge = metrics.gauge(
-    'telltale_status_view_partitions',
-    'Partitions of the task statuses that this edge was given, and that it keeps, caught up.',
-    ['state'],
-  );
-  owners.onFailure(() => (knownGroup = undefined));
-
+  const { config, shards, kafka } = options;
+  const assignment = new Assignment();
   const membership = await joinGroup({
     ...options,
     copies: config.STATUS_VIEW_COPIES,
     notice: () => ({
       held: shards.stored().filter((id) => shards.isCaughtUp(id) || !shards.kept().includes(id)),
-      about: introduce(ownUrl, secret),
+      about: introduce(config.EDGE_PEER_URL, config.EDGE_PEER_SECRET),
     }),
-    onAssigned(partitionIds) {
-      assigned = new Set(partitionIds);
-      group++;
-    },
-    logger,
+    onAssigned: (partitions) => assignment.change(partitions),
+    logger: kafka.logger,
   });
+  return new JoinedShardGroup(options, membership, assignment);
+}
 
-  const learnMembers = async (): Promise<void> => {
-    if (knownGroup === group) return;
-    const asked = group;
-    const members = await membership.members();
+/** What the group gave to this edge last. */
+class Assignment {
+  /** Undefined before the group gave anything. */
+  partitions: ReadonlySet<number> | undefined;
+  /** Counts assignments: each is of another group of members. */
+  generation = 0;
+
+  change(partitions: readonly number[]): void {
+    this.partitions = new Set(partitions);
+    this.generation++;
+  }
+}
+
+class JoinedShardGroup implements ShardGroup {
+  /** The generation whose members are known; another one may have come about since. */
+  private knownGeneration: number | undefined;
+  /** The history of partitions as the group has it. */
+  private keptHistory: string | undefined;
+  private isReady = false;
+  private readonly gauge: Gauge;
+  private readonly timers: readonly NodeJS.Timeout[];
+  private readonly settle = sharedRounds(() => this.settleOnce());
+  readonly followGrowth = sharedRounds(() => this.followGrowthOnce());
+
+  constructor(
+    private readonly options: ShardGroupOptions,
+    private readonly membership: GroupMembership,
+    private readonly assignment: Assignment,
+  ) {
+    this.gauge = options.metrics.gauge(
+      'telltale_status_view_partitions',
+      'Partitions of the task statuses that this edge was given, and that it keeps, caught up.',
+      ['state'],
+    );
+    options.owners.onFailure(() => (this.knownGeneration = undefined));
+    this.timers = [
+      this.now('settle', this.settle, settleEveryMs),
+      this.now('follow growth', this.followGrowth, growthCheckMs),
+    ];
+  }
+
+  get knowsHistory(): boolean {
+    return this.keptHistory !== undefined;
+  }
+
+  async stop(): Promise<void> {
+    const { kafka } = this.options;
+    this.timers.forEach(clearInterval);
+    await this.settle().catch(() => undefined);
+    await this.membership.leave();
+    const deadline = Date.now() + (kafka.groupInstanceId === undefined ? handOverMs : 0);
+    while (Date.now() < deadline && !(await this.isHandedOver().catch(() => false)))
+      await pause(handOverCheckMs);
+    await this.membership.stop();
+  }
+
+  private async settleOnce(): Promise<void> {
+    const { shards } = this.options;
+    const wanted = this.assignment.partitions;
+    if (wanted === undefined) return;
+    for (const id of wanted) if (!shards.kept().includes(id)) shards.take(id);
+    try {
+      await this.learnMembers();
+      if (this.knowsMembers) await this.giveUpRest(wanted);
+    } finally {
+      this.sayState(wanted);
+    }
+  }
+
+  private get knowsMembers(): boolean {
+    return this.knownGeneration === this.assignment.generation;
+  }
+
+  private async learnMembers(): Promise<void> {
+    if (this.knowsMembers) return;
+    const { config, owners, kafka } = this.options;
+    const { generation } = this.assignment;
+    const members = await this.membership.members();
     if (members === undefined) return;
-    knownGroup = asked;
-    const urls = members.map(({ about }) => provenUrl(about, secret));
+    this.knownGeneration = generation;
+    const urls = members.map(({ about }) => provenUrl(about, config.EDGE_PEER_SECRET));
     if (urls.includes(undefined))
-      logger.warn(
+      kafka.logger.warn(
         { event: 'peer-unproven', members: urls.filter((url) => url === undefined).length },
         'a member of the group does not know EDGE_PEER_SECRET and is not asked',
       );
     owners.know(
-      members.flatMap(({ partitions: given }, at) => {
+      members.flatMap(({ partitions }, at) => {
         const url = urls[at];
-        return url === undefined || url === ownUrl ? [] : [{ url, partitions: given }];
+        return url === undefined || url === config.EDGE_PEER_URL ? [] : [{ url, partitions }];
       }),
     );
-  };
-  const giveUpRest = async (wanted: ReadonlySet<number>): Promise<void> => {
+  }
+
+  private async giveUpRest(wanted: ReadonlySet<number>): Promise<void> {
+    const { shards, owners } = this.options;
     for (const id of shards.stored()) {
       if (wanted.has(id) || (shards.isCaughtUp(id) && !(await owners.isTakenOver(id)))) continue;
-      if (assigned === wanted) await shards.drop(id);
+      if (this.assignment.partitions === wanted) await shards.drop(id);
     }
-  };
-  const sayState = (wanted: ReadonlySet<number>): void => {
-    const caughtUp = shards.kept().filter((id) => shards.isCaughtUp(id));
-    gauge.set({ state: 'assigned' }, wanted.size);
-    gauge.set({ state: 'kept' }, caughtUp.length);
-    if (isReady) return;
+  }
+
+  private sayState(wanted: ReadonlySet<number>): void {
+    const { condition, topic } = this.options;
+    const caughtUp = this.caughtUp();
+    this.gauge.set({ state: 'assigned' }, wanted.size);
+    this.gauge.set({ state: 'kept' }, caughtUp.length);
+    if (this.isReady) return;
     const missing = [...wanted].filter((id) => !caughtUp.includes(id)).length;
-    isReady = missing === 0 && knownGroup === group && kept !== undefined;
-    if (isReady) condition.met();
+    this.isReady = missing === 0 && this.knowsMembers && this.knowsHistory;
+    if (this.isReady) condition.met();
     else condition.unmet(`${missing} of ${wanted.size} partitions of ${topic} are still to be read`);
-  };
-  const settle = sharedRounds(async () => {
-    const wanted = assigned;
-    if (wanted === undefined) return;
-    for (const id of wanted) if (!shards.kept().includes(id)) shards.take(id);
-    try {
-      await learnMembers();
-      if (knownGroup === group) await giveUpRest(wanted);
-    } finally {
-      sayState(wanted);
-    }
-  });
-  const followGrowth = sharedRounds(async () => {
+  }
+
+  private async followGrowthOnce(): Promise<void> {
+    const { history, partitions } = this.options;
     history.know(await partitions.countPartitions());
-    if (history.text() === kept) return;
-    const noted = await membership.note();
+    if (history.text() === this.keptHistory) return;
+    const noted = await this.membership.note();
     history.learn(noted);
     const text = history.text();
-    if (text !== noted) await membership.keepNote(text);
-    kept = text;
-  });
-  const quietly = (work: () => Promise<void>) => (): void =>
-    void work().catch((error: unknown) => {
-      logger.debug({ event: 'shards-not-settled', reason: reasonOf(error) }, 'trying again');
-    });
-  const timers = [
-    setInterval(quietly(settle), settleEveryMs).unref(),
-    setInterval(quietly(followGrowth), growthCheckMs).unref(),
-  ];
-  quietly(settle)();
-  quietly(followGrowth)();
+    if (text !== noted) await this.membership.keepNote(text);
+    this.keptHistory = text;
+  }
 
-  const isHandedOver = async (): Promise<boolean> => {
-    knownGroup = undefined;
-    await learnMembers();
+  private async isHandedOver(): Promise<boolean> {
+    const { owners } = this.options;
+    this.knownGeneration = undefined;
+    await this.learnMembers();
     if (owners.urls.length === 0) return true;
-    const caughtUp = shards.kept().filter((id) => shards.isCaughtUp(id));
-    return (await Promise.all(caughtUp.map((id) => owners.isTakenOver(id)))).every(Boolean);
-  };
-  return {
-    get knowsHistory() {
-      return kept !== undefined;
-    },
-    followGrowth,
-    async stop() {
-      timers.forEach(clearInterval);
-      await settle().catch(() => undefined);
-      await membership.leave();
-      const deadline = Date.now() + (kafka.groupInstanceId === undefined ? handOverMs : 0);
-      while (Date.now() < deadline && !(await isHandedOver().catch(() => false)))
-        await pause(handOverCheckMs);
-      await membership.stop();
-    },
-  };
+    const taken = await Promise.all(this.caughtUp().map((id) => owners.isTakenOver(id)));
+    return taken.every(Boolean);
+  }
+
+  private caughtUp(): readonly number[] {
+    const { shards } = this.options;
+    return shards.kept().filter((id) => shards.isCaughtUp(id));
+  }
+
+  /** Now, and again and again: what fails once is tried again by itself. */
+  private now(what: string, work: () => Promise<void>, everyMs: number): NodeJS.Timeout {
+    const { logger } = this.options.kafka;
+    const quietly = (): void =>
+      void work().catch((error: unknown) => {
+        logger.debug({ event: 'shards-not-settled', what, reason: reasonOf(error) }, 'trying again');
+      });
+    quietly();
+    return setInterval(quietly, everyMs).unref();
+  }
 }

@@ -5,7 +5,7 @@ import { reasonOf, TelltaleError } from '../../errors.js';
 import type { Metrics } from '../../metrics.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import { sharedRounds } from '../client/partition-counts.js';
-import { logEnd, openLog } from '../consume/log-access.js';
+import { logEnd, openLog, type LogAccess } from '../consume/log-access.js';
 import { connectLog, startPartitionReader, type PartitionReader } from '../consume/partition-reader.js';
 import type { Delivery } from '../consume/read-from-broker.js';
 import { AppliedPositions } from './applied-positions.js';
@@ -58,133 +58,165 @@ const undecidedPollMs = 5;
 const retryMs = 200;
 
 export function holdPartitions<Value>(options: HeldPartitionsOptions<Value>): HeldPartitions<Value> {
-  const { topic, kafka, metrics, timeoutMs = 2_000 } = options;
-  const { logger } = kafka;
-  const log = openLog(topic.name, kafka);
-  const ends = new LogEnds(log);
-  const positions = new AppliedPositions();
-  const holdings = new Map<number, Holding<Value>>();
-  const stopped = new AbortController();
-  const decode = decoderOf(options);
+  return new PartitionHolder(options);
+}
 
-  const apply = async (delivery: Delivery): Promise<void> => {
+class PartitionHolder<Value> implements HeldPartitions<Value> {
+  private readonly timeoutMs: number;
+  private readonly log: LogAccess;
+  private readonly ends: LogEnds;
+  private readonly positions = new AppliedPositions();
+  private readonly holdings = new Map<number, Holding<Value>>();
+  private readonly stopped = new AbortController();
+  private readonly decode: ReturnType<typeof decoderOf<Value>>;
+  /** Undefined where it was stopped before Kafka could be reached. */
+  private readonly running: Promise<PartitionReader | undefined>;
+  private readonly recount = sharedRounds(() => this.recountOnce());
+
+  constructor(private readonly options: HeldPartitionsOptions<Value>) {
+    this.timeoutMs = options.timeoutMs ?? 2_000;
+    this.log = openLog(options.topic.name, options.kafka);
+    this.ends = new LogEnds(this.log);
+    this.decode = decoderOf(options);
+    this.running = this.startReader();
+  }
+
+  hold(partition: number, target: ViewTarget<Value>): void {
+    const holding: Holding<Value> = {
+      target,
+      released: new AbortController(),
+      goal: undefined,
+      working: Promise.resolve(),
+    };
+    this.holdings.set(partition, holding);
+    holding.working = this.begin(partition, holding);
+  }
+
+  async release(partition: number): Promise<void> {
+    const holding = this.holdings.get(partition);
+    if (holding === undefined) return;
+    this.holdings.delete(partition);
+    holding.released.abort();
+    this.positions.forget(partition);
+    (await this.running)?.remove(partition);
+    await holding.working.catch(() => undefined);
+  }
+
+  isCaughtUp(partition: number): boolean {
+    const goal = this.holdings.get(partition)?.goal;
+    return goal !== undefined && (this.positions.of(partition)?.position ?? -1) >= goal;
+  }
+
+  upToDate(partition: number): Promise<void> {
+    return this.reachEnd(partition, Date.now() + this.timeoutMs);
+  }
+
+  async decided(partition: number, key: string): Promise<void> {
+    const { positions } = this;
+    const deadline = Date.now() + this.timeoutMs;
+    await this.reachEnd(partition, deadline);
+    const reader = await this.running;
+    const isRead = (): boolean => positions.of(partition) !== undefined;
+    while (reader !== undefined && isRead() && reader.isUndecided(partition, key)) {
+      if (Date.now() > deadline) throw this.unreachable();
+      await pause(undecidedPollMs);
+    }
+    if (reader === undefined || !isRead()) throw this.unreachable();
+    if (!(await positions.reached(partition, reader.positionOf(partition), deadline)))
+      throw this.unreachable();
+  }
+
+  async countPartitions(): Promise<number> {
+    await this.running;
+    await this.recount();
+    return this.log.partitions.length;
+  }
+
+  async stop(): Promise<void> {
+    this.stopped.abort();
+    const reader = await this.running;
+    await Promise.all([...this.holdings.keys()].map((partition) => this.release(partition)));
+    await reader?.stop();
+    await this.log.close();
+  }
+
+  private async startReader(): Promise<PartitionReader | undefined> {
+    const { log } = this;
+    const { topic, kafka, metrics } = this.options;
+    if (!(await connectLog(log, kafka.logger, this.stopped.signal))) return undefined;
+    return startPartitionReader({
+      ...{ topic: topic.name, log, logger: kafka.logger, metrics, from: new Map<number, number>() },
+      deliver: async (deliveries) => {
+        await Promise.all(deliveries.map((delivery) => this.apply(delivery)));
+      },
+    });
+  }
+
+  private async apply(delivery: Delivery): Promise<void> {
     const { partition } = delivery;
-    const holding = holdings.get(partition);
-    const before = positions.of(partition);
+    const holding = this.holdings.get(partition);
+    const before = this.positions.of(partition);
     if (holding === undefined || delivery.position === before?.position) return;
     const reached = checkpointOf(delivery, before);
-    holding.working = decode([delivery]).then((changes) =>
+    holding.working = this.decode([delivery]).then((changes) =>
       holding.target.apply(changes, {
-        clusterId: log.clusterId,
-        topic: topic.name,
+        clusterId: this.log.clusterId,
+        topic: this.options.topic.name,
         savedAt: Date.now(),
         partitions: { [partition]: reached },
       }),
     );
     await holding.working;
     // Only now: whoever waits for a position reads the data right after.
-    if (holdings.get(partition) === holding) positions.set(partition, reached);
-  };
-  const running = connectLog(log, logger, stopped.signal).then((connected): PartitionReader | undefined =>
-    connected
-      ? startPartitionReader({
-          ...{ topic: topic.name, log, logger, metrics, from: new Map<number, number>() },
-          deliver: async (deliveries) => {
-            await Promise.all(deliveries.map(apply));
-          },
-        })
-      : undefined,
-  );
-  const recount = sharedRounds(async () => {
-    try {
-      await log.recount();
-    } catch (error) {
-      // Who reads finds a broken connection by itself.
-      if (holdings.size === 0) await log.refresh();
-      else throw error;
-    }
-  });
+    if (this.holdings.get(partition) === holding) this.positions.set(partition, reached);
+  }
 
-  const begin = async (partition: number, holding: Holding<Value>): Promise<void> => {
-    const reader = await running;
+  private async begin(partition: number, holding: Holding<Value>): Promise<void> {
+    const { topic, kafka } = this.options;
+    const reader = await this.running;
     while (reader !== undefined && !isReleased(holding)) {
       try {
-        const start = (await startingPoint({ ...options, target: holding.target }, log, [partition])).get(
-          partition,
-        );
-        const goal = (await log.offsets(new Map([[partition, logEnd]]))).get(partition);
-        if (start === undefined || goal === undefined) throw new Error('Kafka did not say where it begins');
-        if (isReleased(holding)) return;
-        positions.set(partition, start);
-        holding.goal = goal;
-        reader.add(new Map([[partition, start.restartAt]]));
+        await this.beginAt(partition, holding, reader);
         return;
       } catch (error) {
-        logger.warn(
+        kafka.logger.warn(
           { event: 'view-not-started', topic: topic.name, partition, reason: reasonOf(error) },
           'the view of a partition can not begin yet; trying again',
         );
         await pause(retryMs, holding.released.signal);
-        await recount().catch(() => undefined);
+        await this.recount().catch(() => undefined);
       }
     }
-  };
-  const unreachable = (): TelltaleError =>
-    new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(',') });
-  const reachEnd = async (partition: number, deadline: number): Promise<void> => {
-    const end = await untilAvailable(() => ends.of(partition), deadline);
-    if (!(await positions.reached(partition, end, deadline))) throw unreachable();
-  };
-  const release = async (partition: number): Promise<void> => {
-    const holding = holdings.get(partition);
-    if (holding === undefined) return;
-    holdings.delete(partition);
-    holding.released.abort();
-    positions.forget(partition);
-    (await running)?.remove(partition);
-    await holding.working.catch(() => undefined);
-  };
+  }
 
-  return {
-    hold(partition, target) {
-      const holding: Holding<Value> = {
-        target,
-        released: new AbortController(),
-        goal: undefined,
-        working: Promise.resolve(),
-      };
-      holdings.set(partition, holding);
-      holding.working = begin(partition, holding);
-    },
-    release,
-    isCaughtUp(partition) {
-      const goal = holdings.get(partition)?.goal;
-      return goal !== undefined && (positions.of(partition)?.position ?? -1) >= goal;
-    },
-    upToDate: (partition) => reachEnd(partition, Date.now() + timeoutMs),
-    async decided(partition, key) {
-      const deadline = Date.now() + timeoutMs;
-      await reachEnd(partition, deadline);
-      const reader = await running;
-      const isRead = (): boolean => positions.of(partition) !== undefined;
-      while (reader !== undefined && isRead() && reader.isUndecided(partition, key)) {
-        if (Date.now() > deadline) throw unreachable();
-        await pause(undecidedPollMs);
-      }
-      if (reader === undefined || !isRead()) throw unreachable();
-      if (!(await positions.reached(partition, reader.positionOf(partition), deadline))) throw unreachable();
-    },
-    async countPartitions() {
-      await running;
-      await recount();
-      return log.partitions.length;
-    },
-    async stop() {
-      stopped.abort();
-      const reader = await running;
-      await Promise.all([...holdings.keys()].map(release));
-      await reader?.stop();
-      await log.close();
-    },
-  };
+  private async beginAt(partition: number, holding: Holding<Value>, reader: PartitionReader): Promise<void> {
+    const { log, options } = this;
+    const starts = await startingPoint({ ...options, target: holding.target }, log, [partition]);
+    const start = starts.get(partition);
+    const goal = (await log.offsets(new Map([[partition, logEnd]]))).get(partition);
+    if (start === undefined || goal === undefined) throw new Error('Kafka did not say where it begins');
+    if (isReleased(holding)) return;
+    this.positions.set(partition, start);
+    holding.goal = goal;
+    reader.add(new Map([[partition, start.restartAt]]));
+  }
+
+  private async recountOnce(): Promise<void> {
+    try {
+      await this.log.recount();
+    } catch (error) {
+      // Who reads finds a broken connection by itself.
+      if (this.holdings.size === 0) await this.log.refresh();
+      else throw error;
+    }
+  }
+
+  private async reachEnd(partition: number, deadline: number): Promise<void> {
+    const end = await untilAvailable(() => this.ends.of(partition), deadline);
+    if (!(await this.positions.reached(partition, end, deadline))) throw this.unreachable();
+  }
+
+  private unreachable(): TelltaleError {
+    return new TelltaleError('KAFKA_UNREACHABLE', { brokers: this.options.kafka.brokers.join(',') });
+  }
 }
