@@ -42,6 +42,7 @@ export async function copyRows(
     await clickhouse.command(
       `INSERT INTO ${into} SELECT * FROM ${table}
        WHERE _partition = ${partition} AND _run = '${run}' AND _offset >= ${first} AND _offset < ${end}
+       ORDER BY _offset
        SETTINGS ${settingsOf(`copy:${run}:${partition}:${first}-${end}`)}`,
     );
     await did(Number(found?.rows));
@@ -49,8 +50,18 @@ export async function copyRows(
   }
 }
 
+/**
+ * Each block that is read adds to the token, and each part of the table that is read is a block of its own: merged parts
+ * would make it another token. What is sorted, in memory, is one block, however the rows lie in parts.
+ */
+const oneBlock = {
+  max_threads: 1,
+  max_bytes_before_external_sort: 0,
+  max_bytes_ratio_before_external_sort: 0,
+};
+
 function settingsOf(token: string): string {
-  return Object.entries({ ...insertSettings(token), max_threads: 1 })
+  return Object.entries({ ...insertSettings(token), ...oneBlock })
     .map(([name, value]) => `${name} = ${typeof value === 'number' ? value : `'${String(value)}'`}`)
     .join(', ');
 }
