@@ -29,6 +29,8 @@ export interface RunningAgent {
   readonly port: number;
   /** What each component says to the server, by its name. */
   readonly reports: () => ReadonlyMap<string, ComponentReport>;
+  /** Asked of the component that watches the cluster; undefined where none does. */
+  readonly hotThreads: NonNullable<RunningComponent['hotThreads']>;
 }
 
 /** Starts the components, then the port in front of them; registers both to be stopped, the port first. */
@@ -53,6 +55,13 @@ export async function startAgent(options: AgentOptions): Promise<RunningAgent> {
     url: listener.url,
     port: listener.port,
     reports: () => new Map([...running].map(([name, component]) => [name, component.report?.() ?? {}])),
+    async hotThreads(clusterUuid, signal) {
+      for (const component of running.values()) {
+        const found = await component.hotThreads?.(clusterUuid, signal);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { Logger } from '../runtime/logging.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { AgentReportBody } from '../schemas/agent-report.js';
 import type { AgentConfig } from './config.js';
+import type { HotThreads } from './integration/connection-test/hot-threads.js';
 import type { Identities } from './identities.js';
 import type { LiveConfig } from './live-config.js';
 import type { Diagnostics } from './diagnostics.js';
@@ -80,5 +81,7 @@ export interface RunningComponent {
   status(): object;
   /** Absent where there is nothing to say. */
   report?(): ComponentReport;
+  /** Asks a cluster that it watches; undefined where it watches no such cluster. */
+  hotThreads?(clusterUuid: string, signal: AbortSignal): Promise<HotThreads | undefined>;
   stop(): Promise<void>;
 }

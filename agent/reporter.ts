@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../runtime/errors.js';
 import type { Logger } from '../runtime/logging.js';
 import { version } from '../runtime/version.js';
-import type { AgentReportBody } from '../schemas/agent-report.js';
+import { agentsPath, type AgentReportBody } from '../schemas/agent-report.js';
+import { hotThreadsAnswerPath, hotThreadsKind } from '../schemas/hot-threads.js';
 import type { ComponentReport } from './component.js';
-import { createBatchPoster } from './forwarder/post-batch.js';
+import { createBatchPoster, type Server } from './forwarder/post-batch.js';
 import type { Forwarder } from './forwarder/forwarder.js';
 import type { LiveConfig } from './live-config.js';
+import { Questions, type QuestionsOptions } from './questions.js';
 
 export interface ReporterOptions {
   readonly config: LiveConfig;
@@ -15,6 +17,8 @@ export interface ReporterOptions {
   readonly forwarder: Pick<Forwarder, 'report'>;
   /** What each component says of itself, by its name. */
   readonly components: () => ReadonlyMap<string, ComponentReport>;
+  /** What the server may ask for. */
+  readonly hotThreads: QuestionsOptions['hotThreads'];
   readonly logger: Logger;
   readonly everySeconds?: number;
 }
@@ -25,24 +29,34 @@ const mostListed = 100;
 const longestText = 300;
 
 /**
- * Tells the server how this agent is, now and every 30 s. A report that does not get through is not kept: the next one
- * says more.
+ * Tells the server how this agent is, now and every 30 s, and answers what it asks then. A report that does not get
+ * through is not kept: the next one says more.
  */
 export function startReporter(options: ReporterOptions): { stop(): Promise<void> } {
   const { config, logger, everySeconds = 30 } = options;
   const poster = createBatchPoster();
+  const server = (): Server => {
+    const { AGENT_SERVER_URL: url, AGENT_API_KEY: key } = config.current();
+    return { url, key };
+  };
+  const questions = new Questions({
+    hotThreads: options.hotThreads,
+    post: async (answer, signal) =>
+      (await poster.tell(hotThreadsAnswerPath, answer, server(), signal)).status,
+    logger,
+  });
   const stopped = new AbortController();
   const startedAt = Date.now();
   let failing = '';
 
   const send = async (stopping: boolean, signal: AbortSignal): Promise<void> => {
-    const { AGENT_SERVER_URL: url, AGENT_API_KEY: key } = config.current();
-    if (key === '') return;
+    if (server().key === '') return;
     const said = contentOf(options);
     const report = { ...said, started_at: startedAt, every_seconds: everySeconds, stopping };
-    const reason = await poster
-      .report(report, { url, key }, signal)
-      .then(({ status }) => (status === 204 ? '' : `the server answers ${status}`), reasonOf);
+    const reason = await poster.tell(agentsPath, report, server(), signal).then(({ status, body }) => {
+      if (status === 200) questions.take(body);
+      return status === 200 || status === 204 ? '' : `the server answers ${status}`;
+    }, reasonOf);
     if (reason !== failing && !signal.aborted && reason !== '')
       logger.warn({ event: 'report-not-taken', reason }, 'the server does not take how this agent is');
     failing = reason;
@@ -57,7 +71,7 @@ export function startReporter(options: ReporterOptions): { stop(): Promise<void>
   return {
     async stop() {
       stopped.abort();
-      await running;
+      await Promise.all([running, questions.stop()]);
       await send(true, AbortSignal.timeout(lastReportMs));
       poster.close();
     },
@@ -86,6 +100,7 @@ function contentOf({
       .flatMap(([, { connectionTests = [] }]) => connectionTests)
       .slice(0, mostListed)
       .map((one) => ({ ...one, message: cut(one.message) ?? '' })),
+    answers: [hotThreadsKind],
   };
 }
 

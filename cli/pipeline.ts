@@ -1,7 +1,7 @@
 import { apiKeys, keyUses } from '../topics/access.js';
 import { agentReports } from '../topics/agents.js';
 import { clusterHealth, clusterMemory, clusterRowTopics } from '../topics/cluster-figures.js';
-import { clusterSnapshots, slowOperations } from '../topics/clusters.js';
+import { clusterSnapshots, hotThreads, slowOperations } from '../topics/clusters.js';
 import { dashboardSessions } from '../topics/dashboard.js';
 import { deadLetterDecisions } from '../topics/dead-letters.js';
 import { ingestBatches, ingestEvents, ingestSpans } from '../topics/ingest.js';
@@ -48,6 +48,7 @@ export const pipeline: readonly PipelineStage[] = [
       dashboardSessions,
       ingestBatches,
       agentReports,
+      hotThreads,
       deadLetterDecisions,
       replays,
     ],
@@ -64,6 +65,7 @@ export const pipeline: readonly PipelineStage[] = [
       agentReports,
       clusterSnapshots,
       slowOperations,
+      hotThreads,
       replays,
     ],
   },

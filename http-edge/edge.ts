@@ -7,6 +7,8 @@ import { agentRoutes } from './agent/take-batch.js';
 import { agentReportRoute, agentsRoute } from './agents/agent-routes.js';
 import { clusterRoutes } from './clusters/cluster-routes.js';
 import type { EdgeConfig } from './config.js';
+import { hotThreadsAnswerRoute } from './hot-threads/answer-route.js';
+import { hotThreadsRoutes } from './hot-threads/hot-threads-routes.js';
 import { taskBatchRoute } from './hot/batch/accept-batch.js';
 import { eventRoutes } from './events/event-routes.js';
 import { combinedCallRoute, metricRoutes } from './hot/metric-routes.js';
@@ -99,6 +101,11 @@ export function edgeRoutes({
   });
   const api = (gate: Gate): readonly Route[] => [
     ...clusterRoutes({ clusters: ports.clusters, admission: gate, clock }),
+    ...hotThreadsRoutes({
+      ...{ hotThreads: ports.hotThreads, reports: ports.agentReports, clusters: ports.clusters },
+      admission: gate,
+      clock,
+    }),
     ...resultRoutes({ results: ports.results, admission: gate, clock }),
     ...eventReadRoutes({ events: ports.storedEvents, admission: gate, clock }),
     ...applicationRoutes({ applications: ports.applications, admission: gate, clock }),
@@ -128,7 +135,8 @@ export function edgeRoutes({
       taskBatchRoute({ ...hot, batchLimit: config.EDGE_BATCH_LIMIT_BYTES }),
       ...eventRoutes({ events: ports.eventLog, admission, bodyLimit, clock }),
       ...agentRoutes(agent),
-      agentReportRoute({ reports: ports.agentReports, admission, clock }),
+      agentReportRoute({ reports: ports.agentReports, hotThreads: ports.hotThreads, admission, clock }),
+      hotThreadsAnswerRoute({ hotThreads: ports.hotThreads, admission, clock }),
     ],
     cold: [
       ...operationRoutes({ health, metrics, checkReader }).filter(

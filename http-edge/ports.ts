@@ -7,6 +7,7 @@ import type { IngestBatch } from '../schemas/generated/ingest-batch.js';
 import type { ScoringRequest } from '../schemas/generated/scoring-request.js';
 import type { TaskStatus } from '../schemas/generated/task-status.js';
 import type { AgentReports } from './agents/agent-reports.js';
+import type { HotThreadsLog } from './hot-threads/hot-threads-log.js';
 import type { BatchReader } from './agent/batch-reader.js';
 import type { AgentDataset } from './agent/dataset.js';
 import type { ClusterReader } from './clusters/cluster-reader.js';
@@ -43,6 +44,8 @@ export interface EdgePorts {
   readonly batchLog: BatchLog;
   /** How agents say they are. */
   readonly agentReports: AgentReports;
+  /** What is asked of agents about their clusters, and answered. */
+  readonly hotThreads: HotThreadsLog;
   /** What is stored of search clusters. */
   readonly clusters: ClusterReader;
   /** What is stored of scored prompts. */

@@ -66,6 +66,8 @@ export const agentReport = z.object({
   components: z.array(z.object({ name: z.string(), problem: nullableText })),
   clusters: z.array(cluster),
   connection_tests: z.array(connectionTest),
+  /** Kinds of questions that it answers (schemas/hot-threads.ts); an older agent says none. */
+  answers: z.array(z.string()).default([]),
 });
 
 export type AgentReportBody = z.output<typeof agentReport>;

@@ -16,7 +16,7 @@ import {
   taskStatus,
 } from './scoring.js';
 import { clusterHealth, clusterMemory, clusterRowTopics } from './cluster-figures.js';
-import { clusterSnapshots, slowOperations } from './clusters.js';
+import { clusterSnapshots, hotThreads, slowOperations } from './clusters.js';
 import { maintenanceRuns } from './maintenance.js';
 import { replays } from './replays.js';
 import type { Topic } from './topic.js';
@@ -42,6 +42,7 @@ export const catalogue: readonly Topic[] = [
   agentReports,
   clusterSnapshots,
   slowOperations,
+  hotThreads,
   ...clusterRowTopics,
   clusterHealth,
   clusterMemory,

@@ -1,6 +1,7 @@
 import type { ClusterSnapshot } from '../schemas/generated/cluster-snapshot.js';
+import type { HotThreads } from '../schemas/generated/hot-threads.js';
 import type { SlowOperation } from '../schemas/generated/slow-operation.js';
-import { avro, deleteAfter, topic } from './topic.js';
+import { avro, compactAndDeleteAfter, deleteAfter, topic } from './topic.js';
 
 /**
  * What the agents collected of search clusters, one section a record. Keyed by the cluster's UUID, so that its
@@ -22,5 +23,15 @@ export const slowOperations = topic({
   value: avro<SlowOperation>('slow-operation'),
   partitions: 3,
   cleanup: deleteAfter({ days: 7 }),
+  owner: 'http-edge',
+});
+
+/** The last question for the hot threads of each cluster, and its answer, which is of use for as long as it is fresh. */
+export const hotThreads = topic({
+  name: 'clusters.hot-threads',
+  key: 'workspace/cluster uuid',
+  value: avro<HotThreads>('hot-threads'),
+  partitions: 1,
+  cleanup: compactAndDeleteAfter({ days: 1 }),
   owner: 'http-edge',
 });

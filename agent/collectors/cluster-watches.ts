@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentContext } from '../component.js';
 import type { OpenSearchClient } from '../integration/client/search-client.js';
 import type { Integration } from '../integration/config/integrations.js';
+import { readHotThreads, type HotThreads } from '../integration/connection-test/hot-threads.js';
 import { openCluster } from '../integration/open-cluster.js';
 import { ClusterLeases } from './cluster-leases.js';
 import { ClusterWatch } from './cluster-watch.js';
@@ -38,6 +39,14 @@ export class ClusterWatches {
 
   status(): readonly WatchStatus[] {
     return this.watched.map(({ watch }) => watch.status());
+  }
+
+  /** Asks the cluster at once, also while its watch collects or waits: somebody waits for it. Undefined where none is watched. */
+  async hotThreads(clusterUuid: string, signal: AbortSignal): Promise<HotThreads | undefined> {
+    const found = this.watched.filter(({ watch }) => watch.cluster?.uuid === clusterUuid);
+    const best = found.find(({ watch }) => watch.status().state === 'watching') ?? found[0];
+    if (best === undefined) return undefined;
+    return readHotThreads({ ...best, note: undefined }, signal, clusterUuid);
   }
 
   /** Begins to watch the clusters; `folder` is that of integration.json. */

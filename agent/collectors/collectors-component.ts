@@ -37,6 +37,7 @@ export const collectorsComponent: AgentComponent = {
           ...{ state, reason },
         })),
       }),
+      hotThreads: (clusterUuid, signal) => watches.hotThreads(clusterUuid, signal),
       async stop() {
         unwatch();
         await turn;

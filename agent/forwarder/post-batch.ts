@@ -9,7 +9,6 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { reasonOf } from '../../runtime/errors.js';
-import { agentsPath } from '../../schemas/agent-report.js';
 import type { Dataset } from '../component.js';
 import type { Batch } from '../spool/sender.js';
 import { asksForBatchId, type Answer } from './answer.js';
@@ -17,7 +16,7 @@ import { asksForBatchId, type Answer } from './answer.js';
 /** As much of a batch as the server hears of it. */
 type PostedBatch = Pick<Batch, 'dataset' | 'id' | 'body'>;
 
-interface Server {
+export interface Server {
   readonly url: string;
   readonly key: string;
 }
@@ -31,8 +30,8 @@ export interface BatchPoster {
    * as such and as nothing else.
    */
   takes(dataset: Dataset, server: Server, signal: AbortSignal): Promise<boolean>;
-  /** Tells how this agent is. */
-  report(report: object, server: Server, signal: AbortSignal): Promise<Answer>;
+  /** Sends JSON that is no batch, past the spool: how this agent is, or what it was asked. */
+  tell(path: string, said: object, server: Server, signal: AbortSignal): Promise<Answer>;
   close(): void;
 }
 
@@ -85,9 +84,9 @@ export function createBatchPoster(): BatchPoster {
     async takes(dataset, server, signal) {
       return asksForBatchId(await send(pathOf(dataset), server, Buffer.alloc(0), {}, signal));
     },
-    report(report, server, signal) {
-      const body = Buffer.from(JSON.stringify(report));
-      return send(agentsPath, server, body, { 'content-type': 'application/json' }, signal);
+    tell(path, said, server, signal) {
+      const body = Buffer.from(JSON.stringify(said));
+      return send(path, server, body, { 'content-type': 'application/json' }, signal);
     },
     close() {
       http.destroy();

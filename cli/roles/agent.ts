@@ -15,7 +15,7 @@ export async function startAgentRole(context: RoleContext): Promise<void> {
   const { config } = settings;
   const forwarder = await startForwarder({ config, logger, metrics });
   lifecycle.register({ name: 'forwarder', stop: () => forwarder.stop() });
-  const { reports } = await startAgent({
+  const { reports, hotThreads } = await startAgent({
     ...context,
     config,
     metricsToken: readConfig(operationsConfig, environment).METRICS_TOKEN,
@@ -24,6 +24,6 @@ export async function startAgentRole(context: RoleContext): Promise<void> {
     status: () => ({ settings: settings.status(), ...forwarder.status() }),
   });
   const agentId = await agentIdOf(config.current().AGENT_FOLDER);
-  const reporter = startReporter({ config, agentId, forwarder, components: reports, logger });
+  const reporter = startReporter({ config, agentId, forwarder, components: reports, hotThreads, logger });
   lifecycle.register({ name: 'reporter', stop: () => reporter.stop() });
 }

@@ -1,12 +1,14 @@
-import { checkBodyHeaders, readBody } from '../../runtime/http/body.js';
-import { parseJson } from '../../runtime/http/json-body.js';
-import { Problem } from '../../runtime/http/problem.js';
 import type { Route } from '../../runtime/http/route.js';
 import { version } from '../../runtime/version.js';
 import { agentReport, agentsPath, type AgentReportBody } from '../../schemas/agent-report.js';
+import type { AskedOfAgent } from '../../schemas/hot-threads.js';
+import { askedOf } from '../hot-threads/asked-agents.js';
+import type { HotThreadsLog } from '../hot-threads/hot-threads-log.js';
+import { isWaiting } from '../hot-threads/question.js';
 import type { Admission, Gate } from '../http/admission.js';
+import { checkedBody } from '../http/checked-body.js';
 import type { AgentReports } from './agent-reports.js';
-import { agentViews } from './agent-view.js';
+import { agentViews, knownAgents } from './agent-view.js';
 
 interface Dependencies {
   readonly reports: AgentReports;
@@ -17,19 +19,24 @@ interface Dependencies {
 /** Of a report: room for a hundred clusters. */
 const bodyLimit = 256 * 1024;
 
-/** `POST /api/v1/agents`: an agent says how it is. */
+/** `POST /api/v1/agents`: an agent says how it is, and is told what it is asked. */
 export function agentReportRoute({
   reports,
+  hotThreads,
   admission,
   clock,
-}: Dependencies & { readonly admission: Admission }): Route {
+}: Dependencies & { readonly hotThreads: HotThreadsLog; readonly admission: Admission }): Route {
+  const questionsFor = (report: AgentReportBody, workspace: string): AskedOfAgent['asked'] => {
+    const questions = hotThreads.list(workspace).filter((one) => isWaiting(one, clock()));
+    if (questions.length === 0) return [];
+    return askedOf(report, questions, knownAgents(reports.list(workspace), clock()), clock());
+  };
   return {
     method: 'POST',
     pattern: agentsPath,
     async handle(exchange) {
       const { key, headers } = await admission.admitWork(exchange, ['agent']);
-      checkBodyHeaders(exchange, bodyLimit);
-      const report = reportOf(parseJson(await readBody(exchange, bodyLimit)));
+      const report = await checkedBody(exchange, bodyLimit, agentReport, 'This is no report of an agent.');
       await reports.put(
         {
           workspace: key.workspace,
@@ -40,19 +47,11 @@ export function agentReportRoute({
         },
         report.host.toWellFormed(),
       );
-      exchange.answer(204, '', '', headers);
+      const asked = questionsFor(report, key.workspace);
+      if (asked.length === 0) exchange.answer(204, '', '', headers);
+      else exchange.json(200, JSON.stringify({ asked }), headers);
     },
   };
-}
-
-function reportOf(body: unknown): AgentReportBody {
-  const parsed = agentReport.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.slice(0, 20).map(({ path, message }) => ({
-    pointer: path.map((part) => `/${String(part)}`).join(''),
-    detail: message,
-  }));
-  throw new Problem('invalid', 'This is no report of an agent.', { errors });
 }
 
 /** `GET /api/v1/agents`: the agents of the key's workspace, for a key with the scope `read`. */

@@ -5,6 +5,14 @@ import type { AgentReport } from '../../schemas/generated/agent-report.js';
 /** `silent`: it should have reported again by now. */
 type AgentState = 'reporting' | 'silent' | 'stopped';
 
+/** An agent by its last report. */
+export interface KnownAgent {
+  readonly said: AgentReportBody;
+  readonly state: AgentState;
+  /** When that report came. */
+  readonly seenMs: number;
+}
+
 /** An agent as people see it. Times are ISO 8601. */
 export interface AgentView {
   readonly agent_id: string;
@@ -33,21 +41,28 @@ const mostListed = 500;
 
 /** Those that were heard of within a week, the last one first; 500 at most. */
 export function agentViews(reports: readonly AgentReport[], nowMs: number): readonly AgentView[] {
+  return knownAgents(reports, nowMs).slice(0, mostListed).map(viewOf);
+}
+
+/** Those that were heard of within a week, the last one first. */
+export function knownAgents(reports: readonly AgentReport[], nowMs: number): readonly KnownAgent[] {
   return reports
     .filter(({ received_at: at }) => at / 1_000 > nowMs - forgottenMs)
     .sort((one, other) => other.received_at - one.received_at)
-    .slice(0, mostListed)
-    .flatMap((report) => viewOf(report, nowMs) ?? []);
+    .flatMap(({ received_at: receivedAt, report }) => {
+      const { data: said } = agentReport.safeParse(JSON.parse(report));
+      // An edge of another version stored what this one can't read: the next report is in its form.
+      if (said === undefined) return [];
+      const seenMs = receivedAt / 1_000;
+      return [{ said, seenMs, state: stateOf(said, seenMs, nowMs) }];
+    });
 }
 
-/** Undefined where an edge of another version stored what this one can't read: the next report is in its form. */
-function viewOf({ received_at: receivedAt, report }: AgentReport, nowMs: number): AgentView | undefined {
-  const { data: said } = agentReport.safeParse(JSON.parse(report));
-  if (said === undefined) return undefined;
+function viewOf({ said, seenMs, state }: KnownAgent): AgentView {
   const { agent_id, host, version, spool, components, clusters } = said;
   return {
-    ...{ agent_id, host, state: stateOf(said, receivedAt / 1_000, nowMs) },
-    last_seen_at: iso(receivedAt / 1_000),
+    ...{ agent_id, host, state },
+    last_seen_at: iso(seenMs),
     started_at: iso(said.started_at),
     version,
     is_older_than_server: isOlder(version, serverVersion),

@@ -7,6 +7,7 @@ import { orUnavailable } from '../http/stored-read.js';
 import { boundedRangeOf } from '../results/result-query.js';
 import { clustersPath } from '../routes.js';
 import type { ClusterList, ClusterOf, ClusterReader } from './cluster-reader.js';
+import { isClusterUuid } from './cluster-uuid.js';
 import { afterCluster, afterEntry, afterScore, inSnapshot, ofFiltered, type CursorForm } from './cursors.js';
 import {
   indexFilterOf,
@@ -110,8 +111,6 @@ const paged =
     const filter = filterOf(query);
     return read(of, pageOf(query, ofFiltered(form, filter)), filter);
   };
-
-const isClusterUuid = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
 function answer(exchange: Exchange, body: object, headers: readonly string[]): void {
   exchange.json(200, JSON.stringify(body), headers);

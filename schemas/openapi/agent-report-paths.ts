@@ -1,4 +1,5 @@
 import { agentsPath, longestAgentId, longestReportSeconds } from '../agent-report.js';
+import { hotThreadsKind } from '../hot-threads.js';
 import { lastInstant } from '../snapshots/fields.js';
 import {
   parameterRef,
@@ -8,6 +9,7 @@ import {
   type PathItem,
   type Schema,
 } from './document-types.js';
+import { askedExample, askedSchema } from './hot-threads-paths.js';
 import { answer, shared } from './metric-paths.js';
 import { commonHeaders, problems, rateLimitHeaders } from './problems.js';
 import { closed, count, nullableText, nullableTimestamp, text, timestamp } from './schema-kinds.js';
@@ -80,23 +82,32 @@ const open = (schema: Schema): Schema =>
       ]),
   );
 
+const required = closed(
+  {
+    agent_id: agentId,
+    every_seconds: {
+      type: 'integer',
+      minimum: 1,
+      maximum: longestReportSeconds,
+      description: 'After how long it reports again.',
+    },
+    stopping: { type: 'boolean', description: 'The last report before an orderly end.' },
+    ...sharedProperties(instant, { ...instant, type: ['integer', 'null'] }),
+  },
+  'What an agent says of itself. Moments are milliseconds since 1970.',
+);
+
 export const agentReportSchemas: Readonly<Record<string, Schema>> = {
-  AgentReport: open(
-    closed(
-      {
-        agent_id: agentId,
-        every_seconds: {
-          type: 'integer',
-          minimum: 1,
-          maximum: longestReportSeconds,
-          description: 'After how long it reports again.',
-        },
-        stopping: { type: 'boolean', description: 'The last report before an orderly end.' },
-        ...sharedProperties(instant, { ...instant, type: ['integer', 'null'] }),
+  AgentReport: open({
+    ...required,
+    properties: {
+      ...(required['properties'] as Schema),
+      answers: {
+        ...listOf(text),
+        description: 'What it can be asked: `hot-threads`. Absent: nothing.',
       },
-      'What an agent says of itself. Moments are milliseconds since 1970.',
-    ),
-  ),
+    },
+  }),
   Agent: closed({
     agent_id: agentId,
     state: {
@@ -134,6 +145,7 @@ const reportExample = {
       ...{ cluster_name: 'production', state: 'watching', reason: null },
     },
   ],
+  answers: [hotThreadsKind],
   connection_tests: [
     {
       ...{ endpoint: 'https://es1.example.org:9200', at: 1_768_478_410_000, ok: true, kind: 'ok' },
@@ -168,7 +180,8 @@ const report: Operation = {
   operationId: 'reportAgent',
   tags: ['Agents'],
   summary: 'An agent says how it is',
-  description: 'Each report takes the place of the one before. At most 256 KiB.',
+  description:
+    'Each report takes the place of the one before. At most 256 KiB. The answer has what somebody asks the agent, where it can be asked.',
   security: [{ apiKey: ['agent'] }],
   parameters: ['RequestId', 'ContentEncoding'].map(parameterRef),
   requestBody: {
@@ -176,6 +189,7 @@ const report: Operation = {
     content: { 'application/json': { schema: schemaRef('AgentReport'), example: reportExample } },
   },
   responses: {
+    '200': answer('The report is kept, and the agent is asked.', askedSchema, askedExample),
     '204': { description: 'The report is kept.', headers: { ...commonHeaders, ...rateLimitHeaders } },
     ...problems(...shared, 'BodyTooLarge', 'UnsupportedMediaType', 'Invalid', 'Unavailable'),
   },

@@ -8,6 +8,7 @@ import {
 import { clusterParameters, clusterPaths } from './cluster-paths.js';
 import { clusterSchemas } from './cluster-schemas.js';
 import { deadLetterPaths, deadLetterSchemas } from './dead-letter-paths.js';
+import { hotThreadsPaths, hotThreadsSchemas } from './hot-threads-paths.js';
 import { replayPaths, replaySchemas } from './replay-paths.js';
 import type { OpenApiDocument } from './document-types.js';
 import { batchParameters, batchPaths, batchSchemas } from './batch-paths.js';
@@ -73,6 +74,7 @@ export const edgeDocument: OpenApiDocument = {
     ...agentReportPaths,
     ...clusterPaths,
     ...clusterInsightPaths,
+    ...hotThreadsPaths,
     ...trendPaths,
     ...resultPaths,
     ...pipelinePaths,
@@ -98,6 +100,7 @@ export const edgeDocument: OpenApiDocument = {
       ...agentReportSchemas,
       ...clusterSchemas,
       ...clusterInsightSchemas,
+      ...hotThreadsSchemas,
       ...resultSchemas,
       ...trendSchemas,
       ...pipelineSchemas,

@@ -13,7 +13,7 @@ export const headers: Readonly<Record<string, HeaderObject>> = {
     type: 'string',
     pattern: '^[A-Za-z0-9._~-]{1,128}$',
   }),
-  Location: header('Where the status of the task is read, or where the key is.', true, {
+  Location: header('Where the status of the task is read, or the answer, or where the key is.', true, {
     type: 'string',
     pattern: '^/api/v1/',
   }),

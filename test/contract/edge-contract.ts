@@ -148,8 +148,11 @@ const successes = [200, 201, 202, 204, 302];
 const pressed = [429, 503];
 /** May come to what is valid: too late, used before, or already over. */
 const circumstances = [...pressed, 504, 409];
-/** A result is stored some time after its task was accepted. */
-const storedLater: ReadonlySet<string> = new Set(['/api/v1/results/{task_id}']);
+/** There once something else has come about: a result is stored, hot threads were asked for. */
+const thereLater: ReadonlySet<string> = new Set([
+  'get /api/v1/results/{task_id}',
+  'get /api/v1/clusters/{cluster_uuid}/hot-threads',
+]);
 
 const statusOfFault: Readonly<Record<Fault, number>> = {
   'no key': 401,
@@ -181,7 +184,7 @@ function expectedStatuses(
   if (others.length > 0)
     return [...others.map((fault) => statusOfFault[fault]), ...(isInvalid ? [422] : []), ...pressed];
   if (isInvalid) return [422, ...pressed];
-  return [...successes, ...circumstances, ...(storedLater.has(pattern) ? [404] : [])];
+  return [...successes, ...circumstances, ...(thereLater.has(`${method} ${pattern}`) ? [404] : [])];
 }
 
 /** Literal segments win over parameters, as the document demands. */

@@ -3,6 +3,7 @@ import { batchKey } from '../../http-edge/agent/batch-id.js';
 import { agentDatasets } from '../../http-edge/agent/datasets.js';
 import { readBatch } from '../../http-edge/agent/read-batch.js';
 import type { ClusterOf, ClusterReader } from '../../http-edge/clusters/cluster-reader.js';
+import type { HotThreadsLog } from '../../http-edge/hot-threads/hot-threads-log.js';
 import { laterState, type Sessions } from '../../http-edge/dashboard/sessions.js';
 import type { KeyUses } from '../../http-edge/keys/key-uses.js';
 import { hashOfSecret } from '../../http-edge/keys/key-format.js';
@@ -19,6 +20,7 @@ import { TelltaleError } from '../../runtime/errors.js';
 import type { AgentReport } from '../../schemas/generated/agent-report.js';
 import type { ApiKey } from '../../schemas/generated/api-key.js';
 import type { DashboardSession } from '../../schemas/generated/dashboard-session.js';
+import type { HotThreads } from '../../schemas/generated/hot-threads.js';
 import type { Scorer } from '../../schemas/generated/scorer.js';
 import type { EncodedRecord } from '../../runtime/kafka/produce/records.js';
 import type { CustomEvent } from '../../schemas/generated/custom-event.js';
@@ -226,6 +228,7 @@ export function createInMemoryPorts(): InMemoryPorts {
       tables: () => Promise.reject(new TelltaleError('CLICKHOUSE_UNREACHABLE', { url: 'memory' })),
     },
     agentReports: agentReportsOf(appendable),
+    hotThreads: hotThreadsOf(appendable),
     agentDatasets: agentDatasets({ of: () => jsonCodec() }),
     batchReader: { read: readBatch },
     batchLog: {
@@ -288,6 +291,18 @@ function agentReportsOf(appendable: () => Promise<void>): AgentReports {
     async put(report, host) {
       await appendable();
       reports.set(`${report.workspace}/${report.agent_id}/${host}`, report);
+    },
+  };
+}
+
+function hotThreadsOf(appendable: () => Promise<void>): HotThreadsLog {
+  const questions = new Map<string, HotThreads>();
+  return {
+    list: (workspace) => [...questions.values()].filter((one) => one.workspace === workspace),
+    find: (workspace, uuid) => Promise.resolve(questions.get(`${workspace}/${uuid}`)),
+    async put(record) {
+      await appendable();
+      questions.set(`${record.workspace}/${record.cluster_uuid}`, record);
     },
   };
 }

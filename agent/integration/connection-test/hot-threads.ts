@@ -12,12 +12,24 @@ export interface HotThreads {
   readonly message: string;
 }
 
-/** Asks for them, which takes the cluster half a second; only ever on demand. */
-export async function readHotThreads(subject: Subject, signal?: AbortSignal): Promise<HotThreads> {
+/**
+ * Asks for them, which takes the cluster half a second; only ever on demand. Where a UUID is given, of that cluster alone,
+ * whatever answers at its address by now.
+ */
+export async function readHotThreads(
+  subject: Subject,
+  signal?: AbortSignal,
+  clusterUuid?: string,
+): Promise<HotThreads> {
   const { integration } = subject;
   const ask = asking(subject, signal);
   const identity = await identified(ask, subject);
   if ('kind' in identity) return without(identity);
+  if (clusterUuid !== undefined && identity.uuid !== clusterUuid)
+    return without({
+      kind: 'unsupported_endpoint',
+      message: `${integration.url} leads to another cluster now, or to one that has not formed.`,
+    });
   const answer = await ask(`/_nodes/hot_threads?${nodeTimeout(integration)}`, identity);
   if ('kind' in answer) return without(answer);
   if (answer.status !== 200) return without(obstacleOfAnswer(answer, integration, identity));

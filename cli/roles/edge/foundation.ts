@@ -18,6 +18,7 @@ import { openCodecs, type CodecBook } from '../../../runtime/registry/codec-book
 import { connectRegistry, type Registry } from '../../../runtime/registry/registry.js';
 import { apiKeys, keyUses } from '../../../topics/access.js';
 import { agentReports } from '../../../topics/agents.js';
+import { hotThreads } from '../../../topics/clusters.js';
 import { dashboardSessions } from '../../../topics/dashboard.js';
 import { deadLetterDecisions } from '../../../topics/dead-letters.js';
 import { ingestBatches } from '../../../topics/ingest.js';
@@ -76,6 +77,7 @@ const topics: readonly Topic[] = [
   keyUses,
   dashboardSessions,
   agentReports,
+  hotThreads,
   deadLetterDecisions,
   replays,
   ...agentTopics,

@@ -3,6 +3,7 @@ import { startBatchView } from '../../../http-edge/agent/batch-view.js';
 import { startAgentReports } from '../../../http-edge/agents/agent-reports.js';
 import { startSessionsView } from '../../../http-edge/dashboard/sessions-view.js';
 import { startForgettingKeys } from '../../../http-edge/events/forget-keys.js';
+import { startHotThreadsLog } from '../../../http-edge/hot-threads/hot-threads-log.js';
 import { startAccessKeys } from '../../../http-edge/keys/access-keys.js';
 import { startKeyUses } from '../../../http-edge/keys/key-uses.js';
 import { followReplays } from '../../../http-edge/replays/followed-replays.js';
@@ -10,6 +11,7 @@ import { startScorersView } from '../../../http-edge/scorers/scorers-view.js';
 import { startReplies } from '../../../runtime/kafka/consume/replies.js';
 import { apiKeys, keyUses } from '../../../topics/access.js';
 import { agentReports } from '../../../topics/agents.js';
+import { hotThreads } from '../../../topics/clusters.js';
 import { dashboardSessions } from '../../../topics/dashboard.js';
 import { ingestBatches } from '../../../topics/ingest.js';
 import { replays } from '../../../topics/replays.js';
@@ -37,6 +39,10 @@ export async function startViews(foundation: EdgeFoundation) {
     agentReports: kept(
       'reports of agents',
       startAgentReports({ ...reading(agentReports, 'reports of agents'), ...written }),
+    ),
+    hotThreads: kept(
+      'hot threads',
+      startHotThreadsLog({ ...reading(hotThreads, 'hot threads'), ...written }),
     ),
     taskStatusView: kept(
       'task statuses',

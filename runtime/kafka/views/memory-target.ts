@@ -16,6 +16,11 @@ export class MemoryTarget<Value> implements ViewTarget<Value> {
     return [...this.values.values()];
   }
 
+  /** For what is of no use any more before the topic's retention, or compaction, has taken it away. */
+  forget(isOld: (value: Value) => boolean): void {
+    for (const [key, value] of this.values) if (isOld(value)) this.values.delete(key);
+  }
+
   checkpoint(): Checkpoint | undefined {
     return undefined;
   }

@@ -166,7 +166,7 @@ describe('what goes wrong, and what to type', () => {
         oldest_at: null,
         oldest_unknown: null,
       },
-      ...{ datasets: [], components: [], clusters: [], connection_tests: [] },
+      ...{ datasets: [], components: [], clusters: [], connection_tests: [], answers: [] },
     };
     const answer = await post(agentsPath, report);
     assert.ok(answer.ok, await answer.text());

@@ -45,7 +45,10 @@ describe('an agent that reports', () => {
     );
     forwarder = await startForwarder({ config, logger: silentLogger, metrics: createMetrics() });
     const agentId = await agentIdOf(folder);
-    reporter = startReporter({ config, agentId, forwarder, components: () => said, logger: silentLogger });
+    reporter = startReporter({
+      ...{ config, agentId, forwarder, components: () => said, logger: silentLogger },
+      hotThreads: () => Promise.resolve(undefined),
+    });
     await until('it has reported', async () => (await agents()).length === 1);
   });
   after(async () => {

@@ -9,7 +9,7 @@ const now = Date.parse('2026-01-15T12:00:00Z');
 const body: AgentReportBody = {
   ...{ agent_id: 'a', host: 'es1', version, started_at: now, every_seconds: 30, stopping: false },
   spool: { bytes: 10, limit_bytes: 100, unsent_bytes: 0, oldest_at: null, oldest_unknown: null },
-  ...{ datasets: [], components: [], clusters: [], connection_tests: [] },
+  ...{ datasets: [], components: [], clusters: [], connection_tests: [], answers: [] },
 };
 
 async function found(secondsAgo: number, more: Partial<AgentReportBody>): Promise<readonly Finding[]> {

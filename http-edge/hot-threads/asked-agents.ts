@@ -1,0 +1,73 @@
+import type { AgentReportBody } from '../../schemas/agent-report.js';
+import type { HotThreads } from '../../schemas/generated/hot-threads.js';
+import { hotThreadsKind, type AskedOfAgent } from '../../schemas/hot-threads.js';
+import type { KnownAgent } from '../agents/agent-view.js';
+import { isWaiting } from './question.js';
+
+/** One agent is asked first. So long after the question the others are too: the first may have died. */
+const othersMs = 45_000;
+
+/** What this agent is asked, in answer to its report. */
+export function askedOf(
+  report: AgentReportBody,
+  waiting: readonly HotThreads[],
+  others: readonly KnownAgent[],
+  nowMs: number,
+): AskedOfAgent['asked'] {
+  const agents = [
+    { said: report, state: report.stopping ? 'stopped' : 'reporting', seenMs: nowMs } as const,
+    ...others.filter(({ said }) => nameOf(said) !== nameOf(report)),
+  ];
+  return waiting
+    .filter(({ cluster_uuid: uuid, asked_at: askedAt }) => {
+      const turn = askable(agents, uuid).findIndex(({ said }) => said === report);
+      return turn === 0 || (turn > 0 && nowMs - askedAt / 1_000 > othersMs);
+    })
+    .map(({ question_id, cluster_uuid }) => ({ kind: hotThreadsKind, question_id, cluster_uuid }));
+}
+
+export const watches = ({ said }: KnownAgent, uuid: string): boolean =>
+  said.clusters.some(({ cluster_uuid: of }) => of === uuid);
+
+/** Where a question without an answer stands, in words: whom it waits for, or in whom it failed. */
+export function outlook(question: HotThreads, agents: readonly KnownAgent[], nowMs: number): string {
+  const { cluster_uuid: uuid, asked_at: askedAt } = question;
+  const watching = agents.filter((agent) => watches(agent, uuid));
+  const [last] = watching;
+  if (last === undefined)
+    return isWaiting(question, nowMs)
+      ? 'No agent has said yet that it watches this cluster. One that has just started says so within a minute.'
+      : 'No agent that reported within a week watches this cluster.';
+  const reporting = watching.find(({ state }) => state === 'reporting');
+  if (reporting === undefined) return `${goneWords(last)} It is the last one that watched this cluster.`;
+  const [first] = askable(agents, uuid);
+  if (first === undefined)
+    return `${agentOn(reporting)} is of version ${reporting.said.version}, which can not be asked. Upgrade it.`;
+  const isAsked = first.seenMs > askedAt / 1_000;
+  if (!isWaiting(question, nowMs))
+    return `${agentOn(first)} reports, but its answer has not come. Its log says why; asking again is safe.`;
+  return isAsked
+    ? `${agentOn(first)} was asked at ${iso(first.seenMs)}, and its answer has not come yet.`
+    : `${agentOn(first)} is asked by its next report: it reports every ${first.said.every_seconds} s.`;
+}
+
+/** Those that can be asked about the cluster now. Who reaches it comes first; the rest of the order is any that edges share. */
+function askable(agents: readonly KnownAgent[], uuid: string): readonly KnownAgent[] {
+  const reaches = ({ said }: KnownAgent): boolean =>
+    said.clusters.some(({ cluster_uuid: of, state }) => of === uuid && state === 'watching');
+  return agents
+    .filter((agent) => agent.state === 'reporting' && agent.said.answers.includes(hotThreadsKind))
+    .filter((agent) => watches(agent, uuid))
+    .sort(
+      (one, other) =>
+        Number(reaches(other)) - Number(reaches(one)) || nameOf(one.said).localeCompare(nameOf(other.said)),
+    );
+}
+
+const nameOf = ({ agent_id: id, host }: AgentReportBody): string => `${id}/${host}`;
+const agentOn = ({ said }: KnownAgent): string => `The agent on ${said.host}`;
+const goneWords = (agent: KnownAgent): string =>
+  agent.state === 'stopped'
+    ? `${agentOn(agent)} was stopped at ${iso(agent.seenMs)}.`
+    : `${agentOn(agent)} has been silent since ${iso(agent.seenMs)}.`;
+const iso = (ms: number): string => new Date(ms).toISOString();
