@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
@@ -19,6 +20,14 @@ const everyFewSeconds = {
   shardIntervalSeconds: 5,
   clusterStatsIntervalSeconds: 5,
 };
+
+interface Standing {
+  readonly code: number;
+  readonly status?: unknown;
+  readonly agent_host?: string;
+  readonly hot_threads?: string;
+  readonly detail?: string;
+}
 
 /** A real server and the real agent: the page says what ails the cluster, and where the agent was away. */
 describe('the dashboard over a real cluster', function () {
@@ -73,6 +82,22 @@ describe('the dashboard over a real cluster', function () {
     });
   };
 
+  const keyOf = async (owner: string, scope: string): Promise<string> => {
+    const asked = ['--workspace', owner, '--name', scope, '--scopes', scope, '--json'];
+    const { key } = JSON.parse(await runTelltale(['keys', 'create', ...asked], pipeline.environment)) as {
+      readonly key: string;
+    };
+    await until('the edge knows the key', async () => (await hotThreads('GET', key)).code !== 401);
+    return key;
+  };
+  const hotThreads = async (method: string, key: string, url = pipeline.edge.url): Promise<Standing> => {
+    const answer = await fetch(`${url}/api/v1/clusters/${uuid}/hot-threads`, {
+      method,
+      headers: { authorization: `Bearer ${key}` },
+    });
+    return { code: answer.status, ...((await answer.json()) as object) };
+  };
+
   it('says why a cluster goes yellow, and what to do', async () => {
     await make('quay', { number_of_replicas: 1 });
     await sees('yellow_single_node');
@@ -103,9 +128,43 @@ describe('the dashboard over a real cluster', function () {
     await main().getByText('Cluster harbour').waitFor();
   });
 
-  it('draws a labelled gap where the agent was stopped, on every chart of the cluster', async () => {
+  it('shows its hot threads, which an agent is asked for, and every edge has the answer', async () => {
+    await signedIn.page.goto(`${pipeline.edge.url}/ui/clusters/${uuid}/nodes?last=15m`);
+    await main().getByRole('button', { name: 'Ask for hot threads' }).click();
+    await main().getByText('Waiting for an agent').waitFor();
+    const other = await pipeline.anotherEdge();
+    try {
+      const text = main().getByRole('region', { name: 'Hot threads as text' });
+      await text.waitFor();
+      const shown = (await text.textContent()) ?? '';
+      assert.match(shown, /Hot threads at .*busiestThreads=3/);
+      const read = await hotThreads('GET', await keyOf(workspace, 'admin'), other.url);
+      const { code, status, agent_host, hot_threads } = read;
+      assert.deepEqual([code, status, agent_host, hot_threads], [200, 'answered', hostname(), shown]);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('lets nobody ask for them but admins of its workspace', async () => {
+    const [reader, stranger] = await Promise.all([
+      keyOf(workspace, 'read'),
+      keyOf(`${workspace}-other`, 'admin'),
+    ]);
+    for (const method of ['GET', 'POST']) {
+      assert.equal((await hotThreads(method, reader)).code, 403);
+      assert.equal((await hotThreads(method, stranger)).code, 404);
+    }
+  });
+
+  it('draws a labelled gap where the agent was stopped, on every chart of the cluster, and says who did not answer', async () => {
     await agent.stop();
+    const admin = await keyOf(workspace, 'admin');
+    assert.equal((await hotThreads('POST', admin)).status, 'waiting');
     await sleep(awayMs);
+    const { status, detail } = await hotThreads('GET', admin);
+    assert.equal(status, 'expired');
+    assert.match(String(detail), /^The agent on \S+ was stopped at /);
     await agent.start();
     const newest = async (): Promise<number> => {
       const [row] = await pipeline.query<{ at: string }>(

@@ -2,20 +2,23 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 import { boundsOf, type TimeRange } from '../shared/time-range.js';
 import { addressOf, call, type Answer, type ApiError, type ReadPath, type Values } from './client.js';
 
-export interface ReadOptions {
+export interface ReadOptions<Data = never> {
   readonly params?: Values;
   readonly query?: Values;
   /** Sent as `from` and `to`; a range that follows the clock is asked for anew at each refresh. */
   readonly range?: TimeRange;
-  /** How often what is read can change. A hidden tab reads nothing, and a frozen range only once. */
-  readonly everySeconds?: number;
+  /**
+   * How often what is read can change, or how soon after what was read last; undefined: it does not. A hidden tab reads
+   * nothing, and a frozen range only once.
+   */
+  readonly everySeconds?: number | ((last: Data | undefined) => number | undefined);
   readonly enabled?: boolean;
 }
 
 /** One read of the API, shared by every component that asks the same, and refreshed as often as it can change. */
 export function useRead<Path extends ReadPath>(
   path: Path,
-  { params, query, range, everySeconds, enabled = true }: ReadOptions = {},
+  { params, query, range, everySeconds, enabled = true }: ReadOptions<Answer<Path>> = {},
 ): UseQueryResult<Answer<Path>, ApiError> {
   const isFrozen = range?.kind === 'fixed';
   return useQuery<Answer<Path>, ApiError>({
@@ -26,7 +29,10 @@ export function useRead<Path extends ReadPath>(
         signal,
       })) as Answer<Path>;
     },
-    refetchInterval: everySeconds === undefined || isFrozen ? false : everySeconds * 1_000,
+    refetchInterval: ({ state: { data } }) => {
+      const seconds = typeof everySeconds === 'function' ? everySeconds(data) : everySeconds;
+      return seconds === undefined || isFrozen ? false : seconds * 1_000;
+    },
     placeholderData: keepPreviousData,
     enabled,
   });

@@ -10,6 +10,7 @@ import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { FigureChart } from './figure-chart.js';
 import { figuresOf } from './figures.js';
+import { HotThreads } from './hot-threads.js';
 import { SectionNote } from './section-note.js';
 import { watermarkLines } from './watermark-lines.js';
 
@@ -130,6 +131,7 @@ export function NodesTab({ cluster }: { readonly cluster: Cluster }) {
           </>
         )}
       </Loaded>
+      <HotThreads uuid={uuid} />
     </>
   );
 }

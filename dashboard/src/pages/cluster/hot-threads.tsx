@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { addressOf, call, type Answer, type ApiError } from '../../api/client.js';
+import { useSession } from '../../api/session.js';
+import { useRead } from '../../api/use-read.js';
+import { Button } from '../../shared/button.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { formatTimestamp } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Notice } from '../../shared/notice.js';
+import { useAddress } from '../../shared/use-address.js';
+import styles from './hot-threads.module.css';
+
+const path = '/api/v1/clusters/{cluster_uuid}/hot-threads';
+type Asked = Answer<typeof path>;
+
+/** What the busiest threads of each node do: an admin asks for it, and an agent asks the cluster. */
+export function HotThreads({ uuid }: { readonly uuid: string }) {
+  const { data: session } = useSession();
+  return session?.role === 'admin' ? <ForAdmins uuid={uuid} /> : null;
+}
+
+function ForAdmins({ uuid }: { readonly uuid: string }) {
+  const { get, set } = useAddress();
+  const client = useQueryClient();
+  const params = { cluster_uuid: uuid };
+  const isShown = get('threads') !== '';
+  const query = useRead(path, {
+    ...{ params, enabled: isShown },
+    everySeconds: (last) => (last?.status === 'waiting' ? 2 : undefined),
+  });
+  const asking = useMutation<unknown, ApiError>({
+    mutationFn: () => call('POST', addressOf(path, params)),
+    onSuccess: async () => {
+      set({ threads: 'shown' });
+      await client.invalidateQueries({ queryKey: [path] });
+    },
+  });
+  const isWaiting = asking.isPending || (isShown && query.data?.status === 'waiting');
+  return (
+    <section className="stack" aria-labelledby="hot-threads">
+      <div className="field">
+        <h2 id="hot-threads">Hot threads</h2>
+        <Button disabled={isWaiting} onClick={() => asking.mutate()}>
+          Ask for hot threads
+        </Button>
+      </div>
+      <p className="muted">
+        What the busiest threads of each node do now. An agent is asked by its next report, within half a
+        minute; it takes the cluster half a second.
+      </p>
+      {asking.error === null ? null : (
+        <Notice kind="error" title="They could not be asked for">
+          <p>{asking.error.message}</p>
+        </Notice>
+      )}
+      {isShown ? (
+        <Loaded query={query} what="the hot threads">
+          {(asked) => <Standing asked={asked} />}
+        </Loaded>
+      ) : null}
+    </section>
+  );
+}
+
+const titles: Readonly<Record<Exclude<Asked['status'], 'answered'>, string>> = {
+  waiting: 'Waiting for an agent',
+  failed: 'The agent could not get them',
+  expired: 'No agent has answered',
+};
+const kinds = { waiting: 'loading', failed: 'unavailable', expired: 'not-collected' } as const;
+
+function Standing({ asked }: { readonly asked: Asked }) {
+  const { zone } = useAddress();
+  const { status, hot_threads: text } = asked;
+  if (status !== 'answered' || text === null) {
+    const shown = status === 'answered' ? 'failed' : status;
+    return (
+      <Notice kind={kinds[shown]} title={titles[shown]}>
+        <p>{`Asked at ${formatTimestamp(asked.asked_at, zone)}. ${asked.detail}`}</p>
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <div className="field">
+        <span>{`Of ${formatTimestamp(asked.answered_at, zone)}, from the agent on ${asked.agent_host ?? 'a host'}`}</span>
+        <CopyButton label="Copy" text={() => text} />
+      </div>
+      <pre className={styles['threads']} role="region" aria-label="Hot threads as text" tabIndex={0}>
+        {text}
+      </pre>
+    </>
+  );
+}
