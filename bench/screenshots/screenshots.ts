@@ -63,22 +63,22 @@ const shots: readonly Shot[] = [
 /** Those whose states matter most. */
 const grey: readonly string[] = ['home', 'clusters', 'cluster', 'pipeline'];
 
-async function take(
-  page: Page,
-  url: string,
-  { name, path, inReadme }: Shot,
-  scheme: 'light' | 'dark',
-): Promise<void> {
+/** Opens what the shot shows. */
+async function open(page: Page, url: string, { name, path }: Shot): Promise<void> {
   await page.goto(`${url}/ui${path}`);
   await page.waitForLoadState('networkidle');
-  if (name === 'result') {
-    await page
-      .getByRole('link', { name: /invoice/ })
-      .first()
-      .click();
-    await page.getByRole('heading', { name: 'Where its time went' }).waitFor();
-    await page.getByText('detected pii', { exact: true }).click();
-  }
+  if (name !== 'result') return;
+  await page
+    .getByRole('link', { name: /invoice/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'Where its time went' }).waitFor();
+  await page.getByText('detected pii', { exact: true }).click();
+}
+
+async function take(page: Page, url: string, shot: Shot, scheme: 'light' | 'dark'): Promise<void> {
+  const { name, inReadme } = shot;
+  await open(page, url, shot);
   // Rows of a long list are cut: what a reader sees without scrolling far is what counts.
   const height = await page.evaluate<number>(
     'Math.min(1600, Math.max(640, document.documentElement.scrollHeight))',
@@ -94,19 +94,17 @@ async function take(
 }
 
 /** As those see it who do not see colours: each state must still be told. */
-async function takeGrey(page: Page, url: string, { name, path }: Shot): Promise<void> {
-  await page.goto(`${url}/ui${path}`);
-  await page.waitForLoadState('networkidle');
+async function takeGrey(page: Page, url: string, shot: Shot): Promise<void> {
+  await open(page, url, shot);
   await page.evaluate("document.documentElement.style.setProperty('filter', 'grayscale(1)')");
-  await page.screenshot({ path: join(everything, `${name}-grey.png`), animations: 'disabled' });
+  await page.screenshot({ path: join(everything, `${shot.name}-grey.png`), animations: 'disabled' });
 }
 
 /** As on a telephone, or with the page at four times its size. */
-async function takeNarrow(page: Page, url: string, { name, path }: Shot): Promise<void> {
+async function takeNarrow(page: Page, url: string, shot: Shot): Promise<void> {
   await page.setViewportSize({ width: 320, height: 1_400 });
-  await page.goto(`${url}/ui${path}`);
-  await page.waitForLoadState('networkidle');
-  await page.screenshot({ path: join(everything, `${name}-narrow.png`), animations: 'disabled' });
+  await open(page, url, shot);
+  await page.screenshot({ path: join(everything, `${shot.name}-narrow.png`), animations: 'disabled' });
 }
 
 async function takeAll(pipeline: Pipeline): Promise<void> {

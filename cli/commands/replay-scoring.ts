@@ -108,14 +108,17 @@ async function tryOut({ access, codec }: ReplaySession, wish: ScoringWish): Prom
 /** What a processor would read, and how many results that makes at most. */
 async function readsOf(access: ReplaySession['access'], clickhouse: ClickHouse, wish: ScoringWish) {
   const bounds = boundsOf(wish, Date.now());
+  const until = (bounds.to ?? Date.now()) * 1_000;
+  const countStored = async (callsAlone: boolean): Promise<number> =>
+    (await openStoredRequests(clickhouse, wish, bounds, { until, callsAlone })).count();
   if (await isOfTopic(access, wish, bounds)) {
     const plan = await planRequests(access, bounds);
     // Those of other metrics and workspaces, and the markers of transactions, have offsets too.
     const offsets = offsetsIn(plan);
-    return { topic: 'scoring.requests', offsets, partitions: plan, most: offsets };
+    const calls = await countStored(true);
+    return { topic: 'scoring.requests', offsets, partitions: plan, calls, most: offsets + calls };
   }
-  const until = (bounds.to ?? Date.now()) * 1_000;
-  const rows = await (await openStoredRequests(clickhouse, wish, bounds, until)).count();
+  const rows = await countStored(false);
   return { stored: 'telltale.scoring_results', rows, most: rows };
 }
 

@@ -87,7 +87,7 @@ async function workOn(
   try {
     await replayRequests({
       ...{ access, codecs, commits, step: scoring.step, brake, signal },
-      openStored: (wish, bounds, until) => openStoredRequests(store, wish, bounds, until),
+      openStored: (wish, bounds, range) => openStoredRequests(store, wish, bounds, range),
     });
   } finally {
     scoring.stop();

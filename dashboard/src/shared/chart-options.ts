@@ -27,12 +27,13 @@ export interface ChartShape {
 /** Told apart without their colours, too. */
 const dashes = [[], [8, 4], [2, 3], [10, 3, 2, 3], [14, 5], [5, 2]] as const;
 const day = 86_400;
-const date = '{YYYY}-{MM}-{DD}';
+/** Short, as two of them may stand under neighbouring ticks. */
+const underTick = '\n{MM}-{DD}';
 /** Of ticks so many seconds apart or more: their text, and what is said again where the year, and where the day changes. */
 const timeTexts: (string | number | null)[][] = [
-  [day, date, null, null, null, null, null, null, 1],
-  [60, '{HH}:{mm}', `\n${date}`, null, `\n${date}`, null, null, null, 1],
-  [1, '{HH}:{mm}:{ss}', `\n${date}`, null, `\n${date}`, null, null, null, 1],
+  [day, '{YYYY}-{MM}-{DD}', null, null, null, null, null, null, 1],
+  [60, '{HH}:{mm}', underTick, null, underTick, null, null, null, 1],
+  [1, '{HH}:{mm}:{ss}', underTick, null, underTick, null, null, null, 1],
 ];
 const byteSteps: number[] = Array.from({ length: 60 }, (_, power) => 2 ** power);
 const font = '12px system-ui, sans-serif';
@@ -159,22 +160,32 @@ function drawMarks(
   ctx.save();
   ctx.font = font;
   ctx.textAlign = 'right';
+  ctx.textBaseline = 'middle';
   ctx.setLineDash([4, 4]);
   ctx.strokeStyle = colourOf(element, 'warn');
-  ctx.fillStyle = colourOf(element, 'warn');
-  let last = { y: Number.NaN, left: 0 };
-  for (const { name, value } of marks) {
-    const y = chart.valToPos(value, 'y', true);
-    const text = `${name}: ${write(value)}`;
-    // Names that would stand upon one another stand side by side.
-    const right = Math.abs(y - last.y) < 16 * devicePixelRatio ? last.left - 16 : bbox.left + bbox.width - 4;
-    last = { y, left: right - ctx.measureText(text).width };
+  const lines = marks.map(({ name, value }) => ({
+    y: chart.valToPos(value, 'y', true),
+    text: `${name}: ${write(value)}`,
+  }));
+  for (const { y } of lines) {
     ctx.beginPath();
     ctx.moveTo(bbox.left, y);
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
+  }
+  const [background, colour] = [colourOf(element, 'surface'), colourOf(element, 'warn')];
+  let last = { y: Number.NaN, left: 0 };
+  for (const { y, text } of lines) {
+    // Names that would stand upon one another stand side by side.
+    const right = Math.abs(y - last.y) < 16 * devicePixelRatio ? last.left - 16 : bbox.left + bbox.width - 4;
+    const { width } = ctx.measureText(text);
+    last = { y, left: right - width };
     // Where there is no room for a name, the caption has it.
-    if (last.left > bbox.left) ctx.fillText(text, right, y - 4);
+    if (last.left <= bbox.left) continue;
+    ctx.fillStyle = background;
+    ctx.fillRect(last.left - 4, y - 8, width + 8, 16);
+    ctx.fillStyle = colour;
+    ctx.fillText(text, right, y);
   }
   ctx.restore();
 }

@@ -30,21 +30,21 @@ import {
   type PortionCounts,
   type PortionOptions,
 } from './score-portion.js';
-import type { StoredRequests } from './stored-requests.js';
+import type { StoredRange, StoredRequests } from './stored-requests.js';
 
 export interface ReplayRequestsOptions extends PortionOptions {
   readonly access: KafkaAccess;
-  /** The results of before a moment (microseconds since 1970), as the replay asks for them. */
+  /** The results that the replay asks for, of before a moment (microseconds since 1970). */
   readonly openStored: (
     wish: ScoringWish,
     bounds: Pick<ScoringProgress, 'from'>,
-    until: number,
+    range: StoredRange,
   ) => Promise<StoredRequests>;
 }
 
 /**
- * Scores again what the replay asks for: out of scoring.requests, or where that has lost a part of it, or columns are asked
- * for, out of the stored results. Results and how far the replay is are one transaction, so a replay that is killed at any
+ * Scores again what the replay asks for: tasks out of scoring.requests and then real-time calls out of the stored results,
+ * or where the topic has lost a part, or columns are asked for, both out of the stored results. Results and how far the replay is are one transaction, so a replay that is killed at any
  * line goes on behind the last portion whose results are there. Rejects with REPLAY_INVALID.
  */
 export async function replayRequests(options: ReplayRequestsOptions): Promise<void> {
@@ -54,8 +54,11 @@ export async function replayRequests(options: ReplayRequestsOptions): Promise<vo
   if (progress.plan === null && progress.stored === null) await plan(options, wish, progress);
   const { plan: planned, stored, from, rate } = scoringProgressOf(commits.state);
   const pace = new Pace(rate ?? undefined);
-  if (stored === null) await replayTopic(options, access, planned ?? [], pace);
-  else await replayStored(options, await options.openStored(wish, { from }, stored.until), pace);
+  const isTopicDone = planned === null || (stored !== null && stored.after !== null);
+  if (!isTopicDone) await replayTopic(options, access, planned, pace);
+  if (stored === null) return;
+  const range = { until: stored.until, callsAlone: planned !== null };
+  await replayStored(options, await options.openStored(wish, { from }, range), pace);
 }
 
 async function plan(
@@ -69,18 +72,20 @@ async function plan(
       total,
       progress: JSON.stringify({ ...scoringProgressOf(state), ...change }),
     }));
+  const until = bounds.to === null ? bounds.version : bounds.to * 1_000;
+  const countStored = async (callsAlone: boolean): Promise<number> =>
+    (await openStored(wish, bounds, { until, callsAlone })).count();
+  const stored = { until, after: null };
   if (await isOfTopic(access, wish, bounds)) {
     const planned = await planRequests(access, bounds);
-    await write(offsetsIn(planned), { plan: planned });
+    await write(offsetsIn(planned) + (await countStored(true)), { plan: planned, stored });
     return;
   }
   if (wish.status)
     throw new TelltaleError('REPLAY_INVALID', {
       reason: `${scoringRequests.name} begins later: ${noStatus}`,
     });
-  const until = bounds.to === null ? bounds.version : bounds.to * 1_000;
-  const stored = await openStored(wish, bounds, until);
-  await write(await stored.count(), { stored: { until, after: null } });
+  await write(await countStored(false), { stored });
 }
 
 const bytesOf = ({ value }: LogRecord): number => value?.length ?? 0;

@@ -35,7 +35,7 @@ export function recordsOfReplay(version: number, withStatus: boolean): ScoreStep
     result.ok
       ? [
           resultRecord(request, laneOf(request), result, hops, version),
-          ...(withStatus ? [endedRecord(request, result, hops.scoredAt)] : []),
+          ...(withStatus && laneOf(request) === 'task' ? [endedRecord(request, result, hops.scoredAt)] : []),
         ]
       : [];
 }

@@ -24,6 +24,13 @@ export interface StoredRequests {
   read(keys: readonly StoredKey[]): Promise<readonly IncomingRecord<StoredRequest>[]>;
 }
 
+export interface StoredRange {
+  /** Microseconds since 1970. */
+  readonly until: number;
+  /** Without tasks. */
+  readonly callsAlone: boolean;
+}
+
 const keysAtOnce = 5_000;
 const limits: QueryLimits = { seconds: 50, rows: 1e9, memoryBytes: 2 * 1024 ** 3 };
 
@@ -32,7 +39,7 @@ export async function openStoredRequests(
   store: Pick<ClickHouse, 'query'>,
   wish: ScoringWish,
   { from }: Pick<ScoringProgress, 'from'>,
-  until: number,
+  { until, callsAlone }: StoredRange,
 ): Promise<StoredRequests> {
   const columns = await store.query<{ name: string; type: string }>(
     `SELECT name, type FROM system.columns WHERE database = 'telltale' AND table = 'scoring_results'`,
@@ -40,6 +47,7 @@ export async function openStoredRequests(
   const where = sqlOf(wish.where, new Map(columns.map(({ name, type }) => [name, type])));
   const asked = `accepted_at >= fromUnixTimestamp64Micro({from:Int64})
     AND accepted_at < fromUnixTimestamp64Micro({until:Int64})
+    ${callsAlone ? "AND lane = 'realtime'" : ''}
     ${wish.workspace === null ? '' : 'AND workspace = {workspace:String}'}
     ${wish.metric === combined ? '' : `AND metric IN ({metric:String}, '${combined}')`}
     ${where.sql}`;

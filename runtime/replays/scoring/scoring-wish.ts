@@ -31,7 +31,10 @@ const progressForm = z.object({
   plan: z.array(z.object({ partition: z.number(), from: z.number(), to: z.number() })).nullable(),
   /** The first offset of each partition that is not done. */
   at: z.record(z.string(), z.number()),
-  /** Where the texts are read from the table: up to when, and behind which request. Null where the topic has them. */
+  /**
+   * What is read from the table: up to when, and behind which request. Of real-time calls alone where there is a plan:
+   * scoring.requests has tasks. Null until a processor has taken the replay.
+   */
   stored: z
     .object({
       /** Microseconds since 1970. */

@@ -2,8 +2,7 @@ import type { Answer } from '../../api/client.js';
 
 type Metric = Answer<'/api/v1/results'>['results'][number]['metric'];
 
-/** The keys by which results are filtered; `all` is the combined call. */
-export const metrics: readonly Metric[] = [
+const listed = [
   'all',
   'hallucination',
   'text_similarity',
@@ -15,4 +14,9 @@ export const metrics: readonly Metric[] = [
   'theme_similarity',
   'text_topic',
   'text_toxicity',
-];
+] as const;
+
+type Unlisted = Exclude<Metric, (typeof listed)[number]>;
+
+/** The keys by which results are filtered; `all` is the combined call. One that is not listed above is an error of types here. */
+export const metrics: readonly ([Unlisted] extends [never] ? Metric : never)[] = listed;

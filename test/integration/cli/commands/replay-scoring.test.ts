@@ -160,17 +160,39 @@ describe('telltale replay scoring', () => {
     await assert.rejects(runTelltale(['replay', 'scoring', '--metric', 'mood'], environment), /metric/);
   });
 
-  it('scores stored texts again where the topic has lost them, or where columns are asked for', async () => {
-    const call = await sendCall();
-    await until('the call is stored', async () => (await rows()).shownTasks === tasks + 1);
-    const before = await rows();
-    await ask('--where', `task_id = ${call}`);
-    await until('the call is scored again', async () => (await rows()).shownReplayed > before.shownReplayed);
-    const [stored] = await clickhouse.query<{ lanes: string[]; rows: number }>(
+  const versionsOf = async (call: string): Promise<unknown> =>
+    clickhouse.query(
       `SELECT groupUniqArray(lane) AS lanes, toUInt32(count()) AS rows FROM telltale.scoring_result_versions
        WHERE workspace = '${workspace}' AND task_id = '${call}'`,
     );
-    assert.deepEqual(stored, { lanes: ['realtime'], rows: 2 });
+  let call: string;
+
+  it('scores real-time calls again too, which the topic of tasks has not', async () => {
+    const from = new Date().toISOString();
+    call = await sendCall();
+    await until('the call is stored', async () => (await rows()).shownTasks === tasks + 1);
+    const said = await runTelltale(
+      ['replay', 'scoring', '--metric', 'all', '--workspace', workspace, '--from', from, '--dry-run'],
+      environment,
+    );
+    assert.match(said, /"calls":1,/);
+    const id = await ask('--from', from, '--status');
+    await until('the replay is done', async () => (await show(id)).status === 'done');
+    const { total, records } = await show(id);
+    assert.deepEqual({ total, records }, { total: 1, records: 1 });
+    await until('it is stored', async () => (await rows()).versions.at(-1) === 1);
+    assert.deepEqual(await versionsOf(call), [{ lanes: ['realtime'], rows: 2 }]);
+    const statuses = await recordsOf(plainKafka(stack.brokers), taskStatus.name);
+    assert.ok(!statuses.some(({ key }) => key?.toString() === call), 'a call has no status');
+  });
+
+  it('scores stored texts again where the topic has lost them, or where columns are asked for', async () => {
+    await ask('--where', `task_id = ${call}`);
+    await until('the call is scored again', async () => {
+      const [found] = (await versionsOf(call)) as readonly { readonly rows: number }[];
+      return found?.rows === 3;
+    });
+    assert.deepEqual(await versionsOf(call), [{ lanes: ['realtime'], rows: 3 }]);
 
     await forgetRequests();
     await assert.rejects(
