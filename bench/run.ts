@@ -14,6 +14,7 @@ import {
 } from './comparison.js';
 import { measureCombinedCalls } from './combined-call.js';
 import { combinedTexts, openCombinedBench } from './combined.js';
+import { measureDashboard } from './dashboard/measure.js';
 import { measureFairness } from './fairness.js';
 import { measurePii } from './pii.js';
 import { measureOverload } from './overload.js';
@@ -154,6 +155,14 @@ const benches: Readonly<Record<string, () => Promise<readonly ComparisonResult[]
     const pipeline = await startPipeline(replayed);
     try {
       return await measureReplay(pipeline, say);
+    } finally {
+      await pipeline.stop();
+    }
+  },
+  async dashboard() {
+    const pipeline = await startPipeline('bench-dashboard');
+    try {
+      return await measureDashboard(pipeline, 'bench-dashboard', say);
     } finally {
       await pipeline.stop();
     }

@@ -1,0 +1,21 @@
+import type { Pipeline } from '../../test/support/pipeline.js';
+import type { ComparisonResult } from '../comparison.js';
+import { measurePageQueries } from './page-queries.js';
+import { measurePaints } from './paints.js';
+import { loadVolumes } from './volumes.js';
+
+const volumes = { spans: 10_000_000, results: 1_000_000, events: 5_000_000 };
+const ofVolumes = '10 M spans, 1 M results, 5 M events';
+
+/** The dashboard on a day of many rows: what its pages ask, and when they are seen. */
+export async function measureDashboard(
+  pipeline: Pipeline,
+  workspace: string,
+  say: (line: string) => void,
+): Promise<readonly ComparisonResult[]> {
+  await loadVolumes(pipeline, workspace, volumes, say);
+  return [
+    await measurePageQueries(pipeline, ofVolumes, say),
+    ...(await measurePaints(pipeline, workspace, ofVolumes, say)),
+  ];
+}

@@ -1,0 +1,25 @@
+import type { Browser, Page } from 'playwright-core';
+import { watchedPage } from '../../test/support/browser.js';
+import type { Pipeline } from '../../test/support/pipeline.js';
+import { runTelltale } from '../../test/support/roles.js';
+
+/** One a kind of page: those that are opened first. */
+export const dashboardPages = [
+  '/',
+  '/results',
+  '/applications',
+  '/traces',
+  '/events',
+  '/clusters',
+  '/pipeline',
+  '/control',
+];
+
+/** A page of the dashboard that somebody has signed in to. */
+export async function signedInPage(browser: Browser, pipeline: Pipeline, workspace: string): Promise<Page> {
+  const { page } = await watchedPage(browser, pipeline.edge.url, { viewport: { width: 1280, height: 800 } });
+  const asked = ['sign-in-link', '--workspace', workspace, '--url', pipeline.edge.url];
+  await page.goto((await runTelltale(asked, pipeline.environment)).trim());
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { connectClickHouse } from '../../runtime/clickhouse/client.js';
+import type { Pipeline } from '../../test/support/pipeline.js';
+import { besideConstant, type ComparisonResult } from '../comparison.js';
+import { percentile } from './percentile.js';
+import { dashboardPages } from './signed-in.js';
+import { newResultsSql } from './volumes.js';
+
+const times = 20;
+const rowsASecond = 500;
+const seconds = 60;
+const throttled = 4;
+/** A task beyond this makes typing and scrolling stutter. */
+const longestTaskMs = 200;
+
+/** From the choice of a filter until its rows are drawn. */
+export async function measureFilter(page: Page, url: string): Promise<ComparisonResult> {
+  const taken: number[] = [];
+  await page.goto(`${url}/ui/results`);
+  await page.waitForLoadState('networkidle');
+  const choice = page.getByLabel('Outcome');
+  for (let time = 0; time < times; time += 1) {
+    const begin = performance.now();
+    const answered = page.waitForResponse((response) => response.url().includes('outcome=scored'));
+    await choice.selectOption('scored');
+    await answered;
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+    taken.push(performance.now() - begin);
+    // What was answered is kept for a while: each time another page of the list is asked for.
+    await page.goto(`${url}/ui/results?last=${60 + time}m`);
+    await page.waitForLoadState('networkidle');
+  }
+  return besideConstant({
+    ...{ name: `a filter of the results, until its rows are drawn, p95 of ${times}`, unit: 'ms' },
+    ...{ ours: percentile(taken, 0.95), floorName: 'what it may take', floor: 500, target: { atMost: 1 } },
+  });
+}
+
+/** The list of results for a minute in which as many come as an edge takes: what the page holds after it, beside before. */
+export async function measureLiveList(
+  page: Page,
+  pipeline: Pipeline,
+  workspace: string,
+  say: (line: string) => void,
+): Promise<ComparisonResult> {
+  const { url, writer } = pipeline.stack.clickhouse;
+  const clickhouse = connectClickHouse({ url, ...writer });
+  await page.goto(`${pipeline.edge.url}/ui/results?last=15m`);
+  await page.getByRole('table', { name: 'Results' }).waitFor();
+  const shown = (): Promise<string | null> => page.locator('tbody tr').first().textContent();
+  const first = await shown();
+  await sleep(10_000);
+  const before = await heapOf(page);
+  for (let second = 0; second < seconds; second += 1) {
+    const begin = performance.now();
+    await clickhouse.command(newResultsSql(workspace, rowsASecond));
+    await sleep(Math.max(0, 1_000 - (performance.now() - begin)));
+  }
+  const after = await heapOf(page);
+  await clickhouse.close();
+  if ((await shown()) === first) throw new Error('the list did not follow');
+  say(`   a live list: ${before.toFixed(1)} MiB before, ${after.toFixed(1)} MiB after`);
+  return besideConstant({
+    name: `the heap of a list of results after a minute of ${rowsASecond} new ones a second`,
+    ...{ unit: 'MiB', ours: after, floorName: 'before it, and a tenth', floor: before * 1.1 },
+    target: { atMost: 1 },
+  });
+}
+
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize / 2 ** 20;
+}
+
+const longestTask = `new Promise((resolve) => {
+  const found = [0];
+  new PerformanceObserver((list) => found.push(...list.getEntries().map(({ duration }) => duration)))
+    .observe({ type: 'longtask', buffered: true });
+  setTimeout(() => resolve(Math.max(...found)), 300);
+})`;
+
+/** The longest task of each page while it loads, on a processor that is slowed down. */
+export async function measureTasks(
+  page: Page,
+  url: string,
+  say: (line: string) => void,
+): Promise<ComparisonResult> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: throttled });
+  const longest: number[] = [];
+  for (const path of dashboardPages) {
+    const found: number[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      await page.goto(`${url}/ui${path}`);
+      await page.waitForLoadState('networkidle');
+      found.push(await page.evaluate<number>(longestTask));
+    }
+    say(`   ${path}, slowed down ${throttled} times: ${found.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+    longest.push(percentile(found, 0.5));
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await session.detach();
+  return besideConstant({
+    name: `the longest task of a page on a processor ${throttled} times slower, median of 3, the longest of ${dashboardPages.length} pages`,
+    ...{ unit: 'ms', ours: Math.max(...longest), floorName: 'what it may take', floor: longestTaskMs },
+    target: { atMost: 1 },
+  });
+}
