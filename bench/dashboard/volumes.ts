@@ -8,8 +8,9 @@ export interface Volumes {
   readonly events: number;
 }
 
-/** Rows of one insert: as many as the server holds in memory beside its queries. */
+/** Rows of one insert: as many as the server holds in memory beside its queries. Those of results are wide. */
 const rowsAnInsert = 500_000;
+const resultsAnInsert = 20_000;
 const spansATrace = 5;
 const secondsBack = 86_000;
 const scoredText = 'The ferry was late, but the crew was lovely.';
@@ -28,9 +29,11 @@ export async function loadVolumes(
   const clickhouse = connectClickHouse({ url, ...writer });
   const begin = performance.now();
   await scoreOne(pipeline, workspace);
-  await inSteps(clickhouse, spans, (from, rows) => spansSql(workspace, from, rows, spans));
-  await inSteps(clickhouse, results, (from, rows) => resultsSql(workspace, from, rows, results));
-  await inSteps(clickhouse, events, (from, rows) => eventsSql(workspace, from, rows, events));
+  await inSteps(clickhouse, spans, rowsAnInsert, (from, rows) => spansSql(workspace, from, rows, spans));
+  await inSteps(clickhouse, results, resultsAnInsert, (from, rows) =>
+    resultsSql(workspace, from, rows, results),
+  );
+  await inSteps(clickhouse, events, rowsAnInsert, (from, rows) => eventsSql(workspace, from, rows, events));
   await clickhouse.close();
   say(
     `   ${spans} spans, ${results} results and ${events} events after ${((performance.now() - begin) / 1_000).toFixed(0)} s`,
@@ -40,10 +43,11 @@ export async function loadVolumes(
 async function inSteps(
   clickhouse: ClickHouse,
   rows: number,
+  step: number,
   sql: (from: number, rows: number) => string,
 ): Promise<void> {
-  for (let from = 0; from < rows; from += rowsAnInsert)
-    await clickhouse.command(sql(from, Math.min(rowsAnInsert, rows - from)));
+  for (let from = 0; from < rows; from += step)
+    await clickhouse.command(sql(from, Math.min(step, rows - from)));
 }
 
 /** A result of the real scorers, which the others are copies of. */
