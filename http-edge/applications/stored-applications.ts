@@ -24,34 +24,32 @@ export function storedApplications(store: Store): ApplicationReader {
   };
 }
 
+/** Totals and series come of one reading: `in_series` is 0 in the row that sums up an application. */
 async function readApplications(store: Store, workspace: string, minutes: Minutes): Promise<object> {
-  const [rows, points] = await Promise.all([
-    store.query<StoredRow>(
-      `SELECT application, ${figures} ${ofEntries} GROUP BY application
-       ORDER BY requests DESC, application LIMIT ${mostApplications}`,
-      { workspace, ...minutes },
-    ),
-    store.query<StoredRow>(
-      `SELECT application, toUnixTimestamp(toStartOfMinute(Timestamp)) - toUnixTimestamp(toStartOfMinute(Timestamp)) % {step:UInt32} AS at,
-          ${figures}
-       ${ofEntries} GROUP BY application, at ORDER BY application, at`,
-      { workspace, ...minutes },
-    ),
-  ]);
-  const series = new Map<string, object[]>();
-  for (const { application, at, ...row } of points) {
-    const of = String(application);
-    const before = series.get(of) ?? [];
-    before.push({ at: isoOfMillis(Number(at) * 1_000), ...figuresOf(row, minutes.step) });
-    series.set(of, before);
+  const rows = await store.query<StoredRow>(
+    `SELECT application, toUnixTimestamp(toStartOfMinute(Timestamp)) - toUnixTimestamp(toStartOfMinute(Timestamp)) % {step:UInt32} AS at,
+        grouping(at) = 0 AS in_series, ${figures}
+     ${ofEntries} GROUP BY application, at WITH ROLLUP HAVING grouping(application) = 0 ORDER BY application, at`,
+    { workspace, ...minutes },
+  );
+  const series = new Map<unknown, object[]>();
+  for (const { application, at, in_series: isPoint, ...row } of rows) {
+    if (!isPoint) continue;
+    const points = series.get(application) ?? [];
+    points.push({ at: isoOfMillis(Number(at) * 1_000), ...figuresOf(row, minutes.step) });
+    series.set(application, points);
   }
+  const totals = rows
+    .filter(({ in_series: isPoint }) => !isPoint)
+    .sort((one, other) => Number(other['requests']) - Number(one['requests']))
+    .slice(0, mostApplications);
   return {
     ...boundsOf(minutes),
     step_seconds: minutes.step,
-    applications: rows.map(({ application, ...row }) => ({
+    applications: totals.map(({ application, ...row }) => ({
       application,
       ...figuresOf(row, minutes.until - minutes.since),
-      series: series.get(String(application)) ?? [],
+      series: series.get(application) ?? [],
     })),
   };
 }

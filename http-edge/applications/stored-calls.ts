@@ -7,7 +7,7 @@ const mostCalls = 500;
 /** A call may have begun before the range in which it was answered. */
 const longestCallSeconds = 600;
 
-/** Who calls whom: spans of one application whose parent is a span of another. */
+/** Who calls whom: spans of one application whose parent is a span of another. The side with fewer spans is the one in memory. */
 export async function readCalls(store: Store, workspace: string, minutes: Minutes): Promise<object> {
   const since = await beginOf(store, workspace, minutes);
   const rows = await store.query<StoredRow>(
@@ -15,16 +15,16 @@ export async function readCalls(store: Store, workspace: string, minutes: Minute
         countIf(called.StatusCode = 'Error') AS errors, quantilesTDigest(0.5, 0.95, 0.99)(called.Duration) AS durations
      FROM
      (
-         SELECT TraceId, ParentSpanId, application, StatusCode, Duration FROM telltale.otel_traces
-         WHERE workspace = {workspace:String} AND is_entry AND ParentSpanId != ''
-           AND Timestamp >= toDateTime({since:UInt32}) AND Timestamp < toDateTime({until:UInt32})
-     ) AS called
-     INNER JOIN
-     (
          SELECT TraceId, SpanId, application FROM telltale.otel_traces
          WHERE workspace = {workspace:String} AND is_entry IN (true, false)
            AND Timestamp >= toDateTime({earlier:UInt32}) AND Timestamp < toDateTime({until:UInt32})
-     ) AS caller ON caller.TraceId = called.TraceId AND caller.SpanId = called.ParentSpanId
+     ) AS caller
+     INNER JOIN
+     (
+         SELECT TraceId, ParentSpanId, application, StatusCode, Duration FROM telltale.otel_traces
+         WHERE workspace = {workspace:String} AND is_entry AND ParentSpanId != ''
+           AND Timestamp >= toDateTime({since:UInt32}) AND Timestamp < toDateTime({until:UInt32})
+     ) AS called ON caller.TraceId = called.TraceId AND caller.SpanId = called.ParentSpanId
      WHERE caller.application != called.application
      GROUP BY calling, called_application ORDER BY calls DESC, calling, called_application LIMIT ${mostCalls}`,
     { workspace, since, until: minutes.until, earlier: Math.max(0, since - longestCallSeconds) },

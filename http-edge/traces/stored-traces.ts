@@ -32,23 +32,13 @@ async function search(
   range: BoundedRange,
   filter: SpanFilter,
 ): Promise<object> {
-  const { at, trace, span } = page.after ?? endOfTime;
-  const rows = await store.query<StoredRow>(
-    `SELECT TraceId AS trace_id, SpanId AS span_id, ParentSpanId AS parent_span_id, application, ServiceName AS service,
-        SpanName AS operation, SpanKind AS kind, StatusCode AS status, Duration / ${nsAMs} AS duration_ms,
-        toString(toUnixTimestamp64Nano(Timestamp)) AS at
-     FROM telltale.otel_traces
-     WHERE workspace = {workspace:String}
-       AND Timestamp >= fromUnixTimestamp64Micro({since:Int64}) AND Timestamp < fromUnixTimestamp64Micro({until:Int64})
-       AND Timestamp <= fromUnixTimestamp64Nano({at:Int64})
-       AND (Timestamp < fromUnixTimestamp64Nano({at:Int64}) OR (TraceId, SpanId) < ({trace:String}, {span:String}))
-       ${conditionsOf(filter)}
-     ORDER BY Timestamp DESC, TraceId DESC, SpanId DESC LIMIT {limit:UInt32}`,
-    {
-      ...{ workspace, ...filter, at, trace, span },
-      ...{ since: Math.min(range.from, lastUs), until: Math.min(range.to, lastUs), limit: page.limit + 1 },
-    },
-  );
+  const rows: StoredRow[] = [];
+  for (const { from, to } of stretchesOf(range, page.after, filter)) {
+    rows.push(
+      ...(await readSpans(store, workspace, page, { from, to }, filter, page.limit + 1 - rows.length)),
+    );
+    if (rows.length > page.limit) break;
+  }
   const found = rows.slice(0, page.limit);
   const last = rows.length > page.limit ? found.at(-1) : undefined;
   return {
@@ -69,4 +59,52 @@ async function search(
             span: String(last['span_id']),
           }),
   };
+}
+
+/**
+ * Attributes are in no projection, so a search by one reads whole rows: of the newest part of the range first, as most
+ * searches find enough there.
+ */
+function stretchesOf(
+  { from, to }: BoundedRange,
+  after: AfterSpan | undefined,
+  filter: SpanFilter,
+): readonly BoundedRange[] {
+  if (filter.attributeKey === undefined) return [{ from, to }];
+  // The span at which a page ends may have others of its own moment behind it.
+  const end = after === undefined ? to : Math.min(to, Number(BigInt(after.at) / 1_000n) + 1);
+  const bounds = [end, ...stretchShares.map((share) => Math.ceil(end - (end - from) * share)), from];
+  return bounds
+    .slice(1)
+    .map((begin, at) => ({ from: begin, to: bounds[at] ?? end }))
+    .filter((stretch) => stretch.from < stretch.to);
+}
+
+const stretchShares = [1 / 16, 1 / 4];
+
+function readSpans(
+  store: Store,
+  workspace: string,
+  page: Page<AfterSpan>,
+  range: BoundedRange,
+  filter: SpanFilter,
+  limit: number,
+): Promise<readonly StoredRow[]> {
+  const { at, trace, span } = page.after ?? endOfTime;
+  return store.query<StoredRow>(
+    `SELECT TraceId AS trace_id, SpanId AS span_id, ParentSpanId AS parent_span_id, application, ServiceName AS service,
+        SpanName AS operation, SpanKind AS kind, StatusCode AS status, Duration / ${nsAMs} AS duration_ms,
+        toString(toUnixTimestamp64Nano(Timestamp)) AS at
+     FROM telltale.otel_traces
+     WHERE workspace = {workspace:String}
+       AND Timestamp >= fromUnixTimestamp64Micro({since:Int64}) AND Timestamp < fromUnixTimestamp64Micro({until:Int64})
+       AND Timestamp <= fromUnixTimestamp64Nano({at:Int64})
+       AND (Timestamp < fromUnixTimestamp64Nano({at:Int64}) OR (TraceId, SpanId) < ({trace:String}, {span:String}))
+       ${conditionsOf(filter)}
+     ORDER BY Timestamp DESC, TraceId DESC, SpanId DESC LIMIT {limit:UInt32}`,
+    {
+      ...{ workspace, ...filter, at, trace, span, limit },
+      ...{ since: Math.min(range.from, lastUs), until: Math.min(range.to, lastUs) },
+    },
+  );
 }

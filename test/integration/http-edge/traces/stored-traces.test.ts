@@ -165,16 +165,22 @@ describe('what is stored of traces', () => {
   });
 
   it('comes in pages without a gap, newest first', async () => {
-    const seen: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const page: Found = await search(`spans=all&limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`);
-      seen.push(
-        ...page.spans.map(({ trace_id: trace, span_id: span, start }) => `${start} ${trace} ${span}`),
-      );
-      cursor = page.next;
+    for (const [filter, spans] of [
+      ['', 41],
+      ['&attribute=service.name%3Dshop', 20],
+    ] as const) {
+      const seen: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
+        const page: Found = await search(`spans=all&limit=3${filter}${after}`);
+        seen.push(
+          ...page.spans.map(({ trace_id: trace, span_id: span, start }) => `${start} ${trace} ${span}`),
+        );
+        cursor = page.next;
+      }
+      assert.equal(new Set(seen).size, spans);
+      assert.deepEqual(seen, [...seen].sort().reverse());
     }
-    assert.equal(new Set(seen).size, 41);
-    assert.deepEqual(seen, [...seen].sort().reverse());
   });
 
   it('gives one trace whole, and nothing of it to another workspace', async () => {
