@@ -143,6 +143,13 @@ export const pipeline: readonly PipelineStage[] = [
     writes: [replays],
   },
   {
+    // The processes of the sinks do what is asked of them; it is the command's work.
+    name: 'cli/table-replays',
+    role: 'cli',
+    reads: [replays],
+    writes: [replays],
+  },
+  {
     name: 'cli/import',
     role: 'cli',
     reads: [replays],

@@ -15,7 +15,8 @@ import type { Finder } from './find/finder.js';
 import type { PipelineReader } from './pipeline/pipeline-reader.js';
 import type { ResultReader } from './results/result-reader.js';
 import type { ReplayState } from '../runtime/replays/replay-log.js';
-import type { ScoringWish } from '../runtime/replays/scoring/scoring-wish.js';
+import type { ReplayedSink } from '../runtime/replays/table/table-wish.js';
+import type { ReplayWish } from './replays/replay-wish.js';
 import type { LetterGroup } from '../runtime/dead-letters/letter-groups.js';
 import type { EventReader } from './events/event-reader.js';
 import type { ApplicationReader } from './applications/application-reader.js';
@@ -182,11 +183,14 @@ export interface DeadLetterCounts {
 
 /** What goes through the pipeline again. */
 export interface Replays {
-  /** The imports and replays of a workspace. */
+  /** The imports and replays of a workspace, and those of tables where it is the one of the installation. */
   list(workspace: string): readonly ReplayState[];
+  /** The sinks whose tables can be made anew. */
+  readonly sinks: readonly ReplayedSink[];
   /**
-   * Asks the processors to score again, and gives the replay as it stands then: the same one where it was asked for before,
-   * and has not ended. Rejects with APPEND_TIMED_OUT or KAFKA_UNREACHABLE, after which the same may be asked again.
+   * Asks the processors to score again, or the sinks to make a table anew, and gives the replay as it stands then: the same
+   * one where it was asked for before, and has not ended. Rejects with REPLAY_DIFFERENT while another replay of the table has
+   * not ended; with APPEND_TIMED_OUT or KAFKA_UNREACHABLE, after which the same may be asked again.
    */
-  ask(wish: ScoringWish, rate: number | null): Promise<ReplayState>;
+  ask(wish: ReplayWish): Promise<ReplayState>;
 }

@@ -65,7 +65,13 @@ export function aclsOf(user: KafkaUser): readonly KafkaAcl[] {
         ]),
       ]);
     case 'sinks':
-      return merged([...stageTopics('sinks'), ...membership('sinks'), ...deadLettersOfRole('sinks')]);
+      return merged([
+        ...stageTopics('sinks'),
+        ...membership('sinks'),
+        ...deadLettersOfRole('sinks'),
+        topic(replays.name, 'Read', 'Write'),
+        transactions('telltale.replay.'),
+      ]);
     case 'topics':
       return allTopics().map((name) =>
         topic(name, 'Create', 'Describe', 'Alter', 'DescribeConfigs', 'AlterConfigs'),

@@ -20,7 +20,7 @@ import {
 import { sourceLines } from '../import/source-lines.js';
 import { Pace } from '../../runtime/replays/pace.js';
 import { showProgress } from '../progress.js';
-import { liveLanes, startCommandBrake } from '../replays/live-lanes.js';
+import { liveLanes, startLaneBrake } from '../replays/live-lanes.js';
 import { openReplaySession, type ReplaySession } from '../replays/session.js';
 import { rateOf } from '../replays/options.js';
 import { secondsAsLast } from '../replays/seconds-as-last.js';
@@ -117,7 +117,7 @@ async function importFile(
     });
   const taken = await TakenReplay.take(session, importIdOf(request), begin);
   const [shown, pace] = [showProgress(), new Pace(rate)];
-  const brake = startCommandBrake(session.access, liveLanes);
+  const brake = startLaneBrake(session.access, liveLanes);
   try {
     const before = progressOf(taken.state.progress);
     for await (const portion of portionsOf(sourceLines(file), before, request, rate)) {

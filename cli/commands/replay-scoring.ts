@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { openStoredRequests } from '../../processors/score-metrics/replay/stored-requests.js';
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
 import { TelltaleError } from '../../runtime/errors.js';
-import { askForScoring, isUnderWay } from '../../runtime/replays/ask-scoring.js';
+import { askForScoring, isUnderWay } from '../../runtime/replays/ask.js';
 import { readReplays } from '../../runtime/replays/replay-log.js';
 import { isOfTopic, offsetsIn, planRequests } from '../../runtime/replays/scoring/plan-requests.js';
 import { boundsOf, readScoringWish, type ScoringWish } from '../../runtime/replays/scoring/scoring-wish.js';

@@ -1,24 +1,28 @@
 import type { ClickHouse } from '../../runtime/clickhouse/client.js';
-import { ageInDays, expiryOf } from '../../runtime/clickhouse/expiry.js';
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
 import { commandLogger } from '../../runtime/logging.js';
 import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
-import { readReplays, TakenReplay, type ReplayState } from '../../runtime/replays/replay-log.js';
-import { openGate } from '../../runtime/replays/table/gate.js';
-import { replayTable } from '../../runtime/replays/table/replay-table.js';
-import { rollupsOf } from '../../runtime/replays/table/shadow-table.js';
-import { piecesBefore, planTable, type PartitionPlan } from '../../runtime/replays/table/table-plan.js';
-import { isUnderExchange, tableProgressOf } from '../../runtime/replays/table/table-progress.js';
-import type { Sink } from '../../runtime/sink.js';
-import type { Replay } from '../../schemas/generated/replay.js';
-import type { AddCommand } from '../command.js';
 import { Pace } from '../../runtime/replays/pace.js';
+import { readReplays, TakenReplay } from '../../runtime/replays/replay-log.js';
+import { checkRollups, doTableReplay, offsetsIn } from '../../runtime/replays/table/do-table-replay.js';
+import { openGate } from '../../runtime/replays/table/gate.js';
+import { planTable } from '../../runtime/replays/table/table-plan.js';
+import { isUnderExchange, tableProgressOf } from '../../runtime/replays/table/table-progress.js';
+import {
+  tableBoundsOf,
+  tableIdOf,
+  tableReplay,
+  tableWrites,
+  type AskedTable,
+  type TableWish,
+} from '../../runtime/replays/table/table-wish.js';
+import type { Sink } from '../../runtime/sink.js';
+import type { AddCommand } from '../command.js';
 import { showProgress } from '../progress.js';
-import { liveSinks, startCommandBrake } from '../replays/live-lanes.js';
-import { groupOf, idOf } from '../replays/of-sink.js';
+import { liveSinks, startLaneBrake } from '../replays/live-lanes.js';
+import { groupOf } from '../replays/of-sink.js';
 import { rateOf } from '../replays/options.js';
-import { openReplaySession, tableWrites, type ReplaySession } from '../replays/session.js';
-import { boundOf } from '../replays/table-bounds.js';
+import { openReplaySession, type ReplaySession } from '../replays/session.js';
 import { sinks } from '../sinks.js';
 import { clickhouseFromEnvironment } from './migrate.js';
 import { addReplayScoring } from './replay-scoring.js';
@@ -46,14 +50,18 @@ export const addReplay: AddCommand = (program) => {
       if (sink === undefined)
         throw new TelltaleError('REPLAY_IMPOSSIBLE', { table: name, reason: `the sinks are ${known}` });
       // What is wrong with them is said before anything is begun.
-      rateOf(given.rate);
-      boundsOf(given);
+      const asked: AskedTable = {
+        wish: { sink, from: given.from ?? null, to: given.to ?? null },
+        rate: rateOf(given.rate) ?? null,
+        worker: 'command',
+      };
+      tableBoundsOf(asked.wish);
       const session = await openReplaySession(process.env, tableWrites(sink));
       const clickhouse = clickhouseFromEnvironment();
       try {
         await checkRollups(clickhouse, sink);
-        if (given.dryRun === true) await tryOut(session, clickhouse, sink, given);
-        else await replay(session, clickhouse, sink, given);
+        if (given.dryRun === true) await tryOut(session, clickhouse, sink, asked.wish);
+        else await replay(session, clickhouse, sink, asked);
       } finally {
         await clickhouse.close();
       }
@@ -61,39 +69,20 @@ export const addReplay: AddCommand = (program) => {
   addReplayScoring(command);
 };
 
-function boundsOf({ from, to }: Given) {
-  const [first, last] = [boundOf(from), boundOf(to)];
-  return { ...(first === undefined ? {} : { from: first }), ...(last === undefined ? {} : { to: last }) };
-}
-
-const recordsIn = (plan: readonly PartitionPlan[]): number =>
-  plan.reduce((sum, { from, to }) => sum + to - from, 0);
-
-/** A rollup that is kept for longer than its table can't be made of the table: its older rows would be gone. */
-async function checkRollups(clickhouse: ClickHouse, { table }: Sink): Promise<void> {
-  const kept = (await expiryOf(clickhouse, table))?.days ?? Infinity;
-  if ((await ageInDays(clickhouse)) < kept) return;
-  for (const { target } of await rollupsOf(clickhouse, table)) {
-    const rollupKept = (await expiryOf(clickhouse, target))?.days ?? Infinity;
-    const reason = `${target} keeps ${rollupKept} days and the table ${kept}: older figures would be lost`;
-    if (rollupKept > kept) throw new TelltaleError('REPLAY_IMPOSSIBLE', { table, reason });
-  }
-}
-
 async function tryOut(
   { access, codec }: ReplaySession,
   clickhouse: ClickHouse,
   sink: Sink,
-  given: Given,
+  wish: TableWish,
 ): Promise<void> {
-  const plan = await planTable({ access, clickhouse }, sink, groupOf(sink), boundsOf(given));
+  const plan = await planTable({ access, clickhouse }, sink, groupOf(sink), tableBoundsOf(wish));
   const [size] = await clickhouse.query<{ rows: string; bytes: string }>(
     `SELECT sum(rows) AS rows, sum(bytes_on_disk) AS bytes FROM system.parts
      WHERE active AND concat(database, '.', table) = {table:String}`,
     { table: sink.table },
   );
-  const rate = (await readReplays(access, codec)).get(idOf(sink))?.rate ?? null;
-  const offsets = recordsIn(plan);
+  const rate = (await readReplays(access, codec)).get(tableIdOf(sink))?.rate ?? null;
+  const offsets = offsetsIn(plan);
   console.log(
     JSON.stringify({
       dry_run: true,
@@ -113,25 +102,11 @@ async function replay(
   session: ReplaySession,
   clickhouse: ClickHouse,
   sink: Sink,
-  given: Given,
+  asked: AskedTable,
 ): Promise<void> {
-  const parameters = JSON.stringify({ sink: sink.name, from: given.from ?? null, to: given.to ?? null });
-  const known = (await readReplays(session.access, session.codec)).get(idOf(sink));
-  const isNew = known === undefined || known.status === 'done' || known.status === 'cancelled';
-  const fresh = isNew ? await begun(session, clickhouse, sink, { given, parameters, known }) : undefined;
-  const taken = await TakenReplay.take(session, idOf(sink), (found) => {
-    if (found === undefined || found.status === 'done' || found.status === 'cancelled') {
-      if (fresh !== undefined && found?.sequence === known?.sequence) return fresh;
-      throw takenMeanwhile(found, idOf(sink));
-    }
-    if (found.parameters !== parameters) {
-      const { id, status } = found;
-      throw new TelltaleError('REPLAY_DIFFERENT', { id, status, parameters: found.parameters });
-    }
-    return { ...found, status: 'running', reason: null };
-  });
-  const [shown, pace] = [showProgress(), new Pace(rateOf(given.rate))];
-  const brake = startCommandBrake(session.access, liveSinks);
+  const taken = await TakenReplay.take(session, tableIdOf(sink), (found) => tableReplay(asked, found));
+  const [shown, pace] = [showProgress(), new Pace(asked.rate ?? undefined)];
+  const brake = startLaneBrake(session.access, liveSinks);
   // A table that is closed for its exchange takes rows again; one that is being exchanged is left to the end of it.
   const leave = (): void => {
     if (isUnderExchange(tableProgressOf(taken.state.progress))) return;
@@ -139,7 +114,7 @@ async function replay(
   };
   for (const ending of endingSignals) process.once(ending, leave);
   try {
-    await replayTable({
+    await doTableReplay({
       ...session,
       clickhouse,
       schemas: await openWriterSchemas(sink.from, session.registry),
@@ -167,38 +142,3 @@ async function replay(
 }
 
 const endingSignals = ['SIGINT', 'SIGTERM'] as const;
-
-function takenMeanwhile(found: Replay | undefined, id: string): TelltaleError {
-  return new TelltaleError('REPLAY_TAKEN', {
-    id,
-    status: found?.status ?? 'begun',
-    by: found?.updated_by ?? 'another command',
-  });
-}
-
-async function begun(
-  { access }: ReplaySession,
-  clickhouse: ClickHouse,
-  sink: Sink,
-  { given, parameters, known }: { given: Given; parameters: string; known: Replay | undefined },
-): Promise<ReplayState> {
-  const plan = await planTable({ access, clickhouse }, sink, groupOf(sink), boundsOf(given));
-  const pieces = await piecesBefore(clickhouse, sink, [...plan]);
-  // A cancel that was killed may have left something behind.
-  const left = known?.kind === 'table' ? tableProgressOf(known.progress) : { holders: [], gate: null };
-  const { holders, gate } = left;
-  return {
-    id: idOf(sink),
-    kind: 'table',
-    what: `${sink.table} from ${sink.from.name}`,
-    status: 'running',
-    parameters,
-    progress: JSON.stringify({ phase: 'new', plan, at: {}, pieces, copied: 0, holders, gate }),
-    records: 0,
-    total: recordsIn(plan),
-    failures: 0,
-    rate: null,
-    reason: null,
-    created_at: Date.now() * 1_000,
-  };
-}

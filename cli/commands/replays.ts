@@ -1,14 +1,14 @@
 import { TelltaleError } from '../../runtime/errors.js';
-import { isUnderWay, resumeScoring } from '../../runtime/replays/ask-scoring.js';
+import { resumeReplay } from '../../runtime/replays/ask.js';
 import { readReplays, TakenReplay } from '../../runtime/replays/replay-log.js';
 import { sweepTable, undoReplay } from '../../runtime/replays/table/replay-table.js';
 import { isUnderExchange, tableProgressOf } from '../../runtime/replays/table/table-progress.js';
+import { tableIdOf, tableWrites } from '../../runtime/replays/table/table-wish.js';
 import type { Sink } from '../../runtime/sink.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import type { AddCommand } from '../command.js';
 import { progressOf } from '../../runtime/replays/replay-progress.js';
-import { idOf } from '../replays/of-sink.js';
-import { openReplaySession, tableWrites } from '../replays/session.js';
+import { openReplaySession, type ReplaySession } from '../replays/session.js';
 import { sinks } from '../sinks.js';
 import { table } from '../table.js';
 import { clickhouseFromEnvironment } from './migrate.js';
@@ -47,14 +47,10 @@ export const addReplays: AddCommand = (program) => {
     .action((id: string) => end(id, 'paused'));
   command
     .command('resume <id>')
-    .description('let processors go on with a replay of scoring that was paused or has failed')
+    .description('let processors, or sinks, go on with a replay that was paused or has failed')
     .action(async (id: string) => {
       const session = await openReplaySession(process.env);
-      const known = (await readReplays(session.access, session.codec)).get(id);
-      if (known !== undefined && known.kind !== 'scoring')
-        throw new TelltaleError('REPLAY_NEEDS_COMMAND', { id, what: known.what });
-      if (known !== undefined && isUnderWay(known)) say(`${id} is ${known.status}.`);
-      else say(`${id} is ${(await resumeScoring(session, id)).status}.`);
+      say(`${id} is ${(await resumeReplay({ ...session, writes: writesOf(session, id) }, id)).status}.`);
     });
   command
     .command('cancel <id>')
@@ -95,10 +91,8 @@ async function end(id: string, status: 'paused' | 'cancelled'): Promise<void> {
   const session = await openReplaySession(process.env);
   const known = (await readReplays(session.access, session.codec)).get(id);
   if (known === undefined) throw new TelltaleError('REPLAY_UNKNOWN', { id });
-  const sink = sinks.find((one) => idOf(one) === id);
-  const writes = sink === undefined ? session.writes : tableWrites(sink);
   const hadEnded = known.status === 'done' || known.status === 'cancelled';
-  const taken = await TakenReplay.take({ ...session, writes }, id, (found) => {
+  const taken = await TakenReplay.take({ ...session, writes: writesOf(session, id) }, id, (found) => {
     if (found === undefined) throw new TelltaleError('REPLAY_UNKNOWN', { id });
     // What a cancel has dropped can't be taken up again; a cancel that was killed is finished by another one.
     if (found.status === 'done' || (found.status === 'cancelled' && status === 'paused')) return found;
@@ -107,12 +101,20 @@ async function end(id: string, status: 'paused' | 'cancelled'): Promise<void> {
     return { ...found, status };
   });
   try {
+    const sink = sinkOf(id);
     if (sink !== undefined && taken.state.kind === 'table')
       await leaveTable(sink, taken.state, hadEnded && status === 'cancelled');
   } finally {
     await taken.release();
   }
   say(`${id} is ${taken.state.status}.`);
+}
+
+const sinkOf = (id: string): Sink | undefined => sinks.find((one) => tableIdOf(one) === id);
+
+function writesOf(session: ReplaySession, id: string): readonly string[] {
+  const sink = sinkOf(id);
+  return sink === undefined ? session.writes : tableWrites(sink);
 }
 
 const isExchanging = ({ kind, progress }: Replay): boolean =>

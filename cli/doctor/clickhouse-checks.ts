@@ -83,7 +83,7 @@ async function tablesOpen(clickhouse: ClickHouse): Promise<Look> {
   return closed.length > 0
     ? warning(
         `A replay has closed ${named(closed)} to the sinks, which wait. It takes seconds, unless its command was killed.`,
-        'Where no `telltale replay table` runs, type it again, or end it by `telltale replays cancel`.',
+        'Where nobody works on it (`telltale replays list`), type `telltale replay table` again, or end it by `telltale replays cancel`.',
       )
     : good('None keeps a table closed.');
 }

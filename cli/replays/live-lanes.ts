@@ -38,13 +38,13 @@ export async function lagsOf(
   });
 }
 
-/** Of a command, which no real-time call reaches. */
-export function startCommandBrake(access: KafkaAccess, lanes: readonly LiveLane[]) {
+/** Of a process that no real-time call reaches. */
+export function startLaneBrake(access: KafkaAccess, lanes: readonly LiveLane[]) {
   const reader = openGroupLagReader(access);
   const brake = startLiveBrake(() => lagsOf(reader, lanes), { areComing: false });
-  const { signal } = new AbortController();
+  const never = new AbortController().signal;
   return {
-    wait: (): Promise<void> => brake.wait(signal),
+    wait: (signal = never): Promise<void> => brake.wait(signal),
     async stop(): Promise<void> {
       brake.stop();
       await reader.stop();

@@ -6,11 +6,12 @@ import { findGaps, type Gaps, type Unfillable } from '../../runtime/replays/repa
 import { fillGaps, repairBegun } from '../../runtime/replays/repair/repair-table.js';
 import { readReplays, TakenReplay, type ReplayState } from '../../runtime/replays/replay-log.js';
 import { untilInsertsEnd } from '../../runtime/replays/table/gate.js';
+import { tableIdOf, tableWrites } from '../../runtime/replays/table/table-wish.js';
 import type { Sink } from '../../runtime/sink.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import { sinks } from '../sinks.js';
-import { groupOf, idOf } from './of-sink.js';
-import { tableWrites, type ReplaySession } from './session.js';
+import { groupOf } from './of-sink.js';
+import type { ReplaySession } from './session.js';
 
 /** What a repair did to a table that had gaps. */
 export interface RepairedTable {
@@ -41,7 +42,7 @@ const isOver = (found: Replay | undefined): boolean =>
 
 /** Whether a repair was killed before its end. */
 async function isLeftOver({ access, codec }: ReplaySession, sink: Sink): Promise<boolean> {
-  const known = (await readReplays(access, codec)).get(idOf(sink));
+  const known = (await readReplays(access, codec)).get(tableIdOf(sink));
   return known?.kind === 'repair' && !isOver(known);
 }
 
@@ -53,7 +54,8 @@ async function repair(
   gaps: () => Promise<Gaps>,
 ): Promise<number> {
   const fresh = stateOf(sink);
-  const taken = await TakenReplay.take({ ...session, writes: tableWrites(sink) }, idOf(sink), (found) => {
+  const log = { ...session, writes: tableWrites(sink) };
+  const taken = await TakenReplay.take(log, tableIdOf(sink), (found) => {
     if (found === undefined || isOver(found)) return fresh;
     const { id, status, parameters } = found;
     if (parameters !== fresh.parameters)
@@ -87,7 +89,7 @@ async function repair(
 }
 
 const stateOf = (sink: Sink): ReplayState => ({
-  id: idOf(sink),
+  id: tableIdOf(sink),
   kind: 'repair',
   what: `gaps of ${sink.table} from ${sink.from.name}`,
   status: 'running',

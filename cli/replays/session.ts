@@ -6,17 +6,12 @@ import { silentLogger } from '../../runtime/logging.js';
 import { openCodec } from '../../runtime/registry/codec.js';
 import { connectRegistry, type Registry } from '../../runtime/registry/registry.js';
 import type { ReplayLogOptions } from '../../runtime/replays/replay-log.js';
-import type { Sink } from '../../runtime/sink.js';
-import { deadLettersOf } from '../../topics/dead-letters.js';
 import { replays } from '../../topics/replays.js';
 import { scoringRequests, scoringResults, taskStatus } from '../../topics/scoring.js';
 import { operatorName } from '../operator.js';
 
 /** What any replay appends to: whoever takes one over looks there for what its predecessor has left open. */
 export const replayWrites = [scoringRequests, scoringResults, taskStatus].map(({ name }) => name);
-
-/** What a replay of a table appends to: its mapping may refuse what another one took. */
-export const tableWrites = ({ from }: Sink): readonly string[] => [deadLettersOf(from)];
 
 /** What the commands of replays share. */
 export interface ReplaySession extends ReplayLogOptions {

@@ -5,10 +5,8 @@ import { withLanguageModel } from '../../processors/score-metrics/language-model
 import type { Embed } from '../../processors/score-metrics/metrics/language-model/ask.js';
 import { piiConfig, piiSettings } from '../../processors/score-metrics/pii-config.js';
 import { createScoringPool, type ScoringPoolOptions } from '../../processors/score-metrics/pool.js';
-import type { CommitsInTurn } from '../../processors/score-metrics/replay/commits-in-turn.js';
 import type { LiveCalls } from '../../processors/score-metrics/replay/live-calls.js';
 import { replayRequests } from '../../processors/score-metrics/replay/replay-requests.js';
-import { startReplayRunner } from '../../processors/score-metrics/replay/replay-runner.js';
 import { recordsOfReplay, type ScoringStep } from '../../processors/score-metrics/replay/score-again.js';
 import { openStoredRequests } from '../../processors/score-metrics/replay/stored-requests.js';
 import { scoreStep } from '../../processors/score-metrics/score-step.js';
@@ -23,7 +21,9 @@ import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
 import type { CodecBook } from '../../runtime/registry/codec-book.js';
+import type { CommitsInTurn } from '../../runtime/replays/commits-in-turn.js';
 import { startLiveBrake } from '../../runtime/replays/live-brake.js';
+import { startReplayRunner } from '../../runtime/replays/replay-runner.js';
 import { scoringProgressOf, scoringWishOf } from '../../runtime/replays/scoring/scoring-wish.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import { replays } from '../../topics/replays.js';
@@ -54,8 +54,10 @@ export function startReplays(context: RoleContext, parts: ReplayParts): void {
   lifecycle.register({ name: 'view of replays', stop: () => view.stop() });
   lifecycle.register(
     startReplayRunner({
-      log: { access, codec, writes: replayWrites, operator: operatorName() },
+      log: { access, codec, operator: operatorName() },
+      writesOf: () => replayWrites,
       replays: () => target.all(),
+      isOwn: ({ kind }) => kind === 'scoring',
       work: (commits, signal) => workOn(context, parts, commits, signal),
       silentMs: parts.sessionTimeoutMs,
       logger,

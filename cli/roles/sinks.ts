@@ -12,12 +12,14 @@ import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
 import { sinkConfig, startSink } from '../../runtime/sink-loop.js';
 import { openCodec } from '../../runtime/registry/codec.js';
 import { maintenanceRuns } from '../../topics/maintenance.js';
+import { replays } from '../../topics/replays.js';
 import { maintenanceConfig } from '../maintenance/config.js';
 import { startMaintenance } from '../maintenance/maintenance.js';
 import { maintenanceTasks } from '../maintenance/tasks.js';
 import { endLoudly, type RoleContext } from '../role.js';
 import { sinks } from '../sinks.js';
 import { sinksConfig } from './config.js';
+import { startTableReplays } from './table-replays.js';
 
 /** All sinks as one process. */
 export async function startSinksRole(context: RoleContext): Promise<void> {
@@ -88,4 +90,11 @@ export async function startSinksRole(context: RoleContext): Promise<void> {
       lifecycle.register({ name: sink.name, stop: () => running.stop() });
     }),
   );
+  // Stopped before the sinks: a table that it has closed takes their last rows.
+  startTableReplays(context, {
+    access,
+    sessionTimeoutMs: settings.KAFKA_SESSION_TIMEOUT_MS,
+    registry,
+    codec: await openCodec(replays, registry),
+  });
 }

@@ -5,13 +5,19 @@ import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js'
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
 import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
 import type { Metrics } from '../../runtime/metrics.js';
-import { askForScoring } from '../../runtime/replays/ask-scoring.js';
+import { askForScoring, askForTable } from '../../runtime/replays/ask.js';
 import type { ReplayLogOptions } from '../../runtime/replays/replay-log.js';
+import type { ReplayedSink } from '../../runtime/replays/table/table-wish.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import type { Topic } from '../../topics/topic.js';
 import type { Replays } from '../ports.js';
+import { isShownTo } from './installation-workspace.js';
+import type { ReplayWish } from './replay-wish.js';
 
-export interface FollowedReplaysOptions extends Pick<ReplayLogOptions, 'writes' | 'operator'> {
+export interface FollowedReplaysOptions extends Pick<ReplayLogOptions, 'operator'> {
+  /** What a replay of scoring appends to. */
+  readonly scoringWrites: readonly string[];
+  readonly sinks: readonly ReplayedSink[];
   readonly topic: Topic<Replay>;
   readonly codec: Codec<Replay>;
   readonly kafka: KafkaAccess;
@@ -24,17 +30,18 @@ const patienceMs = 10_000;
 
 /** What happens to replays is followed; to ask for one is to write it. */
 export function followReplays(options: FollowedReplaysOptions): Replays & { stop(): Promise<void> } {
-  const { topic, codec, kafka, writes, operator } = options;
+  const { topic, codec, kafka, scoringWrites, sinks, operator } = options;
   const target = new MemoryTarget<Replay>();
   const view = startCompactedView({ ...options, target });
+  const log = { access: kafka, codec, operator };
+  const ask = ({ rate, ...asked }: ReplayWish): Promise<Replay> =>
+    asked.kind === 'table'
+      ? askForTable(log, asked.wish, rate)
+      : askForScoring({ ...log, writes: scoringWrites }, asked.wish, rate);
   return {
-    list: (workspace) =>
-      target.all().filter(({ parameters }) => {
-        const { workspace: own } = JSON.parse(parameters) as { readonly workspace?: string };
-        return own === workspace;
-      }),
-    ask: (wish, rate) =>
-      inTime(topic.name, askForScoring({ access: kafka, codec, writes, operator }, wish, rate)),
+    list: (workspace) => target.all().filter((replay) => isShownTo(workspace, replay)),
+    sinks,
+    ask: (wish) => inTime(topic.name, ask(wish)),
     stop: () => view.stop(),
   };
 }

@@ -1,3 +1,4 @@
+import { TelltaleError } from '../../runtime/errors.js';
 import { checkBodyHeaders, readBody } from '../../runtime/http/body.js';
 import type { Exchange } from '../../runtime/http/exchange.js';
 import { parseJson } from '../../runtime/http/json-body.js';
@@ -8,6 +9,7 @@ import { progressOf } from '../../runtime/replays/replay-progress.js';
 import type { Gate } from '../http/admission.js';
 import type { Replays } from '../ports.js';
 import { replaysPath } from '../routes.js';
+import { installationWorkspace } from './installation-workspace.js';
 import { replayWishOf, type ReplayWish } from './replay-wish.js';
 
 export interface ReplayRoutesDependencies {
@@ -16,7 +18,10 @@ export interface ReplayRoutesDependencies {
   readonly bodyLimit: number;
 }
 
-/** The replays of the key's workspace, and new ones of its texts, for a key with the scope `admin`. */
+/**
+ * The replays of the key's workspace, and new ones of its texts, for a key with the scope `admin`; in the workspace of the
+ * installation those of tables too.
+ */
 export function replayRoutes({ replays, admission, bodyLimit }: ReplayRoutesDependencies): readonly Route[] {
   return [
     {
@@ -33,8 +38,8 @@ export function replayRoutes({ replays, admission, bodyLimit }: ReplayRoutesDepe
       pattern: replaysPath,
       async handle(exchange) {
         const { key, headers } = admission.admit(exchange, ['admin']);
-        const { wish, rate } = await readWish(exchange, bodyLimit, key.workspace);
-        exchange.json(202, JSON.stringify(viewOf(await replays.ask(wish, rate))), headers);
+        const wish = await readWish(exchange, bodyLimit, key.workspace, replays.sinks);
+        exchange.json(202, JSON.stringify(viewOf(await ask(replays, wish))), headers);
       },
     },
   ];
@@ -45,14 +50,37 @@ const viewOf = (replay: ReplayState) => ({
   created_at: new Date(replay.created_at / 1_000).toISOString(),
 });
 
-async function readWish(exchange: Exchange, bodyLimit: number, workspace: string): Promise<ReplayWish> {
+async function ask(replays: Replays, wish: ReplayWish): Promise<ReplayState> {
+  try {
+    return await replays.ask(wish);
+  } catch (error) {
+    if (!(error instanceof TelltaleError) || error.code !== 'REPLAY_DIFFERENT') throw error;
+    throw new Problem(
+      'conflict',
+      'Another replay of this table has not ended. Ask for the same bounds as it, or end it by `telltale replays cancel`.',
+    );
+  }
+}
+
+async function readWish(
+  exchange: Exchange,
+  bodyLimit: number,
+  workspace: string,
+  sinks: Replays['sinks'],
+): Promise<ReplayWish> {
   checkBodyHeaders(exchange, bodyLimit);
   const body = parseJson(await readBody(exchange, bodyLimit));
   if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new Problem('invalid', 'The body must be a JSON object with `kind` and `metric`.', {
+    throw new Problem('invalid', 'The body must be a JSON object with `kind`.', {
       errors: [{ pointer: '', detail: 'The body must be a JSON object.' }],
     });
-  const wish = replayWishOf(body as Readonly<Record<string, unknown>>, workspace);
-  if ('wish' in wish) return wish;
-  throw new Problem('invalid', wish.map(({ detail }) => detail).join(' '), { errors: wish });
+  const wish = replayWishOf(body as Readonly<Record<string, unknown>>, workspace, sinks);
+  if (!('wish' in wish))
+    throw new Problem('invalid', wish.map(({ detail }) => detail).join(' '), { errors: wish });
+  if (wish.kind === 'table' && workspace !== installationWorkspace)
+    throw new Problem(
+      'forbidden',
+      `A table has rows of every workspace: only an admin of the workspace \`${installationWorkspace}\` may have it made anew.`,
+    );
+  return wish;
 }

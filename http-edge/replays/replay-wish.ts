@@ -1,53 +1,69 @@
 import type { FieldError } from '../../runtime/http/problem.js';
 import { readCondition } from '../../runtime/replays/scoring/condition.js';
 import type { ScoringWish } from '../../runtime/replays/scoring/scoring-wish.js';
+import type { ReplayedSink, TableWish } from '../../runtime/replays/table/table-wish.js';
 import { isoMicros } from '../../schemas/iso-time.js';
-import { combined, metricKeys, type RequestedMetric } from '../../schemas/metrics.js';
+import { combined, metricKeys } from '../../schemas/metrics.js';
 
-/** What is asked for by HTTP: of the key's own workspace alone. */
-export interface ReplayWish {
-  readonly wish: ScoringWish;
+/** What is asked for by HTTP: texts of the key's own workspace are scored again, or a table is made anew. */
+export type ReplayWish = {
   /** Records a second at most. */
   readonly rate: number | null;
-}
+} & (
+  | { readonly kind: 'scoring'; readonly wish: ScoringWish }
+  | { readonly kind: 'table'; readonly wish: TableWish }
+);
+
+type Body = Readonly<Record<string, unknown>>;
+type Check = (holds: boolean, field: string, what: string) => void;
 
 /** Either a valid wish, or every field that is wrong. */
 export function replayWishOf(
-  body: Readonly<Record<string, unknown>>,
+  body: Body,
   workspace: string,
+  sinks: readonly ReplayedSink[],
 ): ReplayWish | readonly FieldError[] {
   const errors: FieldError[] = [];
-  const { kind, metric, from = null, to = null, status = false, where = [], rate = null } = body;
-  const metrics: readonly unknown[] = [combined, ...metricKeys];
-  const check = (holds: boolean, field: string, what: string): void => {
+  const check: Check = (holds, field, what) => {
     if (!holds) errors.push({ pointer: `/${field}`, detail: `\`${field}\` must be ${what}.` });
   };
-  check(kind === 'scoring', 'kind', '`scoring`');
+  const { kind, rate = null } = body;
+  check(kind === 'scoring' || kind === 'table', 'kind', '`scoring` or `table`');
+  check(rate === null || (typeof rate === 'number' && rate >= 1), 'rate', 'a number of 1 or more');
+  const wish =
+    kind === 'table'
+      ? { kind, wish: tableWishOf(body, sinks, check) }
+      : { kind: 'scoring' as const, wish: scoringWishOf(body, workspace, check) };
+  return errors.length > 0 ? errors : ({ ...wish, rate } as ReplayWish);
+}
+
+/** What `check` has found wrong is in it as it came. */
+function scoringWishOf(body: Body, workspace: string, check: Check): unknown {
+  const { metric, from = null, to = null, status = false, where = [] } = body;
+  const metrics: readonly unknown[] = [combined, ...metricKeys];
   check(metrics.includes(metric), 'metric', `one of ${metrics.join(', ')}`);
   check(isMoment(from), 'from', 'a moment in ISO 8601');
   check(isMoment(to), 'to', 'a moment in ISO 8601');
   check(typeof status === 'boolean', 'status', 'true or false');
-  check(rate === null || (typeof rate === 'number' && rate >= 1), 'rate', 'a number of 1 or more');
   const conditions = conditionsOf(where);
-  if (conditions === undefined)
-    errors.push({
-      pointer: '/where',
-      detail: '`where` must be a list of strings as `prompt_toxicity >= 0.8`.',
-    });
+  check(conditions !== undefined, 'where', 'a list of strings as `prompt_toxicity >= 0.8`');
   check(status !== true || conditions?.length === 0, 'status', 'false where `where` is given');
-  if (errors.length > 0 || conditions === undefined) return errors;
-  return {
-    wish: {
-      metric: metric as RequestedMetric,
-      workspace,
-      from: from as string | null,
-      to: to as string | null,
-      status: status as boolean,
-      where: conditions,
-    },
-    rate: rate as number | null,
-  };
+  return { metric, workspace, from, to, status, where: conditions };
 }
+
+function tableWishOf(body: Body, sinks: readonly ReplayedSink[], check: Check): unknown {
+  const { from = null, to = null } = body;
+  const sink = sinks.find(({ name }) => name === body['sink']);
+  check(sink !== undefined, 'sink', `one of ${sinks.map(({ name }) => name).join(', ')}`);
+  check(isMoment(from) || isOffset(from), 'from', 'a moment in ISO 8601, or an offset');
+  check(isMoment(to) || isOffset(to), 'to', 'a moment in ISO 8601, or an offset');
+  return { sink, from: asText(from), to: asText(to) };
+}
+
+/** An offset as the command has it. */
+const asText = (bound: unknown): unknown => (typeof bound === 'number' ? String(bound) : bound);
+
+const isOffset = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
 const isMoment = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && isoMicros(value) !== undefined);

@@ -24,8 +24,9 @@ export const problemKinds = {
   forbidden: {
     status: 403,
     title: 'Scope missing',
-    cause: 'The API key is valid but lacks the scope of this endpoint.',
-    cure: 'Use a key that has the scope named in `detail`, or make one.',
+    cause:
+      'The API key is valid but lacks the scope of this endpoint, or is of a workspace that may not do this.',
+    cure: 'Use a key that has the scope, or is of the workspace, named in `detail`, or make one.',
   },
   'not-open': {
     status: 403,

@@ -8,12 +8,12 @@ export class Pace {
   /** `limit`: records a second; undefined for as many as there are. */
   constructor(readonly limit?: number) {}
 
-  /** So many more are done; resolves once the next may begin. */
-  async did(count: number): Promise<void> {
+  /** So many more are done; resolves once the next may begin, or the signal is aborted. */
+  async did(count: number, signal?: AbortSignal): Promise<void> {
     this.done += count;
     if (this.limit === undefined) return;
     const early = (this.done / this.limit) * 1_000 - (performance.now() - this.startedAt);
-    if (early > 0) await sleep(early);
+    if (early > 0) await sleep(early, undefined, { signal }).catch(() => undefined);
   }
 
   /** Records a second since the beginning; null before the first. */

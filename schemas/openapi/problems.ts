@@ -135,6 +135,11 @@ const declarations = {
     description: 'The Idempotency-Key was used for another request within a day.',
   },
   KeyConflict: { status: 409, kinds: ['conflict'], description: 'The key was revoked or has expired.' },
+  ReplayConflict: {
+    status: 409,
+    kinds: ['conflict'],
+    description: 'Another replay of the table, with other bounds, has not ended.',
+  },
   BatchConflict: {
     status: 409,
     kinds: ['conflict'],

@@ -11,6 +11,26 @@ const momentOrNull = (description: string): Schema => ({
   description,
 });
 
+const bound = (description: string): Schema => ({
+  type: ['string', 'integer', 'null'],
+  format: 'date-time',
+  minimum: 0,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description,
+});
+const rate: Schema = {
+  type: ['number', 'null'],
+  minimum: 1,
+  description: 'Records a second at most; null or absent: as fast as live work leaves room for.',
+};
+
+/** Those of cli/sinks.ts. */
+export const replayedSinks = [
+  ...['scoring-results', 'events', 'spans'],
+  ...['cluster-overview', 'cluster-nodes', 'cluster-indices', 'cluster-shards', 'cluster-tasks'],
+  ...['cluster-recoveries', 'cluster-health', 'slow-operations'],
+] as const;
+
 const properties: Readonly<Record<string, Schema>> = {
   id: text('The same wish has the same id.'),
   kind: { enum: ['scoring', 'import', 'table'] },
@@ -37,10 +57,11 @@ export const replaySchemas: Readonly<Record<string, Schema>> = {
     required: ['replays'],
     additionalProperties: false,
   },
-  NewReplay: {
+  NewReplay: { anyOf: [schemaRef('NewScoringReplay'), schemaRef('NewTableReplay')] },
+  NewScoringReplay: {
     type: 'object',
     properties: {
-      kind: { enum: ['scoring'], description: 'What is to be done.' },
+      kind: { enum: ['scoring'], description: 'Texts of the workspace are scored again.' },
       metric: {
         enum: [combined, ...metricKeys],
         description: 'Tasks of this metric, and those of all metrics; `all`: every task.',
@@ -68,13 +89,25 @@ export const replaySchemas: Readonly<Record<string, Schema>> = {
           'Tasks and calls whose stored result is so; all must hold. Columns are those of `telltale.scoring_results`; ' +
           'operators `=`, `!=`, `>`, `>=`, `<`, `<=`, `has` (of a list), `is null`, `is not null`. Not with `status`.',
       },
-      rate: {
-        type: ['number', 'null'],
-        minimum: 1,
-        description: 'Records a second at most; null or absent: as fast as live work leaves room for.',
-      },
+      rate,
     },
     required: ['kind', 'metric'],
+  },
+  NewTableReplay: {
+    type: 'object',
+    properties: {
+      kind: {
+        enum: ['table'],
+        description: 'A table is made anew from its topic; for an admin of the workspace `default` alone.',
+      },
+      sink: { enum: [...replayedSinks], description: 'The sink that fills it.' },
+      from: bound(
+        'From then, or from this offset of every partition, on; null or absent: all that Kafka has.',
+      ),
+      to: bound('Up to then, or to this offset of every partition; null or absent: up to now.'),
+      rate,
+    },
+    required: ['kind', 'sink'],
   },
 };
 
@@ -102,9 +135,9 @@ const list: Operation = {
 const create: Operation = {
   operationId: 'createReplay',
   tags: ['Operating'],
-  summary: 'Score the texts of the workspace again by the scorers of today',
+  summary: 'Score the texts of the workspace again by the scorers of today, or make a table anew',
   description:
-    'Each result is a new version of its row: `telltale.scoring_results` shows the newest, `telltale.scoring_result_versions` has all of them. What was asked for before, and has not ended, is the same replay: asking again is safe.',
+    'Of `scoring`, each result is a new version of its row: `telltale.scoring_results` shows the newest, `telltale.scoring_result_versions` has all of them. Of `table`, the sinks fill a shadow of the table from its topic by the mapping of today, with its rollups, while they go on; then it takes the table’s place. What was asked for before, and has not ended, is the same replay: asking again is safe.',
   security: [{ apiKey: ['admin'] }],
   parameters: ['RequestId', 'ContentEncoding'].map(parameterRef),
   requestBody: {
@@ -117,8 +150,15 @@ const create: Operation = {
     },
   },
   responses: {
-    '202': answer('The processors will do it.', schemaRef('Replay'), example),
-    ...problems(...shared, 'BodyTooLarge', 'UnsupportedMediaType', 'Invalid', 'Unavailable'),
+    '202': answer('The processors, or the sinks, will do it.', schemaRef('Replay'), example),
+    ...problems(
+      ...shared,
+      'BodyTooLarge',
+      'UnsupportedMediaType',
+      'ReplayConflict',
+      'Invalid',
+      'Unavailable',
+    ),
   },
 };
 

@@ -153,6 +153,9 @@ const thereLater: ReadonlySet<string> = new Set([
   'get /api/v1/results/{task_id}',
   'get /api/v1/clusters/{cluster_uuid}/hot-threads',
 ]);
+/** A table is made anew for the workspace of the installation alone, which the key's may not be. */
+const isForOneWorkspace = (pattern: string, json: unknown): boolean =>
+  pattern === '/api/v1/replays' && (json as { readonly kind?: unknown } | undefined)?.kind === 'table';
 
 const statusOfFault: Readonly<Record<Fault, number>> = {
   'no key': 401,
@@ -184,7 +187,11 @@ function expectedStatuses(
   if (others.length > 0)
     return [...others.map((fault) => statusOfFault[fault]), ...(isInvalid ? [422] : []), ...pressed];
   if (isInvalid) return [422, ...pressed];
-  return [...successes, ...circumstances, ...(thereLater.has(`${method} ${pattern}`) ? [404] : [])];
+  const more = [
+    ...(thereLater.has(`${method} ${pattern}`) ? [404] : []),
+    ...(isForOneWorkspace(pattern, json) ? [403] : []),
+  ];
+  return [...successes, ...circumstances, ...more];
 }
 
 /** Literal segments win over parameters, as the document demands. */

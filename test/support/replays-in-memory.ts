@@ -1,16 +1,29 @@
+import { sinks } from '../../cli/sinks.js';
 import type { Replays } from '../../http-edge/ports.js';
+import { isShownTo } from '../../http-edge/replays/installation-workspace.js';
 import type { ReplayState } from '../../runtime/replays/replay-log.js';
-import { queuedScoring, scoringIdOf, scoringWishOf } from '../../runtime/replays/scoring/scoring-wish.js';
+import { queuedScoring, scoringIdOf } from '../../runtime/replays/scoring/scoring-wish.js';
+import { tableIdOf, tableReplay } from '../../runtime/replays/table/table-wish.js';
+import type { Replay } from '../../schemas/generated/replay.js';
 
 /** Replays that nobody works on. */
 export function replaysInMemory(): Replays {
   const known = new Map<string, ReplayState>();
   return {
-    list: (workspace) => [...known.values()].filter((one) => scoringWishOf(one).workspace === workspace),
-    ask(wish, rate) {
-      const asked = known.get(scoringIdOf(wish)) ?? queuedScoring(wish, rate, Date.now());
-      known.set(asked.id, asked);
-      return Promise.resolve(asked);
+    list: (workspace) => [...known.values()].filter((one) => isShownTo(workspace, one)),
+    sinks,
+    // What tableReplay throws is a rejection.
+    // eslint-disable-next-line @typescript-eslint/require-await
+    ask: async ({ rate, ...asked }) => {
+      const { kind, wish } = asked;
+      const id = kind === 'table' ? tableIdOf(wish.sink) : scoringIdOf(wish);
+      const found = known.get(id);
+      const state =
+        kind === 'table'
+          ? tableReplay({ wish, rate, worker: 'sinks' }, found as Replay | undefined)
+          : (found ?? queuedScoring(wish, rate, Date.now()));
+      known.set(id, state);
+      return state;
     },
   };
 }

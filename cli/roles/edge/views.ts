@@ -18,6 +18,7 @@ import { replays } from '../../../topics/replays.js';
 import { scoringReplies, scoringScorers, taskStatus } from '../../../topics/scoring.js';
 import { operatorName } from '../../operator.js';
 import { replayWrites } from '../../replays/session.js';
+import { sinks } from '../../sinks.js';
 import type { EdgeFoundation } from './foundation.js';
 import { startTaskStatuses } from './task-statuses.js';
 
@@ -59,7 +60,12 @@ export async function startViews(foundation: EdgeFoundation) {
     scorers: kept('scorers', startScorersView(reading(scoringScorers, 'scorers'))),
     replays: kept(
       'replays',
-      followReplays({ ...reading(replays, 'replays'), writes: replayWrites, operator: operatorName() }),
+      followReplays({
+        ...reading(replays, 'replays'),
+        scoringWrites: replayWrites,
+        sinks,
+        operator: operatorName(),
+      }),
     ),
     batchView: kept(
       'batches of agents',

@@ -2,7 +2,7 @@ import type { IncomingRecord } from '../../../runtime/kafka/produce/records.js';
 import type { CodecBook } from '../../../runtime/registry/codec-book.js';
 import type { LiveBrake } from '../../../runtime/replays/live-brake.js';
 import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
-import type { CommitsInTurn } from './commits-in-turn.js';
+import type { CommitsInTurn } from '../../../runtime/replays/commits-in-turn.js';
 import { scoreAgain, type ScoringStep } from './score-again.js';
 
 export interface PortionOptions {

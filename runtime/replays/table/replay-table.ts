@@ -32,7 +32,7 @@ export interface ReplayTableOptions {
   readonly sink: Sink;
   /** The group of the live sink. */
   readonly groupId: string;
-  readonly taken: TakenReplay;
+  readonly taken: Pick<TakenReplay, 'owner' | 'state' | 'commit'>;
   /** So many records or rows more are done; resolves once more may come. */
   readonly did: (count: number) => Promise<void>;
   readonly rate: () => number | null;
@@ -164,7 +164,8 @@ const closingOf = (options: ReplayTableOptions): Parameters<typeof closeCleanly>
   copyPieces: () => copyPieces({ ...options, did: () => Promise.resolve() }),
 });
 
-const progressIn = (taken: TakenReplay): TableProgress => tableProgressOf(taken.state.progress);
+const progressIn = (taken: ReplayTableOptions['taken']): TableProgress =>
+  tableProgressOf(taken.state.progress);
 
 async function write(
   { taken, rate, changed }: ReplayTableOptions,

@@ -20,9 +20,15 @@ export const partitionPlan = z.object({
   previous: z.number(),
 });
 
+/** Who does a replay: the command that was typed, or the processes of the sinks, who take over from each other. */
+export const workerForm = z.enum(['command', 'sinks']);
+
 const form = z.object({
-  /** Until `exchanging` nothing of it is seen by anybody, and it can be cancelled. */
-  phase: z.enum(['new', 'filling', 'exchanging', 'done']),
+  /** `asked` until it is planned. Until `exchanging` nothing of it is seen by anybody, and it can be cancelled. */
+  phase: z.enum(['asked', 'new', 'filling', 'exchanging', 'done']),
+  worker: workerForm.default('command'),
+  /** Records a second at most. */
+  rate: z.number().nullable().default(null),
   plan: z.array(partitionPlan),
   /** Under whose names the shadow may be (shadow-table.ts), the newest last. */
   holders: z.array(z.string()),

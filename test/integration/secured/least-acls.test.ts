@@ -243,6 +243,24 @@ describe('the pipeline where every connection is secured', function () {
     assert.match(told, /"failures":[1-9].*"status":"done"|"status":"done".*"failures":[1-9]/);
   });
 
+  it('makes a table anew by the sinks, for who asks an edge', async () => {
+    const create = ['keys', 'create', '--name', 'tables', '--scopes', 'admin', '--json'];
+    const { key: admins } = JSON.parse(await run('keys', ...create)) as { key: string };
+    const headers = { authorization: `Bearer ${admins}`, 'content-type': 'application/json' };
+    const url = `${roles[0]?.url}/api/v1/replays`;
+    await until('the edge knows the key', async () => (await fetch(url, { headers })).ok);
+    const body = JSON.stringify({ kind: 'table', sink: 'events', from: 0 });
+    const asked = await fetch(url, { method: 'POST', headers, body });
+    assert.equal(asked.status, 202, await asked.text());
+    await until('the sinks have done it', async () => {
+      const { replays } = (await (await fetch(url, { headers })).json()) as {
+        replays: { status: string; failures: number; reason: string | null }[];
+      };
+      assert.equal(replays[0]?.reason, null);
+      return replays[0].status === 'done' && replays[0].failures > 0;
+    });
+  });
+
   it('finds, examines and imports by users who may do that', async () => {
     const lines = join(folder, 'lines.ndjson');
     writeFileSync(lines, JSON.stringify({ prompt: 'What a lovely day.' }));

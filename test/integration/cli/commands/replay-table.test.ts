@@ -2,14 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Producer } from 'kafkajs';
-import { connectClickHouse, type ClickHouse } from '../../../../runtime/clickhouse/client.js';
-import type { Codec } from '../../../../runtime/codec.js';
-import { openCodec } from '../../../../runtime/registry/codec.js';
-import { connectRegistry } from '../../../../runtime/registry/registry.js';
-import type { CustomEvent } from '../../../../schemas/generated/custom-event.js';
-import { ingestEvents } from '../../../../topics/ingest.js';
-import { connectedProducer, plainKafka } from '../../../support/kafka.js';
+import { eventsTable, type EventsTable } from '../../../support/events-table.js';
 import {
   role,
   roleFolder,
@@ -34,20 +27,15 @@ const statements = 60;
 describe('telltale replay table', () => {
   const workspace = `replayed-${randomUUID().slice(0, 8)}`;
   let environment: Record<string, string>;
-  let clickhouse: ClickHouse;
+  let events: EventsTable;
   let sinks: readonly Role[];
-  let producer: Producer;
-  let codec: Codec<CustomEvent>;
-  let sent = 0;
 
   before(async () => {
     const stack = await theStack();
     environment = stackEnvironment(stack);
     await runTelltale(['topics', 'apply'], environment);
     await runTelltale(['migrate'], environment);
-    clickhouse = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
-    codec = await openCodec(ingestEvents, connectRegistry(stack.registryConfig));
-    producer = await connectedProducer(plainKafka(stack.brokers));
+    events = await eventsTable(stack, workspace);
     const folder = roleFolder(stack.folder, workspace);
     const command = { command: 'sinks', portVariable: 'SINKS_PORT', environment };
     sinks = await Promise.all(
@@ -57,65 +45,9 @@ describe('telltale replay table', () => {
   });
   after(async () => {
     await Promise.all(sinks.map((one) => one.stop()));
-    await producer.disconnect();
-    await clickhouse.close();
+    await events.stop();
   });
 
-  const send = async (count: number): Promise<void> => {
-    const at = Date.now() * 1_000;
-    const messages = Array.from({ length: count }, () => {
-      const value = (sent += 1);
-      const event = { workspace, key_id: 'k', metric: `m${value % 20}`, type: 'increment', value };
-      return {
-        key: `${workspace}:${event.metric}`,
-        value: codec.encode({ ...event, cluster: null, occurred_at: at, received_at: at, source: 'edge' }),
-      };
-    });
-    await producer.send({ topic: ingestEvents.name, messages });
-  };
-  const figures = async (): Promise<Readonly<Record<string, number>>> => {
-    const [row] = await clickhouse.query<Record<string, string>>(
-      `SELECT count() AS rows, uniqExact(_partition, _run, _offset) AS records, sum(value) AS total,
-         (SELECT sum(events) FROM telltale.events_1m WHERE workspace = {workspace:String}) AS in_rollup,
-         (SELECT sum(total) FROM telltale.events_1m WHERE workspace = {workspace:String}) AS total_in_rollup
-       FROM telltale.events WHERE workspace = {workspace:String}`,
-      { workspace },
-    );
-    return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]));
-  };
-  const right = () => {
-    const total = (sent * (sent + 1)) / 2;
-    return { rows: sent, records: sent, total, in_rollup: sent, total_in_rollup: total };
-  };
-  /** A row is there a moment before its rollup. */
-  const stored = () =>
-    until('all is stored', async () => {
-      const { rows, in_rollup } = await figures();
-      return rows === sent && (in_rollup ?? 0) >= sent;
-    });
-  /** As a mapping that was wrong would have left it. */
-  const spoil = async (): Promise<void> => {
-    await clickhouse.command(
-      `ALTER TABLE telltale.events UPDATE value = value + 1000 WHERE workspace = '${workspace}' SETTINGS mutations_sync = 2`,
-    );
-    await clickhouse.command(
-      `ALTER TABLE telltale.events_1m DELETE WHERE workspace = '${workspace}' SETTINGS mutations_sync = 2`,
-    );
-  };
-
-  const assertNothingIsLeft = async (): Promise<void> => {
-    const left = await clickhouse.query(
-      `SELECT name FROM system.tables WHERE database = 'telltale'
-       AND (match(name, '_replay_') OR position(create_table_query, 'telltale_replay') > 0)`,
-    );
-    assert.deepEqual(left, []);
-  };
-  const shadow = async (): Promise<string | undefined> => {
-    const [found] = await clickhouse.query<{ table: string }>(
-      `SELECT concat(database, '.', name) AS table FROM system.tables WHERE match(name, '^events_replay_[0-9a-f]+$')`,
-    );
-    return found?.table;
-  };
   /** Kills a command before or after one of its statements, or amid what it does with Kafka behind that. */
   const killedAtAStatement = async (command: readonly string[]): Promise<void> => {
     let left = Math.floor(Math.random() * statements);
@@ -131,13 +63,13 @@ describe('telltale replay table', () => {
   };
 
   it('makes every row anew, once, with its rollups, though it is killed, while the sink goes on', async () => {
-    await send(5_000);
-    await stored();
-    await spoil();
+    await events.send(5_000);
+    await events.stored();
+    await events.spoil();
     const load = { stopped: false };
     const loading = (async () => {
       while (!load.stopped) {
-        await send(50);
+        await events.send(50);
         await sleep(50);
       }
     })();
@@ -152,28 +84,28 @@ describe('telltale replay table', () => {
     await runTelltale(['replay', 'table', 'events'], environment);
     load.stopped = true;
     await loading;
-    await stored();
-    assert.deepEqual(await figures(), right());
-    await assertNothingIsLeft();
-    await send(10);
-    await stored();
-    assert.deepEqual(await figures(), right());
+    await events.stored();
+    assert.deepEqual(await events.figures(), events.right());
+    await events.assertNothingIsLeft();
+    await events.send(10);
+    await events.stored();
+    assert.deepEqual(await events.figures(), events.right());
   });
 
   it('is undone by a cancel, and the table stays as it was', async () => {
-    const before = await figures();
+    const before = await events.figures();
     const running = spawnTelltale(['replay', 'table', 'events', '--rate', '5'], environment);
     await until('the shadow is there', async () => {
-      return (await shadow()) !== undefined;
+      return (await events.shadow()) !== undefined;
     });
     assert.match(await runTelltale(['replays', 'cancel', 'table-events'], environment), /is cancelled/);
     running.kill9();
     await running.exited;
-    assert.deepEqual(await figures(), before);
-    await assertNothingIsLeft();
-    await send(10);
-    await stored();
-    assert.deepEqual(await figures(), right());
+    assert.deepEqual(await events.figures(), before);
+    await events.assertNothingIsLeft();
+    await events.send(10);
+    await events.stored();
+    assert.deepEqual(await events.figures(), events.right());
   });
 
   for (const step of atScale(
@@ -190,7 +122,7 @@ describe('telltale replay table', () => {
     ],
   ))
     it(`does no harm when it is superseded, and wakes up before ${step}`, async () => {
-      await spoil();
+      await events.spoil();
       const [asleep, awake] = [new Signal(), new Signal()];
       const proxy = await statementProxy(environment['CLICKHOUSE_URL'] ?? '', async (statement) => {
         if (!statement.includes(step)) return;
@@ -203,46 +135,48 @@ describe('telltale replay table', () => {
       });
       await asleep.given;
       await runTelltale(['replay', 'table', 'events'], environment);
-      await send(100);
+      await events.send(100);
       awake.give();
       assert.equal(await superseded.exited, 1);
       await proxy.stop();
-      await stored();
-      assert.deepEqual(await figures(), right());
-      await assertNothingIsLeft();
+      await events.stored();
+      assert.deepEqual(await events.figures(), events.right());
+      await events.assertNothingIsLeft();
     });
 
   it('ends with what ClickHouse says where it refuses the mapping, and can be cancelled then', async () => {
     const running = runTelltale(['replay', 'table', 'events', '--rate', '1000'], environment);
     await until('the shadow is being filled', async () => {
-      const found = await shadow();
+      const found = await events.shadow();
       if (found === undefined) return false;
-      await clickhouse.command(`ALTER TABLE ${found} DROP COLUMN IF EXISTS value`).catch(() => undefined);
+      await events.clickhouse
+        .command(`ALTER TABLE ${found} DROP COLUMN IF EXISTS value`)
+        .catch(() => undefined);
       return true;
     });
     await assert.rejects(running, /refused: .*`value`.*\[CLICKHOUSE_REFUSED\]/s);
     const shown = await runTelltale(['replays', 'show', 'table-events'], environment);
     assert.match(shown, /"status": "failed".*"reason": ".*value/s);
     await runTelltale(['replays', 'cancel', 'table-events'], environment);
-    await assertNothingIsLeft();
-    assert.deepEqual(await figures(), right());
+    await events.assertNothingIsLeft();
+    assert.deepEqual(await events.figures(), events.right());
   });
 
   it('has its gaps filled by `audit --repair`, once, though that is killed, and says what the topic has not', async () => {
     const lose = async (): Promise<void> => {
-      await clickhouse.command(
+      await events.clickhouse.command(
         `ALTER TABLE telltale.events DELETE WHERE workspace = '${workspace}' AND value BETWEEN 101 AND 160
          SETTINGS mutations_sync = 2`,
       );
-      assert.equal((await figures())['rows'], sent - 60);
+      assert.equal((await events.figures())['rows'], events.sent - 60);
     };
     const repair = async (): Promise<string> =>
       runTelltale(['audit', '--repair', '--json'], environment).catch(String);
     const rows = async () => {
-      const { rows: all, records, total } = await figures();
+      const { rows: all, records, total } = await events.figures();
       return { rows: all, records, total };
     };
-    const whole = { rows: sent, records: sent, total: (sent * (sent + 1)) / 2 };
+    const whole = { rows: events.sent, records: events.sent, total: (events.sent * (events.sent + 1)) / 2 };
     await lose();
     for (let round = 0; round < atScale(2, 10); round++) await killedAtAStatement(['audit', '--repair']);
     await Promise.all([repair(), repair()]);

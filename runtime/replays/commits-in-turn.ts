@@ -1,6 +1,6 @@
-import type { EncodedRecord } from '../../../runtime/kafka/produce/records.js';
-import type { TakenReplay } from '../../../runtime/replays/replay-log.js';
-import type { Replay } from '../../../schemas/generated/replay.js';
+import type { EncodedRecord } from '../kafka/produce/records.js';
+import type { Replay } from '../../schemas/generated/replay.js';
+import type { TakenReplay } from './replay-log.js';
 
 /**
  * The transactions of one replay, one after the other; each state is made of the one before. Says every few seconds that
@@ -21,6 +21,11 @@ export class CommitsInTurn {
       if (performance.now() - this.committedAt < wordEveryMs) return;
       void this.commit([], (state) => state).catch(() => undefined);
     }, wordEveryMs).unref();
+  }
+
+  /** Names this process alone, wherever the replay has to leave a name. */
+  get owner(): string {
+    return this.taken.owner;
   }
 
   /** As it was committed last. */

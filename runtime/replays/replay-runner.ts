@@ -1,17 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Backoff, pause } from '../../../runtime/backoff.js';
-import { reasonOf, TelltaleError } from '../../../runtime/errors.js';
-import type { Stoppable } from '../../../runtime/lifecycle.js';
-import type { Logger } from '../../../runtime/logging.js';
-import { isUnderWay } from '../../../runtime/replays/ask-scoring.js';
-import { TakenReplay, type ReplayLogOptions } from '../../../runtime/replays/replay-log.js';
-import type { Replay } from '../../../schemas/generated/replay.js';
+import type { Replay } from '../../schemas/generated/replay.js';
+import { Backoff, pause } from '../backoff.js';
+import { reasonOf, TelltaleError } from '../errors.js';
+import type { Stoppable } from '../lifecycle.js';
+import type { Logger } from '../logging.js';
+import { isUnderWay } from './ask.js';
 import { CommitsInTurn } from './commits-in-turn.js';
+import { TakenReplay, type ReplayLogOptions } from './replay-log.js';
 
 export interface ReplayRunnerOptions {
-  readonly log: ReplayLogOptions;
+  readonly log: Omit<ReplayLogOptions, 'writes'>;
+  /** The topics that a replay appends to. */
+  readonly writesOf: (replay: Replay) => readonly string[];
   /** Every replay as it stands now. */
   readonly replays: () => readonly Replay[];
+  /** Whether processes of this role work on it. */
+  readonly isOwn: (replay: Replay) => boolean;
   /** Does what is left of a replay; may reject where something is away, and is called again then. */
   readonly work: (commits: CommitsInTurn, signal: AbortSignal) => Promise<void>;
   /** Whoever works on a replay says so every few seconds. After so long without a word, measured here, it is taken over. */
@@ -22,7 +26,7 @@ export interface ReplayRunnerOptions {
 const lookEveryMs = 500;
 
 /**
- * Works on the replays of scoring that operators ask for, one at a time. Every process of the role does: whoever takes a
+ * Works on the replays that operators ask for, one at a time. Every process of the role does: whoever takes a
  * replay fences the others, so that two at once can commit nothing twice, and the lease only spares them the work.
  */
 export function startReplayRunner(options: ReplayRunnerOptions): Stoppable {
@@ -34,12 +38,12 @@ export function startReplayRunner(options: ReplayRunnerOptions): Stoppable {
     return known?.sequence === sequence && performance.now() - known.at > options.silentMs;
   };
   const isFree = (replay: Replay): boolean =>
-    replay.kind === 'scoring' &&
-    (replay.status === 'queued' || (replay.status === 'running' && isSilent(replay)));
+    (replay.status === 'queued' || (replay.status === 'running' && isSilent(replay))) &&
+    options.isOwn(replay);
   const running = (async () => {
     while (!stopped.signal.aborted) {
       const next = options.replays().find(isFree);
-      if (next !== undefined) await run(options, next.id, stopped.signal);
+      if (next !== undefined) await run(options, next, stopped.signal);
       await sleep(lookEveryMs, undefined, { signal: stopped.signal }).catch(() => undefined);
     }
   })();
@@ -53,14 +57,15 @@ export function startReplayRunner(options: ReplayRunnerOptions): Stoppable {
 }
 
 async function run(
-  { log, work, silentMs, logger }: ReplayRunnerOptions,
-  id: string,
+  { log, writesOf, isOwn, work, silentMs, logger }: ReplayRunnerOptions,
+  next: Replay,
   stopped: AbortSignal,
 ): Promise<void> {
+  const { id } = next;
   let taken: TakenReplay;
   try {
-    taken = await TakenReplay.take(log, id, (found) => {
-      if (found === undefined || !isUnderWay(found))
+    taken = await TakenReplay.take({ ...log, writes: writesOf(next) }, id, (found) => {
+      if (found === undefined || !isUnderWay(found) || !isOwn(found))
         throw new TelltaleError('REPLAY_TAKEN', {
           id,
           status: found?.status ?? 'gone',
@@ -93,6 +98,8 @@ async function run(
 /** Where the process stops, another one goes on at once. */
 async function end(commits: CommitsInTurn, lost: AbortSignal, stopped: AbortSignal): Promise<void> {
   lost.throwIfAborted();
+  // Work may have said so itself.
+  if (commits.state.status === 'done') return;
   await commits.commit([], (state) =>
     stopped.aborted
       ? { ...state, status: 'queued' }

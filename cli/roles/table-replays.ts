@@ -1,0 +1,102 @@
+import { connectClickHouse, writerOptions } from '../../runtime/clickhouse/client.js';
+import { clickhouseConfig } from '../../runtime/clickhouse/config.js';
+import type { Codec } from '../../runtime/codec.js';
+import { readConfig } from '../../runtime/config.js';
+import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
+import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
+import type { Registry } from '../../runtime/registry/registry.js';
+import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
+import type { CommitsInTurn } from '../../runtime/replays/commits-in-turn.js';
+import { Pace } from '../../runtime/replays/pace.js';
+import { startReplayRunner } from '../../runtime/replays/replay-runner.js';
+import { doTableReplay } from '../../runtime/replays/table/do-table-replay.js';
+import type { ReplayTableOptions } from '../../runtime/replays/table/replay-table.js';
+import { isUnderExchange, tableProgressOf } from '../../runtime/replays/table/table-progress.js';
+import { isForSinks, tableIdOf, tableWrites } from '../../runtime/replays/table/table-wish.js';
+import type { Sink } from '../../runtime/sink.js';
+import type { Replay } from '../../schemas/generated/replay.js';
+import { replays } from '../../topics/replays.js';
+import { operatorName } from '../operator.js';
+import { liveSinks, startLaneBrake } from '../replays/live-lanes.js';
+import { groupOf } from '../replays/of-sink.js';
+import type { RoleContext } from '../role.js';
+import { sinks } from '../sinks.js';
+
+interface TableReplayParts {
+  readonly access: KafkaAccess;
+  /** A replay whose process is silent for so long goes to another one, as its partitions do. */
+  readonly sessionTimeoutMs: number;
+  readonly registry: Registry;
+  readonly codec: Codec<Replay>;
+}
+
+/** Works on the replays of tables that operators ask the sinks for; a command works on its own by itself. */
+export function startTableReplays(context: RoleContext, parts: TableReplayParts): void {
+  const { logger, metrics, health, lifecycle } = context;
+  const { access, codec } = parts;
+  const target = new MemoryTarget<Replay>();
+  const condition = health.condition('replays');
+  const view = startCompactedView({ topic: replays, codec, target, kafka: access, condition, metrics });
+  lifecycle.register({ name: 'view of replays', stop: () => view.stop() });
+  lifecycle.register(
+    startReplayRunner({
+      log: { access, codec, operator: operatorName() },
+      writesOf: (replay) => sinksOf(replay).flatMap(tableWrites),
+      replays: () => target.all(),
+      isOwn: (replay) => isForSinks(replay) && sinksOf(replay).length > 0,
+      async work(commits, signal) {
+        for (const sink of sinksOf(commits.state)) await workOn(context, parts, sink, commits, signal);
+      },
+      silentMs: parts.sessionTimeoutMs,
+      logger,
+    }),
+  );
+}
+
+/** The one whose table it is; none where another version of the pipeline has it. */
+const sinksOf = ({ id }: Replay): readonly Sink[] => sinks.filter((sink) => tableIdOf(sink) === id);
+
+async function workOn(
+  { environment, logger }: RoleContext,
+  { access, registry, codec }: TableReplayParts,
+  sink: Sink,
+  commits: CommitsInTurn,
+  signal: AbortSignal,
+): Promise<void> {
+  const clickhouse = connectClickHouse(writerOptions(readConfig(clickhouseConfig, environment), logger));
+  const brake = startLaneBrake(access, liveSinks);
+  const pace = new Pace(tableProgressOf(commits.state.progress).rate ?? undefined);
+  try {
+    await doTableReplay({
+      ...{ access, codec, clickhouse, sink, logger },
+      schemas: await openWriterSchemas(sink.from, registry),
+      groupId: groupOf(sink),
+      taken: untilAborted(commits, signal),
+      async did(count) {
+        await pace.did(count, signal);
+        await brake.wait(signal);
+        signal.throwIfAborted();
+      },
+      rate: () => pace.rate,
+      changed: () => undefined,
+    });
+  } finally {
+    await brake.stop();
+    await clickhouse.close();
+  }
+}
+
+/** The replay ends with the signal, but not amid the exchange of tables, which takes a moment: their sink waits for it. */
+function untilAborted(commits: CommitsInTurn, signal: AbortSignal): ReplayTableOptions['taken'] {
+  return {
+    owner: commits.owner,
+    get state() {
+      return commits.state;
+    },
+    async commit(records, state) {
+      if (!isUnderExchange(tableProgressOf(state.progress))) signal.throwIfAborted();
+      await commits.commit(records, (standing) => ({ ...standing, ...state }));
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Replay } from '../../schemas/generated/replay.js';
+import { TelltaleError } from '../errors.js';
+import { readReplays, TakenReplay, type ReplayLogOptions, type ReplayState } from './replay-log.js';
+import { queuedScoring, scoringIdOf, scoringProgressOf, type ScoringWish } from './scoring/scoring-wish.js';
+import { givenTo, tableIdOf, tableReplay, tableWrites, type TableWish } from './table/table-wish.js';
+
+/**
+ * Asks the processors for a replay, and gives it as it stands then. One that was asked for before, and has not ended, is
+ * the same one: it goes on where it was, where it was paused or has failed.
+ */
+export function askForScoring(
+  options: ReplayLogOptions,
+  wish: ScoringWish,
+  rate: number | null,
+): Promise<Replay> {
+  return ask(options, scoringIdOf(wish), (found) => {
+    if (found === undefined || hasEnded(found)) return queuedScoring(wish, rate, Date.now());
+    // To take it would stop whoever works on it.
+    if (isUnderWay(found)) return undefined;
+    const progress = { ...scoringProgressOf(found), rate };
+    return { ...requeued(found), progress: JSON.stringify(progress) };
+  });
+}
+
+/** Asks the sinks for a replay of a table, in the same way. Rejects with REPLAY_DIFFERENT while one with other bounds has not ended. */
+export function askForTable(
+  options: Omit<ReplayLogOptions, 'writes'>,
+  wish: TableWish,
+  rate: number | null,
+): Promise<Replay> {
+  return ask({ ...options, writes: tableWrites(wish.sink) }, tableIdOf(wish.sink), (found) => {
+    const state = tableReplay({ wish, rate, worker: 'sinks' }, found);
+    return found !== undefined && isUnderWay(found) ? undefined : state;
+  });
+}
+
+/**
+ * Lets processors, or sinks, go on with a replay that was paused or has failed. Rejects with REPLAY_UNKNOWN, REPLAY_ENDED,
+ * or REPLAY_NEEDS_COMMAND where only its command goes on with it.
+ */
+export function resumeReplay(options: ReplayLogOptions, id: string): Promise<Replay> {
+  return ask(options, id, (found) => {
+    if (found === undefined) throw new TelltaleError('REPLAY_UNKNOWN', { id });
+    if (found.kind !== 'scoring' && found.kind !== 'table')
+      throw new TelltaleError('REPLAY_NEEDS_COMMAND', { id, what: found.what });
+    if (hasEnded(found)) throw new TelltaleError('REPLAY_ENDED', { id, status: found.status });
+    if (isUnderWay(found)) return undefined;
+    return requeued(found.kind === 'table' ? givenTo('sinks', found) : found);
+  });
+}
+
+export const isUnderWay = ({ status }: Pick<Replay, 'status'>): boolean =>
+  status === 'queued' || status === 'running';
+
+const hasEnded = ({ status }: Replay): boolean => status === 'done' || status === 'cancelled';
+
+const requeued = (found: Replay): Replay => ({ ...found, status: 'queued', reason: null });
+
+/** `begin` gives what is to be written of what was found; undefined where that stays as it is. */
+async function ask(
+  options: ReplayLogOptions,
+  id: string,
+  begin: (found: Replay | undefined) => ReplayState | undefined,
+): Promise<Replay> {
+  const known = (await readReplays(options.access, options.codec)).get(id);
+  // To take it would stop whoever works on it.
+  if (begin(known) === undefined && known !== undefined) return known;
+  let begun: Replay | undefined;
+  try {
+    const taken = await TakenReplay.take(options, id, (found) => {
+      const state = begin(found);
+      if (state !== undefined) return state;
+      // Somebody asked for it meanwhile. Whoever works on it takes it back, as nothing is written.
+      begun = found;
+      throw new TelltaleError('REPLAY_TAKEN', {
+        id,
+        status: 'begun',
+        by: found?.updated_by ?? 'another command',
+      });
+    });
+    await taken.release();
+    return taken.state;
+  } catch (error) {
+    if (begun !== undefined) return begun;
+    throw error;
+  }
+}

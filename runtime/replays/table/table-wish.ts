@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Replay } from '../../../schemas/generated/replay.js';
+import { deadLettersOf } from '../../../topics/dead-letters.js';
+import { TelltaleError } from '../../errors.js';
+import type { Sink } from '../../sink.js';
+import type { ReplayState } from '../replay-log.js';
+import { timestampOf } from '../timestamp.js';
+import type { ReplayBound } from './table-plan.js';
+import { tableProgressOf, workerForm, type TableProgress } from './table-progress.js';
+
+/** What of a sink a replay of its table is named by. */
+export type ReplayedSink = Pick<Sink, 'name' | 'table' | 'from'>;
+
+/** What is to be made anew, as it was asked for: each bound is a time, or an offset in every partition. */
+export interface TableWish {
+  readonly sink: ReplayedSink;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export interface AskedTable {
+  readonly wish: TableWish;
+  /** Records a second at most. */
+  readonly rate: number | null;
+  /** Who is to do it. */
+  readonly worker: TableProgress['worker'];
+}
+
+/** What works on a table has one id, so that there is one at a time: a replay, or a repair. */
+export const tableIdOf = ({ name }: Pick<Sink, 'name'>): string => `table-${name}`;
+
+/** What a replay of a table appends to: its mapping may refuse what another one took. */
+export const tableWrites = ({ from }: Pick<Sink, 'from'>): readonly string[] => [deadLettersOf(from)];
+
+/** The bounds of a replay as they were asked for. */
+export const askedBounds = ({ parameters }: Pick<Replay, 'parameters'>): Pick<TableWish, 'from' | 'to'> =>
+  boundsForm.parse(JSON.parse(parameters));
+const boundsForm = z.object({ from: z.string().nullable(), to: z.string().nullable() });
+
+/** A number is an offset, in every partition; anything else a time. Throws MOMENT_INVALID. */
+export function tableBoundsOf({ from, to }: Pick<TableWish, 'from' | 'to'>): {
+  readonly from?: ReplayBound;
+  readonly to?: ReplayBound;
+} {
+  const bound = (given: string): ReplayBound =>
+    /^\d+$/.test(given) ? { offset: Number(given) } : { time: timestampOf(given, Date.now()) };
+  return { ...(from !== null && { from: bound(from) }), ...(to !== null && { to: bound(to) }) };
+}
+
+/** Whether the sinks are to do a replay: one that a command does is left to commands, though that was killed. */
+export function isForSinks({ kind, progress }: Pick<Replay, 'kind' | 'progress'>): boolean {
+  const form = z.object({ worker: workerForm });
+  const read = kind === 'table' ? form.safeParse(JSON.parse(progress)) : undefined;
+  return read?.data?.worker === 'sinks';
+}
+
+/**
+ * The replay of a table for whoever is to do it now: what was found is gone on with where it was asked for with the same
+ * bounds and has not ended. Throws REPLAY_DIFFERENT where it was asked for with others.
+ */
+export function tableReplay({ wish, rate, worker }: AskedTable, found: Replay | undefined): ReplayState {
+  const { sink, from, to } = wish;
+  const parameters = JSON.stringify({ sink: sink.name, from, to });
+  const status = worker === 'sinks' ? 'queued' : 'running';
+  if (found !== undefined && found.status !== 'done' && found.status !== 'cancelled') {
+    const { id, status: standing } = found;
+    if (found.parameters !== parameters)
+      throw new TelltaleError('REPLAY_DIFFERENT', { id, status: standing, parameters: found.parameters });
+    return { ...givenTo(worker, found, rate), status, reason: null };
+  }
+  // A cancel that was killed may have left something behind.
+  const left = found?.kind === 'table' ? tableProgressOf(found.progress) : { holders: [], gate: null };
+  const { holders, gate } = left;
+  const progress: TableProgress = {
+    ...{ phase: 'asked', worker, rate },
+    ...{ plan: [], at: {}, pieces: [], copied: 0, holders, gate },
+  };
+  return {
+    id: tableIdOf(sink),
+    kind: 'table',
+    what: `${sink.table} from ${sink.from.name}`,
+    status,
+    parameters,
+    progress: JSON.stringify(progress),
+    records: 0,
+    total: null,
+    failures: 0,
+    rate: null,
+    reason: null,
+    created_at: Date.now() * 1_000,
+  };
+}
+
+/** The same replay, to be done by somebody else, at the rate of before unless another is given. */
+export function givenTo(worker: TableProgress['worker'], found: Replay, rate?: number | null): Replay {
+  const progress = tableProgressOf(found.progress);
+  const next: TableProgress = { ...progress, worker, rate: rate === undefined ? progress.rate : rate };
+  return { ...found, progress: JSON.stringify(next) };
+}
