@@ -32,16 +32,36 @@ export async function lagsOf(
   lanes: readonly LiveLane[],
 ): Promise<readonly LiveLag[]> {
   const { groups } = await reader.read(lanes, []);
-  return groups.map(({ partitions }, index) => {
+  return groups.map(({ groupId, members, partitions }, index) => {
     const known = partitions.flatMap(({ seconds }) => (seconds === null ? [] : [seconds]));
-    return { seconds: Math.max(0, ...known), mostSeconds: lanes[index]?.mostSeconds ?? Infinity };
+    return {
+      lane: groupId,
+      isStopped: members === 0,
+      seconds: Math.max(0, ...known),
+      mostSeconds: lanes[index]?.mostSeconds ?? Infinity,
+    };
   });
 }
 
+/** What is waited for, to be read by who wonders why it takes so long. */
+export function whyItWaits({ lane, isStopped, seconds }: LiveLag): string {
+  const age = `the first unread record of ${lane} is ${Math.round(seconds ?? 0)} s old`;
+  const stopped = isStopped ? ', and no process of that group runs' : '';
+  return `This gives way to live work: ${age}${stopped}. Until it is read, a portion is done every five seconds.`;
+}
+
 /** Of a process that no real-time call reaches. */
-export function startLaneBrake(access: KafkaAccess, lanes: readonly LiveLane[]) {
+export function startLaneBrake(
+  access: KafkaAccess,
+  lanes: readonly LiveLane[],
+  waits: (why: string) => void = (why) => console.error(why),
+) {
   const reader = openGroupLagReader(access);
-  const brake = startLiveBrake(() => lagsOf(reader, lanes), { areComing: false });
+  const brake = startLiveBrake(
+    () => lagsOf(reader, lanes),
+    { areComing: false },
+    (lag) => waits(whyItWaits(lag)),
+  );
   const never = new AbortController().signal;
   return {
     wait: (signal = never): Promise<void> => brake.wait(signal),

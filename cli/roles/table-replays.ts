@@ -65,7 +65,12 @@ async function workOn(
   signal: AbortSignal,
 ): Promise<void> {
   const clickhouse = connectClickHouse(writerOptions(readConfig(clickhouseConfig, environment), logger));
-  const brake = startLaneBrake(access, liveSinks);
+  const brake = startLaneBrake(access, liveSinks, (reason) =>
+    logger.info(
+      { event: 'replay-gives-way', replay: commits.state.id, reason },
+      'a replay gives way to live work',
+    ),
+  );
   const pace = new Pace(tableProgressOf(commits.state.progress).rate ?? undefined);
   try {
     await doTableReplay({

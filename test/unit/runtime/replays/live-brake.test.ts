@@ -5,8 +5,12 @@ import { until } from '../../../support/until.js';
 
 describe('the brake of a replay', () => {
   const { signal } = new AbortController();
-  const brakeOf = (look: () => Promise<readonly LiveLag[]>, areComing = false) =>
-    startLiveBrake(look, { areComing });
+  const lane = { lane: 'telltale.score-metrics', isStopped: false };
+  const brakeOf = (
+    look: () => Promise<readonly LiveLag[]>,
+    areComing = false,
+    waits?: (lag: LiveLag) => void,
+  ) => startLiveBrake(look, { areComing }, waits);
 
   it('takes small portions and rests while calls come, and neither else', async () => {
     const [alone, beside] = [brakeOf(() => Promise.resolve([])), brakeOf(() => Promise.resolve([]), true)];
@@ -44,7 +48,7 @@ describe('the brake of a replay', () => {
     let looks = 0;
     const brake = brakeOf(() => {
       looks += 1;
-      return Promise.resolve([{ seconds, mostSeconds: 1 }]);
+      return Promise.resolve([{ ...lane, seconds, mostSeconds: 1 }]);
     });
     await until('it has looked', () => looks === 1);
     let isFree = false;
@@ -55,5 +59,35 @@ describe('the brake of a replay', () => {
     await waiting;
     assert.ok(looks >= 3);
     brake.stop();
+  });
+
+  it('says once for what it waits, and once more when no process of that is there', async () => {
+    let isStopped = false;
+    let looks = 0;
+    const told: LiveLag[] = [];
+    const stop = new AbortController();
+    const look = (): Promise<readonly LiveLag[]> => {
+      looks += 1;
+      const behind = { seconds: 7, mostSeconds: 1 };
+      return Promise.resolve([
+        { ...lane, isStopped, ...behind },
+        { lane: 'telltale.sink.events', isStopped: true, seconds: 0, mostSeconds: 1 },
+      ]);
+    };
+    const brake = brakeOf(look, false, (lag) => told.push(lag));
+    const waiting = [brake.wait(stop.signal), brake.wait(stop.signal)];
+    await until('it has looked twice', () => looks >= 2);
+    isStopped = true;
+    await until('it has said so', () => told.some((lag) => lag.isStopped));
+    stop.abort();
+    await Promise.all(waiting);
+    brake.stop();
+    assert.deepEqual(
+      told.map((lag) => [lag.lane, lag.isStopped, lag.seconds]),
+      [
+        ['telltale.score-metrics', false, 7],
+        ['telltale.score-metrics', true, 7],
+      ],
+    );
   });
 });
