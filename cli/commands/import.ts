@@ -113,7 +113,7 @@ async function importFile(
       status: 'running',
       records: found?.records ?? 0,
       created_at: found?.created_at ?? Date.now() * 1_000,
-      rate: null,
+      rate: found?.rate ?? null,
     });
   const taken = await TakenReplay.take(session, importIdOf(request), begin);
   const [shown, pace] = [showProgress(), new Pace(rate)];
@@ -127,14 +127,14 @@ async function importFile(
         status: 'running',
         records: state.records + portion.tasks.length,
         created_at: state.created_at,
-        rate: pace.rate,
+        rate: pace.rate ?? state.rate,
       });
       if (portion.tasks.length > 0) await brake.wait();
       await taken.commit(recordsOfPortion(portion, request, codecs), next);
       shown.show(next);
       await pace.did(portion.tasks.length);
     }
-    await taken.commit([], { ...taken.state, status: 'done', rate: pace.rate });
+    await taken.commit([], { ...taken.state, status: 'done', rate: pace.rate ?? taken.state.rate });
     shown.end(taken.state);
     if (taken.state.failures > 0) process.exitCode = 1;
   } catch (error) {

@@ -61,6 +61,8 @@ describe('telltale import', () => {
       clearTimeout(timer);
     }
     await assert.rejects(run(path, ...args), /line 17: `prompt` is empty/);
+    // It finds nothing to do, and how fast the one before was stays known.
+    await assert.rejects(run(path, ...args));
     const requests = await stored('import-killed');
     assert.equal(requests.length, count - 1);
     assert.equal(new Set(requests.map(({ prompt }) => prompt)).size, count - 1);
