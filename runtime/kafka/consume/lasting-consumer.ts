@@ -10,6 +10,7 @@ import { reasonOf, TelltaleError } from '../../errors.js';
 import type { Logger } from '../../logging.js';
 import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
+import { watchMembership } from './membership-watch.js';
 import { isFencedMember, joinAsStaticMember } from '../protocol/static-group-requests.js';
 
 export interface LastingConsumerOptions {
@@ -71,6 +72,19 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
     await sleep(restartPauseMs);
     if (running !== undefined) await consumer.run(running);
   };
+  const joinAnew = async (): Promise<void> => {
+    logger.warn(
+      { event: 'membership-lost', groupId, topic },
+      'the group has not answered for longer than a session; joining it anew',
+    );
+    await consumer.stop();
+    if (running !== undefined) await consumer.run(running);
+  };
+  let rejoining = Promise.resolve();
+  const watch = watchMembership(consumer, sessionTimeoutMs + longestRebalanceMs, () => {
+    options.onCrash?.();
+    rejoining = joinAnew();
+  });
   // kafkajs itself gives up where it finds no coordinator, although a broker that restarts has one again in seconds.
   consumer.on(consumer.events.CRASH, ({ payload }) => {
     options.onCrash?.();
@@ -93,6 +107,8 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
     },
     async stop() {
       running = undefined;
+      watch.stop();
+      await rejoining;
       await consumer.stop();
     },
   };

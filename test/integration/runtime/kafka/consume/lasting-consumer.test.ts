@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { openLastingConsumer } from '../../../../../runtime/kafka/consume/lasting-consumer.js';
+import type { KafkaAccess } from '../../../../../runtime/kafka/client/kafka-access.js';
+import { plaintext } from '../../../../../runtime/kafka/client/security/kafka-security.js';
+import { silentLogger } from '../../../../../runtime/logging.js';
+import { accessTo, plainKafka } from '../../../../support/kafka.js';
+import { theStack } from '../../../../support/stack.js';
+import { freshTopic } from '../../../../support/topic-of-test.js';
+import { until } from '../../../../support/until.js';
+
+/** kafka.apache.org/protocol#protocol_api_keys */
+const [joinGroup, heartbeat] = [11, 12];
+
+describe('a member of a group', () => {
+  it('joins anew where the coordinator has forgotten it and its first try to join failed', async () => {
+    const { brokers } = await theStack();
+    const kafka = plainKafka(brokers);
+    const topic = await freshTopic(kafka, 'member');
+    const groupId = `test-${randomUUID().slice(0, 8)}`;
+    const admin = kafka.admin();
+    await admin.connect();
+    const members = async (): Promise<number> =>
+      (await admin.describeGroups([groupId])).groups[0]?.members.length ?? 0;
+    const broken = new Map<number, number>();
+    const { run, stop, consumer } = openLastingConsumer({
+      ...{ kafka: breaking(brokers, broken), groupId, topic, sessionTimeoutMs: 3_000, logger: silentLogger },
+      fetch: { maxWaitTimeInMs: 100 },
+      fatal: (error) => assert.fail(error),
+    });
+    await run({ eachBatch: () => Promise.resolve() });
+    await until('it is a member', async () => (await members()) === 1);
+
+    broken.set(heartbeat, Infinity);
+    await until('the coordinator has forgotten it', async () => (await members()) === 0);
+    broken.set(joinGroup, 1);
+    broken.delete(heartbeat);
+    await until('it has failed to join', () => broken.get(joinGroup) === 0);
+    await until('it is a member again', async () => (await members()) === 1);
+    await stop();
+    await consumer.disconnect();
+    await admin.disconnect();
+  });
+});
+
+/** Breaks so many connections at requests of each kind. */
+function breaking(brokers: readonly string[], broken: Map<number, number>): KafkaAccess {
+  return {
+    ...accessTo(brokers),
+    security: {
+      ...plaintext,
+      openSocket(address, onConnect) {
+        const socket = plaintext.openSocket(address, onConnect);
+        const write = socket.write.bind(socket);
+        socket.write = (request: Buffer, ...more: []) => {
+          const key = Buffer.from(request).readInt16BE(4);
+          const left = broken.get(key) ?? 0;
+          if (left === 0) return write(request, ...more);
+          broken.set(key, left - 1);
+          socket.destroy(new Error('broken by the test'));
+          return false;
+        };
+        return socket;
+      },
+    },
+  };
+}
