@@ -51,6 +51,7 @@ const shots: readonly Shot[] = [
   { name: 'cluster-collected', path: `${cluster}/collected` },
   { name: 'pipeline', path: '/pipeline' },
   { name: 'dead-letters', path: '/pipeline/dead-letters' },
+  { name: 'replays', path: '/pipeline/replays' },
   { name: 'find', path: `/pipeline/find?id=${seededTrace}` },
   { name: 'keys', path: '/control' },
   { name: 'agents', path: '/control/agents' },

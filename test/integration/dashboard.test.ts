@@ -268,6 +268,22 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     );
   });
 
+  it('shows a replay, how far it is, and what can be done with it', async () => {
+    const { page } = signedIn;
+    await go('/pipeline/replays');
+    await page.getByRole('heading', { name: 'Nothing has been replayed' }).waitFor();
+    const asked = await fetch(`${pipeline.edge.url}/api/v1/replays`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${pipeline.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ kind: 'scoring', metric: 'text_sentiment' }),
+    });
+    assert.equal(asked.status, 202, await asked.clone().text());
+    const { id, what } = (await asked.json()) as { id: string; what: string };
+    const row = page.getByRole('row').filter({ hasText: id });
+    await row.getByText('done', { exact: true }).waitFor();
+    assert.ok((await row.textContent())?.includes(what));
+  });
+
   it('shows an agent as the API has it, and that it was stopped', async () => {
     const { page } = signedIn;
     const agent = await AgentProcess.start({
@@ -468,6 +484,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
       '/control/settings',
       '/pipeline',
       '/pipeline/dead-letters',
+      '/pipeline/replays',
       `/pipeline/find?id=${traceId}`,
       '/nowhere',
     ]) {

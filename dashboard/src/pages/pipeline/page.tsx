@@ -4,11 +4,13 @@ import { Tabs } from '../../shared/tabs.js';
 import type { Session } from '../../api/session.js';
 import { DeadLettersTab } from './dead-letters-tab.js';
 import { FindTab } from './find-tab.js';
+import { ReplaysTab } from './replays-tab.js';
 import { StagesTab } from './stages-tab.js';
 
 const tabs = [
   { id: 'stages', name: 'Stages' },
   { id: 'dead-letters', name: 'Dead letters' },
+  { id: 'replays', name: 'Replays' },
   { id: 'find', name: 'Where is my data' },
 ];
 
@@ -25,6 +27,8 @@ export function PipelinePage({ session, tab }: { readonly session: Session; read
         <StagesTab />
       ) : tab === 'dead-letters' ? (
         <DeadLettersTab session={session} />
+      ) : tab === 'replays' ? (
+        <ReplaysTab session={session} />
       ) : tab === 'find' ? (
         <FindTab />
       ) : (

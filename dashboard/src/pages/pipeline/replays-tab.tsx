@@ -1,0 +1,128 @@
+import type { Answer } from '../../api/client.js';
+import type { Session } from '../../api/session.js';
+import { curlOf, useRead } from '../../api/use-read.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { CsvButton } from '../../shared/csv-button.js';
+import { formatMillis, formatNumber, formatTimestamp } from '../../shared/format.js';
+import { Loaded } from '../../shared/loaded.js';
+import { Meter } from '../../shared/meter.js';
+import { Notice } from '../../shared/notice.js';
+import { StatusMark } from '../../shared/status-mark.js';
+import type { Status } from '../../shared/status.js';
+import { Table, type Column } from '../../shared/table.js';
+import { useAddress } from '../../shared/use-address.js';
+
+const path = '/api/v1/replays';
+type Replay = Answer<typeof path>['replays'][number];
+
+const marks: Readonly<Record<Replay['status'], Status>> = {
+  queued: 'unknown',
+  running: 'ok',
+  paused: 'warn',
+  done: 'ok',
+  cancelled: 'unknown',
+  failed: 'bad',
+};
+
+/** What goes through the pipeline again, how far it is, and the commands that steer it. */
+export function ReplaysTab({ session }: { readonly session: Session }) {
+  if (session.role !== 'admin')
+    return (
+      <Notice kind="error" title="Replays are for admins">
+        <p>Sign in with a key of scope admin to see them.</p>
+      </Notice>
+    );
+  return <Replays />;
+}
+
+function Replays() {
+  const query = useRead(path, { everySeconds: 5 });
+  return (
+    <Loaded query={query} what="the replays">
+      {({ replays }) =>
+        replays.length === 0 ? (
+          <Notice kind="none-in-range" title="Nothing has been replayed">
+            <p>
+              <code>telltale replay scoring</code>, <code>telltale replay table</code> and{' '}
+              <code>telltale import</code> are shown here while they run, and after.
+            </p>
+          </Notice>
+        ) : (
+          <ReplayTable replays={replays} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function ReplayTable({ replays }: { readonly replays: readonly Replay[] }) {
+  const { zone } = useAddress();
+  const columns: readonly Column<Replay>[] = [
+    {
+      title: 'What',
+      cell: ({ id, kind, what }) => (
+        <>
+          {what}
+          <br />
+          <small className="muted">
+            {kind} · <code>{id}</code>
+          </small>
+        </>
+      ),
+    },
+    {
+      title: 'State',
+      cell: ({ status, reason }) => (
+        <>
+          <StatusMark status={marks[status]} word={status} />
+          {reason === null ? null : <p className="muted">{reason}</p>}
+        </>
+      ),
+    },
+    {
+      title: 'Done',
+      cell: ({ records, total }) =>
+        total === null || total === 0 ? (
+          formatNumber(records, 0)
+        ) : (
+          <Meter ratio={Math.min(1, records / total)} of={formatNumber(total, 0)} />
+        ),
+    },
+    { title: 'Refused', isFigure: true, cell: ({ failures }) => formatNumber(failures, 0) },
+    { title: 'Each second', isFigure: true, cell: ({ rate }) => formatNumber(rate) },
+    {
+      title: 'Left',
+      isFigure: true,
+      cell: ({ eta_seconds: eta }) => formatMillis(eta === null ? null : eta * 1_000),
+    },
+    { title: 'Asked for', cell: ({ created_at: at }) => <time>{formatTimestamp(at, zone)}</time> },
+    {
+      title: 'Next',
+      cell: ({ id, kind, status }) => (
+        <span className="nowrap">
+          {verbsOf(kind, status).map((verb) => (
+            <CopyButton key={verb} label={`Copy ${verb}`} text={() => `telltale replays ${verb} ${id}`} />
+          ))}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <>
+      <div className="field">
+        <CsvButton name="replays" rows={() => replays} />
+        <CopyButton label="Copy as curl" text={() => curlOf(path, {}, Date.now())} />
+      </div>
+      <Table caption="Replays and imports" columns={columns} rows={replays} keyOf={({ id }) => id} />
+      <p className="muted">A command steers a replay, on the server.</p>
+    </>
+  );
+}
+
+/** An import goes on when its command is typed again: nobody else has its file. */
+function verbsOf(kind: Replay['kind'], status: Replay['status']): readonly string[] {
+  if (status === 'queued' || status === 'running') return ['pause', 'cancel'];
+  if (status === 'paused' || status === 'failed')
+    return kind === 'import' ? ['cancel'] : ['resume', 'cancel'];
+  return [];
+}
