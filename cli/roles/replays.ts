@@ -15,22 +15,19 @@ import { connectClickHouse, readerOptions } from '../../runtime/clickhouse/clien
 import { clickhouseConfig, clickhouseReaderConfig } from '../../runtime/clickhouse/config.js';
 import { systemClock } from '../../runtime/clock.js';
 import { readConfig } from '../../runtime/config.js';
-import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
 import type { GroupLagReader } from '../../runtime/kafka/consume/group-lag-reader.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
-import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
 import { languageModelConfig } from '../../runtime/language-model/config.js';
 import type { CodecBook } from '../../runtime/registry/codec-book.js';
 import type { CommitsInTurn } from '../../runtime/replays/commits-in-turn.js';
 import { startLiveBrake } from '../../runtime/replays/live-brake.js';
-import { startReplayRunner } from '../../runtime/replays/replay-runner.js';
 import { scoringProgressOf, scoringWishOf } from '../../runtime/replays/scoring/scoring-wish.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import { replays } from '../../topics/replays.js';
-import { operatorName } from '../operator.js';
 import { lagsOf, liveLanes } from '../replays/live-lanes.js';
 import { replayWrites } from '../replays/session.js';
 import type { RoleContext } from '../role.js';
+import { startRoleReplays } from './role-replays.js';
 
 interface ReplayParts {
   readonly access: KafkaAccess;
@@ -45,24 +42,13 @@ interface ReplayParts {
 
 /** Works on the replays of scoring that operators ask for, with the scorers and the settings of this process. */
 export function startReplays(context: RoleContext, parts: ReplayParts): void {
-  const { logger, metrics, health, lifecycle } = context;
-  const { access, codecs } = parts;
-  const codec = codecs.of(replays);
-  const target = new MemoryTarget<Replay>();
-  const condition = health.condition('replays');
-  const view = startCompactedView({ topic: replays, codec, target, kafka: access, condition, metrics });
-  lifecycle.register({ name: 'view of replays', stop: () => view.stop() });
-  lifecycle.register(
-    startReplayRunner({
-      log: { access, codec, operator: operatorName() },
-      writesOf: () => replayWrites,
-      replays: () => target.all(),
-      isOwn: ({ kind }) => kind === 'scoring',
-      work: (commits, signal) => workOn(context, parts, commits, signal),
-      silentMs: parts.sessionTimeoutMs,
-      logger,
-    }),
-  );
+  startRoleReplays(context, {
+    ...parts,
+    codec: parts.codecs.of(replays),
+    writesOf: () => replayWrites,
+    isOwn: ({ kind }) => kind === 'scoring',
+    work: (commits, signal) => workOn(context, parts, commits, signal),
+  });
 }
 
 /** The threads of a replay, each with a model of its own, are there for as long as it is at work. */

@@ -3,25 +3,21 @@ import { clickhouseConfig } from '../../runtime/clickhouse/config.js';
 import type { Codec } from '../../runtime/codec.js';
 import { readConfig } from '../../runtime/config.js';
 import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
-import { startCompactedView } from '../../runtime/kafka/views/compacted-view.js';
-import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
 import type { Registry } from '../../runtime/registry/registry.js';
 import { openWriterSchemas } from '../../runtime/registry/writer-schemas.js';
 import type { CommitsInTurn } from '../../runtime/replays/commits-in-turn.js';
 import { Pace } from '../../runtime/replays/pace.js';
-import { startReplayRunner } from '../../runtime/replays/replay-runner.js';
 import { doTableReplay } from '../../runtime/replays/table/do-table-replay.js';
 import type { ReplayTableOptions } from '../../runtime/replays/table/replay-table.js';
 import { isUnderExchange, tableProgressOf } from '../../runtime/replays/table/table-progress.js';
 import { isForSinks, tableIdOf, tableWrites } from '../../runtime/replays/table/table-wish.js';
 import type { Sink } from '../../runtime/sink.js';
 import type { Replay } from '../../schemas/generated/replay.js';
-import { replays } from '../../topics/replays.js';
-import { operatorName } from '../operator.js';
 import { liveSinks, startLaneBrake } from '../replays/live-lanes.js';
 import { groupOf } from '../replays/of-sink.js';
 import type { RoleContext } from '../role.js';
 import { sinks } from '../sinks.js';
+import { startRoleReplays } from './role-replays.js';
 
 interface TableReplayParts {
   readonly access: KafkaAccess;
@@ -33,25 +29,14 @@ interface TableReplayParts {
 
 /** Works on the replays of tables that operators ask the sinks for; a command works on its own by itself. */
 export function startTableReplays(context: RoleContext, parts: TableReplayParts): void {
-  const { logger, metrics, health, lifecycle } = context;
-  const { access, codec } = parts;
-  const target = new MemoryTarget<Replay>();
-  const condition = health.condition('replays');
-  const view = startCompactedView({ topic: replays, codec, target, kafka: access, condition, metrics });
-  lifecycle.register({ name: 'view of replays', stop: () => view.stop() });
-  lifecycle.register(
-    startReplayRunner({
-      log: { access, codec, operator: operatorName() },
-      writesOf: (replay) => sinksOf(replay).flatMap(tableWrites),
-      replays: () => target.all(),
-      isOwn: (replay) => isForSinks(replay) && sinksOf(replay).length > 0,
-      async work(commits, signal) {
-        for (const sink of sinksOf(commits.state)) await workOn(context, parts, sink, commits, signal);
-      },
-      silentMs: parts.sessionTimeoutMs,
-      logger,
-    }),
-  );
+  startRoleReplays(context, {
+    ...parts,
+    writesOf: (replay) => sinksOf(replay).flatMap(tableWrites),
+    isOwn: (replay) => isForSinks(replay) && sinksOf(replay).length > 0,
+    async work(commits, signal) {
+      for (const sink of sinksOf(commits.state)) await workOn(context, parts, sink, commits, signal);
+    },
+  });
 }
 
 /** The one whose table it is; none where another version of the pipeline has it. */
