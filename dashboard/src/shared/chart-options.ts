@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import type { Zone } from './format.js';
-import { gapsIn, knownTimes, type Series } from './series.js';
+import { gapsIn, knownTimes, lonePlaces, type Series } from './series.js';
 
 export interface ChartLine {
   readonly name: string;
@@ -79,8 +79,13 @@ export function chartOptions(element: HTMLElement, shape: ChartShape): uPlot.Opt
         width: 2,
         dash: [...(dashes[place % dashes.length] ?? [])],
         spanGaps: false,
-        // A lone sample has no line: where there are few, each is a point.
-        points: { show: series.times.length <= 60, size: 6 },
+        // A lone sample has no line, so it is a point; where there are few samples, each is one.
+        points: {
+          show: true,
+          size: 6,
+          filter: ({ data }) =>
+            series.times.length <= 60 ? null : lonePlaces(Array.from(data[place + 1] ?? [])),
+        },
         value: (_, value) => (typeof value === 'number' ? write(value) : '–'),
       })),
     ],

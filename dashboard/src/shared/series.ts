@@ -31,6 +31,18 @@ export function withGaps(samples: readonly Sample[], longestMs: number): Series 
   return { times, values };
 }
 
+/**
+ * Where values stand alone: with nothing known on either side, so that no line is drawn there. Undefined is no gap: another
+ * line of the chart has a sample there, and this one is drawn on.
+ */
+export function lonePlaces(values: readonly (number | null | undefined)[]): number[] {
+  const told = values.flatMap((value, place) => (value === undefined ? [] : [{ value, place }]));
+  const isKnown = (at: number): boolean => (told[at]?.value ?? null) !== null;
+  return told.flatMap(({ place }, at) =>
+    isKnown(at) && !isKnown(at - 1) && !isKnown(at + 1) ? [place] : [],
+  );
+}
+
 export interface Gap {
   /** Seconds since 1970, as the chart counts. */
   readonly from: number;

@@ -30,12 +30,10 @@ export function SlowSummary({ uuid, filter }: { readonly uuid: string; readonly 
             <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
               <Chart
                 label={`Slow operations, each ${step / 60} min`}
-                lines={(['search', 'indexing'] as const)
-                  .filter((kind) => points.some((point) => point[kind] > 0))
-                  .map((kind) => ({
-                    name: kind,
-                    samples: points.map((point) => ({ at: Date.parse(point.at), value: point[kind] })),
-                  }))}
+                lines={(['search', 'indexing'] as const).map((kind) => ({
+                  name: kind,
+                  samples: points.map((point) => ({ at: Date.parse(point.at), value: point[kind] })),
+                }))}
                 longestMs={step * 1_500}
                 gapLabel="not collected"
               />
