@@ -5,6 +5,7 @@ import { Loaded } from '../../shared/loaded.js';
 import { Meter } from '../../shared/meter.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
+import { judgeBreaker, judgePool } from './pool-status.js';
 import { SectionNote } from './section-note.js';
 
 type Node = Answer<'/api/v1/clusters/{cluster_uuid}/nodes'>['nodes'][number];
@@ -14,17 +15,7 @@ type Breaker = Node['circuit_breakers'][number] & { readonly node: string };
 const poolColumns: readonly Column<Pool>[] = [
   { title: 'Pool', holds: 'name', cell: ({ pool }) => <strong>{pool ?? absent}</strong> },
   { title: 'Node', holds: 'name', cell: ({ node }) => node },
-  {
-    title: 'State',
-    cell: ({ rejections, queue_ratio: queue }) =>
-      (rejections ?? 0) > 0 ? (
-        <StatusMark status="bad" word="rejects" />
-      ) : (queue ?? 0) >= 0.5 ? (
-        <StatusMark status="warn" word="queue fills" />
-      ) : (
-        <StatusMark status="ok" word="fine" />
-      ),
-  },
+  { title: 'State', cell: (pool) => <StatusMark {...judgePool(pool)} /> },
   {
     title: 'Active of threads',
     isFigure: true,
@@ -40,17 +31,7 @@ const poolColumns: readonly Column<Pool>[] = [
 const breakerColumns: readonly Column<Breaker>[] = [
   { title: 'Breaker', holds: 'name', cell: ({ breaker }) => <strong>{breaker ?? absent}</strong> },
   { title: 'Node', holds: 'name', cell: ({ node }) => node },
-  {
-    title: 'State',
-    cell: ({ trips, utilisation: used }) =>
-      (trips ?? 0) > 0 ? (
-        <StatusMark status="bad" word="tripped" />
-      ) : (used ?? 0) >= 0.85 ? (
-        <StatusMark status="warn" word="near its limit" />
-      ) : (
-        <StatusMark status="ok" word="fine" />
-      ),
-  },
+  { title: 'State', cell: (breaker) => <StatusMark {...judgeBreaker(breaker)} /> },
   {
     title: 'Memory',
     cell: ({ utilisation: used, estimated_bytes: bytes, limit_bytes: limit }) => (
