@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { boundsOf, type TimeRange } from '../shared/time-range.js';
 import { addressOf, call, type Answer, type ApiError, type ReadPath, type Values } from './client.js';
 
@@ -33,7 +33,9 @@ export function useRead<Path extends ReadPath>(
       const seconds = typeof everySeconds === 'function' ? everySeconds(data) : everySeconds;
       return seconds === undefined || isFrozen ? false : seconds * 1_000;
     },
-    placeholderData: keepPreviousData,
+    // The rows of another filter may be shown a moment longer; those of another thing would be taken for this one's.
+    placeholderData: (last, of) =>
+      JSON.stringify(of?.queryKey[1]) === JSON.stringify(params) ? last : undefined,
     enabled,
   });
 }

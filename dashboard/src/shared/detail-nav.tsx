@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import styles from './detail-nav.module.css';
+import { Link } from './link.js';
 import { placeIn } from './walked-list.js';
 
 interface DetailNavProps {

@@ -2,9 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../api/client.js';
 import { Button } from './button.js';
+import styles from './loaded.module.css';
 import { Notice } from './notice.js';
 import { PageHeader } from './page-header.js';
 import { useBegin, useNow } from './use-now.js';
+import { usePages } from './use-pages.js';
 
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data, ApiError>;
@@ -15,14 +17,19 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows what was read; before that, what is waited for, or why it could not be read. */
+/**
+ * Shows what was read; before that, what is waited for, or why it could not be read. What was read for another filter stays
+ * until the answer for this one comes, and is seen to be old.
+ */
 export function Loaded<Data>({ query, what, page, children }: LoadedProps<Data>) {
-  const { data, error, refetch } = query;
+  const { data, error, refetch, isPlaceholderData } = query;
   if (data !== undefined)
     return (
       <>
         {error === null ? null : <Failed error={error} what={what} retry={() => void refetch()} />}
-        {children(data)}
+        <div className={styles['read']} aria-busy={isPlaceholderData}>
+          {children(data)}
+        </div>
       </>
     );
   return (
@@ -60,6 +67,8 @@ function Failed({
   readonly what: string;
   readonly retry: () => void;
 }) {
+  // A page of a list may be gone: the snapshot that it was of is not kept for ever.
+  const pages = usePages();
   const title =
     error.status === 404
       ? 'Not found'
@@ -76,7 +85,12 @@ function Failed({
           Request <code>{error.requestId}</code>: the log of the edge has more under it.
         </p>
       )}
-      {error.status === 404 || error.status === 403 ? null : <Button onClick={retry}>Try again</Button>}
+      {error.status === 404 || error.status === 403 ? null : (
+        <div className="field">
+          <Button onClick={retry}>Try again</Button>
+          {pages.isFirst ? null : <Button onClick={pages.onFirst}>First page</Button>}
+        </div>
+      )}
     </Notice>
   );
 }

@@ -1,27 +1,46 @@
 import { useEffect, useId, useState } from 'react';
+import type { MistakeIn } from './mistakes.js';
+import { useAddress } from './use-address.js';
 
 interface SearchFieldProps {
   readonly label: string;
-  readonly value: string;
-  readonly onSearch: (text: string) => void;
+  /** Of the parameter of the address that holds the text. */
+  readonly name: string;
+  /** What is wrong with a text, if anything: it is said, and the text is not searched for. */
+  readonly mistakeIn?: MistakeIn;
 }
 
 const pauseMs = 300;
 
-/** A filter that is applied once typing pauses. */
-export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+/** A filter that is applied once typing pauses. The steps of typing are no steps of the browser's history. */
+export function SearchField({ label, name, mistakeIn }: SearchFieldProps) {
   const id = useId();
+  const { get, set } = useAddress();
+  const value = get(name);
   const [text, setText] = useState(value);
+  const mistake = mistakeIn?.(text);
   useEffect(() => setText(value), [value]);
   useEffect(() => {
-    if (text === value) return;
-    const timer = setTimeout(() => onSearch(text), pauseMs);
+    if (text === value || mistake !== undefined) return;
+    const timer = setTimeout(() => set({ [name]: text }, { replace: true }), pauseMs);
     return () => clearTimeout(timer);
-  }, [text, value, onSearch]);
+  }, [text, value, mistake, name, set]);
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input id={id} type="search" value={text} onChange={(event) => setText(event.target.value)} />
+      <input
+        id={id}
+        type="search"
+        value={text}
+        aria-invalid={mistake !== undefined}
+        aria-describedby={mistake === undefined ? undefined : `${id}-mistake`}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {mistake === undefined ? null : (
+        <span id={`${id}-mistake`} className="mistake" role="alert">
+          {mistake}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,5 +1,4 @@
-import { Link } from 'wouter';
-import { useKeptSearch } from './use-address.js';
+import { Link } from './link.js';
 import styles from './tabs.module.css';
 
 interface TabsProps {
@@ -12,13 +11,12 @@ interface TabsProps {
 
 /** Views of one thing, each with an address; the range stays the same. */
 export function Tabs({ label, base, tabs, current }: TabsProps) {
-  const kept = useKeptSearch();
   return (
     <nav className={styles['tabs']} aria-label={label}>
       {tabs.map(({ id, name }, index) => (
         <Link
           key={id}
-          href={`${index === 0 ? base : `${base}/${id}`}${kept}`}
+          href={index === 0 ? base : `${base}/${id}`}
           aria-current={id === current ? 'page' : undefined}
         >
           {name}

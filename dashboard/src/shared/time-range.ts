@@ -12,19 +12,39 @@ export const spans: readonly { readonly text: string; readonly minutes: number; 
   { text: '30d', minutes: 43_200, label: 'Last 30 days' },
 ];
 
+/** The API reads no more of a range: what lies before its last days is left out. */
+export const longestRangeDays = 31;
+
 /** The range in a page's address; the standard one where the address names none, or none that can be read. */
 export function rangeOf(search: URLSearchParams, standard = '24h'): TimeRange {
   const from = timestampOf(search.get('from'));
   const to = timestampOf(search.get('to'));
   if (from !== undefined && to !== undefined && from < to) return { kind: 'fixed', from, to };
-  const minutes = minutesOf(search.get('last')) ?? minutesOf(standard) ?? 60;
-  return { kind: 'last', minutes };
+  return followed(search.get('last'), standard);
 }
 
-/** The same range as parameters of an address. */
-export function searchOf(range: TimeRange): { last?: string; from?: string; to?: string } {
+/** The range that follows the clock, by its text in an address. */
+export function followed(text: string | null, standard = '24h'): TimeRange {
+  return { kind: 'last', minutes: minutesOf(text) ?? minutesOf(standard) ?? 60 };
+}
+
+export function isTooLong(range: TimeRange): boolean {
+  return (
+    range.kind === 'fixed' && Date.parse(range.to) - Date.parse(range.from) > longestRangeDays * 86_400_000
+  );
+}
+
+/**
+ * The same range as parameters of an address. One that stands still leaves the span there that was followed before, so that
+ * it can be followed again.
+ */
+export function searchOf(range: TimeRange): { last?: string; from: string; to: string } {
   if (range.kind === 'fixed') return { from: range.from, to: range.to };
-  return { last: spans.find(({ minutes }) => minutes === range.minutes)?.text ?? `${range.minutes}m` };
+  return {
+    from: '',
+    to: '',
+    last: spans.find(({ minutes }) => minutes === range.minutes)?.text ?? `${range.minutes}m`,
+  };
 }
 
 export function boundsOf(range: TimeRange, nowMs: number): { readonly from: string; readonly to: string } {

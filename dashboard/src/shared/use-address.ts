@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { useSearch, useSearchParams } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
+import { changedSearch, keptHref } from './address.js';
 import type { Zone } from './format.js';
 import { rangeOf, searchOf, type TimeRange } from './time-range.js';
 import { storedZone, zoneOf } from './zone.js';
@@ -15,38 +16,30 @@ export interface Address {
 }
 
 export function useAddress(): Address {
-  const [search, setSearch] = useSearchParams();
+  const search = useSearch();
+  const [path, navigate] = useLocation();
   const set = useCallback(
     (values: Readonly<Record<string, string>>, how?: { readonly replace: boolean }) => {
-      setSearch((before) => {
-        const after = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(values)) {
-          if (value === '') after.delete(name);
-          else after.set(name, value);
-        }
-        return after;
-      }, how);
+      // Of the browser: what was set a moment ago is there already.
+      const after = changedSearch(location.search, values);
+      if (after !== undefined) navigate(after === '' ? path : `${path}?${after}`, how);
     },
-    [setSearch],
+    [navigate, path],
   );
-  return useMemo(
-    () => ({
-      range: rangeOf(search),
-      zone: zoneOf(search.get('tz')) ?? storedZone(),
-      get: (name) => search.get(name) ?? '',
+  return useMemo(() => {
+    const params = new URLSearchParams(search);
+    return {
+      range: rangeOf(params),
+      zone: zoneOf(params.get('tz')) ?? storedZone(),
+      get: (name) => params.get(name) ?? '',
       set,
-      setRange: (range) => set({ last: '', from: '', to: '', ...searchOf(range) }),
-    }),
-    [search, set],
-  );
+      setRange: (range) => set(searchOf(range)),
+    };
+  }, [search, set]);
 }
 
-/** Names in an address that mean the same on every page. */
-const shared = ['last', 'from', 'to', 'tz'];
-
-/** What of the address a link to another page takes along: the range and the zone, as `?…`, or nothing. */
-export function useKeptSearch(): string {
-  const search = new URLSearchParams(useSearch());
-  const kept = new URLSearchParams([...search].filter(([name]) => shared.includes(name))).toString();
-  return kept === '' ? '' : `?${kept}`;
+/** What makes of an address one that keeps the range and the zone of this page. */
+export function useKeptHref(): (href: string) => string {
+  const search = useSearch();
+  return useCallback((href) => keptHref(href, search), [search]);
 }

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useSearch } from 'wouter';
+import { cursorName } from './address.js';
+import { useAddress } from './use-address.js';
 
 /** Which page of a list is shown. */
 export interface Pages {
@@ -10,15 +10,14 @@ export interface Pages {
   readonly onFirst: () => void;
 }
 
-/** A list that comes in pages. A cursor is good for one filter and one range: where the address changes, the first page is back. */
+/** A list that comes in pages; the address has the one that is shown, so that a link and the back button find it. */
 export function usePages(): Pages {
-  const search = useSearch();
-  const [at, setAt] = useState<{ readonly cursor: string; readonly search: string }>();
-  const cursor = at?.search === search ? at.cursor : undefined;
+  const { get, set } = useAddress();
+  const cursor = get(cursorName) === '' ? undefined : get(cursorName);
   return {
     cursor,
     isFirst: cursor === undefined,
-    onNext: (next) => setAt({ cursor: next, search }),
-    onFirst: () => setAt(undefined),
+    onNext: (next) => set({ [cursorName]: next }),
+    onFirst: () => set({ [cursorName]: '' }),
   };
 }

@@ -17,11 +17,12 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useCallback, useState, type ReactNode } from 'react';
-import { Link, useRoute } from 'wouter';
+import { useRoute } from 'wouter';
 import { signOut, type Session } from '../api/session.js';
 import { Button } from '../shared/button.js';
 import { zoneName, type Zone } from '../shared/format.js';
-import { useAddress, useKeptSearch } from '../shared/use-address.js';
+import { Link } from '../shared/link.js';
+import { useAddress } from '../shared/use-address.js';
 import { storeZone } from '../shared/zone.js';
 import { Freshness } from './freshness.js';
 import { KeyboardHelp } from './keyboard-help.js';
@@ -84,9 +85,8 @@ export function Shell({ session, children }: { readonly session: Session; readon
 
 function Area({ path, name, icon: Icon }: (typeof areas)[number]) {
   const [isHere] = useRoute(path === '/' ? '/' : `${path}/*?`);
-  const kept = useKeptSearch();
   return (
-    <Link href={`${path}${kept}`} className={styles['area']} aria-current={isHere ? 'page' : undefined}>
+    <Link href={path} className={styles['area']} aria-current={isHere ? 'page' : undefined}>
       <Icon size={17} aria-hidden="true" />
       {name}
     </Link>

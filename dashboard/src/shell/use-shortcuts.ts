@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { useKeptHref } from '../shared/use-address.js';
 
 const pages: Readonly<Record<string, string>> = {
   h: '/',
@@ -19,13 +20,14 @@ const secondKeyMs = 1_000;
  */
 export function useShortcuts(showHelp: () => void): void {
   const [, navigate] = useLocation();
+  const kept = useKeptHref();
   useEffect(() => {
     let goUntil = 0;
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       const page = event.timeStamp < goUntil ? pages[event.key] : undefined;
       goUntil = event.key === 'g' ? event.timeStamp + secondKeyMs : 0;
-      if (page !== undefined) navigate(page);
+      if (page !== undefined) navigate(kept(page));
       else if (event.key === '/') focusFilter(event);
       else if (event.key === '[' || event.key === ']') stepInList(event.key === '[' ? 'prev' : 'next');
       else if (event.key === '?') showHelp();
@@ -33,7 +35,7 @@ export function useShortcuts(showHelp: () => void): void {
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [navigate, showHelp]);
+  }, [navigate, kept, showHelp]);
 }
 
 function isTyping(target: EventTarget | null): boolean {

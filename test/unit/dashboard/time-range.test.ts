@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict';
-import { boundsOf, frozen, rangeOf, searchOf } from '../../../dashboard/src/shared/time-range.js';
+import { changedSearch } from '../../../dashboard/src/shared/address.js';
+import { fieldOf, rangeOfFields } from '../../../dashboard/src/shared/range-fields.js';
+import {
+  boundsOf,
+  followed,
+  frozen,
+  isTooLong,
+  rangeOf,
+  searchOf,
+} from '../../../dashboard/src/shared/time-range.js';
 
+const mistakeOf = (...fields: Parameters<typeof rangeOfFields>): string => {
+  const read = rangeOfFields(...fields);
+  return 'mistake' in read ? read.mistake : '';
+};
 const now = Date.UTC(2026, 0, 2, 12);
 
 describe('the time range of a page', () => {
@@ -26,5 +39,31 @@ describe('the time range of a page', () => {
       from: '2026-01-02T11:00:00.000Z',
       to: '2026-01-02T12:00:00.000Z',
     });
+  });
+
+  it('is followed again, once it was frozen, for as long as it was before', () => {
+    const search = changedSearch('?last=15m', searchOf(frozen({ kind: 'last', minutes: 15 }, now))) ?? '';
+    const held = new URLSearchParams(search);
+    assert.equal(rangeOf(held).kind, 'fixed');
+    const again = followed(held.get('last'));
+    assert.deepEqual(again, { kind: 'last', minutes: 15 });
+    assert.equal(changedSearch(search, searchOf(again)), 'last=15m');
+  });
+
+  it('is typed in the zone of the page, and comes back from the fields as it was', () => {
+    const range = frozen({ kind: 'last', minutes: 60 }, now);
+    assert.equal(fieldOf('2026-01-02T11:00:00.000Z', 'utc'), '2026-01-02T11:00:00');
+    for (const zone of ['utc', 'local'] as const) {
+      const { from, to } = boundsOf(range, now);
+      assert.deepEqual(rangeOfFields(fieldOf(from, zone), fieldOf(to, zone), zone), range);
+    }
+    assert.match(mistakeOf('', '2026-01-02T11:00', 'utc'), /both/);
+    assert.match(mistakeOf('2026-01-02T11:00', '2026-01-02T11:00', 'utc'), /after it begins/);
+    assert.match(mistakeOf('2026-01-01T00:00', '2026-03-01T00:00', 'utc'), /31 days/);
+  });
+
+  it('says where it is longer than what is read', () => {
+    assert.equal(isTooLong({ kind: 'fixed', from: '2026-01-01', to: '2026-02-01' }), false);
+    assert.equal(isTooLong({ kind: 'fixed', from: '2026-01-01', to: '2026-02-02' }), true);
   });
 });

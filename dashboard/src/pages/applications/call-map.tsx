@@ -1,6 +1,6 @@
-import { Link } from 'wouter';
 import type { Answer } from '../../api/client.js';
 import { formatMillis, formatNumber, formatPercent } from '../../shared/format.js';
+import { Link } from '../../shared/link.js';
 import { boxHeight, boxWidth, laidOutCalls, type MapEdge } from './call-layout.js';
 import styles from './call-map.module.css';
 

@@ -1,8 +1,8 @@
-import { Link } from 'wouter';
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
 import { absent, formatBytes, formatMillis, formatNumber } from '../../shared/format.js';
+import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
 import { Notice } from '../../shared/notice.js';
@@ -77,11 +77,7 @@ export function IndicesTab({ uuid }: { readonly uuid: string }) {
   return (
     <>
       <div className="field">
-        <SearchField
-          label="Names that begin with"
-          value={filter.prefix}
-          onSearch={(prefix) => set({ prefix })}
-        />
+        <SearchField label="Names that begin with" name="prefix" />
         <Choice
           label="Health"
           value={filter.health}

@@ -101,8 +101,8 @@ export function ShardsTab({ uuid }: { readonly uuid: string }) {
           choose={(state) => set({ state })}
           none="all, unassigned first"
         />
-        <SearchField label="Index" value={filter.index} onSearch={(index) => set({ index })} />
-        <SearchField label="Node" value={filter.node} onSearch={(node) => set({ node })} />
+        <SearchField label="Index (whole name)" name="index" />
+        <SearchField label="Node (whole name)" name="node" />
       </div>
       <Loaded query={query} what="the shards">
         {(list) => (

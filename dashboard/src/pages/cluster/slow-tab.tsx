@@ -12,6 +12,7 @@ import {
   type Zone,
 } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
+import { mistakeInWholeMilliseconds, unlessMistaken } from '../../shared/mistakes.js';
 import { More } from '../../shared/more.js';
 import { Notice } from '../../shared/notice.js';
 import { SearchField } from '../../shared/search-field.js';
@@ -68,7 +69,7 @@ export function SlowTab({ uuid }: { readonly uuid: string }) {
     index: get('index'),
     node: get('node'),
     kind: get('kind'),
-    min_took_ms: /^\d{1,9}$/.test(get('min_took_ms')) ? get('min_took_ms') : '',
+    min_took_ms: unlessMistaken(get('min_took_ms'), mistakeInWholeMilliseconds),
     shape: get('shape'),
   };
   const listed = { ...filter, sort: get('sort'), limit: 100, cursor: pages.cursor };
@@ -77,7 +78,7 @@ export function SlowTab({ uuid }: { readonly uuid: string }) {
   const isFiltered = Object.values(filter).some((value) => value !== '');
   return (
     <>
-      <Filters filter={filter} />
+      <Filters kind={filter.kind} />
       <div className="field">
         <TimeRangePicker />
         <CsvButton name="slow-operations" rows={() => (query.data?.slow_operations ?? []).map(flat)} />
@@ -118,22 +119,12 @@ export function SlowTab({ uuid }: { readonly uuid: string }) {
   );
 }
 
-interface FiltersProps {
-  readonly filter: {
-    readonly index: string;
-    readonly node: string;
-    readonly kind: string;
-    readonly min_took_ms: string;
-    readonly shape: string;
-  };
-}
-
-function Filters({ filter: { index, node, kind, min_took_ms: took } }: FiltersProps) {
+function Filters({ kind }: { readonly kind: string }) {
   const { get, set } = useAddress();
   return (
     <div className="field">
-      <SearchField label="Index" value={index} onSearch={(text) => set({ index: text })} />
-      <SearchField label="Node" value={node} onSearch={(text) => set({ node: text })} />
+      <SearchField label="Index (whole name)" name="index" />
+      <SearchField label="Node (whole name)" name="node" />
       <Choice
         label="Kind"
         value={kind}
@@ -141,7 +132,7 @@ function Filters({ filter: { index, node, kind, min_took_ms: took } }: FiltersPr
         choose={(text) => set({ kind: text })}
         none="any"
       />
-      <SearchField label="At least (ms)" value={took} onSearch={(text) => set({ min_took_ms: text })} />
+      <SearchField label="At least (ms)" name="min_took_ms" mistakeIn={mistakeInWholeMilliseconds} />
       <Choice
         label="First"
         value={get('sort')}

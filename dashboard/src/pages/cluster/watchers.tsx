@@ -1,7 +1,7 @@
-import { Link } from 'wouter';
 import { useRead } from '../../api/use-read.js';
 import { judgeAgent, type Agent } from '../../shared/agent-status.js';
 import { formatTimestamp } from '../../shared/format.js';
+import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';

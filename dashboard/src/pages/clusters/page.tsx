@@ -1,15 +1,15 @@
-import { Link } from 'wouter';
 import type { Answer } from '../../api/client.js';
 import { curlOf, useRead } from '../../api/use-read.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { absent, formatAgo, formatTimestamp } from '../../shared/format.js';
+import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { healthStatus } from '../../shared/status.js';
 import { Table, type Column } from '../../shared/table.js';
-import { useAddress, useKeptSearch } from '../../shared/use-address.js';
+import { useAddress } from '../../shared/use-address.js';
 import { useNow } from '../../shared/use-now.js';
 import { byUrgency } from './urgency.js';
 
@@ -39,13 +39,12 @@ export function ClustersPage() {
 
 function ClusterTable({ clusters }: { readonly clusters: readonly Cluster[] }) {
   const { zone } = useAddress();
-  const kept = useKeptSearch();
   const now = useNow(5);
   const columns: readonly Column<Cluster>[] = [
     {
       title: 'Cluster',
       cell: ({ cluster_uuid: uuid, cluster_name: name }) => (
-        <Link href={`/clusters/${uuid}${kept}`}>{name ?? uuid}</Link>
+        <Link href={`/clusters/${uuid}`}>{name ?? uuid}</Link>
       ),
     },
     {

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { Link } from 'wouter';
 import { curlOf, useRead } from '../../api/use-read.js';
 import { Contained } from '../../shared/contained.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { CsvButton } from '../../shared/csv-button.js';
+import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';

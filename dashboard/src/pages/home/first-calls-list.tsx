@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { call } from '../../api/client.js';
 import type { Session } from '../../api/session.js';
 import { Button } from '../../shared/button.js';
 import { CopyButton } from '../../shared/copy-button.js';
+import { Link } from '../../shared/link.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { firstCalls, keyPlaceholder } from './first-calls.js';
 import styles from './page.module.css';

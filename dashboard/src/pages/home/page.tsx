@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { Session } from '../../api/session.js';
+import { Link } from '../../shared/link.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
 import { Prose } from '../../shared/prose.js';

@@ -1,10 +1,10 @@
-import { Link } from 'wouter';
 import type { Answer } from '../../api/client.js';
 import { curlOf, useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { CsvButton } from '../../shared/csv-button.js';
 import { absent, formatTimestamp, formatNumber, zoneName, type Zone } from '../../shared/format.js';
+import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
 import { Notice } from '../../shared/notice.js';
@@ -45,7 +45,7 @@ export function ListTab() {
       />
       <div className="field">
         <TimeRangePicker />
-        <SearchField label="Prompt contains" value={filter.contains} onSearch={(q) => set({ q })} />
+        <SearchField label="Prompt contains" name="q" />
         <Choice
           label="Metric"
           value={filter.metric}

@@ -1,10 +1,10 @@
 import { useState, type SubmitEvent } from 'react';
-import { Link } from 'wouter';
 import type { Scored } from '../../api/client.js';
 import { ApiError, call } from '../../api/client.js';
 import type { Session } from '../../api/session.js';
 import { Button } from '../../shared/button.js';
 import { CopyButton } from '../../shared/copy-button.js';
+import { Link } from '../../shared/link.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
 import { Figures } from '../result/figure-tables.js';

@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react';
-import { Link } from 'wouter';
 import type { Answer } from '../../api/client.js';
 import { curlOf, useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
@@ -7,6 +6,7 @@ import { Contained } from '../../shared/contained.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { CsvButton } from '../../shared/csv-button.js';
 import { formatMillis, formatNumber, formatTimestamp, type Zone } from '../../shared/format.js';
+import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';

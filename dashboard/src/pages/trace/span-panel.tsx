@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
 import type { ApiError } from '../../api/client.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { Facts } from '../../shared/facts.js';
 import { absent, formatMillis } from '../../shared/format.js';
+import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Table, type Column } from '../../shared/table.js';
 import { detailsOf, type Named, type SpanDetails } from './otlp-span.js';

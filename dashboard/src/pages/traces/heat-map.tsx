@@ -52,7 +52,7 @@ function Map({ grid }: { readonly grid: Grid }) {
     setSelection((before) => before && { ...before, end });
   };
   const up = (): void => {
-    if (selection !== undefined) set({ ...chosen(grid, selection), last: '' });
+    if (selection !== undefined) set(chosen(grid, selection));
     setSelection(undefined);
   };
   const spans = cells.reduce((sum, cell) => sum + cell.spans, 0);

@@ -1,11 +1,12 @@
-import { Link } from 'wouter';
 import type { Answer } from '../../api/client.js';
 import { curlOf, useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { CsvButton } from '../../shared/csv-button.js';
 import { absent, formatMillis, formatTimestamp, zoneName, type Zone } from '../../shared/format.js';
+import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
+import { mistakeInAttribute, mistakeInMilliseconds, unlessMistaken } from '../../shared/mistakes.js';
 import { More } from '../../shared/more.js';
 import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
@@ -37,9 +38,9 @@ export function TracesPage() {
     application: get('application'),
     operation: get('operation'),
     status: get('status'),
-    attribute: get('attribute'),
-    min_ms: millisecondsOf(get('min_ms')),
-    max_ms: millisecondsOf(get('max_ms')),
+    attribute: unlessMistaken(get('attribute'), mistakeInAttribute),
+    min_ms: unlessMistaken(get('min_ms'), mistakeInMilliseconds),
+    max_ms: unlessMistaken(get('max_ms'), mistakeInMilliseconds),
   };
   const options = { query: { ...filter, cursor: pages.cursor, limit: 100 }, range };
   const query = useRead(path, { ...options, ...(pages.isFirst && { everySeconds: 10 }) });
@@ -65,23 +66,11 @@ export function TracesPage() {
           options={spanChoices}
           choose={(spans) => set({ spans: spans === 'roots' ? '' : spans })}
         />
-        <SearchField
-          label="Application"
-          value={filter.application}
-          onSearch={(application) => set({ application })}
-        />
-        <SearchField
-          label="Operation"
-          value={filter.operation}
-          onSearch={(operation) => set({ operation })}
-        />
-        <SearchField
-          label="Attribute (key=value)"
-          value={filter.attribute}
-          onSearch={(attribute) => set({ attribute: attribute.replace(/^=+/, '') })}
-        />
-        <SearchField label="At least (ms)" value={filter.min_ms} onSearch={(ms) => set({ min_ms: ms })} />
-        <SearchField label="At most (ms)" value={filter.max_ms} onSearch={(ms) => set({ max_ms: ms })} />
+        <SearchField label="Application (whole name)" name="application" />
+        <SearchField label="Operation (whole name)" name="operation" />
+        <SearchField label="Attribute (key=value)" name="attribute" mistakeIn={mistakeInAttribute} />
+        <SearchField label="At least (ms)" name="min_ms" mistakeIn={mistakeInMilliseconds} />
+        <SearchField label="At most (ms)" name="max_ms" mistakeIn={mistakeInMilliseconds} />
         <Choice
           label="Status"
           value={filter.status}
@@ -114,8 +103,6 @@ export function TracesPage() {
   );
 }
 
-const millisecondsOf = (text: string): string => (/^\d{1,9}(\.\d{1,6})?$/.test(text) ? text : '');
-
 const hrefOf = ({ trace_id: trace, span_id: span }: Found): string => `/traces/${trace}?span=${span}`;
 
 const columnsIn = (zone: Zone): readonly Column<Found>[] => [
@@ -145,8 +132,8 @@ function WhyNone({ isFiltered }: { readonly isFiltered: boolean }) {
     return (
       <Notice kind="filtered-out" title="No trace of this range fits the filter">
         <p>
-          Change the filter, or choose a longer range. The filter looks at the spans that are chosen: “all”
-          finds operations and attributes deep in a trace, too.
+          Change the filter, or choose a longer range. Application and operation are whole names. The filter
+          looks at the spans that are chosen: “all” finds operations and attributes deep in a trace, too.
         </p>
       </Notice>
     );

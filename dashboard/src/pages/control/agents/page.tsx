@@ -1,9 +1,9 @@
-import { Link } from 'wouter';
 import { curlOf, useRead } from '../../../api/use-read.js';
 import { judgeAgent, fillOf, type Agent } from '../../../shared/agent-status.js';
 import { CopyButton } from '../../../shared/copy-button.js';
 import { CsvButton } from '../../../shared/csv-button.js';
 import { absent, formatAgo, formatBytes, formatTimestamp } from '../../../shared/format.js';
+import { Link } from '../../../shared/link.js';
 import { Loaded } from '../../../shared/loaded.js';
 import { Meter } from '../../../shared/meter.js';
 import { Notice } from '../../../shared/notice.js';

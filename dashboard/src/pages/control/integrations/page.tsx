@@ -1,9 +1,9 @@
 import { useState, type SubmitEvent } from 'react';
-import { Link } from 'wouter';
 import { Button } from '../../../shared/button.js';
 import { Choice } from '../../../shared/choice.js';
 import { CopyButton } from '../../../shared/copy-button.js';
 import { download } from '../../../shared/download.js';
+import { Link } from '../../../shared/link.js';
 import { PageHeader } from '../../../shared/page-header.js';
 import { ConnectionTests } from './connection-tests.js';
 import { Field } from './field.js';

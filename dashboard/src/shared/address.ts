@@ -1,0 +1,35 @@
+/** What says which stretch of time is looked at: an address that has one of these takes no other's. */
+const ranges = ['last', 'from', 'to'];
+/** Names in an address that mean the same on every page. */
+const shared = [...ranges, 'tz'];
+
+/** An address within the dashboard with the range and the zone of the page that leads there; its own win. */
+export function keptHref(href: string, search: string): string {
+  const [path = '', own = ''] = href.split('?');
+  const after = new URLSearchParams(own);
+  const isOwn = (name: string): boolean =>
+    ranges.includes(name) ? ranges.some((one) => after.has(one)) : after.has(name);
+  const kept = [...new URLSearchParams(search)].filter(([name]) => shared.includes(name) && !isOwn(name));
+  for (const [name, value] of kept) after.append(name, value);
+  const text = after.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** Of a list that comes in pages: where the page that is shown begins. */
+export const cursorName = 'cursor';
+
+/**
+ * The search with these values, of which empty ones leave it; undefined where nothing changes. A cursor is good for one
+ * filter and one range: what changes either leads back to the first page.
+ */
+export function changedSearch(search: string, values: Readonly<Record<string, string>>): string | undefined {
+  const after = new URLSearchParams(search);
+  const changed = Object.entries(values).filter(([name, value]) => (after.get(name) ?? '') !== value);
+  if (changed.length === 0) return undefined;
+  if (changed.some(([name]) => name !== 'tz')) after.delete(cursorName);
+  for (const [name, value] of changed) {
+    if (value === '') after.delete(name);
+    else after.set(name, value);
+  }
+  return after.toString();
+}

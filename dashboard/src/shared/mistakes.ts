@@ -1,0 +1,15 @@
+/** What is wrong with the text of a filter; undefined where nothing is. */
+export type MistakeIn = (text: string) => string | undefined;
+
+/** The text as the API is asked for it: one with a mistake filters nothing. */
+export const unlessMistaken = (text: string, mistakeIn: MistakeIn): string =>
+  mistakeIn(text) === undefined ? text : '';
+
+export const mistakeInMilliseconds: MistakeIn = (text) =>
+  /^(\d{1,9}(\.\d{1,6})?)?$/.test(text) ? undefined : 'Give milliseconds as a number, such as 250.';
+
+export const mistakeInWholeMilliseconds: MistakeIn = (text) =>
+  /^\d{0,9}$/.test(text) ? undefined : 'Give milliseconds as a whole number, such as 250.';
+
+export const mistakeInAttribute: MistakeIn = (text) =>
+  text.startsWith('=') ? 'A key stands before the equals sign.' : undefined;
