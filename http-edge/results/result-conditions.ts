@@ -1,11 +1,29 @@
 import type { ResultFilter } from './result-reader.js';
 
-const conditions: Readonly<Record<keyof ResultFilter, string>> = {
+type Bounded = 'score' | 'min' | 'max';
+
+const conditions: Readonly<Record<Exclude<keyof ResultFilter, Bounded>, string>> = {
   metric: 'AND metric = {metric:String}',
   contains: 'AND positionCaseInsensitiveUTF8(prompt, {contains:String}) > 0',
   outcome: "AND isNull(error) = ({outcome:String} = 'scored')",
+  key: 'AND key_id = {key:String}',
+  label: `AND (prompt_closest_topic = {label:String} OR prompt_has_patterns = {label:String}
+         OR has(prompt_pii_types, {label:String}) OR response_closest_topic = {label:String}
+         OR response_has_patterns = {label:String} OR has(response_pii_types, {label:String}))`,
 };
+
+/** The score is a column's name, which the caller has checked. A result that lacks the score lies in no range of it. */
+const ofScore = ({ score, min, max }: ResultFilter): readonly string[] =>
+  score === undefined
+    ? []
+    : [
+        ...(min === undefined ? [] : [`AND ${score} >= {min:Float64}`]),
+        ...(max === undefined ? [] : [`AND ${score} <= {max:Float64}`]),
+      ];
 
 /** Each begins with AND. */
 export const conditionsOf = (filter: ResultFilter): string =>
-  (Object.keys(filter) as (keyof ResultFilter)[]).map((name) => conditions[name]).join(' ');
+  [
+    ...Object.entries(conditions).flatMap(([name, condition]) => (name in filter ? [condition] : [])),
+    ...ofScore(filter),
+  ].join(' ');

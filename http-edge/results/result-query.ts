@@ -31,7 +31,32 @@ export function resultFilterOf(query: URLSearchParams): ResultFilter {
     ...(metric !== null && { metric }),
     ...(contains !== null && { contains }),
     ...(outcome !== null && { outcome }),
+    ...nameOf(query, 'key'),
+    ...nameOf(query, 'label'),
+    ...scoreRangeOf(query),
   };
+}
+
+function nameOf<Name extends 'key' | 'label'>(query: URLSearchParams, name: Name): Pick<ResultFilter, Name> {
+  const text = valueOf(query, name);
+  if (text !== null && (text === '' || isLongerThan(text, longestText)))
+    throw invalid(name, `\`${name}\` must have 1 to ${longestText} characters.`);
+  return (text === null ? {} : { [name]: text }) as Pick<ResultFilter, Name>;
+}
+
+function scoreRangeOf(query: URLSearchParams): Pick<ResultFilter, 'score' | 'min' | 'max'> {
+  const [min, max] = [numberOf(query, 'min'), numberOf(query, 'max')];
+  if (min === undefined && max === undefined) return {};
+  if (min !== undefined && max !== undefined && max < min)
+    throw invalid('max', '`max` must not be less than `min`.');
+  return { score: scoreOf(query), ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+}
+
+function numberOf(query: URLSearchParams, parameter: string): number | undefined {
+  const text = valueOf(query, parameter);
+  if (text === null) return undefined;
+  if (/^-?\d{1,15}(\.\d{1,15})?$/.test(text)) return Number(text);
+  throw invalid(parameter, `\`${parameter}\` must be a number, such as 0.8.`);
 }
 
 /** The score that is asked for. */

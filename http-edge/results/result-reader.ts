@@ -20,6 +20,14 @@ export interface ResultFilter {
   readonly contains?: string;
   /** `failed` or `scored`. */
   readonly outcome?: string;
+  /** The id of the API key that asked. */
+  readonly key?: string;
+  /** What was found in the prompt or the response: a topic, a group of patterns or a type of personal data. */
+  readonly label?: string;
+  /** Which score `min` and `max` bound; both are part of the range. Where one is given, so is the score. */
+  readonly score?: Score;
+  readonly min?: number;
+  readonly max?: number;
 }
 
 /**

@@ -11,10 +11,12 @@ import {
 import { cursor, filtered } from './cluster-paths.js';
 import { answer, shared } from './metric-paths.js';
 import { problems } from './problems.js';
-import { closed, timestamp, next, nullableNumber, nullableText, text } from './schema-kinds.js';
+import { closed, inQuery, timestamp, next, nullableNumber, nullableText, text } from './schema-kinds.js';
 
 const id = '0198a6a0-7c1e-7b52-8d0e-3f5a1c2b4d6e';
 const at = '2026-01-02T03:04:05.678901Z';
+const name: Schema = { type: 'string', minLength: 1, maxLength: 200 };
+const bound: Schema = { type: 'number' };
 const metricKeys: readonly string[] = [...metricDeclarations.map(({ key }) => key), 'all'];
 
 export const resultParameters: Readonly<Record<string, ParameterObject>> = {
@@ -33,6 +35,18 @@ export const resultParameters: Readonly<Record<string, ParameterObject>> = {
     description: 'Only what was scored, or only what failed.',
     schema: { enum: ['scored', 'failed'] },
   },
+  ResultKey: inQuery('key', 'Only what was asked for with this API key, by its id.', name),
+  ResultLabel: inQuery(
+    'label',
+    'Only results in whose prompt or response this was found: a topic such as finance, a group of patterns such as SSN, or a type of personal data such as CREDIT_CARD.',
+    name,
+  ),
+  ResultMin: inQuery(
+    'min',
+    'Only results whose `score` is at least this. One that lacks the score is in no range of it.',
+    bound,
+  ),
+  ResultMax: inQuery('max', 'Only results whose `score` is at most this.', bound),
   ResultCursor: cursor('r-\\d{1,16}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', filtered),
 };
 
@@ -134,7 +148,16 @@ const listResults: Operation = {
   security: [{ apiKey: ['read'] }],
   parameters: [
     ...['RangeFrom', 'RangeTo', 'ResultMetric', 'ResultContains', 'ResultOutcome'],
-    ...['PageLimit', 'ResultCursor', 'RequestId'],
+    ...[
+      'ResultKey',
+      'ResultLabel',
+      'Score',
+      'ResultMin',
+      'ResultMax',
+      'PageLimit',
+      'ResultCursor',
+      'RequestId',
+    ],
   ].map(parameterRef),
   responses: {
     '200': answer('The results.', schemaRef('Results'), resultExamples.list),

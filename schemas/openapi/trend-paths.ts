@@ -12,9 +12,13 @@ import { problems } from './problems.js';
 import { closed, count, inQuery, nullableNumber, timestamp } from './schema-kinds.js';
 
 export const trendParameters: Readonly<Record<string, ParameterObject>> = {
-  Score: inQuery('score', `The score, by its column; \`${standardScore}\` unless given.`, {
-    enum: [...scores],
-  }),
+  Score: inQuery(
+    'score',
+    `The score that is drawn, or bounded by min and max, by its column; \`${standardScore}\` unless given.`,
+    {
+      enum: [...scores],
+    },
+  ),
 };
 
 const figures: Readonly<Record<string, Schema>> = {
@@ -68,7 +72,8 @@ export const trendPaths: Readonly<Record<string, PathItem>> = {
         'By when the prompts were accepted, in whole minutes. Of the last day unless `from` says otherwise, and at most of the 31 days before `to`. Two periods compare by asking for each. A question that would read too much is answered 422: ask for a shorter range.',
       security: [{ apiKey: ['read'] }],
       parameters: [
-        ...['Score', 'RangeFrom', 'RangeTo', 'ResultMetric', 'ResultContains', 'ResultOutcome', 'RequestId'],
+        ...['Score', 'RangeFrom', 'RangeTo', 'ResultMetric', 'ResultContains', 'ResultOutcome'],
+        ...['ResultKey', 'ResultLabel', 'ResultMin', 'ResultMax', 'RequestId'],
       ].map(parameterRef),
       responses: {
         '200': answer('The trend.', schemaRef('ScoreTrend'), trendExample),

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { auditQuery } from '../../runtime/clickhouse/audit.js';
 import { connectClickHouse, type ClickHouse } from '../../runtime/clickhouse/client.js';
 import { expiryOf } from '../../runtime/clickhouse/expiry.js';
+import { pageOf } from '../../http-edge/clusters/page.js';
+import { queryOf } from '../../http-edge/clusters/query.js';
+import { afterResult } from '../../http-edge/results/result-query.js';
+import type { ResultFilter } from '../../http-edge/results/result-reader.js';
 import { storedResults } from '../../http-edge/results/stored-results.js';
 import { scores } from '../../schemas/scores.js';
 import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
@@ -150,6 +154,40 @@ describe('docs/analytics.md', function () {
       queries.get('Is every record in the table, and only once?'),
       auditQuery(scoringResultsSink.table, 'one', await expiryOf(clickhouse, scoringResultsSink.table)),
     );
+  });
+
+  describe('the list of results', () => {
+    const countOf = async (workspace: string, filter: ResultFilter): Promise<number> => {
+      const { url, edge } = stack.clickhouse;
+      const reader = connectClickHouse({ url, ...edge });
+      const range = { from: (recentHour - 40 * 24 * hour) * 1_000, to: (recentHour + 2 * hour) * 1_000 };
+      const page = pageOf(queryOf('/?limit=100'), afterResult);
+      try {
+        const list = await storedResults(reader).list(workspace, page, range, filter);
+        return (list as { results: readonly object[] }).results.length;
+      } finally {
+        await reader.close();
+      }
+    };
+
+    it('is held to a key, a label and a range of a score, within one workspace', async () => {
+      const score = 'prompt_sentiment_lexicon';
+      const counts = async (workspace: string): Promise<readonly number[]> =>
+        Promise.all(
+          [
+            { key: 'k1' },
+            { key: 'k2' },
+            { label: 'PHONE_NUMBER' },
+            { label: 'SSN' },
+            { label: 'nothing' },
+            { score, min: -0.1, max: 0.3 } as const,
+            { score, min: 0.4 } as const,
+          ].map((filter) => countOf(workspace, filter)),
+        );
+      assert.deepEqual(await counts('nobody'), [0, 0, 0, 0, 0, 0, 0]);
+      assert.deepEqual(await counts('harbour'), [11, 0, 0, 0, 0, 4, 4]);
+      assert.deepEqual(await counts('lighthouse'), [0, 3, 1, 1, 0, 0, 2]);
+    });
   });
 
   describe('the trend of a score', () => {

@@ -13,3 +13,6 @@ export const mistakeInWholeMilliseconds: MistakeIn = (text) =>
 
 export const mistakeInAttribute: MistakeIn = (text) =>
   text.startsWith('=') ? 'A key stands before the equals sign.' : undefined;
+
+export const mistakeInNumber: MistakeIn = (text) =>
+  /^(-?\d{1,15}(\.\d{1,15})?)?$/.test(text) ? undefined : 'Give a number, such as 0.8.';

@@ -17,6 +17,7 @@ import { useAddress } from '../../shared/use-address.js';
 import { usePages } from '../../shared/use-pages.js';
 import { useWalkedList } from '../../shared/walked-list.js';
 import { metrics } from './metrics.js';
+import { MoreFilters, moreOf, scoreOf } from './more-filters.js';
 import { sqlOf } from './sql.js';
 
 const path = '/api/v1/results';
@@ -26,8 +27,8 @@ type Result = Answer<typeof path>['results'][number];
 export function ListTab() {
   const { get, set, range, zone } = useAddress();
   const pages = usePages();
-  const filter = { contains: get('q'), metric: get('metric'), outcome: get('outcome') };
-  const options = { query: { ...filter, cursor: pages.cursor, limit: 100 }, range };
+  const filter = { contains: get('q'), metric: get('metric'), outcome: get('outcome'), ...moreOf(get) };
+  const options = { query: { ...filter, score: scoreOf(filter), cursor: pages.cursor, limit: 100 }, range };
   const query = useRead(path, { ...options, ...(pages.isFirst && { everySeconds: 5 }) });
   useWalkedList('/results', (query.data?.results ?? []).map(hrefOf));
   return (
@@ -38,7 +39,10 @@ export function ListTab() {
         actions={
           <>
             <CsvButton name="results" rows={() => query.data?.results ?? []} />
-            <CopyButton label="Copy the SQL" text={() => sqlOf(filter, range, Date.now())} />
+            <CopyButton
+              label="Copy the SQL"
+              text={() => sqlOf({ ...filter, score: scoreOf(filter) ?? '' }, range, Date.now())}
+            />
             <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
           </>
         }
@@ -61,10 +65,13 @@ export function ListTab() {
           none="any"
         />
       </div>
+      <MoreFilters />
       <Loaded query={query} what="the results">
         {({ results, next }) =>
           results.length === 0 ? (
-            <WhyNone isFiltered={Object.values(filter).some((value) => value !== '')} />
+            <WhyNone
+              isFiltered={Object.entries(filter).some(([name, value]) => name !== 'score' && value !== '')}
+            />
           ) : (
             <>
               <Table caption="Results" columns={columnsIn(zone)} rows={results} keyOf={({ id }) => id} />

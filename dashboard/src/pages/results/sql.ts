@@ -5,15 +5,39 @@ export interface ResultFilter {
   readonly contains: string;
   readonly metric: string;
   readonly outcome: string;
+  readonly key: string;
+  readonly label: string;
+  readonly score: string;
+  readonly min: string;
+  readonly max: string;
 }
 
+/** Where a label may have been found. */
+const labelled = ['prompt', 'response'].flatMap((side) => [
+  (label: string) => `${side}_closest_topic = ${label}`,
+  (label: string) => `${side}_has_patterns = ${label}`,
+  (label: string) => `has(${side}_pii_types, ${label})`,
+]);
+
+/** Bounds are numbers already: their fields take nothing else. */
+const bound = (score: string, sign: string, text: string): readonly string[] =>
+  text === '' ? [] : [`${score} ${sign} ${text}`];
+
 /** The query behind the list, for an analyst; of all workspaces that who runs it may read. */
-export function sqlOf({ contains, metric, outcome }: ResultFilter, range: TimeRange, nowMs: number): string {
+export function sqlOf(
+  { contains, metric, outcome, key, label, score, min, max }: ResultFilter,
+  range: TimeRange,
+  nowMs: number,
+): string {
   const conditions = [
     ...inRange('accepted_at', range, nowMs),
     ...(metric === '' ? [] : [`metric = ${quoted(metric)}`]),
     ...(contains === '' ? [] : [`positionCaseInsensitiveUTF8(prompt, ${quoted(contains)}) > 0`]),
     ...(outcome === '' ? [] : [outcome === 'failed' ? 'error IS NOT NULL' : 'error IS NULL']),
+    ...(key === '' ? [] : [`key_id = ${quoted(key)}`]),
+    ...(label === '' ? [] : [`(${labelled.map((is) => is(quoted(label))).join(' OR ')})`]),
+    ...bound(score, '>=', min),
+    ...bound(score, '<=', max),
   ];
   return [
     'SELECT accepted_at, task_id, metric, prompt, error, prompt_sentiment_lexicon, prompt_toxicity, prompt_closest_topic',

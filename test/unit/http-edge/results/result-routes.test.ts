@@ -25,6 +25,22 @@ describe('the trends of a score', () => {
     assert.deepEqual(await wrongOf(`${trends}?metric=x`), [422, '/metric']);
   });
 
+  it('and the list are filtered by key, label and the range of a score', async () => {
+    for (const path of [trends, '/api/v1/results']) {
+      assert.deepEqual(await wrongOf(`${path}?key=k1&label=SSN&min=-0.5&max=1`), [200, undefined]);
+      for (const [wrong, pointer] of [
+        ['key=', '/key'],
+        ['label=', '/label'],
+        ['min=x', '/min'],
+        ['min=NaN', '/min'],
+        ['max=1e9999', '/max'],
+        ['min=1&max=0', '/max'],
+        ['min=0&score=prompt', '/score'],
+      ] as const)
+        assert.deepEqual(await wrongOf(`${path}?${wrong}`), [422, pointer], wrong);
+    }
+  });
+
   it('say what to narrow where a question takes too much, and to try again where the store is away', async () => {
     for (const [code, expected] of [
       ['QUERY_TOO_LARGE', [422, '/from']],
