@@ -3,32 +3,41 @@ import { formatBytes, formatNumber } from '../../shared/format.js';
 
 type Figures = Pick<
   Answer<'/api/v1/events/series'>['series'][number]['points'][number],
-  'sum' | 'last' | 'p95'
+  'sum' | 'min' | 'max' | 'last' | 'p50' | 'p95' | 'p99'
 >;
 
-/** The figure that says most about a metric of one type, and how it is written. */
-export interface Fitted {
+interface FittedLine {
   readonly name: string;
   readonly valueOf: (figures: Figures) => number | null;
+}
+
+/** The figures that say most about a metric of one type, and how they are written. The first stands for all in a list. */
+export interface Fitted {
+  readonly lines: readonly [FittedLine, ...FittedLine[]];
   readonly write: (value: number | null) => string;
   readonly isBytes?: boolean;
 }
 
 const plain = (value: number | null): string => formatNumber(value, 3);
+const lineOf = (name: keyof Figures): FittedLine => ({ name, valueOf: (figures) => figures[name] });
+const counted: Fitted['lines'] = [lineOf('sum')];
+const spread: Fitted['lines'] = [lineOf('p95'), lineOf('p50'), lineOf('p99')];
+/** The last value alone hides what lay between two stretches: the lowest and the highest are its range. */
+const measured: Fitted['lines'] = [lineOf('last'), lineOf('min'), lineOf('max')];
 
-/** Sums of what is counted, the 95th percentile of what is spread, the last value of what is measured. */
+/** Sums of what is counted, percentiles of what is spread, the last value and the range of what is measured. */
 export function fitted(type: string): Fitted {
   switch (type) {
     case 'increment':
     case 'decrement':
-      return { name: 'sum', valueOf: ({ sum }) => sum, write: plain };
+      return { lines: counted, write: plain };
     case 'distribution':
-      return { name: 'p95', valueOf: ({ p95 }) => p95, write: plain };
+      return { lines: spread, write: plain };
     case 'percentage':
-      return { name: 'last', valueOf: ({ last }) => last, write: (value) => `${plain(value)} %` };
+      return { lines: measured, write: (value) => `${plain(value)} %` };
     case 'systembyte':
-      return { name: 'last', valueOf: ({ last }) => last, write: formatBytes, isBytes: true };
+      return { lines: measured, write: formatBytes, isBytes: true };
     default:
-      return { name: 'last', valueOf: ({ last }) => last, write: plain };
+      return { lines: measured, write: plain };
   }
 }

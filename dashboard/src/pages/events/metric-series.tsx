@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { curlOf, useRead } from '../../api/use-read.js';
+import { Choice } from '../../shared/choice.js';
 import { Contained } from '../../shared/contained.js';
 import { CopyButton } from '../../shared/copy-button.js';
 import { CsvButton } from '../../shared/csv-button.js';
@@ -20,10 +21,16 @@ const mostCharts = 12;
 
 /** One metric over time, a chart for each cluster. */
 export function MetricSeries({ metric }: { readonly metric: string }) {
-  const { range } = useAddress();
+  const { get, set, range } = useAddress();
+  const cluster = get('cluster');
   const open = range.kind === 'last' ? ', the last of which is not over' : '';
-  const options = { query: { metric }, range };
+  const options = { query: { metric, ...(cluster !== '' && { cluster }) }, range };
   const query = useRead(path, { ...options, everySeconds: 30 });
+  // The choice has every cluster, whichever is chosen.
+  const all = useRead(path, { query: { metric }, range, everySeconds: 30 });
+  const clusters = [...new Set((all.data?.series ?? []).map((one) => one.cluster))].filter(
+    (name) => name !== '' && name !== cluster,
+  );
   const rows = () =>
     (query.data?.series ?? []).flatMap(({ cluster, type, points }) =>
       points.map((point) => ({ cluster, type, ...point })),
@@ -38,13 +45,20 @@ export function MetricSeries({ metric }: { readonly metric: string }) {
         actions={
           <>
             <CsvButton name={`events-${metric}`} rows={rows} />
-            <CopyButton label="Copy the SQL" text={() => seriesSql(metric, range, Date.now())} />
+            <CopyButton label="Copy the SQL" text={() => seriesSql({ metric, cluster }, range, Date.now())} />
             <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
           </>
         }
       />
       <div className="field">
         <TimeRangePicker />
+        <Choice
+          label="Cluster"
+          value={cluster}
+          options={[...clusters, ...(cluster === '' ? [] : [cluster])].sort().map((name) => [name, name])}
+          choose={(chosen) => set({ cluster: chosen })}
+          none="any"
+        />
       </div>
       <Loaded query={query} what="the series">
         {({ series, step_seconds: step }) =>
@@ -57,22 +71,21 @@ export function MetricSeries({ metric }: { readonly metric: string }) {
               {series.length <= mostCharts ? null : (
                 <p className="muted">{`${mostCharts} of ${series.length} series are drawn; the file has all.`}</p>
               )}
-              {series.slice(0, mostCharts).map(({ cluster, type, points }) => {
-                const { name, valueOf, write, isBytes = false } = fitted(type);
+              {series.slice(0, mostCharts).map(({ cluster: of, type, points }) => {
+                const { lines, write, isBytes = false } = fitted(type);
+                const names = lines.map(({ name }) => name).join(', ');
                 return (
-                  <Contained key={`${cluster} ${type}`} what="the chart">
+                  <Contained key={`${of} ${type}`} what="the chart">
                     <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
                       <Chart
-                        label={`${cluster === '' ? 'No cluster' : cluster}: ${name} of each ${step / 60} min${name === 'sum' ? open : ''} (${type})`}
-                        lines={[
-                          {
-                            name,
-                            samples: points.map((point) => ({
-                              at: Date.parse(point.at),
-                              value: valueOf(point),
-                            })),
-                          },
-                        ]}
+                        label={`${of === '' ? 'No cluster' : of}: ${names} of each ${step / 60} min${names === 'sum' ? open : ''} (${type})`}
+                        lines={lines.map(({ name, valueOf }) => ({
+                          name,
+                          samples: points.map((point) => ({
+                            at: Date.parse(point.at),
+                            value: valueOf(point),
+                          })),
+                        }))}
                         longestMs={step * 1_500}
                         write={write}
                         isBytes={isBytes}

@@ -85,7 +85,10 @@ const columnsIn = (zone: Zone): readonly Column<Metric>[] => [
     title: 'In the range',
     isFigure: true,
     cell: (metric) => {
-      const { name, valueOf, write } = fitted(metric.type);
+      const {
+        lines: [{ name, valueOf }],
+        write,
+      } = fitted(metric.type);
       return `${name} ${write(valueOf(metric))}`;
     },
   },

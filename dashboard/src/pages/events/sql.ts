@@ -13,10 +13,14 @@ export const metricsSql = (range: TimeRange, nowMs: number): string =>
   ].join('\n');
 
 /** One metric, minute by minute. */
-export const seriesSql = (metric: string, range: TimeRange, nowMs: number): string =>
+export const seriesSql = (
+  { metric, cluster }: { readonly metric: string; readonly cluster: string },
+  range: TimeRange,
+  nowMs: number,
+): string =>
   [
     'SELECT minute, cluster, type, events, sum, min, max, last, p50, p95, p99',
     'FROM telltale.events_by_minute',
-    `WHERE ${[...inRange('minute', range, nowMs), `metric = ${quoted(metric)}`].join('\n  AND ')}`,
+    `WHERE ${[...inRange('minute', range, nowMs), `metric = ${quoted(metric)}`, ...(cluster === '' ? [] : [`cluster = ${quoted(cluster)}`])].join('\n  AND ')}`,
     'ORDER BY cluster, type, minute',
   ].join('\n');
