@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { byUrgency } from '../../../dashboard/src/pages/clusters/urgency.js';
 import { figuresOf } from '../../../dashboard/src/pages/result/figures.js';
-import { entitiesOf, markedUp } from '../../../dashboard/src/pages/result/marked-text.js';
+import { explanationOf } from '../../../dashboard/src/pages/result/explanations.js';
+import { entitiesOf, markedUp, patternOf } from '../../../dashboard/src/pages/result/marked-text.js';
 import { sqlOf } from '../../../dashboard/src/pages/results/sql.js';
 import {
   formatBytes,
@@ -9,6 +10,7 @@ import {
   formatTimestamp,
   formatNumber,
 } from '../../../dashboard/src/shared/format.js';
+import { metricDeclarations } from '../../../schemas/metrics.js';
 
 describe('figures as the dashboard writes them', () => {
   it('shows a dash for what was not measured, and 0 for 0', () => {
@@ -53,8 +55,19 @@ describe('personal data in a text', () => {
   });
 
   it('is none where the answer has another form', () => {
-    assert.deepEqual(entitiesOf({ detected_pii: { 'prompt.pii_engine.result': 'no JSON' } }), []);
-    assert.deepEqual(entitiesOf({ detected_pii: null }), []);
+    assert.deepEqual(entitiesOf({ detected_pii: { 'prompt.pii_engine.result': 'no JSON' } }, 'prompt'), []);
+    assert.deepEqual(entitiesOf({ detected_pii: null }, 'prompt'), []);
+  });
+
+  it('is told apart by the text that it is in, as patterns are', () => {
+    const found = (type: string): string => JSON.stringify([{ type, start: '0', end: '3', score: '1' }]);
+    const metrics = {
+      detected_pii: { 'prompt.pii_engine.result': found('URL'), 'prompt.has_patterns': null },
+      theme_similarity: { 'response.pii_engine.result': found('PERSON'), 'response.has_patterns': 'SSN' },
+    };
+    assert.deepEqual(entitiesOf(metrics, 'prompt'), [{ type: 'URL', start: 0, end: 3 }]);
+    assert.deepEqual(entitiesOf(metrics, 'response'), [{ type: 'PERSON', start: 0, end: 3 }]);
+    assert.deepEqual([patternOf(metrics, 'prompt'), patternOf(metrics, 'response')], [undefined, 'SSN']);
   });
 });
 
@@ -81,6 +94,13 @@ describe('figures of a result', () => {
         ],
       },
     ]);
+  });
+});
+
+describe('a metric of a result', () => {
+  it('is explained', () => {
+    for (const { key } of metricDeclarations) assert.match(explanationOf(key) ?? '', /\.$/, key);
+    assert.equal(explanationOf('toString'), undefined);
   });
 });
 

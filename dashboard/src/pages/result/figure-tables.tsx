@@ -1,5 +1,6 @@
 import { Prose } from '../../shared/prose.js';
 import { Table, type Column } from '../../shared/table.js';
+import { explanationOf } from './explanations.js';
 import type { Figure, MetricFigures } from './figures.js';
 import styles from './page.module.css';
 
@@ -26,6 +27,9 @@ export function Figures({ metrics }: { readonly metrics: readonly MetricFigures[
                 {missing === 0 ? '' : `, ${missing} not computed`}
               </span>
             </summary>
+            <p className="muted">
+              {explanationOf(metric) ?? 'This version of the dashboard has no explanation of it.'}
+            </p>
             <Table
               caption={`Figures of ${name}`}
               columns={missing === 0 ? figureColumns.slice(0, 2) : figureColumns}

@@ -11,13 +11,25 @@ export interface Piece {
   readonly type?: string;
 }
 
-/** The entities that the scorer found in the prompt; none where the answer has not the form that is expected. */
-export function entitiesOf(metrics: Readonly<Record<string, unknown>>): readonly Entity[] {
+export type Side = 'prompt' | 'response';
+type MetricObjects = Readonly<Record<string, unknown>>;
+
+/** The entities that the scorer found in a text; none where the answer has not the form that is expected. */
+export function entitiesOf(metrics: MetricObjects, side: Side): readonly Entity[] {
+  const found = firstText(metrics, `${side}.pii_engine.result`);
+  return found === undefined ? [] : parsed(found);
+}
+
+/** The group of sensitive patterns that a text matches. Where in the text is not stored. */
+export const patternOf = (metrics: MetricObjects, side: Side): string | undefined =>
+  firstText(metrics, `${side}.has_patterns`);
+
+function firstText(metrics: MetricObjects, figure: string): string | undefined {
   for (const object of Object.values(metrics)) {
-    const found = (object as Readonly<Record<string, unknown>> | null)?.['prompt.pii_engine.result'];
-    if (typeof found === 'string') return parsed(found);
+    const found = (object as MetricObjects | null)?.[figure];
+    if (typeof found === 'string') return found;
   }
-  return [];
+  return undefined;
 }
 
 function parsed(text: string): readonly Entity[] {

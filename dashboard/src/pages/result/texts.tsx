@@ -1,4 +1,4 @@
-import { entitiesOf, markedUp } from './marked-text.js';
+import { entitiesOf, markedUp, patternOf, type Side } from './marked-text.js';
 import styles from './page.module.css';
 
 interface TextsProps {
@@ -7,32 +7,50 @@ interface TextsProps {
   readonly metrics: Readonly<Record<string, unknown>> | null;
 }
 
-/** What was scored, with the personal data of the prompt marked. */
+/** What was scored, with the personal data of each text marked. */
 export function Texts({ prompt, response, metrics }: TextsProps) {
-  const pieces = markedUp(prompt, entitiesOf(metrics ?? {}));
   return (
     <section className={styles['texts']} aria-label="Texts">
-      <div>
-        <h2>Prompt</h2>
-        <p>
-          {pieces.map(({ text, type }, place) =>
-            type === undefined ? (
-              <span key={place}>{text}</span>
-            ) : (
-              <mark key={place}>
-                {text}
-                <small>{type.toLowerCase().replaceAll('_', ' ')}</small>
-              </mark>
-            ),
-          )}
-        </p>
-      </div>
+      <MarkedText title="Prompt" side="prompt" text={prompt} metrics={metrics ?? {}} />
       {response === null ? null : (
-        <div>
-          <h2>Response</h2>
-          <p>{response}</p>
-        </div>
+        <MarkedText title="Response" side="response" text={response} metrics={metrics ?? {}} />
       )}
     </section>
+  );
+}
+
+interface MarkedTextProps {
+  readonly title: string;
+  readonly side: Side;
+  readonly text: string;
+  readonly metrics: Readonly<Record<string, unknown>>;
+}
+
+function MarkedText({ title, side, text, metrics }: MarkedTextProps) {
+  const pattern = patternOf(metrics, side);
+  return (
+    <div>
+      <h2>{title}</h2>
+      <p>
+        {markedUp(text, entitiesOf(metrics, side)).map((piece, place) =>
+          piece.type === undefined ? (
+            <span key={place}>{piece.text}</span>
+          ) : (
+            <mark key={place}>
+              {piece.text}
+              <small>{piece.type.toLowerCase().replaceAll('_', ' ')}</small>
+            </mark>
+          ),
+        )}
+      </p>
+      {pattern === undefined ? null : (
+        <p>
+          <mark>
+            Sensitive pattern<small>{pattern}</small>
+          </mark>{' '}
+          <span className="muted">The text matches it; where it does is not stored.</span>
+        </p>
+      )}
+    </div>
   );
 }
