@@ -17,6 +17,7 @@ import type { ResultReader } from './results/result-reader.js';
 import type { ReplayState } from '../runtime/replays/replay-log.js';
 import type { ReplayedSink } from '../runtime/replays/table/table-wish.js';
 import type { ReplayWish } from './replays/replay-wish.js';
+import type { FoundDeadLetter } from '../runtime/dead-letters/dead-letter.js';
 import type { LetterGroup } from '../runtime/dead-letters/letter-groups.js';
 import type { EventReader } from './events/event-reader.js';
 import type { ApplicationReader } from './applications/application-reader.js';
@@ -51,7 +52,7 @@ export interface EdgePorts {
   readonly clusters: ClusterReader;
   /** What is stored of scored prompts. */
   readonly results: ResultReader;
-  readonly deadLetters: DeadLetterCounts;
+  readonly deadLetters: DeadLetters;
   readonly replays: Replays;
   /** How far the stages are behind. */
   readonly pipeline: PipelineReader;
@@ -176,10 +177,22 @@ export interface BatchLog {
 }
 
 /** The records of the whole pipeline that can't be processed. Rejects with KAFKA_UNREACHABLE. */
-export interface DeadLetterCounts {
-  /** Those with the most open letters first. */
-  count(): Promise<readonly LetterGroup[]>;
+export interface DeadLetters {
+  read(): Promise<ReadDeadLetters>;
 }
+
+export interface ReadDeadLetters {
+  /** Those with the most open letters first. */
+  readonly groups: readonly LetterGroup[];
+  /** The newest that nobody has decided about, newest first. */
+  readonly newest: readonly ListedLetter[];
+}
+
+/** A dead letter with its reason, and without what the record says. */
+export type ListedLetter = Pick<
+  FoundDeadLetter,
+  'id' | 'stage' | 'code' | 'reason' | 'topic' | 'partition' | 'offset' | 'attempts'
+> & { readonly at: string };
 
 /** What goes through the pipeline again. */
 export interface Replays {

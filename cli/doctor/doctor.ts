@@ -1,4 +1,4 @@
-import { countedDeadLetters } from '../../http-edge/dead-letters/counted-dead-letters.js';
+import { keptDeadLetters } from '../../http-edge/dead-letters/kept-dead-letters.js';
 import { readMigrations } from '../../runtime/clickhouse/migrations.js';
 import { readConfig } from '../../runtime/config.js';
 import { kafkaConfig } from '../../runtime/kafka/client/config.js';
@@ -59,12 +59,10 @@ export async function examine(environment: Environment): Promise<readonly Findin
       }),
       ...accessChecks({
         keys: () => readApiKeys(environment),
-        deadLetters: async () =>
-          countedDeadLetters({
-            sources: consumedTopics,
-            kafka: access,
-            codec: await openCodec(deadLetterDecisions, registry),
-          }).count(),
+        deadLetters: async () => {
+          const codec = await openCodec(deadLetterDecisions, registry);
+          return (await keptDeadLetters({ sources: consumedTopics, kafka: access, codec }).read()).groups;
+        },
       }),
     ]);
   } finally {

@@ -1,21 +1,28 @@
 import type { Route } from '../../runtime/http/route.js';
 import type { Gate } from '../http/admission.js';
-import type { DeadLetterCounts } from '../ports.js';
+import { installationWorkspace } from '../replays/installation-workspace.js';
+import type { DeadLetters } from '../ports.js';
 import { deadLettersPath } from '../routes.js';
 
 export interface DeadLetterRouteDependencies {
-  readonly deadLetters: DeadLetterCounts;
+  readonly deadLetters: DeadLetters;
   readonly admission: Gate;
 }
 
-/** `GET /api/v1/dead-letters`: how many there are, by stage and code. What they say is for the CLI alone. */
+/**
+ * `GET /api/v1/dead-letters`: how many there are, by stage and code, and the newest with their reasons. A letter belongs to
+ * no workspace while nobody can read it: who may see single ones is an admin of the installation. What the records say
+ * is for the CLI alone.
+ */
 export function deadLetterRoute({ deadLetters, admission }: DeadLetterRouteDependencies): Route {
   return {
     method: 'GET',
     pattern: deadLettersPath,
     async handle(exchange) {
-      const { headers } = admission.admit(exchange, ['admin']);
-      exchange.json(200, JSON.stringify({ dead_letters: await deadLetters.count() }), headers);
+      const { key, headers } = admission.admit(exchange, ['admin']);
+      const { groups, newest } = await deadLetters.read();
+      const letters = key.workspace === installationWorkspace ? newest : null;
+      exchange.json(200, JSON.stringify({ dead_letters: groups, newest: letters }), headers);
     },
   };
 }

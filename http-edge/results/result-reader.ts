@@ -42,5 +42,7 @@ export interface ResultReader {
     filter: ResultFilter,
   ): Promise<object>;
   trends(workspace: string, range: BoundedRange, score: Score, filter: ResultFilter): Promise<object>;
+  /** How long requests took, hop by hop. */
+  hopTimes(workspace: string, range: BoundedRange): Promise<object>;
   one(workspace: string, id: string): Promise<object | undefined>;
 }

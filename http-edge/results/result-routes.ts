@@ -55,6 +55,16 @@ export function resultRoutes({ results, admission, clock }: ResultRoutesDependen
     },
     {
       method: 'GET',
+      pattern: `${resultsPath}/hop-times`,
+      async handle(exchange) {
+        const { key, headers } = admission.admit(exchange, ['read']);
+        const range = boundedRangeOf(queryOf(exchange.request.url ?? ''), clock());
+        const read = (): Promise<object> => results.hopTimes(key.workspace, range);
+        exchange.json(200, JSON.stringify(await orUnavailable(away, read, narrow)), headers);
+      },
+    },
+    {
+      method: 'GET',
       pattern: `${resultsPath}/{task_id}`,
       async handle(exchange, { task_id: id = '' }) {
         const { key, headers } = admission.admit(exchange, ['read']);

@@ -1,6 +1,7 @@
 import { iso, isoOfMillis, type Store, type StoredRow } from '../clusters/read/store.js';
 import type { Page } from '../clusters/page.js';
 import { conditionsOf } from './result-conditions.js';
+import { readHopTimes } from './stored-hop-times.js';
 import { readTrends } from './stored-trends.js';
 import type { AfterResult, BoundedRange, ResultFilter, ResultReader } from './result-reader.js';
 
@@ -34,6 +35,7 @@ export function storedResults(store: Store): ResultReader {
   return {
     list: (workspace, page, range, filter) => readResults(store, workspace, page, range, filter),
     trends: (workspace, range, score, filter) => readTrends(store, workspace, range, score, filter),
+    hopTimes: (workspace, range) => readHopTimes(store, workspace, range),
     one: (workspace, id) => readResult(store, workspace, id),
   };
 }

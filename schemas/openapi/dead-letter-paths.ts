@@ -1,6 +1,7 @@
 import { parameterRef, schemaRef, type Operation, type PathItem, type Schema } from './document-types.js';
 import { answer, shared } from './metric-paths.js';
 import { problems } from './problems.js';
+import { closed } from './schema-kinds.js';
 
 const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description });
 const moment = (description: string): Schema => ({ type: 'string', format: 'date-time', description });
@@ -29,8 +30,28 @@ export const deadLetterSchemas: Readonly<Record<string, Schema>> = {
           additionalProperties: false,
         },
       },
+      newest: {
+        type: ['array', 'null'],
+        description:
+          'The newest 100 that nobody has decided about, newest first; null for admins of other workspaces than `default`, as whose record it is can not be read.',
+        items: closed({
+          id: { type: 'string', description: '`telltale dead-letters show|replay|discard` takes it.' },
+          at: moment('When it became a dead letter.'),
+          stage: { type: 'string' },
+          code: { type: 'string' },
+          reason: {
+            type: 'string',
+            description:
+              'Why, in words; what stands in quotes there is left out, as it may be of the record.',
+          },
+          topic: { type: 'string', description: 'Where the record came from.' },
+          partition: count('Of the topic.'),
+          offset: count('Of the record.'),
+          attempts: count('How often it has failed, replays included.'),
+        }),
+      },
     },
-    required: ['dead_letters'],
+    required: ['dead_letters', 'newest'],
     additionalProperties: false,
   },
 };
@@ -47,14 +68,21 @@ export const deadLetterExample = {
       newest_at: '2026-01-15T12:05:31.250Z',
     },
   ],
+  newest: [
+    {
+      ...{ id: '3f5a1c2b4d6e7c1b', at: '2026-01-15T12:05:31.250Z', stage: 'events', code: 'ROWS_REJECTED' },
+      ...{ reason: 'ClickHouse refuses the row.', topic: 'ingest.events', partition: 0, offset: 4_711 },
+      attempts: 1,
+    },
+  ],
 };
 
 const countDeadLetters: Operation = {
   operationId: 'countDeadLetters',
   tags: ['Dead letters'],
-  summary: 'How many records can not be processed, by stage and code',
+  summary: 'How many records can not be processed, by stage and code, and the newest of them',
   description:
-    'Of the whole installation, not of one workspace: what can not be read belongs to none. Read when asked, and the same for up to five seconds. `telltale dead-letters` lists them, sends them back and discards them.',
+    'Of the whole installation, not of one workspace: what can not be read belongs to none. Read when asked, and the same for up to five seconds. `telltale dead-letters` lists all of them, sends them back and discards them.',
   security: [{ apiKey: ['admin'] }],
   parameters: [parameterRef('RequestId')],
   responses: {

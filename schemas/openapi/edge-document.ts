@@ -24,6 +24,7 @@ import { pipelinePaths, pipelineSchemas } from './pipeline-paths.js';
 import { peopleParameters, peoplePaths, peopleSchemas } from './people-paths.js';
 import { settingsPaths, settingsSchemas } from './settings-paths.js';
 import { resultParameters, resultPaths, resultSchemas } from './result-paths.js';
+import { hopPaths, hopSchemas } from './hop-paths.js';
 import { trendParameters, trendPaths, trendSchemas } from './trend-paths.js';
 import { scorerPaths, scorerSchemas } from './scorer-paths.js';
 import { eventReadParameters, eventReadPaths, eventReadSchemas } from './event-read-paths.js';
@@ -76,6 +77,7 @@ export const edgeDocument: OpenApiDocument = {
     ...clusterInsightPaths,
     ...hotThreadsPaths,
     ...trendPaths,
+    ...hopPaths,
     ...resultPaths,
     ...pipelinePaths,
     ...eventReadPaths,
@@ -103,6 +105,7 @@ export const edgeDocument: OpenApiDocument = {
       ...hotThreadsSchemas,
       ...resultSchemas,
       ...trendSchemas,
+      ...hopSchemas,
       ...pipelineSchemas,
       ...eventReadSchemas,
       ...applicationSchemas,

@@ -190,6 +190,29 @@ describe('docs/analytics.md', function () {
     });
   });
 
+  it('says of one workspace how long each hop took, and all together', async () => {
+    const { url, edge } = stack.clickhouse;
+    const reader = connectClickHouse({ url, ...edge });
+    const range = { from: (recentHour - hour) * 1_000, to: (recentHour + 2 * hour) * 1_000 };
+    const hopTimes = async (workspace: string): Promise<object> =>
+      ((await storedResults(reader).hopTimes(workspace, range)) as { lanes: object }).lanes;
+    const took = (hop: string, ms: number): object => ({ hop, p50_ms: ms, p95_ms: ms, p99_ms: ms });
+    try {
+      assert.deepEqual(await hopTimes('harbour'), [
+        {
+          ...{ lane: 'task', results: 4 },
+          hops: [
+            ...[took('append', 3), took('wait', 10), took('score', 20), took('append_result', 4)],
+            ...[took('store', 100), took('all', 137)],
+          ],
+        },
+      ]);
+      assert.deepEqual(await hopTimes('nobody'), []);
+    } finally {
+      await reader.close();
+    }
+  });
+
   describe('the trend of a score', () => {
     interface Trend {
       readonly step_seconds: number;

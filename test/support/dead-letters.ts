@@ -37,7 +37,7 @@ export async function deadLetterEvents(
       }),
       stage,
       code: 'ROWS_REJECTED',
-      reason: 'the table lacked a column',
+      reason: "the table lacked a column; it has 'a value'",
     });
     const { key, value, headers = {} } = letter;
     return { key, value, headers: { ...headers } };

@@ -34,6 +34,7 @@ import { foundExample } from '../../schemas/openapi/find-paths.js';
 import { pipelineExample } from '../../schemas/openapi/pipeline-paths.js';
 import { settingsExample } from '../../schemas/openapi/settings-paths.js';
 import { resultExamples } from '../../schemas/openapi/result-paths.js';
+import { hopTimesExample } from '../../schemas/openapi/hop-paths.js';
 import { trendExample } from '../../schemas/openapi/trend-paths.js';
 import { eventReadExamples } from '../../schemas/openapi/event-read-paths.js';
 import { applicationExamples } from '../../schemas/openapi/application-paths.js';
@@ -169,7 +170,10 @@ export function createInMemoryPorts(): InMemoryPorts {
     },
     scorers: { find: (metric) => reported.get(metric) },
     replays: replaysInMemory(),
-    deadLetters: { count: () => Promise.resolve(deadLetterExample.dead_letters) },
+    deadLetters: {
+      read: () =>
+        Promise.resolve({ groups: deadLetterExample.dead_letters, newest: deadLetterExample.newest }),
+    },
     accessKeys: accessKeysOf(keys, appendable),
     sessions: sessionsOf(sessions, appendable),
     signIn: undefined,
@@ -191,6 +195,7 @@ export function createInMemoryPorts(): InMemoryPorts {
     results: {
       list: () => Promise.resolve(resultExamples.list as object),
       trends: () => Promise.resolve(trendExample as object),
+      hopTimes: () => Promise.resolve(hopTimesExample as object),
       one: (workspace, id) =>
         Promise.resolve(
           tasks.get(id)?.workspace === workspace ? { ...(resultExamples.one as object), id } : undefined,

@@ -1,7 +1,7 @@
 import { storedApplications } from '../../../http-edge/applications/stored-applications.js';
 import { impatient } from '../../../http-edge/clusters/read/store.js';
 import { storedClusters } from '../../../http-edge/clusters/read/stored-clusters.js';
-import { countedDeadLetters } from '../../../http-edge/dead-letters/counted-dead-letters.js';
+import { keptDeadLetters } from '../../../http-edge/dead-letters/kept-dead-letters.js';
 import { storedEvents } from '../../../http-edge/events/stored-events.js';
 import { storedResults } from '../../../http-edge/results/stored-results.js';
 import { tableRetention } from '../../../http-edge/settings/stored-retention.js';
@@ -41,7 +41,7 @@ export function openReads({
     storedEvents: storedEvents(reads),
     applications: storedApplications(reads),
     traces: storedTraces(reads),
-    deadLetters: countedDeadLetters({
+    deadLetters: keptDeadLetters({
       sources: consumedTopics,
       kafka,
       codec: codecs.of(deadLetterDecisions),

@@ -32,6 +32,19 @@ export function judgeStage({
     : { status: 'warn', word: 'waiting' };
 }
 
+/** Why a stage is not well, and what to do; undefined where it is well. */
+export function adviceOf(stage: Stage): string | undefined {
+  const { status, word } = judgeStage(stage);
+  if (status === 'ok') return undefined;
+  const said = stage.waits_for ?? stage.unknown;
+  if (said !== null) return said;
+  if (word === 'behind' || word === 'far behind')
+    return `It runs and waits for nothing that is known, and its oldest unread record has waited ${formatLag(stage.lag_seconds) ?? 'for long'}: more comes in than it gets done. Look at its log and its load; start another process of it, as long as there are fewer than its ${stage.partitions.length} partitions.`;
+  if (word === 'stopped')
+    return 'No process of it runs, and nothing waits. Start one before something comes in.';
+  return 'Nothing more is known of it now. Look again in some seconds, then at its log.';
+}
+
 /** How far behind in time; undefined where it is not known. */
 export function formatLag(seconds: number | null): string | undefined {
   if (seconds === null) return undefined;

@@ -4,7 +4,7 @@ import { firstCalls } from '../../../dashboard/src/pages/home/first-calls.js';
 import { flowsOf } from '../../../dashboard/src/pages/pipeline/flows.js';
 import { hopsOf } from '../../../dashboard/src/pages/pipeline/hops.js';
 import type { Agent } from '../../../dashboard/src/shared/agent-status.js';
-import { judgeStage, lagText, type Stage } from '../../../dashboard/src/shared/stage-status.js';
+import { adviceOf, judgeStage, lagText, type Stage } from '../../../dashboard/src/shared/stage-status.js';
 
 const now = Date.parse('2026-01-01T00:00:00.000Z');
 const day = 86_400_000;
@@ -138,6 +138,14 @@ describe('a stage', () => {
     it(`${which} is ${status}`, () => {
       assert.equal(judgeStage(stageWith(stage)).status, status);
     });
+
+  it('that is not well has a reason and something to do', () => {
+    assert.equal(adviceOf(stageWith({})), undefined);
+    for (const [which, stage, status] of judged)
+      if (status !== 'ok') assert.notEqual(adviceOf(stageWith(stage)) ?? '', '', which);
+    assert.match(adviceOf(stageWith({ lag_records: 5, lag_seconds: 400 })) ?? '', /start another process/);
+    assert.equal(adviceOf(stageWith({ lag_records: 5, lag_seconds: 400, waits_for: 'Kafka' })), 'Kafka');
+  });
 
   it('says what is unknown, and never 0 for it', () => {
     assert.equal(

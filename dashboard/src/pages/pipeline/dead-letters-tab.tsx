@@ -7,6 +7,7 @@ import { formatTimestamp, formatNumber } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { Table, type Column } from '../../shared/table.js';
+import { NewestLetters } from './newest-letters.js';
 import { useAddress } from '../../shared/use-address.js';
 
 const path = '/api/v1/dead-letters';
@@ -30,13 +31,23 @@ function Counts() {
   const query = useRead(path, { everySeconds: 10 });
   return (
     <Loaded query={query} what="the dead letters">
-      {({ dead_letters: letters }) =>
+      {({ dead_letters: letters, newest }) =>
         letters.length === 0 ? (
           <Notice kind="none-in-range" title="There is no dead letter">
             <p>Every record of the last 30 days could be processed.</p>
           </Notice>
         ) : (
-          <LetterTable letters={letters} />
+          <>
+            <LetterTable letters={letters} />
+            {newest === null ? (
+              <p className="muted">
+                Single letters are listed for admins of the workspace <code>default</code>: they are of every
+                workspace.
+              </p>
+            ) : (
+              <NewestLetters letters={newest} />
+            )}
+          </>
         )
       }
     </Loaded>

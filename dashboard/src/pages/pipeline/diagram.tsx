@@ -1,5 +1,5 @@
 import { formatNumber } from '../../shared/format.js';
-import { formatLag, judgeStage, type Stage } from '../../shared/stage-status.js';
+import { adviceOf, formatLag, judgeStage, type Stage } from '../../shared/stage-status.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import styles from './diagram.module.css';
 import { flowsOf } from './flows.js';
@@ -52,7 +52,7 @@ function StageBox({ stage }: { readonly stage: Stage }) {
         <Figure name="behind" value={behind(records, formatLag(seconds))} />
         <Figure name="dead letters" value={count(stage.dead_letters)} />
       </dl>
-      {status === 'ok' ? null : <p>{stage.waits_for ?? stage.unknown ?? ''}</p>}
+      {status === 'ok' ? null : <p>{adviceOf(stage)}</p>}
     </li>
   );
 }

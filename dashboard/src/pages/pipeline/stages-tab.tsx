@@ -4,12 +4,13 @@ import { CopyButton } from '../../shared/copy-button.js';
 import { CsvButton } from '../../shared/csv-button.js';
 import { absent, formatAgo, formatTimestamp, formatNumber } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
-import { formatLag, judgeStage, type Stage } from '../../shared/stage-status.js';
+import { adviceOf, formatLag, judgeStage, type Stage } from '../../shared/stage-status.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { useNow } from '../../shared/use-now.js';
 import { Diagram } from './diagram.js';
+import { HopTimes } from './hop-times.js';
 
 const path = '/api/v1/pipeline';
 type Pipeline = Answer<typeof path>;
@@ -18,9 +19,12 @@ type Pipeline = Answer<typeof path>;
 export function StagesTab() {
   const query = useRead(path, { everySeconds: 5 });
   return (
-    <Loaded query={query} what="the stages">
-      {(pipeline) => <Stages pipeline={pipeline} />}
-    </Loaded>
+    <>
+      <Loaded query={query} what="the stages">
+        {(pipeline) => <Stages pipeline={pipeline} />}
+      </Loaded>
+      <HopTimes />
+    </>
   );
 }
 
@@ -71,7 +75,7 @@ const columns: readonly Column<Stage>[] = [
   },
   { title: 'Processes', isFigure: true, cell: ({ members }) => formatNumber(members, 0) },
   { title: 'Dead letters kept', isFigure: true, cell: ({ dead_letters: count }) => formatNumber(count, 0) },
-  { title: 'Waits for', cell: ({ waits_for: waits, unknown }) => waits ?? unknown ?? '' },
+  { title: 'Why, and what to do', holds: 'text', cell: (stage) => adviceOf(stage) ?? '' },
 ];
 
 const rowOf = ({ partitions, ...stage }: Stage): Omit<Stage, 'partitions'> & { partitions: number } => ({

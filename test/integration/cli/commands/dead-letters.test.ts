@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Kafka } from 'kafkajs';
+import { keptDeadLetters } from '../../../../http-edge/dead-letters/kept-dead-letters.js';
+import { readConfig } from '../../../../runtime/config.js';
+import { kafkaConfig } from '../../../../runtime/kafka/client/config.js';
+import { kafkaAccess } from '../../../../runtime/kafka/client/kafka-access.js';
+import { silentLogger } from '../../../../runtime/logging.js';
+import { openCodec } from '../../../../runtime/registry/codec.js';
+import { connectRegistry } from '../../../../runtime/registry/registry.js';
+import { deadLetterDecisions } from '../../../../topics/dead-letters.js';
 import { ingestEvents } from '../../../../topics/ingest.js';
 import { deadLetterEvents } from '../../../support/dead-letters.js';
 import { plainKafka } from '../../../support/kafka.js';
@@ -45,6 +53,25 @@ describe('telltale dead-letters', () => {
     (await recordsOf(kafka, ingestEvents.name))
       .filter(({ key }) => key?.toString() === `${workspace}:m`)
       .map(({ headers }) => String(headers?.['telltale-replayed-from']));
+
+  it('are what the edge lists too, with reasons but no value of a record', async () => {
+    const { stage } = await deadLetterEvents(stack, kafka, 2);
+    const settings = readConfig(kafkaConfig, environment);
+    const listed = keptDeadLetters({
+      sources: [ingestEvents],
+      kafka: kafkaAccess(settings, 'telltale-test', silentLogger),
+      codec: await openCodec(deadLetterDecisions, connectRegistry(settings)),
+    });
+    const { groups, newest } = await listed.read();
+    assert.deepEqual(
+      groups.filter((group) => group.stage === stage).map(({ code, open }) => [code, open]),
+      [['ROWS_REJECTED', 2]],
+    );
+    const ids = (await list(stage)).letters.map(({ id }) => id);
+    const ofStage = newest.filter((letter) => letter.stage === stage);
+    assert.deepEqual(ofStage.map(({ id }) => id).sort(), [...ids].sort());
+    for (const { reason } of ofStage) assert.equal(reason, 'the table lacked a column; it has …');
+  });
 
   it('sends each record back to its partition once, marks it, and refuses to do so again', async () => {
     const { stage, workspace } = await deadLetterEvents(stack, kafka, 5, 2);

@@ -47,8 +47,9 @@ describe('the trends of a score', () => {
       ['CLICKHOUSE_UNREACHABLE', [503, undefined]],
     ] as const) {
       const fails = (): Promise<never> => Promise.reject(new TelltaleError(code));
-      Object.assign(edge.ports.results, { trends: fails });
+      Object.assign(edge.ports.results, { trends: fails, hopTimes: fails });
       assert.deepEqual(await wrongOf(trends), expected);
+      assert.deepEqual(await wrongOf('/api/v1/results/hop-times'), expected);
     }
   });
 });

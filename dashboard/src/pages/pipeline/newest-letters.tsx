@@ -1,0 +1,58 @@
+import type { Answer } from '../../api/client.js';
+import { CopyButton } from '../../shared/copy-button.js';
+import { CsvButton } from '../../shared/csv-button.js';
+import { formatNumber, formatTimestamp } from '../../shared/format.js';
+import { Table, type Column } from '../../shared/table.js';
+import { useAddress } from '../../shared/use-address.js';
+
+type Letter = NonNullable<Answer<'/api/v1/dead-letters'>['newest']>[number];
+
+/** Single letters that nobody has decided about, each with its reason and the command that sends it back. */
+export function NewestLetters({ letters }: { readonly letters: readonly Letter[] }) {
+  const { zone } = useAddress();
+  if (letters.length === 0) return <p>All of them are decided: none is open.</p>;
+  const columns: readonly Column<Letter>[] = [
+    { title: 'Since', cell: ({ at }) => <time className="nowrap">{formatTimestamp(at, zone)}</time> },
+    { title: 'Stage', cell: ({ stage }) => stage },
+    {
+      title: 'Reason',
+      holds: 'text',
+      cell: ({ code, reason }) => (
+        <>
+          <code>{code}</code>
+          <br />
+          {reason}
+        </>
+      ),
+    },
+    {
+      title: 'Record',
+      cell: ({ topic, partition, offset }) => <code>{`${topic}/${partition}/${offset}`}</code>,
+    },
+    { title: 'Tries', isFigure: true, cell: ({ attempts }) => formatNumber(attempts, 0) },
+    {
+      title: 'Next',
+      cell: ({ id }) => (
+        <span className="nowrap">
+          {(['show', 'replay'] as const).map((verb) => (
+            <CopyButton
+              key={verb}
+              label={`Copy ${verb}`}
+              text={() => `telltale dead-letters ${verb} ${id}`}
+            />
+          ))}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <section className="stack" aria-labelledby="newest-letters">
+      <h2 id="newest-letters">Open letters, newest first</h2>
+      <div className="field">
+        <CsvButton name="open-dead-letters" rows={() => letters} />
+      </div>
+      <Table caption="Open dead letters" columns={columns} rows={letters} keyOf={({ id }) => id} />
+      {letters.length < 100 ? null : <p className="muted">The newest 100; the counts above are of all.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import type { Codec } from '../../runtime/codec.js';
+import type { FoundDeadLetter } from '../../runtime/dead-letters/dead-letter.js';
+import { LetterGroups } from '../../runtime/dead-letters/letter-groups.js';
+import { readDeadLetters } from '../../runtime/dead-letters/read-dead-letters.js';
+import { readDecisions } from '../../runtime/dead-letters/read-decisions.js';
+import type { KafkaAccess } from '../../runtime/kafka/client/kafka-access.js';
+import type { DeadLetterDecision } from '../../schemas/generated/dead-letter-decision.js';
+import type { Topic } from '../../topics/topic.js';
+import type { DeadLetters, ListedLetter, ReadDeadLetters } from '../ports.js';
+
+export interface KeptDeadLettersOptions {
+  /** The topics whose records may have become dead letters. */
+  readonly sources: readonly Topic[];
+  readonly kafka: KafkaAccess;
+  readonly codec: Codec<DeadLetterDecision>;
+}
+
+/** Whoever asks again within so long is given the same counts: each reads a topic of every stage. */
+const goodForMs = 5_000;
+
+/** A page of them: whoever has more looks for what they have in common, which the counts say. */
+const mostListed = 100;
+
+/** Counts dead letters, and lists the newest, by reading them when asked; who asks meanwhile waits for the same reading. */
+export function keptDeadLetters({ sources, kafka, codec }: KeptDeadLettersOptions): DeadLetters {
+  const read = async (): Promise<ReadDeadLetters> => {
+    const decisions = await readDecisions(kafka, codec);
+    const groups = new LetterGroups();
+    let newest: readonly ListedLetter[] = [];
+    await readDeadLetters(sources, kafka, {}, (letters) => {
+      for (const { id, stage, code, at } of letters) {
+        const state = decisions.get(id)?.decision ?? 'open';
+        groups.add({ stage, code, state, at: new Date(at).toISOString() });
+      }
+      const open = letters.filter(({ id }) => !decisions.has(id)).map(listed);
+      newest = [...newest, ...open].sort((one, other) => other.at.localeCompare(one.at)).slice(0, mostListed);
+    });
+    return { groups: groups.list(), newest };
+  };
+  let reading: Promise<ReadDeadLetters> | undefined;
+  return {
+    read() {
+      if (reading !== undefined) return reading;
+      const begun = read();
+      reading = begun;
+      const forget = (): void => {
+        if (reading === begun) reading = undefined;
+      };
+      begun.then(() => setTimeout(forget, goodForMs).unref(), forget);
+      return begun;
+    },
+  };
+}
+
+/** ClickHouse quotes values of a row that it refuses: they may be of any workspace. */
+const withoutValues = (reason: string): string => reason.replace(/'[^']*'?|"[^"]*"?/g, '…');
+
+const listed = ({
+  at,
+  id,
+  stage,
+  code,
+  reason,
+  topic,
+  partition,
+  offset,
+  attempts,
+}: FoundDeadLetter): ListedLetter => ({
+  ...{ id, at: new Date(at).toISOString(), stage, code, reason: withoutValues(reason) },
+  ...{ topic, partition, offset, attempts },
+});

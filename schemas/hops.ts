@@ -1,0 +1,9 @@
+/** The hops of a request, each between two timestamps of its result; the last is all of them together. */
+export const hops = [
+  { hop: 'append', from: 'accepted_at', to: 'appended_at' },
+  { hop: 'wait', from: 'appended_at', to: 'taken_at' },
+  { hop: 'score', from: 'taken_at', to: 'scored_at' },
+  { hop: 'append_result', from: 'scored_at', to: 'result_appended_at' },
+  { hop: 'store', from: 'result_appended_at', to: 'inserted_at' },
+  { hop: 'all', from: 'accepted_at', to: 'inserted_at' },
+] as const;
