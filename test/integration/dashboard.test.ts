@@ -9,6 +9,7 @@ import { clusterPages } from './dashboard-parts/cluster-pages.js';
 import { keyboardWalk } from './dashboard-parts/keyboard-walk.js';
 import { liveList } from './dashboard-parts/live-list.js';
 import { markupIsText } from './dashboard-parts/markup.js';
+import { shownSql } from './dashboard-parts/shown-sql.js';
 import { connectClickHouse } from '../../runtime/clickhouse/client.js';
 import { AgentProcess } from '../support/agent-process.js';
 import { startPipeline, type Pipeline } from '../support/pipeline.js';
@@ -258,7 +259,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
       hops: readonly { hop: string }[];
     };
     await go('/pipeline/find');
-    await page.getByLabel('Id').fill(id);
+    await page.getByLabel('Id', { exact: true }).fill(id);
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Open the result' }).waitFor();
     const steps = await page.locator('tbody tr td:first-child').allTextContents();
@@ -457,6 +458,7 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
   it('takes in a cluster that loses a node', () => seedCluster(pipeline, 140));
   // In the order in which they stand: a suite in this one would run after all of its own tests.
   clusterPages(() => ({ pipeline, signedIn }));
+  shownSql(() => ({ pipeline, signedIn }));
   markupIsText(() => ({ pipeline, signedIn }));
 
   it('has pages on which axe-core finds nothing, light and dark, and that fit 320 pixels', async () => {

@@ -6,24 +6,48 @@ import { Button } from './button.js';
 interface CopyButtonProps {
   readonly label: string;
   readonly text: () => string | Promise<string>;
+  /** What is copied, where several buttons of a page have the same label. */
+  readonly about?: string;
+  /** The key that presses the first of such buttons. */
+  readonly shortcut?: string;
+  /** Why it can not be copied; undefined where it can. */
+  readonly impossible?: string | undefined;
 }
 
-/** Copies a text, which is made or fetched when the button is pressed. */
-export function CopyButton({ label, text }: CopyButtonProps) {
-  const [said, setSaid] = useState<string>();
+/** Copies a text, which is made or fetched when the button is pressed. A failure stays until the next attempt. */
+export function CopyButton({ label, text, about, shortcut, impossible }: CopyButtonProps) {
+  const [isCopied, setCopied] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const copy = async (): Promise<void> => {
+    setFailure(undefined);
     try {
       await navigator.clipboard.writeText(await text());
-      setSaid('Copied');
+      setCopied(true);
+      setTimeout(() => setCopied(false), 2_000);
     } catch (error) {
-      setSaid(error instanceof ApiError ? error.message : 'The browser did not allow it');
+      setFailure(error instanceof ApiError ? error.message : 'The browser did not allow it.');
     }
-    setTimeout(() => setSaid(undefined), 2_000);
   };
+  const told = impossible ?? failure;
   return (
-    <Button onClick={() => void copy()}>
-      {said === undefined ? <Copy size={15} aria-hidden="true" /> : <Check size={15} aria-hidden="true" />}
-      <span aria-live="polite">{said ?? label}</span>
-    </Button>
+    <>
+      <Button
+        onClick={() => void copy()}
+        disabled={impossible !== undefined}
+        data-shortcut={shortcut}
+        aria-label={about === undefined ? undefined : `${label}: ${about}`}
+      >
+        {isCopied ? <Check size={15} aria-hidden="true" /> : <Copy size={15} aria-hidden="true" />}
+        {isCopied ? 'Copied' : label}
+      </Button>
+      <span className="visually-hidden" role="status">
+        {isCopied ? 'Copied' : ''}
+      </span>
+      {told === undefined ? null : (
+        <span className={impossible === undefined ? 'mistake' : 'muted'} role="status">
+          {told}
+        </span>
+      )}
+    </>
   );
 }

@@ -1,13 +1,38 @@
-import { boundsOf, type TimeRange } from './time-range.js';
+/** What every query is held to: rows of one workspace, and of a stretch of time. */
+export interface SqlScope {
+  readonly workspace: string;
+  readonly from: string;
+  readonly to: string;
+}
 
 /** A text as ClickHouse reads it. */
 export const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** The conditions that hold a column to a range. */
-export function inRange(column: string, range: TimeRange, nowMs: number): readonly string[] {
-  const { from, to } = boundsOf(range, nowMs);
-  return [
-    `${column} >= parseDateTime64BestEffort(${quoted(from)}, 6)`,
-    `${column} < parseDateTime64BestEffort(${quoted(to)}, 6)`,
-  ];
+/** A moment of the API as ClickHouse reads it. */
+export const momentOf = (moment: string): string => `parseDateTime64BestEffort(${quoted(moment)}, 6, 'UTC')`;
+
+export const ofWorkspace = ({ workspace }: SqlScope): string => `workspace = ${quoted(workspace)}`;
+
+/** The conditions that hold a table to a scope, by its column of moments. */
+export const inScope = (column: string, scope: SqlScope): readonly string[] => [
+  ofWorkspace(scope),
+  `${column} >= ${momentOf(scope.from)}`,
+  `${column} < ${momentOf(scope.to)}`,
+];
+
+/** Where each of the steps of a series begins that a column's moments lie in, as the API counts them. */
+export const stepOf = (column: string, seconds: number): string =>
+  `toDateTime(intDiv(toUnixTimestamp(${column}), ${seconds}) * ${seconds}, 'UTC')`;
+
+interface Statement {
+  readonly select: readonly string[];
+  readonly from: string;
+  readonly where: readonly string[];
+  /** What stands behind the conditions: GROUP BY and so on, a line each. */
+  readonly rest: readonly string[];
 }
+
+export const statement = ({ select, from, where, rest }: Statement): string =>
+  [`SELECT\n    ${select.join(',\n    ')}`, `FROM ${from}`, `WHERE ${where.join('\n  AND ')}`, ...rest].join(
+    '\n',
+  );

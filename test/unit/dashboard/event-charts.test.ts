@@ -22,12 +22,12 @@ describe('the chart of a metric of events', () => {
   });
 
   it('has the SQL of the cluster that is chosen', () => {
-    const range = {
-      kind: 'fixed',
+    const scope = {
+      workspace: 'harbour',
       from: '2026-01-01T00:00:00.000Z',
       to: '2026-01-02T00:00:00.000Z',
     } as const;
-    assert.ok(seriesSql({ metric: 'depth', cluster: "e'u" }, range, 0).includes("AND cluster = 'e\\'u'"));
-    assert.ok(!seriesSql({ metric: 'depth', cluster: '' }, range, 0).includes('cluster ='));
+    assert.ok(seriesSql({ metric: 'depth', cluster: "e'u" }, scope).includes("AND cluster = 'e\\'u'"));
+    assert.ok(!seriesSql({ metric: 'depth', cluster: '' }, scope).includes('cluster ='));
   });
 });

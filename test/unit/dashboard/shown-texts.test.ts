@@ -111,9 +111,9 @@ describe('the SQL behind the results', () => {
         ...{ contains: "a' OR 1=1 -- \\", metric: '', outcome: 'failed', key: 'k1', label: 'SSN' },
         ...{ score: 'prompt_toxicity', min: '0.5', max: '' },
       },
-      { kind: 'fixed', from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' },
-      0,
+      { workspace: 'harbour', from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' },
     );
+    assert.ok(sql.includes("workspace = 'harbour'"));
     assert.ok(sql.includes("'a\\' OR 1=1 -- \\\\'"));
     assert.ok(sql.includes('error IS NOT NULL'));
     assert.ok(sql.includes("key_id = 'k1'"));

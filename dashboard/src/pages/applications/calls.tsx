@@ -1,11 +1,13 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
+import { Exports } from '../../shared/exports.js';
 import { formatMillis, formatTimestamp, formatNumber, formatPercent, zoneName } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Table, type Column } from '../../shared/table.js';
 import type { TimeRange } from '../../shared/time-range.js';
 import { useAddress } from '../../shared/use-address.js';
 import { CallMap } from './call-map.js';
+import { callsSql } from './sql.js';
 
 const path = '/api/v1/applications/calls';
 type Call = Answer<typeof path>['calls'][number];
@@ -25,7 +27,17 @@ export function Calls({ range }: { readonly range: TimeRange }) {
   const query = useRead(path, { range, everySeconds: 60 });
   return (
     <section className="stack" aria-labelledby="calls">
-      <h2 id="calls">Who calls whom</h2>
+      <div className="field">
+        <h2 id="calls">Who calls whom</h2>
+        <Exports
+          what="calls between applications"
+          query={query}
+          path={path}
+          options={{ range }}
+          rows={({ calls }) => calls}
+          sql={(_, scope) => callsSql(scope)}
+        />
+      </div>
       <Loaded query={query} what="the calls">
         {({ calls, from }) =>
           calls.length === 0 ? (

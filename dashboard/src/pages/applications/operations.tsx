@@ -1,7 +1,6 @@
 import type { Answer } from '../../api/client.js';
-import { curlOf, useRead } from '../../api/use-read.js';
-import { CopyButton } from '../../shared/copy-button.js';
-import { CsvButton } from '../../shared/csv-button.js';
+import { useRead } from '../../api/use-read.js';
+import { Exports } from '../../shared/exports.js';
 import {
   formatMillis,
   formatTimestamp,
@@ -18,7 +17,7 @@ import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
 import { useAddress } from '../../shared/use-address.js';
-import { operationsSql } from './sql.js';
+import { operationsSql, slowestSql } from './sql.js';
 
 const path = '/api/v1/applications/operations';
 type Answered = Answer<typeof path>;
@@ -36,11 +35,14 @@ export function Operations({ application }: { readonly application: string }) {
       <PageHeader
         title={application}
         actions={
-          <>
-            <CsvButton name={`operations-${application}`} rows={() => query.data?.operations ?? []} />
-            <CopyButton label="Copy the SQL" text={() => operationsSql(application, range, Date.now())} />
-            <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
-          </>
+          <Exports
+            what={`operations of ${application}`}
+            query={query}
+            path={path}
+            options={options}
+            rows={({ operations }) => operations}
+            sql={(_, scope) => operationsSql(application, scope)}
+          />
         }
       />
       <div className="field">
@@ -61,7 +63,17 @@ export function Operations({ application }: { readonly application: string }) {
                 rows={operations}
                 keyOf={({ service, operation }) => `${service} ${operation}`}
               />
-              <h2>Slowest requests</h2>
+              <div className="field">
+                <h2>Slowest requests</h2>
+                <Exports
+                  what={`slowest requests of ${application}`}
+                  query={query}
+                  path={path}
+                  options={options}
+                  rows={(answer) => answer.slowest}
+                  sql={(_, scope) => slowestSql(application, scope)}
+                />
+              </div>
               <Table
                 caption="Slowest requests"
                 columns={slowestColumns(zone)}

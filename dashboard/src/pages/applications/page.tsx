@@ -1,7 +1,6 @@
 import type { Answer } from '../../api/client.js';
-import { curlOf, useRead } from '../../api/use-read.js';
-import { CopyButton } from '../../shared/copy-button.js';
-import { CsvButton } from '../../shared/csv-button.js';
+import { useRead } from '../../api/use-read.js';
+import { Exports } from '../../shared/exports.js';
 import { formatMillis, formatNumber, formatPercent } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -36,11 +35,14 @@ function AllApplications() {
         title="Applications"
         about="By the requests that each one answered: first spans of traces, and spans of kind server or consumer."
         actions={
-          <>
-            <CsvButton name="applications" rows={() => (query.data?.applications ?? []).map(figuresOf)} />
-            <CopyButton label="Copy the SQL" text={() => applicationsSql(range, Date.now())} />
-            <CopyButton label="Copy as curl" text={() => curlOf(path, { range }, Date.now())} />
-          </>
+          <Exports
+            what="applications"
+            query={query}
+            path={path}
+            options={{ range }}
+            rows={({ applications }) => applications.map(figuresOf)}
+            sql={(_, scope) => applicationsSql(scope)}
+          />
         }
       />
       <div className="field">

@@ -1,38 +1,69 @@
-import { inRange, quoted } from '../../shared/sql-text.js';
-import type { TimeRange } from '../../shared/time-range.js';
+import { inScope, quoted, statement, type SqlScope } from '../../shared/sql-text.js';
 
+const table = 'telltale.otel_traces';
 const figures = [
-  '    count() AS requests,',
-  "    countIf(StatusCode = 'Error') AS errors,",
-  '    arrayMap(ns -> ns / 1e6, quantilesTDigest(0.5, 0.95, 0.99)(Duration)) AS p50_p95_p99_ms',
-].join('\n');
-
-const entries = (range: TimeRange, nowMs: number): readonly string[] => [
-  'is_entry',
-  ...inRange('Timestamp', range, nowMs),
+  'count() AS requests',
+  "countIf(StatusCode = 'Error') AS errors",
+  'arrayMap(ns -> ns / 1e6, quantilesTDigest(0.5, 0.95, 0.99)(Duration)) AS p50_p95_p99_ms',
 ];
 
-/** The query behind the list, for an analyst; of all workspaces that who runs it may read. */
-export const applicationsSql = (range: TimeRange, nowMs: number): string =>
-  [
-    'SELECT',
-    '    application,',
-    figures,
-    'FROM telltale.otel_traces',
-    `WHERE ${entries(range, nowMs).join('\n  AND ')}`,
-    'GROUP BY application',
-    'ORDER BY requests DESC',
-  ].join('\n');
+const entries = (scope: SqlScope, application?: string): readonly string[] => [
+  'is_entry',
+  ...inScope('Timestamp', scope),
+  ...(application === undefined ? [] : [`application = ${quoted(application)}`]),
+];
+
+/** The query behind the list, for an analyst. */
+export const applicationsSql = (scope: SqlScope): string =>
+  statement({
+    select: ['application', ...figures],
+    from: table,
+    where: entries(scope),
+    rest: ['GROUP BY application', 'ORDER BY requests DESC', 'LIMIT 200'],
+  });
 
 /** The same of one application's operations. */
-export const operationsSql = (application: string, range: TimeRange, nowMs: number): string =>
-  [
+export const operationsSql = (application: string, scope: SqlScope): string =>
+  statement({
+    select: ['ServiceName', 'SpanName', ...figures],
+    from: table,
+    where: entries(scope, application),
+    rest: ['GROUP BY ServiceName, SpanName', 'ORDER BY requests DESC', 'LIMIT 200'],
+  });
+
+export const slowestSql = (application: string, scope: SqlScope): string =>
+  statement({
+    select: [
+      'Timestamp',
+      'TraceId',
+      'SpanId',
+      'ServiceName',
+      'SpanName',
+      'StatusCode',
+      'Duration / 1e6 AS ms',
+    ],
+    from: table,
+    where: entries(scope, application),
+    rest: ['ORDER BY Duration DESC, TraceId, SpanId', 'LIMIT 20'],
+  });
+
+/** Who calls whom: spans of one application whose parent is one of another, which began ten minutes earlier at most. */
+export const callsSql = (scope: SqlScope): string => {
+  const earlier = { ...scope, from: new Date(Date.parse(scope.from) - 600_000).toISOString() };
+  const spans = (columns: string, where: readonly string[]): string =>
+    `(SELECT ${columns} FROM ${table} WHERE ${where.join(' AND ')})`;
+  return [
     'SELECT',
-    '    ServiceName,',
-    '    SpanName,',
-    figures,
-    'FROM telltale.otel_traces',
-    `WHERE ${[...entries(range, nowMs), `application = ${quoted(application)}`].join('\n  AND ')}`,
-    'GROUP BY ServiceName, SpanName',
-    'ORDER BY requests DESC',
+    `    ${['caller.application AS calling', 'called.application AS called_application'].join(',\n    ')},`,
+    '    count() AS calls,',
+    "    countIf(called.StatusCode = 'Error') AS errors,",
+    '    arrayMap(ns -> ns / 1e6, quantilesTDigest(0.5, 0.95, 0.99)(called.Duration)) AS p50_p95_p99_ms',
+    `FROM ${spans('TraceId, SpanId, application', inScope('Timestamp', earlier))} AS caller`,
+    `INNER JOIN ${spans('TraceId, ParentSpanId, application, StatusCode, Duration', [...entries(scope), "ParentSpanId != ''"])} AS called`,
+    '    ON caller.TraceId = called.TraceId AND caller.SpanId = called.ParentSpanId',
+    'WHERE caller.application != called.application',
+    'GROUP BY calling, called_application',
+    'ORDER BY calls DESC',
+    'LIMIT 500',
   ].join('\n');
+};

@@ -1,9 +1,8 @@
 import { lazy, Suspense } from 'react';
 import type { Answer } from '../../api/client.js';
-import { curlOf, useRead } from '../../api/use-read.js';
+import { useRead } from '../../api/use-read.js';
 import { Contained } from '../../shared/contained.js';
-import { CopyButton } from '../../shared/copy-button.js';
-import { CsvButton } from '../../shared/csv-button.js';
+import { Exports } from '../../shared/exports.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
@@ -42,9 +41,14 @@ export function FigureChart({ uuid, of, figures, marksOf }: FigureChartProps) {
       <div className="field">
         <FigureChoice figures={figures} value={figure} choose={(name) => set({ figure: name })} />
         <TimeRangePicker />
-        <CsvButton name={`${of}-${figure}`} rows={() => rowsOf(query.data)} />
-        <CopyButton label="Copy the SQL" text={() => seriesSql(uuid, of, figure, range, Date.now())} />
-        <CopyButton label="Copy as curl" text={() => curlOf(paths[of], options, Date.now())} />
+        <Exports
+          what={`${titleOf(figure)} of ${nouns[of]}`}
+          query={query}
+          path={paths[of]}
+          options={options}
+          rows={rowsOf}
+          sql={({ step_seconds: step }, scope) => seriesSql({ uuid, of, figure }, step, scope)}
+        />
       </div>
       <Loaded query={query} what="the course">
         {(answer) =>
@@ -125,8 +129,8 @@ function FigureChoice({ figures: { usual, others }, value, choose }: FigureChoic
   );
 }
 
-function rowsOf(answer: Answered | undefined) {
-  return (answer?.series ?? []).flatMap(({ id, name, points }) =>
+function rowsOf(answer: Answered) {
+  return answer.series.flatMap(({ id, name, points }) =>
     points.map(({ at, mean, min, max, gap }) => ({ at, name: name ?? id, mean, min, max, gap })),
   );
 }

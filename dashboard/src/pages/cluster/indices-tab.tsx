@@ -1,6 +1,7 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
+import { Exports } from '../../shared/exports.js';
 import { absent, formatBytes, formatMillis, formatNumber } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -14,9 +15,11 @@ import { useAddress } from '../../shared/use-address.js';
 import { usePages } from '../../shared/use-pages.js';
 import { FigureChart } from './figure-chart.js';
 import { figuresOf } from './figures.js';
+import { indicesSql } from './list-sql.js';
 import { SectionNote } from './section-note.js';
 
-type Index = Answer<'/api/v1/clusters/{cluster_uuid}/indices'>['indices'][number];
+const path = '/api/v1/clusters/{cluster_uuid}/indices';
+type Index = Answer<typeof path>['indices'][number];
 
 const columnsFor = (uuid: string): readonly Column<Index>[] => [
   {
@@ -67,13 +70,8 @@ export function IndicesTab({ uuid }: { readonly uuid: string }) {
   const filter = { prefix: get('prefix'), health: get('health'), slow: get('slow'), sort: get('sort') };
   const isFiltered = filter.prefix !== '' || filter.health !== '' || filter.slow !== '';
   const pages = usePages();
-  const query = useRead('/api/v1/clusters/{cluster_uuid}/indices', {
-    ...{
-      params: { cluster_uuid: uuid },
-      query: { ...filter, cursor: pages.cursor, limit: 200 },
-      everySeconds: 60,
-    },
-  });
+  const options = { params: { cluster_uuid: uuid }, query: { ...filter, cursor: pages.cursor, limit: 200 } };
+  const query = useRead(path, { ...options, everySeconds: 60 });
   return (
     <>
       <div className="field">
@@ -98,6 +96,14 @@ export function IndicesTab({ uuid }: { readonly uuid: string }) {
           options={sorts}
           choose={(sort) => set({ sort })}
           none="the largest"
+        />
+        <Exports
+          what="indices"
+          query={query}
+          path={path}
+          options={options}
+          rows={({ indices }) => indices.map(flat)}
+          sql={({ as_of: at }, scope) => indicesSql({ uuid, at }, filter, scope)}
         />
       </div>
       <Loaded query={query} what="the indices">
@@ -125,3 +131,11 @@ export function IndicesTab({ uuid }: { readonly uuid: string }) {
     </>
   );
 }
+
+const flat = (index: Index) => ({
+  ...{ index: index.index, health: index.health, state: index.state, store_bytes: index.store_bytes },
+  ...{ docs_count: index.docs_count, primaries: index.primaries, replicas: index.replicas },
+  ...{ queries_per_second: index.queries_per_second, query_latency_ms: index.query_latency_ms },
+  indexed_per_second: index.indexed_per_second,
+  ...{ slow_search: index.slow_search, slow_indexing: index.slow_indexing },
+});

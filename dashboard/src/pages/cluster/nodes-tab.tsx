@@ -1,7 +1,7 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
-import { CsvButton } from '../../shared/csv-button.js';
+import { Exports } from '../../shared/exports.js';
 import { absent, formatBytes, formatMillis, formatNumber, formatPercent } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Meter } from '../../shared/meter.js';
@@ -11,10 +11,12 @@ import { useAddress } from '../../shared/use-address.js';
 import { FigureChart } from './figure-chart.js';
 import { figuresOf } from './figures.js';
 import { HotThreads } from './hot-threads.js';
+import { nodesSql } from './list-sql.js';
 import { SectionNote } from './section-note.js';
 import { watermarkLines } from './watermark-lines.js';
 
-type Node = Answer<'/api/v1/clusters/{cluster_uuid}/nodes'>['nodes'][number];
+const path = '/api/v1/clusters/{cluster_uuid}/nodes';
+type Node = Answer<typeof path>['nodes'][number];
 type Cluster = Answer<'/api/v1/clusters/{cluster_uuid}'>;
 
 const columns: readonly Column<Node>[] = [
@@ -85,9 +87,8 @@ export function NodesTab({ cluster }: { readonly cluster: Cluster }) {
   const { get, set } = useAddress();
   const uuid = cluster.cluster_uuid;
   const filter = { role: get('role'), sort: get('sort') };
-  const query = useRead('/api/v1/clusters/{cluster_uuid}/nodes', {
-    ...{ params: { cluster_uuid: uuid }, query: { ...filter, limit: 1_000 }, everySeconds: 30 },
-  });
+  const options = { params: { cluster_uuid: uuid }, query: { ...filter, limit: 1_000 } };
+  const query = useRead(path, { ...options, everySeconds: 30 });
   return (
     <>
       <div className="field">
@@ -105,7 +106,14 @@ export function NodesTab({ cluster }: { readonly cluster: Cluster }) {
           choose={(sort) => set({ sort })}
           none="by name"
         />
-        <CsvButton name="nodes" rows={() => (query.data?.nodes ?? []).map(flat)} />
+        <Exports
+          what="nodes"
+          query={query}
+          path={path}
+          options={options}
+          rows={({ nodes }) => nodes.map(flat)}
+          sql={({ as_of: at }, scope) => nodesSql({ uuid, at }, filter, scope)}
+        />
       </div>
       <Loaded query={query} what="the nodes">
         {(list) => (

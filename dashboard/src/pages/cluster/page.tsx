@@ -1,5 +1,5 @@
-import { curlOf, useRead } from '../../api/use-read.js';
-import { CopyButton } from '../../shared/copy-button.js';
+import { useRead } from '../../api/use-read.js';
+import { Exports } from '../../shared/exports.js';
 import { formatAgo } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -49,7 +49,20 @@ export function ClusterPage({ uuid, tab }: { readonly uuid: string; readonly tab
               title={cluster.cluster_name ?? uuid}
               beside={<StatusMark status={healthStatus(cluster.status)} word={cluster.status ?? 'unknown'} />}
               about={`Elasticsearch ${cluster.cluster_version ?? 'of an unknown version'}, last seen ${formatAgo(cluster.seen_at, now)}. ${cluster.reason ?? ''}`}
-              actions={<CopyButton label="Copy as curl" text={() => curlOf(path, { params }, Date.now())} />}
+              actions={
+                <Exports
+                  what="sections of the cluster"
+                  query={query}
+                  path={path}
+                  options={{ params }}
+                  rows={({ sections }) =>
+                    sections.map(({ unavailable, ...section }) => ({
+                      ...section,
+                      unavailable: Object.keys(unavailable).join(', '),
+                    }))
+                  }
+                />
+              }
             />
             <Tabs label="Parts of the cluster" base={`/clusters/${uuid}`} tabs={tabs} current={tab} />
             {tab === 'health' ? <HealthTab cluster={cluster} /> : null}

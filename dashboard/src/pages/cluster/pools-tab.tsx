@@ -1,14 +1,17 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
+import { Exports } from '../../shared/exports.js';
 import { absent, formatBytes, formatNumber } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Meter } from '../../shared/meter.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
+import { breakersSql, poolsSql } from './list-sql.js';
 import { judgeBreaker, judgePool } from './pool-status.js';
 import { SectionNote } from './section-note.js';
 
-type Node = Answer<'/api/v1/clusters/{cluster_uuid}/nodes'>['nodes'][number];
+const path = '/api/v1/clusters/{cluster_uuid}/nodes';
+type Node = Answer<typeof path>['nodes'][number];
 type Pool = Node['thread_pools'][number] & { readonly node: string };
 type Breaker = Node['circuit_breakers'][number] & { readonly node: string };
 
@@ -47,51 +50,70 @@ const breakerColumns: readonly Column<Breaker>[] = [
 
 /** Where work waits or is refused: those that need somebody first. */
 export function PoolsTab({ uuid }: { readonly uuid: string }) {
-  const query = useRead('/api/v1/clusters/{cluster_uuid}/nodes', {
-    ...{ params: { cluster_uuid: uuid }, query: { limit: 1_000 }, everySeconds: 30 },
-  });
+  const options = { params: { cluster_uuid: uuid }, query: { limit: 1_000 } };
+  const query = useRead(path, { ...options, everySeconds: 30 });
   return (
     <Loaded query={query} what="the nodes">
       {(list) => (
         <>
           <SectionNote what="nodes" list={list} />
-          {list.nodes.length === 0 ? null : <Pools nodes={list.nodes} />}
+          {list.nodes.length === 0 ? null : (
+            <>
+              <div className="field">
+                <h2>Thread pools</h2>
+                <Exports
+                  what="thread pools"
+                  query={query}
+                  path={path}
+                  options={options}
+                  rows={({ nodes }) => poolsOf(nodes)}
+                  sql={({ as_of: at }, scope) => poolsSql({ uuid, at }, scope)}
+                />
+              </div>
+              <Table
+                caption="Thread pools"
+                columns={poolColumns}
+                rows={poolsOf(list.nodes)}
+                keyOf={({ node, pool }) => `${node} ${pool ?? ''}`}
+              />
+              <div className="field">
+                <h2>Circuit breakers</h2>
+                <Exports
+                  what="circuit breakers"
+                  query={query}
+                  path={path}
+                  options={options}
+                  rows={({ nodes }) => breakersOf(nodes)}
+                  sql={({ as_of: at }, scope) => breakersSql({ uuid, at }, scope)}
+                />
+              </div>
+              <Table
+                caption="Circuit breakers"
+                columns={breakerColumns}
+                rows={breakersOf(list.nodes)}
+                keyOf={({ node, breaker }) => `${node} ${breaker ?? ''}`}
+              />
+            </>
+          )}
         </>
       )}
     </Loaded>
   );
 }
 
-function Pools({ nodes }: { readonly nodes: readonly Node[] }) {
-  const nameOf = ({ name, node_id: id }: Node): string => name ?? id ?? absent;
-  const pools = nodes
+const nameOf = ({ name, node_id: id }: Node): string => name ?? id ?? absent;
+
+/** Those that need somebody first; of which nothing is known, before those that are fine. */
+function poolsOf(nodes: readonly Node[]): readonly Pool[] {
+  const rank = ({ rejections }: Pool): number => rejections ?? 0.5;
+  return nodes
     .flatMap((node) => node.thread_pools.map((pool): Pool => ({ ...pool, node: nameOf(node) })))
-    .sort(
-      (one, other) =>
-        (other.rejections ?? 0) - (one.rejections ?? 0) || (other.queue_ratio ?? 0) - (one.queue_ratio ?? 0),
-    );
-  const breakers = nodes
+    .sort((one, other) => rank(other) - rank(one) || (other.queue_ratio ?? 0) - (one.queue_ratio ?? 0));
+}
+
+function breakersOf(nodes: readonly Node[]): readonly Breaker[] {
+  const rank = ({ trips }: Breaker): number => trips ?? 0.5;
+  return nodes
     .flatMap((node) => node.circuit_breakers.map((breaker): Breaker => ({ ...breaker, node: nameOf(node) })))
-    .sort(
-      (one, other) =>
-        (other.trips ?? 0) - (one.trips ?? 0) || (other.utilisation ?? 0) - (one.utilisation ?? 0),
-    );
-  return (
-    <>
-      <h2>Thread pools</h2>
-      <Table
-        caption="Thread pools"
-        columns={poolColumns}
-        rows={pools}
-        keyOf={({ node, pool }) => `${node} ${pool ?? ''}`}
-      />
-      <h2>Circuit breakers</h2>
-      <Table
-        caption="Circuit breakers"
-        columns={breakerColumns}
-        rows={breakers}
-        keyOf={({ node, breaker }) => `${node} ${breaker ?? ''}`}
-      />
-    </>
-  );
+    .sort((one, other) => rank(other) - rank(one) || (other.utilisation ?? 0) - (one.utilisation ?? 0));
 }

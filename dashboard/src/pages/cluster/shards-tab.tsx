@@ -1,6 +1,7 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
+import { Exports } from '../../shared/exports.js';
 import { absent, formatBytes, formatTimestamp, formatNumber, type Zone } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
@@ -11,10 +12,12 @@ import type { Status } from '../../shared/status.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { usePages } from '../../shared/use-pages.js';
+import { shardsSql } from './list-sql.js';
 import { SectionNote } from './section-note.js';
 import { UnassignedCauses } from './unassigned-causes.js';
 
-type Shard = Answer<'/api/v1/clusters/{cluster_uuid}/shards'>['shards'][number];
+const path = '/api/v1/clusters/{cluster_uuid}/shards';
+type Shard = Answer<typeof path>['shards'][number];
 
 const states = ['UNASSIGNED', 'INITIALIZING', 'RELOCATING', 'STARTED'] as const;
 
@@ -83,13 +86,8 @@ export function ShardsTab({ uuid }: { readonly uuid: string }) {
     index: get('index'),
     node: get('node'),
   };
-  const query = useRead('/api/v1/clusters/{cluster_uuid}/shards', {
-    ...{
-      params: { cluster_uuid: uuid },
-      query: { ...filter, cursor: pages.cursor, limit: 200 },
-      everySeconds: 60,
-    },
-  });
+  const options = { params: { cluster_uuid: uuid }, query: { ...filter, cursor: pages.cursor, limit: 200 } };
+  const query = useRead(path, { ...options, everySeconds: 60 });
   return (
     <>
       <UnassignedCauses uuid={uuid} />
@@ -103,6 +101,16 @@ export function ShardsTab({ uuid }: { readonly uuid: string }) {
         />
         <SearchField label="Index (whole name)" name="index" />
         <SearchField label="Node (whole name)" name="node" />
+        <Exports
+          what="shards"
+          query={query}
+          path={path}
+          options={options}
+          rows={({ shards }) => shards.map(flat)}
+          sql={({ as_of: at }, scope) =>
+            shardsSql({ uuid, at }, { ...filter, state: filter.state ?? '' }, scope)
+          }
+        />
       </div>
       <Loaded query={query} what="the shards">
         {(list) => (
@@ -130,3 +138,9 @@ export function ShardsTab({ uuid }: { readonly uuid: string }) {
     </>
   );
 }
+
+const flat = ({ index, shard, primary, state, node, docs, store_bytes, ...shardOf }: Shard) => ({
+  ...{ index, shard, primary, state, node, docs, store_bytes },
+  ...{ unassigned_reason: shardOf.unassigned_reason, unassigned_at: shardOf.unassigned_at },
+  ...{ recommendation: shardOf.recommendation, explanation: shardOf.explanation },
+});

@@ -1,13 +1,15 @@
 import { lazy, Suspense } from 'react';
-import type { Answer, Values } from '../../api/client.js';
+import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
 import { Button } from '../../shared/button.js';
 import { Contained } from '../../shared/contained.js';
+import { Exports } from '../../shared/exports.js';
 import { absent, formatMillis, formatNumber } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
+import { shapesSql, slowCountsSql, type SlowFilter } from './sql.js';
 
 const Chart = lazy(async () => ({ default: (await import('../../shared/chart.js')).Chart }));
 
@@ -15,17 +17,27 @@ const path = '/api/v1/clusters/{cluster_uuid}/slow-operations/summary';
 type Group = Answer<typeof path>['groups'][number];
 
 /** When there were how many, and what was asked again and again: the costliest first. */
-export function SlowSummary({ uuid, filter }: { readonly uuid: string; readonly filter: Values }) {
+export function SlowSummary({ uuid, filter }: { readonly uuid: string; readonly filter: SlowFilter }) {
   const { range, get, set } = useAddress();
-  const query = useRead(path, {
-    ...{ params: { cluster_uuid: uuid }, query: filter, range, everySeconds: 60 },
-  });
+  const options = { params: { cluster_uuid: uuid }, query: { ...filter }, range };
+  const query = useRead(path, { ...options, everySeconds: 60 });
   const chosen = get('shape');
   const columns = columnsWith(chosen, (shape) => set({ shape }));
   return (
     <Loaded query={query} what="the summary">
       {({ groups, points, total, step_seconds: step }) => (
         <>
+          <div className="field">
+            <h2>How many, and when</h2>
+            <Exports
+              what="number of slow operations"
+              query={query}
+              path={path}
+              options={options}
+              rows={(of) => of.points}
+              sql={(of, scope) => slowCountsSql(uuid, filter, of.step_seconds, scope)}
+            />
+          </div>
           <Contained what="the chart">
             <Suspense fallback={<Notice kind="loading" title="Loading the chart…" />}>
               <Chart
@@ -39,7 +51,17 @@ export function SlowSummary({ uuid, filter }: { readonly uuid: string; readonly 
               />
             </Suspense>
           </Contained>
-          <h2>By what was asked</h2>
+          <div className="field">
+            <h2>By what was asked</h2>
+            <Exports
+              what="shapes of slow operations"
+              query={query}
+              path={path}
+              options={options}
+              rows={(of) => of.groups.map(flat)}
+              sql={(_, scope) => shapesSql(uuid, filter, scope)}
+            />
+          </div>
           {groups.length === 0 ? (
             <p className="muted">None.</p>
           ) : (
@@ -53,6 +75,8 @@ export function SlowSummary({ uuid, filter }: { readonly uuid: string; readonly 
     </Loaded>
   );
 }
+
+const flat = ({ indices, ...group }: Group) => ({ ...group, indices: indices.join(', ') });
 
 const keyOf = ({ fingerprint }: Group): string => fingerprint;
 

@@ -1,8 +1,7 @@
 import type { Answer } from '../../api/client.js';
-import { curlOf, useRead } from '../../api/use-read.js';
+import { useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
-import { CopyButton } from '../../shared/copy-button.js';
-import { CsvButton } from '../../shared/csv-button.js';
+import { Exports } from '../../shared/exports.js';
 import {
   absent,
   formatMillis,
@@ -81,9 +80,14 @@ export function SlowTab({ uuid }: { readonly uuid: string }) {
       <Filters kind={filter.kind} />
       <div className="field">
         <TimeRangePicker />
-        <CsvButton name="slow-operations" rows={() => (query.data?.slow_operations ?? []).map(flat)} />
-        <CopyButton label="Copy the SQL" text={() => slowSql(uuid, range, Date.now())} />
-        <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
+        <Exports
+          what="slow operations"
+          query={query}
+          path={path}
+          options={options}
+          rows={(answer) => answer.slow_operations.map(flat)}
+          sql={(_, scope) => slowSql(uuid, filter, get('sort'), scope)}
+        />
       </div>
       <Loaded query={query} what="the slow operations">
         {(answer) =>

@@ -1,6 +1,8 @@
-import { inRange, quoted } from '../../shared/sql-text.js';
-import type { TimeRange } from '../../shared/time-range.js';
+import { inScope, ofWorkspace, quoted, statement, stepOf, type SqlScope } from '../../shared/sql-text.js';
 import type { Subject } from './figures.js';
+import { fingerprintSql, shapeSql } from './shape-sql.js';
+
+export const ofCluster = (uuid: string): string => `cluster_uuid = ${quoted(uuid)}`;
 
 /** Sums over the nodes. */
 const isTraffic = (figure: string): boolean =>
@@ -12,39 +14,119 @@ const sources = {
   indices: ['cluster_indices', '`index`'],
 } as const;
 
-/** The query behind a figure over time, for an analyst. */
+/** The query behind a figure over time, in steps of so many seconds. */
 export function seriesSql(
-  uuid: string,
-  of: Subject,
-  figure: string,
-  range: TimeRange,
-  nowMs: number,
+  { uuid, of, figure }: { readonly uuid: string; readonly of: Subject; readonly figure: string },
+  seconds: number,
+  scope: SqlScope,
 ): string {
-  if (of === 'cluster' && isTraffic(figure)) return trafficSql(uuid, figure, range, nowMs);
-  const [table, name] = figure === 'score' ? (['cluster_health', 'status'] as const) : sources[of];
-  const moment = figure === 'score' ? 'at' : 'slot';
-  return [
-    `SELECT ${moment}, ${name}, ${figure}`,
-    `FROM telltale.${table}`,
-    `WHERE ${[`cluster_uuid = ${quoted(uuid)}`, ...inRange(moment, range, nowMs)].join('\n  AND ')}`,
-    `ORDER BY ${moment}, ${name}`,
-  ].join('\n');
+  if (of === 'cluster' && isTraffic(figure)) return trafficSql(uuid, figure, seconds, scope);
+  const [source, name] = sources[of];
+  const [table, moment] = figure === 'score' ? ['cluster_health', 'at'] : [source, 'slot'];
+  // A figure of the cluster stands in the rows of one section, and is null in those of the others.
+  const isOfSection = of === 'cluster' && figure !== 'score';
+  return statement({
+    select: [
+      `${stepOf(moment, seconds)} AS step`,
+      ...(of === 'cluster' ? [] : [`${name} AS name`]),
+      ...[`avg(${figure}) AS mean`, `min(${figure}) AS lowest`, `max(${figure}) AS highest`],
+    ],
+    from: `telltale.${table}`,
+    where: [...inScope(moment, scope), ofCluster(uuid), ...(isOfSection ? [`${figure} IS NOT NULL`] : [])],
+    rest:
+      of === 'cluster' ? ['GROUP BY step', 'ORDER BY step'] : ['GROUP BY step, name', 'ORDER BY step, name'],
+  });
 }
 
-const trafficSql = (uuid: string, figure: string, range: TimeRange, nowMs: number): string =>
+/** A node without the figure leaves the sum of its snapshot null: it would be too low. */
+const trafficSql = (uuid: string, figure: string, seconds: number, scope: SqlScope): string =>
   [
-    `SELECT slot, sum(${figure}) AS ${figure}_of_all, countIf(isNull(${figure})) AS nodes_without`,
-    'FROM telltale.cluster_nodes',
-    `WHERE ${[`cluster_uuid = ${quoted(uuid)}`, ...inRange('slot', range, nowMs)].join('\n  AND ')}`,
-    'GROUP BY slot',
-    'ORDER BY slot',
+    `SELECT ${stepOf('slot', seconds)} AS step, avg(total) AS mean, min(total) AS lowest, max(total) AS highest`,
+    'FROM (',
+    statement({
+      select: ['slot', `if(countIf(isNull(${figure})) > 0, NULL, sum(${figure})) AS total`],
+      from: 'telltale.cluster_nodes',
+      where: [...inScope('slot', scope), ofCluster(uuid)],
+      rest: ['GROUP BY slot'],
+    }).replaceAll(/^/gm, '    '),
+    ')',
+    'GROUP BY step',
+    'ORDER BY step',
   ].join('\n');
 
-/** Slow operations, the slowest first. */
-export const slowSql = (uuid: string, range: TimeRange, nowMs: number): string =>
-  [
-    'SELECT at, took_ms, kind, phase, `index`, node_name, query',
-    'FROM telltale.slow_operation_entries',
-    `WHERE ${[`cluster_uuid = ${quoted(uuid)}`, ...inRange('at', range, nowMs)].join('\n  AND ')}`,
-    'ORDER BY took_ms DESC',
-  ].join('\n');
+export interface SlowFilter {
+  readonly index: string;
+  readonly node: string;
+  readonly kind: string;
+  readonly min_took_ms: string;
+  readonly shape: string;
+}
+
+const slowEntries = 'telltale.slow_operation_entries';
+
+const slowConditions = (uuid: string, filter: SlowFilter, scope: SqlScope): readonly string[] => [
+  ...inScope('at', scope),
+  ofCluster(uuid),
+  ...(filter.index === '' ? [] : [`\`index\` = ${quoted(filter.index)}`]),
+  ...(filter.node === '' ? [] : [`node_name = ${quoted(filter.node)}`]),
+  ...(filter.kind === '' ? [] : [`kind = ${quoted(filter.kind)}`]),
+  ...(filter.min_took_ms === '' ? [] : [`took_ms >= ${Number(filter.min_took_ms)}`]),
+  ...(filter.shape === '' ? [] : [`${fingerprintSql} = ${quoted(filter.shape)}`]),
+];
+
+/** Slow operations one by one. */
+export const slowSql = (uuid: string, filter: SlowFilter, sort: string, scope: SqlScope): string =>
+  statement({
+    select: ['at', 'took_ms', 'kind', 'phase', '`index`', 'shard', 'node_name', 'total_hits', 'query'],
+    from: slowEntries,
+    where: slowConditions(uuid, filter, scope),
+    rest: [`ORDER BY ${sort === 'slowest' ? 'took_ms DESC, ' : ''}at DESC, id DESC`, 'LIMIT 100'],
+  });
+
+/** Slow operations by what was asked. */
+export const shapesSql = (uuid: string, filter: SlowFilter, scope: SqlScope): string =>
+  statement({
+    select: [
+      `${fingerprintSql} AS fingerprint`,
+      ...['kind', 'phase', `any(${shapeSql}) AS shape`, 'count() AS entries', 'sum(took_ms) AS total_ms'],
+      ...['quantilesTDigest(0.5, 0.95, 0.99)(took_ms) AS p50_p95_p99_ms', 'max(took_ms) AS longest'],
+      'arraySort(groupUniqArray(10)(`index`)) AS indices',
+    ],
+    from: slowEntries,
+    where: slowConditions(uuid, filter, scope),
+    rest: ['GROUP BY fingerprint, kind, phase', 'ORDER BY total_ms DESC, fingerprint', 'LIMIT 100'],
+  });
+
+/** How many slow operations there were when. */
+export const slowCountsSql = (uuid: string, filter: SlowFilter, seconds: number, scope: SqlScope): string =>
+  statement({
+    select: [
+      `${stepOf('at', seconds)} AS step`,
+      ...["countIf(kind = 'search') AS search", "countIf(kind = 'indexing') AS indexing"],
+    ],
+    from: slowEntries,
+    where: slowConditions(uuid, filter, scope),
+    rest: ['GROUP BY step', 'ORDER BY step'],
+  });
+
+/** What the timeline is told from: the scores of the range with their reasons. */
+export const healthSql = (uuid: string, scope: SqlScope): string =>
+  statement({
+    select: ['at', 'status', 'score', 'deductions.code', 'deductions.points', 'deductions.reason'],
+    from: 'telltale.cluster_health',
+    where: [...inScope('at', scope), ofCluster(uuid)],
+    rest: ['ORDER BY at DESC'],
+  });
+
+/** The clusters of the last 30 days, with the score that each was given last. */
+export const clustersSql = (scope: SqlScope): string =>
+  statement({
+    select: [
+      ...['cluster_uuid', 'argMax(cluster_name, at) AS name', 'argMax(status, at) AS last_status'],
+      ...['argMax(score, at) AS last_score', 'max(at) AS evaluated_at'],
+      'argMax(`deductions.reason`, at) AS reasons',
+    ],
+    from: 'telltale.cluster_health',
+    where: [ofWorkspace(scope), 'at > now() - INTERVAL 30 DAY'],
+    rest: ['GROUP BY cluster_uuid', 'ORDER BY last_score NULLS FIRST, cluster_uuid'],
+  });

@@ -1,7 +1,6 @@
 import type { Answer } from '../../api/client.js';
-import { curlOf, useRead } from '../../api/use-read.js';
-import { CopyButton } from '../../shared/copy-button.js';
-import { CsvButton } from '../../shared/csv-button.js';
+import { useRead } from '../../api/use-read.js';
+import { Exports } from '../../shared/exports.js';
 import { absent, formatAgo, formatBytes, formatNumber, formatTimestamp } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { More } from '../../shared/more.js';
@@ -9,6 +8,7 @@ import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { useNow } from '../../shared/use-now.js';
 import { usePages } from '../../shared/use-pages.js';
+import { streamsSql } from './list-sql.js';
 import { SectionRows } from './section-note.js';
 
 const path = '/api/v1/clusters/{cluster_uuid}/data-streams';
@@ -24,8 +24,14 @@ export function StreamsTab({ uuid }: { readonly uuid: string }) {
     <section className="stack">
       <h2>Data streams</h2>
       <div className="field">
-        <CsvButton name="data-streams" rows={() => query.data?.data_streams ?? []} />
-        <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
+        <Exports
+          what="data streams"
+          query={query}
+          path={path}
+          options={options}
+          rows={(list) => list.data_streams}
+          sql={({ as_of: at }, scope) => streamsSql({ uuid, at }, scope)}
+        />
       </div>
       <Loaded query={query} what="the data streams">
         {(list) => (

@@ -1,12 +1,13 @@
 import type { Answer } from '../../api/client.js';
-import { curlOf, useRead } from '../../api/use-read.js';
-import { CopyButton } from '../../shared/copy-button.js';
+import { useRead } from '../../api/use-read.js';
+import { Exports } from '../../shared/exports.js';
 import { formatMillis, formatTimestamp, zoneName, type Zone } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { healthStatus, type Status } from '../../shared/status.js';
 import { useAddress } from '../../shared/use-address.js';
+import { healthSql } from './sql.js';
 import styles from './timeline.module.css';
 
 const path = '/api/v1/clusters/{cluster_uuid}/timeline';
@@ -21,7 +22,14 @@ export function Timeline({ uuid }: { readonly uuid: string }) {
     <section className="stack" aria-labelledby="happened">
       <div className="field">
         <h2 id="happened">{`What happened (${zoneName(zone)})`}</h2>
-        <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
+        <Exports
+          what="what happened"
+          query={query}
+          path={path}
+          options={options}
+          rows={({ events }) => events.map(rowOf)}
+          sql={(_, scope) => healthSql(uuid, scope)}
+        />
       </div>
       <Loaded query={query} what="what happened">
         {({ events, cut }) =>
@@ -68,6 +76,11 @@ function Item({ event, zone }: { readonly event: Event; readonly zone: Zone }) {
     </li>
   );
 }
+
+const rowOf = ({ not_measured: missing, ...event }: Event) => ({
+  ...event,
+  not_measured: missing.map(({ what }) => what).join(', '),
+});
 
 interface Told {
   readonly status: Status;

@@ -1,9 +1,11 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
+import { Exports } from '../../shared/exports.js';
 import { formatTimestamp } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { useAddress } from '../../shared/use-address.js';
+import { causesSql } from './list-sql.js';
 import styles from './unassigned-causes.module.css';
 
 const path = '/api/v1/clusters/{cluster_uuid}/unassigned';
@@ -13,13 +15,26 @@ const plural = (count: number, one: string): string => `${count} ${one}${count =
 
 /** The causes of unassigned shards, each once, with what to do. Nothing where every shard is somewhere. */
 export function UnassignedCauses({ uuid }: { readonly uuid: string }) {
-  const query = useRead(path, { params: { cluster_uuid: uuid }, everySeconds: 60 });
+  const options = { params: { cluster_uuid: uuid } };
+  const query = useRead(path, { ...options, everySeconds: 60 });
   return (
     <Loaded query={query} what="the causes">
       {({ groups }) =>
         groups.length === 0 ? null : (
           <section className="stack" aria-labelledby="causes">
-            <h2 id="causes">Why shards are unassigned</h2>
+            <div className="field">
+              <h2 id="causes">Why shards are unassigned</h2>
+              <Exports
+                what="causes of unassigned shards"
+                query={query}
+                path={path}
+                options={options}
+                rows={(answer) =>
+                  answer.groups.map(({ indices, ...group }) => ({ ...group, indices: indices.join(', ') }))
+                }
+                sql={({ as_of: at }, scope) => causesSql({ uuid, at }, scope)}
+              />
+            </div>
             <ol className={styles['causes']}>
               {groups.map((group, place) => (
                 <Cause key={place} group={group} />

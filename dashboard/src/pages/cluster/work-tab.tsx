@@ -1,12 +1,18 @@
 import type { Answer } from '../../api/client.js';
 import { useRead } from '../../api/use-read.js';
+import { Exports } from '../../shared/exports.js';
 import { absent, formatBytes, formatMillis, formatPercent } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Table, type Column } from '../../shared/table.js';
+import { recoveriesSql, tasksSql } from './list-sql.js';
 import { SectionRows } from './section-note.js';
 
-type Task = Answer<'/api/v1/clusters/{cluster_uuid}/tasks'>['tasks'][number];
-type Recovery = Answer<'/api/v1/clusters/{cluster_uuid}/recoveries'>['recoveries'][number];
+const taskPath = '/api/v1/clusters/{cluster_uuid}/tasks';
+const recoveryPath = '/api/v1/clusters/{cluster_uuid}/recoveries';
+/** As many as the API lists at once. */
+const mostRows = 1_000;
+type Task = Answer<typeof taskPath>['tasks'][number];
+type Recovery = Answer<typeof recoveryPath>['recoveries'][number];
 
 const taskColumns: readonly Column<Task>[] = [
   { title: 'Task', holds: 'name', cell: ({ kind, action }) => <strong>{kind ?? action ?? absent}</strong> },
@@ -61,13 +67,23 @@ const recoveryColumns: readonly Column<Recovery>[] = [
 
 /** What the cluster is busy with beside its clients. */
 export function WorkTab({ uuid }: { readonly uuid: string }) {
-  const options = { params: { cluster_uuid: uuid }, query: { limit: 200 }, everySeconds: 30 };
-  const tasks = useRead('/api/v1/clusters/{cluster_uuid}/tasks', options);
-  const recoveries = useRead('/api/v1/clusters/{cluster_uuid}/recoveries', options);
+  const options = { params: { cluster_uuid: uuid }, query: { limit: mostRows } };
+  const tasks = useRead(taskPath, { ...options, everySeconds: 30 });
+  const recoveries = useRead(recoveryPath, { ...options, everySeconds: 30 });
   return (
     <>
       <section className="stack" aria-labelledby="tasks">
-        <h2 id="tasks">Tasks that run for long</h2>
+        <div className="field">
+          <h2 id="tasks">Tasks that run for long</h2>
+          <Exports
+            what="long tasks"
+            query={tasks}
+            path={taskPath}
+            options={options}
+            rows={(list) => list.tasks.map(flatTask)}
+            sql={({ as_of: at }, scope) => tasksSql({ uuid, at }, scope)}
+          />
+        </div>
         <Loaded query={tasks} what="the tasks">
           {(list) => (
             <SectionRows
@@ -82,12 +98,23 @@ export function WorkTab({ uuid }: { readonly uuid: string }) {
                 rows={list.tasks}
                 keyOf={({ task_id: id }, place) => id ?? String(place)}
               />
+              <Rest shown={list.tasks.length} total={list.total} />
             </SectionRows>
           )}
         </Loaded>
       </section>
       <section className="stack" aria-labelledby="recoveries">
-        <h2 id="recoveries">Recoveries</h2>
+        <div className="field">
+          <h2 id="recoveries">Recoveries</h2>
+          <Exports
+            what="recoveries"
+            query={recoveries}
+            path={recoveryPath}
+            options={options}
+            rows={(list) => list.recoveries.map(flatRecovery)}
+            sql={({ as_of: at }, scope) => recoveriesSql({ uuid, at }, scope)}
+          />
+        </div>
         <Loaded query={recoveries} what="the recoveries">
           {(list) => (
             <SectionRows
@@ -102,6 +129,7 @@ export function WorkTab({ uuid }: { readonly uuid: string }) {
                 rows={list.recoveries}
                 keyOf={(_, place) => String(place)}
               />
+              <Rest shown={list.recoveries.length} total={list.total} />
             </SectionRows>
           )}
         </Loaded>
@@ -109,3 +137,29 @@ export function WorkTab({ uuid }: { readonly uuid: string }) {
     </>
   );
 }
+
+/** Where not all of a list is shown. */
+function Rest({ shown, total }: { readonly shown: number; readonly total: number }) {
+  return shown >= total ? null : (
+    <p className="muted">{`The first ${shown} of ${total}, the longest first.`}</p>
+  );
+}
+
+const flatTask = ({
+  kind,
+  action,
+  task_id,
+  running_ms,
+  progress_ratio,
+  from_indices: from,
+  to_index,
+}: Task) => ({
+  ...{ kind, action, task_id, running_ms, progress_ratio, from_indices: from.join(', '), to_index },
+});
+
+const flatRecovery = ({ index, shard, primary, type, stage, bytes_percent, ...recovery }: Recovery) => ({
+  ...{ index, shard, primary, type, stage, bytes_percent },
+  ...{ bytes_recovered: recovery.bytes_recovered, bytes_total: recovery.bytes_total },
+  ...{ bytes_per_second: recovery.bytes_per_second, total_time_ms: recovery.total_time_ms },
+  ...{ source_node: recovery.source_node, target_node: recovery.target_node },
+});

@@ -1,6 +1,6 @@
 import type { Answer } from '../../api/client.js';
-import { curlOf, useRead } from '../../api/use-read.js';
-import { CopyButton } from '../../shared/copy-button.js';
+import { useRead } from '../../api/use-read.js';
+import { Exports } from '../../shared/exports.js';
 import { absent, formatAgo, formatTimestamp } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -11,7 +11,9 @@ import { healthStatus } from '../../shared/status.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 import { useNow } from '../../shared/use-now.js';
+import { clustersSql } from '../cluster/sql.js';
 import { byUrgency } from './urgency.js';
+import { whyOf } from './why.js';
 
 type Cluster = Answer<'/api/v1/clusters'>['clusters'][number];
 
@@ -26,7 +28,16 @@ export function ClustersPage() {
       <PageHeader
         title="Clusters"
         about="Search clusters that agents watch, worst first. A score of 100 means that nothing was found to deduct."
-        actions={<CopyButton label="Copy as curl" text={() => curlOf(path, { query }, Date.now())} />}
+        actions={
+          <Exports
+            what="clusters"
+            query={clusters}
+            path={path}
+            options={{ query }}
+            rows={({ clusters: all }) => all.map(rowOf)}
+            sql={(_, scope) => clustersSql(scope)}
+          />
+        }
       />
       <Loaded query={clusters} what="the clusters">
         {(answer) =>
@@ -52,7 +63,7 @@ function ClusterTable({ clusters }: { readonly clusters: readonly Cluster[] }) {
       cell: ({ status }) => <StatusMark status={healthStatus(status)} word={status ?? 'unknown'} />,
     },
     { title: 'Score', isFigure: true, cell: ({ score }) => score ?? absent },
-    { title: 'Why there is no score', cell: ({ reason }) => reason ?? '' },
+    { title: 'Why, and what to do', holds: 'text', cell: (cluster) => whyOf(cluster) },
     { title: 'Version', cell: ({ cluster_version: version }) => version ?? absent },
     {
       title: 'Last seen',
@@ -60,18 +71,20 @@ function ClusterTable({ clusters }: { readonly clusters: readonly Cluster[] }) {
       cell: ({ seen_at: at }) => <time title={formatTimestamp(at, zone)}>{formatAgo(at, now)}</time>,
     },
   ];
-  const shown = clusters.some(({ reason }) => reason !== null)
-    ? columns
-    : columns.filter(({ title }) => title !== 'Why there is no score');
   return (
     <Table
       caption="Search clusters"
-      columns={shown}
+      columns={columns}
       rows={[...clusters].sort(byUrgency)}
       keyOf={({ cluster_uuid: uuid }) => uuid}
     />
   );
 }
+
+const rowOf = ({ deductions, ...cluster }: Cluster) => ({
+  ...cluster,
+  deductions: deductions.map(({ code, points }) => `${code}: ${points}`).join(', '),
+});
 
 function NoClusters() {
   return (

@@ -1,9 +1,8 @@
 import { lazy, Suspense } from 'react';
-import { curlOf, useRead } from '../../api/use-read.js';
+import { useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
 import { Contained } from '../../shared/contained.js';
-import { CopyButton } from '../../shared/copy-button.js';
-import { CsvButton } from '../../shared/csv-button.js';
+import { Exports } from '../../shared/exports.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
@@ -31,10 +30,6 @@ export function MetricSeries({ metric }: { readonly metric: string }) {
   const clusters = [...new Set((all.data?.series ?? []).map((one) => one.cluster))].filter(
     (name) => name !== '' && name !== cluster,
   );
-  const rows = () =>
-    (query.data?.series ?? []).flatMap(({ cluster, type, points }) =>
-      points.map((point) => ({ cluster, type, ...point })),
-    );
   return (
     <>
       <nav aria-label="Where this is">
@@ -43,11 +38,18 @@ export function MetricSeries({ metric }: { readonly metric: string }) {
       <PageHeader
         title={metric}
         actions={
-          <>
-            <CsvButton name={`events-${metric}`} rows={rows} />
-            <CopyButton label="Copy the SQL" text={() => seriesSql({ metric, cluster }, range, Date.now())} />
-            <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
-          </>
+          <Exports
+            what={`events of ${metric}`}
+            query={query}
+            path={path}
+            options={options}
+            rows={({ series }) =>
+              series.flatMap(({ cluster: of, type, points }) =>
+                points.map((point) => ({ cluster: of, type, ...point })),
+              )
+            }
+            sql={(_, scope) => seriesSql({ metric, cluster }, scope)}
+          />
         }
       />
       <div className="field">

@@ -1,7 +1,6 @@
 import type { Answer } from '../../api/client.js';
-import { curlOf, useRead } from '../../api/use-read.js';
-import { CopyButton } from '../../shared/copy-button.js';
-import { CsvButton } from '../../shared/csv-button.js';
+import { useRead } from '../../api/use-read.js';
+import { Exports } from '../../shared/exports.js';
 import { formatTimestamp, formatNumber, zoneName, type Zone } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -37,11 +36,14 @@ function AllMetrics() {
         title="Events"
         about="The metrics that applications send, with what each had in the range."
         actions={
-          <>
-            <CsvButton name="events" rows={() => query.data?.metrics ?? []} />
-            <CopyButton label="Copy the SQL" text={() => metricsSql(range, Date.now())} />
-            <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
-          </>
+          <Exports
+            what="events"
+            query={query}
+            path={path}
+            options={options}
+            rows={({ metrics }) => metrics}
+            sql={(_, scope) => metricsSql(scope)}
+          />
         }
       />
       <div className="field">

@@ -1,26 +1,32 @@
-import { inRange, quoted } from '../../shared/sql-text.js';
-import type { TimeRange } from '../../shared/time-range.js';
+import { inScope, quoted, statement, type SqlScope } from '../../shared/sql-text.js';
 
-/** The query behind the list, for an analyst; of all workspaces that who runs it may read. */
-export const metricsSql = (range: TimeRange, nowMs: number): string =>
-  [
-    'SELECT metric, type, sum(events) AS events, sum(sum) AS sum, min(min) AS min, max(max) AS max,',
-    '    argMax(last, minute) AS last, uniqExact(cluster) AS clusters, max(minute) AS latest_minute',
-    'FROM telltale.events_by_minute',
-    `WHERE ${inRange('minute', range, nowMs).join('\n  AND ')}`,
-    'GROUP BY metric, type',
-    'ORDER BY metric, type',
-  ].join('\n');
+const table = 'telltale.events_by_minute';
 
-/** One metric, minute by minute. */
+/** The query behind the list, for an analyst. */
+export const metricsSql = (scope: SqlScope): string =>
+  statement({
+    select: [
+      ...['metric', 'type', 'sum(one.events) AS events', 'sum(one.sum) AS sum'],
+      ...['min(one.min) AS min', 'max(one.max) AS max', 'argMax(one.last, minute) AS last'],
+      ...['uniqExact(cluster) AS clusters', 'max(minute) AS latest_minute'],
+    ],
+    from: `${table} AS one`,
+    where: inScope('minute', scope),
+    rest: ['GROUP BY metric, type', 'ORDER BY metric, type'],
+  });
+
+/** One metric, minute by minute: quantiles of minutes can't be put together to those of a longer step. */
 export const seriesSql = (
   { metric, cluster }: { readonly metric: string; readonly cluster: string },
-  range: TimeRange,
-  nowMs: number,
+  scope: SqlScope,
 ): string =>
-  [
-    'SELECT minute, cluster, type, events, sum, min, max, last, p50, p95, p99',
-    'FROM telltale.events_by_minute',
-    `WHERE ${[...inRange('minute', range, nowMs), `metric = ${quoted(metric)}`, ...(cluster === '' ? [] : [`cluster = ${quoted(cluster)}`])].join('\n  AND ')}`,
-    'ORDER BY cluster, type, minute',
-  ].join('\n');
+  statement({
+    select: ['minute', 'cluster', 'type', 'events', 'sum', 'min', 'max', 'last', 'p50', 'p95', 'p99'],
+    from: table,
+    where: [
+      ...inScope('minute', scope),
+      `metric = ${quoted(metric)}`,
+      ...(cluster === '' ? [] : [`cluster = ${quoted(cluster)}`]),
+    ],
+    rest: ['ORDER BY cluster, type, minute'],
+  });

@@ -1,7 +1,7 @@
 import type { Answer } from '../../api/client.js';
-import { curlOf, useRead } from '../../api/use-read.js';
-import { CopyButton } from '../../shared/copy-button.js';
+import { useRead } from '../../api/use-read.js';
 import { DetailNav } from '../../shared/detail-nav.js';
+import { Exports } from '../../shared/exports.js';
 import { Facts } from '../../shared/facts.js';
 import { formatMillis, formatTimestamp } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -9,6 +9,7 @@ import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { useAddress } from '../../shared/use-address.js';
+import { resultSql } from '../results/sql.js';
 import { Figures } from './figure-tables.js';
 import { figuresOf } from './figures.js';
 import { Texts } from './texts.js';
@@ -41,7 +42,20 @@ export function ResultPage({ id }: { readonly id: string }) {
                   {result.lane === 'task' ? 'a task' : 'a real-time call'}
                 </>
               }
-              actions={<CopyButton label="Copy as curl" text={() => curlOf(path, { params }, Date.now())} />}
+              actions={
+                <Exports
+                  what={`result ${id}`}
+                  query={query}
+                  path={path}
+                  options={{ params }}
+                  rows={(of) =>
+                    figuresOf(of.metrics ?? {}, of.unavailable).flatMap(({ metric, figures }) =>
+                      figures.map((figure) => ({ metric, ...figure })),
+                    )
+                  }
+                  sql={(_, scope) => resultSql(id, scope)}
+                />
+              }
             />
             {result.error === null ? null : (
               <Notice kind="error" title="It could not be scored">

@@ -1,8 +1,7 @@
 import type { Answer } from '../../api/client.js';
-import { curlOf, useRead } from '../../api/use-read.js';
+import { useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
-import { CopyButton } from '../../shared/copy-button.js';
-import { CsvButton } from '../../shared/csv-button.js';
+import { Exports } from '../../shared/exports.js';
 import { absent, formatTimestamp, formatNumber, zoneName, type Zone } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -37,14 +36,14 @@ export function ListTab() {
         title="Results"
         about="Scored prompts, newest first. Scores are null where they were not asked for or could not be computed."
         actions={
-          <>
-            <CsvButton name="results" rows={() => query.data?.results ?? []} />
-            <CopyButton
-              label="Copy the SQL"
-              text={() => sqlOf({ ...filter, score: scoreOf(filter) ?? '' }, range, Date.now())}
-            />
-            <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
-          </>
+          <Exports
+            what="results"
+            query={query}
+            path={path}
+            options={options}
+            rows={({ results }) => results}
+            sql={(_, scope) => sqlOf({ ...filter, score: scoreOf(filter) ?? '' }, scope)}
+          />
         }
       />
       <div className="field">

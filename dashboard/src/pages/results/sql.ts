@@ -1,5 +1,4 @@
-import { inRange, quoted } from '../../shared/sql-text.js';
-import type { TimeRange } from '../../shared/time-range.js';
+import { inScope, ofWorkspace, quoted, statement, stepOf, type SqlScope } from '../../shared/sql-text.js';
 
 export interface ResultFilter {
   readonly contains: string;
@@ -12,6 +11,8 @@ export interface ResultFilter {
   readonly max: string;
 }
 
+const table = 'telltale.scoring_results';
+
 /** Where a label may have been found. */
 const labelled = ['prompt', 'response'].flatMap((side) => [
   (label: string) => `${side}_closest_topic = ${label}`,
@@ -23,47 +24,56 @@ const labelled = ['prompt', 'response'].flatMap((side) => [
 const bound = (score: string, sign: string, text: string): readonly string[] =>
   text === '' ? [] : [`${score} ${sign} ${text}`];
 
-/** The query behind the list, for an analyst; of all workspaces that who runs it may read. */
-export function sqlOf(
+/** The query behind the list, for an analyst. */
+export const sqlOf = (
   { contains, metric, outcome, key, label, score, min, max }: ResultFilter,
-  range: TimeRange,
-  nowMs: number,
-): string {
-  const conditions = [
-    ...inRange('accepted_at', range, nowMs),
-    ...(metric === '' ? [] : [`metric = ${quoted(metric)}`]),
-    ...(contains === '' ? [] : [`positionCaseInsensitiveUTF8(prompt, ${quoted(contains)}) > 0`]),
-    ...(outcome === '' ? [] : [outcome === 'failed' ? 'error IS NOT NULL' : 'error IS NULL']),
-    ...(key === '' ? [] : [`key_id = ${quoted(key)}`]),
-    ...(label === '' ? [] : [`(${labelled.map((is) => is(quoted(label))).join(' OR ')})`]),
-    ...bound(score, '>=', min),
-    ...bound(score, '<=', max),
-  ];
-  return [
-    'SELECT accepted_at, task_id, metric, prompt, error, prompt_sentiment_lexicon, prompt_toxicity, prompt_closest_topic',
-    'FROM telltale.scoring_results',
-    `WHERE ${conditions.join('\n  AND ')}`,
-    'ORDER BY accepted_at DESC',
-    'LIMIT 100',
-  ].join('\n');
-}
+  scope: SqlScope,
+): string =>
+  statement({
+    select: [
+      ...['accepted_at', 'task_id', 'metric', 'prompt', 'error'],
+      ...['prompt_sentiment_lexicon', 'prompt_toxicity', 'prompt_closest_topic'],
+      'prompt_pii_engine_entities_count',
+    ],
+    from: table,
+    where: [
+      ...inScope('accepted_at', scope),
+      ...ofMetric(metric),
+      ...(contains === '' ? [] : [`positionCaseInsensitiveUTF8(prompt, ${quoted(contains)}) > 0`]),
+      ...(outcome === '' ? [] : [outcome === 'failed' ? 'error IS NOT NULL' : 'error IS NULL']),
+      ...(key === '' ? [] : [`key_id = ${quoted(key)}`]),
+      ...(label === '' ? [] : [`(${labelled.map((is) => is(quoted(label))).join(' OR ')})`]),
+      ...bound(score, '>=', min),
+      ...bound(score, '<=', max),
+    ],
+    rest: ['ORDER BY accepted_at DESC, task_id DESC', 'LIMIT 100'],
+  });
 
-/** One score over time, by the hour. */
-export function trendSql(
+/** One score over time, in steps of so many seconds. */
+export const trendSql = (
   { score, metric }: { readonly score: string; readonly metric: string },
-  range: TimeRange,
-  nowMs: number,
-): string {
-  const conditions = [
-    ...inRange('accepted_at', range, nowMs),
-    ...(metric === '' ? [] : [`metric = ${quoted(metric)}`]),
-  ];
-  return [
-    `SELECT toStartOfHour(accepted_at) AS hour, count() AS results, count(${score}) AS scored, avg(${score}) AS mean,`,
-    `    quantilesTDigest(0.05, 0.5, 0.95)(${score}) AS p05_p50_p95`,
-    'FROM telltale.scoring_results',
-    `WHERE ${conditions.join('\n  AND ')}`,
-    'GROUP BY hour',
-    'ORDER BY hour',
-  ].join('\n');
-}
+  seconds: number,
+  scope: SqlScope,
+): string =>
+  statement({
+    select: [
+      `${stepOf('accepted_at', seconds)} AS at`,
+      ...['count() AS results', `count(${score}) AS scored`, `avg(${score}) AS mean`],
+      ...[`min(${score}) AS lowest`, `max(${score}) AS highest`],
+      `quantilesTDigest(0.05, 0.5, 0.95)(${score}) AS p05_p50_p95`,
+    ],
+    from: table,
+    where: [...inScope('accepted_at', scope), ...ofMetric(metric)],
+    rest: ['GROUP BY at', 'ORDER BY at'],
+  });
+
+/** One result whole. */
+export const resultSql = (id: string, scope: SqlScope): string =>
+  statement({
+    select: ['*'],
+    from: table,
+    where: [ofWorkspace(scope), `task_id = ${quoted(id)}`],
+    rest: ['LIMIT 1'],
+  });
+
+const ofMetric = (metric: string): readonly string[] => (metric === '' ? [] : [`metric = ${quoted(metric)}`]);

@@ -1,10 +1,9 @@
 import { lazy, Suspense } from 'react';
 import type { Answer } from '../../api/client.js';
-import { curlOf, useRead } from '../../api/use-read.js';
+import { useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
 import { Contained } from '../../shared/contained.js';
-import { CopyButton } from '../../shared/copy-button.js';
-import { CsvButton } from '../../shared/csv-button.js';
+import { Exports } from '../../shared/exports.js';
 import { formatMillis, formatNumber, formatTimestamp, type Zone } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -36,11 +35,14 @@ export function TrendsTab() {
         title="Trends"
         about="One score over time. A stretch in which nothing has it is a gap."
         actions={
-          <>
-            <CsvButton name={`trend-${score}`} rows={() => query.data?.points ?? []} />
-            <CopyButton label="Copy the SQL" text={() => trendSql(filter, range, Date.now())} />
-            <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
-          </>
+          <Exports
+            what={`trend of ${score}`}
+            query={query}
+            path={path}
+            options={options}
+            rows={({ points }) => points}
+            sql={({ step_seconds: step }, scope) => trendSql(filter, step, scope)}
+          />
         }
       />
       <div className="field">

@@ -1,17 +1,17 @@
 import { useMemo, useState } from 'react';
-import { curlOf } from '../../api/use-read.js';
 import { Button } from '../../shared/button.js';
 import { CopyButton } from '../../shared/copy-button.js';
-import { CsvButton } from '../../shared/csv-button.js';
 import { DetailNav } from '../../shared/detail-nav.js';
+import { Exports } from '../../shared/exports.js';
 import { formatMillis, formatTimestamp, formatNumber, zoneName } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
+import { Notice } from '../../shared/notice.js';
 import { PageHeader } from '../../shared/page-header.js';
-import { quoted } from '../../shared/sql-text.js';
 import { useAddress } from '../../shared/use-address.js';
+import { traceSql } from '../traces/sql.js';
 import { SpanPanel } from './span-panel.js';
 import { lengthOf, treeOf, unfolded, type Span } from './tree.js';
-import { readOtlp, tracePath, useTrace } from './use-trace.js';
+import { mostOtlpSpans, readOtlp, tracePath, useTrace } from './use-trace.js';
 import { Waterfall } from './waterfall.js';
 
 /** One trace: where its time went, and what each span says. */
@@ -37,15 +37,22 @@ export function TracePage({ id }: { readonly id: string }) {
               }
               actions={
                 <>
-                  <CsvButton name={`trace-${id}`} rows={() => spans} />
+                  <Exports
+                    what={`trace ${id}`}
+                    query={query}
+                    path={tracePath}
+                    options={{ params: { trace_id: id } }}
+                    rows={(trace) => trace.spans}
+                    sql={(_, scope) => traceSql(id, scope)}
+                  />
                   <CopyButton
                     label="Copy as OTLP/JSON"
                     text={async () => JSON.stringify(await readOtlp(id))}
-                  />
-                  <CopyButton label="Copy the SQL" text={() => sqlOf(id)} />
-                  <CopyButton
-                    label="Copy as curl"
-                    text={() => curlOf(tracePath, { params: { trace_id: id } }, Date.now())}
+                    impossible={
+                      spans.length > mostOtlpSpans
+                        ? `A trace of more than ${formatNumber(mostOtlpSpans)} spans can not be copied whole as OTLP/JSON: choose a span below, and copy it.`
+                        : undefined
+                    }
                   />
                 </>
               }
@@ -57,14 +64,6 @@ export function TracePage({ id }: { readonly id: string }) {
     </>
   );
 }
-
-const sqlOf = (id: string): string =>
-  [
-    'SELECT Timestamp, ServiceName, SpanName, SpanKind, Duration / 1e6 AS duration_ms, StatusCode, SpanAttributes',
-    'FROM telltale.otel_traces',
-    `WHERE TraceId = ${quoted(id)}`,
-    'ORDER BY Timestamp',
-  ].join('\n');
 
 function Spans({ trace, spans }: { readonly trace: string; readonly spans: readonly Span[] }) {
   const { get, set } = useAddress();
@@ -107,7 +106,16 @@ function Spans({ trace, spans }: { readonly trace: string; readonly spans: reado
         {...{ rows, folded, length, selected, fold }}
         select={(id) => set({ span: id }, { replace: true })}
       />
-      {span === undefined ? null : <SpanPanel trace={trace} span={span} />}
+      {span === undefined ? (
+        <Notice kind="error" title="This trace has no such span">
+          <p>
+            The address names the span <code>{selected}</code>, which did not come, or not yet. Choose another
+            one above.
+          </p>
+        </Notice>
+      ) : (
+        <SpanPanel trace={trace} span={span} />
+      )}
     </>
   );
 }

@@ -29,6 +29,9 @@ export function useTrace(id: string): UseQueryResult<Trace, ApiError> {
   });
 }
 
+/** The edge writes no longer trace as OTLP/JSON. */
+export const mostOtlpSpans = 2_000;
+
 /** The trace, or one span of it, as OTLP/JSON. */
 export async function readOtlp(trace: string, span?: string): Promise<Answer<typeof otlpPath>> {
   const address = addressOf(otlpPath, { trace_id: trace }, { span_id: span });

@@ -1,6 +1,6 @@
 import { useState, type PointerEvent } from 'react';
-import { curlOf, useRead } from '../../api/use-read.js';
-import { CopyButton } from '../../shared/copy-button.js';
+import { useRead } from '../../api/use-read.js';
+import { Exports } from '../../shared/exports.js';
 import { formatMillis, formatNumber, formatTimestamp, zoneName } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { useAddress } from '../../shared/use-address.js';
@@ -25,8 +25,14 @@ export function HeatMap({ filter }: { readonly filter: TraceFilter }) {
                 Spans by duration and time; the stronger the colour, the more. A mark at the foot: some
                 failed. Drag over a part to search in it.
               </span>
-              <CopyButton label="SQL of the map" text={() => durationsSql(filter, range, Date.now())} />
-              <CopyButton label="curl of the map" text={() => curlOf(path, options, Date.now())} />
+              <Exports
+                what="map of durations"
+                query={query}
+                path={path}
+                options={options}
+                rows={({ cells }) => cells}
+                sql={(map, scope) => durationsSql(filter, map, scope)}
+              />
             </figcaption>
             <Map grid={gridOf(durations)} />
           </figure>

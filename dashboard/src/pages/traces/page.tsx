@@ -1,8 +1,7 @@
 import type { Answer } from '../../api/client.js';
-import { curlOf, useRead } from '../../api/use-read.js';
+import { useRead } from '../../api/use-read.js';
 import { Choice } from '../../shared/choice.js';
-import { CopyButton } from '../../shared/copy-button.js';
-import { CsvButton } from '../../shared/csv-button.js';
+import { Exports } from '../../shared/exports.js';
 import { absent, formatMillis, formatTimestamp, zoneName, type Zone } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -51,11 +50,14 @@ export function TracesPage() {
         title="Traces"
         about="Requests and the work behind them, newest first."
         actions={
-          <>
-            <CsvButton name="traces" rows={() => query.data?.spans ?? []} />
-            <CopyButton label="Copy the SQL" text={() => sqlOf(filter, range, Date.now())} />
-            <CopyButton label="Copy as curl" text={() => curlOf(path, options, Date.now())} />
-          </>
+          <Exports
+            what="traces"
+            query={query}
+            path={path}
+            options={options}
+            rows={({ spans }) => spans}
+            sql={(_, scope) => sqlOf(filter, scope)}
+          />
         }
       />
       <div className="field">

@@ -1,5 +1,4 @@
-import { inRange, quoted } from '../../shared/sql-text.js';
-import type { TimeRange } from '../../shared/time-range.js';
+import { inScope, ofWorkspace, quoted, statement, stepOf, type SqlScope } from '../../shared/sql-text.js';
 
 export interface TraceFilter {
   readonly spans: string;
@@ -11,31 +10,69 @@ export interface TraceFilter {
   readonly max_ms: string;
 }
 
-/** The query behind the list, for an analyst; of all workspaces that who runs it may read. */
-export const sqlOf = (filter: TraceFilter, range: TimeRange, nowMs: number): string =>
-  [
-    'SELECT Timestamp, TraceId, SpanId, application, ServiceName, SpanName, StatusCode, Duration / 1e6 AS duration_ms',
-    'FROM telltale.otel_traces',
-    `WHERE ${conditionsOf(filter, range, nowMs).join('\n  AND ')}`,
-    'ORDER BY Timestamp DESC',
-    'LIMIT 100',
-  ].join('\n');
+const table = 'telltale.otel_traces';
 
-/** The query behind the map, in coarser bands: of durations of the same power of ten, by the hour. */
-export const durationsSql = (filter: TraceFilter, range: TimeRange, nowMs: number): string =>
-  [
-    'SELECT toStartOfHour(Timestamp) AS hour, pow(10, floor(log10(Duration / 1e6))) AS from_ms, count() AS spans,',
-    "    countIf(StatusCode = 'Error') AS errors",
-    'FROM telltale.otel_traces',
-    `WHERE ${conditionsOf(filter, range, nowMs).join('\n  AND ')}`,
-    'GROUP BY hour, from_ms',
-    'ORDER BY hour, from_ms',
-  ].join('\n');
+/** The query behind the list, for an analyst. */
+export const sqlOf = (filter: TraceFilter, scope: SqlScope): string =>
+  statement({
+    select: [
+      ...[
+        'Timestamp',
+        'TraceId',
+        'SpanId',
+        'application',
+        'ServiceName',
+        'SpanName',
+        'SpanKind',
+        'StatusCode',
+      ],
+      'Duration / 1e6 AS duration_ms',
+    ],
+    from: table,
+    where: conditionsOf(filter, scope),
+    rest: ['ORDER BY Timestamp DESC, TraceId DESC, SpanId DESC', 'LIMIT 100'],
+  });
 
-function conditionsOf(filter: TraceFilter, range: TimeRange, nowMs: number): readonly string[] {
+/** The bands of durations and the steps of time that the map has. */
+export interface MapSteps {
+  readonly edges_ms: readonly number[];
+  readonly step_seconds: number;
+}
+
+/** The query behind the map. */
+export const durationsSql = (
+  filter: TraceFilter,
+  { edges_ms: edges, step_seconds: seconds }: MapSteps,
+  scope: SqlScope,
+): string =>
+  statement({
+    select: [
+      `${stepOf('Timestamp', seconds)} AS at`,
+      `roundDown(Duration, [${edges.map((ms) => Math.round(ms * 1e6)).join(', ')}]) / 1e6 AS from_ms`,
+      'count() AS spans',
+      "countIf(StatusCode = 'Error') AS errors",
+    ],
+    from: table,
+    where: conditionsOf(filter, scope),
+    rest: ['GROUP BY at, from_ms', 'ORDER BY at, from_ms'],
+  });
+
+/** The spans of one trace. */
+export const traceSql = (id: string, scope: SqlScope): string =>
+  statement({
+    select: [
+      ...['Timestamp', 'SpanId', 'ParentSpanId', 'ServiceName', 'SpanName', 'SpanKind', 'StatusCode'],
+      ...['Duration / 1e6 AS duration_ms', 'SpanAttributes', 'ResourceAttributes'],
+    ],
+    from: table,
+    where: [ofWorkspace(scope), `TraceId = ${quoted(id)}`],
+    rest: ['ORDER BY Timestamp, SpanId', 'LIMIT 1 BY SpanId'],
+  });
+
+function conditionsOf(filter: TraceFilter, scope: SqlScope): readonly string[] {
   const { spans, application, operation, status, attribute, min_ms: shortest, max_ms: longest } = filter;
   return [
-    ...inRange('Timestamp', range, nowMs),
+    ...inScope('Timestamp', scope),
     ...(spans === 'all' ? [] : spans === 'entries' ? ['is_entry'] : ['is_entry', "ParentSpanId = ''"]),
     ...(application === '' ? [] : [`application = ${quoted(application)}`]),
     ...(operation === '' ? [] : [`SpanName = ${quoted(operation)}`]),

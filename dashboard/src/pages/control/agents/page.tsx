@@ -1,7 +1,6 @@
-import { curlOf, useRead } from '../../../api/use-read.js';
+import { useRead } from '../../../api/use-read.js';
 import { judgeAgent, fillOf, type Agent } from '../../../shared/agent-status.js';
-import { CopyButton } from '../../../shared/copy-button.js';
-import { CsvButton } from '../../../shared/csv-button.js';
+import { Exports } from '../../../shared/exports.js';
 import { absent, formatAgo, formatBytes, formatTimestamp } from '../../../shared/format.js';
 import { Link } from '../../../shared/link.js';
 import { Loaded } from '../../../shared/loaded.js';
@@ -23,12 +22,7 @@ export function AgentsPage() {
       <PageHeader
         title="Agents"
         about="As the agents say it themselves, every 30 s. One that says nothing for a week is forgotten."
-        actions={
-          <>
-            <CsvButton name="agents" rows={() => (query.data?.agents ?? []).map(rowOf)} />
-            <CopyButton label="Copy as curl" text={() => curlOf(path, {}, Date.now())} />
-          </>
-        }
+        actions={<Exports what="agents" query={query} path={path} rows={({ agents }) => agents.map(rowOf)} />}
       />
       <Loaded query={query} what="the agents">
         {({ agents }) =>

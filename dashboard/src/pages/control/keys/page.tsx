@@ -4,6 +4,7 @@ import { call, type Answer } from '../../../api/client.js';
 import type { Session } from '../../../api/session.js';
 import { useRead } from '../../../api/use-read.js';
 import { Button } from '../../../shared/button.js';
+import { Exports } from '../../../shared/exports.js';
 import { formatTimestamp } from '../../../shared/format.js';
 import { Loaded } from '../../../shared/loaded.js';
 import { PageHeader } from '../../../shared/page-header.js';
@@ -37,9 +38,19 @@ export function KeysPage({ session }: { readonly session: Session }) {
         title="API keys"
         about={`Keys of the workspace ${session.workspace}. A new or revoked key takes effect on every edge within a second.`}
         actions={
-          <Button look="primary" onClick={() => setMaking(true)}>
-            New key
-          </Button>
+          <>
+            <Button look="primary" onClick={() => setMaking(true)}>
+              New key
+            </Button>
+            <Exports
+              what="API keys"
+              query={keys}
+              path={path}
+              rows={(answer) =>
+                answer.keys.map(({ scopes, ...key }) => ({ ...key, scopes: scopes.join(', ') }))
+              }
+            />
+          </>
         }
       />
       <Loaded query={keys} what="the keys">

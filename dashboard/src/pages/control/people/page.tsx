@@ -4,6 +4,7 @@ import { call, type Answer } from '../../../api/client.js';
 import { forgetSession, type Session } from '../../../api/session.js';
 import { useRead } from '../../../api/use-read.js';
 import { Button } from '../../../shared/button.js';
+import { Exports } from '../../../shared/exports.js';
 import { formatTimestamp } from '../../../shared/format.js';
 import { Loaded } from '../../../shared/loaded.js';
 import { PageHeader } from '../../../shared/page-header.js';
@@ -73,6 +74,7 @@ export function PeoplePage({ session }: { readonly session: Session }) {
       <PageHeader
         title="People"
         about={`Who is signed in to the dashboard of the workspace ${session.workspace}. Activity is known to five minutes.`}
+        actions={<Exports what="sessions" query={query} path={path} rows={({ sessions }) => sessions} />}
       />
       <Loaded query={query} what="the sessions">
         {({ sessions }) => (

@@ -1,7 +1,6 @@
 import type { Answer } from '../../../api/client.js';
-import { curlOf, useRead } from '../../../api/use-read.js';
-import { CopyButton } from '../../../shared/copy-button.js';
-import { CsvButton } from '../../../shared/csv-button.js';
+import { useRead } from '../../../api/use-read.js';
+import { Exports } from '../../../shared/exports.js';
 import { absent, formatTimestamp, formatNumber } from '../../../shared/format.js';
 import { Loaded } from '../../../shared/loaded.js';
 import { PageHeader } from '../../../shared/page-header.js';
@@ -41,10 +40,7 @@ export function ScorersPage() {
         title="Scorers"
         about="What computes each metric here, as the processors that run say. They look again every minute."
         actions={
-          <>
-            <CsvButton name="scorers" rows={() => (query.data?.scorers ?? []).map(rowOf)} />
-            <CopyButton label="Copy as curl" text={() => curlOf(path, {}, Date.now())} />
-          </>
+          <Exports what="scorers" query={query} path={path} rows={({ scorers }) => scorers.map(rowOf)} />
         }
       />
       <Loaded query={query} what="the scorers">

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../api/client.js';
-import { curlOf, useRead } from '../../../api/use-read.js';
-import { CopyButton } from '../../../shared/copy-button.js';
+import { useRead } from '../../../api/use-read.js';
+import { Exports } from '../../../shared/exports.js';
 import { absent, formatMillis } from '../../../shared/format.js';
 import { Loaded } from '../../../shared/loaded.js';
 import { Notice } from '../../../shared/notice.js';
@@ -30,7 +30,21 @@ export function SettingsPage() {
       <PageHeader
         title="Retention and limits"
         about="As Kafka, ClickHouse and the edge that answers have it now. Nothing is changed here."
-        actions={<CopyButton label="Copy as curl" text={() => curlOf(path, {}, Date.now())} />}
+        actions={
+          <Exports
+            what="retention and limits"
+            query={query}
+            path={path}
+            rows={({ limits: all, tables, topics }) => [
+              ...all.map(({ name, value, about }) => ({ name, value, about })),
+              ...[...tables.kept, ...topics.kept].map(({ name, days }) => ({
+                name,
+                value: days,
+                about: 'days kept',
+              })),
+            ]}
+          />
+        }
       />
       <Loaded query={query} what="the settings">
         {(settings) => (

@@ -1,0 +1,102 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Database, Download } from 'lucide-react';
+import { useState } from 'react';
+import type { ApiError } from '../api/client.js';
+import { useSession } from '../api/session.js';
+import { curlOf, type ReadOptions } from '../api/use-read.js';
+import { Button } from './button.js';
+import { CopyButton } from './copy-button.js';
+import { csvOf, type CsvValue } from './csv.js';
+import { DialogActions } from './dialog-actions.js';
+import { Dialog } from './dialog.js';
+import { download } from './download.js';
+import type { SqlScope } from './sql-text.js';
+import { boundsOf } from './time-range.js';
+
+interface ExportsProps<Data> {
+  /** What is shown, as in "SQL of the traces"; its file is named after it. */
+  readonly what: string;
+  readonly query: UseQueryResult<Data, ApiError>;
+  readonly path: string;
+  readonly options?: Pick<ReadOptions, 'params' | 'query' | 'range'>;
+  /** As a spreadsheet has them. */
+  readonly rows: (data: Data) => readonly Readonly<Record<string, CsvValue>>[];
+  /** Undefined for what is not in ClickHouse. */
+  readonly sql?: (data: Data, scope: SqlScope) => string;
+}
+
+/** What one takes away from any table or picture: its rows, the query behind it, and the call that answers the same. */
+export function Exports<Data>({ what, query, path, options = {}, rows, sql }: ExportsProps<Data>) {
+  const { data, isPlaceholderData } = query;
+  const [isSqlShown, showSql] = useState(false);
+  // Rows of another filter are not those that the name of the file promises.
+  const current = isPlaceholderData ? undefined : data;
+  const save = (): void => {
+    if (current !== undefined) download(`${fileNameOf(what)}.csv`, 'text/csv', csvOf(rows(current)));
+  };
+  return (
+    <>
+      <Button onClick={save} disabled={current === undefined} aria-label={`CSV: ${what}`}>
+        <Download size={15} aria-hidden="true" />
+        CSV
+      </Button>
+      {sql === undefined ? null : (
+        <Button
+          onClick={() => showSql(true)}
+          disabled={current === undefined}
+          aria-label={`Show the SQL: ${what}`}
+        >
+          <Database size={15} aria-hidden="true" />
+          Show the SQL
+        </Button>
+      )}
+      <CopyButton
+        label="Copy as curl"
+        about={what}
+        shortcut="c"
+        text={() => curlOf(path, options, Date.now())}
+      />
+      {isSqlShown && sql !== undefined && current !== undefined ? (
+        <SqlDialog
+          what={what}
+          sql={(workspace) => sql(current, { workspace, ...shownBounds(current, options) })}
+          close={() => showSql(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface SqlDialogProps {
+  readonly what: string;
+  readonly sql: (workspace: string) => string;
+  readonly close: () => void;
+}
+
+function SqlDialog({ what, sql, close }: SqlDialogProps) {
+  const { data: session } = useSession();
+  // As it was when it was opened: a range that follows the clock moves on below.
+  const [text] = useState(() => sql(session?.workspace ?? ''));
+  return (
+    <Dialog title={`SQL: ${what}`} close={close}>
+      <pre role="region" aria-label="SQL" tabIndex={0}>
+        {text}
+      </pre>
+      <DialogActions>
+        <CopyButton label="Copy the SQL" text={() => text} />
+        <Button look="primary" onClick={close}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** The stretch that an answer says it is of; else the one that was asked for. */
+function shownBounds(data: unknown, { range }: Pick<ReadOptions, 'range'>): Pick<SqlScope, 'from' | 'to'> {
+  const { from, to } = data as { readonly from?: unknown; readonly to?: unknown };
+  if (typeof from === 'string' && typeof to === 'string') return { from, to };
+  return boundsOf(range ?? { kind: 'last', minutes: 1_440 }, Date.now());
+}
+
+const fileNameOf = (what: string): string => what.replaceAll(/[^\p{L}\p{N}]+/gu, '-').toLowerCase();

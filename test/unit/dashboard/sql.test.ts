@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { fingerprintSql } from '../../../dashboard/src/pages/cluster/shape-sql.js';
+import { seriesSql, slowSql } from '../../../dashboard/src/pages/cluster/sql.js';
+import { trendSql } from '../../../dashboard/src/pages/results/sql.js';
+import { durationsSql } from '../../../dashboard/src/pages/traces/sql.js';
+import { quoted } from '../../../dashboard/src/shared/sql-text.js';
+import { fingerprint, shapePatterns } from '../../../http-edge/clusters/read/slow-shapes.js';
+
+const scope = {
+  workspace: 'harbour',
+  from: '2026-01-01T00:00:00.000Z',
+  to: '2026-01-02T00:00:00.000Z',
+} as const;
+const noSlowFilter = { index: '', node: '', kind: '', min_took_ms: '', shape: '' };
+const noSpanFilter = {
+  ...{ spans: 'all', application: '', operation: '', status: '', attribute: '', min_ms: '', max_ms: '' },
+};
+
+describe('the SQL that a page shows', () => {
+  it('is of the workspace and the range of the page', () => {
+    for (const sql of [
+      trendSql({ score: 'prompt_toxicity', metric: '' }, 600, scope),
+      durationsSql(noSpanFilter, { edges_ms: [0, 1], step_seconds: 600 }, scope),
+      seriesSql({ uuid: 'u', of: 'nodes', figure: 'gc_share' }, 600, scope),
+      seriesSql({ uuid: 'u', of: 'cluster', figure: 'queries_per_second' }, 600, scope),
+      slowSql('u', noSlowFilter, '', scope),
+    ]) {
+      assert.ok(sql.includes("workspace = 'harbour'"), sql);
+      for (const moment of [scope.from, scope.to]) assert.ok(sql.includes(moment), sql);
+    }
+  });
+
+  it('has the steps of the picture', () => {
+    assert.match(trendSql({ score: 'prompt_toxicity', metric: '' }, 600, scope), /, 600\) \* 600/);
+    const map = durationsSql(noSpanFilter, { edges_ms: [0, 0.01, 2], step_seconds: 120 }, scope);
+    assert.match(map, /roundDown\(Duration, \[0, 10000, 2000000\]\)/);
+    assert.match(map, /, 120\) \* 120/);
+  });
+
+  it('has the filters and the order of the list', () => {
+    const filter = { index: 'quay', node: 'n1', kind: 'search', min_took_ms: '250', shape: 'ab' };
+    const sql = slowSql('u', filter, 'slowest', scope);
+    for (const part of [
+      "`index` = 'quay'",
+      "node_name = 'n1'",
+      "kind = 'search'",
+      'took_ms >= 250',
+      "= 'ab'",
+    ])
+      assert.ok(sql.includes(part), part);
+    assert.match(sql, /ORDER BY took_ms DESC/);
+    assert.match(slowSql('u', noSlowFilter, '', scope), /ORDER BY at DESC/);
+  });
+
+  it('tells shapes of queries apart as the edge does', () => {
+    const told = Object.entries(shapePatterns).reduce(
+      (text, [name, pattern]) => text.replaceAll(`{${name}:String}`, () => quoted(pattern)),
+      fingerprint,
+    );
+    assert.equal(fingerprintSql, told);
+  });
+});
