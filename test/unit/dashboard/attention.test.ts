@@ -85,6 +85,39 @@ describe('what needs attention', () => {
     assert.ok(concerns.every(({ reason, next }) => reason !== '' && next.href.startsWith('/')));
   });
 
+  it('has full disks of a cluster as a concern of their own, whatever else ails it', () => {
+    const disk = (code: string) => ({
+      ...{ code, category: 'capacity', points: 15, points_alone: 15, reason: 'n1 is 96 % full: free some.' },
+    });
+    const red = clusterWith('red', 'red', 40);
+    const concerns = attentionOf(
+      {
+        ...nothing,
+        clusters: [
+          {
+            ...red,
+            deductions: [
+              { ...disk('primaries_unassigned'), points: 40, reason: 'n2 is gone.' },
+              disk('disk_flood_stage'),
+            ],
+          },
+          { ...clusterWith('green', 'green', 85), deductions: [disk('disk_high')] },
+        ] as never,
+      },
+      now,
+    );
+    assert.deepEqual(
+      concerns.map(({ what, status }) => [what, status]),
+      [
+        ['Cluster red', 'bad'],
+        ['Disks of cluster red', 'bad'],
+        ['Disks of cluster green', 'warn'],
+      ],
+    );
+    assert.match(concerns[0]?.reason ?? '', /n2 is gone/);
+    assert.match(concerns[1]?.reason ?? '', /96 % full/);
+  });
+
   it('names an agent that is silent, or whose spool fills, and none that was stopped', () => {
     const concerns = attentionOf(
       {

@@ -3,6 +3,7 @@ import { judgeAgent, type Agent } from '../../shared/agent-status.js';
 import { formatMillis, formatNumber } from '../../shared/format.js';
 import { judgeStage, lagText, type Stage } from '../../shared/stage-status.js';
 import type { Status } from '../../shared/status.js';
+import { isOfDisk, worstOf } from '../clusters/why.js';
 
 /** Something that somebody should look at, and where to begin. */
 export interface Concern {
@@ -55,6 +56,7 @@ export function attentionOf(situation: Situation, nowMs: number): readonly Conce
   } = situation;
   const concerns = [
     ...clusters.flatMap((cluster) => ofCluster(cluster) ?? []),
+    ...clusters.flatMap((cluster) => ofDisks(cluster) ?? []),
     ...stages.flatMap((stage) => ofStage(stage) ?? []),
     ...agents.flatMap((agent) => ofAgent(agent) ?? []),
     ...(failed === undefined || failed.count === 0 ? [] : [ofFailed(failed)]),
@@ -70,18 +72,37 @@ export function attentionOf(situation: Situation, nowMs: number): readonly Conce
 
 function ofCluster(cluster: Cluster): Concern | undefined {
   const { cluster_uuid: uuid, cluster_name: name, status, score, stale, reason, deductions } = cluster;
-  if (status === 'green' && score === 100 && !stale) return undefined;
+  const isOfDisksAlone = deductions.length > 0 && deductions.every(({ code }) => isOfDisk(code));
+  if (status === 'green' && (score === 100 || isOfDisksAlone) && !stale) return undefined;
   const next = { text: 'Each reason, and what to do', href: `/clusters/${uuid}` };
   const of = { what: `Cluster ${name ?? uuid}`, next };
   if (status === null || stale)
     return { ...of, status: 'unknown', word: 'unknown', reason: reason ?? 'It has no current score.' };
-  const [worst] = [...deductions].sort((one, other) => other.points - one.points);
+  // Full disks are a concern of their own, so that nothing worse hides them.
+  const worst = worstOf(deductions.filter(({ code }) => !isOfDisk(code)));
   const why = worst === undefined ? '' : ` ${worst.reason}`;
   return {
     ...of,
     status: status === 'red' ? 'bad' : 'warn',
     word: status,
     reason: `Its score is ${score ?? 'unknown'} of 100.${why}`,
+  };
+}
+
+/** Disks that fill make a cluster read-only, whatever else ails it. */
+function ofDisks({
+  cluster_uuid: uuid,
+  cluster_name: name,
+  stale,
+  deductions,
+}: Cluster): Concern | undefined {
+  const worst = worstOf(deductions.filter(({ code }) => isOfDisk(code)));
+  if (worst === undefined || stale) return undefined;
+  const isFlooded = worst.code === 'disk_flood_stage';
+  return {
+    ...{ status: isFlooded ? 'bad' : 'warn', word: isFlooded ? 'disk full' : 'disk fills' },
+    ...{ what: `Disks of cluster ${name ?? uuid}`, reason: worst.reason },
+    next: { text: 'Disks of its nodes', href: `/clusters/${uuid}/nodes?figure=fs_used_ratio` },
   };
 }
 
