@@ -25,6 +25,7 @@ import { Link } from '../shared/link.js';
 import { useAddress } from '../shared/use-address.js';
 import { storeZone } from '../shared/zone.js';
 import { Freshness } from './freshness.js';
+import { IdSearch } from './id-search.js';
 import { KeyboardHelp } from './keyboard-help.js';
 import styles from './shell.module.css';
 import { applyTheme, storedTheme, type Theme } from './theme.js';
@@ -67,6 +68,7 @@ export function Shell({ session, children }: { readonly session: Session; readon
           Workspace <strong>{session.workspace}</strong>, signed in as{' '}
           {session.subject === null ? session.role : `${session.subject} (${session.role})`}
         </span>
+        <IdSearch />
         <Freshness />
         <ZoneChoice />
         <ThemeChoice />

@@ -16,7 +16,8 @@ const secondKeyMs = 1_000;
 
 /**
  * `g` and a letter goes to a page, `/` to the first filter, `j` and `k` through the rows, `[` and `]` to the previous and the
- * next of a list, `?` shows them all. Nothing while one types.
+ * next of a list, `o` opens a row, `.` freezes the range or lets it go, `c` copies the page's call and `y` its address, `?`
+ * shows them all. Nothing while one types.
  */
 export function useShortcuts(showHelp: () => void): void {
   const [, navigate] = useLocation();
@@ -30,6 +31,9 @@ export function useShortcuts(showHelp: () => void): void {
       if (page !== undefined) navigate(kept(page));
       else if (event.key === '/') focusFilter(event);
       else if (event.key === '[' || event.key === ']') stepInList(event.key === '[' ? 'prev' : 'next');
+      else if (event.key === 'o') openRow();
+      else if (event.key === '.' || event.key === 'c') pressFirst(event.key);
+      else if (event.key === 'y') void copyAddress();
       else if (event.key === '?') showHelp();
       else if (event.key === 'j' || event.key === 'k') moveInRows(event.key === 'j' ? 1 : -1);
     };
@@ -43,7 +47,10 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function focusFilter(event: KeyboardEvent): void {
-  const filter = document.querySelector<HTMLElement>('main input[type="search"]');
+  // Of the page; else the search of the bar.
+  const filter =
+    document.querySelector<HTMLElement>('main input[type="search"]') ??
+    document.querySelector<HTMLElement>('header input[type="search"]');
   if (filter === null) return;
   event.preventDefault();
   filter.focus();
@@ -51,6 +58,22 @@ function focusFilter(event: KeyboardEvent): void {
 
 function stepInList(rel: 'prev' | 'next'): void {
   document.querySelector<HTMLElement>(`main a[rel="${rel}"]`)?.click();
+}
+
+/** What the row leads to in which the focus is. */
+function openRow(): void {
+  const row = document.activeElement?.closest('main tbody tr');
+  row?.querySelector<HTMLElement>('a[href]')?.click();
+}
+
+/** A page may have several such buttons: its first is that of the page as a whole. */
+function pressFirst(key: string): void {
+  document.querySelector<HTMLElement>(`main [data-shortcut="${key}"]:not(:disabled)`)?.click();
+}
+
+/** A browser may refuse it: the address stands above the page all the same. */
+async function copyAddress(): Promise<void> {
+  await navigator.clipboard.writeText(location.href).catch(() => undefined);
 }
 
 /** The rows' own links: Enter opens what one stands on. */

@@ -63,6 +63,31 @@ export function keyboardWalk(stage: () => Stage): void {
     }
   });
 
+  it('opens a row, freezes the range and finds an id by keys, and keeps the range on the way', async () => {
+    const { page } = stage().signedIn;
+    await page.goto(`${page.url().split('/ui')[0] ?? ''}/ui/control?last=7d`);
+    await page.getByRole('heading', { name: 'API keys' }).waitFor();
+    await press('g');
+    await press('r');
+    await page.getByRole('table', { name: 'Results' }).getByRole('link').nth(1).waitFor();
+    assert.match(page.url(), /\/results\?last=7d$/);
+    await press('.');
+    await page.getByRole('button', { name: 'Follow the clock again' }).waitFor();
+    await press('.');
+    await page.getByRole('button', { name: 'Freeze' }).waitFor();
+    assert.match(page.url(), /\/results\?last=7d$/);
+    await press('j');
+    await press('o');
+    await page.getByRole('link', { name: 'Next' }).waitFor();
+    assert.match(page.url(), /\/results\/[0-9a-f-]{36}\?last=7d$/);
+    await press('/');
+    await page.keyboard.type('no-such-id');
+    await press('Enter');
+    await page.getByLabel('Id', { exact: true }).waitFor();
+    assert.equal(await page.getByLabel('Id', { exact: true }).inputValue(), 'no-such-id');
+    assert.match(page.url(), /\/pipeline\/find\?id=no-such-id&last=7d$/);
+  });
+
   it('lets the keyboard alone make and revoke a key', async () => {
     const { page } = stage().signedIn;
     await press('g');
