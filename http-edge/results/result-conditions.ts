@@ -6,6 +6,7 @@ const conditions: Readonly<Record<Exclude<keyof ResultFilter, Bounded>, string>>
   metric: 'AND metric = {metric:String}',
   contains: 'AND positionCaseInsensitiveUTF8(prompt, {contains:String}) > 0',
   outcome: "AND isNull(error) = ({outcome:String} = 'scored')",
+  lane: 'AND lane = {lane:String}',
   key: 'AND key_id = {key:String}',
   label: `AND (prompt_closest_topic = {label:String} OR prompt_has_patterns = {label:String}
          OR has(prompt_pii_types, {label:String}) OR response_closest_topic = {label:String}

@@ -27,7 +27,11 @@ export function resultFilterOf(query: URLSearchParams): ResultFilter {
     throw invalid('contains', `\`contains\` must have 1 to ${longestText} characters.`);
   if (outcome !== null && outcome !== 'scored' && outcome !== 'failed')
     throw invalid('outcome', '`outcome` must be `scored` or `failed`.');
+  const lane = valueOf(query, 'lane');
+  if (lane !== null && lane !== 'task' && lane !== 'realtime')
+    throw invalid('lane', '`lane` must be `task` or `realtime`.');
   return {
+    ...(lane !== null && { lane }),
     ...(metric !== null && { metric }),
     ...(contains !== null && { contains }),
     ...(outcome !== null && { outcome }),

@@ -20,6 +20,8 @@ export interface ResultFilter {
   readonly contains?: string;
   /** `failed` or `scored`. */
   readonly outcome?: string;
+  /** `task` or `realtime`. */
+  readonly lane?: string;
   /** The id of the API key that asked. */
   readonly key?: string;
   /** What was found in the prompt or the response: a topic, a group of patterns or a type of personal data. */

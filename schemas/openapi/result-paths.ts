@@ -35,6 +35,11 @@ export const resultParameters: Readonly<Record<string, ParameterObject>> = {
     description: 'Only what was scored, or only what failed.',
     schema: { enum: ['scored', 'failed'] },
   },
+  ResultLane: inQuery(
+    'lane',
+    'Only tasks, or only real-time calls. Tasks that are stored have ended: what is queued or being processed is not in the list.',
+    { enum: ['task', 'realtime'] },
+  ),
   ResultKey: inQuery('key', 'Only what was asked for with this API key, by its id.', name),
   ResultLabel: inQuery(
     'label',
@@ -149,6 +154,7 @@ const listResults: Operation = {
   parameters: [
     ...['RangeFrom', 'RangeTo', 'ResultMetric', 'ResultContains', 'ResultOutcome'],
     ...[
+      'ResultLane',
       'ResultKey',
       'ResultLabel',
       'Score',

@@ -73,7 +73,7 @@ export const trendPaths: Readonly<Record<string, PathItem>> = {
       security: [{ apiKey: ['read'] }],
       parameters: [
         ...['Score', 'RangeFrom', 'RangeTo', 'ResultMetric', 'ResultContains', 'ResultOutcome'],
-        ...['ResultKey', 'ResultLabel', 'ResultMin', 'ResultMax', 'RequestId'],
+        ...['ResultLane', 'ResultKey', 'ResultLabel', 'ResultMin', 'ResultMax', 'RequestId'],
       ].map(parameterRef),
       responses: {
         '200': answer('The trend.', schemaRef('ScoreTrend'), trendExample),

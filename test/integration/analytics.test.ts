@@ -170,11 +170,13 @@ describe('docs/analytics.md', function () {
       }
     };
 
-    it('is held to a key, a label and a range of a score, within one workspace', async () => {
+    it('is held to a lane, a key, a label and a range of a score, within one workspace', async () => {
       const score = 'prompt_sentiment_lexicon';
       const counts = async (workspace: string): Promise<readonly number[]> =>
         Promise.all(
           [
+            { lane: 'task' },
+            { lane: 'realtime' },
             { key: 'k1' },
             { key: 'k2' },
             { label: 'PHONE_NUMBER' },
@@ -184,9 +186,9 @@ describe('docs/analytics.md', function () {
             { score, min: 0.4 } as const,
           ].map((filter) => countOf(workspace, filter)),
         );
-      assert.deepEqual(await counts('nobody'), [0, 0, 0, 0, 0, 0, 0]);
-      assert.deepEqual(await counts('harbour'), [11, 0, 0, 0, 0, 4, 4]);
-      assert.deepEqual(await counts('lighthouse'), [0, 3, 1, 1, 0, 0, 2]);
+      assert.deepEqual(await counts('nobody'), [0, 0, 0, 0, 0, 0, 0, 0, 0]);
+      assert.deepEqual(await counts('harbour'), [11, 0, 11, 0, 0, 0, 0, 4, 4]);
+      assert.deepEqual(await counts('lighthouse'), [1, 2, 0, 3, 1, 1, 0, 0, 2]);
     });
   });
 

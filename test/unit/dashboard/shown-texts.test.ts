@@ -108,7 +108,14 @@ describe('the SQL behind the results', () => {
   it('holds a text as a text, whatever it contains', () => {
     const sql = sqlOf(
       {
-        ...{ contains: "a' OR 1=1 -- \\", metric: '', outcome: 'failed', key: 'k1', label: 'SSN' },
+        ...{
+          contains: "a' OR 1=1 -- \\",
+          metric: '',
+          outcome: 'failed',
+          lane: 'task',
+          key: 'k1',
+          label: 'SSN',
+        },
         ...{ score: 'prompt_toxicity', min: '0.5', max: '' },
       },
       { workspace: 'harbour', from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' },
@@ -116,6 +123,7 @@ describe('the SQL behind the results', () => {
     assert.ok(sql.includes("workspace = 'harbour'"));
     assert.ok(sql.includes("'a\\' OR 1=1 -- \\\\'"));
     assert.ok(sql.includes('error IS NOT NULL'));
+    assert.ok(sql.includes("lane = 'task'"));
     assert.ok(sql.includes("key_id = 'k1'"));
     assert.ok(sql.includes("has(response_pii_types, 'SSN')"));
     assert.ok(sql.includes('prompt_toxicity >= 0.5'));

@@ -6,6 +6,7 @@ import { scores, standardScore } from './scores.js';
 
 /** What of a result's filter is asked for less often. */
 interface MoreFilter {
+  readonly lane: string;
   readonly key: string;
   readonly label: string;
   readonly score: string;
@@ -14,6 +15,7 @@ interface MoreFilter {
 }
 
 export const moreOf = (get: Address['get']): MoreFilter => ({
+  lane: get('lane'),
   key: get('key'),
   label: get('label'),
   score: scores.find((name) => name === get('score')) ?? standardScore,
@@ -29,12 +31,22 @@ export const scoreOf = ({
 }: Pick<MoreFilter, 'score' | 'min' | 'max'>): string | undefined =>
   min === '' && max === '' ? undefined : score;
 
-/** Filters by the key that asked, by what was found, and by the range of a score. */
+/** Filters by the lane, by the key that asked, by what was found, and by the range of a score. */
 export function MoreFilters() {
   const { get, set } = useAddress();
-  const { score } = moreOf(get);
+  const { lane, score } = moreOf(get);
   return (
     <div className="field">
+      <Choice
+        label="Asked as"
+        value={lane}
+        options={[
+          ['task', 'tasks that have ended'],
+          ['realtime', 'real-time calls'],
+        ]}
+        choose={(next) => set({ lane: next })}
+        none="any"
+      />
       <SearchField label="Key id" name="key" />
       <SearchField label="Label: topic, pattern or kind of personal data" name="label" />
       <Choice

@@ -4,6 +4,7 @@ export interface ResultFilter {
   readonly contains: string;
   readonly metric: string;
   readonly outcome: string;
+  readonly lane: string;
   readonly key: string;
   readonly label: string;
   readonly score: string;
@@ -26,7 +27,7 @@ const bound = (score: string, sign: string, text: string): readonly string[] =>
 
 /** The query behind the list, for an analyst. */
 export const sqlOf = (
-  { contains, metric, outcome, key, label, score, min, max }: ResultFilter,
+  { contains, metric, outcome, lane, key, label, score, min, max }: ResultFilter,
   scope: SqlScope,
 ): string =>
   statement({
@@ -41,6 +42,7 @@ export const sqlOf = (
       ...ofMetric(metric),
       ...(contains === '' ? [] : [`positionCaseInsensitiveUTF8(prompt, ${quoted(contains)}) > 0`]),
       ...(outcome === '' ? [] : [outcome === 'failed' ? 'error IS NOT NULL' : 'error IS NULL']),
+      ...(lane === '' ? [] : [`lane = ${quoted(lane)}`]),
       ...(key === '' ? [] : [`key_id = ${quoted(key)}`]),
       ...(label === '' ? [] : [`(${labelled.map((is) => is(quoted(label))).join(' OR ')})`]),
       ...bound(score, '>=', min),

@@ -27,8 +27,9 @@ describe('the trends of a score', () => {
 
   it('and the list are filtered by key, label and the range of a score', async () => {
     for (const path of [trends, '/api/v1/results']) {
-      assert.deepEqual(await wrongOf(`${path}?key=k1&label=SSN&min=-0.5&max=1`), [200, undefined]);
+      assert.deepEqual(await wrongOf(`${path}?lane=task&key=k1&label=SSN&min=-0.5&max=1`), [200, undefined]);
       for (const [wrong, pointer] of [
+        ['lane=queued', '/lane'],
         ['key=', '/key'],
         ['label=', '/label'],
         ['min=x', '/min'],
