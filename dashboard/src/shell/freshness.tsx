@@ -1,21 +1,31 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
+import { useRead } from '../api/use-read.js';
 import { Button } from '../shared/button.js';
 import { formatAgo } from '../shared/format.js';
+import { formatLag } from '../shared/stage-status.js';
 import { useNow } from '../shared/use-now.js';
+import { behindOf, restsInTables } from './data-reach.js';
 
-/** How old the oldest of what is shown is, and a way to read all of it anew. */
+const pipelinePath = '/api/v1/pipeline';
+
+/** How old the oldest of what is shown is, how far it is behind what came in, and a way to read all of it anew. */
 export function Freshness() {
   const client = useQueryClient();
-  const isReading = useIsFetching({ predicate: ({ queryKey: [path] }) => isRead(path) }) > 0;
+  const isReading = useIsFetching({ predicate: ({ queryKey: [path] }) => isShown(path) }) > 0;
   const now = useNow(5);
   const read = client
     .getQueryCache()
-    .findAll({ type: 'active', predicate: ({ queryKey: [path] }) => isRead(path) })
-    .flatMap(({ state: { dataUpdatedAt: at } }) => (at === 0 ? [] : [at]));
+    .findAll({ type: 'active', predicate: ({ queryKey: [path] }) => isShown(path) })
+    .filter(({ state: { dataUpdatedAt: at } }) => at !== 0);
+  const stored = read.map(({ queryKey: [path] }) => String(path)).filter(restsInTables);
+  const pipeline = useRead(pipelinePath, { everySeconds: 30, enabled: stored.length > 0 });
   if (read.length === 0) return null;
-  const oldest = Math.min(...read);
+  const oldest = Math.min(...read.map(({ state: { dataUpdatedAt: at } }) => at));
   const text = isReading ? 'Reading…' : `Read ${formatAgo(new Date(oldest).toISOString(), now)}`;
+  // An answer of before says nothing any more once the next one fails.
+  const stages = pipeline.error === null ? pipeline.data?.stages : [];
+  const behind = stages === undefined ? undefined : behindOf(stored, stages);
   return (
     <Button
       look="quiet"
@@ -23,11 +33,21 @@ export function Freshness() {
       title="Read everything on this page anew"
     >
       <RefreshCw size={15} aria-hidden="true" />
-      {text}
+      {stored.length === 0 || behind === undefined ? text : `${text}, ${reachText(behind)}`}
       <span className="visually-hidden">. Refresh</span>
     </Button>
   );
 }
 
+/** A lag below this is that of data on its way, and comes and goes. */
+const worthSayingSeconds = 5;
+
+function reachText(seconds: number | null): string {
+  if (seconds === null) return 'data unknown time behind';
+  return seconds < worthSayingSeconds ? 'data up to date' : `data ${formatLag(seconds) ?? ''} behind`;
+}
+
 /** What pages read, beside who is signed in. */
 const isRead = (path: unknown): boolean => typeof path === 'string' && path.startsWith('/api/v1/');
+/** The lag is read less often than what a page shows, and says nothing of its age. */
+const isShown = (path: unknown): boolean => isRead(path) && path !== pipelinePath;

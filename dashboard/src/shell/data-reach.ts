@@ -1,0 +1,29 @@
+import type { Stage } from '../shared/stage-status.js';
+
+/** Which topics lead to what a path of the API answers. What is not here does not rest in ClickHouse. */
+const ways: readonly (readonly [path: string, topics: RegExp])[] = [
+  ['/api/v1/results', /^scoring\./],
+  ['/api/v1/events', /^ingest\.events$/],
+  ['/api/v1/traces', /^ingest\.spans$/],
+  ['/api/v1/applications', /^ingest\.spans$/],
+  ['/api/v1/clusters', /^clusters\./],
+];
+
+const topicsOf = (path: string): RegExp | undefined =>
+  ways.find(([begin]) => path === begin || path.startsWith(`${begin}/`))?.[1];
+
+export const restsInTables = (path: string): boolean => topicsOf(path) !== undefined;
+
+/**
+ * How many seconds what was read is behind what the edge has accepted: the largest lag of a stage on its way. Null where
+ * the lag of one of them is unknown, or none is there.
+ */
+export function behindOf(paths: readonly string[], stages: readonly Stage[]): number | null {
+  const topics = paths.flatMap((path) => topicsOf(path) ?? []);
+  const onTheWay = stages.filter(({ topic }) => topics.some((form) => form.test(topic)));
+  if (onTheWay.length === 0) return null;
+  return onTheWay.reduce<number | null>(
+    (most, { lag_seconds: lag }) => (most === null || lag === null ? null : Math.max(most, lag)),
+    0,
+  );
+}
