@@ -234,6 +234,33 @@ describe('the dashboard in a browser, on the whole pipeline', () => {
     });
   });
 
+  it('narrows the results as ClickHouse does, and says how far they reach and how long they took', async () => {
+    const { page } = signedIn;
+    const answer = page.waitForResponse((response) => response.url().includes('/api/v1/results?'));
+    await go('/results?min=0.1&lane=realtime&key=dashboard');
+    const { results } = (await (await answer).json()) as { results: readonly { id: string }[] };
+    const rows = await pipeline.query<{ id: string }>(
+      `SELECT toString(task_id) AS id FROM telltale.scoring_results
+       WHERE workspace = 'dashboard' AND prompt_sentiment_lexicon >= 0.1 AND lane = 'realtime' AND key_id = 'dashboard'
+       ORDER BY accepted_at DESC`,
+    );
+    assert.ok(rows.length > 0);
+    assert.deepEqual(
+      results.map(({ id }) => id),
+      rows.map(({ id }) => id),
+    );
+    await page.getByRole('button', { name: /data (?:up to date|.* behind)/ }).waitFor();
+    const times = page.waitForResponse((response) => response.url().includes('/api/v1/results/hop-times'));
+    await go('/pipeline');
+    const { lanes } = (await (await times).json()) as { lanes: readonly { lane: string }[] };
+    await page.getByRole('heading', { name: /^Real-time calls: \d/ }).waitFor();
+    assert.ok(lanes.some(({ lane }) => lane === 'realtime'));
+    await page
+      .getByRole('row', { name: /^End to end/ })
+      .first()
+      .waitFor();
+  });
+
   liveList(() => ({ pipeline, signedIn }));
 
   it('shows how far the stages are as the API says it, and each step of a call with its time', async () => {
