@@ -10,6 +10,7 @@ import { csvOf, type CsvValue } from './csv.js';
 import { DialogActions } from './dialog-actions.js';
 import { Dialog } from './dialog.js';
 import { download } from './download.js';
+import styles from './exports.module.css';
 import type { SqlScope } from './sql-text.js';
 import { boundsOf } from './time-range.js';
 
@@ -35,7 +36,7 @@ export function Exports<Data>({ what, query, path, options = {}, rows, sql }: Ex
     if (current !== undefined) download(`${fileNameOf(what)}.csv`, 'text/csv', csvOf(rows(current)));
   };
   return (
-    <>
+    <div className={styles['exports']}>
       <Button onClick={save} disabled={current === undefined} aria-label={`CSV: ${what}`}>
         <Download size={15} aria-hidden="true" />
         CSV
@@ -63,7 +64,7 @@ export function Exports<Data>({ what, query, path, options = {}, rows, sql }: Ex
           close={() => showSql(false)}
         />
       ) : null}
-    </>
+    </div>
   );
 }
 

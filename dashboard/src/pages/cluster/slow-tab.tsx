@@ -80,14 +80,6 @@ export function SlowTab({ uuid }: { readonly uuid: string }) {
       <Filters kind={filter.kind} />
       <div className="field">
         <TimeRangePicker />
-        <Exports
-          what="slow operations"
-          query={query}
-          path={path}
-          options={options}
-          rows={(answer) => answer.slow_operations.map(flat)}
-          sql={(_, scope) => slowSql(uuid, filter, get('sort'), scope)}
-        />
       </div>
       <Loaded query={query} what="the slow operations">
         {(answer) =>
@@ -101,7 +93,17 @@ export function SlowTab({ uuid }: { readonly uuid: string }) {
                 </p>
               ))}
               <SlowSummary uuid={uuid} filter={filter} />
-              <h2>One by one</h2>
+              <div className="field">
+                <h2>One by one</h2>
+                <Exports
+                  what="slow operations"
+                  query={query}
+                  path={path}
+                  options={options}
+                  rows={(list) => list.slow_operations.map(flat)}
+                  sql={(_, scope) => slowSql(uuid, filter, get('sort'), scope)}
+                />
+              </div>
               {answer.slow_operations.length === 0 ? (
                 <Notice kind="filtered-out" title="No slow operation fits these filters">
                   <p>Index and node are whole names. Take a filter back, or choose a longer range.</p>

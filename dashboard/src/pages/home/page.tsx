@@ -27,7 +27,7 @@ export function HomePage({ session }: { readonly session: Session }) {
     <>
       <PageHeader
         title="What needs attention"
-        about="Worst first: clusters, stages of the pipeline, failed prompts, dead letters, keys, and metrics that are not computed."
+        about="Worst first: clusters and their disks, stages of the pipeline, failed prompts, dead letters, keys, and metrics that are not computed."
       />
       {wasEmpty ? (
         <section className="stack" aria-labelledby="first-calls">
