@@ -11,6 +11,7 @@ const pages = [
   '/applications',
   '/applications?application=shop',
   '/events',
+  '/pipeline',
   '/clusters',
   ...['', '/nodes', '/indices', '/shards?state=UNASSIGNED', '/streams', '/work', '/pools', '/slow'].map(
     (tab) => `${cluster}${tab}`,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { fingerprintSql } from '../../../dashboard/src/pages/cluster/shape-sql.js';
 import { seriesSql, slowSql } from '../../../dashboard/src/pages/cluster/sql.js';
+import { hopTimesSql } from '../../../dashboard/src/pages/pipeline/hop-times-sql.js';
 import { trendSql } from '../../../dashboard/src/pages/results/sql.js';
 import { durationsSql } from '../../../dashboard/src/pages/traces/sql.js';
 import { quoted } from '../../../dashboard/src/shared/sql-text.js';
@@ -24,6 +25,7 @@ describe('the SQL that a page shows', () => {
       seriesSql({ uuid: 'u', of: 'nodes', figure: 'gc_share' }, 600, scope),
       seriesSql({ uuid: 'u', of: 'cluster', figure: 'queries_per_second' }, 600, scope),
       slowSql('u', noSlowFilter, '', scope),
+      hopTimesSql(scope),
     ]) {
       assert.ok(sql.includes("workspace = 'harbour'"), sql);
       for (const moment of [scope.from, scope.to]) assert.ok(sql.includes(moment), sql);

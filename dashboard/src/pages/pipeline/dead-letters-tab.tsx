@@ -7,8 +7,8 @@ import { formatTimestamp, formatNumber } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { Table, type Column } from '../../shared/table.js';
-import { NewestLetters } from './newest-letters.js';
 import { useAddress } from '../../shared/use-address.js';
+import { NewestLetters } from './newest-letters.js';
 
 const path = '/api/v1/dead-letters';
 type Letters = Answer<typeof path>['dead_letters'][number];

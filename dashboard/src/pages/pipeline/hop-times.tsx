@@ -1,13 +1,13 @@
 import type { Answer } from '../../api/client.js';
-import { curlOf, useRead } from '../../api/use-read.js';
-import { CopyButton } from '../../shared/copy-button.js';
-import { CsvButton } from '../../shared/csv-button.js';
+import { useRead } from '../../api/use-read.js';
+import { Exports } from '../../shared/exports.js';
 import { formatMillis, formatNumber } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
 import { Table, type Column } from '../../shared/table.js';
 import { TimeRangePicker } from '../../shared/time-range-picker.js';
 import { useAddress } from '../../shared/use-address.js';
+import { hopTimesSql } from './hop-times-sql.js';
 
 const path = '/api/v1/results/hop-times';
 type Lane = Answer<typeof path>['lanes'][number];
@@ -26,15 +26,19 @@ const names: Readonly<Record<Hop['hop'], string>> = {
 export function HopTimes() {
   const { range } = useAddress();
   const query = useRead(path, { range, everySeconds: 30 });
-  const rows = () =>
-    (query.data?.lanes ?? []).flatMap(({ lane, hops }) => hops.map((hop) => ({ lane, ...hop })));
   return (
     <section className="stack" aria-labelledby="hop-times">
       <h2 id="hop-times">End-to-end latency of this workspace's prompts</h2>
       <div className="field">
         <TimeRangePicker />
-        <CsvButton name="hop-times" rows={rows} />
-        <CopyButton label="Copy as curl" text={() => curlOf(path, { range }, Date.now())} />
+        <Exports
+          what="latency"
+          query={query}
+          path={path}
+          options={{ range }}
+          rows={({ lanes }) => lanes.flatMap(({ lane, hops }) => hops.map((hop) => ({ lane, ...hop })))}
+          sql={(_, scope) => hopTimesSql(scope)}
+        />
       </div>
       <Loaded query={query} what="the latency">
         {({ lanes }) =>
