@@ -9,13 +9,13 @@ const spreads = hops.map(
 );
 
 /**
- * How long the hops of what was accepted in the range took, by lane. What a replay has scored again is left out: it was
+ * How long the hops of what was accepted in the range took the first time, by lane. What a replay made of it is left out: it was
  * accepted long before it was scored.
  */
 export async function readHopTimes(store: Store, workspace: string, range: BoundedRange): Promise<object> {
   const rows = await store.query<StoredRow>(
     `SELECT lane, count() AS results, ${spreads.join(', ')}
-     FROM telltale.scoring_results
+     FROM telltale.scoring_result_versions
      WHERE workspace = {workspace:String} AND accepted_at >= fromUnixTimestamp64Micro({since:Int64})
        AND accepted_at < fromUnixTimestamp64Micro({until:Int64}) AND version = 0
      GROUP BY lane ORDER BY lane`,

@@ -47,7 +47,7 @@ export const hopPaths: Readonly<Record<string, PathItem>> = {
       tags: ['Results'],
       summary: 'How long requests take, end to end and hop by hop',
       description:
-        'By the timestamps of the stored results of the workspace that were accepted in the range: of the last day unless `from` says otherwise, and at most of the 31 days before `to`. What a replay has scored again is left out. A question that would read too much is answered 422: ask for a shorter range.',
+        'By the timestamps of the stored results of the workspace that were accepted in the range: of the last day unless `from` says otherwise, and at most of the 31 days before `to`. Of what a replay has scored again, the first result counts. A question that would read too much is answered 422: ask for a shorter range.',
       security: [{ apiKey: ['read'] }],
       parameters: ['RangeFrom', 'RangeTo', 'RequestId'].map(parameterRef),
       responses: {

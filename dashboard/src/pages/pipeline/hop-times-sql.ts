@@ -21,7 +21,7 @@ export const hopTimesSql = (scope: SqlScope): string =>
           `quantilesTDigest(0.5, 0.95, 0.99)(dateDiff('microsecond', ${from}, ${to}) / 1000) AS ${name}_ms`,
       ),
     ],
-    from: 'telltale.scoring_results',
+    from: 'telltale.scoring_result_versions',
     where: [...inScope('accepted_at', scope), 'version = 0'],
     rest: ['GROUP BY lane', 'ORDER BY lane'],
   });
