@@ -55,7 +55,7 @@ export const errorTemplates = {
   REPLAY_DIFFERENT:
     'Replay {id} is {status}, and was asked for with other bounds ({parameters}). Type its command again to go on, or `telltale replays cancel {id}`.',
   REPLAY_EXCHANGING:
-    'Replay {id} is putting its table in place, and can not be cancelled any more. Type its command again: it is finished in seconds.',
+    'Replay {id} is putting its table in place, and can not be stopped any more. It ends in seconds; if it was killed, type `telltale replays resume {id}` or its command.',
   REPLAY_ENDED: 'Replay {id} is {status}: there is nothing to go on with. Type its command to begin anew.',
   REPLAY_NEEDS_COMMAND: 'Replay {id} ({what}) runs in the command that began it. Type that command again.',
   REPLAY_INVALID: 'The replay can not begin: {reason}.',

@@ -97,7 +97,7 @@ async function end(id: string, status: 'paused' | 'cancelled'): Promise<void> {
     // What a cancel has dropped can't be taken up again; a cancel that was killed is finished by another one.
     if (found.status === 'done' || (found.status === 'cancelled' && status === 'paused')) return found;
     // Half of the tables may be exchanged: there is no way back, and one short way on.
-    if (status === 'cancelled' && isExchanging(found)) throw new TelltaleError('REPLAY_EXCHANGING', { id });
+    if (isExchanging(found)) throw new TelltaleError('REPLAY_EXCHANGING', { id });
     return { ...found, status };
   });
   try {
