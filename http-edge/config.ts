@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { port, positiveInteger } from '../runtime/config.js';
+import { commaList, port, positiveInteger } from '../runtime/config.js';
+import { clientAddressBehind } from '../runtime/http/client-address.js';
 
 /** What can be set about the edge. All limits hold for each request; time is in the unit that the name ends with. */
 export const edgeConfig = z.object({
@@ -12,6 +13,11 @@ export const edgeConfig = z.object({
       'PEM file of the edge’s certificate, with those between it and the authority; with it EDGE_PORT speaks HTTPS alone. Read again when it changes, like the next one.',
     ),
   EDGE_TLS_KEY_FILE: z.string().default('').describe('PEM file of its key, without a passphrase.'),
+  EDGE_TRUSTED_PROXIES: commaList('')
+    .refine(areAddresses, 'not all of them are an IP address or a network like 10.0.0.0/8')
+    .describe(
+      'Comma-separated addresses or networks (CIDR) of load balancers in front, whose X-Forwarded-For is believed: failed sign-ins are counted by the client’s address then. Unset: by that of the connection.',
+    ),
   EDGE_METRICS_PORT: z.coerce
     .number()
     .int()
@@ -75,3 +81,12 @@ export const edgeConfig = z.object({
 });
 
 export type EdgeConfig = z.output<typeof edgeConfig>;
+
+function areAddresses(proxies: readonly string[]): boolean {
+  try {
+    clientAddressBehind(proxies);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -148,6 +148,7 @@ export function edgeRoutes({
     ],
     dashboard: dashboardRoutes({
       ...{ signIn: ports.signIn, book, admission, site, logger, clock },
+      trustedProxies: config.EDGE_TRUSTED_PROXIES,
       api: (gate) => [...api(gate), combinedCallRoute({ ...hot, admission: gate })],
     }),
   };

@@ -1,3 +1,4 @@
+import { clientAddressBehind } from '../../runtime/http/client-address.js';
 import type { Route } from '../../runtime/http/route.js';
 import type { Logger } from '../../runtime/logging.js';
 import type { Admission } from '../http/admission.js';
@@ -17,6 +18,8 @@ export interface DashboardDependencies {
   readonly admission: Pick<Admission, 'admitWorkOf'>;
   readonly site: Site | undefined;
   readonly logger: Logger;
+  /** EDGE_TRUSTED_PROXIES. */
+  readonly trustedProxies: readonly string[];
   /** The routes of the API that pages use, behind a gate. */
   readonly api: (gate: SessionGate) => readonly Route[];
   /** Milliseconds since 1970. */
@@ -25,9 +28,9 @@ export interface DashboardDependencies {
 
 /** Everything under `/ui/` but the page itself: sessions, the API for those who are signed in, and the site's files. */
 export function dashboardRoutes(of: DashboardDependencies): readonly Route[] {
-  const { signIn, book, admission, site, logger, api, clock } = of;
+  const { signIn, book, admission, site, logger, trustedProxies, api, clock } = of;
   const gate = new SessionGate(book, admission);
-  const attempts = new FailedAttempts(clock);
+  const attempts = new FailedAttempts(clock, clientAddressBehind(trustedProxies));
   return [
     ...sessionRoutes({ book, gate, attempts }),
     ...oidcRoutes({ signIn, book, attempts, logger }),

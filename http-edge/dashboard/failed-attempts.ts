@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Problem, retryAfter } from '../../runtime/http/problem.js';
 
 const mostFailures = 10;
@@ -9,10 +10,24 @@ export class FailedAttempts {
   private readonly failures = new Map<string, { count: number; readonly since: number }>();
 
   /** `clock`: milliseconds since 1970. */
-  constructor(private readonly clock: () => number) {}
+  constructor(
+    private readonly clock: () => number,
+    private readonly addressOf: (request: IncomingMessage) => string,
+  ) {}
 
-  /** Throws the problem `rate-limited`. */
-  requireRoom(address: string): void {
+  /** Gives what `signIn` gives, and counts where it refuses. Rejects with the problem `rate-limited` once it has too often. */
+  async count<Session>(request: IncomingMessage, signIn: () => Promise<Session>): Promise<Session> {
+    const address = this.addressOf(request);
+    this.requireRoom(address);
+    try {
+      return await signIn();
+    } catch (error) {
+      if (error instanceof Problem && error.kind !== 'unavailable') this.note(address);
+      throw error;
+    }
+  }
+
+  private requireRoom(address: string): void {
     const failed = this.recent(address);
     if (failed === undefined || failed.count < mostFailures) return;
     throw new Problem('rate-limited', 'Signing in has failed too often. Try again in a minute.', {
@@ -20,7 +35,7 @@ export class FailedAttempts {
     });
   }
 
-  note(address: string): void {
+  private note(address: string): void {
     const failed = this.recent(address);
     if (failed !== undefined) {
       failed.count += 1;

@@ -37,12 +37,7 @@ export function sessionRoutes({ book, gate, attempts }: SessionRoutesDependencie
       pattern,
       async handle(exchange) {
         requireOwnPage(exchange.request);
-        const address = exchange.request.socket.remoteAddress ?? '';
-        attempts.requireRoom(address);
-        const { token, session } = await begin(exchange, book).catch((error: unknown) => {
-          if (error instanceof Problem && error.kind !== 'unavailable') attempts.note(address);
-          throw error;
-        });
+        const { token, session } = await attempts.count(exchange.request, () => begin(exchange, book));
         const seconds = Math.floor((session.expires_at - session.created_at) / 1_000_000);
         exchange.json(200, JSON.stringify(viewOf(session, gate)), [
           'set-cookie',

@@ -48,12 +48,9 @@ export function oidcRoutes({ signIn, book, attempts, logger }: OidcRoutesDepende
       pattern: `${uiPath}api/oidc/callback`,
       handle: (exchange) =>
         orRefuse(exchange, logger, async () => {
-          const address = exchange.request.socket.remoteAddress ?? '';
-          attempts.requireRoom(address);
-          const { token, session } = await begin(exchange, signIn, book).catch((error: unknown) => {
-            if (error instanceof Problem && error.kind !== 'unavailable') attempts.note(address);
-            throw error;
-          });
+          const { token, session } = await attempts.count(exchange.request, () =>
+            begin(exchange, signIn, book),
+          );
           const seconds = Math.floor((session.expires_at - session.created_at) / 1_000_000);
           redirect(exchange, uiPath, [
             ...['set-cookie', sessionCookie(token, seconds)],

@@ -209,6 +209,24 @@ describe('signing in to the dashboard', () => {
     assert.equal(await statusOf(signIn({ key: edge.token })), 200);
   });
 
+  it('counts failed sign-ins by the address that a trusted proxy names, and by that of any other connection', async () => {
+    const behind = await startEdgeInMemory({ config: { EDGE_TRUSTED_PROXIES: ['127.0.0.1'] } });
+    const statusFor = async (url: string, client: string): Promise<number> => {
+      const headers = { ...own, 'x-forwarded-for': client };
+      const init = { method: 'POST', headers, body: JSON.stringify({ key: 'tt_viewer_guess' }) };
+      return (await fetch(`${url}${session}`, init)).status;
+    };
+    try {
+      for (const { url } of [edge, behind])
+        for (let count = 0; count < 10; count += 1) assert.equal(await statusFor(url, '192.0.2.1'), 401);
+      assert.equal(await statusFor(behind.url, '192.0.2.1'), 429);
+      assert.equal(await statusFor(behind.url, '192.0.2.2'), 401);
+      assert.equal(await statusFor(edge.url, '192.0.2.2'), 429);
+    } finally {
+      await behind.stop();
+    }
+  });
+
   it('keeps a session ended where its use was recorded at the same moment', async () => {
     const admin = await as({ key: edge.token });
     now += 6 * minute;
