@@ -8,8 +8,8 @@ export interface IntegrationEntry {
 /** What components know of a cluster that its capabilities should say, by the entry that both were told of. */
 export interface Diagnostics {
   /**
-   * Replaces what one component said of an entry. `cluster` is the UUID of the one that the messages are of, where that is known:
-   * it may be while nobody answers at the entry's address.
+   * Replaces a component's diagnostics for an entry. `cluster` is the UUID of the cluster that the messages are about, or null
+   * if it is unknown. It may be known while nobody answers at the entry's address.
    */
   say(entry: IntegrationEntry, messages: readonly string[], cluster: string | null): void;
   /** Takes back what was said of an entry. */

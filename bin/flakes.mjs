@@ -27,7 +27,7 @@ const titleOf = (flake) =>
     .replace(/ \([^)]*\)$/, '')
     .trim();
 
-/** A file that is damaged is as none. */
+/** A damaged file counts as empty. */
 function readTimes(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));

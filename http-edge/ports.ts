@@ -92,7 +92,7 @@ export interface TaskRecords {
 
 /** What requests under one Idempotency-Key have in common. A task id is made of workspace, key and day. */
 export interface OnceIdentity {
-  /** The same for every request under the key, whatever the day: who has the group decides. */
+  /** The same for all requests under the key on all days: the owner of the group decides. */
   readonly group: string;
   /** The id that the key had the day before: good for a day from its acceptance. */
   readonly previousTaskId: string;
@@ -157,7 +157,7 @@ export interface EventLog {
 /** What requests with events under one Idempotency-Key have in common, and what tells other events. */
 interface EventsIdentity {
   readonly workspace: string;
-  /** The same for every request under the key, whatever the day: who has the group decides. */
+  /** The same for all requests under the key on all days: the owner of the group decides. */
   readonly group: string;
   /** UUIDs of the key today and the day before. */
   readonly id: string;

@@ -23,9 +23,9 @@ export interface RefusedSettings {
 }
 
 /**
- * Brings the cluster to what is wanted, and gives what it did, and which settings the brokers refused. Safe to repeat,
- * and from several processes at once: creating what exists and setting what is set change nothing. A count of
- * partitions that is refused is left for the caller to report.
+ * Applies the plan to the Kafka cluster. Returns the changes, and the settings that the brokers refused. Safe to repeat, also
+ * from several processes at once: a topic that exists and a setting that is set stay as they are. The caller reports a
+ * partition count that was refused.
  */
 export async function applyTopics(
   wanted: readonly WantedTopic[],

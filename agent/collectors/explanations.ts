@@ -98,7 +98,7 @@ function remember({ memory, now }: Collection, group: Group, found: Found): void
   memory.askedGroups.set(key, asked);
 }
 
-/** What there is to say of a group, but for when it was said. */
+/** The explanation of a group, without its timestamp. */
 function wordsOf(asked: AskedGroup | undefined): string | null {
   if (typeof asked?.found !== 'object') return null;
   const { found } = asked;

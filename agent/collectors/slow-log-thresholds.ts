@@ -128,7 +128,7 @@ export function thresholdsIn(body: unknown): { readonly search: boolean; readonl
   };
 }
 
-/** That none was found proves that none is set only where every index may be seen; what is not proven is not known. */
+/** Finding no threshold proves that none is set only if every index is visible; otherwise it is unknown. */
 function provenOf(
   found: { readonly search: boolean; readonly indexing: boolean },
   existing: readonly string[] | undefined,

@@ -14,7 +14,7 @@ export interface WatchOptions {
   /** The endpoint, for log lines and the status. */
   readonly endpoint: string;
   readonly reporter: string;
-  /** What of the configuration could not be had as it says. */
+  /** Settings of the configuration that could not be applied as written. */
   readonly notes: () => readonly string[];
   readonly put: (items: readonly Snapshot[]) => Promise<void>;
   /** Which cluster the endpoint led to last, before this watch. */

@@ -15,7 +15,7 @@ export function itemsOf({ body }: Batch): readonly QuarantinedItem[] {
   return lines.map((line, index) => ({ index, line }));
 }
 
-/** What a server has not taken of a batch that it took. */
+/** The items that a server rejected from a batch that it accepted. */
 export function rejectedOf(batch: Batch, { rejected, reasons }: Arrival): readonly Refusal[] {
   if (rejected === 0) return [];
   const items = itemsOf(batch);

@@ -6,8 +6,8 @@ export const readElsewhere =
   'another entry of integration.json leads to the same cluster: its logs are read there';
 
 /**
- * On an entry whose cluster's logs are read for another one, with that one's `slowlog`: where it says of other logs than
- * those, nobody reads them.
+ * For an entry of a cluster whose logs another entry reads, with its own `slowlog`: logs that only this entry names are read
+ * by nobody.
  */
 export async function diagnosticsOfUnread(
   files: readonly LogFile[],

@@ -20,7 +20,7 @@ export interface BatchReaderOptions {
   readonly metrics: Metrics;
 }
 
-/** What this is read in, whatever is in it, holds the event loop for some 20 ms. */
+/** Bytes. Parsing a body of this size blocks the event loop for 20 ms at most, whatever it contains. */
 const shortBody = 64 * 1024;
 const limitMs = 20_000;
 

@@ -24,7 +24,7 @@ export interface BatchViewOptions {
 export interface BatchView {
   /** Knows all that the topic held when asked; rejects with KAFKA_UNREACHABLE where that takes too long. */
   last(key: string): Promise<IngestBatch | undefined>;
-  /** Keys of what can be forgotten, as the Idempotency-Keys that it stands for are good no more; some thousands at most. */
+  /** Keys of batches whose Idempotency-Keys have expired; some thousands at most. */
   expired(): readonly string[];
   stop(): Promise<void>;
 }
@@ -95,7 +95,7 @@ export class BatchStore implements ViewTarget<IngestBatch> {
         for (const { key, value } of part) {
           applyOne(writer, storeKey(key), value);
         }
-        // With the last part only: what lies before it may be applied twice, but never left out.
+        // Saved with the last part: applying a part twice is harmless, skipping one is not.
         if (end >= changes.length) writer.saveCheckpoint(checkpoint);
       });
       start = end;

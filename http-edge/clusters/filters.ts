@@ -25,7 +25,7 @@ export interface ListFilter {
   /** The index, and the name of the node, whose shards are asked for. */
   readonly index?: string;
   readonly node?: string;
-  /** By what it is sorted where that is not the list's own order. */
+  /** The sort key; absent for the list's default order. */
   readonly sort?: string;
 }
 

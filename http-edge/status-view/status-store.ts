@@ -40,7 +40,7 @@ export class StatusStore implements ViewTarget<TaskStatus> {
       const part = changes.slice(start, end);
       await this.store.write((writer) => {
         for (const change of part) this.applyOne(writer, change);
-        // With the last part only: what lies before it may be applied twice, but never left out.
+        // Saved with the last part: applying a part twice is harmless, skipping one is not.
         if (end >= changes.length) writer.saveCheckpoint(checkpoint);
       });
       start = end;

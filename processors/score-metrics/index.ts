@@ -49,7 +49,7 @@ export const realtimeRecords: ScoreStepOptions['records'] = (request, result, st
   ...(request.reply_to === null ? [] : [replyRecord(request, request.reply_to, result)]),
 ];
 
-/** What is not scored in the partition's turn is fetched again: little of it, then. */
+/** Records that are not scored in the partition's turn are fetched again, so a fetch takes few. */
 const overflowFetchBytes = 128 * 1024;
 
 /** Tasks: requests → results, and the status that clients ask for. */

@@ -86,7 +86,7 @@ function readAnswer(body: unknown): AttemptResult {
   };
 }
 
-/** Sorts what the client threw. What the endpoint wrote is quoted, briefly, and never where it is about the key. */
+/** Classifies the client's error. The endpoint's message is quoted, shortened, unless it is about the key. */
 function failureOf(thrown: unknown, apiKey: string, nowMs: number): AttemptResult {
   if (thrown instanceof APIConnectionTimeoutError)
     return { outcome: 'timed-out', reason: 'no answer in time' };

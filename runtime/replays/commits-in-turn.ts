@@ -33,7 +33,7 @@ export class CommitsInTurn {
     return this.taken.state;
   }
 
-  /** Rejects with what the first transaction that failed did. */
+  /** Rejects with the error of the first transaction that failed. */
   settled(): Promise<void> {
     return this.last;
   }

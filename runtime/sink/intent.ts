@@ -40,7 +40,7 @@ export function encodeMetadata({ run, previous, intent }: CommitMetadata): strin
   });
 }
 
-/** Undefined for what no sink wrote, such as the commit of a tool that moved the group. */
+/** Undefined if no sink wrote it: a tool may have moved the group. */
 export function decodeMetadata(text: string | null | undefined): CommitMetadata | undefined {
   if (text === null || text === undefined || text === '') return undefined;
   let json: unknown;

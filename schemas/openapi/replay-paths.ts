@@ -32,7 +32,7 @@ export const replayedSinks = [
 ] as const;
 
 const properties: Readonly<Record<string, Schema>> = {
-  id: text('The same wish has the same id.'),
+  id: text('Identical requests have the same id.'),
   kind: { enum: ['scoring', 'import', 'table'] },
   what: text('What goes through the pipeline again, in words.'),
   status: { enum: ['queued', 'running', 'paused', 'done', 'cancelled', 'failed'] },

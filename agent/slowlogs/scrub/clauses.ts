@@ -60,7 +60,7 @@ export interface Judge {
   readonly isNearby: (name: string) => boolean;
 }
 
-/** Of what some names say, the most certain; where that is nothing, the first that says it beside others. */
+/** The most certain verdict of these names; where none has one, the first verdict that needs another name beside it. */
 function strongest(names: Iterable<string>, rule: string, judge: Judge): Said {
   let most = nothing;
   for (const written of names) {

@@ -129,7 +129,7 @@ function followsScheme({ groups }: RegExpExecArray): boolean {
   return looksRandom(secret, 8) || (secret.length >= 12 && isMixed);
 }
 
-/** What logs in, as headers, command lines, SQL and protocols have it. */
+/** Credentials as headers, command lines, SQL and protocols write them. */
 const logins: readonly Format[] = [
   {
     rule: 'scheme of authentication',

@@ -165,5 +165,5 @@ export const noVendorKey: ReadonlySet<string> = new Set(
   count arn ref branch sha commit tag repo repository owner workflow job actor
 `),
 );
-/** What the last part of a path may end with that is a key, below the part that names the service: `heroku.api`. */
+/** Last parts of a path that mean a key below the name of a service: `heroku.api`. */
 export const vendorKey: ReadonlySet<string> = new Set(words('api pat access login hook webhook'));

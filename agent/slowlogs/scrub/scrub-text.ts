@@ -54,7 +54,7 @@ function isWithin({ start, end }: Span, others: readonly Span[]): boolean {
 
 const repetitionsAtMost = 20;
 
-/** What was a credential where a name said so is one where none does. */
+/** A value that stands under the name of a credential once is redacted wherever else it stands. */
 function repetitions(text: string, found: readonly Finding[]): readonly Finding[] {
   const values = new Set(
     found

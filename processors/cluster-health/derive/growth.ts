@@ -31,7 +31,7 @@ function indexGap(before: IndexMemory | undefined, index: IndexSnapshot): Gap | 
   if (before.incarnation !== null && index.incarnation !== null && before.incarnation !== index.incarnation) {
     return notComparable;
   }
-  // Where the copies of an index lie that is only listed, nobody knows; some that come or go change one of these.
+  // The nodes of an index that is only listed are unknown. Copies that come or go change its health or its replicas.
   return before.health === index.health && before.replicas === index.replicas ? undefined : notComparable;
 }
 

@@ -26,14 +26,14 @@ export interface FindingLimits {
 
 export interface Found {
   readonly findings: LanguageModelFindings;
-  /** Why something is missing that a later try may bring; absent where nothing is, or where it would not. */
+  /** Why a finding is missing that a later attempt may bring. Absent if none is missing, or if no attempt can bring it. */
   readonly outage?: string;
 }
 
 /** The endpoint is away or too busy; a refusal, on the other hand, will be the same next time. */
 const outages = new Set<ErrorCode>(['LLM_NO_ANSWER', 'LLM_BUSY', 'LLM_CIRCUIT_OPEN']);
 
-/** That nobody waits any more is no reason why a value is missing, and a mistake in the program is none either. */
+/** An abandoned call is no reason for a missing value, and neither is a bug. */
 function isReason(error: unknown): error is TelltaleError {
   return (
     error instanceof TelltaleError &&

@@ -20,7 +20,7 @@ export class AcquiredPartitions<Acquired> {
     return this.entries.get(partition)?.acquired;
   }
 
-  /** Only what `acquiring` stands for, where it is given: the partition may have been acquired anew since. */
+  /** Where `acquiring` is given, forgets that acquisition alone: the partition may have been acquired anew since. */
   forget(partition: number, acquiring?: Promise<Acquired>): void {
     if (acquiring === undefined || this.entries.get(partition)?.acquiring === acquiring)
       this.entries.delete(partition);

@@ -24,7 +24,7 @@ export class PartitionHistory {
     this.counts.set(count, 0);
   }
 
-  /** Takes over what another has kept; whatever is not that is passed over. */
+  /** Imports what another process has saved, and ignores text that is not a history. */
   learn(text: string): void {
     try {
       for (const [count, last] of Object.entries(JSON.parse(text) as Record<string, number>)) {

@@ -55,8 +55,8 @@ export function isForSinks({ kind, progress }: Pick<Replay, 'kind' | 'progress'>
 }
 
 /**
- * The replay of a table for whoever is to do it now: what was found is gone on with where it was asked for with the same
- * bounds and has not ended. Throws REPLAY_DIFFERENT where it was asked for with others.
+ * The replay of a table, for the worker that is to do it now. One that has not ended is resumed if it has the same bounds.
+ * Throws REPLAY_DIFFERENT if it has others.
  */
 export function tableReplay({ wish, rate, worker }: AskedTable, found: Replay | undefined): ReplayState {
   const { sink, from, to } = wish;
