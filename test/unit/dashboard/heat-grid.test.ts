@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chosen, gridOf } from '../../../dashboard/src/pages/traces/heat-grid.js';
+import { cellAt, chosen, gridOf } from '../../../dashboard/src/pages/traces/heat-grid.js';
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 0, 2, 10, minute)).toISOString();
 const durations = {
@@ -47,5 +47,11 @@ describe('the map of durations', () => {
     assert.deepEqual(chosen(grid, { begin: [1, 1], end: [1, 1] }), {
       ...{ from: at(8), to: at(10), min_ms: '10', max_ms: '' },
     });
+  });
+
+  it('finds the cell under the pointer, and none where no span is', () => {
+    assert.deepEqual([cellAt(grid, [0.25, 0.1])?.spans, cellAt(grid, [0.25, 0.9])?.spans], [1_000, 1]);
+    assert.equal(cellAt(grid, [0.5, 0.5]), undefined);
+    assert.equal(cellAt(grid, [1, 1]), undefined);
   });
 });

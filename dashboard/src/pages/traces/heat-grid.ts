@@ -7,7 +7,7 @@ export interface GridCell extends Cell {
   /** From the left, and from the bottom. */
   readonly column: number;
   readonly row: number;
-  /** 1 to 4: by how many spans it has, beside the one with the most. */
+  /** By how many spans it has, beside the one with the most. */
   readonly shade: number;
 }
 
@@ -23,7 +23,7 @@ export interface Grid {
 }
 
 /** Shades follow the logarithm: a few slow requests beside thousands of fast ones are what is looked for. */
-const shades = 4;
+export const shades: readonly number[] = [1, 2, 3, 4];
 
 /** Cells in columns and rows: from the first to the last stretch of the range, and as many bands as have spans. */
 export function gridOf({ from, to, step_seconds: step, edges_ms: edges, cells }: Durations): Grid {
@@ -42,9 +42,18 @@ export function gridOf({ from, to, step_seconds: step, edges_ms: edges, cells }:
       ...cell,
       column: (Date.parse(cell.at) - firstMs) / stepMs,
       row: (bands[place] ?? 0) - lowest,
-      shade: 1 + Math.round(((shades - 1) * Math.log(cell.spans)) / Math.max(Math.log(most), 1e-9)),
+      shade: 1 + Math.round(((shades.length - 1) * Math.log(cell.spans)) / Math.max(Math.log(most), 1e-9)),
     })),
   };
+}
+
+/** The cell at a share of the width from the left and of the height from the bottom; undefined where no span is. */
+export function cellAt(
+  { columns, rows, cells }: Grid,
+  [x, y]: readonly [number, number],
+): GridCell | undefined {
+  const [column, row] = [Math.floor(x * columns), Math.floor(y * rows.length)];
+  return cells.find((cell) => cell.column === column && cell.row === row);
 }
 
 /** Two corners, each as a share of the width from the left and of the height from the bottom. */

@@ -1,10 +1,10 @@
-import { useState, type PointerEvent } from 'react';
+import { memo, useState, type PointerEvent } from 'react';
 import { useRead } from '../../api/use-read.js';
 import { Exports } from '../../shared/exports.js';
 import { formatMillis, formatNumber, formatTimestamp, zoneName } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { useAddress } from '../../shared/use-address.js';
-import { chosen, gridOf, type Grid, type GridCell, type Selection } from './heat-grid.js';
+import { cellAt, chosen, gridOf, shades, type Grid, type GridCell, type Selection } from './heat-grid.js';
 import styles from './heat-map.module.css';
 import { durationsSql, type TraceFilter } from './sql.js';
 
@@ -45,6 +45,7 @@ export function HeatMap({ filter }: { readonly filter: TraceFilter }) {
 function Map({ grid }: { readonly grid: Grid }) {
   const { set, zone } = useAddress();
   const [selection, setSelection] = useState<Selection>();
+  const [pointed, setPointed] = useState<GridCell>();
   const { columns, rows, cells } = grid;
   const timestamp = (column: number): string =>
     formatTimestamp(new Date(grid.firstMs + column * grid.stepMs).toISOString(), zone).slice(0, 16);
@@ -55,6 +56,7 @@ function Map({ grid }: { readonly grid: Grid }) {
   };
   const move = (event: PointerEvent<SVGSVGElement>): void => {
     const end = placeOf(event);
+    setPointed(cellAt(grid, end));
     setSelection((before) => before && { ...before, end });
   };
   const up = (): void => {
@@ -81,15 +83,9 @@ function Map({ grid }: { readonly grid: Grid }) {
         onPointerMove={move}
         onPointerUp={up}
         onPointerCancel={() => setSelection(undefined)}
+        onPointerLeave={() => setPointed(undefined)}
       >
-        {cells.map((cell) => (
-          <Cell
-            key={`${cell.column} ${cell.row}`}
-            cell={cell}
-            height={rows.length}
-            at={timestamp(cell.column)}
-          />
-        ))}
+        <Cells grid={grid} />
         {selection === undefined ? null : <Chosen selection={selection} grid={grid} />}
       </svg>
       <p className={styles['times']}>
@@ -97,28 +93,39 @@ function Map({ grid }: { readonly grid: Grid }) {
         <span>{timestamp(columns / 2)}</span>
         <span>{`${timestamp(columns)} ${zoneName(zone)}`}</span>
       </p>
+      <p className={styles['pointed']}>
+        {pointed === undefined ? '' : wordsOf(pointed, timestamp(pointed.column))}
+      </p>
     </div>
   );
 }
 
 const spansOf = (count: number): string => (count === 1 ? '1 span' : `${formatNumber(count)} spans`);
 
-interface CellProps {
-  readonly cell: GridCell;
-  readonly height: number;
-  readonly at: string;
-}
+const wordsOf = ({ from_ms: ms, spans, errors }: GridCell, at: string): string =>
+  `${at}, from ${formatMillis(ms)}: ${spansOf(spans)}, ${formatNumber(errors)} failed`;
 
-function Cell({ cell: { column, row, shade, spans, errors, from_ms: ms }, height, at }: CellProps) {
-  const top = height - row - 1;
+/** A path for each shade: an element for each of some thousand cells held a slow processor for more than half a second. */
+const Cells = memo(function Cells({ grid: { rows, cells } }: { readonly grid: Grid }) {
+  const path = (of: readonly GridCell[], height: number): string =>
+    of.map(({ column, row }) => `M${column} ${rows.length - row}v${-height}h1v${height}z`).join('');
+  const failed = cells.filter(({ errors }) => errors > 0);
   return (
-    <g>
-      <title>{`${at}, from ${formatMillis(ms)}: ${spansOf(spans)}, ${formatNumber(errors)} failed`}</title>
-      <rect x={column} y={top} width={1} height={1} data-shade={shade} />
-      {errors === 0 ? null : <rect x={column} y={top + 0.75} width={1} height={0.25} data-failed="true" />}
-    </g>
+    <>
+      {shades.map((shade) => (
+        <path
+          key={shade}
+          data-shade={shade}
+          d={path(
+            cells.filter((cell) => cell.shade === shade),
+            1,
+          )}
+        />
+      ))}
+      <path data-failed="true" d={path(failed, 0.25)} />
+    </>
   );
-}
+});
 
 function Chosen({ selection: { begin, end }, grid }: { readonly selection: Selection; readonly grid: Grid }) {
   const [width, height] = [grid.columns, grid.rows.length];
