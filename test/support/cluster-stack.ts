@@ -2,21 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readClusterState } from '../../runtime/kafka/client/cluster-state.js';
-import type { Server } from '../../stack/server.js';
 import { accessTo } from './kafka.js';
-import { startKafkaCluster } from './kafka-cluster.js';
+import { startKafkaCluster, type KafkaCluster } from './kafka-cluster.js';
 import { localServers } from './local-servers.js';
 import type { TestAccounts } from './servers.js';
 import type { TestStack } from './stack.js';
 import { until } from './until.js';
 
 /** Servers of one test: three brokers, and a registry and a ClickHouse that know nothing of other logs. */
-export interface ClusterStack extends TestStack {
-  /** In the order of `brokers`. */
-  readonly nodes: readonly Server[];
+export interface ClusterStack extends TestStack, Omit<KafkaCluster, 'brokers'> {
   /** Resolves once every partition of these topics is on all three again. */
   inSync(topics: readonly string[]): Promise<void>;
-  stop(): Promise<void>;
 }
 
 export async function startClusterStack(): Promise<ClusterStack> {
@@ -36,6 +32,7 @@ export async function startClusterStack(): Promise<ClusterStack> {
   return {
     brokers: cluster.brokers,
     nodes: cluster.nodes,
+    activeController: cluster.activeController,
     kafka: first,
     registry,
     clickhouseServer: clickhouse,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kafkaServer } from '../../stack/kafka/kafka.js';
 import { pickFreePort } from '../../stack/ports.js';
@@ -9,6 +10,8 @@ export interface KafkaCluster {
   readonly brokers: string[];
   /** Node 1, 2 and 3. */
   readonly nodes: readonly Server[];
+  /** Its place in `nodes`, as the node with that place knows it. */
+  readonly activeController: (asking: number) => number;
   stop(): Promise<void>;
 }
 
@@ -17,11 +20,12 @@ const size = 3;
 export async function startKafkaCluster(folder: string): Promise<KafkaCluster> {
   const ports = await Promise.all(Array.from({ length: 2 * size }, () => pickFreePort()));
   const controllerPorts = ports.slice(size);
+  const dataOf = (index: number): string => join(folder, 'data', `kafka-${index + 1}`);
   const nodes = ports.slice(0, size).map((port, index) =>
     kafkaServer({
       port,
       portVariable: 'nothing: the tests pick a port by themselves',
-      dataFolder: join(folder, 'data', `kafka-${index + 1}`),
+      dataFolder: dataOf(index),
       logFolder: join(folder, 'logs'),
       cluster: { nodeId: index + 1, controllerPorts },
     }),
@@ -36,5 +40,9 @@ export async function startKafkaCluster(folder: string): Promise<KafkaCluster> {
     await stop();
     throw failed.reason;
   }
-  return { brokers: nodes.map(({ url }) => url), nodes, stop };
+  const activeController = (asking: number): number => {
+    const state = readFileSync(join(dataOf(asking), 'log', '__cluster_metadata-0', 'quorum-state'), 'utf8');
+    return (JSON.parse(state) as { leaderId: number }).leaderId - 1;
+  };
+  return { brokers: nodes.map(({ url }) => url), nodes, activeController, stop };
 }
