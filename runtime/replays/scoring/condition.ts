@@ -9,15 +9,17 @@ export interface Condition {
 }
 
 const operators = ['is not null', 'is null', '>=', '<=', '!=', '=', '>', '<', 'has'] as const;
-const form = new RegExp(
-  `^\\s*(\\w+)\\s*(${operators.join('|').replaceAll(' ', '\\s+')})\\s*(.*?)\\s*$`,
-  'is',
-);
+/** Without surrounding spaces. No two of its repetitions can share characters, so a long text costs no more than its length. */
+const form = new RegExp(`^(\\w+)\\s*(${operators.join('|').replaceAll(' ', '\\s+')})(.*)$`, 'is');
+/** Characters. */
+const longest = 1_000;
 const numeric = /^(U?Int|Float|Decimal|Bool)/;
 
 /** Throws REPLAY_INVALID. A value may stand in single quotes. */
 export function readCondition(text: string): Condition {
-  const [, column, sign, rest = ''] = form.exec(text) ?? [];
+  if (text.length > longest) throw invalid(`${text.slice(0, 40)}…`, `it has more than ${longest} characters`);
+  const [, column, sign, value = ''] = form.exec(text.trim()) ?? [];
+  const rest = value.trim();
   const operator = operators.find((one) => one === sign?.toLowerCase().replaceAll(/\s+/g, ' '));
   const isTest = operator?.startsWith('is ') ?? false;
   if (column === undefined || operator === undefined || isTest !== (rest === ''))

@@ -29,6 +29,11 @@ describe('a condition of a replay', () => {
     });
   });
 
+  it('may stand among spaces, and is refused where it is too long to be one', () => {
+    assert.equal(readCondition('  key_id  =  a b  ').value, 'a b');
+    assert.throws(() => readCondition(`key_id = x${' '.repeat(1_000_000)}x`), invalid);
+  });
+
   it('becomes SQL that fits the type of its column, with its value bound', () => {
     assert.deepEqual(sqlOfOne('prompt_toxicity > 0.5'), {
       sql: 'AND prompt_toxicity > {where_0:Float64}',
