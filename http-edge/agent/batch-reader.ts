@@ -37,6 +37,7 @@ export function createBatchReader({ schemaIds, logger, metrics }: BatchReaderOpt
       batch: { jobs: 1, weight: 0 },
       queue: 10_000,
       weightOf: () => 1,
+      groupOf: ({ context }) => context.workspace,
       limitMsOf: () => limitMs,
       metrics,
       logger,
