@@ -7,10 +7,13 @@ import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { AgentReport } from '../../schemas/generated/agent-report.js';
 import type { Topic } from '../../topics/topic.js';
+import { forgottenMs } from './agent-view.js';
 
 /** What agents last said of themselves. */
 export interface AgentReports {
   list(workspace: string): readonly AgentReport[];
+  /** Characters that every edge holds of the workspace's other agents. */
+  sizeBeside(report: AgentReport, host: string): number;
   /** Resolves once the report is durable; rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED. */
   put(report: AgentReport, host: string): Promise<void>;
 }
@@ -24,18 +27,30 @@ export interface AgentReportsOptions {
   readonly metrics: Metrics;
 }
 
+/** The host is part of the key: a folder that was copied with its id is another agent. */
+export const reportKey = ({ workspace, agent_id: id }: AgentReport, host: string): string =>
+  `${workspace}/${id}/${host}`;
+
 /** The last report of each agent, in memory on every edge. */
 export function startAgentReports(options: AgentReportsOptions): AgentReports & { stop(): Promise<void> } {
   const { topic, codec, kafka, appender, condition, metrics } = options;
   const target = new MemoryTarget<AgentReport>();
   const view = startCompactedView({ topic, codec, target, kafka, condition, metrics });
+  const list = (workspace: string): readonly AgentReport[] =>
+    target.all().filter((report) => report.workspace === workspace);
   return {
-    list: (workspace) => target.all().filter((report) => report.workspace === workspace),
-    // The host is part of the key: a folder that was copied with its id is another agent.
+    list,
+    sizeBeside: (report, host) =>
+      sizeOf(list(report.workspace)) - (target.get(reportKey(report, host))?.report.length ?? 0),
     async put(report, host) {
-      const key = `${report.workspace}/${report.agent_id}/${host}`;
-      await appender.append([{ topic: topic.name, key, value: codec.encode(report) }]);
+      target.forget(({ received_at: at }) => at < report.received_at - forgottenMs * 1_000);
+      await appender.append([
+        { topic: topic.name, key: reportKey(report, host), value: codec.encode(report) },
+      ]);
     },
     stop: () => view.stop(),
   };
 }
+
+const sizeOf = (reports: readonly AgentReport[]): number =>
+  reports.reduce((sum, { report }) => sum + report.length, 0);

@@ -1,3 +1,4 @@
+import { Problem, retryAfter } from '../../runtime/http/problem.js';
 import type { Route } from '../../runtime/http/route.js';
 import { version } from '../../runtime/version.js';
 import { agentReport, agentsPath, type AgentReportBody } from '../../schemas/agent-report.js';
@@ -19,6 +20,9 @@ interface Dependencies {
 /** Of a report: room for a hundred clusters. */
 const bodyLimit = 256 * 1024;
 
+/** Of a workspace's reports together, in characters: some thousand agents. Every edge holds them in memory. */
+const workspaceLimit = 16 * 1024 * 1024;
+
 /** `POST /api/v1/agents`: an agent says how it is, and is told what it is asked. */
 export function agentReportRoute({
   reports,
@@ -37,16 +41,21 @@ export function agentReportRoute({
     async handle(exchange) {
       const { key, headers } = await admission.admitWork(exchange, ['agent']);
       const report = await checkedBody(exchange, bodyLimit, agentReport, 'This is no report of an agent.');
-      await reports.put(
-        {
-          workspace: key.workspace,
-          agent_id: report.agent_id.toWellFormed(),
-          key_id: key.key_id,
-          received_at: Math.round(clock() * 1_000),
-          report: JSON.stringify(report),
-        },
-        report.host.toWellFormed(),
-      );
+      const host = report.host.toWellFormed();
+      const record = {
+        workspace: key.workspace,
+        agent_id: report.agent_id.toWellFormed(),
+        key_id: key.key_id,
+        received_at: Math.round(clock() * 1_000),
+        report: JSON.stringify(report),
+      };
+      if (reports.sizeBeside(record, host) + record.report.length > workspaceLimit)
+        throw new Problem(
+          'rate-limited',
+          'The reports of this workspace within a week are larger than an edge holds of one. Keep the data folder of agents that start anew, so that they keep their ids.',
+          { headers: retryAfter(3_600) },
+        );
+      await reports.put(record, host);
       const asked = questionsFor(report, key.workspace);
       if (asked.length === 0) exchange.answer(204, '', '', headers);
       else exchange.json(200, JSON.stringify({ asked }), headers);

@@ -36,19 +36,24 @@ export interface AgentView {
 /** A report is late by so many times its interval before its agent counts as silent. */
 const patience = 3;
 const leastPatienceMs = 90_000;
-const forgottenMs = 7 * 86_400_000;
+export const forgottenMs = 7 * 86_400_000;
 const mostListed = 500;
 
 /** Those that were heard of within a week, the last one first; 500 at most. */
 export function agentViews(reports: readonly AgentReport[], nowMs: number): readonly AgentView[] {
-  return knownAgents(reports, nowMs).slice(0, mostListed).map(viewOf);
+  return knownAgents(reports, nowMs, mostListed).map(viewOf);
 }
 
-/** Those that were heard of within a week, the last one first. */
-export function knownAgents(reports: readonly AgentReport[], nowMs: number): readonly KnownAgent[] {
+/** Those that were heard of within a week, the last one first; `atMost` of them are read. */
+export function knownAgents(
+  reports: readonly AgentReport[],
+  nowMs: number,
+  atMost = reports.length,
+): readonly KnownAgent[] {
   return reports
     .filter(({ received_at: at }) => at / 1_000 > nowMs - forgottenMs)
     .sort((one, other) => other.received_at - one.received_at)
+    .slice(0, atMost)
     .flatMap(({ received_at: receivedAt, report }) => {
       const { data: said } = agentReport.safeParse(JSON.parse(report));
       // An edge of another version stored what this one can't read: the next report is in its form.

@@ -1,4 +1,4 @@
-import type { AgentReports } from '../../http-edge/agents/agent-reports.js';
+import { reportKey, type AgentReports } from '../../http-edge/agents/agent-reports.js';
 import { batchKey } from '../../http-edge/agent/batch-id.js';
 import { agentDatasets } from '../../http-edge/agent/datasets.js';
 import { readBatch } from '../../http-edge/agent/read-batch.js';
@@ -293,9 +293,13 @@ function agentReportsOf(appendable: () => Promise<void>): AgentReports {
   const reports = new Map<string, AgentReport>();
   return {
     list: (workspace) => [...reports.values()].filter((report) => report.workspace === workspace),
+    sizeBeside: (report, host) =>
+      [...reports]
+        .filter(([key, { workspace }]) => workspace === report.workspace && key !== reportKey(report, host))
+        .reduce((sum, [, { report: text }]) => sum + text.length, 0),
     async put(report, host) {
       await appendable();
-      reports.set(`${report.workspace}/${report.agent_id}/${host}`, report);
+      reports.set(reportKey(report, host), report);
     },
   };
 }
