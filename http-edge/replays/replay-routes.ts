@@ -2,8 +2,9 @@ import { TelltaleError } from '../../runtime/errors.js';
 import { checkBodyHeaders, readBody } from '../../runtime/http/body.js';
 import type { Exchange } from '../../runtime/http/exchange.js';
 import { parseJson } from '../../runtime/http/json-body.js';
-import { Problem } from '../../runtime/http/problem.js';
+import { Problem, retryAfter } from '../../runtime/http/problem.js';
 import type { Route } from '../../runtime/http/route.js';
+import { isUnderWay } from '../../runtime/replays/ask.js';
 import type { ReplayState } from '../../runtime/replays/replay-log.js';
 import { progressOf } from '../../runtime/replays/replay-progress.js';
 import type { Gate } from '../http/admission.js';
@@ -17,6 +18,9 @@ export interface ReplayRoutesDependencies {
   readonly admission: Gate;
   readonly bodyLimit: number;
 }
+
+/** Of a workspace: processors do one after another, and other workspaces wait behind them. */
+const mostUnderWay = 20;
 
 /**
  * The replays of the key's workspace, and new ones of its texts, for a key with the scope `admin`; in the workspace of the
@@ -39,6 +43,12 @@ export function replayRoutes({ replays, admission, bodyLimit }: ReplayRoutesDepe
       async handle(exchange) {
         const { key, headers } = admission.admit(exchange, ['admin']);
         const wish = await readWish(exchange, bodyLimit, key.workspace, replays.sinks);
+        if (replays.list(key.workspace).filter(isUnderWay).length >= mostUnderWay)
+          throw new Problem(
+            'rate-limited',
+            `${mostUnderWay} replays of this workspace have not ended. Ask again when one has.`,
+            { headers: retryAfter(60) },
+          );
         exchange.json(202, JSON.stringify(viewOf(await ask(replays, wish))), headers);
       },
     },

@@ -71,4 +71,16 @@ describe('replays of tables by HTTP', () => {
     assert.match((await ask({ kind: 'mood' })).body.detail, /`kind` must be `scoring` or `table`/);
     assert.deepEqual([...replayedSinks], names, 'the document lists other sinks');
   });
+
+  it('are taken of a workspace until twenty have not ended; another workspace is not held up', async () => {
+    const scoring = (day: number) => ({
+      ...{ kind: 'scoring', metric: 'text_sentiment' },
+      from: new Date(Date.UTC(2026, 0, day)).toISOString(),
+    });
+    for (let day = 1; day <= 20; day++) assert.equal((await ask(scoring(day))).status, 202);
+    const refused = await ask(scoring(21));
+    assert.equal(refused.status, 429);
+    assert.match(refused.body.detail, /20 replays of this workspace have not ended/);
+    assert.equal((await ask(scoring(21), {})).status, 202);
+  });
 });
