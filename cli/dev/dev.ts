@@ -32,6 +32,8 @@ export interface DevOptions {
 /** `npm start`: servers, topics, tables and every role, until a signal comes. Rejects where something can't start. */
 export async function runDev({ fresh }: DevOptions, given: NodeJS.ProcessEnv, say: Progress): Promise<void> {
   const environment = withSecretsRead(given);
+  // Servers and tools inherit what this process has.
+  for (const name of allSecrets) Reflect.deleteProperty(given, name);
   const settings = readConfig(devConfig, environment);
   const home = openHome(settings.TELLTALE_HOME);
   const shutdown = createShutdown(say);

@@ -39,6 +39,9 @@ const fromAPage = {
   'sec-fetch-site': 'cross-site',
 };
 
+/** A secret that the user's shell has. */
+const ofTheUser = { LLM_API_KEY: 'the-key-of-a-language-model' };
+
 describe('npm start, to others on its machine', function () {
   const home = resolve('.telltale-test', `strangers-${randomBytes(3).toString('hex')}`);
   let ports: Record<string, string>;
@@ -47,7 +50,7 @@ describe('npm start, to others on its machine', function () {
   before(async function () {
     if (process.platform !== 'linux') this.skip();
     ports = await freePorts();
-    running = startNpm({ ...ports, TELLTALE_HOME: home });
+    running = startNpm({ ...ports, ...ofTheUser, TELLTALE_HOME: home });
     await running.says('Telltale is ready.');
   });
   afterEach(function () {
@@ -113,7 +116,8 @@ describe('npm start, to others on its machine', function () {
 
   it('gives each process the secrets that it needs, and no other', () => {
     const files = ['dev.env', 'secrets.env'].flatMap((file) => Object.entries(readEnvFile(join(home, file))));
-    const secrets = new Map(files.filter(([name]) => /KEY|PASSWORD|TOKEN/.test(name)));
+    const made = files.filter(([name]) => /KEY|PASSWORD|TOKEN/.test(name));
+    const secrets = new Map([...made, ...Object.entries(ofTheUser)]);
     for (const role of ['edge', 'processors', 'sinks', 'agent'] as const) {
       const environment = environmentOfProcess(pidOf(role) ?? 0);
       const own: readonly string[] = secretsByProcess[role];
