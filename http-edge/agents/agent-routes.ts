@@ -51,7 +51,7 @@ export function agentReportRoute({
       };
       if (reports.sizeBeside(record, host) + record.report.length > workspaceLimit)
         throw new Problem(
-          'rate-limited',
+          'overloaded',
           'The reports of this workspace within a week are larger than an edge holds of one. Keep the data folder of agents that start anew, so that they keep their ids.',
           { headers: retryAfter(3_600) },
         );

@@ -45,7 +45,7 @@ export function replayRoutes({ replays, admission, bodyLimit }: ReplayRoutesDepe
         const wish = await readWish(exchange, bodyLimit, key.workspace, replays.sinks);
         if (replays.list(key.workspace).filter(isUnderWay).length >= mostUnderWay)
           throw new Problem(
-            'rate-limited',
+            'overloaded',
             `${mostUnderWay} replays of this workspace have not ended. Ask again when one has.`,
             { headers: retryAfter(60) },
           );
