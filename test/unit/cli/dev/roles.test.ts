@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { TelltaleError } from '../../../../runtime/errors.js';
-import { untilReady, type Role } from '../../../../cli/dev/roles.js';
+import { agentRole, rolesOf, untilReady, type Role } from '../../../../cli/dev/roles.js';
+import { devConfig } from '../../../../cli/dev/settings.js';
 import type { Supervised } from '../../../../cli/dev/supervisor.js';
 
 describe('waiting for a role', () => {
@@ -53,5 +54,13 @@ describe('waiting for a role', () => {
   it('is over as soon as someone asks to stop', async () => {
     const nobody = { ...role, url: 'http://127.0.0.1:1' };
     await assert.rejects(untilReady(nobody, supervised(false), () => undefined, AbortSignal.timeout(50)));
+  });
+});
+
+describe('the roles of npm start', () => {
+  it('end within the 10 s that leave 5 for the servers', () => {
+    const settings = devConfig.parse({});
+    const limits = [...rolesOf(settings), agentRole(settings)].map(({ stopMs }) => stopMs);
+    assert.ok(limits.reduce((sum, ms) => sum + ms, 0) <= 10_000, limits.join(', '));
   });
 });
