@@ -35,7 +35,13 @@ async function known(asked: Promise<readonly Kept[]>): Promise<object> {
 function limitsOf(config: EdgeConfig): readonly object[] {
   return Object.entries(edgeConfig.shape).map(([name, { description }]) => ({
     name,
-    value: config[name as keyof EdgeConfig] ?? null,
+    value: asGiven(config[name as keyof EdgeConfig]),
     about: description ?? '',
   }));
+}
+
+/** A list as its setting has it; null where nothing is set. */
+function asGiven(value: EdgeConfig[keyof EdgeConfig]): string | number | null {
+  const given = Array.isArray(value) ? value.join(',') : value;
+  return given === undefined || given === '' ? null : given;
 }
