@@ -23,6 +23,8 @@ export interface EventsTable {
   spoil(): Promise<void>;
   /** The table that a replay fills; undefined while there is none. */
   shadow(): Promise<string | undefined>;
+  /** Resolves once a replay's table lacks a column that it fills; the replay must be slow enough to be at work then. */
+  damageShadow(): Promise<void>;
   /** Of shadows, marks and gates. */
   assertNothingIsLeft(): Promise<void>;
   stop(): Promise<void>;
@@ -33,6 +35,13 @@ export async function eventsTable(stack: TestStack, workspace: string): Promise<
   const codec = await openCodec(ingestEvents, connectRegistry(stack.registryConfig));
   const producer: Producer = await connectedProducer(plainKafka(stack.brokers));
   let sent = 0;
+
+  const shadow = async (): Promise<string | undefined> => {
+    const [found] = await clickhouse.query<{ table: string }>(
+      `SELECT concat(database, '.', name) AS table FROM system.tables WHERE match(name, '^events_replay_[0-9a-f]+$')`,
+    );
+    return found?.table;
+  };
 
   const figures = async (): Promise<Readonly<Record<string, number>>> => {
     const [row] = await clickhouse.query<Record<string, string>>(
@@ -80,12 +89,17 @@ export async function eventsTable(stack: TestStack, workspace: string): Promise<
         `ALTER TABLE telltale.events_1m DELETE WHERE workspace = '${workspace}' SETTINGS mutations_sync = 2`,
       );
     },
-    async shadow() {
-      const [found] = await clickhouse.query<{ table: string }>(
-        `SELECT concat(database, '.', name) AS table FROM system.tables WHERE match(name, '^events_replay_[0-9a-f]+$')`,
-      );
-      return found?.table;
-    },
+    shadow,
+    damageShadow: () =>
+      until('the shadow is damaged while it is being filled', async () => {
+        const found = await shadow();
+        if (found === undefined) return false;
+        const damage = clickhouse.command(`ALTER TABLE ${found} DROP COLUMN IF EXISTS value`);
+        return damage.then(
+          () => true,
+          () => false,
+        );
+      }),
     async assertNothingIsLeft() {
       const left = await clickhouse.query(
         `SELECT name FROM system.tables WHERE database = 'telltale'

@@ -174,17 +174,8 @@ describe('replays of tables that are asked for by HTTP', () => {
   });
 
   it('fail with the reason, and can be asked for again', async () => {
-    // Slow enough that the shadow is there until it is damaged.
     await ask({ from: 1, rate: 50 });
-    await until('the shadow is damaged while it is being filled', async () => {
-      const found = await events.shadow();
-      if (found === undefined) return false;
-      const damage = events.clickhouse.command(`ALTER TABLE ${found} DROP COLUMN IF EXISTS value`);
-      return damage.then(
-        () => true,
-        () => false,
-      );
-    });
+    await events.damageShadow();
     await until('the replay has failed', async () => (await shown())?.status === 'failed');
     assert.match(await command('replays', 'show', id), /"reason": ".*value/s);
     await command('replays', 'cancel', id);
