@@ -3,14 +3,14 @@ import { agentChecks } from '../../../../cli/doctor/agent-checks.js';
 import { runChecks, type Finding } from '../../../../cli/doctor/check.js';
 import { version } from '../../../../runtime/version.js';
 import type { AgentReportBody } from '../../../../schemas/agent-report.js';
+import { agentReportBody } from '../../../support/agent-report-body.js';
 
 const now = Date.parse('2026-01-15T12:00:00Z');
 
-const body: AgentReportBody = {
-  ...{ agent_id: 'a', host: 'es1', version, started_at: now, every_seconds: 30, stopping: false },
+const body = agentReportBody({
+  ...{ version, started_at: now },
   spool: { bytes: 10, limit_bytes: 100, unsent_bytes: 0, oldest_at: null, oldest_unknown: null },
-  ...{ datasets: [], components: [], clusters: [], connection_tests: [], answers: [] },
-};
+});
 
 async function found(secondsAgo: number, more: Partial<AgentReportBody>): Promise<readonly Finding[]> {
   const report = {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { agentReportBody } from '../../../support/agent-report-body.js';
 import { startEdgeInMemory, type EdgeInMemory } from '../../../support/edge-in-memory.js';
 import { keyRecord } from '../../../support/in-memory-ports.js';
 
@@ -15,19 +16,10 @@ describe('the reports of agents', () => {
   const report = (agentId: string, headers: Record<string, string> = {}): Promise<Response> =>
     edge.post(
       path,
-      {
-        ...{
-          agent_id: agentId,
-          host: 'es1',
-          version: '0.1.0',
-          started_at: 0,
-          every_seconds: 30,
-          stopping: false,
-        },
-        spool: { bytes: 0, limit_bytes: 1, unsent_bytes: 0, oldest_at: null, oldest_unknown: null },
-        ...{ datasets: [], clusters: [], connection_tests: [] },
+      agentReportBody({
+        agent_id: agentId,
         components: [{ name: 'traces', problem: 'x'.repeat(250_000) }],
-      },
+      }),
       headers,
     );
 

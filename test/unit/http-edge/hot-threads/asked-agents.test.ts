@@ -3,6 +3,7 @@ import type { KnownAgent } from '../../../../http-edge/agents/agent-view.js';
 import { askedOf, outlook } from '../../../../http-edge/hot-threads/asked-agents.js';
 import { newQuestion, statusOf } from '../../../../http-edge/hot-threads/question.js';
 import type { AgentReportBody } from '../../../../schemas/agent-report.js';
+import { agentReportBody } from '../../../support/agent-report-body.js';
 
 const askedAt = Date.parse('2026-01-15T12:00:00.000Z');
 const question = newQuestion('acme', 'harbour', 'q1', askedAt);
@@ -12,10 +13,8 @@ function report(
   changes: Partial<AgentReportBody> = {},
   clusterState = 'watching',
 ): AgentReportBody {
-  return {
-    ...{ agent_id: host, host, version: '0.1.0', started_at: 0, every_seconds: 30, stopping: false },
-    spool: { bytes: 0, limit_bytes: 1, unsent_bytes: 0, oldest_at: null, oldest_unknown: null },
-    ...{ datasets: [], components: [], connection_tests: [], answers: ['hot-threads'] },
+  return agentReportBody({
+    ...{ agent_id: host, host, answers: ['hot-threads'] },
     clusters: [
       {
         ...{ endpoint: `http://${host}:9200`, cluster_uuid: 'harbour', cluster_name: 'h' },
@@ -23,7 +22,7 @@ function report(
       },
     ],
     ...changes,
-  };
+  });
 }
 
 const known = (

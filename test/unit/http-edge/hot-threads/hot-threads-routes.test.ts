@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { askedMs } from '../../../../http-edge/hot-threads/question.js';
 import { exampleClusterUuid } from '../../../../schemas/openapi/cluster-examples.js';
+import { agentReportBody } from '../../../support/agent-report-body.js';
 import { startEdgeInMemory, type EdgeInMemory } from '../../../support/edge-in-memory.js';
 import { keyRecord } from '../../../support/in-memory-ports.js';
 
@@ -33,22 +34,13 @@ describe('hot threads through the edge', () => {
   const report = (clusters: readonly string[], key = by('agents')): Promise<Response> =>
     edge.post(
       '/api/v1/agents',
-      {
-        ...{
-          agent_id: 'a',
-          host: 'es1',
-          version: '0.1.0',
-          started_at: 0,
-          every_seconds: 30,
-          stopping: false,
-        },
-        spool: { bytes: 0, limit_bytes: 1, unsent_bytes: 0, oldest_at: null, oldest_unknown: null },
-        ...{ datasets: [], components: [], connection_tests: [], answers: ['hot-threads'] },
+      agentReportBody({
+        answers: ['hot-threads'],
         clusters: clusters.map((uuid) => ({
           ...{ endpoint: 'http://es1:9200', cluster_uuid: uuid, cluster_name: 'c' },
           ...{ state: 'watching', reason: null },
         })),
-      },
+      }),
       key,
     );
   const askedIn = async (answer: Response): Promise<{ question_id: string; cluster_uuid: string }[]> =>
