@@ -1,8 +1,8 @@
 import type { Answer } from '../../api/client.js';
 import type { Session } from '../../api/session.js';
-import { curlOf, useRead } from '../../api/use-read.js';
+import { useRead } from '../../api/use-read.js';
 import { CopyButton } from '../../shared/copy-button.js';
-import { CsvButton } from '../../shared/csv-button.js';
+import { Exports } from '../../shared/exports.js';
 import { formatTimestamp, formatNumber } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Notice } from '../../shared/notice.js';
@@ -38,6 +38,14 @@ function Counts() {
           </Notice>
         ) : (
           <>
+            <div className="field">
+              <Exports
+                what="dead letters"
+                query={query}
+                path={path}
+                rows={({ dead_letters: counts }) => counts}
+              />
+            </div>
             <LetterTable letters={letters} />
             {newest === null ? (
               <p className="muted">
@@ -45,7 +53,7 @@ function Counts() {
                 workspace.
               </p>
             ) : (
-              <NewestLetters letters={newest} />
+              <NewestLetters letters={newest} query={query} />
             )}
           </>
         )
@@ -79,10 +87,6 @@ function LetterTable({ letters }: { readonly letters: readonly Letters[] }) {
   ];
   return (
     <>
-      <div className="field">
-        <CsvButton name="dead-letters" rows={() => letters} />
-        <CopyButton label="Copy as curl" text={() => curlOf(path, {}, Date.now())} />
-      </div>
       <Table
         caption="Dead letters by stage and reason"
         columns={columns}

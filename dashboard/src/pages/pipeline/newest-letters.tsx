@@ -1,14 +1,22 @@
-import type { Answer } from '../../api/client.js';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Answer, ApiError } from '../../api/client.js';
 import { CopyButton } from '../../shared/copy-button.js';
-import { CsvButton } from '../../shared/csv-button.js';
+import { Exports } from '../../shared/exports.js';
 import { formatNumber, formatTimestamp } from '../../shared/format.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
 
-type Letter = NonNullable<Answer<'/api/v1/dead-letters'>['newest']>[number];
+const path = '/api/v1/dead-letters';
+type Answered = Answer<typeof path>;
+type Letter = NonNullable<Answered['newest']>[number];
+
+interface NewestLettersProps {
+  readonly letters: readonly Letter[];
+  readonly query: UseQueryResult<Answered, ApiError>;
+}
 
 /** Single letters that nobody has decided about, each with its reason and the command that sends it back. */
-export function NewestLetters({ letters }: { readonly letters: readonly Letter[] }) {
+export function NewestLetters({ letters, query }: NewestLettersProps) {
   const { zone } = useAddress();
   if (letters.length === 0) return <p>All of them are decided: none is open.</p>;
   const columns: readonly Column<Letter>[] = [
@@ -49,7 +57,7 @@ export function NewestLetters({ letters }: { readonly letters: readonly Letter[]
     <section className="stack" aria-labelledby="newest-letters">
       <h2 id="newest-letters">Open letters, newest first</h2>
       <div className="field">
-        <CsvButton name="open-dead-letters" rows={() => letters} />
+        <Exports what="open dead letters" query={query} path={path} rows={({ newest }) => newest ?? []} />
       </div>
       <Table caption="Open dead letters" columns={columns} rows={letters} keyOf={({ id }) => id} />
       {letters.length < 100 ? null : <p className="muted">The newest 100; the counts above are of all.</p>}

@@ -1,8 +1,8 @@
 import type { Answer } from '../../api/client.js';
 import type { Session } from '../../api/session.js';
-import { curlOf, useRead } from '../../api/use-read.js';
+import { useRead } from '../../api/use-read.js';
 import { CopyButton } from '../../shared/copy-button.js';
-import { CsvButton } from '../../shared/csv-button.js';
+import { Exports } from '../../shared/exports.js';
 import { formatMillis, formatNumber, formatTimestamp } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { Meter } from '../../shared/meter.js';
@@ -48,7 +48,12 @@ function Replays() {
             </p>
           </Notice>
         ) : (
-          <ReplayTable replays={replays} />
+          <>
+            <div className="field">
+              <Exports what="replays" query={query} path={path} rows={(answer) => answer.replays} />
+            </div>
+            <ReplayTable replays={replays} />
+          </>
         )
       }
     </Loaded>
@@ -109,10 +114,6 @@ function ReplayTable({ replays }: { readonly replays: readonly Replay[] }) {
   ];
   return (
     <>
-      <div className="field">
-        <CsvButton name="replays" rows={() => replays} />
-        <CopyButton label="Copy as curl" text={() => curlOf(path, {}, Date.now())} />
-      </div>
       <Table caption="Replays and imports" columns={columns} rows={replays} keyOf={({ id }) => id} />
       <p className="muted">A command steers a replay, on the server.</p>
     </>

@@ -1,7 +1,5 @@
-import type { Answer } from '../../api/client.js';
-import { curlOf, useRead } from '../../api/use-read.js';
-import { CopyButton } from '../../shared/copy-button.js';
-import { CsvButton } from '../../shared/csv-button.js';
+import { useRead } from '../../api/use-read.js';
+import { Exports } from '../../shared/exports.js';
 import { absent, formatAgo, formatTimestamp, formatNumber } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
 import { adviceOf, formatLag, judgeStage, type Stage } from '../../shared/stage-status.js';
@@ -13,7 +11,6 @@ import { Diagram } from './diagram.js';
 import { HopTimes } from './hop-times.js';
 
 const path = '/api/v1/pipeline';
-type Pipeline = Answer<typeof path>;
 
 /** The diagram of the architecture with what each stage does now, and the same as a table. */
 export function StagesTab() {
@@ -21,35 +18,39 @@ export function StagesTab() {
   return (
     <>
       <Loaded query={query} what="the stages">
-        {(pipeline) => <Stages pipeline={pipeline} />}
+        {({ at, stages }) => (
+          <>
+            <div className="field">
+              <Age at={at} />
+              <Exports
+                what="pipeline"
+                query={query}
+                path={path}
+                rows={(answer) => answer.stages.map(rowOf)}
+              />
+            </div>
+            <Diagram stages={stages} />
+            <details>
+              <summary>The same as a table</summary>
+              <Table
+                caption="Stages of the pipeline"
+                columns={columns}
+                rows={stages}
+                keyOf={({ stage }) => stage}
+              />
+            </details>
+          </>
+        )}
       </Loaded>
       <HopTimes />
     </>
   );
 }
 
-function Stages({ pipeline }: { readonly pipeline: Pipeline }) {
+function Age({ at }: { readonly at: string }) {
   const { zone } = useAddress();
   const now = useNow(1);
-  return (
-    <>
-      <div className="field">
-        <time title={formatTimestamp(pipeline.at, zone)}>Data of {formatAgo(pipeline.at, now)}</time>
-        <CsvButton name="pipeline" rows={() => pipeline.stages.map(rowOf)} />
-        <CopyButton label="Copy as curl" text={() => curlOf(path, {}, Date.now())} />
-      </div>
-      <Diagram stages={pipeline.stages} />
-      <details>
-        <summary>The same as a table</summary>
-        <Table
-          caption="Stages of the pipeline"
-          columns={columns}
-          rows={pipeline.stages}
-          keyOf={({ stage }) => stage}
-        />
-      </details>
-    </>
-  );
+  return <time title={formatTimestamp(at, zone)}>Data of {formatAgo(at, now)}</time>;
 }
 
 const columns: readonly Column<Stage>[] = [
