@@ -15,8 +15,8 @@ import type { Finder } from './find/finder.js';
 import type { PipelineReader } from './pipeline/pipeline-reader.js';
 import type { ResultReader } from './results/result-reader.js';
 import type { ReplayState } from '../runtime/replays/replay-log.js';
-import type { ReplayedSink } from '../runtime/replays/table/table-wish.js';
-import type { ReplayWish } from './replays/replay-wish.js';
+import type { ReplayedSink } from '../runtime/replays/table/table-replay-request.js';
+import type { ReplayRequest } from './replays/replay-request.js';
 import type { FoundDeadLetter } from '../runtime/dead-letters/dead-letter.js';
 import type { LetterGroup } from '../runtime/dead-letters/letter-groups.js';
 import type { EventReader } from './events/event-reader.js';
@@ -205,5 +205,5 @@ export interface Replays {
    * one where it was asked for before, and has not ended. Rejects with REPLAY_DIFFERENT while another replay of the table has
    * not ended; with APPEND_TIMED_OUT or KAFKA_UNREACHABLE, after which the same may be asked again.
    */
-  ask(wish: ReplayWish): Promise<ReplayState>;
+  ask(request: ReplayRequest): Promise<ReplayState>;
 }

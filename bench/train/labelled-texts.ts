@@ -54,7 +54,7 @@ export function toxicityTexts(): LabelledText[] {
   ];
 }
 
-/** Attacks, everyday prompts, and the hard ones between: harmful wishes without an attack, and harmless scary words. */
+/** Attacks, everyday prompts, and the hard ones between: harmful requests without an attack, and harmless scary words. */
 export function injectionTexts(): LabelledText[] {
   return [
     ...textsOf('inj_deepset', { label: byLabel }),

@@ -148,7 +148,7 @@ async function decide(
   const filter = filterOf(given);
   const isBounded = given.all === true || ids.length > 0 || Object.keys(filter).length > 0;
   if (!isBounded) throw new TelltaleError('DEAD_LETTERS_UNSPECIFIED');
-  const wish = {
+  const request = {
     decision,
     reason: given.reason ?? null,
     decided_by: operatorName(),
@@ -166,7 +166,7 @@ async function decide(
       done += open.length;
       return;
     }
-    const decided = await letters.decisions.decide(open, wish);
+    const decided = await letters.decisions.decide(open, request);
     done += decided.done.length;
     left.push(...decided.before);
   });

@@ -5,7 +5,11 @@ import { TelltaleError } from '../../runtime/errors.js';
 import { askForScoring, isUnderWay } from '../../runtime/replays/ask.js';
 import { readReplays } from '../../runtime/replays/replay-log.js';
 import { isOfTopic, offsetsIn, planRequests } from '../../runtime/replays/scoring/plan-requests.js';
-import { boundsOf, readScoringWish, type ScoringWish } from '../../runtime/replays/scoring/scoring-wish.js';
+import {
+  boundsOf,
+  readScoringRequest,
+  type ScoringReplayRequest,
+} from '../../runtime/replays/scoring/scoring-replay-request.js';
 import { scoringResultsSink } from '../../sinks/scoring-results/index.js';
 import { followReplay } from '../replays/follow.js';
 import { rateOf } from '../replays/options.js';
@@ -53,7 +57,7 @@ export function addReplayScoring(command: Command): void {
     .option('--no-follow', 'begin it, and do not wait for its end')
     .option('--dry-run', 'say what would be read and written, and do nothing')
     .action(async (given: Given) => {
-      const wish = readScoringWish({
+      const request = readScoringRequest({
         metric: given.metric,
         workspace: given.workspace ?? null,
         from: given.from ?? null,
@@ -61,17 +65,17 @@ export function addReplayScoring(command: Command): void {
         status: given.status ?? false,
         where: given.where,
       });
-      const { from: first, to: last } = boundsOf(wish, Date.now());
+      const { from: first, to: last } = boundsOf(request, Date.now());
       if (first !== null && first >= (last ?? Date.now()))
         throw new TelltaleError('REPLAY_INVALID', { reason: '--from is not before --to' });
       const session = await openReplaySession(process.env);
-      if (given.dryRun === true) await tryOut(session, wish);
-      else await replay(session, wish, given);
+      if (given.dryRun === true) await tryOut(session, request);
+      else await replay(session, request, given);
     });
 }
 
-async function replay(session: ReplaySession, wish: ScoringWish, given: Given): Promise<void> {
-  const asked = await askForScoring(session, wish, rateOf(given.rate) ?? null);
+async function replay(session: ReplaySession, request: ScoringReplayRequest, given: Given): Promise<void> {
+  const asked = await askForScoring(session, request, rateOf(given.rate) ?? null);
   if (!given.follow) {
     console.log(JSON.stringify({ id: asked.id, status: asked.status }));
     return;
@@ -84,17 +88,17 @@ async function replay(session: ReplaySession, wish: ScoringWish, given: Given): 
   else if (ended.status !== 'done' && !isUnderWay(ended)) process.exitCode = 1;
 }
 
-async function tryOut({ access, codec }: ReplaySession, wish: ScoringWish): Promise<void> {
+async function tryOut({ access, codec }: ReplaySession, request: ScoringReplayRequest): Promise<void> {
   const replays = await readReplays(access, codec);
   const clickhouse = clickhouseFromEnvironment();
   try {
-    const { most, ...reads } = await readsOf(access, clickhouse, wish);
+    const { most, ...reads } = await readsOf(access, clickhouse, request);
     const bytesARow = await bytesOfRow(clickhouse);
     console.log(
       JSON.stringify({
         dry_run: true,
         ...reads,
-        writes: ['scoring.results', ...(wish.status ? ['scoring.task-status'] : [])],
+        writes: ['scoring.results', ...(request.status ? ['scoring.task-status'] : [])],
         table: scoringResultsSink.table,
         disk_bytes: bytesARow === null ? null : Math.ceil(most * bytesARow),
         seconds: secondsAsLast(replays, 'scoring', most),
@@ -106,12 +110,16 @@ async function tryOut({ access, codec }: ReplaySession, wish: ScoringWish): Prom
 }
 
 /** What a processor would read, and how many results that makes at most. */
-async function readsOf(access: ReplaySession['access'], clickhouse: ClickHouse, wish: ScoringWish) {
-  const bounds = boundsOf(wish, Date.now());
+async function readsOf(
+  access: ReplaySession['access'],
+  clickhouse: ClickHouse,
+  request: ScoringReplayRequest,
+) {
+  const bounds = boundsOf(request, Date.now());
   const until = (bounds.to ?? Date.now()) * 1_000;
   const countStored = async (callsAlone: boolean): Promise<number> =>
-    (await openStoredRequests(clickhouse, wish, bounds, { until, callsAlone })).count();
-  if (await isOfTopic(access, wish, bounds)) {
+    (await openStoredRequests(clickhouse, request, bounds, { until, callsAlone })).count();
+  if (await isOfTopic(access, request, bounds)) {
     const plan = await planRequests(access, bounds);
     // Those of other metrics and workspaces, and the markers of transactions, have offsets too.
     const offsets = offsetsIn(plan);

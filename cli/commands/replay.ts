@@ -14,8 +14,8 @@ import {
   tableReplay,
   tableWrites,
   type AskedTable,
-  type TableWish,
-} from '../../runtime/replays/table/table-wish.js';
+  type TableReplayRequest,
+} from '../../runtime/replays/table/table-replay-request.js';
 import type { Sink } from '../../runtime/sink.js';
 import type { AddCommand } from '../command.js';
 import { showProgress } from '../progress.js';
@@ -51,16 +51,16 @@ export const addReplay: AddCommand = (program) => {
         throw new TelltaleError('REPLAY_IMPOSSIBLE', { table: name, reason: `the sinks are ${known}` });
       // What is wrong with them is said before anything is begun.
       const asked: AskedTable = {
-        wish: { sink, from: given.from ?? null, to: given.to ?? null },
+        request: { sink, from: given.from ?? null, to: given.to ?? null },
         rate: rateOf(given.rate) ?? null,
         worker: 'command',
       };
-      tableBoundsOf(asked.wish);
+      tableBoundsOf(asked.request);
       const session = await openReplaySession(process.env, tableWrites(sink));
       const clickhouse = clickhouseFromEnvironment();
       try {
         await checkRollups(clickhouse, sink);
-        if (given.dryRun === true) await tryOut(session, clickhouse, sink, asked.wish);
+        if (given.dryRun === true) await tryOut(session, clickhouse, sink, asked.request);
         else await replay(session, clickhouse, sink, asked);
       } finally {
         await clickhouse.close();
@@ -73,9 +73,9 @@ async function tryOut(
   { access, codec }: ReplaySession,
   clickhouse: ClickHouse,
   sink: Sink,
-  wish: TableWish,
+  request: TableReplayRequest,
 ): Promise<void> {
-  const plan = await planTable({ access, clickhouse }, sink, groupOf(sink), tableBoundsOf(wish));
+  const plan = await planTable({ access, clickhouse }, sink, groupOf(sink), tableBoundsOf(request));
   const [size] = await clickhouse.query<{ rows: string; bytes: string }>(
     `SELECT sum(rows) AS rows, sum(bytes_on_disk) AS bytes FROM system.parts
      WHERE active AND concat(database, '.', table) = {table:String}`,

@@ -3,7 +3,7 @@ import { resumeReplay } from '../../runtime/replays/ask.js';
 import { readReplays, TakenReplay } from '../../runtime/replays/replay-log.js';
 import { sweepTable, undoReplay } from '../../runtime/replays/table/replay-table.js';
 import { isUnderExchange, tableProgressOf } from '../../runtime/replays/table/table-progress.js';
-import { tableIdOf, tableWrites } from '../../runtime/replays/table/table-wish.js';
+import { tableIdOf, tableWrites } from '../../runtime/replays/table/table-replay-request.js';
 import type { Sink } from '../../runtime/sink.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import type { AddCommand } from '../command.js';

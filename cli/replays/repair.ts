@@ -6,7 +6,7 @@ import { findGaps, type Gaps, type Unfillable } from '../../runtime/replays/repa
 import { fillGaps, repairBegun } from '../../runtime/replays/repair/repair-table.js';
 import { readReplays, TakenReplay, type ReplayState } from '../../runtime/replays/replay-log.js';
 import { untilInsertsEnd } from '../../runtime/replays/table/gate.js';
-import { tableIdOf, tableWrites } from '../../runtime/replays/table/table-wish.js';
+import { tableIdOf, tableWrites } from '../../runtime/replays/table/table-replay-request.js';
 import type { Sink } from '../../runtime/sink.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import { sinks } from '../sinks.js';

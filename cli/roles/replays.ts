@@ -21,7 +21,7 @@ import { languageModelConfig } from '../../runtime/language-model/config.js';
 import type { CodecBook } from '../../runtime/registry/codec-book.js';
 import type { CommitsInTurn } from '../../runtime/replays/commits-in-turn.js';
 import { startLiveBrake } from '../../runtime/replays/live-brake.js';
-import { scoringProgressOf, scoringWishOf } from '../../runtime/replays/scoring/scoring-wish.js';
+import { scoringProgressOf, scoringRequestOf } from '../../runtime/replays/scoring/scoring-replay-request.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import { replays } from '../../topics/replays.js';
 import { lagsOf, liveLanes } from '../replays/live-lanes.js';
@@ -75,7 +75,7 @@ async function workOn(
   try {
     await replayRequests({
       ...{ access, codecs, commits, step: scoring.step, brake, signal },
-      openStored: (wish, bounds, range) => openStoredRequests(store, wish, bounds, range),
+      openStored: (request, bounds, range) => openStoredRequests(store, request, bounds, range),
     });
   } finally {
     scoring.stop();
@@ -94,7 +94,7 @@ function stepOf(
   replay: Replay,
 ): { readonly step: ScoringStep; stop(): void } {
   const clock = systemClock;
-  const records = recordsOfReplay(scoringProgressOf(replay).version, scoringWishOf(replay).status);
+  const records = recordsOfReplay(scoringProgressOf(replay).version, scoringRequestOf(replay).status);
   const config = {
     ...readConfig(languageModelConfig, environment),
     ...readConfig(languageModelScoringConfig, environment),

@@ -10,7 +10,7 @@ import { Pace } from '../../runtime/replays/pace.js';
 import { doTableReplay } from '../../runtime/replays/table/do-table-replay.js';
 import type { ReplayTableOptions } from '../../runtime/replays/table/replay-table.js';
 import { isUnderExchange, tableProgressOf } from '../../runtime/replays/table/table-progress.js';
-import { isForSinks, tableIdOf, tableWrites } from '../../runtime/replays/table/table-wish.js';
+import { isForSinks, tableIdOf, tableWrites } from '../../runtime/replays/table/table-replay-request.js';
 import type { Sink } from '../../runtime/sink.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import { liveSinks, startLaneBrake } from '../replays/live-lanes.js';

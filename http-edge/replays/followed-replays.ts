@@ -7,12 +7,12 @@ import { MemoryTarget } from '../../runtime/kafka/views/memory-target.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import { askForScoring, askForTable } from '../../runtime/replays/ask.js';
 import type { ReplayLogOptions } from '../../runtime/replays/replay-log.js';
-import type { ReplayedSink } from '../../runtime/replays/table/table-wish.js';
+import type { ReplayedSink } from '../../runtime/replays/table/table-replay-request.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 import type { Topic } from '../../topics/topic.js';
 import type { Replays } from '../ports.js';
 import { isShownTo } from './installation-workspace.js';
-import type { ReplayWish } from './replay-wish.js';
+import type { ReplayRequest } from './replay-request.js';
 
 export interface FollowedReplaysOptions extends Pick<ReplayLogOptions, 'operator'> {
   /** What a replay of scoring appends to. */
@@ -34,14 +34,14 @@ export function followReplays(options: FollowedReplaysOptions): Replays & { stop
   const target = new MemoryTarget<Replay>();
   const view = startCompactedView({ ...options, target });
   const log = { access: kafka, codec, operator };
-  const ask = ({ rate, ...asked }: ReplayWish): Promise<Replay> =>
+  const ask = ({ rate, ...asked }: ReplayRequest): Promise<Replay> =>
     asked.kind === 'table'
-      ? askForTable(log, asked.wish, rate)
-      : askForScoring({ ...log, writes: scoringWrites }, asked.wish, rate);
+      ? askForTable(log, asked.request, rate)
+      : askForScoring({ ...log, writes: scoringWrites }, asked.request, rate);
   return {
     list: (workspace) => target.all().filter((replay) => isShownTo(workspace, replay)),
     sinks,
-    ask: (wish) => inTime(topic.name, ask(wish)),
+    ask: (request) => inTime(topic.name, ask(request)),
     stop: () => view.stop(),
   };
 }

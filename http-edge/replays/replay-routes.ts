@@ -11,7 +11,7 @@ import type { Gate } from '../http/admission.js';
 import type { Replays } from '../ports.js';
 import { replaysPath } from '../routes.js';
 import { installationWorkspace } from './installation-workspace.js';
-import { replayWishOf, type ReplayWish } from './replay-wish.js';
+import { replayRequestOf, type ReplayRequest } from './replay-request.js';
 
 export interface ReplayRoutesDependencies {
   readonly replays: Replays;
@@ -42,14 +42,14 @@ export function replayRoutes({ replays, admission, bodyLimit }: ReplayRoutesDepe
       pattern: replaysPath,
       async handle(exchange) {
         const { key, headers } = admission.admit(exchange, ['admin']);
-        const wish = await readWish(exchange, bodyLimit, key.workspace, replays.sinks);
+        const request = await readRequest(exchange, bodyLimit, key.workspace, replays.sinks);
         if (replays.list(key.workspace).filter(isUnderWay).length >= mostUnderWay)
           throw new Problem(
             'overloaded',
             `${mostUnderWay} replays of this workspace have not ended. Ask again when one has.`,
             { headers: retryAfter(60) },
           );
-        exchange.json(202, JSON.stringify(viewOf(await ask(replays, wish))), headers);
+        exchange.json(202, JSON.stringify(viewOf(await ask(replays, request))), headers);
       },
     },
   ];
@@ -60,9 +60,9 @@ const viewOf = (replay: ReplayState) => ({
   created_at: new Date(replay.created_at / 1_000).toISOString(),
 });
 
-async function ask(replays: Replays, wish: ReplayWish): Promise<ReplayState> {
+async function ask(replays: Replays, request: ReplayRequest): Promise<ReplayState> {
   try {
-    return await replays.ask(wish);
+    return await replays.ask(request);
   } catch (error) {
     if (!(error instanceof TelltaleError) || error.code !== 'REPLAY_DIFFERENT') throw error;
     throw new Problem(
@@ -72,25 +72,25 @@ async function ask(replays: Replays, wish: ReplayWish): Promise<ReplayState> {
   }
 }
 
-async function readWish(
+async function readRequest(
   exchange: Exchange,
   bodyLimit: number,
   workspace: string,
   sinks: Replays['sinks'],
-): Promise<ReplayWish> {
+): Promise<ReplayRequest> {
   checkBodyHeaders(exchange, bodyLimit);
   const body = parseJson(await readBody(exchange, bodyLimit));
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new Problem('invalid', 'The body must be a JSON object with `kind`.', {
       errors: [{ pointer: '', detail: 'The body must be a JSON object.' }],
     });
-  const wish = replayWishOf(body as Readonly<Record<string, unknown>>, workspace, sinks);
-  if (!('wish' in wish))
-    throw new Problem('invalid', wish.map(({ detail }) => detail).join(' '), { errors: wish });
-  if (wish.kind === 'table' && workspace !== installationWorkspace)
+  const request = replayRequestOf(body as Readonly<Record<string, unknown>>, workspace, sinks);
+  if (!('request' in request))
+    throw new Problem('invalid', request.map(({ detail }) => detail).join(' '), { errors: request });
+  if (request.kind === 'table' && workspace !== installationWorkspace)
     throw new Problem(
       'forbidden',
       `A table has rows of every workspace: only an admin of the workspace \`${installationWorkspace}\` may have it made anew.`,
     );
-  return wish;
+  return request;
 }

@@ -1,8 +1,19 @@
 import type { Replay } from '../../schemas/generated/replay.js';
 import { TelltaleError } from '../errors.js';
 import { readReplays, TakenReplay, type ReplayLogOptions, type ReplayState } from './replay-log.js';
-import { queuedScoring, scoringIdOf, scoringProgressOf, type ScoringWish } from './scoring/scoring-wish.js';
-import { givenTo, tableIdOf, tableReplay, tableWrites, type TableWish } from './table/table-wish.js';
+import {
+  queuedScoring,
+  scoringIdOf,
+  scoringProgressOf,
+  type ScoringReplayRequest,
+} from './scoring/scoring-replay-request.js';
+import {
+  givenTo,
+  tableIdOf,
+  tableReplay,
+  tableWrites,
+  type TableReplayRequest,
+} from './table/table-replay-request.js';
 
 /**
  * Asks the processors for a replay, and gives it as it stands then. One that was asked for before, and has not ended, is
@@ -10,11 +21,11 @@ import { givenTo, tableIdOf, tableReplay, tableWrites, type TableWish } from './
  */
 export function askForScoring(
   options: ReplayLogOptions,
-  wish: ScoringWish,
+  request: ScoringReplayRequest,
   rate: number | null,
 ): Promise<Replay> {
-  return ask(options, scoringIdOf(wish), (found) => {
-    if (found === undefined || hasEnded(found)) return queuedScoring(wish, rate, Date.now());
+  return ask(options, scoringIdOf(request), (found) => {
+    if (found === undefined || hasEnded(found)) return queuedScoring(request, rate, Date.now());
     // To take it would stop whoever works on it.
     if (isUnderWay(found)) return undefined;
     const progress = { ...scoringProgressOf(found), rate };
@@ -25,11 +36,11 @@ export function askForScoring(
 /** Asks the sinks for a replay of a table, in the same way. Rejects with REPLAY_DIFFERENT while one with other bounds has not ended. */
 export function askForTable(
   options: Omit<ReplayLogOptions, 'writes'>,
-  wish: TableWish,
+  request: TableReplayRequest,
   rate: number | null,
 ): Promise<Replay> {
-  return ask({ ...options, writes: tableWrites(wish.sink) }, tableIdOf(wish.sink), (found) => {
-    const state = tableReplay({ wish, rate, worker: 'sinks' }, found);
+  return ask({ ...options, writes: tableWrites(request.sink) }, tableIdOf(request.sink), (found) => {
+    const state = tableReplay({ request, rate, worker: 'sinks' }, found);
     return found !== undefined && isUnderWay(found) ? undefined : state;
   });
 }

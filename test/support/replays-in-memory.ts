@@ -2,8 +2,8 @@ import { sinks } from '../../cli/sinks.js';
 import type { Replays } from '../../http-edge/ports.js';
 import { isShownTo } from '../../http-edge/replays/installation-workspace.js';
 import type { ReplayState } from '../../runtime/replays/replay-log.js';
-import { queuedScoring, scoringIdOf } from '../../runtime/replays/scoring/scoring-wish.js';
-import { tableIdOf, tableReplay } from '../../runtime/replays/table/table-wish.js';
+import { queuedScoring, scoringIdOf } from '../../runtime/replays/scoring/scoring-replay-request.js';
+import { tableIdOf, tableReplay } from '../../runtime/replays/table/table-replay-request.js';
 import type { Replay } from '../../schemas/generated/replay.js';
 
 /** Replays that nobody works on. */
@@ -15,13 +15,13 @@ export function replaysInMemory(): Replays {
     // What tableReplay throws is a rejection.
     // eslint-disable-next-line @typescript-eslint/require-await
     ask: async ({ rate, ...asked }) => {
-      const { kind, wish } = asked;
-      const id = kind === 'table' ? tableIdOf(wish.sink) : scoringIdOf(wish);
+      const { kind, request } = asked;
+      const id = kind === 'table' ? tableIdOf(request.sink) : scoringIdOf(request);
       const found = known.get(id);
       const state =
         kind === 'table'
-          ? tableReplay({ wish, rate, worker: 'sinks' }, found as Replay | undefined)
-          : (found ?? queuedScoring(wish, rate, Date.now()));
+          ? tableReplay({ request, rate, worker: 'sinks' }, found as Replay | undefined)
+          : (found ?? queuedScoring(request, rate, Date.now()));
       known.set(id, state);
       return state;
     },

@@ -15,10 +15,10 @@ import {
 import {
   noStatus,
   scoringProgressOf,
-  scoringWishOf,
+  scoringRequestOf,
   type ScoringProgress,
-  type ScoringWish,
-} from '../../../runtime/replays/scoring/scoring-wish.js';
+  type ScoringReplayRequest,
+} from '../../../runtime/replays/scoring/scoring-replay-request.js';
 import type { ScoringRequest } from '../../../schemas/generated/scoring-request.js';
 import { combined } from '../../../schemas/metrics.js';
 import { scoringRequests } from '../../../topics/scoring.js';
@@ -36,7 +36,7 @@ export interface ReplayRequestsOptions extends PortionOptions {
   readonly access: KafkaAccess;
   /** The results that the replay asks for, of before a moment (microseconds since 1970). */
   readonly openStored: (
-    wish: ScoringWish,
+    request: ScoringReplayRequest,
     bounds: Pick<ScoringProgress, 'from'>,
     range: StoredRange,
   ) => Promise<StoredRequests>;
@@ -49,21 +49,21 @@ export interface ReplayRequestsOptions extends PortionOptions {
  */
 export async function replayRequests(options: ReplayRequestsOptions): Promise<void> {
   const { access, commits } = options;
-  const wish = scoringWishOf(commits.state);
+  const request = scoringRequestOf(commits.state);
   const progress = scoringProgressOf(commits.state);
-  if (progress.plan === null && progress.stored === null) await plan(options, wish, progress);
+  if (progress.plan === null && progress.stored === null) await plan(options, request, progress);
   const { plan: planned, stored, from, rate } = scoringProgressOf(commits.state);
   const pace = new Pace(rate ?? undefined);
   const isTopicDone = planned === null || (stored !== null && stored.after !== null);
   if (!isTopicDone) await replayTopic(options, access, planned, pace);
   if (stored === null) return;
   const range = { until: stored.until, callsAlone: planned !== null };
-  await replayStored(options, await options.openStored(wish, { from }, range), pace);
+  await replayStored(options, await options.openStored(request, { from }, range), pace);
 }
 
 async function plan(
   { access, commits, openStored }: ReplayRequestsOptions,
-  wish: ScoringWish,
+  request: ScoringReplayRequest,
   bounds: ScoringProgress,
 ): Promise<void> {
   const write = (total: number, change: Partial<ScoringProgress>): Promise<void> =>
@@ -74,14 +74,14 @@ async function plan(
     }));
   const until = bounds.to === null ? bounds.version : bounds.to * 1_000;
   const countStored = async (callsAlone: boolean): Promise<number> =>
-    (await openStored(wish, bounds, { until, callsAlone })).count();
+    (await openStored(request, bounds, { until, callsAlone })).count();
   const stored = { until, after: null };
-  if (await isOfTopic(access, wish, bounds)) {
+  if (await isOfTopic(access, request, bounds)) {
     const planned = await planRequests(access, bounds);
     await write(offsetsIn(planned) + (await countStored(true)), { plan: planned, stored });
     return;
   }
-  if (wish.status)
+  if (request.status)
     throw new TelltaleError('REPLAY_INVALID', {
       reason: `${scoringRequests.name} begins later: ${noStatus}`,
     });
@@ -122,15 +122,15 @@ async function doPortion(
   partition: number,
   records: readonly LogRecord[],
 ): Promise<void> {
-  const wish = scoringWishOf(options.commits.state);
+  const asked = scoringRequestOf(options.commits.state);
   const read = async (): Promise<readonly IncomingRecord<ScoringRequest>[]> => {
     const requests: IncomingRecord<ScoringRequest>[] = [];
     for (const record of records) {
       const request = await decoded(options.codecs.of(scoringRequests), partition, record);
       if (request === undefined) continue;
       const { metric, workspace } = request.value;
-      const isAsked = wish.metric === combined || metric === wish.metric || metric === combined;
-      if (isAsked && (wish.workspace === null || workspace === wish.workspace)) requests.push(request);
+      const isAsked = asked.metric === combined || metric === asked.metric || metric === combined;
+      if (isAsked && (asked.workspace === null || workspace === asked.workspace)) requests.push(request);
     }
     return requests;
   };

@@ -1,5 +1,5 @@
 import type { Pace } from '../../../runtime/replays/pace.js';
-import { scoringProgressOf } from '../../../runtime/replays/scoring/scoring-wish.js';
+import { scoringProgressOf } from '../../../runtime/replays/scoring/scoring-replay-request.js';
 import { portionsOf, scorePortion, type PortionCounts, type PortionOptions } from './score-portion.js';
 import type { KeyOfText, StoredRequests } from './stored-requests.js';
 

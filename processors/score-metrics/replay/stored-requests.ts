@@ -1,7 +1,10 @@
 import type { ClickHouse, QueryLimits } from '../../../runtime/clickhouse/client.js';
 import type { IncomingRecord } from '../../../runtime/kafka/produce/records.js';
 import { sqlOf } from '../../../runtime/replays/scoring/condition.js';
-import type { ScoringProgress, ScoringWish } from '../../../runtime/replays/scoring/scoring-wish.js';
+import type {
+  ScoringProgress,
+  ScoringReplayRequest,
+} from '../../../runtime/replays/scoring/scoring-replay-request.js';
 import { combined } from '../../../schemas/metrics.js';
 import { scoringRequests } from '../../../topics/scoring.js';
 import type { StoredRequest } from './score-again.js';
@@ -37,26 +40,26 @@ const limits: QueryLimits = { seconds: 50, rows: 1e9, memoryBytes: 2 * 1024 ** 3
 /** Throws REPLAY_INVALID for a condition that the table can't be asked for. */
 export async function openStoredRequests(
   store: Pick<ClickHouse, 'query'>,
-  wish: ScoringWish,
+  request: ScoringReplayRequest,
   { from }: Pick<ScoringProgress, 'from'>,
   { until, callsAlone }: StoredRange,
 ): Promise<StoredRequests> {
   const columns = await store.query<{ name: string; type: string }>(
     `SELECT name, type FROM system.columns WHERE database = 'telltale' AND table = 'scoring_results'`,
   );
-  const where = sqlOf(wish.where, new Map(columns.map(({ name, type }) => [name, type])));
+  const where = sqlOf(request.where, new Map(columns.map(({ name, type }) => [name, type])));
   const asked = `accepted_at >= fromUnixTimestamp64Micro({from:Int64})
     AND accepted_at < fromUnixTimestamp64Micro({until:Int64})
     ${callsAlone ? "AND lane = 'realtime'" : ''}
-    ${wish.workspace === null ? '' : 'AND workspace = {workspace:String}'}
-    ${wish.metric === combined ? '' : `AND metric IN ({metric:String}, '${combined}')`}
+    ${request.workspace === null ? '' : 'AND workspace = {workspace:String}'}
+    ${request.metric === combined ? '' : `AND metric IN ({metric:String}, '${combined}')`}
     ${where.sql}`;
   const parameters = {
     ...where.parameters,
     from: (from ?? 0) * 1_000,
     until,
-    workspace: wish.workspace ?? '',
-    metric: wish.metric,
+    workspace: request.workspace ?? '',
+    metric: request.metric,
   };
   return {
     async count() {

@@ -2,7 +2,7 @@ import { scoringRequests } from '../../../topics/scoring.js';
 import type { KafkaAccess } from '../../kafka/client/kafka-access.js';
 import { openLog } from '../../kafka/consume/log-access.js';
 import { wholeLog } from '../../kafka/consume/read-log.js';
-import type { ScoringProgress, ScoringWish } from './scoring-wish.js';
+import type { ScoringProgress, ScoringReplayRequest } from './scoring-replay-request.js';
 
 export type RequestPlan = NonNullable<ScoringProgress['plan']>;
 
@@ -31,7 +31,7 @@ export async function planRequests(
 /** Whether scoring.requests says which requests are asked for, and has lost none of them. Otherwise the stored results do. */
 export async function isOfTopic(
   access: KafkaAccess,
-  { where }: Pick<ScoringWish, 'where'>,
+  { where }: Pick<ScoringReplayRequest, 'where'>,
   { from }: Pick<ScoringProgress, 'from'>,
 ): Promise<boolean> {
   if (where.length > 0) return false;

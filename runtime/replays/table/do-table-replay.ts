@@ -6,7 +6,7 @@ import { replayTable, type ReplayTableOptions } from './replay-table.js';
 import { rollupsOf } from './shadow-table.js';
 import { piecesBefore, planTable, type PartitionPlan } from './table-plan.js';
 import { tableProgressOf } from './table-progress.js';
-import { askedBounds, tableBoundsOf } from './table-wish.js';
+import { askedBounds, tableBoundsOf } from './table-replay-request.js';
 
 /** Does what is left of a replay; one that was only asked for is planned first. Rejects with REPLAY_IMPOSSIBLE. */
 export async function doTableReplay(options: ReplayTableOptions): Promise<void> {

@@ -160,9 +160,13 @@ describe('signing in to the dashboard', () => {
   it('refuses what other pages send', async () => {
     const admin = await as({ key: edge.token });
     const plain = Object.fromEntries(Object.entries(admin).filter(([name]) => !name.startsWith('x-')));
-    const wish = { name: 'a', scopes: ['read'] };
+    const request = { name: 'a', scopes: ['read'] };
     for (const site of ['cross-site', 'same-site']) {
-      assert.equal(await statusOf(ask('POST', keys, { ...admin, 'sec-fetch-site': site }, wish)), 403, site);
+      assert.equal(
+        await statusOf(ask('POST', keys, { ...admin, 'sec-fetch-site': site }, request)),
+        403,
+        site,
+      );
       assert.equal(await statusOf(ask('GET', keys, { ...admin, 'sec-fetch-site': site })), 403, site);
       assert.equal(
         await statusOf(signIn({ key: edge.token }, { ...own, 'sec-fetch-site': site })),
@@ -170,8 +174,8 @@ describe('signing in to the dashboard', () => {
         site,
       );
     }
-    assert.equal(await statusOf(ask('POST', keys, plain, wish)), 403);
-    assert.equal(await statusOf(ask('POST', keys, { ...admin, 'content-type': 'text/plain' }, wish)), 415);
+    assert.equal(await statusOf(ask('POST', keys, plain, request)), 403);
+    assert.equal(await statusOf(ask('POST', keys, { ...admin, 'content-type': 'text/plain' }, request)), 415);
     assert.equal(edge.ports.keys.size, 3);
   });
 

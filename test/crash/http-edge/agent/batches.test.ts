@@ -34,8 +34,8 @@ describe('a batch of an agent', () => {
     const environment = stackEnvironment(stack);
     await runTelltale(['topics', 'apply'], environment);
     const workspace = `batches-${randomUUID().slice(0, 8)}`;
-    const wish = ['--workspace', workspace, '--name', 'agent', '--scopes', 'agent,events', '--json'];
-    ({ key } = JSON.parse(await runTelltale(['keys', 'create', ...wish], environment)) as { key: string });
+    const options = ['--workspace', workspace, '--name', 'agent', '--scopes', 'agent,events', '--json'];
+    ({ key } = JSON.parse(await runTelltale(['keys', 'create', ...options], environment)) as { key: string });
     const folder = roleFolder(stack.folder, workspace);
     edgeOf = async (name, more = {}) => {
       const edge = await role({

@@ -11,7 +11,7 @@ export interface KeyRequest {
 }
 
 interface NewKeyDialogProps {
-  readonly make: (wish: KeyRequest) => Promise<void>;
+  readonly make: (request: KeyRequest) => Promise<void>;
   readonly close: () => void;
 }
 
@@ -33,7 +33,7 @@ export function NewKeyDialog({ make, close }: NewKeyDialogProps) {
     const form = new FormData(event.currentTarget);
     setBusy(true);
     try {
-      await make(wishOf(form));
+      await make(keyRequestOf(form));
     } catch (error) {
       setFailure(reasonOf(error));
       setBusy(false);
@@ -77,7 +77,7 @@ export function NewKeyDialog({ make, close }: NewKeyDialogProps) {
   );
 }
 
-function wishOf(form: FormData): KeyRequest {
+function keyRequestOf(form: FormData): KeyRequest {
   const days = Number(form.get('days'));
   const name = form.get('name');
   return {

@@ -58,8 +58,8 @@ export function KeysPage({ session }: { readonly session: Session }) {
       </Loaded>
       {isMaking ? (
         <NewKeyDialog
-          make={async (wish) => {
-            await change('POST', path, wish);
+          make={async (request) => {
+            await change('POST', path, request);
             setMaking(false);
           }}
           close={() => setMaking(false)}

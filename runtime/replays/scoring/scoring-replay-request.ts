@@ -7,7 +7,7 @@ import { readCondition } from './condition.js';
 import type { ReplayState } from '../replay-log.js';
 
 /** What is to be scored again, as it was asked for. */
-const wishForm = z.object({
+const requestForm = z.object({
   /** Requests of this metric, and those of all metrics; `all` for every request. */
   metric: z.enum([combined, ...metricKeys]),
   workspace: z.string().nullable(),
@@ -18,7 +18,7 @@ const wishForm = z.object({
   /** Conditions on columns of telltale.scoring_results, all of which hold (condition.ts). */
   where: z.array(z.string()).default([]),
 });
-export type ScoringWish = z.output<typeof wishForm>;
+export type ScoringReplayRequest = z.output<typeof requestForm>;
 
 const progressForm = z.object({
   /** Of every result: a later replay of the same request is newer. */
@@ -48,8 +48,8 @@ const progressForm = z.object({
 });
 export type ScoringProgress = z.output<typeof progressForm>;
 
-export const scoringWishOf = ({ parameters }: Pick<ReplayState, 'parameters'>): ScoringWish =>
-  wishForm.parse(JSON.parse(parameters));
+export const scoringRequestOf = ({ parameters }: Pick<ReplayState, 'parameters'>): ScoringReplayRequest =>
+  requestForm.parse(JSON.parse(parameters));
 
 export const scoringProgressOf = ({ progress }: Pick<ReplayState, 'progress'>): ScoringProgress =>
   progressForm.parse(JSON.parse(progress));
@@ -58,8 +58,8 @@ export const scoringProgressOf = ({ progress }: Pick<ReplayState, 'progress'>): 
 export const noStatus = '`status` is for tasks that scoring.requests still has';
 
 /** Throws REPLAY_INVALID where something can't be asked for. */
-export function readScoringWish(given: unknown): ScoringWish {
-  const read = wishForm.safeParse(given);
+export function readScoringRequest(given: unknown): ScoringReplayRequest {
+  const read = requestForm.safeParse(given);
   if (read.success) {
     for (const condition of read.data.where) readCondition(condition);
     if (read.data.status && read.data.where.length > 0)
@@ -70,32 +70,39 @@ export function readScoringWish(given: unknown): ScoringWish {
   throw new TelltaleError('REPLAY_INVALID', { reason });
 }
 
-/** The same wish is the same replay. */
-export const scoringIdOf = (wish: ScoringWish): string =>
-  `scoring-${hash('sha256', JSON.stringify(wishForm.parse(wish)), 'hex').slice(0, 12)}`;
+/** The same request is the same replay. */
+export const scoringIdOf = (request: ScoringReplayRequest): string =>
+  `scoring-${hash('sha256', JSON.stringify(requestForm.parse(request)), 'hex').slice(0, 12)}`;
 
 /** The bounds in milliseconds since 1970. Throws MOMENT_INVALID. */
-export function boundsOf({ from, to }: ScoringWish, nowMs: number): Pick<ScoringProgress, 'from' | 'to'> {
+export function boundsOf(
+  { from, to }: ScoringReplayRequest,
+  nowMs: number,
+): Pick<ScoringProgress, 'from' | 'to'> {
   const at = (given: string | null): number | null => (given === null ? null : timestampOf(given, nowMs));
   return { from: at(from), to: at(to) };
 }
 
 /** A replay that a processor will take. */
-export function queuedScoring(wish: ScoringWish, rate: number | null, nowMs: number): ReplayState {
+export function queuedScoring(
+  request: ScoringReplayRequest,
+  rate: number | null,
+  nowMs: number,
+): ReplayState {
   // Two replays of one millisecond are told apart.
   const version = nowMs * 1_000 + randomInt(1_000);
   const progress: ScoringProgress = {
-    ...boundsOf(wish, nowMs),
+    ...boundsOf(request, nowMs),
     ...{ version, rate, plan: null, at: {}, stored: null, scored: 0 },
   };
-  const { metric, workspace, from, to, where } = wish;
+  const { metric, workspace, from, to, where } = request;
   const range = `${from === null ? '' : ` from ${from}`}${to === null ? '' : ` to ${to}`}${where.map((one) => `, ${one}`).join('')}`;
   return {
-    id: scoringIdOf(wish),
+    id: scoringIdOf(request),
     kind: 'scoring',
     what: `${metric} of ${workspace === null ? 'every workspace' : `workspace ${workspace}`}${range}`,
     status: 'queued',
-    parameters: JSON.stringify(wish),
+    parameters: JSON.stringify(request),
     progress: JSON.stringify(progress),
     records: 0,
     total: null,

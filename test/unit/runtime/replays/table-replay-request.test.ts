@@ -7,11 +7,11 @@ import {
   tableBoundsOf,
   tableReplay,
   type AskedTable,
-} from '../../../../runtime/replays/table/table-wish.js';
+} from '../../../../runtime/replays/table/table-replay-request.js';
 import type { Replay } from '../../../../schemas/generated/replay.js';
 
 const asked = (worker: AskedTable['worker'], from: string | null = null, rate: number | null = null) => ({
-  wish: { sink: eventsSink, from, to: null },
+  request: { sink: eventsSink, from, to: null },
   rate,
   worker,
 });

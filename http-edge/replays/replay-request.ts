@@ -1,28 +1,28 @@
 import type { FieldError } from '../../runtime/http/problem.js';
 import { readCondition } from '../../runtime/replays/scoring/condition.js';
-import type { ScoringWish } from '../../runtime/replays/scoring/scoring-wish.js';
-import type { ReplayedSink, TableWish } from '../../runtime/replays/table/table-wish.js';
+import type { ScoringReplayRequest } from '../../runtime/replays/scoring/scoring-replay-request.js';
+import type { ReplayedSink, TableReplayRequest } from '../../runtime/replays/table/table-replay-request.js';
 import { isoMicros } from '../../schemas/iso-time.js';
 import { combined, metricKeys } from '../../schemas/metrics.js';
 
 /** What is asked for by HTTP: texts of the key's own workspace are scored again, or a table is made anew. */
-export type ReplayWish = {
+export type ReplayRequest = {
   /** Records a second at most. */
   readonly rate: number | null;
 } & (
-  | { readonly kind: 'scoring'; readonly wish: ScoringWish }
-  | { readonly kind: 'table'; readonly wish: TableWish }
+  | { readonly kind: 'scoring'; readonly request: ScoringReplayRequest }
+  | { readonly kind: 'table'; readonly request: TableReplayRequest }
 );
 
 type Body = Readonly<Record<string, unknown>>;
 type Check = (holds: boolean, field: string, what: string) => void;
 
-/** Either a valid wish, or every field that is wrong. */
-export function replayWishOf(
+/** Either a valid request, or every field that is wrong. */
+export function replayRequestOf(
   body: Body,
   workspace: string,
   sinks: readonly ReplayedSink[],
-): ReplayWish | readonly FieldError[] {
+): ReplayRequest | readonly FieldError[] {
   const errors: FieldError[] = [];
   const check: Check = (holds, field, what) => {
     if (!holds) errors.push({ pointer: `/${field}`, detail: `\`${field}\` must be ${what}.` });
@@ -30,15 +30,15 @@ export function replayWishOf(
   const { kind, rate = null } = body;
   check(kind === 'scoring' || kind === 'table', 'kind', '`scoring` or `table`');
   check(rate === null || (typeof rate === 'number' && rate >= 1), 'rate', 'a number of 1 or more');
-  const wish =
+  const request =
     kind === 'table'
-      ? { kind, wish: tableWishOf(body, sinks, check) }
-      : { kind: 'scoring' as const, wish: scoringWishOf(body, workspace, check) };
-  return errors.length > 0 ? errors : ({ ...wish, rate } as ReplayWish);
+      ? { kind, request: tableRequestOf(body, sinks, check) }
+      : { kind: 'scoring' as const, request: scoringRequestOf(body, workspace, check) };
+  return errors.length > 0 ? errors : ({ ...request, rate } as ReplayRequest);
 }
 
 /** What `check` has found wrong is in it as it came. */
-function scoringWishOf(body: Body, workspace: string, check: Check): unknown {
+function scoringRequestOf(body: Body, workspace: string, check: Check): unknown {
   const { metric, from = null, to = null, status = false, where = [] } = body;
   const metrics: readonly unknown[] = [combined, ...metricKeys];
   check(metrics.includes(metric), 'metric', `one of ${metrics.join(', ')}`);
@@ -51,7 +51,7 @@ function scoringWishOf(body: Body, workspace: string, check: Check): unknown {
   return { metric, workspace, from, to, status, where: conditions };
 }
 
-function tableWishOf(body: Body, sinks: readonly ReplayedSink[], check: Check): unknown {
+function tableRequestOf(body: Body, sinks: readonly ReplayedSink[], check: Check): unknown {
   const { from = null, to = null } = body;
   const sink = sinks.find(({ name }) => name === body['sink']);
   check(sink !== undefined, 'sink', `one of ${sinks.map(({ name }) => name).join(', ')}`);

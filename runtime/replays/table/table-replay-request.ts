@@ -12,14 +12,14 @@ import { tableProgressOf, workerForm, type TableProgress } from './table-progres
 export type ReplayedSink = Pick<Sink, 'name' | 'table' | 'from'>;
 
 /** What is to be made anew, as it was asked for: each bound is a time, or an offset in every partition. */
-export interface TableWish {
+export interface TableReplayRequest {
   readonly sink: ReplayedSink;
   readonly from: string | null;
   readonly to: string | null;
 }
 
 export interface AskedTable {
-  readonly wish: TableWish;
+  readonly request: TableReplayRequest;
   /** Records a second at most. */
   readonly rate: number | null;
   /** Who is to do it. */
@@ -33,12 +33,14 @@ export const tableIdOf = ({ name }: Pick<Sink, 'name'>): string => `table-${name
 export const tableWrites = ({ from }: Pick<Sink, 'from'>): readonly string[] => [deadLettersOf(from)];
 
 /** The bounds of a replay as they were asked for. */
-export const askedBounds = ({ parameters }: Pick<Replay, 'parameters'>): Pick<TableWish, 'from' | 'to'> =>
+export const askedBounds = ({
+  parameters,
+}: Pick<Replay, 'parameters'>): Pick<TableReplayRequest, 'from' | 'to'> =>
   boundsForm.parse(JSON.parse(parameters));
 const boundsForm = z.object({ from: z.string().nullable(), to: z.string().nullable() });
 
 /** A number is an offset, in every partition; anything else a time. Throws MOMENT_INVALID. */
-export function tableBoundsOf({ from, to }: Pick<TableWish, 'from' | 'to'>): {
+export function tableBoundsOf({ from, to }: Pick<TableReplayRequest, 'from' | 'to'>): {
   readonly from?: ReplayBound;
   readonly to?: ReplayBound;
 } {
@@ -58,8 +60,8 @@ export function isForSinks({ kind, progress }: Pick<Replay, 'kind' | 'progress'>
  * The replay of a table, for the worker that is to do it now. One that has not ended is resumed if it has the same bounds.
  * Throws REPLAY_DIFFERENT if it has others.
  */
-export function tableReplay({ wish, rate, worker }: AskedTable, found: Replay | undefined): ReplayState {
-  const { sink, from, to } = wish;
+export function tableReplay({ request, rate, worker }: AskedTable, found: Replay | undefined): ReplayState {
+  const { sink, from, to } = request;
   const parameters = JSON.stringify({ sink: sink.name, from, to });
   const status = worker === 'sinks' ? 'queued' : 'running';
   if (found !== undefined && found.status !== 'done' && found.status !== 'cancelled') {
