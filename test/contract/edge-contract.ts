@@ -63,10 +63,10 @@ export async function checkContract(target: ContractTarget): Promise<ContractRep
       count += 1;
       target.beforeEach?.(count);
       const answer = await client.send(generated.wire);
-      const judged = judge(document, checker, generated, answer);
-      assert.deepEqual(judged.problems, [], describe(generated, answer));
+      const evaluation = evaluate(document, checker, generated, answer);
+      assert.deepEqual(evaluation.problems, [], describe(generated, answer));
       byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1);
-      seen.add(`${generated.wire.method} ${judged.pattern} ${answer.status}`);
+      seen.add(`${generated.wire.method} ${evaluation.pattern} ${answer.status}`);
       remember(answer, taskIds, keyIds);
     });
     await fc.assert(property, { numRuns: target.requests });
@@ -101,17 +101,17 @@ async function makeCredentials(client: WireClient, allScopes: string): Promise<C
   return { allScopes, noScope: key };
 }
 
-interface Judgement {
+interface Evaluation {
   readonly pattern: string;
   readonly problems: readonly string[];
 }
 
-function judge(
+function evaluate(
   document: OpenApiDocument,
   checker: DocumentChecker,
   generated: GeneratedRequest,
   answer: Answer,
-): Judgement {
+): Evaluation {
   const method = generated.wire.method.toLowerCase();
   const pattern = patternOf(document, generated.wire.path.split('?', 1)[0] ?? '');
   if (pattern === undefined)

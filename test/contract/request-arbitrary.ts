@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { HttpMethod, OpenApiDocument, Operation, Schema } from '../../schemas/openapi/document-types.js';
 import type { WireRequest } from './http-client.js';
 
-/** A request with what is known of it, so that the answer can be judged. */
+/** A request with what is known of it, so that the answer can be evaluated. */
 export interface GeneratedRequest {
   readonly wire: WireRequest;
   readonly method: HttpMethod;

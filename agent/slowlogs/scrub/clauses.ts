@@ -52,7 +52,7 @@ const rank: Readonly<Record<Says, number>> = { none: 0, vendor: 1, weak: 2, stro
 const boost = /\^[\d.]+$/;
 
 /** What is said of a value by the name of its field. */
-export interface Judge {
+export interface NameClassifier {
   readonly says: (name: string) => Says;
   /** Whether a text is such a name and nothing else. */
   readonly isName: (text: string) => boolean;
@@ -61,12 +61,12 @@ export interface Judge {
 }
 
 /** The most certain verdict of these names; where none has one, the first verdict that needs another name beside it. */
-function strongest(names: Iterable<string>, rule: string, judge: Judge): Said {
+function strongest(names: Iterable<string>, rule: string, classifier: NameClassifier): Said {
   let most = nothing;
   for (const written of names) {
     const name = written.replace(boost, '');
-    const says = judge.says(name);
-    if (says === 'none' && most === nothing && judge.isNearby(name))
+    const says = classifier.says(name);
+    if (says === 'none' && most === nothing && classifier.isNearby(name))
       most = { says, name, rule, isDeep: true };
     if (rank[says] > rank[most.says]) most = { says, name, rule, isDeep: true };
     if (says === 'strong') break;
@@ -77,7 +77,7 @@ function strongest(names: Iterable<string>, rule: string, judge: Judge): Said {
 type Give = (node: JsonNode, said: Said) => void;
 
 /** Tells of the members of an object those whose name another member says. */
-export function relate(group: JsonGroup, judge: Judge, give: Give): void {
+export function relate(group: JsonGroup, classifier: NameClassifier, give: Give): void {
   if (group.kind !== 'object' || !group.members.some(({ key }) => key !== null && relating.has(key.value)))
     return;
   const under = (...keys: readonly string[]): readonly JsonMember[] =>
@@ -85,25 +85,25 @@ export function relate(group: JsonGroup, judge: Judge, give: Give): void {
   const hold = (said: Said, members: readonly JsonMember[]): void => {
     if (said !== nothing) for (const { value } of members) give(value, said);
   };
-  relateField(group, judge, hold);
-  relateScript(group, judge, give);
+  relateField(group, classifier, hold);
+  relateScript(group, classifier, give);
   const [after, next] = [under('search_after'), under('after')];
   if (after.length > 0)
     hold(
       strongest(
         namesUnder(under('sort'), () => true),
         'search_after of a sort by it',
-        judge,
+        classifier,
       ),
       after,
     );
   if (next.length > 0)
-    hold(strongest(namesUnder(under('sources'), isField), 'after of an aggregation by it', judge), next);
+    hold(strongest(namesUnder(under('sources'), isField), 'after of an aggregation by it', classifier), next);
   if (under('kty').length > 0) hold(privatePart, under('d', 'k', 'p', 'q', 'dp', 'dq', 'qi'));
   const texts = under(...suggesterTexts);
   if (texts.length > 0) {
     const others = group.members.filter(({ key }) => key === null || !suggesterTexts.has(key.value));
-    hold(strongest(namesUnder(others, isField), 'text of a suggester', judge), texts);
+    hold(strongest(namesUnder(others, isField), 'text of a suggester', classifier), texts);
   }
 }
 
@@ -113,7 +113,7 @@ const privatePart: Said = { says: 'strong', name: 'kty', rule: 'private part of 
 type Hold = (said: Said, members: readonly JsonMember[]) => void;
 
 /** `{"query":…,"fields":["password^1.0"]}`, `{"name":"password","value":…}`, in whatever order. */
-function relateField({ members }: JsonGroup, judge: Judge, hold: Hold): void {
+function relateField({ members }: JsonGroup, classifier: NameClassifier, hold: Hold): void {
   const naming = members.filter(
     ({ key, value }) => key && fieldKeys.has(key.value) && value.kind !== 'object',
   );
@@ -121,7 +121,7 @@ function relateField({ members }: JsonGroup, judge: Judge, hold: Hold): void {
   const names = naming.flatMap(({ value }) =>
     Array.from(stringsIn(value, 2), (text) => text.value).filter(isName),
   );
-  const said = strongest(names, 'value beside its name', judge);
+  const said = strongest(names, 'value beside its name', classifier);
   if (said === nothing) return;
   const listsFields = naming.some(({ key }) => key?.value === 'fields');
   hold(
@@ -137,7 +137,7 @@ function relateField({ members }: JsonGroup, judge: Judge, hold: Hold): void {
 const isName = (text: string): boolean => text.length <= 120 && /^\S+(?: \S+)?$/.test(text);
 
 /** Parameters of a script or a query that takes a credential, `doc['password'].value == params.x`. */
-function relateScript({ members }: JsonGroup, judge: Judge, give: Give): void {
+function relateScript({ members }: JsonGroup, classifier: NameClassifier, give: Give): void {
   const params = members.find(({ key }) => key?.value === 'params')?.value;
   if (params === undefined || params.kind === 'scalar') return;
   const scripts = members.filter(({ key }) => key && key.value !== 'params' && scriptKeys.has(key.value));
@@ -147,12 +147,12 @@ function relateScript({ members }: JsonGroup, judge: Judge, give: Give): void {
   const fields = Array.from(stringsIn(params, 2), (text) => text.value).filter((text) =>
     nameInParams.test(text),
   );
-  const said = strongest([...words, ...fields], 'parameter of a script', judge);
+  const said = strongest([...words, ...fields], 'parameter of a script', classifier);
   if (said === nothing) return;
   if (params.kind === 'string') give(params, said);
   else
     for (const { value } of params.members)
-      if (value.kind !== 'string' || !judge.isName(value.value)) give(value, said);
+      if (value.kind !== 'string' || !classifier.isName(value.value)) give(value, said);
 }
 
 const wordOfScript = /[A-Za-z_][\w.#-]{1,120}/g;

@@ -7,7 +7,7 @@ import {
   relate,
   unnamedTexts,
   wrappers,
-  type Judge,
+  type NameClassifier,
   type Said,
 } from './clauses.js';
 import type { JsonGroup, JsonMember, JsonNode, JsonScalar, JsonString } from './json.js';
@@ -28,7 +28,7 @@ export function inJson(source: string, root: JsonNode, findIn: FindIn): readonly
   return walk.found;
 }
 
-const credentialJudge: Judge = {
+const credentialClassifier: NameClassifier = {
   says: credentialName,
   isName: (text) => credentialName(text) === 'strong',
   isNearby: (name) => identifierName(name) !== null,
@@ -65,7 +65,7 @@ class Walk {
   }
 
   private group(group: JsonGroup, said: Said, keys: readonly string[]): void {
-    relate(group, credentialJudge, (node, known) => this.said.set(node, known));
+    relate(group, credentialClassifier, (node, known) => this.said.set(node, known));
     if (group.members.some(({ key }) => key === null)) this.list(group);
     for (const { key, value } of group.members) {
       if (key === null) this.visit(value, this.said.get(value) ?? said, keys);

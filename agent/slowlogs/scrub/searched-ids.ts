@@ -1,6 +1,6 @@
 import { opaque } from '../opaque-ids.js';
 import { assignments, turnedComparisons, type Naming } from './assignments.js';
-import { nothing, relate, wrappers, type Judge, type Said } from './clauses.js';
+import { nothing, relate, wrappers, type NameClassifier, type Said } from './clauses.js';
 import type { FindIn } from './json-values.js';
 import type { JsonNode, JsonString } from './json.js';
 import { findIn, type Rules } from './parts.js';
@@ -29,7 +29,7 @@ const names: ReadonlySet<string> = new Set(['_id', '_routing', 'routing', 'doc._
 /** Of a field that joins, the ids of parents stand in one more, named after it and their relation: `my_join#question`. */
 const joins = /^[^#]+#./;
 
-const judge: Judge = {
+const idClassifier: NameClassifier = {
   says: (name) => (names.has(name) || joins.test(name) ? 'strong' : 'none'),
   isName: (text) => names.has(text),
   isNearby: () => false,
@@ -69,13 +69,14 @@ function inJson(source: string, root: JsonNode, findWithin: FindIn, digestKey: s
       else if (node.kind === 'string') visitString(node);
       return;
     }
-    relate(node, judge, (value, known) => said.set(value, known));
+    relate(node, idClassifier, (value, known) => said.set(value, known));
     for (const { key, value } of node.members) {
       const name = key?.value ?? null;
       const isTold = (said.get(value) ?? nothing).says === 'strong';
       const isParameter = isTold && keys.at(-1) === 'params';
       if (isParameter) for (const id of keysOfMaps(value)) if (!isTaken(source, id.value)) take(id);
-      const isOfIds = name !== null && (judge.says(name) === 'strong' || isIdOfClause(name, value, keys));
+      const isOfIds =
+        name !== null && (idClassifier.says(name) === 'strong' || isIdOfClause(name, value, keys));
       const isWrapped = name === null || wrappers.has(name);
       visit(value, isOfIds || isTold || (holdsIds && isWrapped), name === null ? keys : [...keys, name]);
     }
@@ -120,7 +121,7 @@ const naming = (says: Naming['says']): Naming => ({
 /** A word between values, the boost of a group, or a parameter of a query or a script. */
 const noId = /^(?:AND|OR|NOT|TO|&&|\|\||[\^~][\d.]{0,5}|\?\d?|params(?:[.[][\w.]*)?|)$/i;
 /** In texts, ids are looked for one by one, as in a list of names that may be of credentials. */
-const inTexts = naming((name) => (judge.says(name) === 'strong' ? 'weak' : 'none'));
+const inTexts = naming((name) => (idClassifier.says(name) === 'strong' ? 'weak' : 'none'));
 
 /** `_id:"…"` of query strings, `_id == "…"` and `'…'.equals(doc['_id'].value)` of other queries and of scripts. */
 function inText(text: string, digestKey: string): readonly Finding[] {

@@ -14,7 +14,7 @@ export function fillOf({ spool }: Pick<Agent, 'spool'>): number {
 }
 
 /** How an agent does, the worst thing first, and why it is not well; null where it is. */
-export function judgeAgent(agent: Agent): {
+export function evaluateAgent(agent: Agent): {
   readonly status: Status;
   readonly word: string;
   readonly reason: string | null;

@@ -4,7 +4,7 @@ import type { Status } from './status.js';
 
 export type Stage = Answer<'/api/v1/pipeline'>['stages'][number];
 
-export interface StageJudgement {
+export interface StageVerdict {
   readonly status: Status;
   readonly word: string;
 }
@@ -14,12 +14,12 @@ const lateSeconds = 60;
 const tooLateSeconds = 300;
 
 /** How a stage does. Its dead letters are not part of it: nobody knows from their number which are still open. */
-export function judgeStage({
+export function evaluateStage({
   state,
   lag_records: records,
   lag_seconds: seconds,
   waits_for: waits,
-}: Stage): StageJudgement {
+}: Stage): StageVerdict {
   if (state === 'stopped')
     return records === 0 ? { status: 'warn', word: 'stopped' } : { status: 'bad', word: 'stopped' };
   if (records === null || seconds === null || state === 'unknown')
@@ -34,7 +34,7 @@ export function judgeStage({
 
 /** Why a stage is not well, and what to do; undefined where it is well. */
 export function adviceOf(stage: Stage): string | undefined {
-  const { status, word } = judgeStage(stage);
+  const { status, word } = evaluateStage(stage);
   if (status === 'ok') return undefined;
   const said = stage.waits_for ?? stage.unknown;
   if (said !== null) return said;

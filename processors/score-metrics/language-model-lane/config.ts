@@ -7,7 +7,7 @@ export const languageModelScoringConfig = z.object({
     'How many other responses to the prompt a response is compared with.',
   ),
   HALLUCINATION_MAX_PASSAGES: positiveInteger(20).describe(
-    'A response of more sentences is judged in so many passages of several sentences: a request costs at most (1 + passages) × samples calls.',
+    'A response with more sentences is split into this many passages of several sentences: a request costs at most (1 + passages) × samples calls.',
   ),
   LLM_TASKS_AT_ONCE: positiveInteger(4).describe(
     'Tasks whose calls are made at the same time, in each process; the calls share LLM_CONCURRENCY.',

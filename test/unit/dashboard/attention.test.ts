@@ -4,7 +4,7 @@ import { firstCalls } from '../../../dashboard/src/pages/home/first-calls.js';
 import { flowsOf } from '../../../dashboard/src/pages/pipeline/flows.js';
 import { hopsOf } from '../../../dashboard/src/pages/pipeline/hops.js';
 import type { Agent } from '../../../dashboard/src/shared/agent-status.js';
-import { adviceOf, judgeStage, lagText, type Stage } from '../../../dashboard/src/shared/stage-status.js';
+import { adviceOf, evaluateStage, lagText, type Stage } from '../../../dashboard/src/shared/stage-status.js';
 
 const now = Date.parse('2026-01-01T00:00:00.000Z');
 const day = 86_400_000;
@@ -158,7 +158,7 @@ describe('what needs attention', () => {
 });
 
 describe('a stage', () => {
-  const judged: readonly (readonly [string, Partial<Stage>, string])[] = [
+  const evaluated: readonly (readonly [string, Partial<Stage>, string])[] = [
     ['that has read everything', {}, 'ok'],
     ['whose lag is not known', { lag_records: null, lag_seconds: null }, 'unknown'],
     ['that is a minute behind', { lag_records: 5, lag_seconds: 61 }, 'warn'],
@@ -167,14 +167,14 @@ describe('a stage', () => {
     ['that is stopped without work', { state: 'stopped' }, 'warn'],
     ['that waits', { lag_records: 1, lag_seconds: 1, waits_for: 'ClickHouse' }, 'warn'],
   ];
-  for (const [which, stage, status] of judged)
+  for (const [which, stage, status] of evaluated)
     it(`${which} is ${status}`, () => {
-      assert.equal(judgeStage(stageWith(stage)).status, status);
+      assert.equal(evaluateStage(stageWith(stage)).status, status);
     });
 
   it('that is not well has a reason and something to do', () => {
     assert.equal(adviceOf(stageWith({})), undefined);
-    for (const [which, stage, status] of judged)
+    for (const [which, stage, status] of evaluated)
       if (status !== 'ok') assert.notEqual(adviceOf(stageWith(stage)) ?? '', '', which);
     assert.match(adviceOf(stageWith({ lag_records: 5, lag_seconds: 400 })) ?? '', /start another process/);
     assert.equal(adviceOf(stageWith({ lag_records: 5, lag_seconds: 400, waits_for: 'Kafka' })), 'Kafka');

@@ -50,14 +50,14 @@ function NoScore() {
 function HealthScore({ cluster, score }: { readonly cluster: Cluster; readonly score: Score }) {
   const { zone } = useAddress();
   return (
-    <section className={styles['judgement']} aria-labelledby="judgement">
+    <section className={styles['verdict']} aria-labelledby="verdict">
       <div className={styles['score']}>
         <strong>{cluster.score ?? '–'}</strong>
         <span>of 100{cluster.stale ? ', no longer current' : ''}</span>
         <time>{formatTimestamp(score.at, zone)}</time>
       </div>
       <div className={styles['reasons']}>
-        <h2 id="judgement">
+        <h2 id="verdict">
           {score.deductions.length === 0 ? 'Nothing to deduct' : 'What it costs, and what to do'}
         </h2>
         <ol>

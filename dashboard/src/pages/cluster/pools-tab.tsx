@@ -7,7 +7,7 @@ import { Meter } from '../../shared/meter.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
 import { breakersSql, poolsSql } from './list-sql.js';
-import { judgeBreaker, judgePool } from './pool-status.js';
+import { evaluateBreaker, evaluatePool } from './pool-status.js';
 import { SectionNote } from './section-note.js';
 
 const path = '/api/v1/clusters/{cluster_uuid}/nodes';
@@ -18,7 +18,7 @@ type Breaker = Node['circuit_breakers'][number] & { readonly node: string };
 const poolColumns: readonly Column<Pool>[] = [
   { title: 'Pool', holds: 'name', cell: ({ pool }) => <strong>{pool ?? absent}</strong> },
   { title: 'Node', holds: 'name', cell: ({ node }) => node },
-  { title: 'State', cell: (pool) => <StatusMark {...judgePool(pool)} /> },
+  { title: 'State', cell: (pool) => <StatusMark {...evaluatePool(pool)} /> },
   {
     title: 'Active of threads',
     isFigure: true,
@@ -34,7 +34,7 @@ const poolColumns: readonly Column<Pool>[] = [
 const breakerColumns: readonly Column<Breaker>[] = [
   { title: 'Breaker', holds: 'name', cell: ({ breaker }) => <strong>{breaker ?? absent}</strong> },
   { title: 'Node', holds: 'name', cell: ({ node }) => node },
-  { title: 'State', cell: (breaker) => <StatusMark {...judgeBreaker(breaker)} /> },
+  { title: 'State', cell: (breaker) => <StatusMark {...evaluateBreaker(breaker)} /> },
   {
     title: 'Memory',
     cell: ({ utilisation: used, estimated_bytes: bytes, limit_bytes: limit }) => (

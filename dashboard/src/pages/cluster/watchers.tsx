@@ -1,5 +1,5 @@
 import { useRead } from '../../api/use-read.js';
-import { judgeAgent, type Agent } from '../../shared/agent-status.js';
+import { evaluateAgent, type Agent } from '../../shared/agent-status.js';
 import { formatTimestamp } from '../../shared/format.js';
 import { Link } from '../../shared/link.js';
 import { Loaded } from '../../shared/loaded.js';
@@ -23,7 +23,7 @@ export function Watchers({ uuid }: { readonly uuid: string }) {
     {
       title: 'State',
       cell: ({ agent }) => {
-        const { status, word } = judgeAgent(agent);
+        const { status, word } = evaluateAgent(agent);
         return <StatusMark status={status} word={word} />;
       },
     },

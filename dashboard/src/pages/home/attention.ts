@@ -1,7 +1,7 @@
 import type { Answer } from '../../api/client.js';
-import { judgeAgent, type Agent } from '../../shared/agent-status.js';
+import { evaluateAgent, type Agent } from '../../shared/agent-status.js';
 import { formatMillis, formatNumber } from '../../shared/format.js';
-import { judgeStage, lagText, type Stage } from '../../shared/stage-status.js';
+import { evaluateStage, lagText, type Stage } from '../../shared/stage-status.js';
 import type { Status } from '../../shared/status.js';
 import { isOfDisk, worstOf } from '../clusters/why.js';
 
@@ -107,7 +107,7 @@ function ofDisks({
 }
 
 function ofStage(stage: Stage): Concern | undefined {
-  const { status, word } = judgeStage(stage);
+  const { status, word } = evaluateStage(stage);
   if (status === 'ok') return undefined;
   const waits = stage.waits_for === null ? '' : ` It waits for ${stage.waits_for.replace(/\.$/, '')}.`;
   const unknown = stage.unknown === null || status !== 'unknown' ? '' : ` ${stage.unknown}`;
@@ -120,7 +120,7 @@ function ofStage(stage: Stage): Concern | undefined {
 
 /** One that was stopped in an orderly way needs nobody. */
 function ofAgent(agent: Agent): Concern | undefined {
-  const { status, word, reason } = judgeAgent(agent);
+  const { status, word, reason } = evaluateAgent(agent);
   if (reason === null) return undefined;
   return {
     ...{ status, word, reason, what: `Agent on ${agent.host}` },

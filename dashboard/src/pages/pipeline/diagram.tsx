@@ -1,5 +1,5 @@
 import { formatNumber } from '../../shared/format.js';
-import { adviceOf, formatLag, judgeStage, type Stage } from '../../shared/stage-status.js';
+import { adviceOf, formatLag, evaluateStage, type Stage } from '../../shared/stage-status.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import styles from './diagram.module.css';
 import { flowsOf } from './flows.js';
@@ -32,7 +32,7 @@ export function Diagram({ stages }: { readonly stages: readonly Stage[] }) {
 }
 
 function StageBox({ stage }: { readonly stage: Stage }) {
-  const { status, word } = judgeStage(stage);
+  const { status, word } = evaluateStage(stage);
   const {
     stage: name,
     topic,

@@ -2,7 +2,7 @@ import { useRead } from '../../api/use-read.js';
 import { Exports } from '../../shared/exports.js';
 import { absent, formatAgo, formatTimestamp, formatNumber } from '../../shared/format.js';
 import { Loaded } from '../../shared/loaded.js';
-import { adviceOf, formatLag, judgeStage, type Stage } from '../../shared/stage-status.js';
+import { adviceOf, formatLag, evaluateStage, type Stage } from '../../shared/stage-status.js';
 import { StatusMark } from '../../shared/status-mark.js';
 import { Table, type Column } from '../../shared/table.js';
 import { useAddress } from '../../shared/use-address.js';
@@ -58,7 +58,7 @@ const columns: readonly Column<Stage>[] = [
   {
     title: 'State',
     cell: (stage) => {
-      const { status, word } = judgeStage(stage);
+      const { status, word } = evaluateStage(stage);
       return <StatusMark status={status} word={word} />;
     },
   },

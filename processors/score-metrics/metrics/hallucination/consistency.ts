@@ -5,7 +5,7 @@ import { sentencesOf } from './sentences.js';
 import { readVerdict, verdictOptions } from './verdict.js';
 
 export interface ConsistencyOptions {
-  /** A longer response is judged in so many passages of several sentences. */
+  /** A longer response is split into this many passages of several sentences. */
   readonly maxPassages: number;
   /** Questions of one request at the same time. */
   readonly atOnce: number;
@@ -26,7 +26,7 @@ export async function consistencyScore(
 ): Promise<number> {
   const passages = passagesOf(sentencesOf(response), maxPassages);
   const pairs = passages.flatMap(({ text }) => samples.map((sample) => ({ passage: text, sample })));
-  const verdicts = await inParallel(pairs, atOnce, ({ passage, sample }) => judge(passage, sample, ask));
+  const verdicts = await inParallel(pairs, atOnce, ({ passage, sample }) => evaluate(passage, sample, ask));
   const ofPassages = passages.map((_, at) =>
     mean(verdicts.slice(at * samples.length, (at + 1) * samples.length)),
   );
@@ -46,7 +46,7 @@ function question(passage: string, sample: string): readonly Message[] {
   ];
 }
 
-async function judge(passage: string, sample: string, ask: Ask): Promise<number> {
+async function evaluate(passage: string, sample: string, ask: Ask): Promise<number> {
   const messages = question(passage, sample);
   const first = await ask(messages, asking);
   const verdict = readVerdict(first.text);

@@ -1,4 +1,4 @@
-/** Neighbouring sentences that are judged together. */
+/** Neighbouring sentences that are evaluated together. */
 export interface Passage {
   readonly text: string;
   /** How many sentences it stands for: its weight in a mean over sentences. */

@@ -22,7 +22,7 @@ export interface FeaturesInParts {
   readonly parts: readonly SparseVector[];
 }
 
-/** So many neighbouring windows are judged as one: the shorter the part, the wilder the guess. */
+/** This many neighbouring windows are evaluated as one: the shorter the part, the wilder the guess. */
 const windowsOfPart = 2;
 
 /** Windows are of equal size in word pieces, so a part is about what its windows hold. */

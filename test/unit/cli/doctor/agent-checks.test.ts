@@ -35,7 +35,7 @@ describe('what telltale doctor says of agents', () => {
     ['one whose spool is nearly full', 10, { spool: spool(90) }, ['good', 'problem']],
   ];
   for (const [which, secondsAgo, more, verdicts] of cases)
-    it(`judges ${which}`, async () => {
+    it(`evaluates ${which}`, async () => {
       const findings = await found(secondsAgo, more);
       assert.deepEqual(
         findings.map(({ verdict }) => verdict),

@@ -1,5 +1,5 @@
 import { useRead } from '../../../api/use-read.js';
-import { judgeAgent, fillOf, type Agent } from '../../../shared/agent-status.js';
+import { evaluateAgent, fillOf, type Agent } from '../../../shared/agent-status.js';
 import { Exports } from '../../../shared/exports.js';
 import { absent, formatAgo, formatBytes, formatTimestamp } from '../../../shared/format.js';
 import { Link } from '../../../shared/link.js';
@@ -98,7 +98,7 @@ function AgentTable({ agents }: { readonly agents: readonly Agent[] }) {
 const oldestOf = (at: string | null, now: number): string => (at === null ? absent : formatAgo(at, now));
 
 function State({ agent }: { readonly agent: Agent }) {
-  const { status, word, reason } = judgeAgent(agent);
+  const { status, word, reason } = evaluateAgent(agent);
   return (
     <>
       <StatusMark status={status} word={word} />
