@@ -2,7 +2,7 @@ const form =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d\d(?::?\d\d)?)?)?$/;
 
 /**
- * A moment in ISO 8601 as microseconds since 1970; undefined where the text is none. What is finer than a microsecond
+ * A timestamp in ISO 8601 as microseconds since 1970; undefined where the text is none. What is finer than a microsecond
  * is cut off; without a zone it is UTC.
  */
 export function isoMicros(text: string): number | undefined {

@@ -123,7 +123,7 @@ export function parseSnapshot(item: unknown): ParsedSnapshot {
   return { ok: true, snapshot: { ...head.data, body: body.data } as Snapshot };
 }
 
-/** The slot that a moment belongs to. Agents that run at different phases of an interval agree on it. */
+/** The slot that a timestamp belongs to. Agents that run at different phases of an interval agree on it. */
 export function slotOf(at: number, intervalSeconds: number): number {
   const interval = intervalSeconds * 1_000;
   return Math.floor(at / interval) * interval;

@@ -26,7 +26,7 @@ function fewOf(notes: readonly string[]): readonly string[] {
 
 interface ReportOptions {
   readonly put: (items: readonly Snapshot[]) => Promise<void>;
-  readonly moment: () => Instant;
+  readonly readClocks: () => Instant;
   readonly newId: () => string;
   readonly reporter: string;
   readonly logger: Logger;
@@ -62,8 +62,8 @@ export class CapabilityReport {
     notes: readonly string[],
     slowLogThresholds: SlowLogThresholds | null,
   ): Promise<void> {
-    const { moment, put, newId, reporter, logger } = this.options;
-    const { wall, elapsed } = moment();
+    const { readClocks, put, newId, reporter, logger } = this.options;
+    const { wall, elapsed } = readClocks();
     const text = JSON.stringify([
       slowLogThresholds,
       ...notes,

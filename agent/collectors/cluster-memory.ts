@@ -7,7 +7,7 @@ export interface AskedGroup {
   /** Which of them was asked about; null: the cluster chose. */
   readonly shard: number | null;
   /** Since when that was unassigned, as it was listed and as the cluster answered. */
-  readonly moments: readonly number[];
+  readonly unassignedSince: readonly number[];
   readonly askedAt: number;
   readonly found: Found;
 }

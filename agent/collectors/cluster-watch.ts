@@ -114,8 +114,8 @@ export class ClusterWatch {
   /** Asked only of a cluster that answers: the others are left alone. */
   private async slowLogThresholds(): Promise<KnownThresholds> {
     if (this.state !== 'watching') return nothingKnown;
-    const { client, moment } = this.options;
-    return this.thresholds.current(client, moment().elapsed, this.stopped.signal);
+    const { client, readClocks } = this.options;
+    return this.thresholds.current(client, readClocks().elapsed, this.stopped.signal);
   }
 
   private hasStopped(): boolean {
@@ -158,7 +158,7 @@ export class ClusterWatch {
   /** A refusal that may pass by itself is a failure like others: the next interval tries again. */
   private weighed(failure: CallFailure): CallFailure {
     if (failure.kind !== 'unauthorized') return failure;
-    if (!this.trouble.explainsRefusal(this.options.moment().elapsed)) return failure;
+    if (!this.trouble.explainsRefusal(this.options.readClocks().elapsed)) return failure;
     const reason = `${failure.reason}: the cluster may still be starting, and is asked again`;
     const weighed = new CallFailure('broken', reason, { cause: failure });
     this.probe.failed(weighed);
@@ -166,7 +166,7 @@ export class ClusterWatch {
   }
 
   private unidentified(found: CallFailure): void {
-    if (found.kind !== 'unauthorized') this.trouble.seen(this.options.moment().elapsed);
+    if (found.kind !== 'unauthorized') this.trouble.seen(this.options.readClocks().elapsed);
     const failure = this.weighed(withPlace(found, this.options.endpoint));
     this.probe.failed(failure);
     if (failure.kind !== 'unauthorized') this.turn(stateOf(failure), failure.reason);
@@ -200,16 +200,16 @@ export class ClusterWatch {
   }
 
   private async collect(section: Section, cluster: ClusterIdentity): Promise<void> {
-    const { instruments, moment } = this.options;
+    const { instruments, readClocks } = this.options;
     const { name } = section;
-    const taken = moment();
+    const taken = readClocks();
     for (let skipped = this.schedule.skip(name); skipped > 0; skipped -= 1)
       instruments.ended(name, 'skipped');
     const wanted = { section, cluster, memory: this.memory, taken, signal: this.stopped.signal };
     const end = await takeSnapshot(wanted, this.options);
     if (end.how === 'called-off') return;
     if (end.how === 'failed') {
-      if (end.failure.kind === 'no_master') this.trouble.seen(moment().elapsed);
+      if (end.failure.kind === 'no_master') this.trouble.seen(readClocks().elapsed);
       this.failed(section, this.weighed(withPlace(end.failure, this.options.endpoint)));
       return;
     }

@@ -80,7 +80,7 @@ export class ClusterWatches {
       isOthers: (uuid) => this.leases.isOthers(uuid, integration.index, performance.now()),
       logger,
       instruments: collectorInstruments(metrics),
-      moment: () => ({ wall: Math.floor(clock() / 1_000), elapsed: performance.now() }),
+      readClocks: () => ({ wall: Math.floor(clock() / 1_000), elapsed: performance.now() }),
       sleep: sleepUntilStopped,
       random: Math.random,
       newId: randomUUID,

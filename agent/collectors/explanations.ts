@@ -90,10 +90,10 @@ async function ask(collection: Collection, groups: readonly Group[]): Promise<vo
 function remember({ memory, now }: Collection, group: Group, found: Found): void {
   const { key, shard } = group;
   const explained = typeof found === 'object' && 'explanation' in found ? found.explanation : null;
-  const moments = [listedTimestamp(group), explained?.unassigned_at ?? null].filter(
-    (moment) => moment !== null,
+  const unassignedSince = [listedTimestamp(group), explained?.unassigned_at ?? null].filter(
+    (since) => since !== null,
   );
-  const asked = { shard: shard?.shard ?? null, moments, askedAt: now(), found };
+  const asked = { shard: shard?.shard ?? null, unassignedSince, askedAt: now(), found };
   if (wordsOf(asked) !== wordsOf(memory.askedGroups.get(key))) memory.explanationsChanged = true;
   memory.askedGroups.set(key, asked);
 }

@@ -8,12 +8,12 @@ const keptMs = 5_000;
 
 /** Asks who the cluster is, and knows whether it may be asked for anything but the sections of its watch. */
 export class IdentityProbe {
-  private readonly options: Pick<WatchOptions, 'client' | 'moment'>;
+  private readonly options: Pick<WatchOptions, 'client' | 'readClocks'>;
   private answer: { readonly cluster: ClusterIdentity; readonly at: number } | undefined;
   private askedAt = -Infinity;
   private isHalted = false;
 
-  constructor(options: Pick<WatchOptions, 'client' | 'moment'>) {
+  constructor(options: Pick<WatchOptions, 'client' | 'readClocks'>) {
     this.options = options;
   }
 
@@ -29,18 +29,18 @@ export class IdentityProbe {
 
   /** Rejects with CallFailure. */
   async current(signal: AbortSignal): Promise<ClusterIdentity> {
-    const { client, moment } = this.options;
+    const { client, readClocks } = this.options;
     if (this.answer !== undefined && this.since(this.answer.at) < keptMs) return this.answer.cluster;
     this.answer = undefined;
     try {
       const cluster = parseIdentity(await client.get(identityPath, { signal }));
-      this.answer = { cluster, at: moment().elapsed };
+      this.answer = { cluster, at: readClocks().elapsed };
       this.isHalted = false;
       return cluster;
     } catch (thrown) {
       throw failureOfThrown(thrown);
     } finally {
-      this.askedAt = moment().elapsed;
+      this.askedAt = readClocks().elapsed;
     }
   }
 
@@ -51,6 +51,6 @@ export class IdentityProbe {
   }
 
   private since(at: number): number {
-    return this.options.moment().elapsed - at;
+    return this.options.readClocks().elapsed - at;
   }
 }

@@ -19,7 +19,7 @@ const startSpreadMs = 2_000;
 export interface ScheduleOptions {
   readonly sections: readonly Section[];
   readonly settings: CollectorSettings;
-  readonly moment: () => Instant;
+  readonly readClocks: () => Instant;
   readonly random: () => number;
   readonly reprobeMs: number;
 }
@@ -41,13 +41,13 @@ export class SectionSchedule {
   }
 
   due(): readonly Section[] {
-    const { elapsed } = this.options.moment();
+    const { elapsed } = this.options.readClocks();
     return this.enabled.filter(({ name }) => (this.states.get(name)?.dueAt ?? Infinity) <= elapsed);
   }
 
   msUntilNext(): number {
     const next = Math.min(...[...this.states.values()].map(({ dueAt }) => dueAt));
-    return next - this.options.moment().elapsed;
+    return next - this.options.readClocks().elapsed;
   }
 
   state(name: SectionName): SectionState | undefined {
@@ -56,7 +56,7 @@ export class SectionSchedule {
 
   /** How many of its intervals passed unused before it came to be collected now; they are counted. */
   skip(name: SectionName): number {
-    const { elapsed } = this.options.moment();
+    const { elapsed } = this.options.readClocks();
     let missed = 0;
     this.update(name, (state, rhythm) => {
       missed = missedIntervals(state, elapsed, rhythm);
@@ -67,7 +67,7 @@ export class SectionSchedule {
 
   /** `taken` is when the collection began: its slot has been used. */
   succeeded(name: SectionName, taken: Instant, forbidden: string | null): void {
-    const { elapsed } = this.options.moment();
+    const { elapsed } = this.options.readClocks();
     this.update(name, (state, rhythm) => {
       const ended = { wall: Math.round(taken.wall + elapsed - taken.elapsed), elapsed };
       return afterSuccess(state, ended, taken.wall, rhythm, forbidden);
@@ -76,9 +76,9 @@ export class SectionSchedule {
 
   /** Whether the section was not failing in this way before. */
   failed(name: SectionName, failure: CallFailure): boolean {
-    const { moment, random } = this.options;
+    const { readClocks, random } = this.options;
     const before = this.states.get(name)?.state;
-    this.update(name, (state, rhythm) => afterFailure(state, failure, moment(), rhythm, random));
+    this.update(name, (state, rhythm) => afterFailure(state, failure, readClocks(), rhythm, random));
     return this.states.get(name)?.state !== before;
   }
 
@@ -97,14 +97,14 @@ export class SectionSchedule {
 
   /** Makes due what was held: it has been collected in none of the intervals since. */
   release(): void {
-    const { elapsed } = this.options.moment();
+    const { elapsed } = this.options.readClocks();
     for (const name of this.held) this.update(name, (state) => ({ ...state, dueAt: elapsed }));
     this.held.clear();
   }
 
   /** Leaves everything alone for so long. */
   haltAll(reason: string, forMs: number): void {
-    const dueAt = this.options.moment().elapsed + forMs;
+    const dueAt = this.options.readClocks().elapsed + forMs;
     for (const [name, state] of this.states) {
       this.states.set(name, { ...state, state: 'failing', reason, dueAt });
     }
@@ -116,8 +116,8 @@ export class SectionSchedule {
   }
 
   capabilities(): readonly Capability[] {
-    const { settings, sections, moment } = this.options;
-    const now = moment();
+    const { settings, sections, readClocks } = this.options;
+    const now = readClocks();
     return sections.map((section): Capability => {
       const state = this.states.get(section.name);
       return {
@@ -142,7 +142,7 @@ export class SectionSchedule {
   }
 
   private anew(delay: number): Map<SectionName, SectionState> {
-    const dueAt = this.options.moment().elapsed + delay;
+    const dueAt = this.options.readClocks().elapsed + delay;
     return new Map(this.enabled.map(({ name }) => [name, newSectionState(dueAt)]));
   }
 }

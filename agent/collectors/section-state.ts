@@ -16,7 +16,7 @@ export interface SectionState {
   readonly skipped: number;
 }
 
-/** Both clocks at one moment: slots go by the wall, waiting goes by the other, which nobody sets. */
+/** One reading of both clocks: slots go by the wall clock, waiting by the monotonic one, which nobody sets. */
 export interface Instant {
   readonly wall: number;
   readonly elapsed: number;
@@ -30,7 +30,7 @@ export interface Rhythm {
   readonly reprobeMs: number;
 }
 
-/** A random moment of the interval, with room left for the collection to end within it. */
+/** A random time in the interval, with room left for the collection to end within it. */
 export function randomPhase(intervalMs: number, random: () => number): number {
   return Math.floor(random() * intervalMs * 0.8);
 }

@@ -28,12 +28,17 @@ export interface SnapshotOf {
 /** Collects a section once, and hands its items over. */
 export async function takeSnapshot(wanted: SnapshotOf, options: WatchOptions): Promise<SnapshotEnd> {
   const { section, signal, taken } = wanted;
-  const { client, settings, moment, instruments, put, logger } = options;
-  const outcome = await collectSection(section, { ...wanted, client, settings, now: () => moment().wall });
+  const { client, settings, readClocks, instruments, put, logger } = options;
+  const outcome = await collectSection(section, {
+    ...wanted,
+    client,
+    settings,
+    now: () => readClocks().wall,
+  });
   if (signal.aborted) return { how: 'called-off' };
   if (!outcome.ok) return { how: 'failed', failure: outcome.failure };
   const { collected } = outcome;
-  instruments.took(section.name, moment().elapsed - taken.elapsed);
+  instruments.took(section.name, readClocks().elapsed - taken.elapsed);
   const items = collected === null ? [] : itemsIn(collected, wanted, options);
   try {
     if (items.length > 0) await put(items);
@@ -49,7 +54,7 @@ export async function takeSnapshot(wanted: SnapshotOf, options: WatchOptions): P
 function itemsIn(
   collected: Collected<Section['name']>,
   { section, cluster, taken }: SnapshotOf,
-  { settings, moment, newId, reporter }: WatchOptions,
+  { settings, readClocks, newId, reporter }: WatchOptions,
 ): readonly Snapshot[] {
   const record = {
     cluster,
@@ -58,7 +63,7 @@ function itemsIn(
     id: newId(),
     reporter,
     takenAt: taken.wall,
-    tookMs: moment().elapsed - taken.elapsed,
+    tookMs: readClocks().elapsed - taken.elapsed,
   };
   const split = section.split && { ...section.split, most: section.split.most(settings) };
   return itemsOf(record, collected, split);

@@ -49,14 +49,14 @@ export function listedTimestamp({ shard, shards }: Group): number | null {
 }
 
 /**
- * Whether the shard that was asked about is unassigned since the same moment still. Else it was assigned meanwhile, or
+ * Whether the shard that was asked about has been unassigned since the same time. Else it was assigned meanwhile, or
  * its index was made anew under the same name: the reasons of then are not those of now.
  */
-export function isStill({ shards }: Group, { shard, moments }: AskedGroup): boolean {
+export function isStill({ shards }: Group, { shard, unassignedSince }: AskedGroup): boolean {
   if (shards.length === 0) return true;
   return shards.some(
     ({ shard: listed, unassigned_at: since }) =>
-      listed === shard && (since === null || moments.length === 0 || moments.includes(since)),
+      listed === shard && (since === null || unassignedSince.length === 0 || unassignedSince.includes(since)),
   );
 }
 

@@ -27,7 +27,7 @@ export interface WatchOptions {
   readonly isOthers: (uuid: string) => boolean;
   readonly logger: Logger;
   readonly instruments: CollectorInstruments;
-  readonly moment: () => Instant;
+  readonly readClocks: () => Instant;
   /** Resolves after so long, or at once when the signal is given. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;

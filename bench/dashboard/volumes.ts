@@ -97,15 +97,22 @@ const resultsSql = (workspace: string, from: number, rows: number, all: number):
 export const newResultsSql = (workspace: string, rows: number): string =>
   copiesSql(workspace, 0, rows, () => 'now64(6)');
 
-const moments = ['accepted_at', 'appended_at', 'taken_at', 'scored_at', 'result_appended_at', 'inserted_at'];
+const timestampNames = [
+  'accepted_at',
+  'appended_at',
+  'taken_at',
+  'scored_at',
+  'result_appended_at',
+  'inserted_at',
+];
 
 function copiesSql(
   workspace: string,
   from: number,
   rows: number,
-  momentOf: (name: string) => string,
+  timestampSql: (name: string) => string,
 ): string {
-  const moved = moments.map((name) => `${momentOf(name)} AS ${name}`).join(', ');
+  const moved = timestampNames.map((name) => `${timestampSql(name)} AS ${name}`).join(', ');
   return `INSERT INTO telltale.scoring_result_versions
     SELECT scored.* REPLACE (
       generateUUIDv4(number) AS task_id, ${moved}, concat(prompt, ' ', toString(number), ['', ' harbour'][1 + number % 2]) AS prompt,

@@ -67,7 +67,7 @@ const filtered = (command: Command): Command =>
   command
     .option('--stage <stage>', 'only those of this stage')
     .option('--code <code>', 'only those with this error code')
-    .option('--since <moment>', 'only those since then: ISO 8601, or how long ago, as in 12h or 7d')
+    .option('--since <timestamp>', 'only those since then: ISO 8601, or how long ago, as in 12h or 7d')
     .option('--json', 'print JSON');
 
 const deciding = (command: Command): Command =>

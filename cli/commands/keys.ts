@@ -53,7 +53,7 @@ export function keysCommand({ open, print }: KeysCommandOptions): Command {
     .requiredOption('--name <name>', 'what people call it')
     .option('--workspace <workspace>', 'what the key gives access to', 'default')
     .option('--scopes <scopes>', 'comma-separated: metrics, events, agent, read, admin', 'metrics,read')
-    .option('--expires <moment>', 'ISO 8601, or a number of days as in 90d; never if not given')
+    .option('--expires <timestamp>', 'ISO 8601, or a number of days as in 90d; never if not given')
     .option('--json', 'print JSON')
     .action(async (given: GivenRequest) => {
       const request = checkedRequest(given);

@@ -69,7 +69,7 @@ function rowOf(replay: Replay): readonly string[] {
     total === null ? '-' : String(total),
     rate === null ? '-' : `${Math.round(rate)}/s`,
     String(failures),
-    moment(replay.updated_at),
+    isoTimestamp(replay.updated_at),
     what,
   ];
 }
@@ -78,13 +78,13 @@ function viewOf(replay: Replay) {
   const { created_at, updated_at, updated_by } = replay;
   return {
     ...progressOf(replay),
-    created_at: moment(created_at),
-    updated_at: moment(updated_at),
+    created_at: isoTimestamp(created_at),
+    updated_at: isoTimestamp(updated_at),
     updated_by,
   };
 }
 
-const moment = (microseconds: number): string => new Date(microseconds / 1_000).toISOString();
+const isoTimestamp = (microseconds: number): string => new Date(microseconds / 1_000).toISOString();
 
 /** Whatever command works on it can commit nothing from here on, and ends with what it finds here. */
 async function end(id: string, status: 'paused' | 'cancelled'): Promise<void> {

@@ -38,15 +38,15 @@ export function clockCheck(clickhouse: Pick<ClickHouse, 'query'>, now: () => num
   };
 }
 
-/** By how many seconds a moment is ahead of one that came later, at most; 0 where there are no rows to tell. */
+/** By how many seconds a timestamp is ahead of one that was taken later, at most; 0 where there are no rows to tell. */
 async function mostAhead(
   clickhouse: Pick<ClickHouse, 'query'>,
   table: string,
-  moment: string,
+  earlier: string,
   later: string,
 ): Promise<number> {
   const [row] = await clickhouse.query<{ seconds: number | null }>(
-    `SELECT maxOrNull(dateDiff('millisecond', ${later}, ${moment})) / 1000 AS seconds
+    `SELECT maxOrNull(dateDiff('millisecond', ${later}, ${earlier})) / 1000 AS seconds
      FROM ${table} WHERE ${later} > now() - INTERVAL 1 DAY`,
   );
   return Math.max(0, row?.seconds ?? 0);

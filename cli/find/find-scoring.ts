@@ -161,7 +161,7 @@ function storedHops(row: StoredResult): readonly Hop[] {
   ];
 }
 
-const moments = ['accepted', 'appended', 'taken', 'scored', 'result_appended', 'inserted'];
+const stages = ['accepted', 'appended', 'taken', 'scored', 'result_appended', 'inserted'];
 
 function storedResults(
   id: string,
@@ -169,7 +169,7 @@ function storedResults(
   { clickhouse }: FindSources,
 ): Promise<readonly StoredResult[]> {
   return clickhouse.query<StoredResult>(
-    `SELECT ${moments.map((name) => `toUnixTimestamp64Milli(toDateTime64(${name}_at, 3)) AS ${name}_ms`).join(', ')},
+    `SELECT ${stages.map((name) => `toUnixTimestamp64Milli(toDateTime64(${name}_at, 3)) AS ${name}_ms`).join(', ')},
         error, _topic AS topic, _partition AS partition, _offset AS offset
      FROM telltale.scoring_results
      WHERE task_id = {id:UUID} ${workspace === undefined ? '' : 'AND workspace = {workspace:String}'} LIMIT 5`,

@@ -59,7 +59,7 @@ export const inSnapshot = {
 export interface AfterScore {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Of its record: it tells scores of the same moment apart. */
+  /** Of its record: it tells scores with the same timestamp apart. */
   readonly offset: number;
 }
 

@@ -4,7 +4,7 @@ import { longestIndexName } from '../../schemas/snapshots/index-section.js';
 import { shardState } from '../../schemas/snapshots/shard-section.js';
 import { invalid, valueOf } from './query.js';
 
-/** What is asked of a list, microseconds since 1970: from the first moment on, and before the second. */
+/** The range that is asked for, microseconds since 1970: from the first timestamp on, and before the second. */
 export interface TimeRange {
   readonly from?: number;
   readonly to?: number;
@@ -45,8 +45,8 @@ function timestampOf(query: URLSearchParams, parameter: string): number | undefi
   const text = valueOf(query, parameter);
   if (text === null) return undefined;
   // A plus that was not escaped arrives as a space; it stands before the zone.
-  const moment = isoMicros(text.includes('T') ? text.replace(' ', '+') : text);
-  if (moment !== undefined) return moment;
+  const micros = isoMicros(text.includes('T') ? text.replace(' ', '+') : text);
+  if (micros !== undefined) return micros;
   throw invalid(
     parameter,
     `\`${parameter}\` must be a timestamp in ISO 8601, like 2026-01-31T12:00:00.000Z.`,

@@ -49,8 +49,8 @@ function scopesOf(wanted: unknown, errors: FieldError[]): readonly Scope[] {
 function expiryOf(expiry: unknown, nowMs: number, errors: FieldError[]): number | null {
   if (expiry === undefined || expiry === null) return null;
   const micros = typeof expiry === 'string' ? isoMicros(expiry) : undefined;
-  const moment = Math.floor((micros ?? Number.NaN) / 1_000);
-  if (moment > nowMs && moment < lastTimestamp) return moment;
+  const millis = Math.floor((micros ?? Number.NaN) / 1_000);
+  if (millis > nowMs && millis < lastTimestamp) return millis;
   const detail =
     '`expires_at` must be a timestamp in the future, before the year 2200, in ISO 8601; leave it out for never.';
   errors.push({ pointer: '/expires_at', detail });

@@ -24,10 +24,10 @@ export function viewOf(key: ApiKey, nowMs: number, uses?: Pick<KeyUses, 'last'>)
     name: key.name,
     scopes: key.scopes,
     state: stateOf(key, nowMs),
-    created_at: moment(key.created_at),
-    expires_at: key.expires_at === null ? null : moment(key.expires_at),
-    revoked_at: key.revoked_at === null ? null : moment(key.revoked_at),
-    ...(usedAt === undefined ? {} : { last_used_at: usedAt === null ? null : moment(usedAt * 1_000) }),
+    created_at: isoTimestamp(key.created_at),
+    expires_at: key.expires_at === null ? null : isoTimestamp(key.expires_at),
+    revoked_at: key.revoked_at === null ? null : isoTimestamp(key.revoked_at),
+    ...(usedAt === undefined ? {} : { last_used_at: usedAt === null ? null : isoTimestamp(usedAt * 1_000) }),
   };
 }
 
@@ -42,6 +42,6 @@ export function viewsOf(
     .map((key) => viewOf(key, nowMs, uses));
 }
 
-function moment(micros: number): string {
+function isoTimestamp(micros: number): string {
   return new Date(micros / 1_000).toISOString();
 }

@@ -42,8 +42,8 @@ function scoringRequestOf(body: Body, workspace: string, check: Check): unknown 
   const { metric, from = null, to = null, status = false, where = [] } = body;
   const metrics: readonly unknown[] = [combined, ...metricKeys];
   check(metrics.includes(metric), 'metric', `one of ${metrics.join(', ')}`);
-  check(isMoment(from), 'from', 'a moment in ISO 8601');
-  check(isMoment(to), 'to', 'a moment in ISO 8601');
+  check(isTimestamp(from), 'from', 'a timestamp in ISO 8601');
+  check(isTimestamp(to), 'to', 'a timestamp in ISO 8601');
   check(typeof status === 'boolean', 'status', 'true or false');
   const conditions = conditionsOf(where);
   check(conditions !== undefined, 'where', 'a list of strings as `prompt_toxicity >= 0.8`');
@@ -55,8 +55,8 @@ function tableRequestOf(body: Body, sinks: readonly ReplayedSink[], check: Check
   const { from = null, to = null } = body;
   const sink = sinks.find(({ name }) => name === body['sink']);
   check(sink !== undefined, 'sink', `one of ${sinks.map(({ name }) => name).join(', ')}`);
-  check(isMoment(from) || isOffset(from), 'from', 'a moment in ISO 8601, or an offset');
-  check(isMoment(to) || isOffset(to), 'to', 'a moment in ISO 8601, or an offset');
+  check(isTimestamp(from) || isOffset(from), 'from', 'a timestamp in ISO 8601, or an offset');
+  check(isTimestamp(to) || isOffset(to), 'to', 'a timestamp in ISO 8601, or an offset');
   return { sink, from: asText(from), to: asText(to) };
 }
 
@@ -65,7 +65,7 @@ const asText = (bound: unknown): unknown => (typeof bound === 'number' ? String(
 
 const isOffset = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
-const isMoment = (value: unknown): boolean =>
+const isTimestamp = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && isoMicros(value) !== undefined);
 
 /** Undefined where one is none. */

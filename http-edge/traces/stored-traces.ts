@@ -71,7 +71,7 @@ function stretchesOf(
   filter: SpanFilter,
 ): readonly BoundedRange[] {
   if (filter.attributeKey === undefined) return [{ from, to }];
-  // The span at which a page ends may have others of its own moment behind it.
+  // The span at which a page ends may have others with the same timestamp behind it.
   const end = after === undefined ? to : Math.min(to, Number(BigInt(after.at) / 1_000n) + 1);
   const bounds = [end, ...stretchShares.map((share) => Math.ceil(end - (end - from) * share)), from];
   return bounds

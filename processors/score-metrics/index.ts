@@ -38,14 +38,14 @@ export interface TaskLaneOptions extends LaneOptions {
 const announceAfterMs = 500;
 
 /** What is said of a task: its result, and where it stands. */
-export const taskRecords: ScoreStepOptions['records'] = (request, result, stamps) => [
-  resultRecord(request, 'task', result, stamps),
-  endedRecord(request, result, stamps.scoredAt),
+export const taskRecords: ScoreStepOptions['records'] = (request, result, timestamps) => [
+  resultRecord(request, 'task', result, timestamps),
+  endedRecord(request, result, timestamps.scoredAt),
 ];
 
 /** What is said of a real-time call: its result, and the answer to the edge that waits. */
-export const realtimeRecords: ScoreStepOptions['records'] = (request, result, stamps) => [
-  resultRecord(request, 'realtime', result, stamps),
+export const realtimeRecords: ScoreStepOptions['records'] = (request, result, timestamps) => [
+  resultRecord(request, 'realtime', result, timestamps),
   ...(request.reply_to === null ? [] : [replyRecord(request, request.reply_to, result)]),
 ];
 

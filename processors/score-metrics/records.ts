@@ -8,7 +8,7 @@ import { statusMessages } from '../../schemas/task-status-body.js';
 import { scoringReplies, scoringResults, taskStatus } from '../../topics/scoring.js';
 import type { ScoringJobResult } from './scoring-job.js';
 
-/** Moments of a request's way, microseconds since 1970. */
+/** When a request reached each stage, microseconds since 1970. */
 export interface StageTimestamps {
   readonly appendedAt: number;
   readonly takenAt: number;
@@ -20,7 +20,7 @@ export function resultRecord(
   request: ScoringRequest,
   lane: 'task' | 'realtime',
   result: ScoringJobResult,
-  stamps: StageTimestamps,
+  timestamps: StageTimestamps,
   version = 0,
 ): OutgoingRecord {
   return record(scoringResults, request.id, {
@@ -36,9 +36,9 @@ export function resultRecord(
     error: result.ok ? null : result.reason,
     scorer_versions: result.ok ? result.scorerVersions : {},
     accepted_at: request.accepted_at,
-    appended_at: stamps.appendedAt,
-    taken_at: stamps.takenAt,
-    scored_at: stamps.scoredAt,
+    appended_at: timestamps.appendedAt,
+    taken_at: timestamps.takenAt,
+    scored_at: timestamps.scoredAt,
     version,
   });
 }

@@ -18,7 +18,7 @@ export interface ScoreStepOptions {
   readonly records: (
     request: ScoringRequest,
     result: ScoringJobResult,
-    stamps: StageTimestamps,
+    timestamps: StageTimestamps,
   ) => readonly OutgoingRecord[];
 }
 

@@ -99,7 +99,7 @@ export async function missingOffsets(
 /** Each place that rows mention, with how many rows are there. */
 function mentionedOffsets(table: string, rowsARecord: RowsARecord, expiry: Expiry | undefined): string {
   const { mentioned, isOwn, offset } = rowsARecord === 'one' ? offsetsOfRow : placesOfRow;
-  const kept = expiry === undefined ? 'true' : `${expiry.moment} + toIntervalDay(${expiry.days}) > now()`;
+  const kept = expiry === undefined ? 'true' : `${expiry.timestamp} + toIntervalDay(${expiry.days}) > now()`;
   return `        SELECT
             _topic,
             _partition,

@@ -1,8 +1,8 @@
 import type { ClickHouse } from './client.js';
 
-/** When a table drops a row: so many days after a moment, an expression of its columns. */
+/** When a table drops a row: a number of days after a timestamp, which is an expression of its columns. */
 export interface Expiry {
-  readonly moment: string;
+  readonly timestamp: string;
   readonly days: number;
 }
 
@@ -16,8 +16,8 @@ export async function expiryOf(clickhouse: ClickHouse, table: string): Promise<E
     `SELECT engine_full AS engine FROM system.tables WHERE concat(database, '.', name) = {table:String}`,
     { table },
   );
-  const [, moment, days] = /\bTTL (.+?) \+ toIntervalDay\((\d+)\)/.exec(found?.engine ?? '') ?? [];
-  return moment === undefined ? undefined : { moment, days: Number(days) };
+  const [, timestamp, days] = /\bTTL (.+?) \+ toIntervalDay\((\d+)\)/.exec(found?.engine ?? '') ?? [];
+  return timestamp === undefined ? undefined : { timestamp, days: Number(days) };
 }
 
 /** How many whole days ago the first migration made the first table. */

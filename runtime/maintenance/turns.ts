@@ -22,7 +22,7 @@ export interface TurnsOptions {
 
 export type Outcome = 'good' | 'found' | 'failed';
 
-/** `done` by another process, for this moment or a later one; or another one is still `running` it. */
+/** `done` by another process, for this scheduled time or a later one; or another one is still `running` it. */
 export type NotTaken = 'done' | 'running';
 
 const standardHoldMs = 60_000;

@@ -6,7 +6,7 @@ const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_
 export function timestampOf(given: string, nowMs: number): number {
   const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(given) ?? [];
   if (count !== undefined) return nowMs - Number(count) * (units[unit] ?? 0);
-  const moment = /^\d{4}-\d\d-\d\d/.test(given) ? Date.parse(given) : Number.NaN;
-  if (Number.isNaN(moment)) throw new TelltaleError('MOMENT_INVALID', { given });
-  return moment;
+  const timestamp = /^\d{4}-\d\d-\d\d/.test(given) ? Date.parse(given) : Number.NaN;
+  if (Number.isNaN(timestamp)) throw new TelltaleError('MOMENT_INVALID', { given });
+  return timestamp;
 }

@@ -1,5 +1,5 @@
 /** What a column of the cluster tables holds; a column that is not named here holds a number. */
-export type ColumnKind = 'number' | 'text' | 'flag' | 'moment' | 'texts' | 'map' | 'json';
+export type ColumnKind = 'number' | 'text' | 'flag' | 'timestamp' | 'texts' | 'map' | 'json';
 
 const kinds: Readonly<Record<Exclude<ColumnKind, 'number'>, readonly string[]>> = {
   text: [
@@ -16,7 +16,7 @@ const kinds: Readonly<Record<Exclude<ColumnKind, 'number'>, readonly string[]>> 
     ...['is_master', 'is_data', 'is_master_eligible', 'restarted', 'indexing_is_throttled', 'slow_search'],
     ...['slow_indexing', 'primary', 'cancellable', 'cancelled', 'executing', 'no_master'],
   ],
-  moment: ['jvm_started_at', 'measured_at', 'started_at', 'unassigned_at', 'explained_at', 'topology_at'],
+  timestamp: ['jvm_started_at', 'measured_at', 'started_at', 'unassigned_at', 'explained_at', 'topology_at'],
   texts: ['roles', 'tiers', 'versions', 'from_indices'],
   map: ['attributes', 'nodes_by_role'],
   /** A list, as JSON text. */

@@ -17,7 +17,7 @@ import { closed, count, nullableText, nullableTimestamp, text, timestamp } from 
 const instant: Schema = { type: 'integer', minimum: 0, maximum: lastInstant };
 const listOf = (items: Schema): Schema => ({ type: 'array', items });
 
-/** What is the same in a report and in its view; `at` is how either writes a moment. */
+/** What is the same in a report and in its view; `at` is how either writes a timestamp. */
 function sharedProperties(at: Schema, nullableAt: Schema): Readonly<Record<string, Schema>> {
   return {
     host: { ...text, description: 'Name of its host.' },
@@ -94,7 +94,7 @@ const required = closed(
     stopping: { type: 'boolean', description: 'The last report before an orderly end.' },
     ...sharedProperties(instant, { ...instant, type: ['integer', 'null'] }),
   },
-  'What an agent says of itself. Moments are milliseconds since 1970.',
+  'What an agent says of itself. Timestamps are milliseconds since 1970.',
 );
 
 export const agentReportSchemas: Readonly<Record<string, Schema>> = {

@@ -38,14 +38,14 @@ export const clusterParameters: Readonly<Record<string, ParameterObject>> = {
     name: 'from',
     in: 'query',
     required: false,
-    description: 'Only what is from this moment on, ISO 8601; UTC where it names no zone.',
+    description: 'Only what is from this timestamp on, ISO 8601; UTC where it names no zone.',
     schema: { type: 'string', format: 'date-time' },
   },
   RangeTo: {
     name: 'to',
     in: 'query',
     required: false,
-    description: 'Only what is before this moment, which must be later than `from`.',
+    description: 'Only what is before this timestamp, which must be later than `from`.',
     schema: { type: 'string', format: 'date-time' },
   },
   ShardState: {

@@ -27,7 +27,7 @@ const ofKind: Readonly<Record<ColumnKind, Schema>> = {
   number: { type: ['number', 'null'] },
   text: nullableText,
   flag: { type: ['boolean', 'null'] },
-  moment: nullableTimestamp,
+  timestamp: nullableTimestamp,
   texts: { type: 'array', items: { type: 'string' } },
   map: { type: 'object' },
   json: { type: ['array', 'null'], items: { type: 'object' } },

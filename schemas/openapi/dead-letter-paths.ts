@@ -4,7 +4,7 @@ import { problems } from './problems.js';
 import { closed } from './schema-kinds.js';
 
 const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description });
-const moment = (description: string): Schema => ({ type: 'string', format: 'date-time', description });
+const timestampOf = (description: string): Schema => ({ type: 'string', format: 'date-time', description });
 
 const properties: Readonly<Record<string, Schema>> = {
   stage: { type: 'string', description: 'The stage that could not process the records.' },
@@ -12,8 +12,8 @@ const properties: Readonly<Record<string, Schema>> = {
   open: count('Nobody has decided about them.'),
   replayed: count('They went back to the topic that they came from.'),
   discarded: count('They stay dead, and a reason is kept.'),
-  oldest_at: moment('When the oldest became a dead letter.'),
-  newest_at: moment('When the newest did.'),
+  oldest_at: timestampOf('When the oldest became a dead letter.'),
+  newest_at: timestampOf('When the newest did.'),
 };
 
 export const deadLetterSchemas: Readonly<Record<string, Schema>> = {
@@ -36,7 +36,7 @@ export const deadLetterSchemas: Readonly<Record<string, Schema>> = {
           'The newest 100 that nobody has decided about, newest first; null for admins of other workspaces than `default`, as whose record it is can not be read.',
         items: closed({
           id: { type: 'string', description: '`telltale dead-letters show|replay|discard` takes it.' },
-          at: moment('When it became a dead letter.'),
+          at: timestampOf('When it became a dead letter.'),
           stage: { type: 'string' },
           code: { type: 'string' },
           reason: {

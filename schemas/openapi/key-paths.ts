@@ -65,7 +65,7 @@ export const keySchemas: Readonly<Record<string, Schema>> = {
       scopes: { type: 'array', minItems: 1, items: { enum: scopes } },
       expires_at: {
         ...nullableTimestamp,
-        description: 'A moment to come, before the year 2200; null or absent: never.',
+        description: 'A future timestamp, before the year 2200; null or absent: never.',
       },
     },
     required: ['name', 'scopes'],

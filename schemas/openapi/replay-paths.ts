@@ -5,7 +5,7 @@ import { problems } from './problems.js';
 
 const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description });
 const text = (description: string): Schema => ({ type: 'string', description });
-const momentOrNull = (description: string): Schema => ({
+const timestampOrNull = (description: string): Schema => ({
   type: ['string', 'null'],
   format: 'date-time',
   description,
@@ -66,10 +66,10 @@ export const replaySchemas: Readonly<Record<string, Schema>> = {
         enum: [combined, ...metricKeys],
         description: 'Tasks of this metric, and those of all metrics; `all`: every task.',
       },
-      from: momentOrNull(
+      from: timestampOrNull(
         'Tasks from then on, out of the stored results where Kafka has them no more; null or absent: all that it still has.',
       ),
-      to: momentOrNull('Tasks that Kafka took before; null or absent: up to now.'),
+      to: timestampOrNull('Tasks that Kafka took before; null or absent: up to now.'),
       status: {
         type: 'boolean',
         default: false,

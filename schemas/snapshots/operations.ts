@@ -4,7 +4,7 @@ import { amount, flag } from './fields.js';
 /**
  * What Elasticsearch counts for a node, for an index, and for the primaries of an index alike. A `counter` only rises
  * within one incarnation (node and JVM start; index, shard placement and the JVMs of its nodes): two of different
- * incarnations can't be compared. A `gauge` is a value of its moment. Sizes are bytes, times milliseconds.
+ * incarnations can't be compared. A `gauge` is a value at its timestamp. Sizes are bytes, times milliseconds.
  */
 const operationFields = {
   docs_count: 'gauge',

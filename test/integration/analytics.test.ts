@@ -18,14 +18,14 @@ import { theStack, type TestStack } from '../support/stack.js';
 
 const queries = questionsOf('Ten questions', 'Audit');
 
-const moment = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+const timestampOf = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 const only = (rows: readonly Row[], ...names: readonly string[]): Row[] =>
   rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
 
 /** What each query must find in the sample. */
 const findings: Readonly<Record<string, (rows: readonly Row[]) => void>> = {
   'How many requests came in, and how many failed, by metric and hour?': (rows) => {
-    const [earlier, later] = [moment(recentHour), moment(recentHour + hour)];
+    const [earlier, later] = [timestampOf(recentHour), timestampOf(recentHour + hour)];
     assert.deepEqual(rows, [
       { hour: later, metric: 'all', requests: 2, failed: 0, failed_percent: 0 },
       { hour: later, metric: 'hallucination', requests: 1, failed: 1, failed_percent: 100 },

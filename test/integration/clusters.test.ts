@@ -307,7 +307,7 @@ describe('clusters, from the agent to ClickHouse', () => {
       assert.equal(traffic.indexed_per_second, null);
     });
 
-    it('with the history of the score, a page at a time, of one moment', async () => {
+    it('with the history of the score, a page at a time, of scores with one timestamp', async () => {
       const whole = (await read(`${one}/health`)).body['history'] as object[];
       const paged: object[] = [];
       for (let query: string | null = '?limit=5'; query !== null;) {
@@ -476,14 +476,14 @@ describe('clusters, from the agent to ClickHouse', () => {
       const uuid = 'cluster-with-late-logs';
       const agent = new BatchSender(pipeline.edge.url, pipeline.key);
       let sent = 0;
-      const send = async (...moments: readonly number[]): Promise<void> => {
+      const send = async (...tookMs: readonly number[]): Promise<void> => {
         const [form] = slowSearches(firstMinute * 60_000) as readonly { readonly at: number }[];
-        const items = moments.map((moment, index) => ({
+        const items = tookMs.map((ms, index) => ({
           ...form,
           cluster_uuid: uuid,
           id: String(sent + index).padStart(32, '0'),
-          at: (form?.at ?? 0) + moment,
-          took_ms: moment,
+          at: (form?.at ?? 0) + ms,
+          took_ms: ms,
         }));
         sent += items.length;
         await agent.send('slow-operations', items);
@@ -494,18 +494,18 @@ describe('clusters, from the agent to ClickHouse', () => {
           `/${uuid}/slow-operations?limit=2${cursor === null ? '' : `&cursor=${cursor}`}`,
         );
         const entries = body['slow_operations'] as readonly { readonly took_ms: number }[];
-        return { moments: entries.map(({ took_ms: moment }) => moment), next: body['next'] as string | null };
+        return { tookMs: entries.map(({ took_ms: ms }) => ms), next: body['next'] as string | null };
       };
       await send(6, 4, 4, 4, 2);
       const first = await page(null);
-      assert.deepEqual(first.moments, [6, 4]);
+      assert.deepEqual(first.tookMs, [6, 4]);
       await send(7, 5, 3);
       const second = await page(first.next);
-      assert.deepEqual(second.moments, [4, 4]);
+      assert.deepEqual(second.tookMs, [4, 4]);
       await send(1);
       const third = await page(second.next);
-      assert.deepEqual(third.moments, [3, 2]);
-      assert.deepEqual(await page(third.next), { moments: [1], next: null });
+      assert.deepEqual(third.tookMs, [3, 2]);
+      assert.deepEqual(await page(third.next), { tookMs: [1], next: null });
     });
 
     it('by no other workspace, and by no key without the scope', async () => {

@@ -112,7 +112,7 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
     for (const cluster of clusters) {
       await untilCollected(watching, cluster);
       const rows = await restingRows(cluster, watching.query);
-      sameEverything(cluster, rows, await watching.momentsUntilNow(cluster));
+      sameEverything(cluster, rows, await watching.readingsUntilNow(cluster));
       const [scored] = await watching.until<ScoreRow>(
         `SELECT * FROM telltale.cluster_health WHERE cluster_uuid = '${cluster.uuid}' AND status IN ('green', 'yellow') ORDER BY at DESC LIMIT 1`,
       );
@@ -193,8 +193,8 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
         before.answeredAt,
         ofIndex(before),
       );
-      const moments = [before, await answersOf(cluster, lostIndex)];
-      sameRow(cluster, 'cluster_shards (unassigned)', shardColumns, unassignedShardRules, row, moments);
+      const readings = [before, await answersOf(cluster, lostIndex)];
+      sameRow(cluster, 'cluster_shards (unassigned)', shardColumns, unassignedShardRules, row, readings);
       assert.equal(row['recommendation_code'], 'filter');
     }
   });
@@ -312,10 +312,10 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
         movingIndex,
         before.answeredAt,
       );
-      const moments = [before, await answersOf(cluster, movingIndex)];
-      sameRow(cluster, 'cluster_shards (moving)', shardColumns, movingShardRules, shard, moments);
-      sameRow(cluster, 'cluster_recoveries', recoveryColumns, recoveryRules(movingIndex), recovery, moments);
-      await rowAfter(watching, cluster, 'cluster_recoveries', movingIndex, moments[1]?.answeredAt ?? 0);
+      const readings = [before, await answersOf(cluster, movingIndex)];
+      sameRow(cluster, 'cluster_shards (moving)', shardColumns, movingShardRules, shard, readings);
+      sameRow(cluster, 'cluster_recoveries', recoveryColumns, recoveryRules(movingIndex), recovery, readings);
+      await rowAfter(watching, cluster, 'cluster_recoveries', movingIndex, readings[1]?.answeredAt ?? 0);
       const recoveries = await rowsOf(
         watching,
         cluster,

@@ -53,7 +53,7 @@ export async function watchNode(
         client,
         sections,
         endpoint: node.url,
-        moment: () => ({ wall: start + Math.floor(elapsed()), elapsed: elapsed() }),
+        readClocks: () => ({ wall: start + Math.floor(elapsed()), elapsed: elapsed() }),
         sleep: async (ms, signal) => sleep(ms / speed, undefined, { signal }).catch(() => undefined),
         random: Math.random,
         reprobeMs,

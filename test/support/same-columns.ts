@@ -22,7 +22,7 @@ export interface Absence {
 export interface ColumnRules {
   /** Stands still on a quiet cluster, or only grows: what is stored lies between the answers before and after. */
   readonly same: Counterparts;
-  /** Goes up and down, all of a group at once: the whole group is what the cluster answered at one of the moments. */
+  /** Goes up and down, all of a group at once: the whole group is what the cluster answered in one of the readings. */
   readonly moved?: Readonly<Record<string, Counterparts>>;
   /** Goes up and down between any two answers: it keeps within its bounds. */
   readonly within?: Readonly<Record<string, Bound>>;
@@ -39,7 +39,7 @@ export interface ColumnRules {
 /** What a row is held to: the answers of its cluster from before it was collected until after, in their order. */
 interface Expectation {
   readonly major: number;
-  readonly moments: readonly ClusterAnswers[];
+  readonly readings: readonly ClusterAnswers[];
   /** Of the snapshot that the row is of. */
   readonly unavailable: Readonly<Record<string, string>>;
 }
@@ -81,11 +81,11 @@ function notSame(
   column: string,
   counterpart: Counterpart,
   row: StoredRow,
-  { moments }: Expectation,
+  { readings }: Expectation,
   isOptional: boolean,
 ): string[] {
   const value = stored(column, row[column]);
-  const said = moments.map((moment) => plain(counterpart(moment)));
+  const said = readings.map((reading) => plain(counterpart(reading)));
   if (!isBetween(value, said))
     return [
       `${column} is ${shown(value)}, the cluster says ${[...new Set(said.map(shown))].join(', then ')}`,
@@ -98,16 +98,16 @@ function notSeen(
   group: string,
   counterparts: Counterparts,
   row: StoredRow,
-  { moments }: Expectation,
+  { readings }: Expectation,
   optional: Readonly<Record<string, string>>,
 ): string[] {
   const columns = Object.entries(counterparts);
   const nothing = columns
     .filter(([column]) => isNothing(row[column]) && optional[column] === undefined)
     .map(([column]) => `${column} is nothing`);
-  const differences = moments.map((moment) =>
+  const differences = readings.map((reading) =>
     columns.flatMap(([column, counterpart]) => {
-      const [value, said] = [stored(column, row[column]), plain(counterpart(moment))];
+      const [value, said] = [stored(column, row[column]), plain(counterpart(reading))];
       return isBetween(value, [said]) ? [] : [`${column} is ${shown(value)}, not ${shown(said)}`];
     }),
   );
@@ -120,9 +120,9 @@ function wronglyAbsent(
   { field, reason }: Absence,
   counterpart: Counterpart | undefined,
   row: StoredRow,
-  { moments, unavailable }: Expectation,
+  { readings, unavailable }: Expectation,
 ): string[] {
-  const said = counterpart === undefined ? [] : moments.map((moment) => plain(counterpart(moment)));
+  const said = counterpart === undefined ? [] : readings.map((reading) => plain(counterpart(reading)));
   const listed = unavailable[field];
   return [
     ...((row[column] ?? null) === null ? [] : [`${column} is ${shown(row[column])} and not null`]),
@@ -155,7 +155,7 @@ function isNothing(value: unknown): boolean {
 
 /** Moments as milliseconds since 1970. */
 function stored(column: string, value: unknown): unknown {
-  return kindOf(column) === 'moment' && typeof value === 'string'
+  return kindOf(column) === 'timestamp' && typeof value === 'string'
     ? Date.parse(`${value.replace(' ', 'T')}Z`)
     : value;
 }

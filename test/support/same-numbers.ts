@@ -44,11 +44,11 @@ export function sameRow(
   columns: readonly string[],
   rules: ColumnRules,
   row: StoredRow,
-  moments: readonly ClusterAnswers[],
+  readings: readonly ClusterAnswers[],
 ): void {
   const unavailable = row['unavailable'] as Readonly<Record<string, string>>;
   const major = Number(version.split('.')[0]);
-  sameColumns(`${version}: ${what}`, columns, rules, row, { major, moments, unavailable });
+  sameColumns(`${version}: ${what}`, columns, rules, row, { major, readings, unavailable });
 }
 
 /** Rows of every table as they are stored of a cluster that rests, but for tasks that wait. */
@@ -87,10 +87,10 @@ const kinds: Readonly<Record<string, string>> = {
 export function sameEverything(
   cluster: WatchedCluster,
   rows: RestingRows,
-  moments: readonly ClusterAnswers[],
+  readings: readonly ClusterAnswers[],
 ): void {
   const same = (what: string, columns: readonly string[], rules: ColumnRules, row: StoredRow): void =>
-    sameRow(cluster, what, columns, rules, row, moments);
+    sameRow(cluster, what, columns, rules, row, readings);
   same('cluster_nodes', nodeColumns, nodeRules, rows.node);
   same('cluster_indices', indexColumns, indexRules, rows.index);
   same('cluster_shards', shardColumns, startedShardRules, rows.shard);
@@ -100,8 +100,8 @@ export function sameEverything(
     const row = rows.sections.get(section) ?? assert.fail(section);
     same(`cluster_overview (${section})`, Object.keys(counts), { same: counts, without: {} }, row);
   }
-  sameWatermarks(rows.watermarks, moments);
-  const [before = assert.fail('it was asked before')] = moments;
+  sameWatermarks(rows.watermarks, readings);
+  const [before = assert.fail('it was asked before')] = readings;
   const ids = before.tasks.map(({ id }) => id);
   assert.deepEqual(rows.tasks.map((row) => row['task_id']).sort(), ids.sort());
   assert.equal(new Set(rows.tasks.map(({ kind }) => kind)).size, Object.keys(kinds).length);
@@ -117,8 +117,8 @@ export function sameEverything(
 }
 
 /** The disk watermarks that the cluster goes by. */
-function sameWatermarks(row: StoredRow, moments: readonly ClusterAnswers[]): void {
-  const said = at(moments[0]?.settings, 'defaults') ?? assert.fail('it was asked');
+function sameWatermarks(row: StoredRow, readings: readonly ClusterAnswers[]): void {
+  const said = at(readings[0]?.settings, 'defaults') ?? assert.fail('it was asked');
   const path = 'cluster.routing.allocation.disk.watermark';
   const told = JSON.parse(String(row['details'])) as Readonly<Record<string, { readonly text: string }>>;
   for (const mark of ['low', 'high', 'flood_stage']) {

@@ -156,7 +156,7 @@ export function sameRates(
   row: StoredRow,
   clock: Clock,
 ): void {
-  const seconds = before === undefined ? NaN : (moment(row, clock) - moment(before, clock)) / 1_000;
+  const seconds = before === undefined ? NaN : (timestampOf(row, clock) - timestampOf(before, clock)) / 1_000;
   const wrong: string[] = [];
   for (const [figure, formula] of Object.entries(formulas)) {
     elements(row, figure).forEach((value, place) => {
@@ -186,7 +186,7 @@ export function sameAlong(
   assert.ok(rows.length > 1, 'there is one to compare with');
 }
 
-const moment = (row: StoredRow, clock: string): number =>
+const timestampOf = (row: StoredRow, clock: string): number =>
   Date.parse(`${String(row[clock]).replace(' ', 'T')}Z`);
 
 const isAbout = (one: number | null, other: number | null): boolean =>

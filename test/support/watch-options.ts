@@ -3,7 +3,7 @@ import { defaultCollectorSettings } from '../../agent/collectors/settings.js';
 import { silentLogger } from '../../runtime/logging.js';
 import type { Snapshot } from '../../schemas/snapshots.js';
 
-type OfTheTest = 'client' | 'sections' | 'endpoint' | 'moment' | 'sleep' | 'random';
+type OfTheTest = 'client' | 'sections' | 'endpoint' | 'readClocks' | 'sleep' | 'random';
 
 /** What a watch did that nobody else sees. */
 export interface Watched {

@@ -41,16 +41,16 @@ export const rowsOf = (
 /** With the id that the index has now, once the listing of the indices has seen it. */
 export const ofIndex = ({ listed }: ClusterAnswers): string => `index_uuid = '${String(at(listed, 'uuid'))}'`;
 
-/** The newest row of an index once there is one that was collected after this moment. */
+/** The newest row of an index once there is one that was collected after this timestamp. */
 export async function rowAfter(
   { query, until }: Watching,
   cluster: WatchedCluster,
   table: string,
   index: string,
-  moment: number,
+  timestamp: number,
   which = 'true',
 ): Promise<StoredRow> {
-  const more = `\`index\` = '${index}' AND taken_at > fromUnixTimestamp64Milli(${moment}) AND ${which}`;
+  const more = `\`index\` = '${index}' AND taken_at > fromUnixTimestamp64Milli(${timestamp}) AND ${which}`;
   const { uuid } = cluster;
   await until(
     `SELECT 1 FROM telltale.${table} WHERE cluster_uuid = '${uuid}' AND ${more} AND ${ofWholeSnapshots(uuid)} LIMIT 1`,

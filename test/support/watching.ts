@@ -21,7 +21,7 @@ export interface Watching {
   /** The rows that a query finds once they are enough. */
   readonly until: <Row>(sql: string, enough?: (found: readonly Row[]) => boolean) => Promise<readonly Row[]>;
   /** What a cluster answered from before it was watched until now. */
-  momentsUntilNow(cluster: WatchedCluster): Promise<readonly ClusterAnswers[]>;
+  readingsUntilNow(cluster: WatchedCluster): Promise<readonly ClusterAnswers[]>;
   stop(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export async function startWatching(): Promise<Watching> {
       await until(`enough rows of ${sql}`, isEnough);
       return found;
     },
-    async momentsUntilNow(cluster) {
+    async readingsUntilNow(cluster) {
       const nodes = (await gauges.get(cluster)?.stop()) ?? [];
       const first = before.get(cluster);
       if (first === undefined) throw new Error('it is watched from the beginning');

@@ -35,19 +35,19 @@ export function zoneName(zone: Zone): string {
   return zone === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** A moment in a zone: `2026-01-31 14:02:10`. */
-export function formatTimestamp(moment: string | null | undefined, zone: Zone): string {
-  if (moment === null || moment === undefined || Number.isNaN(Date.parse(moment))) return absent;
+/** A timestamp in a zone: `2026-01-31 14:02:10`. */
+export function formatTimestamp(timestamp: string | null | undefined, zone: Zone): string {
+  if (timestamp === null || timestamp === undefined || Number.isNaN(Date.parse(timestamp))) return absent;
   const options: Intl.DateTimeFormatOptions = { dateStyle: 'short', timeStyle: 'medium' };
   return new Intl.DateTimeFormat('sv-SE', {
     ...options,
     ...(zone === 'utc' ? { timeZone: 'UTC' } : {}),
-  }).format(new Date(moment));
+  }).format(new Date(timestamp));
 }
 
-/** How long ago a moment was: `4 s ago`. */
-export function formatAgo(moment: string | null | undefined, nowMs: number): string {
-  if (moment === null || moment === undefined) return absent;
-  const passed = nowMs - Date.parse(moment);
+/** How long ago a timestamp was: `4 s ago`. */
+export function formatAgo(timestamp: string | null | undefined, nowMs: number): string {
+  if (timestamp === null || timestamp === undefined) return absent;
+  const passed = nowMs - Date.parse(timestamp);
   return passed < 1_000 ? 'just now' : `${formatMillis(Math.floor(passed / 1_000) * 1_000)} ago`;
 }

@@ -7,7 +7,7 @@ import { fieldOf, rangeOfFields } from './range-fields.js';
 import { boundsOf } from './time-range.js';
 import { useAddress } from './use-address.js';
 
-/** Asks for the two moments of a range, in the zone of the page. */
+/** Asks for the two ends of a range, in the zone of the page. */
 export function RangeDialog({ close }: { readonly close: () => void }) {
   const { range, zone, setRange } = useAddress();
   const [began] = useState(() => boundsOf(range, Date.now()));
@@ -26,8 +26,8 @@ export function RangeDialog({ close }: { readonly close: () => void }) {
   return (
     <Dialog title={`Time range (${zoneName(zone)})`} close={close}>
       <form onSubmit={submit} noValidate>
-        <Moment label="From" value={from} change={setFrom} />
-        <Moment label="To" value={to} change={setTo} />
+        <TimestampField label="From" value={from} change={setFrom} />
+        <TimestampField label="To" value={to} change={setTo} />
         {mistake === undefined ? null : <p role="alert">{mistake}</p>}
         <DialogActions>
           <Button onClick={close}>Cancel</Button>
@@ -40,13 +40,13 @@ export function RangeDialog({ close }: { readonly close: () => void }) {
   );
 }
 
-interface MomentProps {
+interface TimestampFieldProps {
   readonly label: string;
   readonly value: string;
   readonly change: (value: string) => void;
 }
 
-function Moment({ label, value, change }: MomentProps) {
+function TimestampField({ label, value, change }: TimestampFieldProps) {
   return (
     <label>
       <span>{label}</span>

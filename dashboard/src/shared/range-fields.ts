@@ -1,11 +1,11 @@
 import { formatTimestamp, type Zone } from './format.js';
 import { longestRangeDays, type TimeRange } from './time-range.js';
 
-/** A moment as a `datetime-local` field has it, in a zone. */
-export const fieldOf = (moment: string, zone: Zone): string =>
-  formatTimestamp(moment, zone).replace(' ', 'T');
+/** A timestamp as a `datetime-local` field has it, in a zone. */
+export const fieldOf = (timestamp: string, zone: Zone): string =>
+  formatTimestamp(timestamp, zone).replace(' ', 'T');
 
-const momentOf = (field: string, zone: Zone): number => Date.parse(zone === 'utc' ? `${field}Z` : field);
+const millisOf = (field: string, zone: Zone): number => Date.parse(zone === 'utc' ? `${field}Z` : field);
 
 /** The range that two fields name, or what is wrong with them. */
 export function rangeOfFields(
@@ -13,8 +13,8 @@ export function rangeOfFields(
   to: string,
   zone: Zone,
 ): TimeRange | { readonly mistake: string } {
-  const [begin, end] = [momentOf(from, zone), momentOf(to, zone)];
-  if (Number.isNaN(begin) || Number.isNaN(end)) return { mistake: 'Give both moments.' };
+  const [begin, end] = [millisOf(from, zone), millisOf(to, zone)];
+  if (Number.isNaN(begin) || Number.isNaN(end)) return { mistake: 'Give both timestamps.' };
   if (begin >= end) return { mistake: 'The range must end after it begins.' };
   if (end - begin > longestRangeDays * 86_400_000)
     return { mistake: `A range has ${longestRangeDays} days at most.` };

@@ -8,19 +8,20 @@ export interface SqlScope {
 /** A text as ClickHouse reads it. */
 export const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** A moment of the API as ClickHouse reads it. */
-export const momentOf = (moment: string): string => `parseDateTime64BestEffort(${quoted(moment)}, 6, 'UTC')`;
+/** A timestamp of the API as ClickHouse reads it. */
+export const timestampSql = (timestamp: string): string =>
+  `parseDateTime64BestEffort(${quoted(timestamp)}, 6, 'UTC')`;
 
 export const ofWorkspace = ({ workspace }: SqlScope): string => `workspace = ${quoted(workspace)}`;
 
-/** The conditions that hold a table to a scope, by its column of moments. */
+/** The conditions that hold a table to a scope, by its timestamp column. */
 export const inScope = (column: string, scope: SqlScope): readonly string[] => [
   ofWorkspace(scope),
-  `${column} >= ${momentOf(scope.from)}`,
-  `${column} < ${momentOf(scope.to)}`,
+  `${column} >= ${timestampSql(scope.from)}`,
+  `${column} < ${timestampSql(scope.to)}`,
 ];
 
-/** Where each of the steps of a series begins that a column's moments lie in, as the API counts them. */
+/** Where each of the steps of a series begins that a column's timestamps lie in, as the API counts them. */
 export const stepOf = (column: string, seconds: number): string =>
   `toDateTime(intDiv(toUnixTimestamp(${column}), ${seconds}) * ${seconds}, 'UTC')`;
 

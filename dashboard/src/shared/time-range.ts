@@ -1,4 +1,4 @@
-/** What a page looks at: the last so many minutes, or between two moments. */
+/** What a page looks at: the last so many minutes, or between two timestamps. */
 export type TimeRange =
   | { readonly kind: 'last'; readonly minutes: number }
   | { readonly kind: 'fixed'; readonly from: string; readonly to: string };
@@ -65,6 +65,6 @@ function minutesOf(text: string | null): number | undefined {
 }
 
 function timestampOf(text: string | null): string | undefined {
-  const moment = text === null ? Number.NaN : Date.parse(text);
-  return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
+  const millis = text === null ? Number.NaN : Date.parse(text);
+  return Number.isNaN(millis) ? undefined : new Date(millis).toISOString();
 }

@@ -16,7 +16,7 @@ export function viewOfRow(row: StoredRow, columns: readonly string[]): Record<st
 
 function valueOf(column: string, value: unknown): unknown {
   const kind = kindOf(column);
-  if (kind === 'moment') return iso(value);
+  if (kind === 'timestamp') return iso(value);
   return kind === 'json' && typeof value === 'string' ? JSON.parse(value) : (value ?? null);
 }
 

@@ -3,19 +3,19 @@ import { trafficFigures } from '../../../schemas/cluster-rows/traffic-figures.js
 import type { SeriesQuery } from '../series-query.js';
 import { ofCluster } from './store.js';
 
-const between = (moment: string): string =>
-  `${ofCluster} AND ${moment} >= toDateTime({since:UInt32}, 'UTC') AND ${moment} < toDateTime({until:UInt32}, 'UTC')`;
+const between = (timestamp: string): string =>
+  `${ofCluster} AND ${timestamp} >= toDateTime({since:UInt32}, 'UTC') AND ${timestamp} < toDateTime({until:UInt32}, 'UTC')`;
 
 /**
- * A query of what was measured: `moment`, `id` and `label` of what it was measured of, `value`, `why` it is null, and
+ * A query of what was measured: `timestamp`, `id` and `label` of what it was measured of, `value`, `why` it is null, and
  * `seconds` from one measurement to the next. The figure is a column's name, which the caller has checked.
  */
 export function sourceOf({ of, figure, id }: SeriesQuery): string {
   if (of === 'nodes')
-    return `SELECT slot AS moment, node_id AS id, name AS label, \`${figure}\` AS value, gap AS why, interval_seconds AS seconds
+    return `SELECT slot AS timestamp, node_id AS id, name AS label, \`${figure}\` AS value, gap AS why, interval_seconds AS seconds
       FROM telltale.cluster_nodes WHERE ${between('slot')}${id === undefined ? '' : ' AND node_id = {id:String}'}`;
   if (of === 'indices')
-    return `SELECT slot AS moment, \`index\` AS id, \`index\` AS label, \`${figure}\` AS value, gap AS why, interval_seconds AS seconds
+    return `SELECT slot AS timestamp, \`index\` AS id, \`index\` AS label, \`${figure}\` AS value, gap AS why, interval_seconds AS seconds
       FROM telltale.cluster_indices WHERE ${between('slot')}${id === undefined ? '' : ' AND `index` = {id:String}'}`;
   if (figure === 'score') return scores;
   return (trafficFigures as readonly string[]).includes(figure) ? sumOverNodes(figure) : ofSection(figure);
@@ -23,19 +23,19 @@ export function sourceOf({ of, figure, id }: SeriesQuery): string {
 
 const ofWhole = '{uuid:String} AS id, cluster_name AS label';
 
-const scores = `SELECT at AS moment, ${ofWhole}, score AS value,
+const scores = `SELECT at AS timestamp, ${ofWhole}, score AS value,
       arrayFirstOrNull((reason, what) -> what = 'score', \`not_measured.reason\`, \`not_measured.what\`) AS why, 60 AS seconds
     FROM telltale.cluster_health WHERE ${between('at')}`;
 
 const ofSection = (figure: string): string =>
-  `SELECT slot AS moment, ${ofWhole}, \`${figure}\` AS value, nullIf(unavailable['${figure}'], '') AS why,
+  `SELECT slot AS timestamp, ${ofWhole}, \`${figure}\` AS value, nullIf(unavailable['${figure}'], '') AS why,
       interval_seconds AS seconds
     FROM telltale.cluster_overview
     WHERE ${between('slot')} AND section = '${healthFigures.includes(figure) ? 'health' : 'cluster_stats'}'`;
 
 /** A node without a figure, or left out, leaves the sum null: it would be too low. */
 const sumOverNodes = (figure: string): string =>
-  `SELECT slot AS moment, {uuid:String} AS id, any(cluster_name) AS label,
+  `SELECT slot AS timestamp, {uuid:String} AS id, any(cluster_name) AS label,
       countIf(isNull(${figure})) AS unknown,
       max(partial OR slot IN (
         SELECT slot FROM telltale.cluster_overview WHERE ${between('slot')} AND section = 'nodes' AND nodes_cut > 0

@@ -40,7 +40,7 @@ export async function readSeries(
     `SELECT id, argMax(label, at) AS label, max(seconds) AS seconds, count() OVER () AS total,
         arraySort(point -> point.1, groupArray((at, mean, lowest, highest, why))) AS points
      FROM (
-       SELECT id, any(label) AS label, intDiv(toUnixTimestamp(moment), {step:UInt32}) * {step:UInt32} AS at,
+       SELECT id, any(label) AS label, intDiv(toUnixTimestamp(timestamp), {step:UInt32}) * {step:UInt32} AS at,
          avg(value) AS mean, min(value) AS lowest, max(value) AS highest, any(why) AS why, max(seconds) AS seconds
        FROM (${sourceOf(query)}) GROUP BY id, at
      )

@@ -9,8 +9,8 @@ import { iso, isoOfMillis, ofCluster, type Store, type StoredRow } from './store
 const mostGroups = 100;
 const mostPoints = 120;
 
-const within = (moment: string): string =>
-  `${ofCluster} AND ${moment} >= toDateTime({since:UInt32}, 'UTC') AND ${moment} < toDateTime({until:UInt32}, 'UTC')`;
+const within = (timestamp: string): string =>
+  `${ofCluster} AND ${timestamp} >= toDateTime({since:UInt32}, 'UTC') AND ${timestamp} < toDateTime({until:UInt32}, 'UTC')`;
 
 /** Slow operations by the shape of what was asked, those that took most time together first; and how many there were when. */
 export async function readSlowSummary(
@@ -32,13 +32,13 @@ export async function readSlowSummary(
       parameters,
     ),
     store.query<StoredRow>(
-      `SELECT intDiv(toUnixTimestamp(at), {step:UInt32}) * {step:UInt32} AS moment, countIf(kind = 'search') AS searches,
+      `SELECT intDiv(toUnixTimestamp(at), {step:UInt32}) * {step:UInt32} AS timestamp, countIf(kind = 'search') AS searches,
           countIf(kind = 'indexing') AS indexing
-       FROM (${entries}) GROUP BY moment`,
+       FROM (${entries}) GROUP BY timestamp`,
       parameters,
     ),
     store.query<StoredRow>(
-      `SELECT DISTINCT intDiv(toUnixTimestamp(slot), {step:UInt32}) * {step:UInt32} AS moment
+      `SELECT DISTINCT intDiv(toUnixTimestamp(slot), {step:UInt32}) * {step:UInt32} AS timestamp
        FROM telltale.cluster_overview WHERE ${within('slot')}`,
       parameters,
     ),
@@ -57,14 +57,14 @@ export async function readSlowSummary(
 
 /** None is a zero only where the cluster was heard of. */
 function pointsOf(counts: readonly StoredRow[], heard: readonly StoredRow[]): readonly object[] {
-  const byMoment = new Map(counts.map((row) => [Number(row['moment']), row]));
-  const moments = [...new Set([...byMoment.keys(), ...heard.map((row) => Number(row['moment']))])];
-  return moments
+  const byTimestamp = new Map(counts.map((row) => [Number(row['timestamp']), row]));
+  const timestamps = [...new Set([...byTimestamp.keys(), ...heard.map((row) => Number(row['timestamp']))])];
+  return timestamps
     .sort((one, other) => one - other)
-    .map((moment) => ({
-      at: isoOfMillis(moment * 1_000),
-      search: Number(byMoment.get(moment)?.['searches'] ?? 0),
-      indexing: Number(byMoment.get(moment)?.['indexing'] ?? 0),
+    .map((timestamp) => ({
+      at: isoOfMillis(timestamp * 1_000),
+      search: Number(byTimestamp.get(timestamp)?.['searches'] ?? 0),
+      indexing: Number(byTimestamp.get(timestamp)?.['indexing'] ?? 0),
     }));
 }
 

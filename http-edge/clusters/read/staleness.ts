@@ -8,7 +8,7 @@ const saidAgainMs: Readonly<Record<string, number>> = {
   capabilities: capabilitiesRepeatMs,
 };
 
-/** Counted from its beginning: the interval that it is of, in which it was taken at whatever moment, and three more. */
+/** Counted from its beginning: the interval that it is of, at any time of which it was taken, and three more. */
 const holdsMs = (intervalSeconds: number): number => 4 * intervalSeconds * 1_000;
 
 /** Three intervals after the one that a snapshot stands for, it tells nothing about now. */
@@ -31,7 +31,7 @@ export interface Standing {
   readonly deductions: readonly object[];
 }
 
-/** The last record as it holds now: of one that is too old nothing but its moment is left. */
+/** The last record as it holds now: of one that is too old nothing but its timestamp is left. */
 export function standingOf(health: HealthView | undefined, nowMs: number): Standing {
   if (health === undefined) {
     const reason = 'No score was given in the last 7 days.';

@@ -13,8 +13,8 @@ import {
 
 const mostEvents = 500;
 
-const within = (moment: string): string =>
-  `${ofCluster} AND ${moment} >= toDateTime({since:UInt32}, 'UTC') AND ${moment} < toDateTime({until:UInt32}, 'UTC')`;
+const within = (timestamp: string): string =>
+  `${ofCluster} AND ${timestamp} >= toDateTime({since:UInt32}, 'UTC') AND ${timestamp} < toDateTime({until:UInt32}, 'UTC')`;
 const overTime = 'WINDOW w AS (ORDER BY ms ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)';
 
 /** What happened to a cluster, newest first: colours, rules, nodes, masters, and the times of which nothing is known. */
@@ -52,7 +52,7 @@ export async function readTimeline(
   };
 }
 
-/** Of scores of the same moment, which is evaluated anew when more of it arrives, the last one counts. */
+/** Of scores of the same timestamp, which is evaluated anew when more of it arrives, the last one counts. */
 const changedScores = `
   SELECT * FROM (
     SELECT ms, status, codes, reasons, missing, missing_reasons, lagInFrame(ms, 1, 0) OVER w AS before,

@@ -34,7 +34,7 @@ import type { StoredRange, StoredRequests } from './stored-requests.js';
 
 export interface ReplayRequestsOptions extends PortionOptions {
   readonly access: KafkaAccess;
-  /** The results that the replay asks for, of before a moment (microseconds since 1970). */
+  /** The results that the replay asks for, accepted before a timestamp (microseconds since 1970). */
   readonly openStored: (
     request: ScoringReplayRequest,
     bounds: Pick<ScoringProgress, 'from'>,

@@ -31,11 +31,13 @@ export type ScoringStep = (
 
 /** What a replay says of a request. One that can't be scored again keeps the result that it has. */
 export function recordsOfReplay(version: number, withStatus: boolean): ScoreStepOptions['records'] {
-  return (request, result, hops): readonly OutgoingRecord[] =>
+  return (request, result, timestamps): readonly OutgoingRecord[] =>
     result.ok
       ? [
-          resultRecord(request, laneOf(request), result, hops, version),
-          ...(withStatus && laneOf(request) === 'task' ? [endedRecord(request, result, hops.scoredAt)] : []),
+          resultRecord(request, laneOf(request), result, timestamps, version),
+          ...(withStatus && laneOf(request) === 'task'
+            ? [endedRecord(request, result, timestamps.scoredAt)]
+            : []),
         ]
       : [];
 }

@@ -87,9 +87,9 @@ async function positionsOf({ groupId, topic }: ConsumedTopic, admin: Admin): Pro
     .sort((a, b) => a.partition - b.partition);
 }
 
-async function appendedSince(topic: string, moment: number, admin: Admin): Promise<number> {
+async function appendedSince(topic: string, timestamp: number, admin: Admin): Promise<number> {
   const [then, now] = await Promise.all([
-    admin.fetchTopicOffsetsByTimestamp(topic, moment),
+    admin.fetchTopicOffsetsByTimestamp(topic, timestamp),
     admin.fetchTopicOffsets(topic),
   ]);
   const ends = new Map(now.map(({ partition, high }) => [partition, Number(high)]));

@@ -115,10 +115,10 @@ async function fetchFrom(
 }
 
 async function oldestOf(log: LogAccess, starts: ReadonlyMap<number, number>): Promise<number | null> {
-  const moments = await leaderByLeader(log, [...starts.keys()], async (leader, id) => {
+  const timestamps = await leaderByLeader(log, [...starts.keys()], async (leader, id) => {
     const { batches } = await fetchFrom(log, leader, id, starts.get(id) ?? 0, 1);
     return batches.flatMap(({ records }) => records)[0]?.timestamp ?? Infinity;
   });
-  const oldest = Math.min(...moments);
+  const oldest = Math.min(...timestamps);
   return oldest === Infinity ? null : oldest;
 }

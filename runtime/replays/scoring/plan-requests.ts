@@ -6,7 +6,7 @@ import type { ScoringProgress, ScoringReplayRequest } from './scoring-replay-req
 
 export type RequestPlan = NonNullable<ScoringProgress['plan']>;
 
-/** The offsets of scoring.requests that lie between two moments; up to where the log ends now. */
+/** The offsets of scoring.requests that lie between two timestamps; up to where the log ends now. */
 export async function planRequests(
   access: KafkaAccess,
   { from, to }: Pick<ScoringProgress, 'from' | 'to'>,
@@ -15,8 +15,8 @@ export async function planRequests(
   try {
     await log.refresh();
     const whole = await wholeLog(log);
-    const at = async (moment: number | null) =>
-      moment === null ? undefined : log.offsets(new Map(log.partitions.map((id) => [id, moment])));
+    const at = async (timestamp: number | null) =>
+      timestamp === null ? undefined : log.offsets(new Map(log.partitions.map((id) => [id, timestamp])));
     const [firsts, lasts] = [await at(from), await at(to)];
     return [...whole].flatMap(([partition, range]) => {
       const first = Math.max(range.from, boundAt(firsts, partition, range.from, range.to));
@@ -43,7 +43,7 @@ export async function isOfTopic(
     const firsts = await log.offsets(new Map(whole.map(([partition]) => [partition, from])));
     return whole.every(([partition, { from: start, to: end }]) => {
       const found = firsts.get(partition) ?? -1;
-      // A moment after the last record has no offset.
+      // A timestamp after the last record has no offset.
       const first = found < 0 ? end : found;
       const wasNeverCut = start === 0;
       const hasOlder = first > start;
@@ -54,7 +54,7 @@ export async function isOfTopic(
   }
 }
 
-/** The first offset of a moment; a moment after the last record has none, and stands for the end. */
+/** The first offset at or after a timestamp; the log end where no record is that new. */
 function boundAt(
   offsets: ReadonlyMap<number, number> | undefined,
   partition: number,

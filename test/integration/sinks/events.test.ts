@@ -83,7 +83,7 @@ describe('telltale.events_by_minute', () => {
     assert.deepEqual([last, min, max, mean], [null, 1, 1_000, 500.5]);
   });
 
-  it('takes as last what happened last, and of one moment what came last, in whatever order it is inserted', async () => {
+  it('takes as last what happened last, and of those with one timestamp what came last, in whatever order it is inserted', async () => {
     const rows = eventRows(clickhouse);
     const at = (value: number, ms: number): SampleEvent => ({
       metric: 'm',

@@ -9,13 +9,13 @@ interface Table {
   readonly name: string;
   readonly engine: string;
   readonly hasWorkspace: boolean;
-  /** Without a recent moment a row might expire while the test runs. */
-  readonly moments: readonly string[];
+  /** Without a recent timestamp a row might expire while the test runs. */
+  readonly columns: readonly string[];
 }
 
 const tablesQuery = `
   SELECT any(t.engine) AS engine, c.table AS name, countIf(c.name = 'workspace') > 0 AS hasWorkspace,
-    groupArrayIf(c.name, match(c.type, '^Date') AND c.default_kind NOT IN ('ALIAS', 'MATERIALIZED')) AS moments
+    groupArrayIf(c.name, match(c.type, '^Date') AND c.default_kind NOT IN ('ALIAS', 'MATERIALIZED')) AS columns
   FROM system.columns AS c JOIN system.tables AS t ON t.database = c.database AND t.name = c.table
   WHERE c.database = 'telltale' AND NOT startsWith(c.table, '.') AND NOT startsWith(c.table, 'schema_')
   GROUP BY c.table ORDER BY c.table`;
@@ -42,11 +42,11 @@ describe('analysts in ClickHouse', () => {
     await runTelltale(['migrate'], stackEnvironment(stack));
     writer = connectClickHouse({ url: stack.clickhouse.url, ...stack.clickhouse.writer });
     tables = await writer.query<Table>(tablesQuery);
-    for (const { name, moments } of filled()) {
-      const now = moments.map(() => 'now()');
+    for (const { name, columns } of filled()) {
+      const now = columns.map(() => 'now()');
       const rows = workspaces.map((workspace) => `(${[`'${workspace}'`, ...now].join(', ')})`);
       await writer.command(
-        `INSERT INTO telltale.${name} (${['workspace', ...moments].join(', ')}) VALUES ${rows.join(', ')}`,
+        `INSERT INTO telltale.${name} (${['workspace', ...columns].join(', ')}) VALUES ${rows.join(', ')}`,
       );
     }
   });

@@ -28,7 +28,7 @@ describe('the SQL that a page shows', () => {
       hopTimesSql(scope),
     ]) {
       assert.ok(sql.includes("workspace = 'harbour'"), sql);
-      for (const moment of [scope.from, scope.to]) assert.ok(sql.includes(moment), sql);
+      for (const timestamp of [scope.from, scope.to]) assert.ok(sql.includes(timestamp), sql);
     }
   });
 

@@ -65,10 +65,10 @@ describe('a custom event', () => {
     assert.equal(occurredAt('2026-01-15T12:00'), at);
     assert.equal(occurredAt('2026-01-15'), at - 12 * 3_600_000_000);
     const day = 86_400_000;
-    const moment = (ms: number): string => new Date(at / 1_000 + ms).toISOString();
-    assert.equal(occurredAt(moment(-maxAgeDays * day)), at - maxAgeDays * day * 1_000);
-    assert.equal(occurredAt(moment(-maxAgeDays * day - 1)), undefined);
-    assert.equal(occurredAt(moment(day + 1)), undefined);
+    const timestampOf = (ms: number): string => new Date(at / 1_000 + ms).toISOString();
+    assert.equal(occurredAt(timestampOf(-maxAgeDays * day)), at - maxAgeDays * day * 1_000);
+    assert.equal(occurredAt(timestampOf(-maxAgeDays * day - 1)), undefined);
+    assert.equal(occurredAt(timestampOf(day + 1)), undefined);
     for (const wrong of [
       '2026-02-30T00:00:00Z',
       '2026-13-01',

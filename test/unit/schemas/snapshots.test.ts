@@ -46,7 +46,7 @@ describe('a snapshot that arrives', () => {
   for (const [what, over, field] of [
     ['a cluster without an identity', { cluster_uuid: '_na_' }, /cluster_uuid: .*no identity/],
     [
-      'a moment that no table has a date for',
+      'a timestamp that no table has a date for',
       {
         section: 'tasks',
         body: { tasks: [{ task_id: 't', action: 'a', kind: 'reindex', started_at: 253_402_300_800_000 }] },

@@ -1,4 +1,4 @@
-import { momentOf, ofWorkspace, quoted, statement, type SqlScope } from '../../shared/sql-text.js';
+import { timestampSql, ofWorkspace, quoted, statement, type SqlScope } from '../../shared/sql-text.js';
 import { ofCluster } from './sql.js';
 
 /** The snapshot that a list is of. */
@@ -11,7 +11,7 @@ interface Snapshot {
 const inSnapshot = ({ uuid, at }: Snapshot, scope: SqlScope): readonly string[] => [
   ofWorkspace(scope),
   ofCluster(uuid),
-  ...(at === null ? [] : [`slot = ${momentOf(at)}`]),
+  ...(at === null ? [] : [`slot = ${timestampSql(at)}`]),
 ];
 
 const highest = (column: string): string => `${column} DESC NULLS LAST`;

@@ -14,7 +14,7 @@ interface SectionNoteProps {
   };
 }
 
-/** Of which moment a list is, and what is missing from it. */
+/** When a list was taken, and what is missing from it. */
 export function SectionNote({
   what,
   list: { as_of: at, stale, partial, unavailable, cut },
@@ -42,7 +42,7 @@ interface SectionRowsProps extends SectionNoteProps {
   readonly children: ReactNode;
 }
 
-/** The rows of a list, of which moment they are, or that there are none. */
+/** The rows of a list, when they were taken, or that there are none. */
 export function SectionRows({ what, list, count, none, children }: SectionRowsProps) {
   return (
     <>

@@ -22,17 +22,17 @@ export function seriesSql(
 ): string {
   if (of === 'cluster' && isTraffic(figure)) return trafficSql(uuid, figure, seconds, scope);
   const [source, name] = sources[of];
-  const [table, moment] = figure === 'score' ? ['cluster_health', 'at'] : [source, 'slot'];
+  const [table, column] = figure === 'score' ? ['cluster_health', 'at'] : [source, 'slot'];
   // A figure of the cluster stands in the rows of one section, and is null in those of the others.
   const isOfSection = of === 'cluster' && figure !== 'score';
   return statement({
     select: [
-      `${stepOf(moment, seconds)} AS step`,
+      `${stepOf(column, seconds)} AS step`,
       ...(of === 'cluster' ? [] : [`${name} AS name`]),
       ...[`avg(${figure}) AS mean`, `min(${figure}) AS lowest`, `max(${figure}) AS highest`],
     ],
     from: `telltale.${table}`,
-    where: [...inScope(moment, scope), ofCluster(uuid), ...(isOfSection ? [`${figure} IS NOT NULL`] : [])],
+    where: [...inScope(column, scope), ofCluster(uuid), ...(isOfSection ? [`${figure} IS NOT NULL`] : [])],
     rest:
       of === 'cluster' ? ['GROUP BY step', 'ORDER BY step'] : ['GROUP BY step, name', 'ORDER BY step, name'],
   });

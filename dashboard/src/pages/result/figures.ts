@@ -15,7 +15,7 @@ export interface MetricFigures {
 
 type MetricObjects = Readonly<Record<string, unknown>>;
 
-/** Not figures: the moment of the calculation, the reason of nulls, and the personal data, which the text shows. */
+/** Not figures: the timestamp of the calculation, the reason of nulls, and the personal data, which the text shows. */
 const notShown = /^(created_at|unavailable|(prompt|response)\.pii_engine\.result)$/;
 
 /** The figures of every metric, in their order; of what could not be computed, the reason. */

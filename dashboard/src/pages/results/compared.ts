@@ -23,7 +23,7 @@ export function shiftOf(comparison: Comparison, { from, to }: Bounds): number {
 
 /** The same stretch of time, so many milliseconds earlier. */
 export function earlier({ from, to }: Bounds, ms: number): TimeRange {
-  const moved = (moment: string): string => new Date(Date.parse(moment) - ms).toISOString();
+  const moved = (timestamp: string): string => new Date(Date.parse(timestamp) - ms).toISOString();
   return { kind: 'fixed', from: moved(from), to: moved(to) };
 }
 

@@ -82,7 +82,7 @@ function Attributes({ title, of }: { readonly title: string; readonly of: Named 
   );
 }
 
-/** Nanoseconds since 1970 as a moment in UTC. */
+/** Nanoseconds since 1970 as a timestamp in UTC. */
 function timestampOf(nanoseconds: string): string {
   const ms = Number(nanoseconds.slice(0, -6));
   return `${new Date(ms).toISOString().replace('T', ' ').slice(0, -1)} UTC`;

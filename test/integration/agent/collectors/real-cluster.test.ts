@@ -164,13 +164,13 @@ describe('collecting from a real cluster of three nodes (7.17)', () => {
         await collectAll(client, defaultCollectorSettings, ['pending_tasks']),
         'pending_tasks',
       );
-      const moments = [before, await pending()];
+      const readings = [before, await pending()];
       assert.equal(body.tasks_total, queue);
       assert.equal(body.tasks.length, body.tasks_total);
       assert.equal(body.max_wait_ms, Math.max(...body.tasks.map(({ queued_ms }) => queued_ms ?? 0)));
       for (const task of body.tasks) {
         const rules = pendingTaskRules(task.insert_order ?? assert.fail('it has a place in the queue'));
-        const expected = { major: 7, moments, unavailable: {} };
+        const expected = { major: 7, readings, unavailable: {} };
         sameColumns('cluster_tasks (pending)', taskColumns, rules, pendingTaskRow(task), expected);
       }
     } finally {

@@ -145,8 +145,8 @@ describe('telltale audit', () => {
   it('knows how long each table keeps its rows, from their arrival', async () => {
     for (const { table } of pipeline) {
       if (table === undefined) continue;
-      const { moment, days = 0 } = (await expiryOf(clickhouse, table)) ?? {};
-      assert.match(moment ?? 'nothing', /^to(Date|DateTime)\((inserted|appended)_at\)$/, table);
+      const { timestamp, days = 0 } = (await expiryOf(clickhouse, table)) ?? {};
+      assert.match(timestamp ?? 'nothing', /^to(Date|DateTime)\((inserted|appended)_at\)$/, table);
       assert.ok(days >= 14, table);
     }
   });

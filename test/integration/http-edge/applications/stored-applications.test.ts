@@ -15,7 +15,7 @@ const range = { from: beginMs * 1_000, to: (beginMs + 30 * minuteMs) * 1_000 };
 const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
 
 function span(trace: number, id: number, parent: number, atMs: number, ms: number, more: object): object {
-  const at = (moment: number): string => String(BigInt(moment) * 1_000_000n);
+  const at = (ms: number): string => String(BigInt(ms) * 1_000_000n);
   return {
     ...{ traceId: hex(trace + 1, 32), spanId: hex(trace * 16 + id, 16) },
     ...(parent > 0 && { parentSpanId: hex(trace * 16 + parent, 16) }),

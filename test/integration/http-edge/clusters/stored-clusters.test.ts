@@ -218,7 +218,7 @@ describe('what is stored of clusters', function () {
   describe('is filtered', () => {
     const uuid = randomUUID();
     const begin = Math.floor(Date.now() / minuteMs) * minuteMs - 10 * minuteMs;
-    const moment = (minute: number): string => `fromUnixTimestamp64Milli(${begin + minute * minuteMs})`;
+    const timestampOf = (minute: number): string => `fromUnixTimestamp64Milli(${begin + minute * minuteMs})`;
     const of = { workspace, uuid };
 
     before(async () => {
@@ -236,15 +236,15 @@ describe('what is stored of clusters', function () {
       ] as const)
         await clickhouse.command(
           `INSERT INTO telltale.cluster_overview (workspace, cluster_uuid, section, slot, interval_seconds, taken_at, snapshot_id, part, parts, partial, items)
-           VALUES ('${workspace}', '${uuid}', '${section}', ${moment(5)}, 60, ${moment(5)}, '', 1, 1, false, ${items})`,
+           VALUES ('${workspace}', '${uuid}', '${section}', ${timestampOf(5)}, 60, ${timestampOf(5)}, '', 1, 1, false, ${items})`,
         );
       await clickhouse.command(
         `INSERT INTO telltale.cluster_shards (workspace, cluster_uuid, section, slot, interval_seconds, taken_at, snapshot_id, part, parts, partial, \`index\`, shard, \`primary\`, state, _index)
-         SELECT '${workspace}', '${uuid}', 'shards', ${moment(5)}, 60, ${moment(5)}, '', 1, 1, false, 'books', number, true, if(number % 3 = 0, 'UNASSIGNED', 'STARTED'), number FROM numbers(9)`,
+         SELECT '${workspace}', '${uuid}', 'shards', ${timestampOf(5)}, 60, ${timestampOf(5)}, '', 1, 1, false, 'books', number, true, if(number % 3 = 0, 'UNASSIGNED', 'STARTED'), number FROM numbers(9)`,
       );
       await clickhouse.command(
         `INSERT INTO telltale.cluster_indices (workspace, cluster_uuid, section, slot, interval_seconds, taken_at, snapshot_id, part, parts, partial, \`index\`, store_bytes, _index)
-         SELECT '${workspace}', '${uuid}', 'indices', ${moment(5)}, 60, ${moment(5)}, '', 1, 1, false, ['logs-1', 'logs-2', 'logs_3', 'old-logs-4', 'Logs-5', 'logs'][number + 1], number, number FROM numbers(6)`,
+         SELECT '${workspace}', '${uuid}', 'indices', ${timestampOf(5)}, 60, ${timestampOf(5)}, '', 1, 1, false, ['logs-1', 'logs-2', 'logs_3', 'old-logs-4', 'Logs-5', 'logs'][number + 1], number, number FROM numbers(6)`,
       );
     });
 

@@ -7,7 +7,7 @@ const table = 'telltale.any_row';
 const refused: Readonly<Record<string, string>> = {
   'a text with half of a surrogate pair': String.raw`{"text":"\ud800"}`,
   'a key with half of a surrogate pair': String.raw`{"texts":{"\ud800":""}}`,
-  'a moment after the year 9999': '{"moment":"+275760-09 00:00:00.000"}',
+  'a timestamp after the year 9999': '{"moment":"+275760-09 00:00:00.000"}',
   'a text where a number is wanted': '{"number":"many"}',
   'a fraction where a whole number is wanted': '{"whole":1.5}',
   'a number with a sign where there can be none': '{"whole":-1}',

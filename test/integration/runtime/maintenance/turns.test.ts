@@ -32,7 +32,7 @@ describe('turns of scheduled tasks', () => {
     options = { access: accessTo(stack.brokers), codec, process: 'test:1' };
   });
 
-  it('gives a moment to one of many processes, and the next to none until the run has ended', async () => {
+  it('gives a scheduled run to one of many processes, and the next to none until the run has ended', async () => {
     const task = randomUUID();
     const asked = await Promise.all(Array.from({ length: 4 }, () => Turn.take(options, task, due(1))));
     const taken = asked.filter((one) => one instanceof Turn);

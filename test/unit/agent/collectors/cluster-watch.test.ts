@@ -78,7 +78,7 @@ async function run(
       ended: (name: SectionName, how: CollectionEnd) => ends.push([name, how]),
       took: () => undefined,
     },
-    moment: () => ({ wall: begin + Math.floor(elapsed), elapsed }),
+    readClocks: () => ({ wall: begin + Math.floor(elapsed), elapsed }),
     sleep: async (ms: number, signal: AbortSignal) => {
       elapsed += ms;
       if (elapsed < minutes * minute) return;

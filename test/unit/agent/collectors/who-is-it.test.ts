@@ -65,7 +65,7 @@ describe('who a watched cluster is, where another part asks', () => {
       client: { get, explain: () => Promise.reject(new Error('never asked')) },
       sections: [health],
       endpoint: 'http://es',
-      moment: () => ({ wall: elapsed, elapsed }),
+      readClocks: () => ({ wall: elapsed, elapsed }),
       sleep: (_: number, signal: AbortSignal) =>
         new Promise<void>((resolve) => {
           wake = resolve;

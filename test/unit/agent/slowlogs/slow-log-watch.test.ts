@@ -330,21 +330,21 @@ describe('the slow logs of a cluster', () => {
     assert.deepEqual(numbersIn(outbox), [0, 1, 2, 3, 4]);
   });
 
-  it('are handed over once, whatever moment the process dies at', async () => {
+  it('are handed over once, at whatever step the process dies', async () => {
     const text = Array.from({ length: 300 }, (_, index) =>
       searchLine(index).replace('\\"number\\"', `\\"pad\\":\\"${'x'.repeat(900)}\\",\\"number\\"`),
     ).join('');
     const settings = { maxEntriesPerCollection: 1_000 };
-    let moments = 0;
-    for (let death = 0; death <= moments; death += 1) {
+    let steps = 0;
+    for (let death = 0; death <= steps; death += 1) {
       outbox = memoryOutbox();
       rmSync(`${folder()}/state`, { recursive: true, force: true });
       writeFileSync(log(), text);
-      let moment = 0;
+      let step = 0;
       const live = async <Value>(act: () => Promise<Value> | Value, after: boolean): Promise<Value> => {
-        if (!after && moment++ === death) throw new Error('killed');
+        if (!after && step++ === death) throw new Error('killed');
         const value = await act();
-        if (after && moment++ === death) throw new Error('killed');
+        if (after && step++ === death) throw new Error('killed');
         return value;
       };
       const file = ledgerFile(`${folder()}/state`);
@@ -355,19 +355,19 @@ describe('the slow logs of a cluster', () => {
       const dyingFile: LedgerFile = {
         read: () => file.read(),
         write: (state) =>
-          moment > death ? Promise.reject(new Error('dead')) : live(() => file.write(state), true),
+          step > death ? Promise.reject(new Error('dead')) : live(() => file.write(state), true),
       };
       const ledger = await ledgerIn(folder(), dying, dyingFile);
       const watch = await watchOver(folder(), dying, { ledger }, settings);
       await watch.collect();
-      moments = Math.max(moments, moment);
+      steps = Math.max(steps, step);
       appendFileSync(log(), searchLine(300));
       await collect({}, settings);
       const numbers = numbersIn(outbox);
       assert.equal(new Set(numbers).size, 301, `killed at ${death}`);
       assert.equal(numbers.length, 301, `killed at ${death}`);
     }
-    assert.ok(moments > 5);
+    assert.ok(steps > 5);
   });
 
   it('come whole and once, however they are written, rotated and collected', async () => {

@@ -37,7 +37,7 @@ const forms: Readonly<Record<ColumnKind, RegExp>> = {
   number: /^Nullable\(Float64\)$/,
   text: /^(?:LowCardinality\()?Nullable\(String\)\)?$/,
   flag: /^Nullable\(Bool\)$/,
-  moment: /^Nullable\(DateTime64\(3, 'UTC'\)\)$/,
+  timestamp: /^Nullable\(DateTime64\(3, 'UTC'\)\)$/,
   texts: /^Array\(LowCardinality\(String\)\)$/,
   map: /^Map\(LowCardinality\(String\), (?:String|Float64)\)$/,
   json: /^(?:LowCardinality\()?Nullable\(String\)\)?$/,

@@ -40,7 +40,7 @@ describe('the explanations of unassigned shards', () => {
     assert.equal(await sent(), null);
   });
 
-  it('are asked for anew once the shard that was explained is unassigned since another moment', async () => {
+  it('are asked for anew once the shard that was explained is unassigned since another time', async () => {
     const memory = newClusterMemory();
     /** When the explained shard became unassigned, as it is said with a listing in which it did so at this time. */
     const listedAt = async (at: string): Promise<readonly (number | null)[]> => {

@@ -12,7 +12,7 @@ describe('a replay of scoring beside live work', () => {
     assert.equal(calls.areComing, true);
   });
 
-  it('has portions as large as the moment allows', () => {
+  it('has portions as large as the load allows', () => {
     let most = 2;
     const parts: number[] = [];
     for (const part of portionsOf(
