@@ -1,5 +1,6 @@
 import { Kafka, logLevel as level, type LogEntry } from 'kafkajs';
 import { readOnlyCommitted } from '../protocol/aborted-transactions.js';
+import { bootstrapBrokers } from './cluster.js';
 import { registerCompressionCodecs } from './compression.js';
 import { fetchFairly } from '../consume/fair-fetch.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
@@ -10,12 +11,12 @@ import type { Logger } from '../../logging.js';
  * end of its predecessor costs a third of a second.
  */
 export function createKafka(access: KafkaAccess): Kafka {
-  const { brokers, clientId, logger } = access;
+  const { clientId, logger } = access;
   registerCompressionCodecs();
   readOnlyCommitted();
   fetchFairly();
   return new Kafka({
-    brokers: [...brokers],
+    brokers: () => bootstrapBrokers(access),
     clientId,
     ...connectionOptions(access),
     requestTimeout: 10_000,

@@ -1,18 +1,24 @@
 import Cluster from 'kafkajs/src/cluster/index.js';
 import loggers from 'kafkajs/src/loggers/index.js';
 import { Backoff, pause } from '../../backoff.js';
-import { TelltaleError } from '../../errors.js';
+import { reasonOf, TelltaleError } from '../../errors.js';
 import { askOwnMetadata } from '../protocol/metadata-request.js';
 import { isPassing } from '../protocol/protocol-error.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
 
-/** `connectCluster` for who can't go on without it: tried again for a while, as a busy broker is slow to answer. */
-export async function connectWithRetry(purpose: string, access: KafkaAccess): Promise<Cluster> {
-  const deadline = performance.now() + connectRetryMs;
+type Prepare = (connected: Cluster) => Promise<void>;
+
+/** `connectCluster` for a caller that can't go on without it: tried again for a while, as a busy broker is slow to answer. */
+export async function connectWithRetry(
+  purpose: string,
+  access: KafkaAccess,
+  { retryForMs = connectRetryMs, prepare }: { readonly retryForMs?: number; readonly prepare?: Prepare } = {},
+): Promise<Cluster> {
+  const deadline = performance.now() + retryForMs;
   const backoff = new Backoff(20, 500);
   for (;;) {
     try {
-      return await connectCluster(purpose, access);
+      return await connectCluster(purpose, access, prepare);
     } catch (error) {
       if (!isPassing(error) || performance.now() > deadline) throw error;
       await pause(backoff.next());
@@ -26,25 +32,61 @@ const connectRetryMs = 8_000;
  * kafkajs's own view of a cluster, from whichever broker answers and can do what is asked of it: each is tried once,
  * from any of them on. Nothing else in it is tried twice: callers decide how to wait.
  */
-export async function connectCluster(
-  purpose: string,
+export function connectCluster(purpose: string, access: KafkaAccess, prepare?: Prepare): Promise<Cluster> {
+  return askAnyBroker(access, (broker) => connectThrough(broker, purpose, access, prepare));
+}
+
+/**
+ * Where a client of kafkajs begins. It would ask a broker that takes connections and answers nothing (a machine that
+ * swaps, a process that is stopped) again and again, and no other: so it gets one that has just answered, or all where
+ * none does.
+ */
+export async function bootstrapBrokers(access: KafkaAccess): Promise<string[]> {
+  const all = [...access.brokers];
+  if (all.length === 1) return all;
+  try {
+    return await askAnyBroker(access, async (broker) => {
+      const cluster = await connectThrough(broker, 'bootstrap', access);
+      await cluster.disconnect();
+      return [broker];
+    });
+  } catch (error) {
+    access.logger.debug({ event: 'no-bootstrap-broker', reason: reasonOf(error) }, 'no broker answers');
+    return all;
+  }
+}
+
+async function askAnyBroker<Answer>(
   access: KafkaAccess,
-  prepare: (connected: Cluster) => Promise<void> = () => Promise.resolve(),
-): Promise<Cluster> {
+  ask: (broker: string) => Promise<Answer>,
+): Promise<Answer> {
   let failure: unknown;
   for (const broker of turned([...access.brokers])) {
-    const cluster = newCluster(purpose, access, [broker]);
     try {
-      await cluster.connect();
-      await prepare(cluster);
-      return cluster;
+      return await ask(broker);
     } catch (error) {
-      void cluster.disconnect().catch(() => undefined);
       if (error instanceof TelltaleError) throw error;
       failure = error;
     }
   }
   throw failure;
+}
+
+async function connectThrough(
+  broker: string,
+  purpose: string,
+  access: KafkaAccess,
+  prepare?: Prepare,
+): Promise<Cluster> {
+  const cluster = newCluster(purpose, access, [broker]);
+  try {
+    await cluster.connect();
+    await prepare?.(cluster);
+    return cluster;
+  } catch (error) {
+    void cluster.disconnect().catch(() => undefined);
+    throw error;
+  }
 }
 
 export function newCluster(topic: string, access: KafkaAccess, brokers: readonly string[]): Cluster {

@@ -1,23 +1,27 @@
-import type { Admin } from 'kafkajs';
+import type Cluster from 'kafkajs/src/cluster/index.js';
+import type { PartitionMetadata } from 'kafkajs/src/cluster/index.js';
 import { watchDependency } from '../../dependency-watch.js';
 import { TelltaleError } from '../../errors.js';
 import type { Health } from '../../health.js';
 import type { Stoppable } from '../../lifecycle.js';
-import { createKafka } from './client.js';
+import { connectCluster, connectWithRetry } from './cluster.js';
 import type { KafkaAccess } from './kafka-access.js';
 
-/** Asks the cluster who it is; KAFKA_UNREACHABLE where nobody answers. */
+/** KAFKA_UNREACHABLE where no broker tells of its cluster. */
 export async function requireKafka(kafka: KafkaAccess): Promise<void> {
-  const admin = createKafka(kafka).admin({ retry: { retries: 3, initialRetryTime: 100 } });
   try {
-    await admin.connect();
-    await admin.describeCluster();
+    const cluster = await connectWithRetry('start', kafka, {
+      retryForMs: startRetryMs,
+      prepare: (connected) => connected.refreshMetadata(),
+    });
+    await cluster.disconnect();
   } catch (cause) {
     throw new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(', ') }, { cause });
-  } finally {
-    await admin.disconnect().catch(() => undefined);
   }
 }
+
+/** A broker that starts or is busy answers by then; whoever forgot to start one should not wait for long. */
+const startRetryMs = 2_000;
 
 export interface KafkaWatchOptions {
   readonly kafka: KafkaAccess;
@@ -29,14 +33,12 @@ export interface KafkaWatchOptions {
 /** The process is ready only while a broker answers and each of these topics has a leader for every partition. */
 export function watchKafka({ kafka, topics, health }: KafkaWatchOptions): Stoppable {
   const names = [...new Set(topics.map((topic) => topic.name))];
-  const client = createKafka(kafka);
-  const open = (): Admin => client.admin({ retry: { retries: 0 } });
-  let admin: Admin | undefined;
+  let cluster: Cluster | undefined;
 
   /** A connection that failed once is not trusted again. */
   const release = async (): Promise<void> => {
-    const failed = admin;
-    admin = undefined;
+    const failed = cluster;
+    cluster = undefined;
     await failed?.disconnect().catch(() => undefined);
   };
   const watch = watchDependency({
@@ -44,11 +46,12 @@ export function watchKafka({ kafka, topics, health }: KafkaWatchOptions): Stoppa
     condition: health.condition('Kafka'),
     async ask() {
       try {
-        if (admin === undefined) {
-          admin = open();
-          await admin.connect();
-        }
-        await admin.fetchTopicMetadata({ topics: names });
+        if (cluster === undefined)
+          cluster = await connectCluster('readiness', kafka, (connected) =>
+            connected.addMultipleTargetTopics(names),
+          );
+        else await cluster.refreshMetadata();
+        for (const name of names) requireLeaders(name, cluster.findTopicPartitionMetadata(name));
       } catch (error) {
         await release();
         throw error;
@@ -62,4 +65,9 @@ export function watchKafka({ kafka, topics, health }: KafkaWatchOptions): Stoppa
       await release();
     },
   };
+}
+
+function requireLeaders(topic: string, partitions: readonly PartitionMetadata[]): void {
+  const without = partitions.filter(({ leader }) => leader < 0).map(({ partitionId }) => partitionId);
+  if (without.length > 0) throw new Error(`no leader for partition ${without.join(', ')} of ${topic}`);
 }

@@ -11,6 +11,8 @@ import { startCompactedView } from '../../../../../runtime/kafka/views/compacted
 import { MemoryTarget } from '../../../../../runtime/kafka/views/memory-target.js';
 import { partitionOf } from '../../../../../runtime/kafka/protocol/partitioning.js';
 import { createMetrics } from '../../../../../runtime/metrics.js';
+import { createKafka } from '../../../../../runtime/kafka/client/client.js';
+import { requireKafka, watchKafka } from '../../../../../runtime/kafka/client/kafka-watch.js';
 import { withTopicAdmin } from '../../../../../runtime/kafka/client/topic-admin.js';
 import { applyTopics } from '../../../../../topics/apply.js';
 import type { WantedTopic } from '../../../../../topics/plan.js';
@@ -158,6 +160,26 @@ describe('several brokers', function () {
     for (const sent of ['before', 'over the election', 'from the start'])
       assert.equal(values.filter((value) => value === sent).length, partitions.length, sent);
     assert.ok(values.includes('committed'));
+  });
+
+  it('are enough while the first in the list takes connections and answers nothing', async () => {
+    const topic = await freshTopic(kafka, 'first-hangs', 3, replicated);
+    const access = accessTo(cluster.brokers);
+    const [first] = cluster.nodes;
+    assert.ok(first?.pid !== undefined);
+    process.kill(first.pid, 'SIGSTOP');
+    const health = createHealth();
+    const watch = watchKafka({ kafka: access, topics: [{ name: topic }], health });
+    try {
+      await requireKafka(access);
+      const admin = createKafka(access).admin();
+      await admin.connect();
+      await admin.disconnect();
+      await until('the process is ready', () => Promise.resolve(health.readiness().ready));
+    } finally {
+      process.kill(first.pid, 'SIGCONT');
+      await watch.stop();
+    }
   });
 
   it('leave a partition without a leader, and the others are written and read still', async () => {
