@@ -133,7 +133,7 @@ export interface RealtimeReply {
   readonly error: string | null;
 }
 
-/** The compacted key topic: read whole, kept in memory, at most a second behind. */
+/** The compacted key topic: read whole, kept in memory, at most a second behind. VIEW_NOT_READ until it is read. */
 export interface AccessKeys {
   find(keyId: string): ApiKey | undefined;
   list(workspace?: string): readonly ApiKey[];

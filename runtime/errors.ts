@@ -7,6 +7,7 @@ export const errorTemplates = {
   PORT_BUSY:
     'Port {port} ({what}) is taken by another process. Stop that process, or set {variable} to a free port.',
   KAFKA_UNREACHABLE: 'No Kafka broker answers at {brokers}. Start one (`npm start`), or set KAFKA_BROKERS.',
+  VIEW_NOT_READ: 'This process starts, and has not read {topic} yet. Try again in a few seconds.',
   TLS_FILES_INVALID: 'The files for TLS can not be used: {reason}',
   KAFKA_TOKEN_REFUSED:
     'The token endpoint {url} gave no token for Kafka: {reason}. Check KAFKA_OAUTH_TOKEN_URL, KAFKA_OAUTH_CLIENT_ID and KAFKA_OAUTH_CLIENT_SECRET.',

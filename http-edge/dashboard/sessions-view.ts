@@ -24,7 +24,10 @@ export function startSessionsView(options: SessionsViewOptions): Sessions & { st
   const target = new MemoryTarget<DashboardSession>(laterState);
   const view = startCompactedView({ topic, codec, target, kafka, condition, metrics });
   return {
-    find: (id) => target.get(id),
+    find(id) {
+      view.requireCaughtUp();
+      return target.get(id);
+    },
     list: (workspace) => target.all().filter((session) => session.workspace === workspace),
     upToDate: (id) => view.upToDate(id),
     async put(session) {

@@ -38,8 +38,14 @@ export function startAccessKeys(options: AccessKeysOptions): FollowedAccessKeys 
   const view = startCompactedView({ topic, codec, target, kafka, condition, metrics });
   return {
     caughtUp: view.caughtUp,
-    find: (keyId) => target.get(keyId),
-    list: (workspace) => target.all().filter((key) => workspace === undefined || key.workspace === workspace),
+    find(keyId) {
+      view.requireCaughtUp();
+      return target.get(keyId);
+    },
+    list(workspace) {
+      view.requireCaughtUp();
+      return target.all().filter((key) => workspace === undefined || key.workspace === workspace);
+    },
     async put(key) {
       await appender.append([{ topic: topic.name, key: key.key_id, value: codec.encode(key) }]);
       // It is durable. Whoever made the change sees it here at once; where Kafka has gone since, a little later.

@@ -12,6 +12,7 @@ export class ClientGone extends Error {
 /** Errors behind the edge that mean: nothing was promised, try again. */
 const outages: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'KAFKA_UNREACHABLE',
+  'VIEW_NOT_READ',
   'TASK_STATUS_AWAY',
   'REGISTRY_UNREACHABLE',
   'BUFFER_FULL',

@@ -12,6 +12,8 @@ import { untilAvailable } from './until-available.js';
 export interface CompactedView {
   /** Resolves when the condition is met: all that the log held at the start has been applied. */
   readonly caughtUp: Promise<void>;
+  /** VIEW_NOT_READ until then: a target that is not complete may lack a key, or its revocation. */
+  requireCaughtUp(): void;
   /** Resolves once all that the key's partition held when asked is applied; KAFKA_UNREACHABLE where that takes too long. */
   upToDate(key: string): Promise<void>;
   /**
@@ -33,7 +35,13 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
   const stopped = new AbortController();
   let reader: PartitionReader | undefined;
   let onCaughtUp!: () => void;
-  const caughtUp = new Promise<void>((resolve) => (onCaughtUp = resolve));
+  let isCaughtUp = false;
+  const caughtUp = new Promise<void>((resolve) => {
+    onCaughtUp = () => {
+      isCaughtUp = true;
+      resolve();
+    };
+  });
 
   const unreachable = (): TelltaleError =>
     new TelltaleError('KAFKA_UNREACHABLE', { brokers: kafka.brokers.join(',') });
@@ -75,6 +83,9 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
 
   return {
     caughtUp,
+    requireCaughtUp() {
+      if (!isCaughtUp) throw new TelltaleError('VIEW_NOT_READ', { topic: topic.name });
+    },
     async upToDate(key) {
       if (!(await isUpToDate(key, Date.now() + timeoutMs))) throw unreachable();
     },

@@ -65,6 +65,14 @@ describe('the access keys of an edge', () => {
     ...more,
   });
 
+  it('are not said to be unknown while an edge that starts still reads them', async () => {
+    const keys = start();
+    assert.throws(() => keys.find('a'), { code: 'VIEW_NOT_READ' });
+    assert.throws(() => keys.list(), { code: 'VIEW_NOT_READ' });
+    await keys.caughtUp;
+    assert.equal(keys.find('a'), undefined);
+  });
+
   it('were last used when any edge let them in, which the others learn later', async () => {
     const uses = { ...keyUses, name: await freshTopic(kafka, 'key-uses') };
     const follow = (): ReturnType<typeof startKeyUses> =>
