@@ -20,8 +20,8 @@ export async function requireKafka(kafka: KafkaAccess): Promise<void> {
   }
 }
 
-/** A broker that starts or is busy answers by then; whoever forgot to start one should not wait for long. */
-const startRetryMs = 2_000;
+/** Where nothing listens, the line that says what to do should not be long in coming. */
+const startRetryMs = 1_000;
 
 export interface KafkaWatchOptions {
   readonly kafka: KafkaAccess;
