@@ -261,6 +261,16 @@ describe('the pipeline where every connection is secured', function () {
     });
   });
 
+  it('scores again, repairs, and sends a dead letter back by users who may do that', async () => {
+    assert.match(await run('replay', 'replay', 'scoring', '--metric', 'all'), /"status":"done"/);
+    assert.match(await run('replay', 'audit', '--repair'), /0 duplicates, 0 gaps/);
+    const listed = await run('dead-letters', 'dead-letters', 'list', '--json');
+    const [letter] = (JSON.parse(listed) as { letters: { id: string }[] }).letters;
+    const { id } = letter ?? assert.fail(listed);
+    await run('dead-letters', 'dead-letters', 'replay', id, '--reason', 'to try');
+    assert.match(await run('dead-letters', 'dead-letters', 'show', id), /replayed/);
+  });
+
   it('finds, examines and imports by users who may do that', async () => {
     const lines = join(folder, 'lines.ndjson');
     writeFileSync(lines, JSON.stringify({ prompt: 'What a lovely day.' }));
