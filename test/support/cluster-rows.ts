@@ -27,7 +27,7 @@ export function ofName<Value>(names: readonly string[], values: readonly Value[]
 /** The first score of a cluster from which so much is deducted for this. */
 export const scoresWith = (uuid: string, code: string, points: number): string =>
   `SELECT * FROM telltale.cluster_health WHERE cluster_uuid = '${uuid}'
-   AND arrayExists((code, points) -> code = '${code}' AND points = ${points}, deductions.code, deductions.points)
+   AND score IS NOT NULL AND arrayExists((code, points) -> code = '${code}' AND points = ${points}, deductions.code, deductions.points)
    ORDER BY at LIMIT 1`;
 
 /** The row, whose deductions make up all that is missing to 100. */
