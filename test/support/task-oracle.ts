@@ -24,13 +24,14 @@ export class TaskOracle {
     return this.cutOff.size;
   }
 
-  async submitUntilAccepted(client: TaskClient, index: number): Promise<void> {
+  /** The task's id. */
+  async submitUntilAccepted(client: TaskClient, index: number): Promise<string> {
     const headers = this.isKeyed ? { 'idempotency-key': `${this.name}-${index}` } : {};
     for (;;) {
       const attempt = await client.submit(path, { prompt: this.textOf(index) }, headers);
       if (attempt.kind === 'accepted') {
         this.acknowledged.set(attempt.taskId, index);
-        return;
+        return attempt.taskId;
       }
       this.cutOff.add(index);
       await sleep(100);
