@@ -66,7 +66,7 @@ async function ours(url: string): Promise<readonly (readonly [string, number, nu
   let bytes = 0;
   const client = createSearchClient({
     integration: { url, authentication: { kind: 'none' }, requestTimeoutMs: 15_000 },
-    trust: { verify: true, authorities: [], note: undefined },
+    trust: { verify: true, authorities: [], diagnostic: undefined },
     onCall: (call) => (bytes += call.bytes),
   });
   const { signal } = new AbortController();

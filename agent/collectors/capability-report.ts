@@ -18,10 +18,13 @@ const againMs = 0.9 * intervalSeconds * 1_000;
 /** A snapshot takes 200. There can be one for each file of the slow logs. */
 const mostDiagnostics = 100;
 
-function fewOf(notes: readonly string[]): readonly string[] {
-  if (notes.length <= mostDiagnostics) return notes;
-  const few = notes.slice(0, mostDiagnostics - 1);
-  return [...few, `there are ${notes.length - few.length} notes more: GET /status of the agent has them`];
+function fewOf(diagnostics: readonly string[]): readonly string[] {
+  if (diagnostics.length <= mostDiagnostics) return diagnostics;
+  const few = diagnostics.slice(0, mostDiagnostics - 1);
+  return [
+    ...few,
+    `there are ${diagnostics.length - few.length} notes more: GET /status of the agent has them`,
+  ];
 }
 
 interface ReportOptions {
@@ -59,14 +62,14 @@ export class CapabilityReport {
   async say(
     cluster: ClusterIdentity,
     sections: readonly Capability[],
-    notes: readonly string[],
+    diagnostics: readonly string[],
     slowLogThresholds: SlowLogThresholds | null,
   ): Promise<void> {
     const { readClocks, put, newId, reporter, logger } = this.options;
     const { wall, elapsed } = readClocks();
     const text = JSON.stringify([
       slowLogThresholds,
-      ...notes,
+      ...diagnostics,
       ...sections.map(({ section, state, reason }) => [section, state, reason]),
     ]);
     const slot = slotOf(wall, intervalSeconds);
@@ -78,7 +81,7 @@ export class CapabilityReport {
     if (!isNew && elapsed - said.at < repeatMs) return;
     const body = {
       sections: [...sections],
-      notes: fewOf(notes).map((note) => cut(note, 1_024)),
+      notes: fewOf(diagnostics).map((diagnostic) => cut(diagnostic, 1_024)),
       slow_log_thresholds: slowLogThresholds,
     };
     const record = { cluster, section: 'capabilities' as const, id: newId(), reporter };

@@ -63,7 +63,7 @@ export class ClusterWatch {
       cluster: this.identity,
       state: this.state,
       reason: this.reason,
-      notes: this.options.notes(),
+      notes: this.options.diagnostics(),
       sections: this.schedule.capabilities(),
     };
   }
@@ -106,9 +106,11 @@ export class ClusterWatch {
     if (this.identity === null || this.isStarting || this.state === 'duplicate' || this.hasStopped()) return;
     // What fails here is not what fails there.
     if (this.options.isOthers(this.identity.uuid)) return;
-    const { thresholds, note } = await this.slowLogThresholds();
-    const notes = [this.reason, note, ...this.options.notes()].filter((one) => one !== null);
-    await this.report.say(this.identity, this.schedule.capabilities(), notes, thresholds);
+    const { thresholds, diagnostic } = await this.slowLogThresholds();
+    const diagnostics = [this.reason, diagnostic, ...this.options.diagnostics()].filter(
+      (one) => one !== null,
+    );
+    await this.report.say(this.identity, this.schedule.capabilities(), diagnostics, thresholds);
   }
 
   /** Asked only of a cluster that answers: the others are left alone. */

@@ -46,7 +46,7 @@ export class ClusterWatches {
     const found = this.watched.filter(({ watch }) => watch.cluster?.uuid === clusterUuid);
     const best = found.find(({ watch }) => watch.status().state === 'watching') ?? found[0];
     if (best === undefined) return undefined;
-    return readHotThreads({ ...best, note: undefined }, signal, clusterUuid);
+    return readHotThreads({ ...best, diagnostic: undefined }, signal, clusterUuid);
   }
 
   /** Begins to watch the clusters; `folder` is that of integration.json. */
@@ -65,14 +65,17 @@ export class ClusterWatches {
 
   private async watch(integration: Integration, folder: string): Promise<Watched> {
     const { logger, metrics, outbox, clock, identities } = this.context;
-    const { client, note } = await openCluster(integration, folder, metrics);
+    const { client, diagnostic } = await openCluster(integration, folder, metrics);
     const watch = new ClusterWatch({
       client,
       settings: { ...integration.advanced, requestTimeoutMs: integration.requestTimeoutMs },
       sections,
       endpoint: integration.url,
       reporter: hostname(),
-      notes: () => [...(note === undefined ? [] : [note]), ...this.slowLogDiagnostics(integration)],
+      diagnostics: () => [
+        ...(diagnostic === undefined ? [] : [diagnostic]),
+        ...this.slowLogDiagnostics(integration),
+      ],
       put: (items) => outbox.put('snapshots', items),
       known: this.knownOf(integration),
       met: (cluster) => this.known.learn(integration.url, cluster),

@@ -12,7 +12,7 @@ export interface WatchedEntry {
   readonly said: EntryDiagnostics;
 }
 
-/** Begins as the notes on slow logs that are read: whoever finds no slow operations is told why. */
+/** Begins as the diagnostics of slow logs that are read: whoever finds no slow operations is told why. */
 const none = 'slow logs: this agent reads none, as slowlog.enabled is false in its integration.json';
 
 /**

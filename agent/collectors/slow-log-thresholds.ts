@@ -7,10 +7,10 @@ export type SlowLogThresholds = NonNullable<CapabilitiesSection['slow_log_thresh
 
 type Patience = Parameters<typeof masterTimeout>[0];
 
-/** What is known of the thresholds, and a note where it is not all that there is to know. */
+/** What is known of the thresholds, and a diagnostic where it is not all that there is to know. */
 export interface KnownThresholds {
   readonly thresholds: SlowLogThresholds | null;
-  readonly note: string | null;
+  readonly diagnostic: string | null;
 }
 
 /** Some 200 bytes for 150 indices; covered by the privilege `monitor` on indices. */
@@ -25,7 +25,7 @@ const unsetRepeatMs = 60_000;
 /** While nothing is known; twice as long each time, as the cluster may be too busy to say. */
 const firstRetryMs = 120_000;
 
-export const nothingKnown: KnownThresholds = { thresholds: null, note: null };
+export const nothingKnown: KnownThresholds = { thresholds: null, diagnostic: null };
 
 interface Known {
   readonly said: KnownThresholds;
@@ -105,7 +105,8 @@ async function ask(client: SearchClient, patience: Patience, signal: AbortSignal
   const read = readerOf(client, patience, signal);
   try {
     const found = thresholdsIn(await read(thresholdsPath));
-    if (found === null || (found.search && found.indexing)) return { thresholds: found, note: null, found };
+    if (found === null || (found.search && found.indexing))
+      return { thresholds: found, diagnostic: null, found };
     const [existing, seen] = [await read(existingPath), await read(seenPath)];
     return { ...provenOf(found, namesIn(existing, 'indices'), namesIn(seen)), found };
   } catch {
@@ -135,11 +136,11 @@ function provenOf(
   seen: readonly string[] | undefined,
 ): KnownThresholds {
   const hidden = existing === undefined || seen === undefined ? undefined : hiddenOf(existing, seen);
-  if (hidden === 0) return { thresholds: found, note: null };
+  if (hidden === 0) return { thresholds: found, diagnostic: null };
   const which = hidden === undefined ? 'which indices there are' : `${hidden} of the indices`;
   return {
     thresholds: { search: found.search || null, indexing: found.indexing || null },
-    note: `whether a slow-log threshold is set is not known: ${which} may not be seen. Grant the privilege monitor on the indices *`,
+    diagnostic: `whether a slow-log threshold is set is not known: ${which} may not be seen. Grant the privilege monitor on the indices *`,
   };
 }
 

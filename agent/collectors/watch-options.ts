@@ -15,7 +15,7 @@ export interface WatchOptions {
   readonly endpoint: string;
   readonly reporter: string;
   /** Settings of the configuration that could not be applied as written. */
-  readonly notes: () => readonly string[];
+  readonly diagnostics: () => readonly string[];
   readonly put: (items: readonly Snapshot[]) => Promise<void>;
   /** Which cluster the endpoint led to last, before this watch. */
   readonly known: ClusterIdentity | null;

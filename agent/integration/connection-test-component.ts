@@ -80,8 +80,8 @@ function eachCluster(
       const signal = goneSignal(exchange);
       const results = await Promise.all(
         entries.map(async (integration) => {
-          const { client, note } = await openCluster(integration, dirname(file), context.metrics);
-          return ask({ integration, client, note }, signal).finally(() => client.close());
+          const { client, diagnostic } = await openCluster(integration, dirname(file), context.metrics);
+          return ask({ integration, client, diagnostic }, signal).finally(() => client.close());
         }),
       );
       exchange.json(200, JSON.stringify(form === 'one' ? results[0] : results));

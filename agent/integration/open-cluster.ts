@@ -8,22 +8,22 @@ import type { Integration } from './config/integrations.js';
 export interface OpenCluster {
   readonly client: OpenSearchClient;
   /** What of the configuration could not be had as it says; undefined where all could. */
-  readonly note: string | undefined;
+  readonly diagnostic: string | undefined;
 }
 
-/** What is trusted, and what there is to note about it: plain http checks no certificate. */
+/** What is trusted, and a diagnostic of it: plain http checks no certificate. */
 async function trustIn(
   integration: Integration,
   folder: string,
-): Promise<{ trust: Trust } & Pick<OpenCluster, 'note'>> {
+): Promise<{ trust: Trust } & Pick<OpenCluster, 'diagnostic'>> {
   const trust = await trustOf(integration, folder);
-  return { trust, note: integration.url.startsWith('https:') ? trust.note : undefined };
+  return { trust, diagnostic: integration.url.startsWith('https:') ? trust.diagnostic : undefined };
 }
 
 /** Why a certificate would not be verified as the configuration says; undefined where it would. */
 export async function distrustOf(integration: Integration, folder: string): Promise<string | undefined> {
-  const { trust, note } = await trustIn(integration, folder);
-  return trust.verify ? note : undefined;
+  const { trust, diagnostic } = await trustIn(integration, folder);
+  return trust.verify ? diagnostic : undefined;
 }
 
 /** `folder` is that of integration.json: a relative `tls.ca` starts there. */
@@ -32,8 +32,8 @@ export async function openCluster(
   folder: string,
   metrics: Metrics,
 ): Promise<OpenCluster> {
-  const { trust, note } = await trustIn(integration, folder);
+  const { trust, diagnostic } = await trustIn(integration, folder);
   // It takes 30 MB and a second to load: only where there is a cluster to ask.
   const { createSearchClient } = await import('./client/search-client.js');
-  return { client: createSearchClient({ integration, trust, onCall: callMetrics(metrics) }), note };
+  return { client: createSearchClient({ integration, trust, onCall: callMetrics(metrics) }), diagnostic };
 }

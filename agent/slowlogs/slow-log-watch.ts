@@ -71,7 +71,7 @@ export class SlowLogWatch {
       return await this.collectNew();
     } catch (error) {
       const isFull = error instanceof TelltaleError && error.code === 'SPOOL_FULL';
-      this.note([isFull ? 'the spool is full: entries wait in their files' : reasonOf(error)]);
+      this.report([isFull ? 'the spool is full: entries wait in their files' : reasonOf(error)]);
       return false;
     }
   }
@@ -82,17 +82,17 @@ export class SlowLogWatch {
     const since = await this.since();
     const cluster = (await this.options.whoIsIt()) ?? endpoint.state().cluster;
     const clusterName = cluster?.name ?? null;
-    const { files, duplicates, notes, hidden } = await discoverLogs({ ...settings, clusterName });
+    const { files, duplicates, diagnostics, hidden } = await discoverLogs({ ...settings, clusterName });
     if (cluster === null) {
-      this.note([
-        ...notes,
+      this.report([
+        ...diagnostics,
         'it is not known yet which cluster answers (the connection test says why): entries wait in their files',
       ]);
       return false;
     }
     const readAt = elsewhere(cluster.uuid);
     if (readAt !== undefined) {
-      this.note(await diagnosticsOfUnread(files, { ...readAt, clusterName }));
+      this.report(await diagnosticsOfUnread(files, { ...readAt, clusterName }));
       return false;
     }
     this.state = { ...this.state, cluster_uuid: cluster.uuid };
@@ -117,7 +117,7 @@ export class SlowLogWatch {
       left_out: this.state.left_out + collected.leftOut.over_limit,
       collected_at: new Date(now()).toISOString(),
     };
-    this.note([...notes, ...collected.notes, ...leftOutDiagnostics(collected)]);
+    this.report([...diagnostics, ...collected.diagnostics, ...leftOutDiagnostics(collected)]);
     return collected.endedEarly;
   }
 
@@ -175,11 +175,11 @@ export class SlowLogWatch {
     return scrubber.scrub(taken.map((one) => ({ ...one, cluster, limits, digestKey })));
   }
 
-  /** A note is logged when it is new. */
-  private note(notes: readonly string[]): void {
-    const news = notes.filter((note) => !this.state.notes.includes(note));
+  /** Logs the diagnostics that are new. */
+  private report(diagnostics: readonly string[]): void {
+    const news = diagnostics.filter((one) => !this.state.notes.includes(one));
     for (const note of news) this.options.logger.warn({ event: 'slow-logs-note', note }, 'slow logs');
-    this.state = { ...this.state, notes };
+    this.state = { ...this.state, notes: diagnostics };
   }
 }
 

@@ -35,7 +35,7 @@ export function createSlowLogsComponent(intervalMs: number): AgentComponent {
 }
 
 /** As the capabilities of a cluster take them. */
-const longestNote = 1_000;
+const longestDiagnostic = 1_000;
 
 interface Watched {
   readonly integration: Integration;
@@ -189,15 +189,15 @@ class SlowLogs implements RunningComponent {
   }
 
   /** Why the logs of these are not read, and no more of those before. */
-  private sayUnread(integrations: readonly Integration[], notes: readonly string[]): void {
+  private sayUnread(integrations: readonly Integration[], diagnostics: readonly string[]): void {
     for (const integration of this.unread) this.context.diagnostics.forget(integration);
     this.unread = integrations;
-    for (const integration of integrations) this.say(integration, notes, null);
+    for (const integration of integrations) this.say(integration, diagnostics, null);
   }
 
   /** Tells the capabilities of a cluster. */
-  private say(integration: Integration, notes: readonly string[], cluster: string | null): void {
-    const told = notes.map((note) => `slow logs: ${note}`.slice(0, longestNote));
+  private say(integration: Integration, diagnostics: readonly string[], cluster: string | null): void {
+    const told = diagnostics.map((one) => `slow logs: ${one}`.slice(0, longestDiagnostic));
     this.context.diagnostics.say(integration, told, cluster);
   }
 

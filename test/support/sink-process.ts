@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { startNoteSink, type SinkSettings } from './sink-under-test.js';
+import { startSampleSink, type SinkSettings } from './sink-under-test.js';
 
 /** A sink in a process of its own, to be killed. */
 export interface SinkProcess {
@@ -29,7 +29,7 @@ export function spawnSink(settings: SinkSettings): SinkProcess {
 
 if (process.argv[1] === self) {
   const settings = JSON.parse(process.argv[2] ?? '') as SinkSettings;
-  const sink = await startNoteSink(settings, (error) => {
+  const sink = await startSampleSink(settings, (error) => {
     console.error(error);
     process.exit(70);
   });

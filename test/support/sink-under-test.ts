@@ -9,7 +9,7 @@ import { createLogger, silentLogger } from '../../runtime/logging.js';
 import { createMetrics } from '../../runtime/metrics.js';
 import { startSink, type RunningSink } from '../../runtime/sink-loop.js';
 import { accessTo, connectedProducer } from './kafka.js';
-import { noteSchemas, noteSink } from './notes.js';
+import { sampleSchemas, sampleSink } from './samples.js';
 import { freshTopic, makeTopic } from './topic-of-test.js';
 import type { TestStack } from './stack.js';
 
@@ -31,7 +31,7 @@ export interface SinkSettings {
 /** For how long the group of these sinks waits for a member that says nothing. */
 export const sessionMs = 3_000;
 
-export async function startNoteSink(
+export async function startSampleSink(
   settings: SinkSettings,
   fatal: (error: TelltaleError) => void,
 ): Promise<RunningSink> {
@@ -41,9 +41,9 @@ export async function startNoteSink(
       : createLogger({ level: settings.logLevel, format: 'json', role: 'sink' });
   const kafka = { ...accessTo(settings.brokers), clientId: 'sink', logger };
   const producer = await connectedProducer(createKafka(kafka));
-  const running = await startSink(noteSink(settings), {
+  const running = await startSink(sampleSink(settings), {
     kafka,
-    schemas: noteSchemas(settings.topic),
+    schemas: sampleSchemas(settings.topic),
     clickhouse: dyingAt(settings.dies, connectClickHouse(settings.clickhouse)),
     sessionTimeoutMs: sessionMs,
     deadLetters: {
@@ -88,16 +88,16 @@ function dyingAt(dies: SinkSettings['dies'], clickhouse: ClickHouse): ClickHouse
 }
 
 /** A topic, its dead letters, and an empty table with a materialized view behind it. */
-export async function newNotes(
+export async function newSamples(
   stack: TestStack,
   kafka: Kafka,
   { partitions = 3, batchRows = 200, rowsARecord }: Partial<SinkSettings> = {},
 ): Promise<{ readonly settings: SinkSettings; readonly clickhouse: ClickHouse; readonly byMonth: string }> {
-  const topicName = await freshTopic(kafka, 'notes', partitions);
+  const topicName = await freshTopic(kafka, 'samples', partitions);
   await makeTopic(kafka, `${topicName}.dead-letters`);
   const account = { url: stack.clickhouse.url, ...stack.clickhouse.writer };
   const clickhouse = connectClickHouse(account);
-  const table = `telltale.notes_${randomUUID().slice(0, 8)}`;
+  const table = `telltale.samples_${randomUUID().slice(0, 8)}`;
   const window = 'SETTINGS non_replicated_deduplication_window = 10000';
   await clickhouse.command('CREATE DATABASE IF NOT EXISTS telltale');
   await clickhouse.command(
@@ -106,10 +106,10 @@ export async function newNotes(
   );
   const byMonth = `${table}_by_month`;
   await clickhouse.command(
-    `CREATE TABLE ${byMonth} (month UInt8, notes UInt64) ENGINE = SummingMergeTree ORDER BY month ${window}`,
+    `CREATE TABLE ${byMonth} (month UInt8, samples UInt64) ENGINE = SummingMergeTree ORDER BY month ${window}`,
   );
   await clickhouse.command(
-    `CREATE MATERIALIZED VIEW ${table}_to_month TO ${byMonth} AS SELECT month, count() AS notes FROM ${table} GROUP BY month`,
+    `CREATE MATERIALIZED VIEW ${table}_to_month TO ${byMonth} AS SELECT month, count() AS samples FROM ${table} GROUP BY month`,
   );
   const settings = {
     brokers: stack.brokers,
@@ -139,7 +139,7 @@ export async function tallyOf(
 ): Promise<Tally> {
   const several = rowsARecord === undefined ? '' : ', _index';
   const [row] = await clickhouse.query<Record<keyof Tally, string>>(
-    `SELECT count() AS rows, uniqExact(id) AS ids, (SELECT sum(notes) FROM ${byMonth}) AS inView,
+    `SELECT count() AS rows, uniqExact(id) AS ids, (SELECT sum(samples) FROM ${byMonth}) AS inView,
        rows - uniqExact(_topic, _partition, _run, _offset${several}) AS duplicates,
        countIf(_previous_offset >= 0 AND (_partition, _run, _previous_offset) NOT IN (SELECT _partition, _run, _offset FROM ${table})) AS gaps
      FROM ${table}`,

@@ -19,7 +19,7 @@ export function watchOptions(
   return {
     settings: defaultCollectorSettings,
     reporter: 'host',
-    notes: () => [],
+    diagnostics: () => [],
     put: (more) => {
       items.push(...more);
       return Promise.resolve();

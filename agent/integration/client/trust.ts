@@ -11,7 +11,7 @@ export interface Trust {
   /** PEM texts. */
   readonly authorities: readonly string[];
   /** What could not be had as configured, in words; undefined where all is as it says. */
-  readonly note: string | undefined;
+  readonly diagnostic: string | undefined;
 }
 
 /** Reads a text file; rejects where it can't. */
@@ -28,7 +28,7 @@ const systemBundles = [
 
 /**
  * The CA as configured, inline or in a file (relative to integration.json's folder). Where it can't be used, the
- * system's trust store takes its place and a note says so: a missing file must not stop the monitoring of a cluster
+ * system's trust store takes its place and a diagnostic says so: a missing file must not stop the monitoring of a cluster
  * whose certificate may well be known.
  */
 export async function trustOf(
@@ -43,20 +43,20 @@ export async function trustOf(
     return {
       verify: false,
       authorities: [],
-      note: 'verifyCertificate is false: any certificate is accepted',
+      diagnostic: 'verifyCertificate is false: any certificate is accepted',
     };
   }
   if (certificateAuthority === '')
-    return { verify: true, authorities: await systemStore(read), note: undefined };
+    return { verify: true, authorities: await systemStore(read), diagnostic: undefined };
   try {
     const pem = await pemOf(certificateAuthority, folder, read);
     new X509Certificate(pem); // throws where it is none
-    return { verify: true, authorities: [pem], note: undefined };
+    return { verify: true, authorities: [pem], diagnostic: undefined };
   } catch (error) {
     const what = isPem(certificateAuthority) ? 'tls.ca (inline)' : `tls.ca (${named(certificateAuthority)})`;
     // The reason of a file that can't be read names its path, which may be base64 of a certificate put there by mistake.
-    const note = `${what} could not be used (${reasonOf(error).slice(0, 300)}): the system's trust store is used instead`;
-    return { verify: true, authorities: await systemStore(read), note };
+    const diagnostic = `${what} could not be used (${reasonOf(error).slice(0, 300)}): the system's trust store is used instead`;
+    return { verify: true, authorities: await systemStore(read), diagnostic };
   }
 }
 

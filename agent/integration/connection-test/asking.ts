@@ -9,7 +9,7 @@ import type { Obstacle } from './result.js';
 export interface Subject {
   readonly integration: Pick<Integration, 'url' | 'authentication' | 'requestTimeoutMs'>;
   readonly client: SearchClient;
-  readonly note: string | undefined;
+  readonly diagnostic: string | undefined;
 }
 
 /** `cluster` once it has said who it is: trouble that it tells of itself is then no obstacle to the connection. */

@@ -43,7 +43,7 @@ function connected(
     version,
     status,
     nodes,
-    message: withNote(message, subject),
+    message: withDiagnostic(message, subject),
   };
 }
 
@@ -70,10 +70,10 @@ function failed(
     version: identity?.version ?? null,
     status: null,
     nodes: null,
-    message: withNote(message, subject),
+    message: withDiagnostic(message, subject),
   };
 }
 
-function withNote(message: string, { note }: Subject): string {
-  return note === undefined ? message : `${message} Note: ${note}.`;
+function withDiagnostic(message: string, { diagnostic }: Subject): string {
+  return diagnostic === undefined ? message : `${message} Note: ${diagnostic}.`;
 }

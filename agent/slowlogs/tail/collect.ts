@@ -18,7 +18,7 @@ export async function collectOperations(options: CollectOptions): Promise<Collec
     Object.keys(withoutForgotten(state.positions, options.now)).some((key) => !isMet(key));
   const readOn = async (log: OpenLog): Promise<void> => {
     const identity = await identify(log);
-    if (identity === 'strange') gathering.notes.push(strange(log.file));
+    if (identity === 'strange') gathering.diagnostics.push(strange(log.file));
     if (typeof identity !== 'object' || done.has(identity.name)) return;
     done.add(identity.name);
     const key = keptAs(identity, state.positions);
@@ -55,7 +55,7 @@ export async function collectOperations(options: CollectOptions): Promise<Collec
   };
   await readAll(options.files, readOn);
   if (!options.hidden && mayComeBack()) await readAll(options.duplicates, readDuplicate);
-  const { operations, notMet, isComplete, isWhole, endedEarly, leftOut, notes } = gathering;
+  const { operations, notMet, isComplete, isWhole, endedEarly, leftOut, diagnostics } = gathering;
   // Once all files that an earlier version knew by such a key have it, it says nothing of those that come.
   const kept = Object.entries(positions).filter(([key]) => !(isComplete && inherited.has(key)));
   return {
@@ -66,7 +66,7 @@ export async function collectOperations(options: CollectOptions): Promise<Collec
     isComplete,
     endedEarly,
     leftOut,
-    notes,
+    diagnostics,
   };
 }
 

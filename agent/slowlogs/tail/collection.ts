@@ -41,5 +41,5 @@ export interface Collected {
   readonly leftOut: Readonly<
     Record<'over_limit' | 'too_short' | 'too_old' | 'other_cluster' | 'unreadable', number>
   >;
-  readonly notes: readonly string[];
+  readonly diagnostics: readonly string[];
 }

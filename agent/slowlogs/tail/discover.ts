@@ -24,7 +24,7 @@ export interface Discovered {
   /** Texts that are left for the JSON beside them. */
   readonly duplicates: readonly LogFile[];
   /** What could not be looked at, or was not there, and what to do about it. */
-  readonly notes: readonly string[];
+  readonly diagnostics: readonly string[];
   /** Whether something could not be looked at: what was not found may be there then. */
   readonly hidden: boolean;
 }
@@ -39,35 +39,36 @@ export async function discoverLogs(where: WhereToLook): Promise<Discovered> {
   const unnamed = kinds.filter((kind) => where[`${kind}LogPath`] === '');
   const found = new Map<string, LogFile>();
   const left = new Map<string, LogFile>();
-  const notes: string[] = [];
+  const diagnostics: string[] = [];
   const closed: string[] = [];
   const gather = async (folder: string, isLog: (name: string) => boolean): Promise<number> => {
-    const names = await namesIn(folder, closed, notes);
-    notes.push(...passedOver(folder, names, isLog));
+    const names = await namesIn(folder, closed, diagnostics);
+    diagnostics.push(...passedOver(folder, names, isLog));
     const logs = names.filter(isLog);
     const wanted = withoutDuplicates(logs);
     for (const name of wanted) await add(join(folder, name), found, closed);
     const duplicates = logs.filter((name) => !wanted.includes(name)).map((name) => join(folder, name));
     for (const duplicate of duplicates) await add(duplicate, left, closed);
-    for (const duplicate of duplicates) notes.push(...(await stillWritten(duplicate, [...found.values()])));
+    for (const duplicate of duplicates)
+      diagnostics.push(...(await stillWritten(duplicate, [...found.values()])));
     return wanted.length;
   };
   for (const path of named) {
     const isLog = rotationsOf(basename(path));
-    if ((await gather(dirname(path), isLog)) === 0) notes.push(`there is no slow log at ${path}`);
+    if ((await gather(dirname(path), isLog)) === 0) diagnostics.push(`there is no slow log at ${path}`);
   }
   if (unnamed.length > 0) {
     const folders = where.logDirectories.length > 0 ? where.logDirectories : await standardDirectories();
     if (where.clusterName === null) {
       if (named.length === 0)
-        notes.push('the name of the cluster is not known yet, and its logs are called after it');
+        diagnostics.push('the name of the cluster is not known yet, and its logs are called after it');
     } else {
       const isLog = logsOf(where.clusterName, unnamed);
       let count = 0;
       for (const folder of folders) count += await gather(folder, isLog);
       // Who names one of the two may have no other.
       if (count === 0 && named.length === 0) {
-        notes.push(
+        diagnostics.push(
           `no slow log of cluster ${where.clusterName} in ${folders.join(', ')}: none is written before a threshold is set and passed; set slowlog.logDirectories where the node logs elsewhere`,
         );
       }
@@ -78,16 +79,16 @@ export async function discoverLogs(where: WhereToLook): Promise<Discovered> {
   return {
     files: inOrder(found),
     duplicates: inOrder(left),
-    notes: [...closed, ...notes],
+    diagnostics: [...closed, ...diagnostics],
     hidden: closed.length > 0,
   };
 }
 
-async function namesIn(folder: string, closed: string[], notes: string[]): Promise<readonly string[]> {
+async function namesIn(folder: string, closed: string[], diagnostics: string[]): Promise<readonly string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') notes.push(`${folder} is no directory`);
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') diagnostics.push(`${folder} is no directory`);
     else if (!isGone(error)) closed.push(unreadable(folder, error));
     return [];
   }
@@ -102,7 +103,7 @@ async function add(path: string, found: Map<string, LogFile>, closed: string[]):
   }
 }
 
-/** A note on what may not be read: the file and the reason, which holds nothing of its content. */
+/** A diagnostic of what may not be read: the file and the reason, which holds nothing of its content. */
 export function unreadable(path: string, error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code ?? 'it is damaged';
   if (isDamage(error))

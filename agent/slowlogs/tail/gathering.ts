@@ -27,7 +27,7 @@ const mostHeld = 32 * 1024 * 1024;
 
 /** What one collection finds in the files that it reads. */
 export class Gathering {
-  readonly notes: string[] = [];
+  readonly diagnostics: string[] = [];
   readonly leftOut = { over_limit: 0, too_short: 0, too_old: 0, other_cluster: 0, unreadable: 0 };
   private readonly options: CollectOptions;
   /** Ids of entries that were handed over before, and have not been met in their files. */
@@ -78,7 +78,7 @@ export class Gathering {
 
   fail(path: string, error: unknown): string {
     const problem = unreadable(path, error);
-    this.notes.push(problem);
+    this.diagnostics.push(problem);
     if (isDamage(error)) this.damaged = true;
     else this.failed = true;
     return problem;
@@ -122,7 +122,7 @@ export class Gathering {
     if (offset === wholly) return known;
     if (asRead?.size !== size || asRead.changedAt !== changedAt) return undefined;
     if (asRead.problem !== null) {
-      this.notes.push(asRead.problem);
+      this.diagnostics.push(asRead.problem);
       this.damaged = true;
     }
     return known;

@@ -6,7 +6,7 @@ export interface Position {
   readonly offset: number;
   /** When it was seen last, milliseconds since 1970: what is gone for long is forgotten. */
   readonly seenAt: number;
-  /** A compressed file as it was when it was read as far as it can be; with a note, where that was not its end. */
+  /** A compressed file as it was when it was read as far as it can be; with a diagnostic, where that was not its end. */
   readonly asRead?:
     { readonly size: number; readonly changedAt: number; readonly problem: string | null } | undefined;
 }

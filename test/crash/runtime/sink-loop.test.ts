@@ -4,9 +4,9 @@ import type { Kafka } from 'kafkajs';
 import { audit } from '../../../runtime/clickhouse/audit.js';
 import { connectedProducer, plainKafka } from '../../support/kafka.js';
 import { spawnSink, type SinkProcess } from '../../support/sink-process.js';
-import { noteBytes } from '../../support/notes.js';
+import { sampleBytes } from '../../support/samples.js';
 import { atScale } from '../../support/scale.js';
-import { newNotes, tallyOf } from '../../support/sink-under-test.js';
+import { newSamples, tallyOf } from '../../support/sink-under-test.js';
 import { theStack, type TestStack } from '../../support/stack.js';
 
 describe('sinks that are killed', () => {
@@ -20,7 +20,7 @@ describe('sinks that are killed', () => {
 
   it('beside an insert, before its intent is fulfilled or after it, leave every record in the table once', async () => {
     const rowsARecord = 3;
-    const { settings, clickhouse, byMonth } = await newNotes(stack, kafka, {
+    const { settings, clickhouse, byMonth } = await newSamples(stack, kafka, {
       batchRows: 97,
       partitions: 2,
       rowsARecord,
@@ -30,7 +30,7 @@ describe('sinks that are killed', () => {
     const producer = await connectedProducer(kafka);
     const messages = Array.from({ length: total }, (_, id) => ({
       key: String(id),
-      value: noteBytes({ id }),
+      value: sampleBytes({ id }),
     }));
     await producer.send({ topic: settings.topic, messages });
     await producer.disconnect();
@@ -48,7 +48,7 @@ describe('sinks that are killed', () => {
   });
 
   it('leave every record in the table once, and in its views, through kills of ClickHouse and of the broker too', async () => {
-    const { settings, clickhouse, byMonth } = await newNotes(stack, kafka, { batchRows: 97 });
+    const { settings, clickhouse, byMonth } = await newSamples(stack, kafka, { batchRows: 97 });
     const producer = await connectedProducer(kafka);
     const total = atScale(14_000, 40_000);
     let sent = 0;
@@ -56,7 +56,7 @@ describe('sinks that are killed', () => {
       while (sent < total) {
         const messages = Array.from({ length: 100 }, (_, index) => {
           const id = sent + index;
-          return { key: String(id), value: noteBytes({ id }) };
+          return { key: String(id), value: sampleBytes({ id }) };
         });
         await producer.send({ topic: settings.topic, messages });
         sent += messages.length;

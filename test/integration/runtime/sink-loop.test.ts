@@ -8,14 +8,14 @@ import { deadLetterHeaders } from '../../../topics/dead-letters.js';
 import { connectedProducer, plainKafka } from '../../support/kafka.js';
 import { theStack, type TestStack } from '../../support/stack.js';
 import {
-  newNotes,
-  startNoteSink,
+  newSamples,
+  startSampleSink,
   tallyOf,
   sessionMs,
   type SinkSettings,
   type Tally,
 } from '../../support/sink-under-test.js';
-import { noteBytes, type Note } from '../../support/notes.js';
+import { sampleBytes, type Sample } from '../../support/samples.js';
 import { makeTopic, recordsOf } from '../../support/topic-of-test.js';
 import { until } from '../../support/until.js';
 
@@ -34,7 +34,7 @@ describe('the sink loop', () => {
     producer = await connectedProducer(kafka);
   });
   beforeEach(async () => {
-    ({ settings, clickhouse, byMonth } = await newNotes(stack, kafka));
+    ({ settings, clickhouse, byMonth } = await newSamples(stack, kafka));
   });
   afterEach(async () => {
     for (const sink of sinks) await stop(sink);
@@ -42,7 +42,7 @@ describe('the sink loop', () => {
   after(() => producer.disconnect());
 
   async function start(): Promise<RunningSink> {
-    const sink = await startNoteSink(settings, (error) => {
+    const sink = await startSampleSink(settings, (error) => {
       throw error;
     });
     sinks.add(sink);
@@ -52,15 +52,15 @@ describe('the sink loop', () => {
     sinks.delete(sink);
     await sink.stop();
   }
-  async function append(notes: readonly (Note | string)[], partition?: number): Promise<void> {
-    const messages = notes.map((note) => ({
-      key: typeof note === 'string' ? 'bad' : String(note.id),
-      value: typeof note === 'string' ? note : noteBytes(note),
+  async function append(samples: readonly (Sample | string)[], partition?: number): Promise<void> {
+    const messages = samples.map((sample) => ({
+      key: typeof sample === 'string' ? 'bad' : String(sample.id),
+      value: typeof sample === 'string' ? sample : sampleBytes(sample),
       ...(partition === undefined ? {} : { partition }),
     }));
     await producer.send({ topic: settings.topic, messages });
   }
-  const notes = (from: number, count: number): Note[] =>
+  const samples = (from: number, count: number): Sample[] =>
     Array.from({ length: count }, (_, index) => ({ id: from + index }));
   const tally = (): Promise<Tally> => tallyOf(clickhouse, settings, byMonth);
   async function untilRows(count: number): Promise<void> {
@@ -81,9 +81,9 @@ describe('the sink loop', () => {
     const transactional = await connectedProducer(kafka, settings.topic);
     for (let round = 0; round < 20; round++) {
       const transaction = await transactional.transaction();
-      const given = notes(round * 50, 50).map((note) => ({
-        key: String(note.id),
-        value: noteBytes(note),
+      const given = samples(round * 50, 50).map((sample) => ({
+        key: String(sample.id),
+        value: sampleBytes(sample),
       }));
       await transaction.send({ topic: settings.topic, messages: given });
       if (round % 4 === 3) await transaction.abort();
@@ -97,10 +97,10 @@ describe('the sink loop', () => {
 
   it('goes on where it stopped', async () => {
     const first = await start();
-    await append(notes(0, 1_000));
+    await append(samples(0, 1_000));
     await untilRows(1_000);
     await stop(first);
-    await append(notes(1_000, 500));
+    await append(samples(1_000, 500));
     await start();
     await untilRows(1_500);
     assert.deepEqual(await tally(), exactly(1_500));
@@ -112,7 +112,7 @@ describe('the sink loop', () => {
     const stillSending = { now: true };
     const sending = (async () => {
       while (stillSending.now) {
-        await append(notes(sent, 50));
+        await append(samples(sent, 50));
         sent += 50;
         await sleep(10);
       }
@@ -132,8 +132,8 @@ describe('the sink loop', () => {
   });
 
   it('makes each record all of its rows, in the order of their index, and none of those of a refused record', async () => {
-    ({ settings, clickhouse, byMonth } = await newNotes(stack, kafka, { rowsARecord: 3 }));
-    await append([...notes(0, 100), { id: 100, kind: 'refused' }, ...notes(101, 399)], 0);
+    ({ settings, clickhouse, byMonth } = await newSamples(stack, kafka, { rowsARecord: 3 }));
+    await append([...samples(0, 100), { id: 100, kind: 'refused' }, ...samples(101, 399)], 0);
     await start();
     await untilRows(1_497);
     await sleep(300);
@@ -155,11 +155,11 @@ describe('the sink loop', () => {
   it('makes dead letters of what can be no row, and rows of all the rest', async () => {
     await append(
       [
-        ...notes(0, 10),
+        ...samples(0, 10),
         'no Avro',
-        ...notes(10, 11),
+        ...samples(10, 11),
         { id: 21, kind: 'refused' },
-        ...notes(22, 300),
+        ...samples(22, 300),
         { id: 322, kind: 'refused' },
       ],
       0,
@@ -172,12 +172,12 @@ describe('the sink loop', () => {
     const codes = letters.map(({ headers }) => headers?.[deadLetterHeaders.code]?.toString());
     assert.deepEqual(codes.sort(), ['RECORD_UNDECODABLE', 'ROWS_REJECTED', 'ROWS_REJECTED']);
     const refused = letters.find(({ headers }) => headers?.[deadLetterHeaders.offset]?.toString() === '22');
-    assert.deepEqual(refused?.value, noteBytes({ id: 21, kind: 'refused' }));
+    assert.deepEqual(refused?.value, sampleBytes({ id: 21, kind: 'refused' }));
   });
 
   it('gets past more refused records than one commit can name', async () => {
-    const refused = Array.from({ length: 400 }, (_, id): Note => ({ id, kind: 'refused' }));
-    await append([...notes(1_000, 50), ...refused, ...notes(2_000, 50)], 0);
+    const refused = Array.from({ length: 400 }, (_, id): Sample => ({ id, kind: 'refused' }));
+    await append([...samples(1_000, 50), ...refused, ...samples(2_000, 50)], 0);
     await start();
     await untilRows(100);
     await sleep(500);
@@ -186,9 +186,9 @@ describe('the sink loop', () => {
   });
 
   it('stores records of two versions of their schema, however they are mixed', async () => {
-    const messages = notes(0, 400).map((note) => ({
-      key: String(note.id),
-      value: noteBytes(note, note.id % 100 < 50 ? 0 : 1),
+    const messages = samples(0, 400).map((sample) => ({
+      key: String(sample.id),
+      value: sampleBytes(sample, sample.id % 100 < 50 ? 0 : 1),
       partition: 0,
     }));
     await producer.send({ topic: settings.topic, messages });
@@ -198,7 +198,7 @@ describe('the sink loop', () => {
   });
 
   it('loses no record beside one whose bytes do not fit their schema', async () => {
-    const [before, cut, longer, after] = notes(0, 4).map((note) => noteBytes(note));
+    const [before, cut, longer, after] = samples(0, 4).map((sample) => sampleBytes(sample));
     const values = [
       before,
       cut?.subarray(0, -1),
@@ -216,13 +216,13 @@ describe('the sink loop', () => {
 
   it('waits while ClickHouse is away, and then catches up with nothing skipped', async () => {
     await start();
-    await append(notes(0, 500));
+    await append(samples(0, 500));
     await untilRows(500);
     await stack.clickhouseServer.stop();
-    await append(notes(500, 2_000));
+    await append(samples(500, 2_000));
     await sleep(2 * sessionMs);
     await stack.clickhouseServer.start();
-    await append(notes(2_500, 100));
+    await append(samples(2_500, 100));
     await untilRows(2_600);
     await sleep(300);
     assert.deepEqual(await tally(), exactly(2_600));
@@ -230,12 +230,12 @@ describe('the sink loop', () => {
 
   it('gets past a control record that one fetch brings alone, before a record as large as a fetch', async () => {
     const padding = 'x'.repeat(4_500_000);
-    const large = (id: number): Note => ({ id, padding });
+    const large = (id: number): Sample => ({ id, padding });
     const transactional = await connectedProducer(kafka, settings.topic);
     const transaction = await transactional.transaction();
     await transaction.send({
       topic: settings.topic,
-      messages: [{ key: '1', value: noteBytes(large(1)), partition: 0 }],
+      messages: [{ key: '1', value: sampleBytes(large(1)), partition: 0 }],
     });
     await transaction.commit();
     await transactional.disconnect();
@@ -248,7 +248,7 @@ describe('the sink loop', () => {
   it('removes the table that a predecessor made to check rows, and was killed over', async () => {
     await clickhouse.command(`CREATE TABLE ${settings.table}_check_1_cafe (id UInt32) ENGINE = Null`);
     await start();
-    await append(notes(0, 60));
+    await append(samples(0, 60));
     await untilRows(60);
     const left = await clickhouse.query(
       `SELECT name FROM system.tables WHERE startsWith(concat(database, '.', name), '${settings.table}_check_')`,
@@ -258,14 +258,14 @@ describe('the sink loop', () => {
 
   it('does not insert again what the table has, where the group has lost its position', async () => {
     const first = await start();
-    await append(notes(0, 600));
+    await append(samples(0, 600));
     await untilRows(600);
     await stop(first);
     const admin = kafka.admin();
     await admin.connect();
     await admin.deleteGroups([`telltale.sink.${settings.topic}`]);
     await admin.disconnect();
-    await append(notes(600, 60));
+    await append(samples(600, 60));
     await start();
     await untilRows(660);
     await sleep(300);
@@ -274,7 +274,7 @@ describe('the sink loop', () => {
 
   it('starts over with a topic that was made anew, and goes on in it after a restart', async () => {
     const first = await start();
-    await append(notes(0, 300));
+    await append(samples(0, 300));
     await untilRows(300);
     await stop(first);
     const admin = kafka.admin();
@@ -283,7 +283,7 @@ describe('the sink loop', () => {
     await admin.disconnect();
     await makeTopic(kafka, settings.topic, settings.partitions);
     for (const already of [300, 330, 360]) {
-      await append(notes(already, 30));
+      await append(samples(already, 30));
       const again = await start();
       await untilRows(already + 30);
       await stop(again);

@@ -26,7 +26,7 @@ describe('a cluster that asks for a client certificate', () => {
           const failure: unknown = await client.get('/').catch((thrown: unknown) => thrown);
           assert.equal((failure as SearchCallError).failure, 'tls_error', String(failure));
         }
-        const { kind, message } = await testConnection({ integration, client, note: undefined });
+        const { kind, message } = await testConnection({ integration, client, diagnostic: undefined });
         assert.equal(kind, 'tls_error', message);
         assert.match(message, /asks for a client certificate, which the agent does not have/);
         assert.doesNotMatch(message, /\.c:\d+/, "nothing of OpenSSL's own sources");

@@ -115,7 +115,7 @@ describe('collecting with what a user may do (8.14 with security)', function () 
     assert.deepEqual((await thresholdsWith(whole)).thresholds, { search: true, indexing: false });
     const hidden = await thresholdsWith(someIndices);
     assert.deepEqual(hidden.thresholds, { search: null, indexing: null });
-    assert.match(hidden.note ?? '', /1 of the indices may not be seen/);
+    assert.match(hidden.diagnostic ?? '', /1 of the indices may not be seen/);
   });
 
   it('collects nothing without the cluster privilege monitor: not even who the cluster is', async () => {

@@ -313,7 +313,7 @@ describe('the watch of a cluster', () => {
 
   it('shows in its status what of the configuration could not be had', async () => {
     const note = 'tls.ca can not be read: the system trust store is used';
-    const { watch } = await run(1, well, { notes: () => [note] });
+    const { watch } = await run(1, well, { diagnostics: () => [note] });
     assert.deepEqual(watch.status().notes, [note]);
   });
 
@@ -340,12 +340,15 @@ describe('the watch of a cluster', () => {
   });
 
   it('says so in items that the edge takes though there are more notes than one holds, and how many those are', async () => {
-    const notes = Array.from({ length: 1_000 }, (_, number) => `slow logs: a-${number}.json can't be read`);
-    const { items } = await run(3, well, { notes: () => notes });
+    const diagnostics = Array.from(
+      { length: 1_000 },
+      (_, number) => `slow logs: a-${number}.json can't be read`,
+    );
+    const { items } = await run(3, well, { diagnostics: () => diagnostics });
     const [said] = of(items, 'capabilities').map(parseSnapshot);
     assert.ok(said?.ok === true && said.snapshot.section === 'capabilities', JSON.stringify(said));
     const { notes: told } = said.snapshot.body;
-    assert.deepEqual(told.slice(0, -1), notes.slice(0, told.length - 1));
+    assert.deepEqual(told.slice(0, -1), diagnostics.slice(0, told.length - 1));
     assert.equal(
       told.at(-1),
       `there are ${1_000 - told.length + 1} notes more: GET /status of the agent has them`,

@@ -17,7 +17,7 @@ const uuid = 'ZPqtMNDPRMSUuCkhIX8ZPQ';
 const unread = "slow logs: /var/log/shop.json can't be read (EACCES)";
 const none = /slowlog\.enabled is false/;
 
-describe('the notes of a cluster that two entries of integration.json lead to', () => {
+describe('the diagnostics of a cluster that two entries of integration.json lead to', () => {
   const folder = temporaryFolder();
   let server: Server;
   let part: RunningComponent;

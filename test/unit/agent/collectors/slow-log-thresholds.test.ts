@@ -39,14 +39,14 @@ describe('slow-log thresholds', () => {
 
   it('are not set where every index may be seen and none sets one; indices of the system count for nothing', async () => {
     const said = await known(client(['orders', '.security-7'], { orders: {} }, {}));
-    assert.deepEqual(said, { thresholds: { search: false, indexing: false }, note: null });
+    assert.deepEqual(said, { thresholds: { search: false, indexing: false }, diagnostic: null });
   });
 
-  it('are not known where an index may not be seen, and the note names the privilege', async () => {
+  it('are not known where an index may not be seen, and the diagnostic names the privilege', async () => {
     const search = { mine: { settings: { 'index.search.slowlog.threshold.query.warn': '1s' } } };
     const hidden = await known(client(['mine', 'orders', '.ds-logs-1'], { mine: {} }, search));
     assert.deepEqual(hidden.thresholds, { search: true, indexing: null });
-    assert.match(hidden.note ?? '', /2 of the indices may not be seen.*monitor on the indices \*/);
+    assert.match(hidden.diagnostic ?? '', /2 of the indices may not be seen.*monitor on the indices \*/);
   });
 
   it('are looked for every minute while none is set, with one call, and proven missing only now and then', async () => {

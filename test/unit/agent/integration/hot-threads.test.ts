@@ -21,7 +21,7 @@ describe('hot threads of one cluster', () => {
       ...{ url: 'http://es1:9200', requestTimeoutMs: 1_000 },
       authentication: { kind: 'none' } as const,
     };
-    return readHotThreads({ integration, client, note: undefined }, undefined, clusterUuid);
+    return readHotThreads({ integration, client, diagnostic: undefined }, undefined, clusterUuid);
   };
   beforeEach(() => void calls.splice(0));
 

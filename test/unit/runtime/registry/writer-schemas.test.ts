@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { TelltaleError } from '../../../../runtime/errors.js';
 import type { WriterSchemas } from '../../../../runtime/registry/writer-schemas.js';
-import { noteBytes, noteSchemas } from '../../../support/notes.js';
+import { sampleBytes, sampleSchemas } from '../../../support/samples.js';
 
 describe('the schema that a value was written with', () => {
-  const schemas: WriterSchemas = noteSchemas('notes');
+  const schemas: WriterSchemas = sampleSchemas('samples');
   const idOf = async (bytes: Buffer): Promise<number> => (await schemas.of(bytes)).id;
   const isUndecodable = async (bytes: Buffer): Promise<boolean> => {
     try {
@@ -17,15 +17,15 @@ describe('the schema that a value was written with', () => {
   };
 
   it('is known by its id, and fetched where it is another than ours', async () => {
-    assert.equal(await idOf(noteBytes({ id: 1 })), 1);
-    const { id, fields } = await schemas.of(noteBytes({ id: 1 }, 0));
+    assert.equal(await idOf(sampleBytes({ id: 1 })), 1);
+    const { id, fields } = await schemas.of(sampleBytes({ id: 1 }, 0));
     assert.deepEqual([id, fields.length], [0, 2]);
   });
 
   it('is refused for bytes that are cut off, or longer than it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.string(), fc.nat(), async (id, padding, at) => {
-        const bytes = noteBytes({ id, padding });
+        const bytes = sampleBytes({ id, padding });
         assert.equal(await isUndecodable(bytes), false);
         assert.equal(await isUndecodable(bytes.subarray(0, at % bytes.length)), true);
         assert.equal(await isUndecodable(Buffer.concat([bytes, Buffer.of(at)])), true);
@@ -34,7 +34,7 @@ describe('the schema that a value was written with', () => {
   });
 
   it('is refused where the registry knows none, and for what is no Avro', async () => {
-    const unknown = noteBytes({ id: 1 });
+    const unknown = sampleBytes({ id: 1 });
     unknown.writeInt32BE(77, 1);
     assert.equal(await isUndecodable(unknown), true);
     assert.equal(await isUndecodable(Buffer.from('no Avro')), true);

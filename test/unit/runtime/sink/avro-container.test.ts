@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { avroContainer } from '../../../../runtime/sink/avro-container.js';
 import type { StoredRecord } from '../../../../runtime/sink/sink-record.js';
 import { logRecord } from '../../../support/log-records.js';
-import { noteBytes, noteSchemas } from '../../../support/notes.js';
+import { sampleBytes, sampleSchemas } from '../../../support/samples.js';
 
-const schema = await noteSchemas('notes').of(noteBytes({ id: 1 }));
+const schema = await sampleSchemas('samples').of(sampleBytes({ id: 1 }));
 
 function record(offset: number, timestamp: number): StoredRecord {
-  const value = noteBytes({ id: offset, padding: 'ü'.repeat(offset) });
+  const value = sampleBytes({ id: offset, padding: 'ü'.repeat(offset) });
   return { offset, kind: 'stored', schema, value, source: logRecord(offset, value, { timestamp }) };
 }
 

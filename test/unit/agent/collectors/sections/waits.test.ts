@@ -109,7 +109,7 @@ describe('the calls that may be made to a cluster', () => {
       new AbortController().signal,
     );
     const integration = { url: 'http://es', authentication: { kind: 'none' }, requestTimeoutMs: 1 } as const;
-    await readHotThreads({ integration, client: cluster.client, note: undefined });
+    await readHotThreads({ integration, client: cluster.client, diagnostic: undefined });
     const made = new Set(cluster.asked.map(({ pathname, search }) => allowedCall('GET', pathname + search)));
     assert.deepEqual([...made].sort(), allowedGets.map((path) => `GET ${path}`).sort());
   });

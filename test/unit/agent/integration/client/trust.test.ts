@@ -20,8 +20,8 @@ describe('whom the agent trusts', () => {
   it('is the CA that the file gives, inline or by its path', async () => {
     writeFileSync(join(folder(), 'ca.pem'), authority);
     for (const ca of [authority, 'ca.pem', join(folder(), 'ca.pem'), authority.replaceAll('\n', '\\n')]) {
-      const { authorities, note } = await trustOf(verified(ca), folder());
-      assert.deepEqual([authorities, note], [[authority], undefined]);
+      const { authorities, diagnostic } = await trustOf(verified(ca), folder());
+      assert.deepEqual([authorities, diagnostic], [[authority], undefined]);
     }
   });
 
@@ -32,23 +32,27 @@ describe('whom the agent trusts', () => {
         ? Promise.resolve(bundle)
         : Promise.reject(new Error('ENOENT'));
     const trust = await trustOf(verified(''), folder(), read);
-    assert.deepEqual(trust, { verify: true, authorities: [...rootCertificates, bundle], note: undefined });
+    assert.deepEqual(trust, {
+      verify: true,
+      authorities: [...rootCertificates, bundle],
+      diagnostic: undefined,
+    });
   });
 
-  it("is the system's too where the CA can't be used, and a note says so", async () => {
+  it("is the system's too where the CA can't be used, and a diagnostic says so", async () => {
     const none = () => Promise.reject(new Error('EACCES: permission denied'));
     const unreadable = await trustOf(verified('/etc/secret/ca.pem'), folder(), none);
     assert.deepEqual([unreadable.verify, unreadable.authorities], [true, [...rootCertificates]]);
-    assert.match(unreadable.note ?? '', /\/etc\/secret\/ca\.pem.*EACCES.*system's trust store/);
+    assert.match(unreadable.diagnostic ?? '', /\/etc\/secret\/ca\.pem.*EACCES.*system's trust store/);
     const long = await trustOf(verified('QUJD'.repeat(2_000)), folder());
-    assert.ok((long.note ?? '').length < 1_000, 'a note is a line, whatever was put for a path');
+    assert.ok((long.diagnostic ?? '').length < 1_000, 'a diagnostic is a line, whatever was put for a path');
     const nonsense = await trustOf(verified('-----BEGIN CERTIFICATE-----\nnonsense'), folder());
-    assert.match(nonsense.note ?? '', /^tls\.ca \(inline\) could not be used/);
+    assert.match(nonsense.diagnostic ?? '', /^tls\.ca \(inline\) could not be used/);
   });
 
   it('is anyone where the file says so, which is noted', async () => {
     const trust = await trustOf({ certificateAuthority: authority, verifyCertificate: false }, folder());
     assert.equal(trust.verify, false);
-    assert.match(trust.note ?? '', /any certificate is accepted/);
+    assert.match(trust.diagnostic ?? '', /any certificate is accepted/);
   });
 });

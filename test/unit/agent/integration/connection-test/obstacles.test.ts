@@ -63,7 +63,7 @@ describe('a connection test of a cluster that gives no details of errors', () =>
     ];
     const get = () => Promise.resolve(bodies.shift() ?? assert.fail('two calls'));
     const client = { get, explain: () => Promise.reject(new Error('never asked')) };
-    const found = await testConnection({ integration: asked, client, note: undefined });
+    const found = await testConnection({ integration: asked, client, diagnostic: undefined });
     assert.deepEqual([found.ok, found.status], [true, null]);
     assert.match(found.message, /no master is elected/);
   });

@@ -46,7 +46,7 @@ describe('a compressed slow log that is damaged', () => {
     ['has a wrong checksum', flipped, 8],
     ['has a wrong byte in the middle', struck, 4],
   ] as const)
-    it(`gives what can be read, once, and is named in a note: it ${what}`, async () => {
+    it(`gives what can be read, once, and is named in a diagnostic: it ${what}`, async () => {
       writeFileSync(`${log('-1')}.json.gz`, bytes);
       writeFileSync(`${log()}.json`, searchLine(8));
       const statuses = [await collect(), await collect(), await collect()];
@@ -65,7 +65,7 @@ describe('a compressed slow log that is damaged', () => {
     ['has only its head', packed.subarray(0, 10)],
     ['ends within its first entry', packed.subarray(0, 100)],
   ] as const)
-    it(`is named in a note where nothing of it can be read, and holds up no other: it ${what}`, async () => {
+    it(`is named in a diagnostic where nothing of it can be read, and holds up no other: it ${what}`, async () => {
       writeFileSync(`${log('-1')}.json.gz`, bytes);
       writeFileSync(`${log()}.json`, searchLine(8));
       for (const { notes, hasMore } of [await collect(), await collect()]) {

@@ -10,8 +10,8 @@ describe('discovering slow logs', () => {
   beforeEach(() => mkdirSync(logs()));
   async function discover(changes: Partial<WhereToLook> = {}) {
     const places = { searchLogPath: '', indexingLogPath: '', logDirectories: [logs()], clusterName: 'shop' };
-    const { files, notes } = await discoverLogs({ ...places, ...changes });
-    return { names: files.map(({ path }) => basename(path)).toSorted(), notes };
+    const { files, diagnostics } = await discoverLogs({ ...places, ...changes });
+    return { names: files.map(({ path }) => basename(path)).toSorted(), diagnostics };
   }
   const write = (...names: readonly string[]): void => {
     for (const name of names) writeFileSync(`${logs()}/${name}`, 'x\n');
@@ -19,9 +19,9 @@ describe('discovering slow logs', () => {
 
   it('finds the log of each kind that no path names', async () => {
     write('named.json', 'shop_index_search_slowlog.json', 'shop_index_indexing_slowlog.json');
-    const { names, notes } = await discover({ searchLogPath: `${logs()}/named.json` });
+    const { names, diagnostics } = await discover({ searchLogPath: `${logs()}/named.json` });
     assert.deepEqual(names, ['named.json', 'shop_index_indexing_slowlog.json']);
-    assert.deepEqual(notes, []);
+    assert.deepEqual(diagnostics, []);
     const paths = { searchLogPath: `${logs()}/named.json`, indexingLogPath: `${logs()}/named.json` };
     assert.deepEqual((await discover(paths)).names, ['named.json']);
   });
@@ -32,23 +32,26 @@ describe('discovering slow logs', () => {
     wanted.push(`${search}.json.1`, `${search}.json-2026-11-21_05.gz`, `${search}.json.2026-11-21_05.gz`);
     wanted.push(`${search}.json.old`);
     write(...wanted, `${search}.json.1.zst`, `${search}-2.json.bz2`, `${search}x.json`, 'other.zst');
-    const { names, notes } = await discover();
+    const { names, diagnostics } = await discover();
     assert.deepEqual(names, wanted.toSorted());
-    assert.match(notes.join(), /^2 rotated logs like .*slowlog.* are passed over: .* gzip/);
+    assert.match(diagnostics.join(), /^2 rotated logs like .*slowlog.* are passed over: .* gzip/);
   });
 
   it('says where the text goes on without the JSON that it is left for', async () => {
     write('shop_index_search_slowlog.json', 'shop_index_search_slowlog.log');
-    const { names, notes } = await discover();
-    assert.deepEqual([names, notes], [['shop_index_search_slowlog.json'], []]);
+    const { names, diagnostics } = await discover();
+    assert.deepEqual([names, diagnostics], [['shop_index_search_slowlog.json'], []]);
     utimesSync(`${logs()}/shop_index_search_slowlog.json`, 1, 1);
-    assert.match((await discover()).notes.join(), /slowlog\.log is not read, .* which is older: remove that/);
+    assert.match(
+      (await discover()).diagnostics.join(),
+      /slowlog\.log is not read, .* which is older: remove that/,
+    );
   });
 
   it('says where a directory is none', async () => {
     write('file');
     assert.match(
-      (await discover({ logDirectories: [`${logs()}/file`] })).notes[0] ?? '',
+      (await discover({ logDirectories: [`${logs()}/file`] })).diagnostics[0] ?? '',
       /file is no directory$/,
     );
   });

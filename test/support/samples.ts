@@ -4,7 +4,7 @@ import type { Sink } from '../../runtime/sink.js';
 import { avro, deleteAfter, topic } from '../../topics/topic.js';
 
 /** What the sinks of these tests store. ClickHouse refuses those whose kind says so. */
-export interface Note {
+export interface Sample {
   readonly id: number;
   readonly kind?: 'refused';
   readonly padding?: string;
@@ -15,14 +15,14 @@ const fields = [
   { name: 'kind', type: 'string', default: '' },
 ];
 const versions = [
-  { type: 'record', name: 'Note', fields },
-  { type: 'record', name: 'Note', fields: [...fields, { name: 'padding', type: 'string', default: '' }] },
+  { type: 'record', name: 'Sample', fields },
+  { type: 'record', name: 'Sample', fields: [...fields, { name: 'padding', type: 'string', default: '' }] },
 ] as const;
 const types = versions.map((schema) => avsc.Type.forSchema(schema as avsc.Schema));
 const newest = versions.length - 1;
 
-/** A note as a topic has it, by the first version of its schema or the newest; the version is the schema's id. */
-export function noteBytes({ id, kind, padding = '' }: Note, version = newest): Buffer {
+/** A sample as a topic has it, by the first version of its schema or the newest; the version is the schema's id. */
+export function sampleBytes({ id, kind, padding = '' }: Sample, version = newest): Buffer {
   const header = Buffer.alloc(5);
   header.writeInt32BE(version, 1);
   return Buffer.concat([
@@ -31,13 +31,13 @@ export function noteBytes({ id, kind, padding = '' }: Note, version = newest): B
   ]);
 }
 
-export const noteSchemas = (topicName: string): WriterSchemas =>
+export const sampleSchemas = (topicName: string): WriterSchemas =>
   writerSchemas(topicName, JSON.stringify(versions[newest]), newest, {
     schemaOf: (id) => Promise.resolve(id in versions ? JSON.stringify(versions[id]) : undefined),
   });
 
 /** Each record makes so many rows; one, without place, unless given. */
-export function noteSink(options: {
+export function sampleSink(options: {
   readonly topic: string;
   readonly table: string;
   readonly partitions: number;
@@ -46,10 +46,10 @@ export function noteSink(options: {
   const { topic: name, table, partitions, rowsARecord } = options;
   return {
     name,
-    from: topic<Note>({
+    from: topic<Sample>({
       name,
       key: 'task id',
-      value: avro<Note>('note'),
+      value: avro<Sample>('sample'),
       partitions,
       cleanup: deleteAfter({ days: 1 }),
       owner: 'test',
