@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Replay } from '../../schemas/generated/replay.js';
 import { Backoff, pause } from '../backoff.js';
 import { reasonOf, TelltaleError } from '../errors.js';
+import { isKafkaError } from '../kafka/protocol/protocol-error.js';
 import type { Stoppable } from '../lifecycle.js';
 import type { Logger } from '../logging.js';
 import { isUnderWay } from './ask.js';
@@ -143,8 +144,5 @@ const passing: ReadonlySet<string> = new Set([
   'CLICKHOUSE_UNREACHABLE',
 ]);
 
-/** What kafkajs says of brokers that come and go passes as well. */
 const isPassing = (error: unknown): boolean =>
-  error instanceof TelltaleError
-    ? passing.has(error.code)
-    : error instanceof Error && error.name.startsWith('KafkaJS');
+  error instanceof TelltaleError ? passing.has(error.code) : isKafkaError(error);

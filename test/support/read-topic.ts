@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Kafka, KafkaMessage } from 'kafkajs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import kafkajs, { type Kafka, type KafkaMessage } from 'kafkajs';
+import { withCluster } from '../../runtime/kafka/consume/lasting-consumer.js';
+import { readOnlyCommitted } from '../../runtime/kafka/protocol/aborted-transactions.js';
 
 /**
  * Everything committed in a topic, read by a plain consumer: at least `count` records, and then whatever comes within
@@ -12,7 +14,11 @@ export async function readCommitted(
   count: number,
   { quietMs = 1_500, deadlineMs = 240_000 } = {},
 ): Promise<KafkaMessage[]> {
-  const consumer = kafka.consumer({ groupId: `reader-${randomUUID()}`, maxWaitTimeInMs: 100 });
+  const consumer = kafka.consumer({
+    groupId: `reader-${randomUUID()}`,
+    maxWaitTimeInMs: 100,
+    partitionAssigners: [withCluster(kafkajs.PartitionAssigners.roundRobin, readOnlyCommitted)],
+  });
   const seen: KafkaMessage[] = [];
   let lastAt = Date.now();
   await consumer.connect();

@@ -1,8 +1,6 @@
 import { Kafka, logLevel as level, type LogEntry } from 'kafkajs';
-import { readOnlyCommitted } from '../protocol/aborted-transactions.js';
 import { bootstrapBrokers } from './cluster.js';
 import { registerCompressionCodecs } from './compression.js';
-import { fetchFairly } from '../consume/fair-fetch.js';
 import { connectionOptions, type KafkaAccess } from './kafka-access.js';
 import type { Logger } from '../../logging.js';
 
@@ -13,8 +11,6 @@ import type { Logger } from '../../logging.js';
 export function createKafka(access: KafkaAccess): Kafka {
   const { clientId, logger } = access;
   registerCompressionCodecs();
-  readOnlyCommitted();
-  fetchFairly();
   return new Kafka({
     brokers: () => bootstrapBrokers(access),
     clientId,

@@ -32,6 +32,9 @@ declare module 'kafkajs/src/cluster/index.js' {
     heartbeat: (asked: object) => Promise<unknown>;
     leaveGroup: (asked: object) => Promise<unknown>;
     metadata: (topics: readonly string[]) => Promise<ClusterMetadata>;
+    fetch: (
+      asked: object,
+    ) => Promise<{ readonly responses: readonly { readonly partitions: FetchedPartition[] }[] }>;
     initProducerId(request: {
       transactionalId?: string;
       transactionTimeout?: number;
@@ -59,6 +62,15 @@ declare module 'kafkajs/src/cluster/index.js' {
         partitions: { partition: number; offset: string }[];
       }[];
     }>;
+  }
+  interface FetchedPartition {
+    readonly messages: {
+      readonly offset: string;
+      readonly key: Buffer | null;
+      isControlRecord: boolean;
+      readonly batchContext: { readonly producerId: string; readonly inTransaction: boolean };
+    }[];
+    abortedTransactions: { readonly producerId: string; readonly firstOffset: string }[] | null;
   }
   interface ClusterMetadata {
     readonly clusterId: string;
@@ -106,19 +118,6 @@ declare module 'kafkajs/src/cluster/index.js' {
   export default Cluster;
 }
 
-declare module 'kafkajs/src/consumer/subscriptionState.js' {
-  interface TopicPartitions {
-    readonly topic: string;
-    readonly partitions: number[];
-  }
-  class SubscriptionState {
-    assign(assignment: readonly TopicPartitions[]): void;
-    assigned: () => TopicPartitions[];
-  }
-  // eslint-disable-next-line no-restricted-exports -- as above
-  export default SubscriptionState;
-}
-
 declare module 'kafkajs/src/loggers/index.js' {
   interface LogEntry {
     readonly namespace: string;
@@ -154,23 +153,6 @@ declare module 'kafkajs/src/protocol/message/compression/index.js' {
   };
   // eslint-disable-next-line no-restricted-exports -- as above
   export default compression;
-}
-
-declare module 'kafkajs/src/protocol/requests/fetch/v11/response.js' {
-  interface FetchedPartition {
-    readonly messages: {
-      readonly offset: string;
-      readonly key: Buffer | null;
-      isControlRecord: boolean;
-      readonly batchContext: { readonly producerId: string; readonly inTransaction: boolean };
-    }[];
-    abortedTransactions: { readonly producerId: string; readonly firstOffset: string }[] | null;
-  }
-  const fetchResponse: {
-    decode: (raw: Buffer) => Promise<{ readonly responses: { readonly partitions: FetchedPartition[] }[] }>;
-  };
-  // eslint-disable-next-line no-restricted-exports -- as above
-  export default fetchResponse;
 }
 
 declare module 'kafkajs/src/protocol/requests/metadata/v5/response.js' {

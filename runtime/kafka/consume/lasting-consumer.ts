@@ -10,6 +10,7 @@ import { reasonOf, TelltaleError } from '../../errors.js';
 import type { Logger } from '../../logging.js';
 import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
+import { readOnlyCommitted } from '../protocol/aborted-transactions.js';
 import { watchMembership } from './membership-watch.js';
 import { isFencedMember, joinAsStaticMember } from '../protocol/static-group-requests.js';
 
@@ -53,7 +54,10 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
     sessionTimeout: sessionTimeoutMs,
     rebalanceTimeout: Math.min(sessionTimeoutMs, longestRebalanceMs),
     partitionAssigners: [
-      groupInstanceId === undefined ? assigner : asStaticMember(groupInstanceId, assigner),
+      withCluster(assigner, (cluster) => {
+        readOnlyCommitted(cluster);
+        if (groupInstanceId !== undefined) joinAsStaticMember(cluster, groupInstanceId);
+      }),
     ],
     heartbeatInterval: heartbeatMs,
     metadataMaxAge: options.growthSeenMs ?? 30_000,
@@ -114,10 +118,10 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
   };
 }
 
-/** kafkajs gives the consumer's cluster to its assigners, and to nobody else. */
-const asStaticMember =
-  (groupInstanceId: string, assigner: PartitionAssigner): PartitionAssigner =>
+/** Changes how a consumer talks to its brokers: kafkajs gives its cluster to its assigners, and to nobody else. */
+export const withCluster =
+  (assigner: PartitionAssigner, change: (cluster: Cluster) => void): PartitionAssigner =>
   (config) => {
-    joinAsStaticMember(config.cluster as unknown as Cluster, groupInstanceId);
+    change(config.cluster as unknown as Cluster);
     return assigner(config);
   };

@@ -1,8 +1,8 @@
 import type { KafkaMessage } from 'kafkajs';
-import fetchV11 from 'kafkajs/src/protocol/requests/fetch/v11/response.js';
+import type Cluster from 'kafkajs/src/cluster/index.js';
 
 /**
- * Hides the records of aborted transactions from kafkajs's consumers, correctly.
+ * Hides the records of aborted transactions from the consumer of this cluster, correctly.
  *
  * kafkajs 2.2.4 does it itself (consumer/filterAbortedMessages.js), but takes the broker's list of aborted transactions
  * for sorted by their first offset, and steps into at most one a record. A broker lists them in the order in which they
@@ -10,18 +10,20 @@ import fetchV11 from 'kafkajs/src/protocol/requests/fetch/v11/response.js';
  * are read that were never committed, and a result is stored twice.
  * Protocol: kafka.apache.org/protocol, Fetch; the Java client's CompletedFetch does the same with a priority queue.
  */
-export function readOnlyCommitted(): void {
-  if (installed) return;
-  installed = true;
-  const decode = fetchV11.decode;
-  fetchV11.decode = async (raw) => {
-    const answer = await decode(raw);
-    for (const { partitions } of answer.responses) for (const partition of partitions) hideAborted(partition);
-    return answer;
+export function readOnlyCommitted({ brokerPool }: Cluster): void {
+  const create = brokerPool.createBroker;
+  brokerPool.createBroker = (options) => {
+    const broker = create(options);
+    const fetch = broker.fetch.bind(broker);
+    broker.fetch = async (asked) => {
+      const answer = await fetch(asked);
+      for (const { partitions } of answer.responses)
+        for (const partition of partitions) hideAborted(partition);
+      return answer;
+    };
+    return broker;
   };
 }
-
-let installed = false;
 
 /** As kafkajs decodes a record: with the batch that it lies in. */
 export interface FetchedMessage extends Pick<KafkaMessage, 'key' | 'offset'> {

@@ -12,6 +12,11 @@ export function protocolErrorOf(error: unknown): string {
   return '';
 }
 
+/** Whether Kafka said it, or a connection to Kafka failed. */
+export function isKafkaError(error: unknown): error is Error {
+  return error instanceof Error && error.name.startsWith('KafkaJS');
+}
+
 /**
  * Whether the same request may succeed later: a leader or coordinator that moves, replicas, a broker or the endpoint of
  * SASL tokens away for a moment.
@@ -20,7 +25,7 @@ export function isPassing(error: unknown): boolean {
   const type = protocolErrorOf(error);
   if (type !== '') return passing.has(type);
   if (error instanceof TelltaleError) return error.code === 'KAFKA_TOKEN_REFUSED';
-  return error instanceof Error && error.name.startsWith('KafkaJS') && !error.name.includes('SASL');
+  return isKafkaError(error) && !error.name.includes('SASL');
 }
 
 const passing = new Set([
