@@ -62,7 +62,7 @@ export interface AgentComponent {
 interface ComponentCheck {
   /** One line each. */
   readonly does: readonly string[];
-  /** What is wrong with its configuration, each with its place. */
+  /** What is wrong with its configuration, each with its location. */
   readonly problems: readonly string[];
 }
 

@@ -4,8 +4,8 @@ export const version = '0.1.0';
 /** Whether a version `x.y.z` is older than another; false where one of them is none. */
 export function isOlder(one: string, other: string): boolean {
   const [mine, theirs] = [partsOf(one), partsOf(other)];
-  for (const [place, part] of mine.entries()) {
-    const least = theirs[place] ?? part;
+  for (const [index, part] of mine.entries()) {
+    const least = theirs[index] ?? part;
     if (part !== least) return part < least;
   }
   return false;

@@ -94,7 +94,7 @@ export function failureOfThrown(thrown: unknown): CallFailure {
 }
 
 /** Names the endpoint where the reason does not name it yet: who reads it elsewhere has not seen integration.json. */
-export function withPlace(failure: CallFailure, endpoint: string): CallFailure {
+export function withEndpoint(failure: CallFailure, endpoint: string): CallFailure {
   const { kind, reason, cause } = failure;
   const isLate = cause instanceof SearchCallError && cause.failure === 'timeout';
   return kind === 'unauthorized' || isLate

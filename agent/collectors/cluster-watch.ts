@@ -1,5 +1,5 @@
 import { Mutex } from '../mutex.js';
-import { CallFailure, failureOfThrown, withPlace } from './call-failure.js';
+import { CallFailure, failureOfThrown, withEndpoint } from './call-failure.js';
 import { CapabilityReport } from './capability-report.js';
 import { newClusterMemory } from './cluster-memory.js';
 import { IdentityProbe } from './identity-probe.js';
@@ -169,7 +169,7 @@ export class ClusterWatch {
 
   private unidentified(found: CallFailure): void {
     if (found.kind !== 'unauthorized') this.trouble.seen(this.options.readClocks().elapsed);
-    const failure = this.weighed(withPlace(found, this.options.endpoint));
+    const failure = this.weighed(withEndpoint(found, this.options.endpoint));
     this.probe.failed(failure);
     if (failure.kind !== 'unauthorized') this.turn(stateOf(failure), failure.reason);
     this.failDue(failure);
@@ -212,7 +212,7 @@ export class ClusterWatch {
     if (end.how === 'called-off') return;
     if (end.how === 'failed') {
       if (end.failure.kind === 'no_master') this.trouble.seen(readClocks().elapsed);
-      this.failed(section, this.weighed(withPlace(end.failure, this.options.endpoint)));
+      this.failed(section, this.weighed(withEndpoint(end.failure, this.options.endpoint)));
       return;
     }
     instruments.ended(name, end.how);

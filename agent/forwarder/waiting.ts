@@ -37,7 +37,7 @@ export class Waiting {
 
 /** Two neighbours as one, since the earlier. */
 function inPairs(stretches: readonly Stretch[]): Stretch[] {
-  return stretches.flatMap((stretch, place) =>
-    place % 2 === 0 ? [{ ...stretch, end: stretches[place + 1]?.end ?? stretch.end }] : [],
+  return stretches.flatMap((stretch, index) =>
+    index % 2 === 0 ? [{ ...stretch, end: stretches[index + 1]?.end ?? stretch.end }] : [],
   );
 }

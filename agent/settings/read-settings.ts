@@ -14,7 +14,7 @@ export interface SettingsFile {
 
 export type SettingsReading =
   | { readonly kind: 'settings'; readonly config: AgentConfig }
-  /** Everything that is wrong, each with its place. */
+  /** Everything that is wrong, each with its location. */
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
 
 type Name = keyof AgentConfig;
@@ -64,7 +64,7 @@ function readFile({ path, text }: SettingsFile): { given: Record<string, unknown
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return { given, problems: [`${path}: is not valid JSON${placeIn(text, error)}`] };
+    return { given, problems: [`${path}: is not valid JSON${locationIn(text, error)}`] };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { given, problems: [`${path}: must be a JSON object, as in {"serverUrl": "https://…"}`] };
@@ -90,7 +90,7 @@ function isTexts(value: unknown): value is readonly string[] {
 }
 
 /** Only the position is taken from the parser's message: the rest quotes the file, and so maybe a key. */
-function placeIn(text: string, error: unknown): string {
+function locationIn(text: string, error: unknown): string {
   const position = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
   if (position === undefined) return '';
   const before = text.slice(0, Number(position)).split('\n');

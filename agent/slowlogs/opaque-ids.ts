@@ -49,8 +49,8 @@ const compressible = [5, 4, 3, 2, 12, 14];
 const ordered = [0, 1, 2, 3];
 const leading = [0, 1, 2, 3, 4, 5];
 
-function hasTime(bytes: Buffer, places: readonly number[]): boolean {
-  const high = places.reduce((value, place) => value * 256 + (bytes[place] ?? 0), 0);
-  const time = high * 256 ** (6 - places.length);
+function hasTime(bytes: Buffer, byteIndices: readonly number[]): boolean {
+  const high = byteIndices.reduce((value, index) => value * 256 + (bytes[index] ?? 0), 0);
+  const time = high * 256 ** (6 - byteIndices.length);
   return time >= earliest && time < latest;
 }

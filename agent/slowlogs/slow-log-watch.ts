@@ -8,7 +8,7 @@ import type { Tail } from './ledger/ledger.js';
 import type { Scrubber } from './scrub-pool.js';
 import { collectOperations } from './tail/collect.js';
 import type { Collected, TakenOperation } from './tail/collection.js';
-import { discoverLogs, type LogPlaces } from './tail/discover.js';
+import { discoverLogs, type LogPaths } from './tail/discover.js';
 import type { LogFile } from './tail/log-file.js';
 import { withoutForgotten, type ClusterNamed } from './tail/positions.js';
 import { firstPositions } from './tail/first-positions.js';
@@ -25,7 +25,7 @@ export interface SlowLogWatchOptions {
    * Undefined where this watch may take the cluster's entries; else where those are read: two endpoints may lead to one
    * cluster.
    */
-  readonly elsewhere: (uuid: string) => LogPlaces | undefined;
+  readonly elsewhere: (uuid: string) => LogPaths | undefined;
   readonly digestKey: string;
   readonly instruments: SlowLogInstruments;
   readonly logger: Logger;
@@ -138,7 +138,7 @@ export class SlowLogWatch {
     const state = tail.state();
     const first = await firstPositions({ files, places: settings, state, now: now() });
     if (Object.keys(first).length === 0) return;
-    await tail.change({ positions: { ...state.positions, ...first }, places: placesIn(settings) });
+    await tail.change({ positions: { ...state.positions, ...first }, places: pathsIn(settings) });
   }
 
   /**
@@ -152,7 +152,7 @@ export class SlowLogWatch {
   ): Promise<void> {
     const { instruments, now, settings } = this.options;
     const items = await this.scrubbed(cluster, operations);
-    const places = placesIn(settings);
+    const places = pathsIn(settings);
     if (items.length > 0 && Object.keys(begun).length > 0)
       await tail.change({ positions: { ...tail.state().positions, ...begun }, places });
     for (const chunk of chunksOf(items)) await tail.put(chunk);
@@ -183,7 +183,7 @@ export class SlowLogWatch {
   }
 }
 
-const placesIn = ({ searchLogPath, indexingLogPath, logDirectories }: SlowlogSettings): LogPlaces => ({
+const pathsIn = ({ searchLogPath, indexingLogPath, logDirectories }: SlowlogSettings): LogPaths => ({
   searchLogPath,
   indexingLogPath,
   logDirectories,

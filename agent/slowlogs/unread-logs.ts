@@ -14,8 +14,8 @@ export async function diagnosticsOfUnread(
   readAt: WhereToLook,
 ): Promise<readonly string[]> {
   const read = await discoverLogs(readAt);
-  const places = new Set([...read.files, ...read.duplicates].map(({ place }) => place));
-  const unread = files.filter(({ place }) => !places.has(place));
+  const known = new Set([...read.files, ...read.duplicates].map(({ inode }) => inode));
+  const unread = files.filter(({ inode }) => !known.has(inode));
   const [first] = unread;
   if (first === undefined) return [readElsewhere];
   const count = unread.length === 1 ? '1 slow log' : `${unread.length} slow logs`;

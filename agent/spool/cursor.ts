@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import type { DiskFile } from './disk.js';
 
-/** A place between two items: so many items into the frame that starts at `position`. */
-export interface Place {
+/** A position between two items: `skip` items into the frame that starts at `position`. */
+export interface ItemPosition {
   readonly position: number;
   readonly skip: number;
 }
@@ -14,9 +14,9 @@ export interface Cursor {
   /** Of the batch that was cut last. */
   readonly sequence: number;
   /** What is before it has arrived. */
-  readonly from: Place;
+  readonly from: ItemPosition;
   /** Where the batch that was cut last ends. */
-  readonly to: Place;
+  readonly to: ItemPosition;
 }
 
 /** Holds a cursor, however long its positions. */

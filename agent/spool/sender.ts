@@ -1,5 +1,5 @@
 import type { Dataset } from '../component.js';
-import type { Cursor, CursorFile, Place } from './cursor.js';
+import type { Cursor, CursorFile, ItemPosition } from './cursor.js';
 import { FrameReader } from './frame-reader.js';
 import { endOfLines, type Frame } from './frame.js';
 import type { Log } from './log.js';
@@ -34,7 +34,7 @@ export interface SenderOptions {
 interface Cut {
   readonly parts: readonly Buffer[];
   readonly items: number;
-  readonly to: Place;
+  readonly to: ItemPosition;
   readonly damaged: boolean;
 }
 
@@ -100,7 +100,7 @@ export class Sender {
 
   /** Before an orderly end: what was acknowledged is not sent again, not even to another workspace whose key comes next. */
   async rest(): Promise<void> {
-    if (this.outstanding !== undefined || samePlace(this.cursor.from, this.onDisk.from)) return;
+    if (this.outstanding !== undefined || samePosition(this.cursor.from, this.onDisk.from)) return;
     await this.writeCursor(this.cursor);
   }
 
@@ -122,7 +122,7 @@ export class Sender {
   /** The batch that was cut before a restart and may have been sent. */
   private async cutBefore(): Promise<Batch | undefined> {
     const { spool, sequence, from, to } = this.cursor;
-    if (samePlace(from, to)) return undefined;
+    if (samePosition(from, to)) return undefined;
     const cut = await this.read(from, { bytes: Infinity, items: Infinity }, to);
     this.cursor = { ...this.cursor, from: cut.items === 0 ? cut.to : from, to: cut.to };
     return cut.items === 0 ? undefined : this.batchOf({ spool, sequence }, cut);
@@ -135,7 +135,7 @@ export class Sender {
 
   private async cut(
     id: Pick<Cursor, 'spool' | 'sequence'>,
-    from: Place,
+    from: ItemPosition,
     limits: BatchLimits,
   ): Promise<Batch | undefined> {
     const cut = await this.read(from, limits);
@@ -167,35 +167,35 @@ export class Sender {
     };
   }
 
-  /** Reads items from a place on, at least one where there is any; up to `until` where given. */
-  private async read(from: Place, limits: BatchLimits, until?: Place): Promise<Cut> {
+  /** Reads items from a position on, at least one where there is any; up to `until` where given. */
+  private async read(from: ItemPosition, limits: BatchLimits, until?: ItemPosition): Promise<Cut> {
     const { log } = this.options;
     const parts: Buffer[] = [];
     let items = 0;
     let bytes = 0;
-    let place = from;
+    let reached = from;
     let damaged = false;
-    while (place.position < log.end && !(until !== undefined && isBeyond(place, until))) {
-      const frame = await this.frames.frameAt(place.position);
+    while (reached.position < log.end && !(until !== undefined && isBeyond(reached, until))) {
+      const frame = await this.frames.frameAt(reached.position);
       if (frame === undefined) {
-        place = { position: await this.passOver(place.position), skip: 0 };
+        reached = { position: await this.passOver(reached.position), skip: 0 };
         damaged = true;
         continue;
       }
-      const last = until?.position === place.position ? until.skip : frame.items;
-      const skip = Math.min(last, place.skip + limits.items - items);
-      const lines = linesOf(frame, place.skip, skip);
+      const last = until?.position === reached.position ? until.skip : frame.items;
+      const skip = Math.min(last, reached.skip + limits.items - items);
+      const lines = linesOf(frame, reached.skip, skip);
       if (lines.length === 0 || (items > 0 && bytes + lines.length > limits.bytes)) break;
       parts.push(lines);
       bytes += lines.length;
-      items += skip - place.skip;
-      place =
+      items += skip - reached.skip;
+      reached =
         skip === frame.items
-          ? { position: place.position + frame.size, skip: 0 }
-          : { position: place.position, skip };
+          ? { position: reached.position + frame.size, skip: 0 }
+          : { position: reached.position, skip };
     }
-    damaged ||= until !== undefined && !samePlace(place, until);
-    return { parts, items, to: place, damaged };
+    damaged ||= until !== undefined && !samePosition(reached, until);
+    return { parts, items, to: reached, damaged };
   }
 
   /** Where to read on after a frame that can't be read: as everything before the end was durable, it is lost. */
@@ -220,8 +220,8 @@ function linesOf({ lines, items }: Frame, from: number, to: number): Buffer {
   );
 }
 
-const isBeyond = (one: Place, other: Place): boolean =>
+const isBeyond = (one: ItemPosition, other: ItemPosition): boolean =>
   one.position > other.position || (one.position === other.position && one.skip >= other.skip);
 
-const samePlace = (one: Place, other: Place): boolean =>
+const samePosition = (one: ItemPosition, other: ItemPosition): boolean =>
   one.position === other.position && one.skip === other.skip;

@@ -100,8 +100,8 @@ async function openDataset(dataset: Dataset, share: Share, options: SpoolOptions
     );
   const files = { disk, folder, readPauses, onTornTail, onUnknown };
   const log = await Log.open({ ...files, segmentBytes, share }, leastEnd(found));
-  const place = { position: log.start, skip: 0 };
-  const cursor = found ?? { spool: newSpoolId(), sequence: 0, from: place, to: place };
+  const start = { position: log.start, skip: 0 };
+  const cursor = found ?? { spool: newSpoolId(), sequence: 0, from: start, to: start };
   // Only what has arrived is ever given up: a start beyond the batch's start says that the batch has arrived.
   const from = cursor.from.position < log.start ? cursor.to : cursor.from;
   const sender = new Sender({

@@ -56,10 +56,10 @@ export function keyConflict(taskId: string): Problem {
   );
 }
 
-/** From workspace, key, day and, beyond the first task of a batch, the task's place among them. */
-function derivedId(workspace: string, key: string, nowMs: number, place?: number): string {
+/** From workspace, key, day and, beyond the first task of a batch, the task's index in the batch. */
+function derivedId(workspace: string, key: string, nowMs: number, index?: number): string {
   const day = new Date(nowMs).toISOString().slice(0, 10);
-  return derivedTaskId(place === undefined ? [workspace, key, day] : [workspace, key, day, place]);
+  return derivedTaskId(index === undefined ? [workspace, key, day] : [workspace, key, day, index]);
 }
 
 /** What tells another body under the same key: of what was validated, not of the bytes that were sent. */

@@ -16,17 +16,17 @@ export interface Admitted {
   readonly headers: readonly string[];
 }
 
-/** A place among the requests that append. */
-interface Place {
+/** A slot among the requests that append. */
+interface Slot {
   /** Gives the slot back before the exchange is over: what is left is to wait. */
   readonly leave: () => void;
 }
 
 /** Who has come in to append. */
-export interface AdmittedWork extends Admitted, Place {}
+export interface AdmittedWork extends Admitted, Slot {}
 
 /** The same, by an API key or by a session; `key_id` is what the records name. */
-export interface Worker extends Place {
+export interface Worker extends Slot {
   readonly key: Pick<ApiKey, 'workspace' | 'key_id'>;
   readonly headers: readonly string[];
 }
@@ -79,17 +79,17 @@ export class Admission implements Gate, WorkGate {
    */
   async admitWork(exchange: Exchange, scopes: readonly Scope[], token?: string): Promise<AdmittedWork> {
     const admitted = this.admit(exchange, scopes, token);
-    return { ...admitted, leave: await this.takePlace(exchange, admitted.key.key_id) };
+    return { ...admitted, leave: await this.takeSlotUnlessPressed(exchange, admitted.key.key_id) };
   }
 
   /** The same for somebody whom another gate let in: `owner` has a rate and slots as a key has. */
-  async admitWorkOf(exchange: Exchange, owner: string): Promise<Place & Pick<Worker, 'headers'>> {
+  async admitWorkOf(exchange: Exchange, owner: string): Promise<Slot & Pick<Worker, 'headers'>> {
     exchange.owner = owner;
     const headers = this.rateLimit?.take(owner) ?? noHeaders;
-    return { headers, leave: await this.takePlace(exchange, owner) };
+    return { headers, leave: await this.takeSlotUnlessPressed(exchange, owner) };
   }
 
-  private async takePlace(exchange: Exchange, owner: string): Promise<() => void> {
+  private async takeSlotUnlessPressed(exchange: Exchange, owner: string): Promise<() => void> {
     const { pressure } = this.log;
     if (pressure.hard) throw outage();
     if (pressure.soft) throw overloaded();

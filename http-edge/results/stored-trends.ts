@@ -31,8 +31,8 @@ export async function readTrends(
     to: isoOfMillis(until * 1_000),
     ...{ score, step_seconds: step },
     whole: figuresOf(rows.find(isWhole)),
-    points: Array.from({ length: Math.ceil((until - first) / step) }, (_, place) => {
-      const at = first + place * step;
+    points: Array.from({ length: Math.ceil((until - first) / step) }, (_, index) => {
+      const at = first + index * step;
       return { at: isoOfMillis(at * 1_000), ...figuresOf(points.get(at)) };
     }),
   };

@@ -26,7 +26,7 @@ export interface AuditedTable {
 export type RowsARecord = 'one' | 'several';
 
 /**
- * Every row mentions offsets: its own and its predecessor's; where a record has several rows, places, that is offset
+ * Every row mentions offsets: its own and its predecessor's; where a record has several rows, pairs of offset
  * and index, and also that of the last row of its record. All come out of one scan: two scans of a table that is being
  * filled would see different rows, and call a row that came in between a gap.
  *
@@ -52,7 +52,7 @@ ${mentionedOffsets(table, rowsARecord, expiry)}
 )`;
 }
 
-/** Ids at more than one place of a topic. */
+/** Ids at more than one offset of a topic. */
 function repeatedIdsQuery(table: string, id: string): string {
   return `SELECT count() AS repeated
 FROM
@@ -96,9 +96,9 @@ export async function missingOffsets(
   });
 }
 
-/** Each place that rows mention, with how many rows are there. */
+/** Each offset, or pair of offset and index, that rows mention, with how many rows are there. */
 function mentionedOffsets(table: string, rowsARecord: RowsARecord, expiry: Expiry | undefined): string {
-  const { mentioned, isOwn, offset } = rowsARecord === 'one' ? offsetsOfRow : placesOfRow;
+  const { mentioned, isOwn, offset } = rowsARecord === 'one' ? offsetsOfRow : pairsOfRow;
   const kept = expiry === undefined ? 'true' : `${expiry.timestamp} + toIntervalDay(${expiry.days}) > now()`;
   return `        SELECT
             _topic,
@@ -121,7 +121,7 @@ const offsetsOfRow = {
   offset: 'mentioned',
 };
 
-const placesOfRow = {
+const pairsOfRow = {
   mentioned: `[
                 (toInt64(_offset), toInt64(_index)),
                 if(_index = 0, (_previous_offset, 0), (toInt64(_offset), _index - 1)),

@@ -33,7 +33,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Problem('malformed-body', `The body is not valid JSON${place(error)}.`);
+    throw new Problem('malformed-body', `The body is not valid JSON${positionIn(error)}.`);
   }
 }
 
@@ -42,7 +42,7 @@ function startsWithByteOrderMark(bytes: Buffer): boolean {
 }
 
 /** Only the position is taken from the parser's message: the rest quotes the body. */
-function place(error: unknown): string {
+function positionIn(error: unknown): string {
   const position = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
   return position === undefined ? '' : `: look at character ${position}`;
 }

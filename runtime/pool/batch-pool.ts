@@ -112,10 +112,10 @@ export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): Ba
       const batches = splitIntoBatches(jobs, bounds, options.weightOf, groupOf);
       const outcomes: JobOutcome<Answer>[] = [];
       await Promise.all(
-        batches.map(async ({ group, places }) => {
-          const batch = places.map((place) => jobs[place] as Job);
+        batches.map(async ({ group, indices }) => {
+          const batch = indices.map((index) => jobs[index] as Job);
           const settled = await unlessAborted(settle(batch, group, signal), signal);
-          places.forEach((place, at) => (outcomes[place] = settled[at] as JobOutcome<Answer>));
+          indices.forEach((index, at) => (outcomes[index] = settled[at] as JobOutcome<Answer>));
         }),
       );
       return outcomes;

@@ -8,7 +8,7 @@ export class FairSemaphore {
     this.free = count;
   }
 
-  /** Resolves when a place is the caller's; rejects with the signal's reason if that is aborted first. */
+  /** Resolves when a permit is the caller's; rejects with the signal's reason if that is aborted first. */
   async acquire(group: string, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     if (this.free > 0) {

@@ -4,10 +4,10 @@ export interface BatchBounds {
   readonly weight: number;
 }
 
-/** Jobs of one group, by their places among all. */
+/** Jobs of one group, by their index among all jobs. */
 export interface JobBatch {
   readonly group: string;
-  readonly places: readonly number[];
+  readonly indices: readonly number[];
 }
 
 /** Cuts jobs into batches of one group within bounds; the order of a group's jobs stays. */
@@ -18,19 +18,19 @@ export function splitIntoBatches<Job>(
   groupOf: (job: Job) => string,
 ): readonly JobBatch[] {
   const batches: JobBatch[] = [];
-  const open = new Map<string, { readonly places: number[]; weight: number }>();
-  jobs.forEach((job, place) => {
+  const open = new Map<string, { readonly indices: number[]; weight: number }>();
+  jobs.forEach((job, index) => {
     const group = groupOf(job);
     const own = weightOf(job);
     const batch = open.get(group);
-    if (batch !== undefined && batch.places.length < bounds.jobs && batch.weight + own <= bounds.weight) {
-      batch.places.push(place);
+    if (batch !== undefined && batch.indices.length < bounds.jobs && batch.weight + own <= bounds.weight) {
+      batch.indices.push(index);
       batch.weight += own;
       return;
     }
-    const places = [place];
-    open.set(group, { places, weight: own });
-    batches.push({ group, places });
+    const indices = [index];
+    open.set(group, { indices, weight: own });
+    batches.push({ group, indices });
   });
   return batches;
 }

@@ -97,17 +97,17 @@ function wrongInList(list: unknown, what: string, wrong: (element: Json) => Wron
   return undefined;
 }
 
-function wrongInAttributes(of: Json, place: string): Wrong {
+function wrongInAttributes(of: Json, path: string): Wrong {
   const { attributes, dropped_attributes_count } = of;
   if (!isCount(dropped_attributes_count, maxUint32))
-    return `${place}dropped_attributes_count must be a number.`;
+    return `${path}dropped_attributes_count must be a number.`;
   if (attributes === undefined) return undefined;
-  if (!isObject(attributes)) return `${place}attributes must be an object.`;
+  if (!isObject(attributes)) return `${path}attributes must be an object.`;
   const { types, keys, values } = attributes;
   if (!areTexts(keys) || !areTexts(values) || keys.length !== values.length)
-    return `${place}attributes must have as many keys as values, all texts.`;
+    return `${path}attributes must have as many keys as values, all texts.`;
   if (typeof types !== 'string' || countOf(types) !== keys.length)
-    return `${place}attributes.types must have one letter a value.`;
+    return `${path}attributes.types must have one letter a value.`;
   return undefined;
 }
 
@@ -134,14 +134,14 @@ function countOf(types: string): number {
 
 const plainLetters: ReadonlySet<string> = new Set(['s', 'b', 'i', 'd', 'y', 'n']);
 
-function wrongInTexts(of: Json, names: readonly string[], place: string): Wrong {
+function wrongInTexts(of: Json, names: readonly string[], path: string): Wrong {
   const name = names.find((each) => of[each] !== undefined && !isText(of[each]));
-  return name === undefined ? undefined : `${place}${name} must be a text.`;
+  return name === undefined ? undefined : `${path}${name} must be a text.`;
 }
 
-function wrongInCounts(of: Json, names: readonly string[], place: string): Wrong {
+function wrongInCounts(of: Json, names: readonly string[], path: string): Wrong {
   const name = names.find((each) => !isCount(of[each], maxUint32));
-  return name === undefined ? undefined : `${place}${name} must be an unsigned 32-bit number.`;
+  return name === undefined ? undefined : `${path}${name} must be an unsigned 32-bit number.`;
 }
 
 function areTexts(list: unknown): list is readonly string[] {

@@ -9,7 +9,7 @@ export interface ReadTraces {
   readonly blocks: readonly SpanBlock[];
   readonly accepted: number;
   readonly rejected: number;
-  /** The first few, each with its place in the body. */
+  /** The first few, each with its path in the body. */
   readonly reasons: readonly string[];
 }
 
@@ -101,13 +101,13 @@ class RequestReader {
       throw new UnreadableTraces(
         `The body has ${quoted(Object.keys(body)[0])}, but no resourceSpans. ${wanted}`,
       );
-    this.each(resources, 'resourceSpans', (element, place) => this.readResourceSpans(element, place));
+    this.each(resources, 'resourceSpans', (element, path) => this.readResourceSpans(element, path));
   }
 
-  private readResourceSpans(given: Json, place: string): void {
+  private readResourceSpans(given: Json, path: string): void {
     const lists = scopeLists.filter((name) => given[name] !== undefined);
     if (lists.length === 0 && Object.keys(given).some((name) => !resourceSpansFields.has(name)))
-      this.notRecognised(`${place} has ${quoted(Object.keys(given)[0])}, but no scopeSpans.`);
+      this.notRecognised(`${path} has ${quoted(Object.keys(given)[0])}, but no scopeSpans.`);
     const { findings } = this;
     findings.clear();
     const resource = readResource(given['resource'], field(given, 'schemaUrl', 'schema_url'), findings);
@@ -115,13 +115,13 @@ class RequestReader {
     const { characters } = findings;
     const application = this.application ?? nameOf(resource);
     for (const name of lists) {
-      this.each(given[name], `${place}.${name}`, (element, at) => {
+      this.each(given[name], `${path}.${name}`, (element, at) => {
         this.readScopeSpans(element, at, { application, resource, characters, problem });
       });
     }
   }
 
-  private readScopeSpans(given: Json, place: string, of: OfResource): void {
+  private readScopeSpans(given: Json, path: string, of: OfResource): void {
     const { findings } = this;
     findings.clear();
     const scope = readScope(
@@ -132,15 +132,15 @@ class RequestReader {
     const problem = of.problem ?? findings.problem ?? tooLarge('scope', findings.characters);
     const spans = given['spans'];
     if (spans === undefined && Object.keys(given).some((name) => !scopeSpansFields.has(name)))
-      this.notRecognised(`${place} has ${quoted(Object.keys(given)[0])}, but no spans.`);
+      this.notRecognised(`${path} has ${quoted(Object.keys(given)[0])}, but no spans.`);
     if (spans === undefined || spans === null) return;
-    if (!Array.isArray(spans)) this.refuse(`${place}.spans is not an array`);
-    else if (problem !== undefined && spans.length > 0) this.refuse(`${place}: ${problem}`, spans.length);
+    if (!Array.isArray(spans)) this.refuse(`${path}.spans is not an array`);
+    else if (problem !== undefined && spans.length > 0) this.refuse(`${path}: ${problem}`, spans.length);
     else
-      this.readSpans(spans, `${place}.spans`, { ...of, scope, copied: of.characters + findings.characters });
+      this.readSpans(spans, `${path}.spans`, { ...of, scope, copied: of.characters + findings.characters });
   }
 
-  private readSpans(given: readonly unknown[], place: string, of: OfScope): void {
+  private readSpans(given: readonly unknown[], path: string, of: OfScope): void {
     const { findings } = this;
     let spans: Span[] = [];
     let characters = 0;
@@ -156,7 +156,7 @@ class RequestReader {
       const span = readSpan(given[index], findings);
       const problem = findings.problem ?? tooLarge('span', findings.characters);
       if (problem !== undefined) {
-        this.refuse(`${place}[${index}]: ${problem}`);
+        this.refuse(`${path}[${index}]: ${problem}`);
         continue;
       }
       const copied = mayGrow ? traces.add(span.trace_id).size * of.copied : 0;
@@ -173,14 +173,14 @@ class RequestReader {
     close();
   }
 
-  private each(given: unknown, place: string, read: (element: Json, place: string) => void): void {
+  private each(given: unknown, path: string, read: (element: Json, path: string) => void): void {
     if (given === undefined || given === null) return;
     if (!Array.isArray(given)) {
-      this.notRecognised(`${place} is not an array: ${quoted(given)}.`);
+      this.notRecognised(`${path} is not an array: ${quoted(given)}.`);
       return;
     }
     given.forEach((element: unknown, index) => {
-      const at = `${place}[${index}]`;
+      const at = `${path}[${index}]`;
       if (isObject(element)) read(element, at);
       else this.notRecognised(`${at} is not an object: ${quoted(element)}.`);
     });

@@ -2,13 +2,13 @@ export interface BrokerAddress {
   readonly port: number;
   readonly controllerPort: number;
   readonly dataFolder: string;
-  /** Its place in a cluster; alone where it is left out. */
-  readonly cluster?: ClusterPlace;
+  /** Which node of a cluster it is; alone where it is left out. */
+  readonly cluster?: ClusterNode;
   /** Listeners of its own for clients, and whatever else differs. */
   readonly properties?: Readonly<Record<string, string>>;
 }
 
-export interface ClusterPlace {
+export interface ClusterNode {
   /** From 1 on. */
   readonly nodeId: number;
   /** Controller ports of all nodes, by their ids: the first is node 1's. */

@@ -10,7 +10,7 @@ import { pickFreePort } from '../ports.js';
 import { processServer, type LocalServer } from '../process-server.js';
 import type { Progress, ServerOptions } from '../server.js';
 import { requireJava, runMaven } from '../tools.js';
-import { brokerProperties, fencingProperties, type ClusterPlace } from './broker-properties.js';
+import { brokerProperties, fencingProperties, type ClusterNode } from './broker-properties.js';
 import { fenceKilledBroker, wasKilled } from './fence-broker.js';
 
 const run = promisify(execFile);
@@ -25,7 +25,7 @@ export interface KafkaServerOptions extends ServerOptions {
   /** Users that exist from its first start on, in the words of `kafka-storage format --add-scram`. */
   readonly scramUsers?: readonly string[];
   /** A broker of a cluster has a name of its own, for its log and its pid. */
-  readonly cluster?: ClusterPlace;
+  readonly cluster?: ClusterNode;
 }
 
 /** One Kafka broker in KRaft mode; `url` is its bootstrap address. */

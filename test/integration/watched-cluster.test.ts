@@ -252,8 +252,8 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
         `SELECT * FROM telltale.cluster_nodes WHERE cluster_uuid = '${uuid}' AND name = 'n1' ORDER BY slot`,
         (seen) => seen.some(({ restarted }) => restarted === true),
       );
-      const place = found.findIndex(({ restarted }) => restarted === true);
-      const [before, after] = [found[place - 1], found[place]];
+      const index = found.findIndex(({ restarted }) => restarted === true);
+      const [before, after] = [found[index - 1], found[index]];
       assert.ok(before && after);
       assert.ok(ofName(before['thread_pools.pool'], before['thread_pools.rejected'], 'analyze') > 0);
       assert.equal(after['gap'], 'restarted');
@@ -327,8 +327,8 @@ describe('search clusters that are watched, from their nodes to ClickHouse', fun
   });
 
   it('have no master once the node with the vote is dead: that is their score, and nothing is invented beside it', async () => {
-    for (const [place, cluster] of clusters.entries()) {
-      await loseQuorum(cluster, (await voters)?.[place] ?? assert.fail('each has one'));
+    for (const [index, cluster] of clusters.entries()) {
+      await loseQuorum(cluster, (await voters)?.[index] ?? assert.fail('each has one'));
     }
     for (const { uuid, node } of clusters) {
       const [row] = await watching.until<Readonly<Record<string, unknown>>>(

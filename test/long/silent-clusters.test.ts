@@ -55,7 +55,7 @@ describe('what an operator is told of a cluster that falls silent, and when', fu
     await pipeline.stop();
   });
 
-  const nodeAt = (place: number): ElasticsearchNode => cluster.nodes[place] ?? assert.fail('there are three');
+  const nodeAt = (index: number): ElasticsearchNode => cluster.nodes[index] ?? assert.fail('there are three');
   const asked = (): readonly ElasticsearchNode[] => [nodeAt(0), ...(secured === undefined ? [] : [secured])];
   const entryOf = (node: ElasticsearchNode) => ({
     service: 'elasticsearch',

@@ -19,9 +19,9 @@ export interface NodeRow extends Readonly<Record<string, unknown>> {
 
 /** The value of one name in lists that belong together, such as `rejected` of the pool `analyze`. */
 export function ofName<Value>(names: readonly string[], values: readonly Value[], name: string): Value {
-  const place = names.indexOf(name);
-  assert.ok(place >= 0, name);
-  return values[place] as Value;
+  const index = names.indexOf(name);
+  assert.ok(index >= 0, name);
+  return values[index] as Value;
 }
 
 /** The first score of a cluster from which so much is deducted for this. */

@@ -54,24 +54,24 @@ export function damagedRequest(): fc.Arbitrary<Buffer> {
 
 /** The tree with the node of this number, counted from the root and around again, replaced. */
 function replaced(tree: unknown, number: number, value: unknown): unknown {
-  const places: { of: Record<string, unknown>; name: string }[] = [];
+  const members: { of: Record<string, unknown>; name: string }[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     const of = node as Record<string, unknown>;
     for (const name of Object.keys(of)) {
-      places.push({ of, name });
+      members.push({ of, name });
       visit(of[name]);
     }
   };
   visit(tree);
-  const place = places[number % Math.max(1, places.length)];
-  if (place === undefined) return value;
-  place.of[place.name] = value;
+  const member = members[number % Math.max(1, members.length)];
+  if (member === undefined) return value;
+  member.of[member.name] = value;
   return tree;
 }
 
-function damaged(bytes: Buffer, place: number, byte: number, how: number): Buffer {
-  const at = place % Math.max(1, bytes.length);
+function damaged(bytes: Buffer, position: number, byte: number, how: number): Buffer {
+  const at = position % Math.max(1, bytes.length);
   const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)];
   if (how === 0) return Buffer.concat([before, Buffer.from([byte]), after.subarray(1)]);
   if (how === 1) return Buffer.concat([before, after.subarray(byte)]);

@@ -159,9 +159,9 @@ export function sameRates(
   const seconds = before === undefined ? NaN : (timestampOf(row, clock) - timestampOf(before, clock)) / 1_000;
   const wrong: string[] = [];
   for (const [figure, formula] of Object.entries(formulas)) {
-    elements(row, figure).forEach((value, place) => {
+    elements(row, figure).forEach((value, index) => {
       const grown: Grown = (column) => {
-        const [then, now] = [before, row].map((each) => number(elements(each, column)[place]));
+        const [then, now] = [before, row].map((each) => number(elements(each, column)[index]));
         return typeof then !== 'number' || typeof now !== 'number' ? null : now - then;
       };
       const expected = before === undefined ? null : formula(grown, seconds);
@@ -179,9 +179,9 @@ export function sameAlong(
   formulas: Formulas,
   gap: 'gap' | 'growth_gap' = 'gap',
 ): void {
-  rows.forEach((row, place) => {
+  rows.forEach((row, index) => {
     const hasGap = (row[gap] ?? null) !== null;
-    sameRates(formulas, hasGap ? undefined : rows[place - 1], row, clock);
+    sameRates(formulas, hasGap ? undefined : rows[index - 1], row, clock);
   });
   assert.ok(rows.length > 1, 'there is one to compare with');
 }

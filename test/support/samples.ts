@@ -36,7 +36,7 @@ export const sampleSchemas = (topicName: string): WriterSchemas =>
     schemaOf: (id) => Promise.resolve(id in versions ? JSON.stringify(versions[id]) : undefined),
   });
 
-/** Each record makes so many rows; one, without place, unless given. */
+/** Each record makes so many rows; one, without `_index`, unless given. */
 export function sampleSink(options: {
   readonly topic: string;
   readonly table: string;

@@ -106,13 +106,13 @@ export async function checkSlowOperations(
   for (const hidden of [plantedSecret, ...plantedNames]) assert.ok(!told.includes(hidden), told);
   const beside = ['workspace', 'received_at'];
   const common = await known(cluster);
-  for (const [place, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const columns = Object.keys(row).filter((name) => !name.startsWith('_') && name !== 'inserted_at');
     assert.deepEqual(columns.sort(), [...slowOperationFields, ...beside].sort());
     assertIs(row, common);
     assert.ok(Number(row['took_ms']) >= 0 && String(row['at']) <= String(row['received_at']));
     if (row['kind'] === 'indexing') {
-      assertIs(row, await indexing(cluster, Math.floor(place / 3) + 1));
+      assertIs(row, await indexing(cluster, Math.floor(index / 3) + 1));
       continue;
     }
     assertIs(row, { ...search, level: row['phase'] === 'query' ? 'warn' : 'info' });

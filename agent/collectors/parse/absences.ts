@@ -4,15 +4,15 @@ import { cut } from './answer.js';
 /** Why a field is null, where it is known better than "the cluster did not give it". */
 export type KnownReasons = Readonly<Record<string, Omit<Unavailable, 'field'>>>;
 
-/** One place of a body, `*` standing for any element of a list: paths are put together once, not for each element. */
-interface Place {
+/** One path of a body, `*` standing for any element of a list: paths are put together once, not for each element. */
+interface PathNode {
   readonly path: string;
-  readonly inner: Map<string, Place>;
+  readonly inner: Map<string, PathNode>;
   seen: number;
   missing: number;
 }
 
-const newPlace = (path: string): Place => ({ path, inner: new Map(), seen: 0, missing: 0 });
+const newNode = (path: string): PathNode => ({ path, inner: new Map(), seen: 0, missing: 0 });
 
 /**
  * Every field of a body that is null although it could be measured, with its reason: `nodes.*.operations.bulks_total`.
@@ -26,7 +26,7 @@ export function absencesOf(
   version: string | null,
   neverEmpty: readonly string[] = [],
 ): readonly Unavailable[] {
-  const root = newPlace('');
+  const root = newNode('');
   count(body, root, { natural: new Set(natural), neverEmpty: new Set(neverEmpty) });
   return missingOf(root)
     .map(({ path, seen, missing }) => {
@@ -38,16 +38,16 @@ export function absencesOf(
     .slice(0, 500);
 }
 
-function missingOf(place: Place): readonly Place[] {
-  const inner = [...place.inner.values()].flatMap(missingOf);
-  return place.missing > 0 ? [place, ...inner] : inner;
+function missingOf(node: PathNode): readonly PathNode[] {
+  const inner = [...node.inner.values()].flatMap(missingOf);
+  return node.missing > 0 ? [node, ...inner] : inner;
 }
 
-function innerOf(place: Place, key: string): Place {
-  let inner = place.inner.get(key);
+function innerOf(node: PathNode, key: string): PathNode {
+  let inner = node.inner.get(key);
   if (inner === undefined) {
-    inner = newPlace(place.path === '' ? key : `${place.path}.${key}`);
-    place.inner.set(key, inner);
+    inner = newNode(node.path === '' ? key : `${node.path}.${key}`);
+    node.inner.set(key, inner);
   }
   return inner;
 }
@@ -57,17 +57,17 @@ interface Kinds {
   readonly neverEmpty: ReadonlySet<string>;
 }
 
-function count(value: unknown, place: Place, kinds: Kinds): void {
-  if (kinds.natural.has(place.path)) return;
+function count(value: unknown, node: PathNode, kinds: Kinds): void {
+  if (kinds.natural.has(node.path)) return;
   if (Array.isArray(value)) {
-    place.seen += 1;
-    if (value.length === 0 && kinds.neverEmpty.has(place.path)) place.missing += 1;
-    const element = innerOf(place, '*');
+    node.seen += 1;
+    if (value.length === 0 && kinds.neverEmpty.has(node.path)) node.missing += 1;
+    const element = innerOf(node, '*');
     for (const inner of value) count(inner, element, kinds);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) count(inner, innerOf(place, key), kinds);
+    for (const [key, inner] of Object.entries(value)) count(inner, innerOf(node, key), kinds);
   } else {
-    place.seen += 1;
-    if (value === null) place.missing += 1;
+    node.seen += 1;
+    if (value === null) node.missing += 1;
   }
 }

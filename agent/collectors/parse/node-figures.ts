@@ -2,7 +2,7 @@ import { amountAt } from './answer.js';
 import { positive } from './node-lists.js';
 
 /** Where `_nodes/stats` keeps the plain figures of a node. */
-const places = {
+const paths = {
   uptime_ms: ['jvm', 'uptime_in_millis'],
   heap_used_bytes: ['jvm', 'mem', 'heap_used_in_bytes'],
   heap_committed_bytes: ['jvm', 'mem', 'heap_committed_in_bytes'],
@@ -51,12 +51,12 @@ const places = {
   shards_count: ['indices', 'shard_stats', 'total_count'],
 } as const;
 
-type NodeFigure = keyof typeof places;
+type NodeFigure = keyof typeof paths;
 type HostMemory = 'memory_total_bytes' | 'memory_free_bytes' | 'memory_used_bytes';
 
 export function parseNodeFigures(stats: unknown): Record<NodeFigure | HostMemory, number | null> {
   const figures = Object.fromEntries(
-    Object.entries(places).map(([field, path]) => [field, amountAt(stats, ...path)]),
+    Object.entries(paths).map(([field, path]) => [field, amountAt(stats, ...path)]),
   ) as Record<NodeFigure, number | null>;
   const { total, free, used } = hostMemoryAt(stats);
   return { ...figures, memory_total_bytes: total, memory_free_bytes: free, memory_used_bytes: used };

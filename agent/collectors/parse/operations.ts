@@ -2,7 +2,7 @@ import type { OperationField, Operations } from '../../../schemas/snapshots/oper
 import { amountAt, flagAt, isFrom } from './answer.js';
 
 /** Where Elasticsearch keeps each figure, in node stats and in index stats alike. */
-const places = {
+const paths = {
   docs_count: ['docs', 'count'],
   docs_deleted: ['docs', 'deleted'],
   store_bytes: ['store', 'size_in_bytes'],
@@ -94,7 +94,7 @@ export const alwaysZeroFromMajor8: readonly OperationField[] = [
 export const alwaysZeroReason =
   'from Elasticsearch 8 on this field is always 0: Lucene keeps it off the heap';
 
-const entries = Object.entries(places) as [OperationField, readonly [string, string]][];
+const entries = Object.entries(paths) as [OperationField, readonly [string, string]][];
 
 /** `major` is the highest version that took part in the sum; where it is not known, a zero may be a false one. */
 export function parseOperations(stats: unknown, major: number | null): Operations {

@@ -91,7 +91,7 @@ function shardOf(row: unknown, uuidOf: (index: string) => string | null): ShardS
       primary: textAt(row, 'p') === 'p',
       state,
       node_id: textAt(row, 'id'),
-      ...placeOf(textAt(row, 'n')),
+      ...nodesOf(textAt(row, 'n')),
       docs: amountAt(row, 'd'),
       store_bytes: amountAt(row, 'sto'),
       unassigned_reason: textAt(row, 'ur'),
@@ -101,10 +101,10 @@ function shardOf(row: unknown, uuidOf: (index: string) => string | null): ShardS
   ];
 }
 
-type Place = Pick<ShardSnapshot, 'node' | 'relocating_to_node' | 'relocating_to_node_id'>;
+type ShardNodes = Pick<ShardSnapshot, 'node' | 'relocating_to_node' | 'relocating_to_node_id'>;
 
 /** The node column: a name, or `from -> 127.0.0.1 <node id> to` while the shard moves. */
-function placeOf(column: string | null): Place {
+function nodesOf(column: string | null): ShardNodes {
   const moving = /^(.*) -> (\S+) (\S+) (.*)$/.exec(column ?? '');
   if (moving === null) return { node: column, relocating_to_node: null, relocating_to_node_id: null };
   const [, from, , targetId, target] = moving;

@@ -10,7 +10,7 @@ import {
   type SlowlogSettings,
 } from './file-form.js';
 import { wordsOf } from './mistake-words.js';
-import { JsonMistake, parsePlacedJson, type PlacedJson } from './placed-json.js';
+import { JsonMistake, parseLocatedJson, type LocatedJson } from './located-json.js';
 
 /** One cluster to watch, with every default filled in. Safe to log: its secrets don't show. */
 export interface Integration {
@@ -32,7 +32,7 @@ export interface Integrations {
   /** What the file holds, which is what the connection test answers with: one object or an array. */
   readonly form: 'none' | 'one' | 'several';
   readonly entries: readonly Integration[];
-  /** Members that mean nothing, with their place. */
+  /** Members that mean nothing, with their location. */
   readonly warnings: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export interface Integrations {
 export const noIntegrations: Integrations = { form: 'none', entries: [], warnings: [] };
 
 /**
- * Reads integration.json: one object, or an array of them. Throws CONFIG_INVALID with every mistake and its place, as
+ * Reads integration.json: one object, or an array of them. Throws CONFIG_INVALID with every mistake and its location, as
  * `integration.json:4:12 /0/port must be …`; no message quotes a value.
  */
 export function parseIntegrations(text: string, fileName = 'integration.json'): Integrations {
@@ -50,7 +50,7 @@ export function parseIntegrations(text: string, fileName = 'integration.json'): 
   const problems: string[] = [];
   const warnings: string[] = [];
   const at = (pointer: string): string => {
-    const { line, column } = json.placeOf(pointer);
+    const { line, column } = json.locationOf(pointer);
     return `${fileName}:${line}:${column}${pointer === '' ? '' : ` ${pointer}`}`;
   };
 
@@ -74,12 +74,12 @@ export function parseIntegrations(text: string, fileName = 'integration.json'): 
   return { form: several ? 'several' : 'one', entries, warnings };
 }
 
-function parse(text: string, fileName: string): PlacedJson {
+function parse(text: string, fileName: string): LocatedJson {
   try {
-    return parsePlacedJson(text);
+    return parseLocatedJson(text);
   } catch (error) {
     if (!(error instanceof JsonMistake)) throw error;
-    const { line, column } = error.place;
+    const { line, column } = error.location;
     throw new TelltaleError('CONFIG_INVALID', {
       problems: `  ${fileName}:${line}:${column} ${error.message}`,
     });

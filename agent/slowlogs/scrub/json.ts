@@ -45,7 +45,7 @@ export type JsonNode = JsonString | JsonScalar | JsonGroup;
 const depthAtMost = 200;
 
 /**
- * Reads the JSON that begins at a place. Tolerant: what is cut off ends with the text, and what is broken is read as far
+ * Reads the JSON that begins at an offset. Tolerant: what is cut off ends with the text, and what is broken is read as far
  * as it goes. Null where nothing begins there.
  */
 export function readJson(text: string, from = 0): JsonNode | null {

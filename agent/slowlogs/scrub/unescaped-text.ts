@@ -69,19 +69,19 @@ export const unescapedTexts = (text: string): readonly UnescapedText[] =>
     .map((escapes) => unescaped(text, escapes));
 
 function unescaped(source: string, { form, decode, encode }: Escapes): UnescapedText {
-  /** Behind each escape: the place in the unescaped text, and the one in the source. */
-  const [places, sourcePlaces]: [number[], number[]] = [[], []];
+  /** Behind each escape: its offset in the unescaped text, and in the source. */
+  const [offsets, sourceOffsets]: [number[], number[]] = [[], []];
   let removed = 0;
   const text = source.replace(form, (escape: string, at: number) => {
     const decodedEscape = decode(escape);
     removed += escape.length - decodedEscape.length;
-    sourcePlaces.push(at + escape.length);
-    places.push(at + escape.length - removed);
+    sourceOffsets.push(at + escape.length);
+    offsets.push(at + escape.length - removed);
     return decodedEscape;
   });
   const sourceOf = (at: number): number => {
-    const before = countUpTo(places, at) - 1;
-    return before < 0 ? at : (sourcePlaces[before] ?? 0) + at - (places[before] ?? 0);
+    const before = countUpTo(offsets, at) - 1;
+    return before < 0 ? at : (sourceOffsets[before] ?? 0) + at - (offsets[before] ?? 0);
   };
   return {
     text,
@@ -94,12 +94,12 @@ function unescaped(source: string, { form, decode, encode }: Escapes): Unescaped
   };
 }
 
-/** How many of the places, which ascend, are no farther than one. */
-function countUpTo(places: readonly number[], at: number): number {
-  let [low, high] = [0, places.length];
+/** How many of the offsets, which ascend, are at most `at`. */
+function countUpTo(offsets: readonly number[], at: number): number {
+  let [low, high] = [0, offsets.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((places[middle] ?? 0) <= at) low = middle + 1;
+    if ((offsets[middle] ?? 0) <= at) low = middle + 1;
     else high = middle;
   }
   return low;

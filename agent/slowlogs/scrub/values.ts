@@ -16,7 +16,7 @@ const block = /(?:![\w]{1,20} )?[|>][-+]?\d?[ \t]*\r?\n(?<indent>[ \t]+)/y;
 const hereDocument = /<<-?["']?(?<word>\w{1,40})["']?\r?\n?/y;
 
 /**
- * The values that stand at a place: one, or those of a list or a group where each has to be looked at. A credential for
+ * The values that stand at an offset: one, or those of a list or a group where each has to be looked at. A credential for
  * sure takes all that belongs to it.
  */
 export function valuesAt(text: string, start: number, isSure: boolean, isLine: boolean): readonly Span[] {
@@ -120,7 +120,7 @@ function groupAt(text: string, start: number, isSure: boolean): readonly Span[] 
   }));
 }
 
-/** The place of the bracket that closes the one at a place, or where the text ends. */
+/** The offset of the bracket that closes the one at an offset, or where the text ends. */
 function closingOf(text: string, start: number): number {
   let depth = 0;
   const limit = Math.min(text.length, start + longest);

@@ -6,14 +6,14 @@ import { standardDirectories } from './standard-directories.js';
 import { stillWritten, withoutDuplicates } from './duplicate-logs.js';
 
 /** Where integration.json says that the logs of a cluster are. */
-export interface LogPlaces {
+export interface LogPaths {
   readonly searchLogPath: string;
   readonly indexingLogPath: string;
   /** Instead of the standard ones, where there are any. */
   readonly logDirectories: readonly string[];
 }
 
-export interface WhereToLook extends LogPlaces {
+export interface WhereToLook extends LogPaths {
   /** Logs are called after it; null while nobody knows it. */
   readonly clusterName: string | null;
 }
@@ -97,7 +97,7 @@ async function namesIn(folder: string, closed: string[], diagnostics: string[]):
 async function add(path: string, found: Map<string, LogFile>, closed: string[]): Promise<void> {
   try {
     const file = await lookAt(path);
-    if (file !== null && !found.has(file.place)) found.set(file.place, file);
+    if (file !== null && !found.has(file.inode)) found.set(file.inode, file);
   } catch (error) {
     closed.push(unreadable(path, error));
   }

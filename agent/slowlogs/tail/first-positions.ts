@@ -1,13 +1,13 @@
 import { basename, dirname } from 'node:path';
 import { startOf } from './collect.js';
-import { rotationsOf, type LogPlaces } from './discover.js';
+import { rotationsOf, type LogPaths } from './discover.js';
 import { identify, keptAs } from './identity.js';
 import { openLog, type LogFile } from './log-file.js';
 import type { TailState } from './positions.js';
 
 export interface FirstPositionsOptions {
   readonly files: readonly LogFile[];
-  readonly places: LogPlaces;
+  readonly places: LogPaths;
   readonly state: Pick<TailState, 'positions' | 'places'>;
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -7,7 +7,7 @@ export interface LogFile {
   readonly path: string;
   readonly compressed: boolean;
   /** Device and inode: two names of one file have the same. */
-  readonly place: string;
+  readonly inode: string;
   /** Bytes as they lie on disk. */
   readonly size: number;
   /** Milliseconds since 1970. */
@@ -26,7 +26,7 @@ export async function lookAt(path: string): Promise<LogFile | null> {
 }
 
 function logFile(path: string, { dev, ino, size, mtimeMs }: Stats): LogFile {
-  return { path, compressed: path.endsWith('.gz'), place: `${dev}:${ino}`, size, changedAt: mtimeMs };
+  return { path, compressed: path.endsWith('.gz'), inode: `${dev}:${ino}`, size, changedAt: mtimeMs };
 }
 
 export const isGone = (error: unknown): boolean =>

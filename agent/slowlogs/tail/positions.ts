@@ -1,4 +1,4 @@
-import type { LogPlaces } from './discover.js';
+import type { LogPaths } from './discover.js';
 
 /** How far one file has been read. */
 export interface Position {
@@ -30,7 +30,7 @@ export interface TailState {
   /** Ids of entries behind the positions that have been handed over already. */
   readonly taken: readonly string[];
   /** Where its logs were looked for last; null where an earlier version did, which kept it nowhere. */
-  readonly places: LogPlaces | null;
+  readonly places: LogPaths | null;
   /** Since when nobody asks for it and none of the files it knows is there, milliseconds since 1970; null: not so. */
   readonly leftAt: number | null;
 }

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import type { Zone } from './format.js';
-import { gapsIn, knownTimes, lonePlaces, type Series } from './series.js';
+import { gapsIn, knownTimes, loneIndices, type Series } from './series.js';
 
 export interface ChartLine {
   readonly name: string;
@@ -59,7 +59,7 @@ export function chartOptions(element: HTMLElement, shape: ChartShape): uPlot.Opt
               [bounds[0], bounds[1] + (bounds[1] - bounds[0]) / 50],
       },
     },
-    legend: { markers: { width: 0, fill: (_, place) => strokeOf(place - 1) } },
+    legend: { markers: { width: 0, fill: (_, index) => strokeOf(index - 1) } },
     cursor: { drag: { x: true, y: false, setScale: false } },
     axes: [
       { ...axis, values: timeTexts },
@@ -73,18 +73,18 @@ export function chartOptions(element: HTMLElement, shape: ChartShape): uPlot.Opt
     ],
     series: [
       { label: 'Time', value: '{YYYY}-{MM}-{DD} {HH}:{mm}:{ss}' },
-      ...lines.map(({ name, series }, place): uPlot.Series => ({
+      ...lines.map(({ name, series }, index): uPlot.Series => ({
         label: name,
-        stroke: () => colourOf(element, `series-${(place % dashes.length) + 1}`),
+        stroke: () => colourOf(element, `series-${(index % dashes.length) + 1}`),
         width: 2,
-        dash: [...(dashes[place % dashes.length] ?? [])],
+        dash: [...(dashes[index % dashes.length] ?? [])],
         spanGaps: false,
         // A lone sample has no line, so it is a point; where there are few samples, each is one.
         points: {
           show: true,
           size: 6,
           filter: ({ data }) =>
-            series.times.length <= 60 ? null : lonePlaces(Array.from(data[place + 1] ?? [])),
+            series.times.length <= 60 ? null : loneIndices(Array.from(data[index + 1] ?? [])),
         },
         value: (_, value) => (typeof value === 'number' ? write(value) : '–'),
       })),
@@ -99,10 +99,10 @@ export function chartOptions(element: HTMLElement, shape: ChartShape): uPlot.Opt
 }
 
 /** A line's colour and dashes as a background of its mark in the legend. */
-function strokeOf(place: number): string {
-  const colour = `var(--series-${(place % dashes.length) + 1})`;
+function strokeOf(index: number): string {
+  const colour = `var(--series-${(index % dashes.length) + 1})`;
   let at = 0;
-  const stops = (dashes[place % dashes.length] ?? []).map((length, part) => {
+  const stops = (dashes[index % dashes.length] ?? []).map((length, part) => {
     const stop = `${part % 2 === 0 ? colour : 'transparent'} ${at}px ${at + length}px`;
     at += length;
     return stop;

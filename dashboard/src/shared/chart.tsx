@@ -32,11 +32,11 @@ const height = 220;
  * over a part of it makes that part the range.
  */
 export function Chart({ label, lines, longestMs, gapLabel, bounds, marks, write, isBytes }: ChartProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const { range, zone, setRange } = useAddress();
   const drawn = lines.map(({ name, samples }): ChartLine => ({ name, series: withGaps(samples, longestMs) }));
   useEffect(() => {
-    const element = place.current;
+    const element = container.current;
     if (element === null) return;
     const { from, to } = boundsOf(range, Date.now());
     const shape: ChartShape = {
@@ -70,7 +70,7 @@ export function Chart({ label, lines, longestMs, gapLabel, bounds, marks, write,
     <figure className={styles['figure']}>
       <figcaption>{[label, ...saidMarks(marks ?? [], write ?? String)].join(' · ')}</figcaption>
       <div
-        ref={place}
+        ref={container}
         className={styles['place']}
         role="img"
         aria-label={[

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useLocation } from 'wouter';
 import styles from './detail-nav.module.css';
 import { Link } from './link.js';
-import { placeIn } from './walked-list.js';
+import { neighboursOf } from './walked-list.js';
 
 interface DetailNavProps {
   /** The path and the name of the list that this is one of. */
@@ -13,7 +13,7 @@ interface DetailNavProps {
 /** The way back to the list, with its filter, and to the rows before and behind this one. */
 export function DetailNav({ path, name }: DetailNavProps) {
   const [address] = useLocation();
-  const { back, previous, next } = placeIn(path, address);
+  const { back, previous, next } = neighboursOf(path, address);
   return (
     <nav className={styles['nav']} aria-label="Where this is">
       <Link href={back}>{name}</Link>

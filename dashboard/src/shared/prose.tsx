@@ -6,12 +6,12 @@ export function Prose({ text }: { readonly text: string }) {
   return text
     .replaceAll('.; ', '; ')
     .split('`')
-    .map((piece, place, pieces) => {
-      const isCode = place % 2 === 1 && place < pieces.length - 1;
+    .map((piece, index, pieces) => {
+      const isCode = index % 2 === 1 && index < pieces.length - 1;
       return isCode ? (
-        <code key={place}>{piece}</code>
+        <code key={index}>{piece}</code>
       ) : (
-        <Fragment key={place}>{place % 2 === 1 ? `\`${piece}` : piece}</Fragment>
+        <Fragment key={index}>{index % 2 === 1 ? `\`${piece}` : piece}</Fragment>
       );
     });
 }

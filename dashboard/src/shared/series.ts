@@ -35,11 +35,11 @@ export function withGaps(samples: readonly Sample[], longestMs: number): Series 
  * Where values stand alone: with nothing known on either side, so that no line is drawn there. Undefined is no gap: another
  * line of the chart has a sample there, and this one is drawn on.
  */
-export function lonePlaces(values: readonly (number | null | undefined)[]): number[] {
-  const told = values.flatMap((value, place) => (value === undefined ? [] : [{ value, place }]));
+export function loneIndices(values: readonly (number | null | undefined)[]): number[] {
+  const told = values.flatMap((value, index) => (value === undefined ? [] : [{ value, index }]));
   const isKnown = (at: number): boolean => (told[at]?.value ?? null) !== null;
-  return told.flatMap(({ place }, at) =>
-    isKnown(at) && !isKnown(at - 1) && !isKnown(at + 1) ? [place] : [],
+  return told.flatMap(({ index }, at) =>
+    isKnown(at) && !isKnown(at - 1) && !isKnown(at + 1) ? [index] : [],
   );
 }
 
@@ -51,7 +51,7 @@ export interface Gap {
 
 /** When anything is known of any of the lines, in seconds. */
 export const knownTimes = (lines: readonly Series[]): readonly number[] =>
-  lines.flatMap(({ times, values }) => times.filter((_, place) => values[place] !== null));
+  lines.flatMap(({ times, values }) => times.filter((_, index) => values[index] !== null));
 
 /** The stretches of a range longer than `longestMs` in which no sample lies, before the first and after the last too. */
 export function gapsIn(
@@ -60,8 +60,8 @@ export function gapsIn(
   longestMs: number,
 ): readonly Gap[] {
   const inside = [...new Set(times)].filter((at) => at >= from && at <= to).sort((one, other) => one - other);
-  return [...inside, to].flatMap((at, place) => {
-    const before = inside[place - 1] ?? from;
+  return [...inside, to].flatMap((at, index) => {
+    const before = inside[index - 1] ?? from;
     return (at - before) * 1_000 > longestMs ? [{ from: before, to: at }] : [];
   });
 }

@@ -15,7 +15,7 @@ interface TableProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly keyOf: (row: Row, place: number) => string;
+  readonly keyOf: (row: Row, index: number) => string;
 }
 
 /** A table that scrolls sideways in itself where the window is narrow. */
@@ -34,8 +34,8 @@ export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, place) => (
-            <tr key={keyOf(row, place)}>
+          {rows.map((row, index) => (
+            <tr key={keyOf(row, index)}>
               {columns.map(({ title, cell, isFigure, holds }) => (
                 <td key={title} data-figure={isFigure === true} data-holds={holds}>
                   {cell(row)}

@@ -19,16 +19,16 @@ export function useWalkedList(path: string, hrefs: readonly string[]): void {
   });
 }
 
-export interface Place {
+export interface Neighbours {
   readonly back: string;
   readonly previous: string | undefined;
   readonly next: string | undefined;
 }
 
-/** Where an address lies in the list at this path. One that was opened by a link lies in none. */
-export function placeIn(path: string, address: string): Place {
+/** The neighbours of an address in the list at this path. One that was opened by a link has none. */
+export function neighboursOf(path: string, address: string): Neighbours {
   const { search = '', hrefs = [] } = lists.get(path) ?? {};
   const here = hrefs.findIndex((href) => href === address || href.startsWith(`${address}?`));
-  const at = (place: number): string | undefined => (here === -1 ? undefined : hrefs[place]);
+  const at = (index: number): string | undefined => (here === -1 ? undefined : hrefs[index]);
   return { back: search === '' ? path : `${path}?${search}`, previous: at(here - 1), next: at(here + 1) };
 }

@@ -98,9 +98,9 @@ function cursorAfter(
   sort: SlowQuery['sort'],
 ): string | null {
   if (last === undefined) return null;
-  const place = { at: Number(last['at_us']), id: String(last['id']) };
+  const position = { at: Number(last['at_us']), id: String(last['id']) };
   return cursors.write(
-    sort === 'slowest' ? { ...place, took: Math.round(Number(last['took_ms']) * 1_000) } : place,
+    sort === 'slowest' ? { ...position, took: Math.round(Number(last['took_ms']) * 1_000) } : position,
   );
 }
 

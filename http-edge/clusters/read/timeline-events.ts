@@ -50,15 +50,15 @@ const nothing = {
 export function eventsOfScore(change: ScoreChange): readonly TimelineEvent[] {
   const { at, before, status, statusBefore, codes, codesBefore, reasons } = change;
   const apart = at - before;
-  const missing = change.missing.map((what, place) => ({ what, reason: change.missingReasons[place] ?? '' }));
+  const missing = change.missing.map((what, index) => ({ what, reason: change.missingReasons[index] ?? '' }));
   return [
     ...(status === statusBefore
       ? []
       : [{ ...nothing, at, what: 'status_changed' as const, before: statusBefore, after: status }]),
-    ...codes.flatMap((code, place) =>
+    ...codes.flatMap((code, index) =>
       codesBefore.includes(code)
         ? []
-        : [{ ...nothing, at, what: 'rule_began' as const, name: code, reason: reasons[place] ?? null }],
+        : [{ ...nothing, at, what: 'rule_began' as const, name: code, reason: reasons[index] ?? null }],
     ),
     ...codesBefore
       .filter((code) => !codes.includes(code))

@@ -35,7 +35,7 @@ async function acceptBatch(exchange: Exchange, dependencies: BatchDependencies):
   const standard = standardMetricOf(exchange.request.url);
   const parts = await partsOf(await readBody(exchange, batchLimit), mediaType);
   const { headers } = admission.charge(admitted, parts.length - 1);
-  const read = await inSlices(parts, (part, place) => taskOf(part, place, standard, textLimit));
+  const read = await inSlices(parts, (part, index) => taskOf(part, index, standard, textLimit));
   const valid = read.filter(isTask);
   const idempotencyKey = exchange.request.headers['idempotency-key'];
   const queued =
@@ -102,13 +102,13 @@ function answersOf(
   { taskIds }: Queued,
 ): readonly string[] {
   let next = 0;
-  return read.map((of, place) => {
+  return read.map((of, index) => {
     if (!isTask(of)) return rejection('invalid', of);
     const taskId = taskIds[next++];
     if (taskId !== undefined) return acceptedBody(of.endpoint, taskId);
     return rejection('unavailable', [
       {
-        pointer: `/${place}`,
+        pointer: `/${index}`,
         detail: 'This request could not be stored, and nothing was promised. Send it again.',
       },
     ]);

@@ -24,15 +24,15 @@ export function standardMetricOf(target: string | undefined): MetricEndpoint {
   throw new Problem('invalid', detail, { errors: [{ pointer: '', detail }] });
 }
 
-/** What is asked for at this place of the batch, or what is wrong with it; pointers begin with the place. */
+/** What is asked for at this index of the batch, or what is wrong with it; pointers begin with the index. */
 export function taskOf(
   part: BatchPart,
-  place: number,
+  index: number,
   standard: MetricEndpoint,
   textLimit: number,
 ): BatchTask | readonly FieldError[] {
   const wrong = (pointer: string, detail: string): readonly FieldError[] => [
-    { pointer: `/${place}${pointer}`, detail },
+    { pointer: `/${index}${pointer}`, detail },
   ];
   if ('unreadable' in part) return wrong('', part.unreadable);
   const { value } = part;

@@ -1,6 +1,6 @@
 import { advice, explained } from './advice.js';
 import { deduct, fine, notMeasured, type Rule } from './rule.js';
-import { causeOf, placesOf } from './shard-places.js';
+import { causeOf, affectedText } from './affected-indices.js';
 import { count } from './wording.js';
 
 const firstPoints = 50;
@@ -16,7 +16,7 @@ export const primaries: Rule = {
     if (!cluster.known) return notMeasured('primary shards', cluster.reason);
     const { status, unassignedPrimaries } = cluster.value;
     if (unassignedPrimaries !== null && unassignedPrimaries > 0) {
-      const found = `${count(unassignedPrimaries, 'primary shard is', 'primary shards are')} unassigned, so ${unassignedPrimaries === 1 ? 'its' : 'their'} data is unavailable${placesOf(situation, 'primaries')}.`;
+      const found = `${count(unassignedPrimaries, 'primary shard is', 'primary shards are')} unassigned, so ${unassignedPrimaries === 1 ? 'its' : 'their'} data is unavailable${affectedText(situation, 'primaries')}.`;
       const cause = causeOf(situation, 'primaries');
       return deduct({
         code: 'primaries_unassigned',
@@ -30,7 +30,7 @@ export const primaries: Rule = {
     if (status !== 'red') return fine;
     const code = unassignedPrimaries === null ? 'red' : 'primaries_recovering';
     const { seen } = advice[code];
-    const found = `T${seen.slice(1)}${unassignedPrimaries === null ? '' : placesOf(situation, 'recovering')}.`;
+    const found = `T${seen.slice(1)}${unassignedPrimaries === null ? '' : affectedText(situation, 'recovering')}.`;
     const points = unassignedPrimaries === null ? firstPoints : recoveringPoints;
     return deduct({ code, points, reason: explained(code, found) });
   },

@@ -2,7 +2,7 @@ import { explained } from './advice.js';
 import { hasLostDataNodes } from './lost-nodes.js';
 import { deduct, fine, notMeasured, type Rule, type Verdict } from './rule.js';
 import type { ClusterState, Situation } from './situation.js';
-import { causeOf, placesOf } from './shard-places.js';
+import { causeOf, affectedText } from './affected-indices.js';
 import { count } from './wording.js';
 
 const unassignedPoints = 25;
@@ -38,12 +38,12 @@ export const replicas: Rule = {
       missing === 0
         ? 'At least one replica shard is unassigned'
         : `${count(missing, 'replica shard is', 'replica shards are')} unassigned`;
-    const places = placesOf(situation, 'replicas');
+    const affected = affectedText(situation, 'replicas');
     if (cluster.value.dataNodes !== 1)
-      return unassigned(`${shards}${places}.`, causeOf(situation, 'replicas'));
+      return unassigned(`${shards}${affected}.`, causeOf(situation, 'replicas'));
     const lost = hasLostDataNodes(situation, cluster.value);
-    if (lost === true) return unassigned(`${shards}${places}.`, cureOfLoss);
-    const onSingleNode = `${shards} on the only data node${places}.`;
+    if (lost === true) return unassigned(`${shards}${affected}.`, cureOfLoss);
+    const onSingleNode = `${shards} on the only data node${affected}.`;
     return lost === null ? perhapsSingleNode(onSingleNode, situation) : singleNode(onSingleNode);
   },
 };
@@ -84,7 +84,7 @@ function recovering(situation: Situation, { initializingShards }: ClusterState):
     initializingShards === null || initializingShards === 0
       ? 'replica shards are'
       : count(initializingShards, 'shard is', 'shards are');
-  const found = `The cluster is yellow: no shard is unassigned, but ${shards} still being recovered${placesOf(situation, 'recovering')}.`;
+  const found = `The cluster is yellow: no shard is unassigned, but ${shards} still being recovered${affectedText(situation, 'recovering')}.`;
   return deduct({
     code: 'replicas_recovering',
     points: recoveringPoints,

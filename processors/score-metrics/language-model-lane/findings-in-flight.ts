@@ -30,15 +30,15 @@ export function createFindingsInFlight({ find, atOnce, now }: FindingsInFlightOp
   const stopping = new AbortController();
   // Every question of every request listens to it; Node takes eleven for a leak.
   setMaxListeners(Infinity, stopping.signal);
-  const places = new FairSemaphore(atOnce);
+  const semaphore = new FairSemaphore(atOnce);
   const inFlight = new Map<string, { readonly found: Promise<Found>; settledAtMs?: number }>();
 
   const work = async (job: ScoringJob, deadlineMs: () => number): Promise<Found> => {
-    await places.acquire(job.workspace, stopping.signal);
+    await semaphore.acquire(job.workspace, stopping.signal);
     try {
       return await find(job, { deadlineMs: deadlineMs(), signal: stopping.signal });
     } finally {
-      places.release();
+      semaphore.release();
     }
   };
   const sweep = (): void => {

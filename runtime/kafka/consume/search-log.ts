@@ -62,7 +62,7 @@ export async function searchLog(search: LogSearch): Promise<LogSearched> {
   }
 }
 
-interface Place {
+interface PartitionStart {
   readonly leader: string;
   readonly id: number;
   /** -1: nothing has been appended since. */
@@ -71,7 +71,7 @@ interface Place {
 
 async function searchPartition(
   log: LogAccess,
-  { leader, id, from }: Place,
+  { leader, id, from }: PartitionStart,
   { topic, matches, counts = always, most, until = Infinity, signal }: LogSearch,
 ): Promise<{ readonly matches: readonly LogMatch[]; readonly complete: boolean }> {
   const found: LogMatch[] = [];

@@ -66,9 +66,9 @@ export function markupIsText(stage: () => Stage): void {
 function spansBody(): Buffer {
   const begin = BigInt(Date.now() - 30_000) * 1_000_000n;
   const attribute = (key: string, text: string): object => ({ key, value: { stringValue: text } });
-  const spans = payloads.map((name, place) => ({
-    ...{ traceId, spanId: (place + 1).toString(16).padStart(16, '0'), name, kind: 2 },
-    ...(place > 0 && { parentSpanId: '1'.padStart(16, '0') }),
+  const spans = payloads.map((name, index) => ({
+    ...{ traceId, spanId: (index + 1).toString(16).padStart(16, '0'), name, kind: 2 },
+    ...(index > 0 && { parentSpanId: '1'.padStart(16, '0') }),
     startTimeUnixNano: String(begin),
     endTimeUnixNano: String(begin + 1_000_000n),
     attributes: [attribute(name, name)],
@@ -76,7 +76,7 @@ function spansBody(): Buffer {
   }));
   const resourceSpans = [0, 1].map((half) => ({
     resource: { attributes: [attribute('service.name', payloads[half] ?? '')] },
-    scopeSpans: [{ spans: spans.filter((_, place) => place % 2 === half) }],
+    scopeSpans: [{ spans: spans.filter((_, index) => index % 2 === half) }],
   }));
   return Buffer.from(JSON.stringify({ resourceSpans }));
 }

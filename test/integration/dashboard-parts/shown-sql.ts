@@ -32,9 +32,9 @@ export function shownSql(stage: () => Stage): void {
       const buttons = page.getByRole('button', { name: 'Show the SQL' });
       const count = await buttons.count();
       assert.ok(count > 0, `${path} shows no query`);
-      for (let place = 0; place < count; place += 1) {
-        const name = (await buttons.nth(place).getAttribute('aria-label')) ?? '';
-        await buttons.nth(place).press('Enter');
+      for (let index = 0; index < count; index += 1) {
+        const name = (await buttons.nth(index).getAttribute('aria-label')) ?? '';
+        await buttons.nth(index).press('Enter');
         const sql = (await page.getByRole('region', { name: 'SQL', exact: true }).textContent()) ?? '';
         assert.ok(sql.includes("workspace = 'dashboard'"), `${path}, ${name}: ${sql}`);
         const rows = await stage().pipeline.query(sql);

@@ -3,8 +3,8 @@ import type { Bound, StoredRow } from '../same-columns.js';
 /** The numbers of columns, one for each element where they are lists; not a number where one is null. */
 const numbers = (row: StoredRow, ...columns: readonly string[]): readonly (readonly number[])[] => {
   const all = columns.map((column) => [row[column]].flat());
-  return (all[0] ?? []).map((_, place) =>
-    all.map((list) => (typeof list[place] === 'number' ? list[place] : NaN)),
+  return (all[0] ?? []).map((_, index) =>
+    all.map((list) => (typeof list[index] === 'number' ? list[index] : NaN)),
   );
 };
 
@@ -13,7 +13,7 @@ export const rising =
   (...columns: readonly string[]): Bound =>
   (row) =>
     numbers(row, ...columns).every((values) =>
-      values.every((value, place) => value >= (values[place - 1] ?? 0)),
+      values.every((value, index) => value >= (values[index - 1] ?? 0)),
     );
 
 /** As `rising`, for the elements that have a limit. */

@@ -2,20 +2,20 @@ import { at, type ClusterAnswers } from '../cluster-answers.js';
 import type { Counterpart } from '../same-columns.js';
 
 /** `column: 'where.it.is'`, below one part of the answers. */
-export type Places = Readonly<Record<string, string>>;
+export type Paths = Readonly<Record<string, string>>;
 
 type Part = (answers: ClusterAnswers) => unknown;
 
-export const below = (from: Part, places: Places): Record<string, Counterpart> =>
+export const below = (from: Part, paths: Paths): Record<string, Counterpart> =>
   Object.fromEntries(
-    Object.entries(places).map(([column, path]) => [
+    Object.entries(paths).map(([column, path]) => [
       column,
       (answers) => at(from(answers), ...path.split('.')),
     ]),
   );
 
 /** The same for `_cat`, whose keys have dots. */
-export const flat = (from: Part, keys: Places): Record<string, Counterpart> =>
+export const flat = (from: Part, keys: Paths): Record<string, Counterpart> =>
   Object.fromEntries(
     Object.entries(keys).map(([column, key]) => [column, (answers) => at(from(answers), key)]),
   );
@@ -47,7 +47,7 @@ export function lists(
   group: string,
   nameColumn: string | null,
   all: (answers: ClusterAnswers) => Named,
-  keys: Places,
+  keys: Paths,
 ): Record<string, Counterpart> {
   const columns = Object.entries(keys).map(([column, key]) => [
     `${group}.${column}`,

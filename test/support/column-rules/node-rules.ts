@@ -205,8 +205,8 @@ export const nodeRules: ColumnRules = {
       'data_paths.total_bytes',
     ),
     'the heap that is used, to the parent breaker': (row) => {
-      const place = (row['circuit_breakers.breaker'] as readonly string[]).indexOf('parent');
-      return Number((row['circuit_breakers.estimated_bytes'] as readonly unknown[])[place]) > 0;
+      const index = (row['circuit_breakers.breaker'] as readonly string[]).indexOf('parent');
+      return Number((row['circuit_breakers.estimated_bytes'] as readonly unknown[])[index]) > 0;
     },
   },
   without: each(

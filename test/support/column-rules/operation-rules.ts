@@ -1,8 +1,8 @@
 import type { Absence } from '../same-columns.js';
-import type { Places } from './counterparts.js';
+import type { Paths } from './counterparts.js';
 
 /** Counters and sizes of operations, in a node's statistics and in an index's alike. */
-export const operations: Places = {
+export const operations: Paths = {
   indexing_total: 'indexing.index_total',
   indexing_time_ms: 'indexing.index_time_in_millis',
   indexing_current: 'indexing.index_current',

@@ -8,21 +8,21 @@ type Said = (answers: ClusterAnswers) => unknown;
 const named = (description: unknown, part: RegExp): readonly string[] =>
   part.exec(String(description))?.[1]?.split(', ') ?? [];
 
-const placesOfPending = {
+const pathsOfPending = {
   insert_order: 'insert_order',
   priority: 'priority',
   source: 'source',
   executing: 'executing',
   queued_ms: 'time_in_queue_millis',
 } as const;
-const ofPending = Object.keys(placesOfPending);
+const ofPending = Object.keys(pathsOfPending);
 
 /** Of one task that waits for the master. */
 export function pendingTaskRules(insertOrder: number): ColumnRules {
   const task: Said = ({ pending }) => pending?.find((each) => at(each, 'insert_order') === insertOrder);
   const others = taskColumns.filter((column) => column !== 'kind' && !ofPending.includes(column));
   return {
-    same: { kind: () => 'pending', ...below(task, placesOfPending), ...each(others, () => null) },
+    same: { kind: () => 'pending', ...below(task, pathsOfPending), ...each(others, () => null) },
     without: {},
     optional: each(others, 'of tasks that copy, change or delete documents'),
   };

@@ -12,8 +12,8 @@ function coloursOf(name: string): readonly [string, string] {
 
 /** WCAG 2.2, relative luminance. */
 function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((place) => {
-    const part = parseInt(colour.slice(place, place + 2), 16) / 255;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((index) => {
+    const part = parseInt(colour.slice(index, index + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -27,7 +27,7 @@ function contrast(one: string, other: string): number {
 describe('the colours of the dashboard', () => {
   const texts = ['text', 'muted', 'accent', 'ok', 'warn', 'bad', 'unknown'];
   const backgrounds = ['bg', 'surface', 'sunken', 'accent-soft'];
-  for (const [place, theme] of ['light', 'dark'].entries())
+  for (const [index, theme] of ['light', 'dark'].entries())
     it(`can be read on every background: at least 4.5 to 1 (WCAG AA), ${theme}`, () => {
       const pairs = [
         ...texts.flatMap((text) => backgrounds.map((background) => [text, background] as const)),
@@ -37,7 +37,7 @@ describe('the colours of the dashboard', () => {
       const faint = pairs
         .map(
           ([text, on]) =>
-            [text, on, contrast(coloursOf(text)[place] ?? '', coloursOf(on)[place] ?? '')] as const,
+            [text, on, contrast(coloursOf(text)[index] ?? '', coloursOf(on)[index] ?? '')] as const,
         )
         .filter(([, , ratio]) => ratio < 4.5);
       assert.deepEqual(faint, []);

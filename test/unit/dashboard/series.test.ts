@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { gapsIn, lonePlaces, withGaps } from '../../../dashboard/src/shared/series.js';
+import { gapsIn, loneIndices, withGaps } from '../../../dashboard/src/shared/series.js';
 
 describe('a series as the chart draws it', () => {
   it('has a null wherever nothing is known, and never undefined or NaN, which the chart would bridge', () => {
@@ -32,9 +32,9 @@ describe('a series as the chart draws it', () => {
   });
 
   it('shows a sample that stands alone as a point, and none that another line’s samples lie between', () => {
-    assert.deepEqual(lonePlaces([1, null, 2, 3, null, 0]), [0, 5]);
-    assert.deepEqual(lonePlaces([null, 4, undefined, null]), [1]);
-    assert.deepEqual(lonePlaces([4, undefined, 5, undefined]), []);
-    assert.deepEqual(lonePlaces([]), []);
+    assert.deepEqual(loneIndices([1, null, 2, 3, null, 0]), [0, 5]);
+    assert.deepEqual(loneIndices([null, 4, undefined, null]), [1]);
+    assert.deepEqual(loneIndices([4, undefined, 5, undefined]), []);
+    assert.deepEqual(loneIndices([]), []);
   });
 });

@@ -44,8 +44,8 @@ export function laidOutCalls<Call extends MapCall>(given: readonly Call[]): Call
   const nodes = new Map<string, MapNode>();
   columns.forEach((names, column) => {
     const top = (height - (names.length * (boxHeight + gapY) - gapY)) / 2;
-    names.forEach((name, place) =>
-      nodes.set(name, { name, x: column * (boxWidth + gapX), y: top + place * (boxHeight + gapY) }),
+    names.forEach((name, row) =>
+      nodes.set(name, { name, x: column * (boxWidth + gapX), y: top + row * (boxHeight + gapY) }),
     );
   });
   const edges = calls.flatMap((call) => {
@@ -65,14 +65,14 @@ function columnsOf(calls: readonly MapCall[]): readonly (readonly string[])[] {
   for (const [name, rank] of ranks) (columns[rank] ??= []).push(name);
   for (const [rank, names] of columns.entries()) {
     const before = columns[rank - 1] ?? [];
-    const place = (name: string): number => {
+    const meanIndex = (name: string): number => {
       const callers = calls
         .filter(({ called }) => called === name)
         .map(({ caller }) => before.indexOf(caller));
       const known = callers.filter((at) => at >= 0);
       return known.length === 0 ? 0 : known.reduce((sum, at) => sum + at, 0) / known.length;
     };
-    names.sort((one, other) => place(one) - place(other) || one.localeCompare(other));
+    names.sort((one, other) => meanIndex(one) - meanIndex(other) || one.localeCompare(other));
   }
   return columns;
 }

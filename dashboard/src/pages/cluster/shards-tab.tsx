@@ -127,7 +127,7 @@ export function ShardsTab({ uuid }: { readonly uuid: string }) {
                   caption="Shards"
                   columns={columnsIn(zone)}
                   rows={list.shards}
-                  keyOf={(_, place) => String(place)}
+                  keyOf={(_, index) => String(index)}
                 />
                 <More pages={pages} shown={list.shards.length} total={list.total} next={list.next} />
               </>

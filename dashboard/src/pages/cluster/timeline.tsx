@@ -40,8 +40,8 @@ export function Timeline({ uuid }: { readonly uuid: string }) {
           ) : (
             <>
               <ol className={styles['list']}>
-                {events.map((event, place) => (
-                  <Item key={place} event={event} zone={zone} />
+                {events.map((event, index) => (
+                  <Item key={index} event={event} zone={zone} />
                 ))}
               </ol>
               {cut ? <p className="muted">More happened: choose a shorter range to see all of it.</p> : null}

@@ -36,8 +36,8 @@ export function UnassignedCauses({ uuid }: { readonly uuid: string }) {
               />
             </div>
             <ol className={styles['causes']}>
-              {groups.map((group, place) => (
-                <Cause key={place} group={group} />
+              {groups.map((group, at) => (
+                <Cause key={at} group={group} />
               ))}
             </ol>
           </section>
@@ -70,9 +70,9 @@ function Cause({ group }: { readonly group: Group }) {
         {explanation === null ? null : <p>{explanation}</p>}
         <p className="muted">
           {`${reason ?? 'unknown reason'}, since ${formatTimestamp(since, zone)}: ${plural(shards, 'shard')} of ${plural(all, 'index').replace('indexs', 'indices')}${failed === 0 ? '' : `, ${plural(failed, 'failed attempt')}`}. `}
-          {indices.map((index, place) => (
+          {indices.map((index, at) => (
             <span key={index}>
-              {place === 0 ? '' : ', '}
+              {at === 0 ? '' : ', '}
               <button
                 type="button"
                 className={styles['name']}

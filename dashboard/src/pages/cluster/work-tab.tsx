@@ -96,7 +96,7 @@ export function WorkTab({ uuid }: { readonly uuid: string }) {
                 caption="Long tasks"
                 columns={taskColumns}
                 rows={list.tasks}
-                keyOf={({ task_id: id }, place) => id ?? String(place)}
+                keyOf={({ task_id: id }, index) => id ?? String(index)}
               />
               <Rest shown={list.tasks.length} total={list.total} />
             </SectionRows>
@@ -127,7 +127,7 @@ export function WorkTab({ uuid }: { readonly uuid: string }) {
                 caption="Recoveries that are under way"
                 columns={recoveryColumns}
                 rows={list.recoveries}
-                keyOf={(_, place) => String(place)}
+                keyOf={(_, index) => String(index)}
               />
               <Rest shown={list.recoveries.length} total={list.total} />
             </SectionRows>

@@ -27,8 +27,8 @@ export function FirstCallsList({
     <>
       <KeyOfCalls session={session} hasKey={key !== undefined} onKey={setKey} />
       <ol className={styles['calls']}>
-        {calls.map(({ title, command }, place) => {
-          const arrival = waiting[place];
+        {calls.map(({ title, command }, index) => {
+          const arrival = waiting[index];
           return (
             <li key={title}>
               <div className="field">

@@ -114,7 +114,7 @@ function Hops({ found }: { readonly found: Found }) {
         caption="Steps on its way, oldest first"
         columns={columns}
         rows={hopsOf(found.hops)}
-        keyOf={({ hop }, place) => `${place} ${hop}`}
+        keyOf={({ hop }, index) => `${index} ${hop}`}
       />
     </section>
   );

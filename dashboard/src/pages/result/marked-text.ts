@@ -45,13 +45,13 @@ function parsed(text: string): readonly Entity[] {
 export function markedUp(text: string, entities: readonly Entity[]): readonly Piece[] {
   const points = Array.from(text);
   const pieces: Piece[] = [];
-  let place = 0;
+  let written = 0;
   for (const { type, start, end } of [...entities].sort((one, other) => one.start - other.start)) {
-    if (start < place || end <= start || end > points.length) continue;
-    if (start > place) pieces.push({ text: points.slice(place, start).join('') });
+    if (start < written || end <= start || end > points.length) continue;
+    if (start > written) pieces.push({ text: points.slice(written, start).join('') });
     pieces.push({ text: points.slice(start, end).join(''), type });
-    place = end;
+    written = end;
   }
-  if (place < points.length) pieces.push({ text: points.slice(place).join('') });
+  if (written < points.length) pieces.push({ text: points.slice(written).join('') });
   return pieces;
 }

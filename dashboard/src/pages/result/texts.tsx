@@ -32,11 +32,11 @@ function MarkedText({ title, side, text, metrics }: MarkedTextProps) {
     <div>
       <h2>{title}</h2>
       <p>
-        {markedUp(text, entitiesOf(metrics, side)).map((piece, place) =>
+        {markedUp(text, entitiesOf(metrics, side)).map((piece, index) =>
           piece.type === undefined ? (
-            <span key={place}>{piece.text}</span>
+            <span key={index}>{piece.text}</span>
           ) : (
-            <mark key={place}>
+            <mark key={index}>
               {piece.text}
               <small>{piece.type.toLowerCase().replaceAll('_', ' ')}</small>
             </mark>

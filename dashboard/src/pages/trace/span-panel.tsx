@@ -49,11 +49,11 @@ function Details({ details }: { readonly details: SpanDetails }) {
     <>
       {message === '' ? null : <p>{message}</p>}
       <Attributes title="Attributes" of={attributes} />
-      {events.map(({ name, time, attributes: of }, place) => (
-        <Attributes key={place} title={`Event ${name} at ${timestampOf(time)}`} of={of} />
+      {events.map(({ name, time, attributes: of }, index) => (
+        <Attributes key={index} title={`Event ${name} at ${timestampOf(time)}`} of={of} />
       ))}
-      {links.map(({ trace, span, attributes: of }, place) => (
-        <div key={place}>
+      {links.map(({ trace, span, attributes: of }, index) => (
+        <div key={index}>
           Link to <Link href={`/traces/${trace}?span=${span}`}>{`span ${span} of trace ${trace}`}</Link>
           {of.length === 0 ? null : <Attributes title="Attributes of the link" of={of} />}
         </div>
@@ -76,7 +76,7 @@ function Attributes({ title, of }: { readonly title: string; readonly of: Named 
       {of.length === 0 ? (
         <p className="muted">None came.</p>
       ) : (
-        <Table caption={title} columns={columns} rows={of} keyOf={([key], place) => `${key} ${place}`} />
+        <Table caption={title} columns={columns} rows={of} keyOf={([key], index) => `${key} ${index}`} />
       )}
     </div>
   );

@@ -22,10 +22,10 @@ const deepestIndent = 24;
 
 /** Every span of a trace on the line of time. Only the rows that are seen exist. */
 export function Waterfall({ rows, folded, length, selected, select, fold }: WaterfallProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const scrolled = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => place.current,
+    getScrollElement: () => scrolled.current,
     estimateSize: () => rowHeight,
     overscan: 12,
   });
@@ -52,7 +52,7 @@ export function Waterfall({ rows, folded, length, selected, select, fold }: Wate
         go={(index) => virtual.scrollToIndex(index, { align: 'center' })}
       />
       <div
-        ref={place}
+        ref={scrolled}
         className={styles['scroll']}
         role="treegrid"
         aria-label="Spans"
@@ -139,7 +139,7 @@ function Row({ row, index, start, length, isFolded, isSelected, select, fold }: 
           data-error={span.status === 'error'}
           style={{ left: share(span.offset_ms), width: share(span.duration_ms) }}
         />
-        <span className={styles['took']} {...placeOf(span, length)}>
+        <span className={styles['took']} {...barOf(span, length)}>
           {formatMillis(span.duration_ms)}
         </span>
       </div>
@@ -148,7 +148,7 @@ function Row({ row, index, start, length, isFolded, isSelected, select, fold }: 
 }
 
 /** Where a bar's figure stands: behind it; before it near the right edge; and in a bar that leaves room for neither. */
-function placeOf({ offset_ms: offset, duration_ms: ms }: TreeRow['span'], length: number) {
+function barOf({ offset_ms: offset, duration_ms: ms }: TreeRow['span'], length: number) {
   const share = (of: number): string => `${length === 0 ? 0 : (of / length) * 100}%`;
   if (offset + ms <= length * 0.8) return { style: { left: share(offset + ms) } };
   if (offset >= length * 0.2) return { style: { right: share(length - offset) } };

@@ -38,10 +38,10 @@ export function gridOf({ from, to, step_seconds: step, edges_ms: edges, cells }:
     rows: edges.slice(lowest, highest + 1),
     topMs: edges[highest + 1],
     ...{ firstMs, stepMs },
-    cells: cells.map((cell, place) => ({
+    cells: cells.map((cell, index) => ({
       ...cell,
       column: (Date.parse(cell.at) - firstMs) / stepMs,
-      row: (bands[place] ?? 0) - lowest,
+      row: (bands[index] ?? 0) - lowest,
       shade: 1 + Math.round(((shades.length - 1) * Math.log(cell.spans)) / Math.max(Math.log(most), 1e-9)),
     })),
   };
@@ -67,8 +67,8 @@ export function chosen(
   { columns, rows, topMs, firstMs, stepMs }: Grid,
   { begin, end }: Selection,
 ): { readonly from: string; readonly to: string; readonly min_ms: string; readonly max_ms: string } {
-  const span = (place: 0 | 1, count: number): readonly [number, number] => {
-    const [low, high] = [Math.min(begin[place], end[place]), Math.max(begin[place], end[place])];
+  const span = (index: 0 | 1, count: number): readonly [number, number] => {
+    const [low, high] = [Math.min(begin[index], end[index]), Math.max(begin[index], end[index])];
     const first = Math.min(count - 1, Math.max(0, Math.floor(low * count)));
     return [first, Math.max(first + 1, Math.min(count, Math.ceil(high * count)))];
   };

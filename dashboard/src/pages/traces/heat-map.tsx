@@ -51,11 +51,11 @@ function Map({ grid }: { readonly grid: Grid }) {
     formatTimestamp(new Date(grid.firstMs + column * grid.stepMs).toISOString(), zone).slice(0, 16);
   const down = (event: PointerEvent<SVGSVGElement>): void => {
     event.currentTarget.setPointerCapture(event.pointerId);
-    const at = placeOf(event);
+    const at = positionOf(event);
     setSelection({ begin: at, end: at });
   };
   const move = (event: PointerEvent<SVGSVGElement>): void => {
-    const end = placeOf(event);
+    const end = positionOf(event);
     setPointed(cellAt(grid, end));
     setSelection((before) => before && { ...before, end });
   };
@@ -141,7 +141,7 @@ function Chosen({ selection: { begin, end }, grid }: { readonly selection: Selec
 }
 
 /** Shares of the width, and of the height from the bottom. */
-function placeOf({
+function positionOf({
   currentTarget,
   clientX,
   clientY,

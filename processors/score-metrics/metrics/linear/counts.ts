@@ -6,17 +6,17 @@ const smallest = 512;
  */
 export class Counts {
   size = 0;
-  /** Bucket plus one; 0 where a place is free. */
+  /** Bucket plus one; 0 where a slot is free. */
   private buckets = new Uint32Array(smallest);
   private times = new Uint32Array(smallest);
 
   add(bucket: number): void {
-    const place = placeOf(this.buckets, bucket);
-    if (this.buckets[place] === 0) {
-      this.buckets[place] = bucket + 1;
+    const slot = slotOf(this.buckets, bucket);
+    if (this.buckets[slot] === 0) {
+      this.buckets[slot] = bucket + 1;
       this.size += 1;
     }
-    this.times[place] = (this.times[place] as number) + 1;
+    this.times[slot] = (this.times[slot] as number) + 1;
     if (2 * this.size > this.buckets.length) this.grow();
   }
 
@@ -24,10 +24,10 @@ export class Counts {
   writeUnit(at: Uint32Array, values: Float64Array, from: number, offset: number): void {
     let next = from;
     let squares = 0;
-    for (let place = 0; place < this.buckets.length; place++) {
-      const bucket = this.buckets[place] as number;
+    for (let slot = 0; slot < this.buckets.length; slot++) {
+      const bucket = this.buckets[slot] as number;
       if (bucket === 0) continue;
-      const damped = Math.log1p(this.times[place] as number);
+      const damped = Math.log1p(this.times[slot] as number);
       at[next] = bucket - 1 + offset;
       values[next] = damped;
       squares += damped * damped;
@@ -41,20 +41,20 @@ export class Counts {
     const [buckets, times] = [this.buckets, this.times];
     this.buckets = new Uint32Array(2 * buckets.length);
     this.times = new Uint32Array(2 * buckets.length);
-    for (let place = 0; place < buckets.length; place++) {
-      const bucket = buckets[place] as number;
+    for (let slot = 0; slot < buckets.length; slot++) {
+      const bucket = buckets[slot] as number;
       if (bucket === 0) continue;
-      const moved = placeOf(this.buckets, bucket - 1);
+      const moved = slotOf(this.buckets, bucket - 1);
       this.buckets[moved] = bucket;
-      this.times[moved] = times[place] as number;
+      this.times[moved] = times[slot] as number;
     }
   }
 }
 
-/** Where the bucket stands in the table, or the free place where it belongs. */
-function placeOf(buckets: Uint32Array, bucket: number): number {
+/** Where the bucket stands in the table, or the free slot where it belongs. */
+function slotOf(buckets: Uint32Array, bucket: number): number {
   const last = buckets.length - 1;
-  let place = bucket & last;
-  while (buckets[place] !== 0 && buckets[place] !== bucket + 1) place = (place + 1) & last;
-  return place;
+  let slot = bucket & last;
+  while (buckets[slot] !== 0 && buckets[slot] !== bucket + 1) slot = (slot + 1) & last;
+  return slot;
 }

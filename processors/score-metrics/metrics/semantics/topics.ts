@@ -27,10 +27,10 @@ function meanOfNearest(text: Float32Array, examples: readonly Float32Array[]): n
   const nearest = new Float64Array(Math.min(nearestExamples, examples.length)).fill(-Infinity);
   for (const example of examples) {
     let likeness = product(text, example);
-    for (let place = 0; place < nearest.length; place++) {
-      const held = nearest[place] as number;
+    for (let index = 0; index < nearest.length; index++) {
+      const held = nearest[index] as number;
       if (likeness <= held) continue;
-      nearest[place] = likeness;
+      nearest[index] = likeness;
       likeness = held;
     }
   }

@@ -63,9 +63,9 @@ describe('a real node that refuses good credentials while it starts (8.14 with s
       for (const watch of watches) await watch.until(() => watch.watch.status().state === 'unreachable');
       const before = watches.map(healths);
       await node.start();
-      for (const [place, watch] of watches.entries()) {
-        await watch.until(() => healths(watch) > (before[place] ?? 0));
-        assert.ok(refusals(watch) > 0, `${credentials[place]?.[0]}: it did refuse them`);
+      for (const [index, watch] of watches.entries()) {
+        await watch.until(() => healths(watch) > (before[index] ?? 0));
+        assert.ok(refusals(watch) > 0, `${credentials[index]?.[0]}: it did refuse them`);
         assert.equal(told(watch), 0);
         assert.equal(watch.watch.status().state, 'watching');
       }

@@ -151,8 +151,8 @@ describe('the watch of a real cluster while privileges come and go (8.14 with se
       const [first, ...later] = refused();
       const after = watching.calls.filter(({ at }) => at > (first?.at ?? 0));
       assert.deepEqual(after, later, 'and nothing else is asked');
-      for (const [place, { at }] of later.entries())
-        assert.ok(at - (refused()[place]?.at ?? 0) >= 0.9 * (place === 0 ? minute : reprobeMs));
+      for (const [index, { at }] of later.entries())
+        assert.ok(at - (refused()[index]?.at ?? 0) >= 0.9 * (index === 0 ? minute : reprobeMs));
       const messages = watching.warnings.filter(({ text }) => text.includes('refuses the credentials'));
       assert.equal(messages.length, 1);
       assert.match(messages[0]?.text ?? '', /Give integration.json a valid apiKey/);

@@ -32,8 +32,8 @@ describe('the agent’s settings', () => {
       AGENT_SPOOL_BYTES: '-1',
     });
     assert.ok(found.kind === 'problems');
-    const places = found.problems.map((line) => line.split(': ').slice(0, 2).join(': ')).sort();
-    assert.deepEqual(places, [
+    const locations = found.problems.map((line) => line.split(': ').slice(0, 2).join(': ')).sort();
+    assert.deepEqual(locations, [
       'AGENT_SPOOL_BYTES: Too small',
       'agent.json: /apiKey',
       'agent.json: /prot',

@@ -66,13 +66,13 @@ describe('a page of a list of clusters', () => {
         }),
       );
     };
-    const places = fc.record({ slot: milliseconds, offset });
-    comesBack('NodeCursor', inSnapshot.nodes, places);
-    comesBack('IndexCursor', inSnapshot.indices, places);
-    comesBack('ShardCursor', inSnapshot.shards, places);
-    comesBack('TaskCursor', inSnapshot.tasks, places);
-    comesBack('RecoveryCursor', inSnapshot.recoveries, places);
-    comesBack('DataStreamCursor', inSnapshot.data_streams, places);
+    const positions = fc.record({ slot: milliseconds, offset });
+    comesBack('NodeCursor', inSnapshot.nodes, positions);
+    comesBack('IndexCursor', inSnapshot.indices, positions);
+    comesBack('ShardCursor', inSnapshot.shards, positions);
+    comesBack('TaskCursor', inSnapshot.tasks, positions);
+    comesBack('RecoveryCursor', inSnapshot.recoveries, positions);
+    comesBack('DataStreamCursor', inSnapshot.data_streams, positions);
     comesBack('ScoreCursor', afterScore, fc.record({ at: milliseconds, offset: milliseconds }));
     comesBack(
       'EntryCursor',

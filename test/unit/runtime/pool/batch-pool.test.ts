@@ -26,9 +26,9 @@ function createPool(threads: number, queue = 10_000, module = worker): BatchPool
 const doubles = (count: number): HostileJob[] =>
   Array.from({ length: count }, (_, value) => ({ does: 'double', value }));
 
-/** A hundred good jobs with a bad one among them at each of the places. */
-function amongGoodOnes(does: HostileJob['does'], ...places: readonly number[]): HostileJob[] {
-  return doubles(100).map((job) => (places.includes(job.value) ? { ...job, does } : job));
+/** A hundred good jobs with a bad one among them at each of the indices. */
+function amongGoodOnes(does: HostileJob['does'], ...indices: readonly number[]): HostileJob[] {
+  return doubles(100).map((job) => (indices.includes(job.value) ? { ...job, does } : job));
 }
 
 describe('the batch pool', () => {
@@ -41,12 +41,12 @@ describe('the batch pool', () => {
   const expectOnlyCulpritsFail = async (
     does: HostileJob['does'],
     reason: RegExp,
-    places: readonly number[],
+    indices: readonly number[],
   ): Promise<void> => {
-    const outcomes = await pool.run(amongGoodOnes(does, ...places));
+    const outcomes = await pool.run(amongGoodOnes(does, ...indices));
     assert.equal(outcomes.length, 100);
     outcomes.forEach((outcome, index) => {
-      if (!places.includes(index)) assert.deepEqual(outcome, { ok: true, answer: index * 2 });
+      if (!indices.includes(index)) assert.deepEqual(outcome, { ok: true, answer: index * 2 });
       else assert.ok(!outcome.ok && reason.test(outcome.reason), JSON.stringify(outcome));
     });
     assert.deepEqual(

@@ -8,21 +8,21 @@ const neighbourhoods = /.?[+(]{0,2}\d(?:[ .\-/()~\u00a0]{0,4}\d){6,40}(?: ?(?:x|
 
 /**
  * The matcher tries every way to cut a row of digits, in every region; the reference stops at a number of tries of its
- * own. A text with more places than these is a table of numbers.
+ * own. A text with more matches than these is a table of numbers.
  */
-const mostPlaces = 256;
+const mostMatches = 256;
 
 /** Every number that is valid in a region, a region after the other, as the reference's matcher gives them. */
 export function referencePhoneNumbers(text: string): PiiSpan[] {
-  const places = [...text.matchAll(neighbourhoods)]
-    .filter(([place]) => /\d\d/.test(place))
-    .slice(0, mostPlaces);
+  const matches = [...text.matchAll(neighbourhoods)]
+    .filter(([match]) => /\d\d/.test(match))
+    .slice(0, mostMatches);
   const found = new Map<string, PiiSpan>();
   for (const region of regions) {
-    for (const place of places) {
-      for (const { startsAt, endsAt, number } of findPhoneNumbersInText(place[0], region)) {
-        if (!hasItsTrunkPrefix(place[0].slice(startsAt, endsAt), number.formatNational(), region)) continue;
-        const [start, end] = [place.index + startsAt, place.index + endsAt];
+    for (const match of matches) {
+      for (const { startsAt, endsAt, number } of findPhoneNumbersInText(match[0], region)) {
+        if (!hasItsTrunkPrefix(match[0].slice(startsAt, endsAt), number.formatNational(), region)) continue;
+        const [start, end] = [match.index + startsAt, match.index + endsAt];
         found.set(`${start}-${end}`, { type: 'PHONE_NUMBER', start, end, score: 0.4 });
       }
     }

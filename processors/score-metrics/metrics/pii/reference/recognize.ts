@@ -37,8 +37,8 @@ function inReferenceContext(text: string, span: PiiSpan, { context }: ReferenceR
 }
 
 function byReferenceOrder(a: PiiSpan, b: PiiSpan): number {
-  const places = (order.get(a.type) ?? 0) - (order.get(b.type) ?? 0);
-  return b.score - a.score || a.start - b.start || b.end - a.end || places;
+  const byType = (order.get(a.type) ?? 0) - (order.get(b.type) ?? 0);
+  return b.score - a.score || a.start - b.start || b.end - a.end || byType;
 }
 
 /**

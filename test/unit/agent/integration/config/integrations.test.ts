@@ -119,7 +119,7 @@ describe('integration.json', () => {
     "advanced": { "maxShards": 0, "indexIntervalSeconds": 1e9 }, "slowlog": [] }
 ]`;
     const problems = problemsOf(text);
-    for (const place of [
+    for (const location of [
       '3:16 /1/service',
       '3:3 /1/host is missing',
       '3:32 /1/port must be a port',
@@ -130,7 +130,7 @@ describe('integration.json', () => {
       '5:59 /1/advanced/indexIntervalSeconds',
       '5:77 /1/slowlog',
     ]) {
-      assert.ok(problems.includes(`integration.json:${place}`), `${place} in\n${problems}`);
+      assert.ok(problems.includes(`integration.json:${location}`), `${location} in\n${problems}`);
     }
     assert.doesNotMatch(problems, /hunter2/);
   });
@@ -247,7 +247,7 @@ describe('integration.json', () => {
   });
 
   it('is refused with a reason and a place where an entry is no object', () => {
-    for (const [text, place] of [
+    for (const [text, location] of [
       ['null', 'integration.json:1:1'],
       ['[null]', 'integration.json:1:2 /0'],
       ['7', 'integration.json:1:1'],
@@ -257,7 +257,7 @@ describe('integration.json', () => {
         () => parseIntegrations(text),
         (error: Error & { code?: string }) => {
           assert.equal(error.code, 'CONFIG_INVALID', text);
-          assert.ok(error.message.includes(`${place} must be an object`), error.message);
+          assert.ok(error.message.includes(`${location} must be an object`), error.message);
           return true;
         },
       );

@@ -88,11 +88,11 @@ describe('the log of a container', () => {
     const long = ecsLine(`{"number":1,"terms":[${'"é\\\\", '.repeat(20_000)}1]}`);
     const records = recordsOf(server + searchLine(0) + long + searchLine(2) + server + searchLine(3));
     assert.ok(records.length > 10);
-    for (const [place, record] of records.entries()) {
+    for (const [index, record] of records.entries()) {
       appendFileSync(path, record.slice(0, 40));
-      if (place % 3 === 0) assert.deepEqual(await collect(), []);
+      if (index % 3 === 0) assert.deepEqual(await collect(), []);
       appendFileSync(path, record.slice(40));
-      if (place % 3 === 1) assert.deepEqual(await collect(), []);
+      if (index % 3 === 1) assert.deepEqual(await collect(), []);
     }
     renameSync(path, `${path}.1`);
     writeFileSync(path, recordsOf(searchLine(4)).join(''));

@@ -16,7 +16,7 @@ const indicesOf: Readonly<Record<ShardRole, (affected: AffectedIndices) => numbe
 };
 
 /** `: orders (2) and logs (1)`, the worst first; nothing where the cluster did not tell which indices these are. */
-export function placesOf({ cluster }: Situation, role: ShardRole): string {
+export function affectedText({ cluster }: Situation, role: ShardRole): string {
   const affected = cluster.known ? cluster.value.affected : null;
   if (affected === null) return '';
   const worst = lacking(affected, role);

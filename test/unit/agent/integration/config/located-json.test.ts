@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { JsonMistake, parsePlacedJson } from '../../../../../agent/integration/config/placed-json.js';
+import { JsonMistake, parseLocatedJson } from '../../../../../agent/integration/config/located-json.js';
 import { runs } from '../../../../support/properties.js';
 
-describe('JSON with places', () => {
+describe('JSON with locations', () => {
   it('means what JSON.parse says', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom(0, 2), (text, indent) => {
         const printed = JSON.stringify(JSON.parse(text), undefined, indent);
-        assert.deepEqual(parsePlacedJson(printed).value, JSON.parse(printed));
+        assert.deepEqual(parseLocatedJson(printed).value, JSON.parse(printed));
       }),
     );
   });
@@ -40,7 +40,7 @@ describe('JSON with places', () => {
         const text = parts.join('');
         let mistake: JsonMistake | undefined;
         try {
-          parsePlacedJson(text);
+          parseLocatedJson(text);
         } catch (error) {
           assert.ok(error instanceof JsonMistake);
           mistake = error;
@@ -54,19 +54,19 @@ describe('JSON with places', () => {
   });
 
   it('knows each value by its line and column, and else the one around it', () => {
-    const { placeOf } = parsePlacedJson('\uFEFF{\n  "a/b": [1,\n    {"c": null}]}');
-    assert.deepEqual(placeOf('/a~1b/1/c'), { line: 3, column: 11 });
-    assert.deepEqual(placeOf('/a~1b/0'), { line: 2, column: 11 });
-    assert.deepEqual(placeOf('/a~1b/1/missing'), { line: 3, column: 5 });
-    assert.equal(placeOf('/nothing/here').line, 1);
+    const { locationOf } = parseLocatedJson('\uFEFF{\n  "a/b": [1,\n    {"c": null}]}');
+    assert.deepEqual(locationOf('/a~1b/1/c'), { line: 3, column: 11 });
+    assert.deepEqual(locationOf('/a~1b/0'), { line: 2, column: 11 });
+    assert.deepEqual(locationOf('/a~1b/1/missing'), { line: 3, column: 5 });
+    assert.equal(locationOf('/nothing/here').line, 1);
   });
 
   it('survives what is nested without end', () => {
-    assert.throws(() => parsePlacedJson('['.repeat(100_000)), /nested too deeply/);
+    assert.throws(() => parseLocatedJson('['.repeat(100_000)), /nested too deeply/);
   });
 
   it('takes a member named __proto__ for what it is', () => {
-    const { value } = parsePlacedJson('{"__proto__": {"admin": true}}');
+    const { value } = parseLocatedJson('{"__proto__": {"admin": true}}');
     assert.equal((value as { admin?: boolean }).admin, undefined);
     assert.deepEqual(Object.keys(value as object), ['__proto__']);
   });

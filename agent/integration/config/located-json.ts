@@ -1,24 +1,24 @@
-/** JSON whose every value is known by its place in the text, so that a mistake in a file can be pointed at. */
-export interface PlacedJson {
+/** JSON with the location of each value in the text, so that a mistake in a file can be pointed at. */
+export interface LocatedJson {
   readonly value: unknown;
   /** Where the value with this pointer (RFC 6901) is, or the nearest one around it. */
-  readonly placeOf: (pointer: string) => Place;
+  readonly locationOf: (pointer: string) => TextLocation;
 }
 
 /** Both from 1; columns count UTF-16 units. */
-export interface Place {
+export interface TextLocation {
   readonly line: number;
   readonly column: number;
 }
 
 /** Its message quotes nothing of the text, which may hold secrets (as `JSON.parse` would). */
 export class JsonMistake extends Error {
-  readonly place: Place;
+  readonly location: TextLocation;
 
-  constructor(message: string, place: Place) {
+  constructor(message: string, location: TextLocation) {
     super(message);
     this.name = 'JsonMistake';
-    this.place = place;
+    this.location = location;
   }
 }
 
@@ -29,12 +29,12 @@ const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const words = { true: true, false: false, null: null } as const;
 
 /** Throws a JsonMistake. A member that is given twice is one, and so is what follows the value. */
-export function parsePlacedJson(text: string): PlacedJson {
+export function parseLocatedJson(text: string): LocatedJson {
   const offsets = new Map<string, number>();
   let at = text.startsWith('\uFEFF') ? 1 : 0;
 
   const fail = (message: string, offset = at): never => {
-    throw new JsonMistake(message, placeAt(text, offset));
+    throw new JsonMistake(message, locationAt(text, offset));
   };
   const match = (token: RegExp): string | undefined => {
     token.lastIndex = at;
@@ -96,15 +96,15 @@ export function parsePlacedJson(text: string): PlacedJson {
   if (at < text.length) fail('nothing more is expected here');
   return {
     value: root,
-    placeOf(pointer) {
+    locationOf(pointer) {
       let known = pointer;
       while (!offsets.has(known) && known !== '') known = known.slice(0, known.lastIndexOf('/'));
-      return placeAt(text, offsets.get(known) ?? 0);
+      return locationAt(text, offsets.get(known) ?? 0);
     },
   };
 }
 
-function placeAt(text: string, offset: number): Place {
+function locationAt(text: string, offset: number): TextLocation {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
