@@ -83,7 +83,7 @@ function contentOf({
   forwarder,
   components,
 }: ReporterOptions): Omit<AgentReportBody, 'started_at' | 'every_seconds' | 'stopping'> {
-  const parts = [...components()];
+  const running = [...components()];
   const { spool, datasets } = forwarder.report();
   return {
     agent_id: agentId,
@@ -91,12 +91,12 @@ function contentOf({
     version,
     spool,
     datasets: datasets.map((one) => ({ ...one, reason: cut(one.reason) })),
-    components: parts.map(([name, { problem = null }]) => ({ name, problem: cut(problem) })),
-    clusters: parts
+    components: running.map(([name, { problem = null }]) => ({ name, problem: cut(problem) })),
+    clusters: running
       .flatMap(([, { clusters = [] }]) => clusters)
       .slice(0, mostListed)
       .map((one) => ({ ...one, reason: cut(one.reason) })),
-    connection_tests: parts
+    connection_tests: running
       .flatMap(([, { connectionTests = [] }]) => connectionTests)
       .slice(0, mostListed)
       .map((one) => ({ ...one, message: cut(one.message) ?? '' })),

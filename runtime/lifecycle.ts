@@ -2,14 +2,14 @@ import type { Health } from './health.js';
 import type { Logger } from './logging.js';
 import { reasonOf } from './errors.js';
 
-/** A part of a process that must be stopped; parts are stopped in the reverse order of their registration. */
+/** A component of a process that must be stopped; components are stopped in the reverse order of their registration. */
 export interface Stoppable {
   readonly name: string;
   stop(): Promise<void> | void;
 }
 
 export interface Lifecycle {
-  register(part: Stoppable): void;
+  register(component: Stoppable): void;
   /** Not ready → stop accepting → drain → flush → commit → disconnect. Repeated calls share one run. */
   stop(why: string): Promise<void>;
 }
@@ -22,19 +22,19 @@ export interface LifecycleOptions {
 }
 
 export function createLifecycle({ logger, health, deadlineMs = 10_000 }: LifecycleOptions): Lifecycle {
-  const parts: Stoppable[] = [];
+  const components: Stoppable[] = [];
   let running: Promise<void> | undefined;
 
   const stopAll = async (why: string): Promise<void> => {
     health.stopping();
     logger.info({ event: 'process-stopping', why }, 'stopping');
-    for (const part of parts.reverse()) {
+    for (const component of components.reverse()) {
       try {
-        await part.stop();
+        await component.stop();
       } catch (error) {
         logger.error(
-          { event: 'component-stop-failed', part: part.name, reason: reasonOf(error) },
-          'a part did not stop cleanly',
+          { event: 'component-stop-failed', part: component.name, reason: reasonOf(error) },
+          'a component did not stop cleanly',
         );
       }
     }
@@ -42,7 +42,7 @@ export function createLifecycle({ logger, health, deadlineMs = 10_000 }: Lifecyc
   };
 
   return {
-    register: (part) => void parts.push(part),
+    register: (component) => void components.push(component),
     stop(why) {
       running ??= Promise.race([stopAll(why), deadline(deadlineMs, logger)]);
       return running;

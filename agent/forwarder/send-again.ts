@@ -8,7 +8,14 @@ import { datasets, type Dataset } from '../component.js';
 import { verdictOn, type Verdict } from './answer.js';
 import { createBatchPoster, type BatchPoster } from './post-batch.js';
 import { createQuarantine, quarantineFiles, type Quarantine } from './quarantine.js';
-import { notePart, partUnderWay, readTaken, removeTaken, type Part, type TakenFile } from './taken-file.js';
+import {
+  recordRange,
+  rangeUnderWay,
+  readTaken,
+  removeTaken,
+  type ItemRange,
+  type TakenFile,
+} from './taken-file.js';
 
 /** What became of a dataset's items that were quarantined once. */
 export interface SentAgain {
@@ -97,10 +104,10 @@ class Sending {
   async sendAll(files: readonly TakenFile[]): Promise<SentAgain> {
     for (const file of files) {
       const { items, unreadable } = await readTaken(file);
-      let part = (await partUnderWay(file)) ?? partFrom(items, 0);
-      while (part.from < items.length && this.obstacle === undefined) {
-        await this.sendPart(file, items, part);
-        part = partFrom(items, part.to);
+      let range = (await rangeUnderWay(file)) ?? rangeFrom(items, 0);
+      while (range.from < items.length && this.obstacle === undefined) {
+        await this.sendRange(file, items, range);
+        range = rangeFrom(items, range.to);
       }
       if (this.obstacle !== undefined) break;
       await this.keepUnreadable(unreadable);
@@ -111,11 +118,11 @@ class Sending {
   }
 
   /** The number of the last item is the batch's: it grows from batch to batch, however they are cut. */
-  private async sendPart(file: TakenFile, all: readonly string[], part: Part): Promise<void> {
-    const { from, to } = part;
+  private async sendRange(file: TakenFile, all: readonly string[], range: ItemRange): Promise<void> {
+    const { from, to } = range;
     const items = all.slice(from, to);
     const id = `${file.id}/${to}`;
-    await notePart(file, part);
+    await recordRange(file, range);
     const verdict = await this.post(id, items);
     if (verdict.kind === 'arrived') {
       for (const { index, detail } of verdict.reasons) await this.refuse(id, index, items[index], detail);
@@ -129,8 +136,8 @@ class Sending {
       await this.refuse(id, 0, items[0], verdict.reason);
     } else {
       const middle = (from + to) >> 1;
-      await this.sendPart(file, all, { from, to: middle });
-      if (this.obstacle === undefined) await this.sendPart(file, all, { from: middle, to });
+      await this.sendRange(file, all, { from, to: middle });
+      if (this.obstacle === undefined) await this.sendRange(file, all, { from: middle, to });
     }
   }
 
@@ -168,7 +175,7 @@ class Sending {
 }
 
 /** As many items as have room in a batch with the one at `from`, which always has. */
-function partFrom(items: readonly string[], from: number): Part {
+function rangeFrom(items: readonly string[], from: number): ItemRange {
   let characters = 0;
   let to = from;
   for (; to < items.length && to - from < mostItems; to++) {

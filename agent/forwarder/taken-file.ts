@@ -8,7 +8,7 @@ export interface TakenFile {
 }
 
 /** The items of a file from one number to another: what is sent together. */
-export interface Part {
+export interface ItemRange {
   readonly from: number;
   readonly to: number;
 }
@@ -34,19 +34,19 @@ export async function readTaken({ path }: TakenFile): Promise<TakenContents> {
   return { items, unreadable };
 }
 
-/** Notes what goes out next, before it does: all before it is settled, and it is cut the same way after a break. */
-export async function notePart({ path }: TakenFile, { from, to }: Part): Promise<void> {
-  // A line of its own, whatever is left of a note before it.
+/** Records the range before it is sent: all before it is settled, and a run after a crash sends the same range again. */
+export async function recordRange({ path }: TakenFile, { from, to }: ItemRange): Promise<void> {
+  // A line of its own, whatever a crash has left of the line before it.
   await appendFile(progressOf(path), `\n${from} ${to}\n`, { mode: 0o600, flush: true });
 }
 
-/** The part that was under way when a run was broken off. */
-export async function partUnderWay({ path }: TakenFile): Promise<Part | undefined> {
-  const notes = await readFile(progressOf(path), 'utf8').catch((error: unknown) => {
+/** The range that was under way when a run was broken off. */
+export async function rangeUnderWay({ path }: TakenFile): Promise<ItemRange | undefined> {
+  const lines = await readFile(progressOf(path), 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
     throw error;
   });
-  const last = notes
+  const last = lines
     .split('\n')
     .slice(0, -1)
     .findLast((line) => /^\d+ \d+$/.test(line));

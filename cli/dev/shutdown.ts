@@ -1,7 +1,7 @@
 import type { Progress } from '../../stack/server.js';
 
 /** What is ended when `npm start` ends. */
-export interface Part {
+export interface Component {
   readonly name: string;
   stop(): Promise<void>;
   kill9(): Promise<void>;
@@ -11,9 +11,9 @@ export interface Shutdown {
   /** Aborted once anyone asked to stop. */
   readonly signal: AbortSignal;
   /** These end together, before everything that was added earlier. */
-  add(...parts: readonly Part[]): void;
+  add(...components: readonly Component[]): void;
   request(why: string): void;
-  /** Ends all parts, the last added first. */
+  /** Ends all components, the last added first. */
   run(): Promise<void>;
   /** Ends all at once; the data is made for that. */
   kill(): Promise<void>;
@@ -21,19 +21,19 @@ export interface Shutdown {
 
 export function createShutdown(say: Progress): Shutdown {
   const asked = new AbortController();
-  const groups: (readonly Part[])[] = [];
+  const groups: (readonly Component[])[] = [];
   return {
     signal: asked.signal,
-    add: (...parts) => void groups.push(parts),
+    add: (...components) => void groups.push(components),
     request: (why) => asked.abort(why),
     async run() {
       for (const group of groups.toReversed()) {
-        say(`stopping ${group.map((part) => part.name).join(', ')}`);
-        await Promise.allSettled(group.map((part) => part.stop()));
+        say(`stopping ${group.map((component) => component.name).join(', ')}`);
+        await Promise.allSettled(group.map((component) => component.stop()));
       }
     },
     async kill() {
-      await Promise.allSettled(groups.flat().map((part) => part.kill9()));
+      await Promise.allSettled(groups.flat().map((component) => component.kill9()));
     },
   };
 }

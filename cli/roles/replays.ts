@@ -29,7 +29,7 @@ import { replayWrites } from '../replays/session.js';
 import type { RoleContext } from '../role.js';
 import { startRoleReplays } from './role-replays.js';
 
-interface ReplayParts {
+interface ReplayDependencies {
   readonly access: KafkaAccess;
   /** A replay whose process is silent for so long goes to another one, as its partitions do. */
   readonly sessionTimeoutMs: number;
@@ -41,24 +41,24 @@ interface ReplayParts {
 }
 
 /** Works on the replays of scoring that operators ask for, with the scorers and the settings of this process. */
-export function startReplays(context: RoleContext, parts: ReplayParts): void {
+export function startReplays(context: RoleContext, dependencies: ReplayDependencies): void {
   startRoleReplays(context, {
-    ...parts,
-    codec: parts.codecs.of(replays),
+    ...dependencies,
+    codec: dependencies.codecs.of(replays),
     writesOf: () => replayWrites,
     isOwn: ({ kind }) => kind === 'scoring',
-    work: (commits, signal) => workOn(context, parts, commits, signal),
+    work: (commits, signal) => workOn(context, dependencies, commits, signal),
   });
 }
 
 /** The threads of a replay, each with a model of its own, are there for as long as it is at work. */
 async function workOn(
   context: RoleContext,
-  parts: ReplayParts,
+  dependencies: ReplayDependencies,
   commits: CommitsInTurn,
   signal: AbortSignal,
 ): Promise<void> {
-  const { access, codecs, lagReader, calls, embedding } = parts;
+  const { access, codecs, lagReader, calls, embedding } = dependencies;
   const { environment, logger, metrics } = context;
   const pool = createScoringPool({
     of: 'replays',
@@ -69,7 +69,7 @@ async function workOn(
     logger,
   });
   const brake = startLiveBrake(() => lagsOf(lagReader, liveLanes), calls);
-  const scoring = stepOf(context, parts, pool, commits.state);
+  const scoring = stepOf(context, dependencies, pool, commits.state);
   const storage = readConfig(clickhouseConfig.extend(clickhouseReaderConfig.shape), environment);
   const store = connectClickHouse(readerOptions(storage, logger));
   try {
@@ -89,7 +89,7 @@ async function workOn(
 /** What needs a language model asks it in runs of its own, as the lane beside the live one does. */
 function stepOf(
   { environment, logger, metrics }: RoleContext,
-  { embed }: ReplayParts,
+  { embed }: ReplayDependencies,
   pool: ReturnType<typeof createScoringPool>,
   replay: Replay,
 ): { readonly step: ScoringStep; stop(): void } {

@@ -19,7 +19,7 @@ import type { RoleContext } from '../role.js';
 import { sinks } from '../sinks.js';
 import { startRoleReplays } from './role-replays.js';
 
-interface TableReplayParts {
+interface TableReplayDependencies {
   readonly access: KafkaAccess;
   /** A replay whose process is silent for so long goes to another one, as its partitions do. */
   readonly sessionTimeoutMs: number;
@@ -28,13 +28,13 @@ interface TableReplayParts {
 }
 
 /** Works on the replays of tables that operators ask the sinks for; a command works on its own by itself. */
-export function startTableReplays(context: RoleContext, parts: TableReplayParts): void {
+export function startTableReplays(context: RoleContext, dependencies: TableReplayDependencies): void {
   startRoleReplays(context, {
-    ...parts,
+    ...dependencies,
     writesOf: (replay) => sinksOf(replay).flatMap(tableWrites),
     isOwn: (replay) => isForSinks(replay) && sinksOf(replay).length > 0,
     async work(commits, signal) {
-      for (const sink of sinksOf(commits.state)) await workOn(context, parts, sink, commits, signal);
+      for (const sink of sinksOf(commits.state)) await workOn(context, dependencies, sink, commits, signal);
     },
   });
 }
@@ -44,7 +44,7 @@ const sinksOf = ({ id }: Replay): readonly Sink[] => sinks.filter((sink) => tabl
 
 async function workOn(
   { environment, logger }: RoleContext,
-  { access, registry, codec }: TableReplayParts,
+  { access, registry, codec }: TableReplayDependencies,
   sink: Sink,
   commits: CommitsInTurn,
   signal: AbortSignal,

@@ -10,10 +10,10 @@ import { instrument, type Instruments } from './instruments.js';
 import type { ChatMessage, Completion, CompletionOptions, LanguageModel } from './language-model.js';
 import { pauseAfter } from './retry.js';
 
-export interface LanguageModelParts {
+export interface LanguageModelDependencies {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Whose calls these are: each lane has its own turns, queue and breaker, so that none waits for the other. */
+  /** Whose calls these are: each lane has its own concurrency limit, queue and breaker, so that none waits for the other. */
   readonly lane: string;
   readonly clock?: Clock;
   /** 0 ≤ x < 1. */
@@ -23,7 +23,7 @@ export interface LanguageModelParts {
 /** The configured language model, or undefined where none is. Throws CONFIG_INVALID where half of one is. */
 export function createLanguageModel(
   config: LanguageModelConfig,
-  { logger, metrics, lane, clock = systemClock, random = Math.random }: LanguageModelParts,
+  { logger, metrics, lane, clock = systemClock, random = Math.random }: LanguageModelDependencies,
 ): LanguageModel | undefined {
   if (config.LLM_BASE_URL === '') return undefined;
   if (config.LLM_MODEL === '') {
@@ -45,7 +45,7 @@ export function createLanguageModel(
 }
 
 class RetryingLanguageModel implements LanguageModel {
-  private readonly turns;
+  private readonly limit;
   private breaker: BreakerState = closedBreaker;
 
   constructor(
@@ -56,7 +56,7 @@ class RetryingLanguageModel implements LanguageModel {
     private readonly clock: Clock,
     private readonly random: () => number,
   ) {
-    this.turns = createConcurrencyLimit(config.LLM_CONCURRENCY, config.LLM_QUEUE);
+    this.limit = createConcurrencyLimit(config.LLM_CONCURRENCY, config.LLM_QUEUE);
   }
 
   async complete(messages: readonly ChatMessage[], options: CompletionOptions): Promise<Completion> {
@@ -84,15 +84,15 @@ class RetryingLanguageModel implements LanguageModel {
   /** The turn is kept through the pauses: an endpoint that fails, or asks for patience, is asked less. */
   private async inTurn(call: Call): Promise<Completion> {
     this.refuseWhileOpen();
-    const leave = await this.turns.turn(call.signal).catch((error: unknown) => {
+    const leave = await this.limit.turn(call.signal).catch((error: unknown) => {
       throw error instanceof QueueFull ? new TelltaleError('LLM_BUSY', { waiting: error.waiting }) : error;
     });
-    this.instruments.watch(this.turns);
+    this.instruments.watch(this.limit);
     try {
       return await this.untilAnswered(call);
     } finally {
       leave();
-      this.instruments.watch(this.turns);
+      this.instruments.watch(this.limit);
     }
   }
 

@@ -1,7 +1,7 @@
 import { inJson } from './json-values.js';
 import { credentialName } from './names.js';
 import { withoutFar } from './nearby-identifiers.js';
-import { findIn, type Rules } from './parts.js';
+import { findIn, type Rules } from './nested-text.js';
 import { looksRandom } from './randomness.js';
 import { finding, marker, merged, replaced, type Finding, type Scrubbed, type Span } from './replacements.js';
 import { inForms, inText } from './texts.js';

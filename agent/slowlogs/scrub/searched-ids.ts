@@ -3,7 +3,7 @@ import { assignments, turnedComparisons, type Naming } from './assignments.js';
 import { nothing, relate, wrappers, type NameClassifier, type Said } from './clauses.js';
 import type { FindIn } from './json-values.js';
 import type { JsonNode, JsonString } from './json.js';
-import { findIn, type Rules } from './parts.js';
+import { findIn, type Rules } from './nested-text.js';
 import { finding, marker, merged, replaced, type Finding } from './replacements.js';
 import { unescapedString } from './unescaped-text.js';
 
@@ -16,10 +16,10 @@ const mayName = /routing|_id|ids?\\*["u]|#/;
 export function withoutIds(text: string, digestKey: string): string {
   if (!mayName.test(text)) return text;
   const rules: Rules = {
-    inText: (part) => inText(part, digestKey),
+    inText: (text) => inText(text, digestKey),
     inJson: (source, root, within) => inJson(source, root, within, digestKey),
     takesWhole: () => false,
-    readsUnescaped: (part) => /[{[]\s*\\+"|\\u0022|\\x22|%22/.test(part),
+    readsUnescaped: (text) => /[{[]\s*\\+"|\\u0022|\\x22|%22/.test(text),
   };
   return replaced(text, merged(findIn(text, false, rules))).text;
 }

@@ -28,7 +28,7 @@ import type { Topic } from '../../../topics/topic.js';
 import type { RoleContext } from '../../role.js';
 import { edgeStateConfig } from '../config.js';
 
-/** What all parts of an edge stand on. */
+/** What all components of an edge use. */
 export interface EdgeFoundation extends RoleContext {
   /** Kafka knows this edge by it: it is its client id, and the key of its replies. */
   readonly instance: string;
@@ -38,7 +38,10 @@ export interface EdgeFoundation extends RoleContext {
   readonly codecs: CodecBook;
   readonly appender: Appender;
   /** Stopped before whatever was kept earlier. */
-  readonly kept: <Part extends { stop(): Promise<void> }>(name: string, part: Part) => Part;
+  readonly kept: <Component extends { stop(): Promise<void> }>(
+    name: string,
+    component: Component,
+  ) => Component;
   /** What the reader of a topic needs; `/readyz` waits for it by this name. */
   readonly reading: <Value>(topic: Topic<Value>, name: string) => TopicReading<Value>;
 }
@@ -94,9 +97,9 @@ export async function layFoundation(context: RoleContext): Promise<EdgeFoundatio
   const registry = connectRegistry(settings.kafka, { logger });
   lifecycle.register(watchKafka({ kafka, topics, health }));
   const codecs = await openCodecs(topics, registry);
-  const kept: EdgeFoundation['kept'] = (name, part) => {
-    lifecycle.register({ name, stop: () => part.stop() });
-    return part;
+  const kept: EdgeFoundation['kept'] = (name, component) => {
+    lifecycle.register({ name, stop: () => component.stop() });
+    return component;
   };
   const appender = kept(
     'appender',

@@ -16,12 +16,12 @@ import { until } from '../../../support/until.js';
 
 describe('the collectors of an agent, at a real cluster (7.17)', () => {
   const outbox = memoryOutbox();
-  let part: RunningComponent;
+  let component: RunningComponent;
   const folder = mkdtempSync(join(tmpdir(), 'telltale-collectors-'));
   const file = join(folder, 'integration.json');
   let entry: object;
 
-  const clusters = (): readonly WatchStatus[] => (part.status() as { clusters: WatchStatus[] }).clusters;
+  const clusters = (): readonly WatchStatus[] => (component.status() as { clusters: WatchStatus[] }).clusters;
   const taken = (): readonly Snapshot[] => outbox.taken.flatMap(({ items }) => items as Snapshot[]);
 
   before(async () => {
@@ -30,12 +30,12 @@ describe('the collectors of an agent, at a real cluster (7.17)', () => {
     await writeFile(file, JSON.stringify([entry, { ...entry, host: 'localhost' }]));
     const settings = agentConfig.parse({ AGENT_PORT: 0, AGENT_FOLDER: folder, AGENT_INTEGRATION_FILE: file });
     const config = liveConfig(settings);
-    part = await collectorsComponent.start(agentContext({ config, outbox }));
+    component = await collectorsComponent.start(agentContext({ config, outbox }));
     await until('a first cycle is over', () => taken().some(({ section }) => section === 'capabilities'));
   });
 
   after(async () => {
-    await part.stop();
+    await component.stop();
     await rm(folder, { recursive: true });
   });
 

@@ -70,7 +70,7 @@ describe('slow logs that a real Elasticsearch writes', function () {
       assert.equal(items().length, count);
     };
 
-    const part = await start();
+    const component = await start();
     await ask('PUT', `/${index}/_doc/alice@example.com?refresh=true`, { name: 'Alice', password: secret });
     await search({ match: { note: `Bearer ${secret}` } }, 'bob@example.com');
     await search({ bool: { must: [{ term: { 'password.keyword': { value: secret } } }] } }, 'a');
@@ -80,7 +80,7 @@ describe('slow logs that a real Elasticsearch writes', function () {
     renameSync(join(node.logsFolder, current), join(node.logsFolder, current.replace('.json', '-1.json')));
     await search({ query_string: { query: `password:${secret} AND a` } }, 'b');
     await untilArrived(4);
-    await part.stop();
+    await component.stop();
     await search({ match: { note: `https://bob:${secret}@example.com` } }, 'c');
     const again = await start();
     try {

@@ -10,7 +10,7 @@ import { agentContext } from '../../../support/agent-components.js';
 import { temporaryFolder } from '../../../support/temporary-folder.js';
 import { until } from '../../../support/until.js';
 
-describe('the part that watches clusters', () => {
+describe('the component that watches clusters', () => {
   const folder = temporaryFolder();
 
   it('warns of a member of integration.json that means nothing, with its place and not its value', async () => {
@@ -20,8 +20,8 @@ describe('the part that watches clusters', () => {
     const warnings: string[] = [];
     const logger = { ...silentLogger, warn: (told: object) => warnings.push(JSON.stringify(told)) } as never;
     const config = liveConfig({ ...agentConfig.parse({ AGENT_PORT: 0 }), AGENT_INTEGRATION_FILE: file });
-    const part = await collectorsComponent.start(agentContext({ config, logger }));
-    await part.stop();
+    const component = await collectorsComponent.start(agentContext({ config, logger }));
+    await component.stop();
     assert.equal(warnings.length, 1);
     assert.match(warnings[0] ?? '', /integration\.json:1:\d+ \/advanced\/maxIndizes is not known/);
     assert.doesNotMatch(warnings[0] ?? '', /54321/);
@@ -32,11 +32,11 @@ describe('the part that watches clusters', () => {
     const write = (value: unknown): void => writeFileSync(path, JSON.stringify(value));
     write({ service: 'elasticsearch', host: '127.0.0.1', port: '1' });
     const config = liveConfig({ ...agentConfig.parse({ AGENT_PORT: 0 }), AGENT_INTEGRATION_FILE: path });
-    const part = await collectorsComponent.start(agentContext({ config }));
+    const component = await collectorsComponent.start(agentContext({ config }));
     const status = (): {
       readonly clusters: readonly { readonly notes: readonly string[] }[];
       readonly problem: string | null;
-    } => part.status() as never;
+    } => component.status() as never;
     try {
       assert.equal(status().problem, null);
       assert.deepEqual(status().clusters[0]?.notes, [
@@ -49,7 +49,7 @@ describe('the part that watches clusters', () => {
       write({ service: 'elasticsearch', host: '127.0.0.2', port: '1' });
       await until('it is taken', () => status().problem === null);
     } finally {
-      await part.stop();
+      await component.stop();
     }
   });
 
@@ -63,9 +63,9 @@ describe('the part that watches clusters', () => {
     const first = write('first.json', '127.0.0.1');
     const settings = { ...agentConfig.parse({ AGENT_PORT: 0 }), AGENT_INTEGRATION_FILE: first };
     const config = liveConfig(settings);
-    const part = await collectorsComponent.start(agentContext({ config }));
+    const component = await collectorsComponent.start(agentContext({ config }));
     const endpoints = (): readonly string[] =>
-      (part.status() as { clusters: readonly { endpoint: string }[] }).clusters.map(
+      (component.status() as { clusters: readonly { endpoint: string }[] }).clusters.map(
         ({ endpoint }) => endpoint,
       );
     const untilWatched = (...wanted: readonly string[]): Promise<void> =>
@@ -81,7 +81,7 @@ describe('the part that watches clusters', () => {
       await sleep(1_200); // longer than between two looks at a file
       assert.deepEqual(endpoints(), ['http://127.0.0.4:1']);
     } finally {
-      await part.stop();
+      await component.stop();
     }
   });
 });

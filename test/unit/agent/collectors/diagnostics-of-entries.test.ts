@@ -20,7 +20,7 @@ const none = /slowlog\.enabled is false/;
 describe('the diagnostics of a cluster that two entries of integration.json lead to', () => {
   const folder = temporaryFolder();
   let server: Server;
-  let part: RunningComponent;
+  let component: RunningComponent;
   let context: AgentContext;
   let outbox: ReturnType<typeof memoryOutbox>;
   beforeEach(async () => {
@@ -42,7 +42,7 @@ describe('the diagnostics of a cluster that two entries of integration.json lead
     context = agentContext({ config, outbox });
   });
   afterEach(async () => {
-    await part.stop();
+    await component.stop();
     server.close();
     server.closeAllConnections();
   });
@@ -58,9 +58,9 @@ describe('the diagnostics of a cluster that two entries of integration.json lead
       ...entry,
     }));
     writeFileSync(context.config.current().AGENT_INTEGRATION_FILE, JSON.stringify(given));
-    part = await collectorsComponent.start(context);
+    component = await collectorsComponent.start(context);
   }
-  const clusters = (): readonly WatchStatus[] => (part.status() as { clusters: WatchStatus[] }).clusters;
+  const clusters = (): readonly WatchStatus[] => (component.status() as { clusters: WatchStatus[] }).clusters;
   const states = (): readonly string[] => clusters().map(({ state }) => state);
   const told = (): readonly string[] =>
     outbox.taken

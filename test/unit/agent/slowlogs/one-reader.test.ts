@@ -18,9 +18,9 @@ const other = { ...shop, uuid: 'QPqtMNDPRMSUuCkhIX8ZPZ', name: 'other' };
 describe('the logs of a cluster that several entries of integration.json lead to', function () {
   this.timeout(120_000);
   const folder = temporaryFolder();
-  let part: RunningComponent;
+  let component: RunningComponent;
   let said: (entry: IntegrationEntry) => readonly string[];
-  afterEach(() => part.stop());
+  afterEach(() => component.stop());
 
   /** An entry for each cluster, which may become another one; all read the same log, or each its own. */
   async function start(leadTo: readonly (typeof shop)[], logs: readonly string[] = []) {
@@ -38,13 +38,13 @@ describe('the logs of a cluster that several entries of integration.json lead to
       context.identities.offer({ index, url: `http://127.0.0.1:${index + 1}` }, () =>
         Promise.resolve(leadTo[index] ?? null),
       );
-    part = await createSlowLogsComponent(20).start(context);
+    component = await createSlowLogsComponent(20).start(context);
     said = (entry) => context.diagnostics.of(entry).messages;
     return outbox;
   }
   const log = (): string => join(folder(), 'search.json');
   const statuses = (): readonly SlowLogStatus[] =>
-    (part.status() as { clusters: readonly SlowLogStatus[] }).clusters;
+    (component.status() as { clusters: readonly SlowLogStatus[] }).clusters;
 
   it('are read for another entry once the first leads to another cluster, on from where they were left', async () => {
     writeFileSync(log(), searchLine(0));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { createShutdown, type Part } from '../../../../cli/dev/shutdown.js';
+import { createShutdown, type Component } from '../../../../cli/dev/shutdown.js';
 
 describe('the end of npm start', () => {
   const ended: string[] = [];
-  const part = (name: string, stop = () => Promise.resolve()): Part => ({
+  const component = (name: string, stop = () => Promise.resolve()): Component => ({
     name,
     stop: async () => {
       await stop();
@@ -18,24 +18,24 @@ describe('the end of npm start', () => {
 
   it('goes edge, processors, sinks, and then the servers together', async () => {
     const shutdown = createShutdown(() => undefined);
-    shutdown.add(part('kafka'), part('registry'));
-    for (const role of ['sinks', 'processors', 'edge']) shutdown.add(part(role));
+    shutdown.add(component('kafka'), component('registry'));
+    for (const role of ['sinks', 'processors', 'edge']) shutdown.add(component(role));
     await shutdown.run();
     assert.deepEqual(ended, ['edge', 'processors', 'sinks', 'kafka', 'registry']);
   });
 
-  it('goes on where a part fails to stop', async () => {
+  it('goes on where a component fails to stop', async () => {
     const shutdown = createShutdown(() => undefined);
-    shutdown.add(part('kafka'));
-    shutdown.add(part('edge', () => Promise.reject(new Error('stuck'))));
+    shutdown.add(component('kafka'));
+    shutdown.add(component('edge', () => Promise.reject(new Error('stuck'))));
     await shutdown.run();
     assert.deepEqual(ended, ['kafka']);
   });
 
   it('kills everything when asked to', async () => {
     const shutdown = createShutdown(() => undefined);
-    shutdown.add(part('kafka'));
-    shutdown.add(part('edge'));
+    shutdown.add(component('kafka'));
+    shutdown.add(component('edge'));
     await shutdown.kill();
     assert.deepEqual(ended.sort(), ['edge!', 'kafka!']);
   });

@@ -3,7 +3,7 @@ import { readJson, type JsonNode } from './json.js';
 import { finding, marker, type Finding } from './replacements.js';
 import { unescapedString, unescapedTexts } from './unescaped-text.js';
 
-/** What is looked for in a text, by the kinds of its parts. */
+/** What is looked for in a text: in JSON that it holds, and in the text around that. */
 export interface Rules {
   inText(text: string, isCut: boolean): readonly Finding[];
   inJson(source: string, root: JsonNode, findIn: FindIn): readonly Finding[];
