@@ -56,7 +56,21 @@ describe('registry that does not answer as one', () => {
     await assert.rejects(registry().register('s-value', avsc), { code: 'SCHEMA_INCOMPATIBLE' });
   });
 
-  it('is told who asks, by every request', () => {
+  it('is told who asks, by every request: a user, or a token', async () => {
     assert.deepEqual([...credentials], [`Basic ${Buffer.from('reader:word').toString('base64')}`]);
+    credentials.clear();
+    const { port } = server.address() as AddressInfo;
+    const byToken = connectRegistry(
+      {
+        SCHEMA_REGISTRY_URL: `http://127.0.0.1:${port}`,
+        SCHEMA_REGISTRY_USER: '',
+        SCHEMA_REGISTRY_PASSWORD: '',
+        SCHEMA_REGISTRY_TOKEN: 'of-the-registry',
+      },
+      { retries: 0 },
+    );
+    await assert.rejects(byToken.register('s-value', avsc));
+    await assert.rejects(byToken.schemaOf(1));
+    assert.deepEqual([...credentials], ['Bearer of-the-registry']);
   });
 });
