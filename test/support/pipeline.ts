@@ -51,29 +51,63 @@ export const standardAppends = { APPEND_TIMEOUT_MS: '2000' };
 /** For tests that kill processors or sinks: the next one waits so long for the partitions. */
 export const shortSessions = { KAFKA_SESSION_TIMEOUT_MS: '3000' };
 
+/**
+ * With settings, or on a stack, of its own: processes of its own. Else those that all such tests of this run share, which a
+ * test leaves running; its workspace and its key are its own all the same.
+ */
 export async function startPipeline(name: string, settings: PipelineSettings = {}): Promise<Pipeline> {
+  const isShared = Object.keys(settings).length === 0;
+  const processes = isShared
+    ? await (shared ??= startProcesses('shared', {}))
+    : await startProcesses(name, settings);
+  const { stack, edge, processors, sinks, environment } = processes;
+  const key = await createKey(name, environment);
+  await until('the edge knows the key', async () => {
+    const answer = await fetch(`${edge.url}/api/v1/keys`, { headers: { authorization: `Bearer ${key}` } });
+    return answer.ok;
+  });
+  return {
+    ...processes,
+    key,
+    query: <Row>(sql: string) => queryAsWriter<Row>(stack, sql),
+    async audit() {
+      const printed = await runTelltale(['audit', '--json'], environment);
+      return JSON.parse(printed) as Audit;
+    },
+    sinkCaughtUp: () =>
+      until('the sinks have committed every record', async () => {
+        const { stages } = JSON.parse(await runTelltale(['lag', '--json'], environment)) as PipelineLag;
+        return stages.every(
+          ({ stage, lag_records: records }) => !stage.startsWith('sinks/') || records === 0,
+        );
+      }),
+    async stop() {
+      if (!isShared) await Promise.all([edge.stop(), processors.stop(), sinks.stop()]);
+    },
+  };
+}
+
+type Processes = Pick<
+  Pipeline,
+  'stack' | 'edge' | 'processors' | 'sinks' | 'environment' | 'folder' | 'anotherEdge'
+>;
+
+let shared: Promise<Processes> | undefined;
+
+/** After the last test of a run. */
+export async function stopSharedPipeline(): Promise<void> {
+  const started = await shared?.catch(() => undefined);
+  shared = undefined;
+  if (started !== undefined)
+    await Promise.all([started.edge, started.processors, started.sinks].map((each) => each.stop()));
+}
+
+async function startProcesses(name: string, settings: PipelineSettings): Promise<Processes> {
   const stack = settings.stack ?? (await theStack());
   const folder = roleFolder(stack.folder, `${name}-${randomUUID().slice(0, 8)}`);
   const environment = { ...stackEnvironment(stack), ...settings.all };
   await runTelltale(['topics', 'apply'], environment);
   await runTelltale(['migrate'], environment);
-  const made = JSON.parse(
-    await runTelltale(
-      [
-        'keys',
-        'create',
-        '--workspace',
-        name,
-        '--name',
-        'tests',
-        '--scopes',
-        'metrics,events,agent,read,admin',
-        '--json',
-      ],
-      environment,
-    ),
-  ) as { key: string };
-
   const edgeRole = (instance: string): Promise<Role> =>
     role({
       command: 'edge',
@@ -95,38 +129,28 @@ export async function startPipeline(name: string, settings: PipelineSettings = {
     logFile: join(folder, 'sinks.log'),
   });
   await Promise.all([edge.start(), processors.start(), sinks.start()]);
-
-  const query = <Row>(sql: string): Promise<readonly Row[]> => queryAsWriter<Row>(stack, sql);
-
   return {
     stack,
     edge,
     processors,
     sinks,
-    key: made.key,
     environment,
     folder,
-    query,
     async anotherEdge() {
       const another = await edgeRole(`edge-${randomUUID().slice(0, 8)}`);
       await another.start();
       return another;
     },
-    async audit() {
-      const printed = await runTelltale(['audit', '--json'], environment);
-      return JSON.parse(printed) as Audit;
-    },
-    sinkCaughtUp: () =>
-      until('the sinks have committed every record', async () => {
-        const { stages } = JSON.parse(await runTelltale(['lag', '--json'], environment)) as PipelineLag;
-        return stages.every(
-          ({ stage, lag_records: records }) => !stage.startsWith('sinks/') || records === 0,
-        );
-      }),
-    async stop() {
-      await Promise.all([edge.stop(), processors.stop(), sinks.stop()]);
-    },
   };
+}
+
+async function createKey(workspace: string, environment: Readonly<Record<string, string>>): Promise<string> {
+  const scopes = 'metrics,events,agent,read,admin';
+  const printed = await runTelltale(
+    ['keys', 'create', '--workspace', workspace, '--name', 'tests', '--scopes', scopes, '--json'],
+    environment,
+  );
+  return (JSON.parse(printed) as { key: string }).key;
 }
 
 async function queryAsWriter<Row>(stack: TestStack, sql: string): Promise<readonly Row[]> {

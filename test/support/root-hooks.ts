@@ -1,4 +1,5 @@
 import { stopElasticsearch } from './elasticsearch.js';
+import { stopSharedPipeline } from './pipeline.js';
 import { seedProperties } from './properties.js';
 import { stopTheStack } from './stack.js';
 
@@ -7,6 +8,7 @@ seedProperties();
 /** Given to mocha by `--require`: what the tests shared ends with the run. */
 export const mochaHooks = {
   async afterAll(): Promise<void> {
+    await stopSharedPipeline();
     await Promise.all([stopTheStack(), stopElasticsearch()]);
   },
 };
