@@ -9,7 +9,7 @@ describe('docs/operations.md', () => {
     );
     const headings = [...cases.matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading);
     assert.ok(headings.length >= 10, headings.join('; '));
-    const folder = 'test/integration';
+    const folder = 'test';
     const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.test.ts'))
       .map((file) => readFileSync(join(folder, file), 'utf8'));
