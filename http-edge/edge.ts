@@ -24,6 +24,7 @@ import type { ServerCertificate } from '../runtime/http/listening-server.js';
 import { createPathIndex } from '../runtime/http/path-index.js';
 import { createHttpMetrics } from '../runtime/http/http-metrics.js';
 import { checkMetricsReader } from './http/metrics-reader.js';
+import { ReadTurns } from './http/read-turns.js';
 import { RateLimit } from './http/rate-limit.js';
 import { startServer, type RunningServer, type ServerConfig } from '../runtime/http/server.js';
 import { keyRoutes } from './keys/key-routes.js';
@@ -64,6 +65,9 @@ export interface EdgeOptions {
 /** How long a request waits for its turn while as many as may be are in hand. */
 const slotPatienceMs = 1_000;
 
+/** Each reads a stretch of many topics. */
+const findsAtOnce = 4;
+
 export function edgeRoutes({
   ports,
   config,
@@ -99,6 +103,7 @@ export function edgeRoutes({
     idleMs: config.EDGE_SESSION_IDLE_MINUTES * 60_000,
     lastsMs: config.EDGE_SESSION_HOURS * 3_600_000,
   });
+  const finds = new ReadTurns(findsAtOnce);
   const api = (gate: Gate): readonly Route[] => [
     ...clusterRoutes({ clusters: ports.clusters, admission: gate, clock }),
     ...hotThreadsRoutes({
@@ -114,7 +119,7 @@ export function edgeRoutes({
     scorersRoute({ scorers: ports.scorers, admission: gate }),
     deadLetterRoute({ deadLetters: ports.deadLetters, admission: gate }),
     ...replayRoutes({ replays: ports.replays, admission: gate, bodyLimit }),
-    findRoute({ finder: ports.finder, admission: gate }),
+    findRoute({ finder: ports.finder, turns: finds, admission: gate }),
     pipelineRoute({ pipeline: ports.pipeline, admission: gate }),
     ...keyRoutes({
       ...{ accessKeys: ports.accessKeys, uses: ports.keyUses },

@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 import { reasonOf, TelltaleError } from '../../runtime/errors.js';
-import type { Exchange } from '../../runtime/http/exchange.js';
 import { Problem, type FieldError } from '../../runtime/http/problem.js';
 import type { Route } from '../../runtime/http/route.js';
 import type { AgentReportBody } from '../../schemas/agent-report.js';
@@ -77,7 +76,7 @@ function eachCluster(
     async handle(exchange) {
       const file = path();
       const { form, entries } = await stored(file);
-      const signal = goneSignal(exchange);
+      const signal = exchange.gone;
       const results = await Promise.all(
         entries.map(async (integration) => {
           const { client, diagnostic } = await openCluster(integration, dirname(file), context.metrics);
@@ -111,11 +110,4 @@ async function stored(file: string): Promise<Integrations> {
 function mistakesOf({ details }: TelltaleError): FieldError[] {
   const lines = String(details['problems']).split('\n');
   return lines.map((line) => ({ pointer: / (\/\S+) /.exec(line)?.[1] ?? '', detail: line.trim() }));
-}
-
-/** Goes off when the client goes away before it was answered. */
-function goneSignal(exchange: Exchange): AbortSignal {
-  const controller = new AbortController();
-  exchange.whenGone(() => controller.abort());
-  return controller.signal;
 }

@@ -45,6 +45,7 @@ export class SessionGate implements Gate, WorkGate {
     const has = this.scopesOf(session);
     if (!scopes.some((scope) => has.includes(scope)))
       throw new Problem('forbidden', 'You are signed in as a viewer. This takes an admin.');
+    exchange.workspace = session.workspace;
     return session;
   }
 

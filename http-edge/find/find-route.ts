@@ -1,32 +1,29 @@
-import { TelltaleError } from '../../runtime/errors.js';
 import { Problem, retryAfter } from '../../runtime/http/problem.js';
 import type { Route } from '../../runtime/http/route.js';
 import type { Gate } from '../http/admission.js';
+import type { ReadTurns } from '../http/read-turns.js';
+import { orUnavailable } from '../http/stored-read.js';
 import type { Finder } from './finder.js';
 import { findPath } from '../routes.js';
 
 export interface FindRouteDependencies {
   readonly finder: Finder;
+  readonly turns: ReadTurns;
   readonly admission: Gate;
 }
 
 const longestId = 255;
-const outages: ReadonlySet<string> = new Set([
-  'KAFKA_UNREACHABLE',
-  'REGISTRY_UNREACHABLE',
-  'CLICKHOUSE_UNREACHABLE',
-  'CLICKHOUSE_REFUSED',
-]);
+const away = 'It can not be looked for at the moment. Try again.';
 
 /** `GET /api/v1/find/{id}`: each step of a task, call, trace or batch of the key's workspace, for the scope `read`. */
-export function findRoute({ finder, admission }: FindRouteDependencies): Route {
+export function findRoute({ finder, turns, admission }: FindRouteDependencies): Route {
   return {
     method: 'GET',
     pattern: `${findPath}/{id}`,
     async handle(exchange, { id = '' }) {
       const { key, headers } = admission.admit(exchange, ['read']);
       if (id.length > longestId) throw new Problem('not-found', 'Nothing has so long an id.');
-      const found = await orUnavailable(() => finder.find(id, key.workspace));
+      const found = await orUnavailable(away, () => turns.run(() => finder.find(id, key.workspace)));
       if (found.outcome === 'not seen') {
         if (!found.complete)
           throw new Problem('unavailable', 'The search was not finished in its time. Try again.', {
@@ -41,15 +38,4 @@ export function findRoute({ finder, admission }: FindRouteDependencies): Route {
       exchange.json(200, JSON.stringify(found), headers);
     },
   };
-}
-
-async function orUnavailable<Value>(read: () => Promise<Value>): Promise<Value> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof TelltaleError) || !outages.has(error.code)) throw error;
-    throw new Problem('unavailable', `It can not be looked for now: ${error.code}. Try again.`, {
-      headers: retryAfter(2),
-    });
-  }
 }

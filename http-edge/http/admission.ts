@@ -64,6 +64,7 @@ export class Admission implements Gate, WorkGate {
         ? this.authentication.authenticate(exchange.request.headers.authorization, scopes)
         : this.authentication.authenticateToken(token, scopes);
     exchange.owner = key.key_id;
+    exchange.workspace = key.workspace;
     return { key, headers: this.rateLimit?.take(key.key_id) ?? noHeaders };
   }
 

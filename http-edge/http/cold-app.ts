@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Exchange } from '../../runtime/http/exchange.js';
 import { answerUnmatched, type PathIndex } from '../../runtime/http/path-index.js';
 import { runRoute, type Route } from '../../runtime/http/route.js';
+import { askedBy } from './asker.js';
 import type { ColdListener } from './dispatcher.js';
 
 const nothingHere = 'There is nothing at this path. GET /openapi.json lists what there is.';
@@ -25,7 +26,8 @@ export function createColdApp(routes: readonly Route[], known: PathIndex): ColdL
     app[route.method === 'GET' ? 'get' : route.method === 'POST' ? 'post' : 'delete'](
       path,
       (request, response) => {
-        runRoute(route, exchangeOf(response), request.params as Record<string, string>);
+        const exchange = exchangeOf(response);
+        askedBy(exchange, () => runRoute(route, exchange, request.params as Record<string, string>));
       },
     );
   }

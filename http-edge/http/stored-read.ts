@@ -2,6 +2,8 @@ import { TelltaleError } from '../../runtime/errors.js';
 import { Problem, retryAfter } from '../../runtime/http/problem.js';
 
 const storeErrors: ReadonlySet<string> = new Set([
+  'KAFKA_UNREACHABLE',
+  'REGISTRY_UNREACHABLE',
   'CLICKHOUSE_UNREACHABLE',
   'CLICKHOUSE_REFUSED',
   'QUERY_TOO_LARGE',

@@ -66,6 +66,8 @@ export interface QueryLimits {
   readonly seconds: number;
   readonly rows: number;
   readonly memoryBytes: number;
+  /** Once aborted, the query rejects with its reason, gives its connection back, and ClickHouse ends it. */
+  readonly signal?: AbortSignal;
 }
 
 /** ClickHouse over HTTP. Rejects with CLICKHOUSE_UNREACHABLE for an outage, ROWS_REJECTED for rows it will never take. */
@@ -158,6 +160,7 @@ export function connectClickHouse({ url, user, password, agent }: ClickHouseOpti
       try {
         return await select(client, sql, parameters, limits);
       } catch (cause) {
+        limits?.signal?.throwIfAborted();
         throw isOverLimit(cause)
           ? new TelltaleError('QUERY_TOO_LARGE', { reason: firstLine(cause) }, { cause })
           : typed(cause, url);
@@ -202,8 +205,16 @@ async function select<Row>(
     query_params: { ...parameters },
     format: 'JSONEachRow',
     ...(limits !== undefined && { clickhouse_settings: settingsOf(limits) }),
+    ...(limits?.signal !== undefined && { abort_signal: limits.signal }),
   });
-  return answer.json<Row>();
+  // The client heeds the signal until the answer begins.
+  const close = (): void => answer.close();
+  limits?.signal?.addEventListener('abort', close, { once: true });
+  try {
+    return await answer.json<Row>();
+  } finally {
+    limits?.signal?.removeEventListener('abort', close);
+  }
 }
 
 function settingsOf({ seconds, rows, memoryBytes }: QueryLimits): ClickHouseSettings {
@@ -211,6 +222,8 @@ function settingsOf({ seconds, rows, memoryBytes }: QueryLimits): ClickHouseSett
     max_execution_time: seconds,
     max_rows_to_read: String(rows),
     max_memory_usage: String(memoryBytes),
+    // Where the user may only read; ClickHouse would go on to the end otherwise.
+    cancel_http_readonly_queries_on_client_close: 1,
   };
 }
 

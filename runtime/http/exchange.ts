@@ -40,12 +40,16 @@ export class Exchange {
   /** Whose share of the room for bodies this one takes: the id of its key, once that is known. */
   owner: string | undefined;
 
+  /** Whose reads it makes, once that is known. */
+  workspace: string | undefined;
+
   /** What every answer carries beside its own headers: names and values, alternating. */
   headers: readonly string[] = noHeaders;
 
   /** The client waits to be told to send its body. */
   private awaitsContinue: boolean;
   private onGone: (() => void) | undefined;
+  private leaving: AbortController | undefined;
   private readonly startedAt = performance.now();
   private status = 0;
   private bytesOut = 0;
@@ -68,6 +72,18 @@ export class Exchange {
 
   get answered(): boolean {
     return this.status !== 0;
+  }
+
+  /** Aborted with ClientGone if the client goes away before it was answered. */
+  get gone(): AbortSignal {
+    if (this.leaving === undefined) {
+      const leaving = new AbortController();
+      this.leaving = leaving;
+      const abort = (): void => leaving.abort(new ClientGone());
+      if (this.over) abort();
+      else this.whenGone(abort);
+    }
+    return this.leaving.signal;
   }
 
   /** Calls back once if the client goes away before it was answered; by closing its side it goes. */

@@ -4,12 +4,11 @@ export interface WorkSlotsOptions {
   readonly count: number;
   /** How long a request waits for a slot. */
   readonly patienceMs: number;
+  /** How many requests of one owner may wait; any number unless given. */
+  readonly waiting?: number;
 }
 
-interface Waiting {
-  admit(hasSlot: boolean): void;
-  readonly timer: NodeJS.Timeout;
-}
+type Admit = (hasSlot: boolean) => void;
 
 /**
  * Slots for the requests that a server has in hand. An owner has no more than it leaves free. Who finds none waits,
@@ -17,48 +16,51 @@ interface Waiting {
  */
 export class WorkSlots {
   private readonly room: FairRoom;
-  private readonly patienceMs: number;
   /** By owner, the oldest first; the owner that was served last is the last in the map. */
-  private readonly waiting = new Map<string, Waiting[]>();
+  private readonly waiting = new Map<string, Admit[]>();
 
-  constructor({ count, patienceMs }: WorkSlotsOptions) {
-    this.room = new FairRoom(() => count);
-    this.patienceMs = patienceMs;
+  constructor(private readonly options: WorkSlotsOptions) {
+    this.room = new FairRoom(() => options.count);
   }
 
-  /** Whether there was a slot in time. It is to be given back. */
-  take(owner: string): boolean | Promise<boolean> {
-    const others = this.waiting.get(owner);
-    if (others === undefined && this.room.take(1, owner)) return true;
-    return new Promise((admit) => {
-      const timer = setTimeout(() => this.timeOut(owner), this.patienceMs);
-      const waiting = { admit, timer };
-      if (others === undefined) this.waiting.set(owner, [waiting]);
-      else others.push(waiting);
+  /** Whether there was a slot in time, and before the signal was aborted. It is to be given back. */
+  take(owner: string, signal?: AbortSignal): boolean | Promise<boolean> {
+    const { patienceMs, waiting: most = Infinity } = this.options;
+    const others = this.waiting.get(owner) ?? [];
+    if (signal?.aborted === true || others.length >= most) return false;
+    if (others.length === 0 && this.room.take(1, owner)) return true;
+    return new Promise((resolve) => {
+      const leave = (): void => {
+        this.leave(owner, admit);
+        admit(false);
+      };
+      const timer = setTimeout(leave, patienceMs);
+      const admit: Admit = (hasSlot) => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', leave);
+        resolve(hasSlot);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      others.push(admit);
+      this.waiting.set(owner, others);
     });
   }
 
   give(owner: string): void {
     this.room.give(1, owner);
-    for (const next of this.waiting.keys()) {
+    for (const [next, others] of this.waiting) {
       if (!this.room.take(1, next)) continue;
-      const waiting = this.leave(next);
-      clearTimeout(waiting?.timer);
-      waiting?.admit(true);
+      this.waiting.delete(next);
+      const admit = others.shift();
+      if (others.length > 0) this.waiting.set(next, others);
+      admit?.(true);
       return;
     }
   }
 
-  /** All wait for equally long: so the one whose time is over is the oldest. */
-  private timeOut(owner: string): void {
-    this.leave(owner)?.admit(false);
-  }
-
-  private leave(owner: string): Waiting | undefined {
-    const queue = this.waiting.get(owner) ?? [];
-    const oldest = queue.shift();
-    this.waiting.delete(owner);
-    if (queue.length > 0) this.waiting.set(owner, queue);
-    return oldest;
+  private leave(owner: string, admit: Admit): void {
+    const others = this.waiting.get(owner) ?? [];
+    others.splice(others.indexOf(admit), 1);
+    if (others.length === 0) this.waiting.delete(owner);
   }
 }

@@ -170,7 +170,7 @@ const declarations = {
   TooManyRequests: {
     status: 429,
     kinds: ['rate-limited', 'overloaded'],
-    description: 'Over the rate of the key, or more requests come in than can be stored.',
+    description: 'Over the rate of the key, or more requests come in than can be stored or answered in time.',
     headers: { ...retry, ...rateLimitHeaders },
   },
   HeadersTooLarge: {

@@ -1,7 +1,8 @@
 import { storedApplications } from '../../../http-edge/applications/stored-applications.js';
-import { impatient } from '../../../http-edge/clusters/read/store.js';
 import { storedClusters } from '../../../http-edge/clusters/read/stored-clusters.js';
 import { keptDeadLetters } from '../../../http-edge/dead-letters/kept-dead-letters.js';
+import { askedByNobody } from '../../../http-edge/http/asker.js';
+import { boundedStore } from '../../../http-edge/http/bounded-store.js';
 import { storedEvents } from '../../../http-edge/events/stored-events.js';
 import { storedResults } from '../../../http-edge/results/stored-results.js';
 import { tableRetention } from '../../../http-edge/settings/stored-retention.js';
@@ -30,9 +31,9 @@ export function openReads({
 }: EdgeFoundation) {
   const store = connectClickHouse(readerOptions(settings.clickhouse, logger));
   kept('ClickHouse', { stop: () => store.close() });
-  const reads = impatient(store, settings.clickhouse.CLICKHOUSE_URL);
+  const reads = boundedStore(store, settings.clickhouse.CLICKHOUSE_URL);
   const groups = kept('groups', openGroupLagReader(kafka));
-  const pipeline = createLagReader(groups, reads);
+  const pipeline = createLagReader(groups, { query: (sql) => askedByNobody(() => reads.query(sql)) });
   lifecycle.register(startLagGauges({ reader: pipeline, metrics, logger }));
   const topicNames = () => wanted().map(({ name }) => name);
   return {

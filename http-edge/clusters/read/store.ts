@@ -1,36 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TimeRange } from '../filters.js';
 import type { ClickHouse } from '../../../runtime/clickhouse/client.js';
-import { TelltaleError } from '../../../runtime/errors.js';
 
 export type StoredRow = Readonly<Record<string, unknown>>;
 export type Store = Pick<ClickHouse, 'query'>;
-
-/** A read that takes longer is given up: its client is told to try again, and the edge keeps no memory of it. */
-const patienceMs = 10_000;
-
-/** ClickHouse ends a query by itself before that, and before it takes what inserts and other queries need. */
-const limits = { seconds: 8, rows: 200_000_000, memoryBytes: 600_000_000 } as const;
-
-/** A store whose reads end in time: rejects with CLICKHOUSE_UNREACHABLE or QUERY_TOO_LARGE where one does not. */
-export function impatient(store: Store, url: string): Store {
-  return {
-    async query<Row>(sql: string, parameters?: Readonly<Record<string, unknown>>) {
-      const timer = new AbortController();
-      const reading = store.query<Row>(sql, parameters, limits);
-      reading.catch(() => undefined);
-      const late = sleep(patienceMs, undefined, { signal: timer.signal }).then(() => {
-        throw new TelltaleError('CLICKHOUSE_UNREACHABLE', { url });
-      });
-      late.catch(() => undefined);
-      try {
-        return await Promise.race([reading, late]);
-      } finally {
-        timer.abort();
-      }
-    },
-  };
-}
 
 export const ofCluster = 'workspace = {workspace:String} AND cluster_uuid = {uuid:String}';
 

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { whoAsks } from '../../../../http-edge/http/asker.js';
+import { TelltaleError } from '../../../../runtime/errors.js';
+import { ClientGone } from '../../../../runtime/http/failures.js';
 import { startEdgeInMemory, type EdgeInMemory } from '../../../support/edge-in-memory.js';
+import { keyRecord } from '../../../support/in-memory-ports.js';
 
 describe('the route that finds', () => {
   let edge: EdgeInMemory;
@@ -30,5 +36,47 @@ describe('the route that finds', () => {
     assert.equal(answer.status, 503);
     assert.equal(answer.headers.get('retry-after'), '2');
     assert.match(await answer.text(), /The search was not finished/);
+  });
+
+  it('asks to try again where its question takes more than one may', async () => {
+    Object.assign(edge.ports.finder, { find: () => Promise.reject(new TelltaleError('QUERY_TOO_LARGE')) });
+    assert.equal((await edge.get('/api/v1/find/anything')).status, 503);
+  });
+
+  it('looks for one workspace while another one has many searches under way', async () => {
+    const looking: { readonly workspace: string; readonly end: () => void }[] = [];
+    const found = { outcome: 'stored', detail: '', not_seen_since: null, complete: true };
+    const find = (_: string, workspace: string) =>
+      new Promise((resolve) => looking.push({ workspace, end: () => resolve(found) }));
+    Object.assign(edge.ports.finder, { find });
+    edge.ports.keys.set('noisy', keyRecord('noisy', 'secret', ['read'], { workspace: 'noisy' }));
+    const noisy = { authorization: 'Bearer tt_noisy_secret' };
+    const flood = Array.from({ length: 20 }, () => edge.get('/api/v1/find/anything', noisy));
+    while (looking.length < 2) await setTimeout(5);
+    const quick = edge.get('/api/v1/find/anything');
+    while (looking.at(-1)?.workspace !== 'acme') await setTimeout(5);
+    assert.ok(looking.length <= 4, String(looking.length));
+    looking.at(-1)?.end();
+    assert.equal((await quick).status, 200);
+    const ending = setInterval(() => looking.forEach(({ end }) => end()), 5);
+    await Promise.all(flood);
+    clearInterval(ending);
+  });
+
+  it('knows for whom it looks, and that its client has gone', async () => {
+    const askers: ReturnType<typeof whoAsks>[] = [];
+    const find = () => new Promise(() => askers.push(whoAsks()));
+    Object.assign(edge.ports.finder, { find });
+    const leaving = new AbortController();
+    const headers = { authorization: `Bearer ${edge.token}` };
+    const left = fetch(`${edge.url}/api/v1/find/anything`, { headers, signal: leaving.signal });
+    left.catch(() => undefined);
+    while (askers.length === 0) await setTimeout(5);
+    const [asker] = askers;
+    assert.equal(asker?.workspace, 'acme');
+    const gone = once(asker.gone, 'abort');
+    leaving.abort();
+    await gone;
+    assert.ok(asker.gone.reason instanceof ClientGone);
   });
 });

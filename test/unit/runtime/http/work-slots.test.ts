@@ -35,4 +35,28 @@ describe('slots for work', () => {
     slots.give('a');
     assert.equal(await next, true);
   });
+
+  it('are refused at once behind as many of the owner as may wait, and to nobody else', async () => {
+    const slots = new WorkSlots({ count: 2, patienceMs: 60_000, waiting: 1 });
+    assert.equal(slots.take('a'), true);
+    const waits = slots.take('a');
+    assert.equal(slots.take('a'), false);
+    const other = slots.take('b');
+    slots.give('a');
+    assert.equal(await waits, true);
+    slots.give('a');
+    assert.equal(await other, true);
+  });
+
+  it('are not had by who has left, and by the next one instead', async () => {
+    const slots = new WorkSlots({ count: 2, patienceMs: 60_000 });
+    assert.equal(slots.take('a'), true);
+    const leaving = new AbortController();
+    const [left, next] = [slots.take('a', leaving.signal), slots.take('a')];
+    leaving.abort();
+    assert.equal(await left, false);
+    slots.give('a');
+    assert.equal(await next, true);
+    assert.equal(slots.take('a', leaving.signal), false);
+  });
 });

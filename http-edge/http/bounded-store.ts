@@ -1,0 +1,35 @@
+import type { ClickHouse } from '../../runtime/clickhouse/client.js';
+import { TelltaleError } from '../../runtime/errors.js';
+import type { Store } from '../clusters/read/store.js';
+import { ReadTurns } from './read-turns.js';
+
+/** As many as the client has connections. */
+const readsAtOnce = 10;
+
+/** A read that takes longer is given up: its client is told to try again, and the edge keeps no memory of it. */
+const patienceMs = 10_000;
+
+/** ClickHouse ends a query by itself before that, and before it takes what inserts and other queries need. */
+const limits = { seconds: 8, rows: 200_000_000, memoryBytes: 600_000_000 } as const;
+
+/**
+ * A store whose reads end in time, and that workspaces share fairly. Rejects with CLICKHOUSE_UNREACHABLE or
+ * QUERY_TOO_LARGE where a read does not, and as ReadTurns does.
+ */
+export function boundedStore(store: Pick<ClickHouse, 'query'>, url: string): Store {
+  const turns = new ReadTurns(readsAtOnce);
+  return {
+    query: <Row>(sql: string, parameters?: Readonly<Record<string, unknown>>) =>
+      turns.run(async (gone) => {
+        const late = AbortSignal.timeout(patienceMs);
+        const signal = gone === undefined ? late : AbortSignal.any([gone, late]);
+        try {
+          return await store.query<Row>(sql, parameters, { ...limits, signal });
+        } catch (error) {
+          if (late.aborted && gone?.aborted !== true)
+            throw new TelltaleError('CLICKHOUSE_UNREACHABLE', { url });
+          throw error;
+        }
+      }),
+  };
+}

@@ -1,0 +1,36 @@
+import { Problem, retryAfter } from '../../runtime/http/problem.js';
+import { WorkSlots } from '../../runtime/http/work-slots.js';
+import { whoAsks } from './asker.js';
+
+/** A read that waits for longer is refused, and so is one behind so many of its workspace. */
+const patienceMs = 10_000;
+const waiting = 100;
+
+/** So many reads at a time: a workspace has no more of them than it leaves free, and workspaces that wait have turns. */
+export class ReadTurns {
+  private readonly slots: WorkSlots;
+
+  constructor(count: number) {
+    this.slots = new WorkSlots({ count, patienceMs, waiting });
+  }
+
+  /** Throws the problem `overloaded` where no turn comes, and ClientGone where nobody waits for it any more. */
+  async run<Value>(read: (gone: AbortSignal | undefined) => Promise<Value>): Promise<Value> {
+    const { workspace = '', gone } = whoAsks() ?? {};
+    const hasTurn = await this.slots.take(workspace, gone);
+    try {
+      gone?.throwIfAborted();
+      if (!hasTurn) throw overloaded();
+      return await read(gone);
+    } finally {
+      if (hasTurn) this.slots.give(workspace);
+    }
+  }
+}
+
+const overloaded = (): Problem =>
+  new Problem(
+    'overloaded',
+    'This workspace has more reads under way than are answered in time. Try again in a second, with fewer at once.',
+    { headers: retryAfter(1) },
+  );
