@@ -20,10 +20,10 @@ export const collectorsComponent: AgentComponent = {
     const { entries, warnings } = await readIntegrations(path);
     warnOf(context, warnings);
     await watches.start(entries, dirname(path));
-    let turn = Promise.resolve();
+    let rereading = Promise.resolve();
     let problem: string | null = null;
     const unwatch = followIntegrationFile(context.config, seen, (changed) => {
-      turn = turn.then(async () => {
+      rereading = rereading.then(async () => {
         problem = await reread(context, changed, watches);
       });
     });
@@ -40,7 +40,7 @@ export const collectorsComponent: AgentComponent = {
       hotThreads: (clusterUuid, signal) => watches.hotThreads(clusterUuid, signal),
       async stop() {
         unwatch();
-        await turn;
+        await rereading;
         await watches.stop();
       },
     };

@@ -60,7 +60,7 @@ class SlowLogs implements RunningComponent {
   /** Ends what runs beside: the loops of the watches, and the tidying of the ledger. */
   private end: () => Promise<unknown> = () => Promise.resolve();
   private unwatch: () => void = () => undefined;
-  private turn: Promise<void> = Promise.resolve();
+  private applying: Promise<void> = Promise.resolve();
   /** Read with the first cluster whose logs are. */
   private ledger: Ledger | undefined;
   /** Why the file as it is now is not in force, where it is not. */
@@ -94,13 +94,13 @@ class SlowLogs implements RunningComponent {
       this.refuse(error, seen.path);
     });
     this.unwatch = followIntegrationFile(config, seen, (file) => {
-      this.applyInTurn(file);
+      this.applyAfterLast(file);
     });
   }
 
-  private applyInTurn(file: string): void {
+  private applyAfterLast(file: string): void {
     clearTimeout(this.again);
-    this.turn = this.turn
+    this.applying = this.applying
       .then(() => this.apply(file))
       .catch((error: unknown) => {
         this.refuse(error, file);
@@ -119,7 +119,7 @@ class SlowLogs implements RunningComponent {
       this.context.logger.error({ event: 'slow-logs-settings-refused', reason }, force);
     this.problem = reason;
     if (mayMend && !this.isStopping)
-      this.again = setTimeout(() => this.applyInTurn(file), this.intervalMs).unref();
+      this.again = setTimeout(() => this.applyAfterLast(file), this.intervalMs).unref();
   }
 
   status(): object {
@@ -138,7 +138,7 @@ class SlowLogs implements RunningComponent {
     this.isStopping = true;
     clearTimeout(this.again);
     this.unwatch();
-    await this.turn;
+    await this.applying;
     await this.endAll();
     await this.scrubber?.stop();
   }

@@ -3,13 +3,18 @@ import { createTask } from 'node-cron';
 import { reasonOf } from '../../runtime/errors.js';
 import type { Stoppable } from '../../runtime/lifecycle.js';
 import type { Logger } from '../../runtime/logging.js';
-import { Turn, type NotTaken, type Outcome, type TurnsOptions } from '../../runtime/maintenance/turns.js';
+import {
+  RunClaim,
+  type NotTaken,
+  type Outcome,
+  type RunClaimOptions,
+} from '../../runtime/maintenance/run-claim.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { Schedule, TaskName } from './config.js';
 import { maintenanceMetrics, type MaintenanceMetrics } from './metrics.js';
 import type { Findings, Task } from './tasks.js';
 
-export interface MaintenanceOptions extends Omit<TurnsOptions, 'process'> {
+export interface MaintenanceOptions extends Omit<RunClaimOptions, 'process'> {
   readonly schedule: Schedule;
   readonly tasks: Readonly<Record<TaskName, Task>>;
   readonly logger: Logger;
@@ -19,9 +24,9 @@ export interface MaintenanceOptions extends Omit<TurnsOptions, 'process'> {
 /** Runs each task when its time comes, unless another process does. */
 export function startMaintenance(options: MaintenanceOptions): Stoppable {
   const metrics = maintenanceMetrics(options.metrics);
-  const turns = { ...options, process: `${hostname()}:${process.pid}` };
+  const claims = { ...options, process: `${hostname()}:${process.pid}` };
   const scheduled = [...options.schedule].map(([name, expression]) => {
-    const run: ScheduledRun = { task: name, work: options.tasks[name], metrics, turns };
+    const run: ScheduledRun = { task: name, work: options.tasks[name], metrics, claims };
     const logger = options.logger.child({ task: name });
     const settings = { timezone: 'UTC', noOverlap: true, logger: cronLogger(logger) };
     const task = createTask(expression, ({ date }) => runTask(run, date, logger), settings);
@@ -37,7 +42,7 @@ export function startMaintenance(options: MaintenanceOptions): Stoppable {
   for (const task of scheduled) void task.start();
   return {
     name: 'maintenance',
-    // A run that is under way ends with the process; its hold runs out, and the next turn is another process's.
+    // A run that is under way ends with the process; its hold runs out, and another process claims the next run.
     async stop() {
       for (const task of scheduled) await task.destroy();
     },
@@ -48,7 +53,7 @@ interface ScheduledRun {
   readonly task: TaskName;
   readonly work: Task;
   readonly metrics: MaintenanceMetrics;
-  readonly turns: TurnsOptions;
+  readonly claims: RunClaimOptions;
 }
 
 function leave({ task, metrics }: ScheduledRun, why: NotTaken, logger: Logger): void {
@@ -61,20 +66,20 @@ function leave({ task, metrics }: ScheduledRun, why: NotTaken, logger: Logger): 
 }
 
 async function runTask(run: ScheduledRun, due: Date, logger: Logger): Promise<void> {
-  const { task, work, metrics, turns } = run;
-  let turn: Awaited<ReturnType<typeof Turn.take>>;
+  const { task, work, metrics, claims } = run;
+  let claim: Awaited<ReturnType<typeof RunClaim.take>>;
   try {
-    turn = await Turn.take(turns, task, due);
+    claim = await RunClaim.take(claims, task, due);
   } catch (error) {
     metrics.ran(task, 'failed');
     logger.error(
       { event: 'scheduled-task-not-claimed', reason: reasonOf(error) },
-      'a scheduled task did not run: whose turn it is is not known',
+      'a scheduled task did not run: it is not known which process has claimed it',
     );
     return;
   }
-  if (turn === 'done' || turn === 'running') {
-    leave(run, turn, logger);
+  if (claim === 'done' || claim === 'running') {
+    leave(run, claim, logger);
     return;
   }
   const began = performance.now();
@@ -88,7 +93,7 @@ async function runTask(run: ScheduledRun, due: Date, logger: Logger): Promise<vo
   );
   metrics.ran(task, outcome, seconds, findings);
   try {
-    const isHeld = await turn.end(outcome, detail);
+    const isHeld = await claim.end(outcome, detail);
     if (!isHeld)
       logger.warn(
         { event: 'scheduled-task-run-twice' },

@@ -1,4 +1,4 @@
-import type { NotTaken, Outcome } from '../../runtime/maintenance/turns.js';
+import type { NotTaken, Outcome } from '../../runtime/maintenance/run-claim.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { TaskName } from './config.js';
 import type { Findings } from './tasks.js';

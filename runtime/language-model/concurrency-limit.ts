@@ -1,10 +1,10 @@
-/** Turns: at most `width` at a time, at most `queue` waiting, first come, first served. */
+/** At most `width` callers at a time and at most `queue` waiting, first come, first served. */
 export interface ConcurrencyLimit {
   /**
-   * Resolves when it is this caller's turn; the turn ends when the returned function is called (again does nothing).
+   * Resolves with a function that releases the permit; to call it again does nothing.
    * Rejects with the signal's reason, or at once with QueueFull.
    */
-  turn(signal: AbortSignal): Promise<() => void>;
+  acquire(signal: AbortSignal): Promise<() => void>;
   readonly running: number;
   readonly waiting: number;
 }
@@ -36,7 +36,7 @@ export function createConcurrencyLimit(width: number, queue: number): Concurrenc
   };
 
   return {
-    async turn(signal) {
+    async acquire(signal) {
       signal.throwIfAborted();
       if (running < width) return enter();
       if (waiting.size >= queue) throw new QueueFull(waiting.size);

@@ -69,7 +69,7 @@ class RetryingLanguageModel implements LanguageModel {
     if (options.signal?.aborted === true) abandon();
     options.signal?.addEventListener('abort', abandon, { once: true });
     try {
-      const completion = await this.inTurn({ messages, options, signal: ending.signal });
+      const completion = await this.withinLimit({ messages, options, signal: ending.signal });
       this.instruments.calls.inc({ outcome: 'answered' });
       return completion;
     } catch (error) {
@@ -81,10 +81,10 @@ class RetryingLanguageModel implements LanguageModel {
     }
   }
 
-  /** The turn is kept through the pauses: an endpoint that fails, or asks for patience, is asked less. */
-  private async inTurn(call: Call): Promise<Completion> {
+  /** The permit is kept through the pauses: an endpoint that fails, or asks for patience, is asked less. */
+  private async withinLimit(call: Call): Promise<Completion> {
     this.refuseWhileOpen();
-    const leave = await this.limit.turn(call.signal).catch((error: unknown) => {
+    const leave = await this.limit.acquire(call.signal).catch((error: unknown) => {
       throw error instanceof QueueFull ? new TelltaleError('LLM_BUSY', { waiting: error.waiting }) : error;
     });
     this.instruments.watch(this.limit);

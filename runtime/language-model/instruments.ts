@@ -9,7 +9,7 @@ export interface Instruments {
   /** 1 while the breaker keeps calls away. */
   readonly open: { set(value: 0 | 1): void };
   attempt(result: AttemptResult, seconds: number): void;
-  watch(turns: Pick<ConcurrencyLimit, 'running' | 'waiting'>): void;
+  watch(limit: Pick<ConcurrencyLimit, 'running' | 'waiting'>): void;
 }
 
 export function instrument(metrics: Metrics, lane: string): Instruments {
@@ -48,9 +48,9 @@ export function instrument(metrics: Metrics, lane: string): Instruments {
       tokens.inc({ lane, kind: 'prompt' }, result.tokens.prompt);
       tokens.inc({ lane, kind: 'completion' }, result.tokens.completion);
     },
-    watch(turns) {
-      running.set({ lane }, turns.running);
-      waiting.set({ lane }, turns.waiting);
+    watch(limit) {
+      running.set({ lane }, limit.running);
+      waiting.set({ lane }, limit.waiting);
     },
   };
 }

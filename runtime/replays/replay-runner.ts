@@ -85,7 +85,7 @@ async function run(
   const lost = new AbortController();
   const commits = new CommitsInTurn(taken, silentMs / 4, (error) => lost.abort(error));
   try {
-    await workPatiently(work, commits, AbortSignal.any([stopped, lost.signal]), logger);
+    await retryUntilAvailable(work, commits, AbortSignal.any([stopped, lost.signal]), logger);
     await end(commits, lost.signal, stopped);
   } catch (error) {
     if (!lost.signal.aborted) await fail(commits, error);
@@ -113,8 +113,8 @@ const fail = (commits: CommitsInTurn, error: unknown): Promise<void> =>
     .commit([], (state) => ({ ...state, status: 'failed', reason: reasonOf(error) }))
     .catch(() => undefined);
 
-/** An outage is waited for. */
-async function workPatiently(
+/** Works again after an outage. */
+async function retryUntilAvailable(
   work: ReplayRunnerOptions['work'],
   commits: CommitsInTurn,
   signal: AbortSignal,

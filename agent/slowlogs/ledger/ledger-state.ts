@@ -5,7 +5,7 @@ import { emptyTail, type ClusterNamed, type TailState } from '../tail/positions.
 export interface Intent {
   /** Whose entries they are. */
   readonly tail: string;
-  /** How many bytes the outbox had taken before it. */
+  /** The bytes committed by the outbox before it, under the name that files on disk have. */
   readonly extent: number;
   readonly ids: readonly string[];
 }
@@ -30,11 +30,11 @@ export function withTail(state: LedgerState, name: string, change: Partial<TailS
  * Whether what was intended has happened, by how much the outbox has taken until now. That tells it as long as an
  * intent is noted before each put and stays noted until the next one's: nobody else can have made the outbox grow.
  */
-export function settled(state: LedgerState, extent: number): LedgerState {
+export function settled(state: LedgerState, bytesCommitted: number): LedgerState {
   const { intent } = state;
   if (intent === null) return state;
   const closed = { ...state, intent: null };
-  if (extent <= intent.extent) return closed;
+  if (bytesCommitted <= intent.extent) return closed;
   const { taken } = tailIn(state, intent.tail);
   return withTail(closed, intent.tail, { taken: [...taken, ...intent.ids] });
 }

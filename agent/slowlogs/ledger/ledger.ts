@@ -90,9 +90,12 @@ export class Ledger {
 
   /** A put that failed stays an open intent: until the outbox can say what it has committed, a crash may bring the put back. */
   private async put(tail: string, items: readonly Identified[]): Promise<void> {
-    const extent = await this.outbox.bytesCommitted(dataset);
-    this.state = settled(this.state, extent);
-    await this.write({ ...this.state, intent: { tail, extent, ids: items.map(({ id }) => id) } });
+    const bytesCommitted = await this.outbox.bytesCommitted(dataset);
+    this.state = settled(this.state, bytesCommitted);
+    await this.write({
+      ...this.state,
+      intent: { tail, extent: bytesCommitted, ids: items.map(({ id }) => id) },
+    });
     await this.outbox.put(dataset, items);
     this.state = settled(this.state, Infinity);
   }

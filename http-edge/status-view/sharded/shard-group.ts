@@ -122,7 +122,7 @@ class JoinedShardGroup implements ShardGroup {
     for (const id of wanted) if (!shards.kept().includes(id)) shards.take(id);
     try {
       await this.learnMembers();
-      if (this.knowsMembers) await this.giveUpRest(wanted);
+      if (this.knowsMembers) await this.releaseRest(wanted);
     } finally {
       this.sayState(wanted);
     }
@@ -153,7 +153,7 @@ class JoinedShardGroup implements ShardGroup {
     );
   }
 
-  private async giveUpRest(wanted: ReadonlySet<number>): Promise<void> {
+  private async releaseRest(wanted: ReadonlySet<number>): Promise<void> {
     const { shards, owners } = this.options;
     for (const id of shards.stored()) {
       if (wanted.has(id) || (shards.isCaughtUp(id) && !(await owners.isTakenOver(id)))) continue;

@@ -65,13 +65,13 @@ export async function startShardedStatusView(options: ShardedStatusViewOptions):
   };
   // A partition that moves amid the asking is missed: the next owner is asked too early, and the former one too late.
   const askWhere = async (partition: number, question: StatusQuestion): Promise<Buffer | undefined> => {
-    const patientUntil = Date.now() + movingMs;
+    const retryUntil = Date.now() + movingMs;
     for (;;) {
       try {
         return await askOnce(partition, question);
       } catch (error) {
         const isAway = error instanceof TelltaleError && error.code === 'TASK_STATUS_AWAY';
-        if (!isAway || Date.now() > patientUntil) throw error;
+        if (!isAway || Date.now() > retryUntil) throw error;
         await sleep(movingPauseMs);
       }
     }

@@ -20,7 +20,7 @@ export interface LastingConsumerOptions {
   readonly topic: string;
   /** After so long without a sign of life its partitions are given to others. */
   readonly sessionTimeoutMs: number;
-  /** Who is given what; partitions go round unless given. */
+  /** Which member is assigned which partitions; round robin unless given. */
   readonly assigner?: PartitionAssigner;
   /** After so long at most, a partition that the topic has been given since is assigned too. */
   readonly growthSeenMs?: number;

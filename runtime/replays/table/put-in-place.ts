@@ -50,7 +50,7 @@ export async function closeCleanly(options: ClosingOptions, rollups: readonly Ro
 }
 
 /**
- * Puts the shadow in the place of the table, whose gate is closed, and each twin in that of its rollup first. A view
+ * Exchanges the shadow with the table, whose gate is closed, and before that the copy of each rollup with the rollup. A view
  * knows tables by their names, so the table's views go on with what has taken its place. Safe to repeat from any line: a
  * constraint marks what has not been exchanged yet, and only who holds the shadow can exchange it. Two could undo each
  * other's work else.

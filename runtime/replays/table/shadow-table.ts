@@ -32,7 +32,7 @@ export async function rollupsOf(clickhouse: ClickHouse, table: string): Promise<
 
 const fromTable = (table: string): RegExp => new RegExp(`\\bFROM ${table.replace('.', '\\.')}\\b`);
 
-/** Makes the table and a twin of each rollup, which fill with it. */
+/** Makes the table and a copy of each rollup, which fill with it. */
 export async function createShadow(
   clickhouse: ClickHouse,
   table: string,

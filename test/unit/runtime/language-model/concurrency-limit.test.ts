@@ -4,13 +4,13 @@ import { createConcurrencyLimit, QueueFull } from '../../../../runtime/language-
 const never = new AbortController().signal;
 
 describe('concurrency limit', () => {
-  it('gives the turns in the order of asking, never more than its width at once', async () => {
+  it('gives permits in the order of asking, never more than its width at once', async () => {
     const limit = createConcurrencyLimit(2, 10);
     const order: number[] = [];
     let most = 0;
     await Promise.all(
       Array.from({ length: 8 }, async (_, index) => {
-        const leave = await limit.turn(never);
+        const leave = await limit.acquire(never);
         order.push(index);
         most = Math.max(most, limit.running);
         await new Promise((resolve) => setImmediate(resolve));
@@ -24,19 +24,19 @@ describe('concurrency limit', () => {
 
   it('turns away at once who would wait over the bound of the queue', async () => {
     const limit = createConcurrencyLimit(1, 1);
-    const leave = await limit.turn(never);
-    const second = limit.turn(never);
-    await assert.rejects(limit.turn(never), new QueueFull(1));
+    const leave = await limit.acquire(never);
+    const second = limit.acquire(never);
+    await assert.rejects(limit.acquire(never), new QueueFull(1));
     leave();
     (await second)();
   });
 
   it('forgets a caller who left the queue, and gives the turn to the next', async () => {
     const limit = createConcurrencyLimit(1, 5);
-    const leave = await limit.turn(never);
+    const leave = await limit.acquire(never);
     const impatient = new AbortController();
-    const second = limit.turn(impatient.signal);
-    const third = limit.turn(never);
+    const second = limit.acquire(impatient.signal);
+    const third = limit.acquire(never);
     impatient.abort(new Error('gone'));
     await assert.rejects(second, /gone/);
     leave();
@@ -46,16 +46,16 @@ describe('concurrency limit', () => {
 
   it('gives no turn to a caller who has left before asking', async () => {
     const limit = createConcurrencyLimit(1, 5);
-    await assert.rejects(limit.turn(AbortSignal.abort(new Error('gone'))), /gone/);
+    await assert.rejects(limit.acquire(AbortSignal.abort(new Error('gone'))), /gone/);
     assert.equal(limit.running, 0);
   });
 
   it('counts a turn that is ended twice once', async () => {
     const limit = createConcurrencyLimit(1, 5);
-    const leave = await limit.turn(never);
+    const leave = await limit.acquire(never);
     leave();
     leave();
-    await limit.turn(never);
+    await limit.acquire(never);
     assert.equal(limit.running, 1);
   });
 });

@@ -63,7 +63,7 @@ describe('appending once', () => {
     });
     const appender = createIdempotentAppender<Entry>({
       kafka: from,
-      name: `once-${topicName}`,
+      name: `idempotent-${topicName}`,
       writes: [topicName],
       async lookup(id) {
         await view.upToDate(id);

@@ -105,15 +105,15 @@ describe('the ledger of slow logs', () => {
     const outbox = memoryOutbox();
     await outbox.put('slow-operations', [{}]);
     await outbox.put('slow-operations', [{}]);
-    const extents = { '0123456789abcdef': 1, fedcba9876543210: 0 };
+    const committedAt = { '0123456789abcdef': 1, fedcba9876543210: 0 };
     mkdirSync(`${folder()}/state`);
-    for (const [tail, extent] of Object.entries(extents))
+    for (const [tail, extent] of Object.entries(committedAt))
       writeFileSync(
         `${folder()}/state/${tail}.json`,
         JSON.stringify({ taken: [], intent: { extent, ids: [tail] } }),
       );
     const ledger = await ledgerIn(folder(), outbox);
-    for (const tail of Object.keys(extents)) {
+    for (const tail of Object.keys(committedAt)) {
       await ledger.tail(tail).settle();
       assert.deepEqual(ledger.tail(tail).state().taken, [tail]);
     }

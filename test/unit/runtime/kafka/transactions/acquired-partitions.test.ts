@@ -23,7 +23,7 @@ describe('taken partitions', () => {
     assert.equal(await taken.of(0, () => Promise.resolve('third')), 'third');
   });
 
-  it('are not forgotten for a take-over that others have followed', async () => {
+  it('are not forgotten for an acquisition that others have followed', async () => {
     const taken = new AcquiredPartitions<string>();
     const former = taken.of(0, () => Promise.resolve('former'));
     assert.deepEqual(taken.forgetAll(), [former]);

@@ -11,7 +11,7 @@ import {
   type TransactionalProducer,
 } from '../kafka/transactions/transactional-producer.js';
 
-export interface TurnsOptions {
+export interface RunClaimOptions {
   readonly access: KafkaAccess;
   readonly codec: Codec<MaintenanceRun>;
   /** Names this process to whoever reads the topic. */
@@ -29,18 +29,18 @@ const standardHoldMs = 60_000;
 const mostTries = 8;
 
 /**
- * The turn of this process to run a task: no other process runs it until the turn is ended or its hold runs out.
+ * The claim of this process to run a task: no other process runs it until the claim is ended or its hold runs out.
  *
  * A task has one transactional id. To open a producer under it fences every other process and waits for the end of its
- * transaction, and only then the last run is read. So of all processes that want the same turn, one writes its claim,
- * and the others find it. Who was fenced while it held the turn opens the id again, and goes on: the claim is still its own.
+ * transaction, and only then the last run is read. So of all processes that want the same run, one writes its claim,
+ * and the others find it. A process that was fenced while it held the claim opens the id again, and goes on: the claim is still its own.
  */
-export class Turn {
+export class RunClaim {
   private readonly ended = new AbortController();
   private readonly renewing: Promise<void>;
 
   private constructor(
-    private readonly options: TurnsOptions,
+    private readonly options: RunClaimOptions,
     private run: MaintenanceRun,
     private producer: TransactionalProducer | undefined,
   ) {
@@ -48,13 +48,13 @@ export class Turn {
   }
 
   /** Rejects with KAFKA_UNREACHABLE, APPEND_FAILED or PRODUCER_FENCED where the outcome stays unknown. */
-  static async take(options: TurnsOptions, task: string, due: Date): Promise<Turn | NotTaken> {
+  static async take(options: RunClaimOptions, task: string, due: Date): Promise<RunClaim | NotTaken> {
     const run_id = randomUUID();
     const due_at = due.getTime() * 1_000;
     return insisting(async () => {
       const { producer, last } = await open(options, task);
       try {
-        if (last?.run_id === run_id) return new Turn(options, last, producer);
+        if (last?.run_id === run_id) return new RunClaim(options, last, producer);
         const refused = last === undefined ? undefined : refusalOf(last, due_at);
         if (refused !== undefined) {
           await producer.discard();
@@ -72,7 +72,7 @@ export class Turn {
           detail: null,
         };
         await producer.commit([recordOf(options, run)]);
-        return new Turn(options, run, producer);
+        return new RunClaim(options, run, producer);
       } catch (error) {
         await producer.discard();
         throw error;
@@ -80,7 +80,7 @@ export class Turn {
     });
   }
 
-  /** Lets the next turn be taken. False where the hold had run out, and another process has taken the task meanwhile. */
+  /** Lets the next run be claimed. False where the hold had run out, and another process has taken the task meanwhile. */
   async end(outcome: Outcome, detail: string): Promise<boolean> {
     this.ended.abort();
     await this.renewing;
@@ -127,14 +127,14 @@ function refusalOf(last: MaintenanceRun, dueAt: number): NotTaken | undefined {
   return last.due_at >= dueAt ? 'done' : undefined;
 }
 
-const heldUntil = ({ holdMs = standardHoldMs }: TurnsOptions): number => (Date.now() + holdMs) * 1_000;
+const heldUntil = ({ holdMs = standardHoldMs }: RunClaimOptions): number => (Date.now() + holdMs) * 1_000;
 
-function recordOf({ codec }: TurnsOptions, run: MaintenanceRun) {
+function recordOf({ codec }: RunClaimOptions, run: MaintenanceRun) {
   return { topic: maintenanceRuns.name, key: run.task, value: codec.encode(run) };
 }
 
 async function open(
-  { access, codec }: TurnsOptions,
+  { access, codec }: RunClaimOptions,
   task: string,
 ): Promise<{ readonly producer: TransactionalProducer; readonly last: MaintenanceRun | undefined }> {
   const topics = [maintenanceRuns.name];
@@ -149,7 +149,7 @@ async function open(
   }
 }
 
-/** Processes that want the same turn fence each other in turn: the pauses let one of them write its claim. */
+/** Processes that want the same run fence each other in turn: the pauses let one of them write its claim. */
 async function insisting<Result>(work: () => Promise<Result>): Promise<Result> {
   const backoff = new Backoff(100, 5_000);
   for (let tried = 1; ; tried++) {

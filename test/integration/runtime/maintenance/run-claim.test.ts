@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { Turn, type NotTaken, type TurnsOptions } from '../../../../runtime/maintenance/turns.js';
+import { RunClaim, type NotTaken, type RunClaimOptions } from '../../../../runtime/maintenance/run-claim.js';
 import { readPartition } from '../../../../runtime/kafka/consume/read-partition.js';
 import { openCodec } from '../../../../runtime/registry/codec.js';
 import { connectRegistry } from '../../../../runtime/registry/registry.js';
@@ -10,12 +10,12 @@ import { accessTo, connectedProducer, plainKafka } from '../../../support/kafka.
 import { runTelltale, stackEnvironment } from '../../../support/roles.js';
 import { theStack } from '../../../support/stack.js';
 
-describe('turns of scheduled tasks', () => {
-  let options: TurnsOptions;
+describe('claims of scheduled runs', () => {
+  let options: RunClaimOptions;
   const due = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute));
-  const held = (turn: Turn | NotTaken): Turn => {
-    assert.ok(turn instanceof Turn, 'the turn is not taken');
-    return turn;
+  const held = (claim: RunClaim | NotTaken): RunClaim => {
+    assert.ok(claim instanceof RunClaim, 'the claim is not taken');
+    return claim;
   };
   const lastRun = async (task: string): Promise<MaintenanceRun | undefined> => {
     const { access: kafka, codec } = options;
@@ -34,20 +34,20 @@ describe('turns of scheduled tasks', () => {
 
   it('gives a scheduled run to one of many processes, and the next to none until the run has ended', async () => {
     const task = randomUUID();
-    const asked = await Promise.all(Array.from({ length: 4 }, () => Turn.take(options, task, due(1))));
-    const taken = asked.filter((one) => one instanceof Turn);
+    const asked = await Promise.all(Array.from({ length: 4 }, () => RunClaim.take(options, task, due(1))));
+    const taken = asked.filter((one) => one instanceof RunClaim);
     assert.equal(taken.length, 1);
-    assert.equal(await Turn.take(options, task, due(2)), 'running');
+    assert.equal(await RunClaim.take(options, task, due(2)), 'running');
     // The question fenced its producer: it finds its claim, and goes on.
     assert.equal(await taken[0]?.end('found', 'a gap'), true);
     assert.equal((await lastRun(task))?.detail, 'a gap');
-    assert.equal(await Turn.take(options, task, due(1)), 'done');
-    await held(await Turn.take(options, task, due(2))).end('good', '');
+    assert.equal(await RunClaim.take(options, task, due(1)), 'done');
+    await held(await RunClaim.take(options, task, due(2))).end('good', '');
   });
 
-  it('passes on the turn of a process that was killed once its hold has run out, and lets it know', async () => {
+  it('passes on the claim of a process that was killed once its hold has run out, and lets it know', async () => {
     const task = randomUUID();
-    const killed = held(await Turn.take({ ...options, holdMs: 1_000_000 }, task, due(1)));
+    const killed = held(await RunClaim.take({ ...options, holdMs: 1_000_000 }, task, due(1)));
     const claim = await lastRun(task);
     assert.ok(claim !== undefined);
     const producer = await connectedProducer(plainKafka(options.access.brokers));
@@ -55,19 +55,19 @@ describe('turns of scheduled tasks', () => {
     const record = { key: task, value: options.codec.encode(expired) };
     await producer.send({ topic: maintenanceRuns.name, messages: [record] });
     await producer.disconnect();
-    assert.equal(await Turn.take(options, task, due(1)), 'done');
-    const successor = held(await Turn.take(options, task, due(2)));
+    assert.equal(await RunClaim.take(options, task, due(1)), 'done');
+    const successor = held(await RunClaim.take(options, task, due(2)));
     assert.equal(await killed.end('good', ''), false);
     assert.equal(await successor.end('good', ''), true);
   });
 
-  it('holds a turn for as long as the run takes', async () => {
+  it('holds a claim for as long as the run takes', async () => {
     const task = randomUUID();
-    const turn = held(await Turn.take({ ...options, holdMs: 3_000 }, task, due(1)));
+    const claim = held(await RunClaim.take({ ...options, holdMs: 3_000 }, task, due(1)));
     const first = (await lastRun(task))?.held_until ?? 0;
     let now = first;
     while (now === first) now = (await lastRun(task))?.held_until ?? 0;
     assert.ok(now > first);
-    await turn.end('good', '');
+    await claim.end('good', '');
   });
 });
