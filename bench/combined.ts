@@ -47,7 +47,7 @@ export interface CombinedBench {
   stop(): Promise<void>;
 }
 
-/** Calls of all ten metrics, as a thread of the pool computes them, beside the embeddings alone that they need. */
+/** Combined calls, as a thread of the pool computes them, beside the embeddings alone that they need. */
 export async function openCombinedBench(
   modelFolder: string,
   sets: readonly CombinedTexts[],

@@ -21,7 +21,7 @@ import { benchWorkspace, statusCodec, writeStatuses } from './status-topic.js';
 
 /**
  * What the statuses of so many tasks cost each edge, where every edge keeps all and where 1, 2 and 4 edges share them;
- * and how long statuses are away when one of the four is killed: `node dist/bench/sharded-statuses.js [tasks]`.
+ * and how long statuses are away when one of them is killed: `node dist/bench/sharded-statuses.js [tasks]`.
  */
 interface ViewOptions {
   readonly brokers: readonly string[];

@@ -35,7 +35,7 @@ export const metricDeclarations = [
 
 export type MetricKey = (typeof metricDeclarations)[number]['key'];
 
-/** The combined call asks for all ten at once; it has no path segment of its own. */
+/** The combined call asks for all of them at once; it has no path segment of its own. */
 export const combined = 'all';
 
 /** What a request asks for: one metric, or all of them. */

@@ -29,7 +29,7 @@ interface UnitCase {
   readonly default_config: boolean;
 }
 
-/** The eight structured types of the reference figures; the set calls a web address a domain name. */
+/** The structured types of the reference figures; the set calls a web address a domain name. */
 const structured = new Map<string, PiiEntity>([
   ['CREDIT_CARD', 'CREDIT_CARD'],
   ['EMAIL_ADDRESS', 'EMAIL_ADDRESS'],

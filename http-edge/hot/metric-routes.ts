@@ -11,7 +11,7 @@ export const combinedCallRoute = (dependencies: CallDependencies): Route => ({
   handle: (exchange) => answerCall(exchange, combinedEndpoint, dependencies),
 });
 
-/** The 22 metric POSTs. */
+/** The POST routes of the metrics. */
 export function metricRoutes(dependencies: HotDependencies): readonly Route[] {
   return metricEndpoints.flatMap((of): Route[] => [
     { method: 'POST', pattern: of.path, handle: (exchange) => answerCall(exchange, of, dependencies) },

@@ -9,7 +9,7 @@ export const piiConfig = z.object({
     .enum(['clean', 'langkit'])
     .default('clean')
     .describe(
-      '`clean`: one entity a place, above a threshold. `langkit`: the raw list of the reference, every weak and overlapping match of its twelve entities.',
+      '`clean`: one entity for each stretch of text, above a threshold. `langkit`: the raw list of the reference, with every weak and overlapping match.',
     ),
   PII_THRESHOLD: z.coerce
     .number()

@@ -47,7 +47,7 @@ const itinGroup = '(?:5\\d|6[0-5]|7\\d|8[0-8]|9[0-24-9])';
 const licence =
   /\b(?:[A-Z]\d{1,14}|[A-Z]\d{18}|[A-Z]{2}\d{3,7}|[A-Z]{1,2}\d{6}[A-Z]|\d{2}[A-Z]{3}\d{5,6}|\d{7,9}[A-Z]|\d{8}[A-Z]{2}|\d{3}[A-Z]{2}\d{4}|[A-Z]\d[A-Z]\d[A-Z])\b/gi;
 
-/** The reference's twelve; the order decides between spans of one offset and score. */
+/** Those of the reference; the order decides between spans of one offset and score. */
 export const referenceRecognizers: readonly ReferenceRecognizer[] = [
   {
     entity: 'CREDIT_CARD',

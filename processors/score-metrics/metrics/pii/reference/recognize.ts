@@ -14,7 +14,7 @@ const stopWords = new Set(
 const order = new Map(referenceRecognizers.map(({ entity }, at) => [entity, at]));
 
 /**
- * The reference's raw list for its twelve entities: no threshold, no overlaps resolved between entities, best score
+ * The reference's raw list for its entities: no threshold, no overlaps resolved between entities, best score
  * first. Of one entity only spans that lie in no better one are kept.
  */
 export function recognizeAsReference(text: string): PiiSpan[] {
