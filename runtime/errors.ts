@@ -68,6 +68,8 @@ export const errorTemplates = {
     '{given} is no timestamp. Give ISO 8601, as in 2026-01-31T12:00:00Z, or how long ago, as in 30m, 12h or 7d.',
   KEY_UNKNOWN: 'There is no API key {id} in this workspace. `telltale keys list` shows what there is.',
   KEY_ENDED: 'API key {id} was revoked or has expired. Make a new one.',
+  KEYS_FULL:
+    'Workspace {workspace} has {most} API keys in force, and no more are made. Revoke those that nobody uses: `telltale keys list` and `GET /api/v1/keys` say when each was last used.',
   KEY_INVALID: 'The API key can not be made: {problems}',
   LINK_INVALID:
     'The sign-in link can not be made: the workspace must be 1 to 64 letters, digits, dots, hyphens or underscores, the role viewer or admin, and the address a URL.',

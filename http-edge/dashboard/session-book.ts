@@ -20,6 +20,9 @@ export interface SessionBookOptions {
 /** A used session is recorded again after so long, and not at each request. */
 const recordedAgainMs = 5 * 60_000;
 
+/** What a workspace may have in force: every edge has all of them in memory. */
+const mostSessions = 200;
+
 /** Who is signed in: sessions begin with an API key, a link or an identity provider, and end by themselves, by signing out or with their key. */
 export class SessionBook {
   constructor(private readonly options: SessionBookOptions) {}
@@ -82,8 +85,14 @@ export class SessionBook {
     await this.options.sessions.put({ ...session, ended_at: this.now() });
   }
 
+  /** Throws a problem where the workspace has as many as it may. */
   private issue(person: Person): IssuedSession {
     const { clock, lastsMs } = this.options;
+    if (this.open(person.workspace).length >= mostSessions)
+      throw new Problem(
+        'conflict',
+        `${mostSessions} people are signed in to this workspace, and no more may be. Sign out elsewhere, or have an admin's API key end sessions by \`DELETE /api/v1/sessions/{session_id}\`.`,
+      );
     return newSession(person, clock(), lastsMs);
   }
 

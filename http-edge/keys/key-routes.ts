@@ -50,7 +50,7 @@ export function keyRoutes({
       async handle(exchange) {
         const { key, headers } = admission.admit(exchange, ['admin']);
         const request = await readKeyRequest(exchange, bodyLimit, clock());
-        const issued = await createKey(accessKeys, key.workspace, request, clock());
+        const issued = await createKey(accessKeys, key.workspace, request, clock()).catch(rethrow);
         answerIssued(exchange, 201, issued, viewOf(issued.key, clock(), uses), headers);
       },
     },
@@ -123,5 +123,7 @@ function rethrow(error: unknown): never {
     throw new Problem('not-found', 'There is no such key in this workspace.');
   if (error instanceof TelltaleError && error.code === 'KEY_ENDED')
     throw new Problem('conflict', 'The key was revoked or has expired. Make a new one.');
+  if (error instanceof TelltaleError && error.code === 'KEYS_FULL')
+    throw new Problem('conflict', error.message);
   throw error;
 }

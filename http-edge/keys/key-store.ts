@@ -13,13 +13,18 @@ export interface IssuedKey {
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 
-/** Resolves once the key is durable; every edge takes it within a second. */
+/** What a workspace may have in force: every edge has all of them in memory. */
+const mostKeys = 1_000;
+
+/** Resolves once the key is durable; every edge takes it within a second. Throws KEYS_FULL. */
 export async function createKey(
   keys: AccessKeys,
   workspace: string,
   request: KeyRequest,
   nowMs: number,
 ): Promise<IssuedKey> {
+  const inForce = keys.list(workspace).filter((key) => stateOf(key, nowMs) === 'active');
+  if (inForce.length >= mostKeys) throw new TelltaleError('KEYS_FULL', { workspace, most: mostKeys });
   return issue(keys, {
     key_id: newKeyId(),
     workspace,

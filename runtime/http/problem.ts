@@ -57,8 +57,8 @@ export const problemKinds = {
     status: 409,
     title: 'Conflict',
     cause:
-      'The request contradicts an earlier one: an `Idempotency-Key` with another body, a `Batch-Id` that was used, or a key that has ended.',
-    cure: 'Use a new `Idempotency-Key` for new content. For a batch, give each agent a spool of its own.',
+      'The request contradicts an earlier one: an `Idempotency-Key` with another body, a `Batch-Id` that was used, or a key that has ended. Or the workspace has as many keys or sessions as it may.',
+    cure: 'Use a new `Idempotency-Key` for new content. For a batch, give each agent a spool of its own. Revoke keys and end sessions that nobody uses.',
   },
   'body-too-large': {
     status: 413,

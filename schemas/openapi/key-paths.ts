@@ -135,7 +135,7 @@ const create: Operation = {
   operationId: 'createKey',
   tags: ['Keys'],
   summary: 'Make a key',
-  description: 'Every edge takes it within a second.',
+  description: 'Every edge takes it within a second. A workspace has 1,000 in force at most.',
   security: admin,
   parameters: ['RequestId', 'ContentEncoding'].map(parameterRef),
   requestBody: {
@@ -152,7 +152,7 @@ const create: Operation = {
       ...answer('The key and its secret.', 'IssuedKey', issuedExample, true),
       links: keyLinks(),
     },
-    ...problems(...shared, 'BodyTooLarge', 'UnsupportedMediaType', 'Invalid', 'Unavailable'),
+    ...problems(...shared, 'KeysConflict', 'BodyTooLarge', 'UnsupportedMediaType', 'Invalid', 'Unavailable'),
   },
 };
 

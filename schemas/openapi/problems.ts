@@ -135,6 +135,11 @@ const declarations = {
     description: 'The Idempotency-Key was used for another request within a day.',
   },
   KeyConflict: { status: 409, kinds: ['conflict'], description: 'The key was revoked or has expired.' },
+  KeysConflict: {
+    status: 409,
+    kinds: ['conflict'],
+    description: 'The workspace has 1,000 keys in force: revoke those that nobody uses.',
+  },
   ReplayConflict: {
     status: 409,
     kinds: ['conflict'],

@@ -237,4 +237,15 @@ describe('signing in to the dashboard', () => {
     await Promise.all([ask('GET', clusters, admin), ask('DELETE', session, admin)]);
     assert.equal(await statusOf(ask('GET', clusters, admin)), 401);
   });
+
+  it('is refused where two hundred are signed in, until one of them is out', async () => {
+    const all: Record<string, string>[] = [];
+    for (let count = 0; count < 200; count++) all.push(await as({ key: 'tt_viewer_secret' }));
+    const link = linkToken();
+    const refused = await signIn({ link });
+    assert.equal(refused.status, 409);
+    assert.match(await refused.text(), /Sign out elsewhere/);
+    assert.equal(await statusOf(ask('DELETE', session, all[0] ?? {})), 204);
+    assert.equal(await statusOf(signIn({ link })), 200);
+  });
 });

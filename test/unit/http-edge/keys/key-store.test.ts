@@ -9,7 +9,7 @@ function keyTopic() {
   const view = new Map<string, ApiKey>();
   const keys: AccessKeys = {
     find: (id) => view.get(id),
-    list: () => [...view.values()],
+    list: (workspace) => [...view.values()].filter((key) => key.workspace === workspace),
     put(key) {
       appended.push(key);
       const revokedAt = view.get(key.key_id)?.revoked_at ?? null;
@@ -45,5 +45,15 @@ describe('an API key', () => {
     };
     await assert.rejects(rotateKey(keys, key.key_id, 'acme', 5), /was revoked/);
     assert.equal(appended.at(-1)?.revoked_at, 5_000);
+  });
+
+  it('is made as long as its workspace has fewer than a thousand in force', async () => {
+    const { keys } = keyTopic();
+    const made = [];
+    for (let count = 0; count < 1_000; count++) made.push(await createKey(keys, 'acme', request, 1));
+    await assert.rejects(createKey(keys, 'acme', request, 1), { code: 'KEYS_FULL' });
+    await createKey(keys, 'other', request, 1);
+    await revokeKey(keys, made[0]?.key.key_id ?? '', 'acme', 2);
+    await createKey(keys, 'acme', request, 3);
   });
 });
