@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commaList, port, positiveInteger } from '../runtime/config.js';
 import { clientAddressBehind } from '../runtime/http/client-address.js';
 
-/** What can be set about the edge. All limits hold for each request; time is in the unit that the name ends with. */
+/** The settings of the edge. Limits hold for each request; the unit of a time ends its name. */
 export const edgeConfig = z.object({
   EDGE_HOST: z.string().default('127.0.0.1').describe('Address that the edge listens on.'),
   EDGE_PORT: port(8080).describe('Port that the edge listens on; 0 takes a free one.'),

@@ -52,7 +52,7 @@ import { allRoutes, type EdgeRoutes } from './routes.js';
 export interface EdgeOptions {
   readonly ports: EdgePorts;
   readonly config: EdgeConfig;
-  /** What `/metrics` asks for; empty: it answers to programs of this machine alone. */
+  /** The token that `/metrics` asks for; empty: only programs of this machine may read it. */
   readonly metricsToken?: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -62,10 +62,10 @@ export interface EdgeOptions {
   readonly newId?: () => string;
 }
 
-/** How long a request waits for its turn while as many as may be are in hand. */
+/** How long a request waits for a slot while all of them are in use. */
 const slotPatienceMs = 1_000;
 
-/** Each reads a stretch of many topics. */
+/** Each find reads a stretch of many topics. */
 const findsAtOnce = 4;
 
 export function edgeRoutes({
@@ -177,7 +177,10 @@ export async function startEdge(options: EdgeOptions): Promise<RunningServer> {
   return startServer({ config: serverConfigOf(config), host, dispatch, logger });
 }
 
-/** The largest body must find room beside its compressed form, or what it becomes, in half of it: or it never would. */
+/**
+ * The largest body must fit into half of the room, beside its compressed form or what it becomes; else it would never
+ * be admitted.
+ */
 function roomOf(config: EdgeConfig): number {
   const { EDGE_BUFFER_BYTES, EDGE_BODY_LIMIT_BYTES, EDGE_BATCH_LIMIT_BYTES, EDGE_AGENT_BODY_LIMIT_BYTES } =
     config;
@@ -201,7 +204,7 @@ function serverConfigOf(config: EdgeConfig): ServerConfig {
   };
 }
 
-/** What the edge shows to clients, and to other edges. */
+/** The certificate that the edge presents to clients and to other edges. */
 export function certificateOf(config: EdgeConfig): ServerCertificate {
   return {
     certificate: config.EDGE_TLS_CERTIFICATE_FILE,

@@ -27,7 +27,10 @@ import type { RetentionReader } from './settings/settings-reader.js';
 import type { OidcSignIn } from './dashboard/oidc/oidc-sign-in.js';
 import type { Sessions } from './dashboard/sessions.js';
 
-/** What the edge needs from the world behind it. The composition root gives real ones; tests of the HTTP layer, plain ones. */
+/**
+ * What the edge needs from the outside. The composition root passes real ports; tests of the HTTP layer pass in-memory
+ * ones.
+ */
 export interface EdgePorts {
   readonly requestLog: RequestLog;
   readonly taskStatusView: TaskStatusView;
@@ -44,9 +47,9 @@ export interface EdgePorts {
   readonly agentDatasets: readonly AgentDataset[];
   readonly batchReader: Pick<BatchReader, 'read'>;
   readonly batchLog: BatchLog;
-  /** How agents say they are. */
+  /** What agents report of themselves. */
   readonly agentReports: AgentReports;
-  /** What is asked of agents about their clusters, and answered. */
+  /** The questions to agents about their clusters, and the answers. */
   readonly hotThreads: HotThreadsLog;
   /** What is stored of search clusters. */
   readonly clusters: ClusterReader;
@@ -58,22 +61,24 @@ export interface EdgePorts {
   readonly pipeline: PipelineReader;
   /** What is stored of custom events. */
   readonly storedEvents: EventReader;
-  /** How applications do, by their spans. */
+  /** How applications perform, by their spans. */
   readonly applications: ApplicationReader;
   /** What is stored of traces. */
   readonly traces: TraceReader;
-  /** How long what is kept. */
+  /** How long data is kept. */
   readonly retention: RetentionReader;
-  /** Where something is, by its id. */
+  /** Finds where something is, by its id. */
   readonly finder: Finder;
 }
 
-/** Appends work. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED (see runtime/kafka/produce/appender.ts). */
+/**
+ * Appends work. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED (see runtime/kafka/produce/appender.ts).
+ */
 export interface RequestLog {
   /** Resolves once the queued statuses and then the requests of all these tasks are durable. */
   appendTasks(tasks: readonly TaskRecords[]): Promise<void>;
   /**
-   * The same under an Idempotency-Key, all of them or none, decided once among all edges: the first task stands for
+   * The same under an Idempotency-Key: all of them or none, decided once among all edges. The first task stands for
    * all, and its `queued.request_digest` is the digest of the body.
    */
   appendTasksOnce(
@@ -84,17 +89,17 @@ export interface RequestLog {
   readonly pressure: { readonly soft: boolean; readonly hard: boolean };
 }
 
-/** What is appended of one task. */
+/** The records of one task. */
 export interface TaskRecords {
   readonly request: ScoringRequest;
   readonly queued: TaskStatus;
 }
 
-/** What requests under one Idempotency-Key have in common. A task id is made of workspace, key and day. */
+/** What requests under one Idempotency-Key have in common. A task id is derived from workspace, key and day. */
 export interface OnceIdentity {
   /** The same for all requests under the key on all days: the owner of the group decides. */
   readonly group: string;
-  /** The id that the key had the day before: good for a day from its acceptance. */
+  /** The id that the key had the day before: a key is valid for a day from its acceptance. */
   readonly previousTaskId: string;
 }
 
@@ -105,14 +110,14 @@ export type OnceOutcome =
   /** The key was used for another body. */
   | { readonly kind: 'conflict'; readonly taskId: string };
 
-/** The compacted status topic, as seen by this edge. */
+/** The compacted status topic, as this edge has read it. */
 export interface TaskStatusView {
   /** How long after its acceptance a task is known. */
   readonly retentionMs: number;
   /**
-   * The status as the bytes of its JSON, ready to be sent, or undefined where the workspace has no such task. A miss waits until
-   * this edge has read the topic up to where it ended when the question came; rejects with KAFKA_UNREACHABLE where
-   * it can't be known in time.
+   * The status as the bytes of its JSON, ready to be sent, or undefined where the workspace has no such task. A miss
+   * waits until this edge has read the topic up to its end at the time of the question; rejects with KAFKA_UNREACHABLE
+   * where it can't be known in time.
    */
   read(taskId: string, workspace: string): ByteString | Promise<ByteString | undefined>;
 }
@@ -123,11 +128,11 @@ interface RealtimeReplies {
   readonly instance: string;
   /** Registers interest before the request is appended; `undefined` once `deadlineMs` (since 1970) has passed. */
   expect(id: string, deadlineMs: number): Promise<RealtimeReply | undefined>;
-  /** No longer interested (the client went away, the append failed). */
+  /** Removes the interest (the client went away, the append failed). */
   forget(id: string): void;
 }
 
-/** `result` is the result object as JSON text; `error` says why there is none. Exactly one of them is there. */
+/** `result` is the result object as JSON text; `error` says why there is none. Exactly one of them is set. */
 export interface RealtimeReply {
   readonly result: string | null;
   readonly error: string | null;
@@ -154,7 +159,7 @@ export interface EventLog {
   appendOnce(events: readonly CustomEvent[], identity: EventsIdentity): Promise<boolean>;
 }
 
-/** What requests with events under one Idempotency-Key have in common, and what tells other events. */
+/** What requests with events under one Idempotency-Key have in common, and the digest that tells other events. */
 interface EventsIdentity {
   readonly workspace: string;
   /** The same for all requests under the key on all days: the owner of the group decides. */
@@ -170,8 +175,8 @@ interface EventsIdentity {
 /** Batches of agents. Rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED. */
 export interface BatchLog {
   /**
-   * Appends the records once among all edges, and gives the batch as it was taken: the first time it came, where it has
-   * come before. Undefined where the spool is further already, or used this number for another batch.
+   * Appends the records once among all edges, and returns the batch as it was stored: now, or the first time it came.
+   * Undefined where the spool is further already, or has used this number for another batch.
    */
   appendOnce(batch: IngestBatch, records: readonly EncodedRecord[]): Promise<IngestBatch | undefined>;
 }
@@ -194,16 +199,17 @@ export type ListedLetter = Pick<
   'id' | 'stage' | 'code' | 'reason' | 'topic' | 'partition' | 'offset' | 'attempts'
 > & { readonly at: string };
 
-/** What goes through the pipeline again. */
+/** Replays: records that are processed again. */
 export interface Replays {
   /** The imports and replays of a workspace, and those of tables where it is the one of the installation. */
   list(workspace: string): readonly ReplayState[];
   /** The sinks whose tables can be made anew. */
   readonly sinks: readonly ReplayedSink[];
   /**
-   * Asks the processors to score again, or the sinks to make a table anew, and gives the replay as it stands then: the same
-   * one where it was asked for before, and has not ended. Rejects with REPLAY_DIFFERENT while another replay of the table has
-   * not ended; with APPEND_TIMED_OUT or KAFKA_UNREACHABLE, after which the same may be asked again.
+   * Asks the processors to score again, or the sinks to rebuild a table, and returns the replay as it stands then. That
+   * is an earlier replay where the same was asked for before, and has not ended. Rejects with REPLAY_DIFFERENT while
+   * another replay of the table has not ended; with APPEND_TIMED_OUT or KAFKA_UNREACHABLE, after which the same may be
+   * asked again.
    */
   ask(request: ReplayRequest): Promise<ReplayState>;
 }

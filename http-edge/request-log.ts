@@ -19,13 +19,13 @@ export interface RequestLogOptions {
 
 const dayMicros = 86_400_000_000;
 
-/** Whether a task that was accepted under the same key stands for a request: a key is good for a day. */
+/** Whether a task that was accepted under the same key is the same as a request's: a key is valid for a day. */
 export const isRepeatedTask = (found: KnownTask, own: KnownTask): boolean =>
   found.taskId === own.taskId || found.acceptedAt > own.acceptedAt - dayMicros;
 
 /**
- * Calls of the same 10 ms share a partition, and so a transaction of the processor: spread by their keys, eight calls
- * at a time cost it six transactions of a call each. No two calls have an order to keep. Edges begin at different
+ * Calls of the same 10 ms share a partition, and so a transaction of the processor. Spread by their keys, eight
+ * concurrent calls would cost it six transactions. Calls need no order among each other. Edges begin at different
  * partitions, so that they don't all fill the same one.
  */
 const sliceMs = 10;

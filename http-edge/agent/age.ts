@@ -1,6 +1,6 @@
 import { maxAgeDays, maxAgeMs } from '../../schemas/max-age.js';
 
-/** Why a time (milliseconds since 1970) is not taken at the moment `nowMs`; undefined where it is. */
+/** Why a time (milliseconds since 1970) is refused as too old at `nowMs`; undefined where it is not. */
 export function tooOld(field: string, timeMs: number, nowMs: number): string | undefined {
   return timeMs < nowMs - maxAgeMs
     ? `${field}: lies more than ${maxAgeDays} days in the past. Check the clock of the host`

@@ -19,7 +19,10 @@ export function batchIdOf(header: string | readonly string[] | undefined): Batch
   return { spool: (found[1] ?? '').toLowerCase(), sequence: Number(found[2]) };
 }
 
-/** What is remembered of a spool, and the group that decides among edges. Ends with two parts of a fixed form. */
+/**
+ * The key under which the last batch of a spool is remembered, and by which edges decide who appends it. It ends with
+ * two parts of a fixed form.
+ */
 export function batchKey(workspace: string, spool: string, dataset: string): string {
   return `${workspace}/${spool}/${dataset}`;
 }

@@ -10,13 +10,14 @@ export interface BatchLogOptions {
   readonly codec: Codec<IngestBatch>;
 }
 
-/** Whether a batch that came before stands for this one. */
+/** Whether the stored batch is the same batch as this one, or a later one of its spool. */
 export const isRepeatedBatch = (last: IngestBatch, own: IngestBatch): boolean =>
   last.sequence >= own.sequence;
 
 /**
- * Appends a batch's records and, in the same transaction, that it was the last of its spool and dataset. A spool sends
- * in order, one batch at a time: so whatever is not above the last one is that one again, or comes from a copy of the spool.
+ * Appends a batch's records and, in the same transaction, records it as the last batch of its spool and dataset. A
+ * spool sends its batches in order, one at a time. So a batch that is not above the last one is a repeat of it, or
+ * comes from a copy of the spool.
  */
 export function createBatchLog({ once, codec }: BatchLogOptions): BatchLog {
   return {

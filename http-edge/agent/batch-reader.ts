@@ -7,7 +7,7 @@ import type { AgentDataset, BatchContext } from './dataset.js';
 import { readBatch, type ReadBatch } from './read-batch.js';
 import type { ReadingJob, ReadingAnswer } from './reading-worker.js';
 
-/** Reads batches of agents: short ones where it is asked, longer ones on a thread of their own (ADR 10). */
+/** Reads batches of agents: short ones on the calling thread, longer ones on a thread of their own (ADR 10). */
 export interface BatchReader {
   read(body: Buffer, dataset: AgentDataset, context: BatchContext): Promise<ReadBatch>;
   stop(): Promise<void>;

@@ -20,16 +20,22 @@ export interface BatchViewOptions {
   readonly metrics: Metrics;
 }
 
-/** The last batch of every spool and dataset, on this edge's disk: memory does not grow with the spools there ever were. */
+/**
+ * The last batch of every spool and dataset, on this edge's disk, so that memory does not grow with the number of
+ * spools.
+ */
 export interface BatchView {
-  /** Knows all that the topic held when asked; rejects with KAFKA_UNREACHABLE where that takes too long. */
+  /**
+   * Waits until this edge has read all that the topic held when asked; rejects with KAFKA_UNREACHABLE where that takes
+   * too long.
+   */
   last(key: string): Promise<IngestBatch | undefined>;
   /** Keys of batches whose Idempotency-Keys have expired; some thousands at most. */
   expired(): readonly string[];
   stop(): Promise<void>;
 }
 
-/** The dataset of events that came under an Idempotency-Key: it is remembered for as long as that is good, and no longer. */
+/** The dataset of events that came under an Idempotency-Key: remembered only for as long as the key is valid. */
 export const ofIdempotencyKeys = 'events of an Idempotency-Key';
 /** A key is looked up for a day and the one before. */
 const rememberedMicros = 49 * 3_600_000_000;
@@ -58,7 +64,7 @@ export function startBatchView({
   };
 }
 
-/** A transaction holds the event loop: it takes so many changes at most. */
+/** A transaction blocks the event loop, so it applies this many changes at most. */
 const changesPerTransaction = 1_000;
 
 export class BatchStore implements ViewTarget<IngestBatch> {
@@ -95,7 +101,7 @@ export class BatchStore implements ViewTarget<IngestBatch> {
         for (const { key, value } of part) {
           applyOne(writer, storeKey(key), value);
         }
-        // Saved with the last part: applying a part twice is harmless, skipping one is not.
+        // The checkpoint is saved with the last chunk: to apply a change twice is harmless, to skip one is not.
         if (end >= changes.length) writer.saveCheckpoint(checkpoint);
       });
       start = end;
@@ -123,7 +129,7 @@ const hourKey = (micros: number): string =>
 
 const batchIn = (stored: Buffer): IngestBatch => JSON.parse(stored.toString('utf8')) as IngestBatch;
 
-/** Older changes may be read again: they must not take the place of a newer one. */
+/** Older changes may be read again: they must not overwrite a newer one. */
 function isNewer(batch: IngestBatch, stored: Buffer | undefined): boolean {
   if (stored === undefined) return true;
   return batch.sequence > batchIn(stored).sequence;

@@ -13,7 +13,7 @@ export interface AgentDataset<Item = unknown> {
   records(item: Item, context: BatchContext): Iterable<EncodedRecord>;
 }
 
-/** `reason` is read by the agent's operator: it says what is wrong, and holds nothing of what was sent. */
+/** `reason` is for the agent's operator: it says what is wrong, and quotes nothing of what was sent. */
 type ParsedItem<Item> = { readonly item: Item } | { readonly reason: string };
 
 export interface BatchContext {

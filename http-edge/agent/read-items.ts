@@ -9,7 +9,7 @@ import type { AgentDataset, BatchContext } from './dataset.js';
 
 type RejectedItem = IngestBatch['rejected'][number];
 
-/** What a batch's lines turned out to be. */
+/** What was read from a batch's lines. */
 export interface ReadItems {
   /** Of the lines that were taken, in their order. */
   readonly records: readonly EncodedRecord[];
@@ -22,17 +22,20 @@ export interface ReadItems {
 
 const reasonsListed = 20;
 const longestReason = 500;
-/** A resource that many traces share is written for each: a body must not become a hundred times itself. */
+/**
+ * A resource that many traces share is written into each of their records. This bounds how much a body can grow by
+ * that.
+ */
 const mostRecordBytes = 32 * 1024 * 1024;
-/** An agent sends 5,000 items at once where it isn't told otherwise. */
+/** An agent sends at most 5,000 items at once by default. */
 const mostItems = 20_000;
 /** Each is an object on the way to Kafka, however small. */
 const mostRecords = 20_000;
 const newline = 0x0a;
 
 /**
- * Reads newline-delimited JSON into records; blank lines are none. One bad line costs no other. Throws a Problem
- * where all of them together would be too much: fewer at once will do.
+ * Reads newline-delimited JSON into records, and skips blank lines. An invalid line does not affect the others. Throws
+ * a Problem where the batch as a whole is too large: the agent then sends fewer items at once.
  */
 export async function readItems(
   body: Buffer,
@@ -71,7 +74,7 @@ class TakenItems implements ReadItems {
   accepted = 0;
   rejectedCount = 0;
 
-  /** All records of an item, or none: gives why none, where that is so. */
+  /** Adds all records of an item, or none; returns the reason where none were added. */
   add(records: Iterable<EncodedRecord>): string | undefined {
     const before = { count: this.records.length, bytes: this.recordBytes };
     for (const record of records) {
@@ -103,7 +106,7 @@ function tooMany(reason: string): Problem {
   return new Problem('body-too-large', `${reason} Send fewer at once.`);
 }
 
-/** Gives why the line is not taken, where it is not. */
+/** Returns the reason where the line is rejected. */
 function take(
   line: string,
   dataset: AgentDataset,

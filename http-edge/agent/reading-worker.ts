@@ -12,10 +12,13 @@ export interface ReadingJob {
   readonly context: BatchContext;
 }
 
-/** What it became: the records' values in one piece, as one piece is handed over at the cost of a copy. */
+/**
+ * The result: the records' values in one buffer, because one buffer is handed over between threads at the cost of a
+ * copy.
+ */
 export type ReadingAnswer =
   | (Omit<ReadBatch, 'records'> & {
-      /** Of all records: a dataset has one. */
+      /** The topic of all records: a dataset has one. */
       readonly topic: string;
       readonly keys: readonly string[];
       readonly values: Uint8Array;

@@ -6,12 +6,12 @@ import { clusterSnapshots } from '../../topics/clusters.js';
 import { tooFarAhead, tooOld } from './age.js';
 import type { AgentDataset, BatchContext } from './dataset.js';
 
-/** A slot that lies ahead would shut out what honest clocks send until then. */
+/** A slot that lies further ahead would keep out what agents with right clocks send until then. */
 const clockAheadMs = 600_000;
 
 /**
- * What agents collected of search clusters. All of it is appended: which of two agents has a slot is decided by those
- * that read the topic, in its order (schemas/snapshots/slot-owner.ts).
+ * What agents collected of search clusters. All of it is appended. Which of two agents owns a slot is decided by the
+ * readers of the topic, in its order (schemas/snapshots/slot-owner.ts).
  */
 export function snapshotsDataset(codec: Codec<ClusterSnapshot>): AgentDataset<Snapshot> {
   return {

@@ -6,7 +6,7 @@ import type { TraceSpans } from '../../schemas/generated/trace-spans.js';
 import { ingestSpans } from '../../topics/ingest.js';
 import type { AgentDataset, BatchContext } from './dataset.js';
 
-/** A record that would be larger is split, as far as it has spans to be split between. */
+/** A larger record is split, as far as it has several spans. */
 export const largestSpansRecord = 256 * 1024;
 
 /** Spans of agents, in blocks of one resource and scope: they become a record for each trace in a block. */
@@ -19,7 +19,7 @@ export function spansDataset(codec: Codec<TraceSpans>): AgentDataset<SpanBlock> 
         yield* recordsOf(
           spans,
           (some) => codec.encode(traceSpans(traceId, some, block, context)),
-          // As bytes once, where the partition, the size and the record would each make them of a text.
+          // Encoded once here; the partitioner, the size and the record would each encode a string again.
           Buffer.from(traceId, 'latin1'),
         );
     },
@@ -67,6 +67,6 @@ function traceSpans(
     scope,
     spans,
   };
-  // What a block leaves out the codec writes as the schema's default, so it need not be copied in here.
+  // The codec writes the schema's default for what a block leaves out, so it need not be copied in here.
   return given as unknown as TraceSpans;
 }

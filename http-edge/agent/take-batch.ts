@@ -32,7 +32,10 @@ export function agentRoutes(dependencies: AgentDependencies): readonly Route[] {
   }));
 }
 
-/** 200 once every valid line of the batch is durable, once, however often and to whichever edge the batch is sent. */
+/**
+ * 200 once every valid line of the batch is durable. The batch is stored once, however often and to whichever edge it
+ * is sent.
+ */
 async function takeBatch(
   exchange: Exchange,
   dataset: AgentDataset,

@@ -9,10 +9,10 @@ import type { AgentReport } from '../../schemas/generated/agent-report.js';
 import type { Topic } from '../../topics/topic.js';
 import { forgottenMs } from './agent-view.js';
 
-/** What agents last said of themselves. */
+/** The last report of each agent. */
 export interface AgentReports {
   list(workspace: string): readonly AgentReport[];
-  /** Characters that every edge holds of the workspace's other agents. */
+  /** How many characters every edge holds of the workspace's other agents. */
   sizeBeside(report: AgentReport, host: string): number;
   /** Resolves once the report is durable; rejects with BUFFER_FULL, APPEND_TIMED_OUT or APPEND_FAILED. */
   put(report: AgentReport, host: string): Promise<void>;
@@ -27,7 +27,7 @@ export interface AgentReportsOptions {
   readonly metrics: Metrics;
 }
 
-/** The host is part of the key: a folder that was copied with its id is another agent. */
+/** The host is part of the key: a folder that was copied with its agent id belongs to another agent. */
 export const reportKey = ({ workspace, agent_id: id }: AgentReport, host: string): string =>
   `${workspace}/${id}/${host}`;
 

@@ -17,13 +17,15 @@ interface Dependencies {
   readonly clock: () => number;
 }
 
-/** Of a report: room for a hundred clusters. */
+/** The largest report: room for a hundred clusters. */
 const bodyLimit = 256 * 1024;
 
-/** Of a workspace's reports together, in characters: some thousand agents. Every edge holds them in memory. */
+/**
+ * The reports of a workspace together, in characters: room for some thousand agents. Every edge holds them in memory.
+ */
 const workspaceLimit = 16 * 1024 * 1024;
 
-/** `POST /api/v1/agents`: an agent says how it is, and is told what it is asked. */
+/** `POST /api/v1/agents`: an agent reports its state, and gets the questions for it in the answer. */
 export function agentReportRoute({
   reports,
   hotThreads,

@@ -33,18 +33,18 @@ export interface AgentView {
   readonly connection_tests: readonly object[];
 }
 
-/** A report is late by so many times its interval before its agent counts as silent. */
+/** An agent counts as silent once its report is this many intervals late. */
 const patience = 3;
 const leastPatienceMs = 90_000;
 export const forgottenMs = 7 * 86_400_000;
 const mostListed = 500;
 
-/** Those that were heard of within a week, the last one first; 500 at most. */
+/** The agents that reported within a week, the most recent first; 500 at most. */
 export function agentViews(reports: readonly AgentReport[], nowMs: number): readonly AgentView[] {
   return knownAgents(reports, nowMs, mostListed).map(viewOf);
 }
 
-/** Those that were heard of within a week, the last one first; `atMost` of them are read. */
+/** The agents that reported within a week, the most recent first; `atMost` of the reports are read. */
 export function knownAgents(
   reports: readonly AgentReport[],
   nowMs: number,
@@ -56,7 +56,7 @@ export function knownAgents(
     .slice(0, atMost)
     .flatMap(({ received_at: receivedAt, report }) => {
       const { data: said } = agentReport.safeParse(JSON.parse(report));
-      // An edge of another version stored what this one can't read: the next report is in its form.
+      // An edge of another version stored a form that this one can't read: the next report has the form of this one.
       if (said === undefined) return [];
       const seenMs = receivedAt / 1_000;
       return [{ said, seenMs, state: stateOf(said, seenMs, nowMs) }];

@@ -21,7 +21,9 @@ const narrow = { parameter: 'from', detail: 'Ask for a shorter range: this one h
 
 type Read = (workspace: string, range: BoundedRange, query: URLSearchParams) => Promise<object>;
 
-/** `GET /api/v1/applications…`: how the applications of the key's workspace do, for a key with the scope `read`. */
+/**
+ * `GET /api/v1/applications…`: how the applications of the key's workspace perform, for a key with the scope `read`.
+ */
 export function applicationRoutes({
   applications,
   admission,

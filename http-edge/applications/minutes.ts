@@ -10,11 +10,14 @@ export interface Minutes {
   /** Seconds since 1970. */
   readonly since: number;
   readonly until: number;
-  /** Of a series, in seconds. */
+  /** The step of a series, in seconds. */
   readonly step: number;
 }
 
-/** The whole minutes that a range touches: figures are kept by the minute. A series has so many buckets at most. */
+/**
+ * The whole minutes that a range touches, because figures are kept by the minute. A series has at most `buckets` of
+ * them.
+ */
 export function minutesOf({ from, to }: BoundedRange, buckets = standardBuckets): Minutes {
   const since = Math.min(Math.floor(from / minuteUs) * 60, lastSecond);
   const until = Math.min(Math.ceil(to / minuteUs) * 60, lastSecond);
@@ -22,6 +25,6 @@ export function minutesOf({ from, to }: BoundedRange, buckets = standardBuckets)
   return { since, until, step };
 }
 
-/** Holds a query to whole minutes, in the words in which the projection `by_minute` has them. */
+/** Restricts a query to whole minutes, in the expression that the projection `by_minute` has. */
 export const inMinutes =
   'toStartOfMinute(Timestamp) >= toDateTime({since:UInt32}) AND toStartOfMinute(Timestamp) < toDateTime({until:UInt32})';

@@ -9,7 +9,7 @@ const mostApplications = 200;
 const mostOperations = 200;
 const slowestCalls = 20;
 
-/** As the projection `by_minute` has them, so that no span is read. */
+/** In the expressions that the projection `by_minute` has, so that no span is read. */
 const figures = `count() AS requests, countIf(StatusCode = 'Error') AS errors,
   quantilesTDigest(0.5, 0.95, 0.99)(Duration) AS durations`;
 const ofEntries = `FROM telltale.otel_traces WHERE workspace = {workspace:String} AND is_entry AND ${inMinutes}`;
@@ -24,7 +24,7 @@ export function storedApplications(store: Store): ApplicationReader {
   };
 }
 
-/** Totals and series come of one reading: `in_series` is 0 in the row that sums up an application. */
+/** One query reads totals and series: `in_series` is 0 in the row with an application's totals. */
 async function readApplications(store: Store, workspace: string, minutes: Minutes): Promise<object> {
   const rows = await store.query<StoredRow>(
     `SELECT application, toUnixTimestamp(toStartOfMinute(Timestamp)) - toUnixTimestamp(toStartOfMinute(Timestamp)) % {step:UInt32} AS at,

@@ -1,13 +1,16 @@
 import { isoOfMillis, type Store, type StoredRow } from '../clusters/read/store.js';
 import { inMinutes, type Minutes } from './minutes.js';
 
-/** As many spans can be joined with their parents in a fraction of a second. */
+/** This many spans can be joined with their parents in a fraction of a second. */
 const mostSpans = 500_000;
 const mostCalls = 500;
 /** A call may have begun before the range in which it was answered. */
 const longestCallSeconds = 600;
 
-/** Who calls whom: spans of one application whose parent is a span of another. The side with fewer spans is the one in memory. */
+/**
+ * Which application calls which: spans of one application whose parent is a span of another. The join holds the side
+ * with fewer spans in memory.
+ */
 export async function readCalls(store: Store, workspace: string, minutes: Minutes): Promise<object> {
   const since = await beginOf(store, workspace, minutes);
   const rows = await store.query<StoredRow>(
@@ -42,7 +45,7 @@ export async function readCalls(store: Store, workspace: string, minutes: Minute
   };
 }
 
-/** From which minute on the range has no more spans than can be joined; always its last minute. */
+/** The minute from which on the range has no more spans than can be joined; at the latest its last minute. */
 async function beginOf(store: Store, workspace: string, minutes: Minutes): Promise<number> {
   const rows = await store.query<StoredRow>(
     `SELECT toUnixTimestamp(toStartOfMinute(Timestamp)) AS at, count() AS spans FROM telltale.otel_traces

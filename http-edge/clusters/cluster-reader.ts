@@ -35,6 +35,6 @@ export interface ClusterReader {
   timeline(of: ClusterOf, range: BoundedRange): Promise<object | undefined>;
   series(of: ClusterOf, range: BoundedRange, query: SeriesQuery): Promise<object | undefined>;
   slowOperations(of: ClusterOf, page: Page<AfterEntry>, query: SlowQuery): Promise<object | undefined>;
-  /** Counts over time, and the shapes of what was asked. */
+  /** Counts over time, and the shapes of the queries. */
   slowSummary(of: ClusterOf, range: BoundedRange, filter: SlowFilter): Promise<object | undefined>;
 }

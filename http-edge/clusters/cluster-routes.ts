@@ -33,7 +33,7 @@ const away = 'What is stored of clusters can not be read at the moment. Try agai
 
 const narrow = { parameter: 'from', detail: 'Ask for a shorter range: this question would read too much.' };
 
-/** Reads of a cluster what the rest of the request asks for. */
+/** Reads what the rest of the request asks for of a cluster. */
 type Read = (of: ClusterOf, target: string) => Promise<object | undefined>;
 
 /** `GET /api/v1/clusters…`: the clusters of the key's workspace, for a key with the scope `read`. */

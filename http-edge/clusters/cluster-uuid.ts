@@ -1,2 +1,2 @@
-/** What a cluster may call itself: anything else is no cluster of anybody. */
+/** Whether a text has the form of a cluster's UUID. */
 export const isClusterUuid = (text: string): boolean => /^[\w-]{1,64}$/.test(text);

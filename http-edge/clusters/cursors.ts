@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * How a list's positions are written: its own letter first, so that no other list takes them. To clients a cursor is a
- * text without a meaning.
+ * How the positions of a list are encoded. The letter of the list comes first, so that no other list accepts them. To
+ * clients a cursor is opaque.
  */
 export interface CursorForm<Position> {
   /** Undefined where the text is no cursor of this list. */
@@ -11,8 +11,8 @@ export interface CursorForm<Position> {
 }
 
 /**
- * The positions of a list that is filtered. A list that is filtered otherwise, or not at all, takes none of them: there
- * they would mean other places.
+ * The positions of a filtered list. The list with another filter, or with none, rejects them: they would point
+ * elsewhere in it.
  */
 export function ofFiltered<Position>(form: CursorForm<Position>, filter: object): CursorForm<Position> {
   const text = JSON.stringify(filter);
@@ -24,7 +24,7 @@ export function ofFiltered<Position>(form: CursorForm<Position>, filter: object)
   };
 }
 
-/** In a snapshot, whose rows never change: so many of them are behind. */
+/** A position in a snapshot, whose rows never change: this many of them come before it. */
 export interface InSnapshot {
   /** Of the snapshot, milliseconds since 1970. */
   readonly slot: number;

@@ -10,7 +10,7 @@ export interface TimeRange {
   readonly to?: number;
 }
 
-/** What is asked of a list of a snapshot. */
+/** The filters of a list of a snapshot. */
 export interface ListFilter {
   /** Of a shard. */
   readonly state?: string;
@@ -44,7 +44,7 @@ export function timeRangeOf(query: URLSearchParams): TimeRange {
 function timestampOf(query: URLSearchParams, parameter: string): number | undefined {
   const text = valueOf(query, parameter);
   if (text === null) return undefined;
-  // A plus that was not escaped arrives as a space; it stands before the zone.
+  // A plus sign that was not escaped arrives as a space; it stands before the zone.
   const micros = isoMicros(text.includes('T') ? text.replace(' ', '+') : text);
   if (micros !== undefined) return micros;
   throw invalid(
@@ -57,7 +57,7 @@ const longestName = 512;
 const isRole = (text: string): boolean => /^\w{1,64}$/.test(text);
 const isName = (text: string): boolean => text.length >= 1 && text.length <= longestName;
 
-/** Each with what it must be, as a sentence goes on after its name. */
+/** What each parameter must be, as the rest of a sentence that begins with its name. */
 const accepted: Readonly<
   Record<Exclude<keyof ListFilter, 'sort'>, readonly [is: (text: string) => boolean, must: string]>
 > = {

@@ -1,7 +1,7 @@
 import type { CursorForm } from './cursors.js';
 import { invalid, valueOf } from './query.js';
 
-/** A page of a list. What comes in or goes away meanwhile moves nothing from one page to another. */
+/** A page of a list. Items that appear or disappear meanwhile move no other item from one page to another. */
 export interface Page<Position> {
   readonly limit: number;
   /** Undefined: the first page. */
@@ -37,7 +37,7 @@ function positionOf<Position>(text: string | null, cursors: CursorForm<Position>
   return position;
 }
 
-/** Throws the problem `invalid`: the list at which a cursor points is there no longer. */
+/** Throws the problem `invalid`: the snapshot of a cursor is no longer there. */
 export function refuseOutlived(): never {
   throw invalid('cursor', 'The snapshot of `cursor` is no longer kept; begin again without `cursor`.');
 }

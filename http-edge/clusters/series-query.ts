@@ -5,12 +5,12 @@ import {
 } from '../../schemas/cluster-rows/series-figures.js';
 import { invalid, valueOf } from './query.js';
 
-/** Which figure of what is asked for over time. */
+/** Which figure of which subject is asked for over time. */
 export interface SeriesQuery {
   readonly of: SeriesSubject;
   /** The name of a column, which is one of the list. */
   readonly figure: string;
-  /** Of one node or index; all unless given. */
+  /** One node or index; all of them unless given. */
   readonly id?: string;
   /** How many lines at most. */
   readonly limit: number;

@@ -2,19 +2,19 @@ import { slowOperationKinds } from '../../schemas/slow-operations.js';
 import { timeRangeOf, type TimeRange } from './filters.js';
 import { invalid, valueOf } from './query.js';
 
-/** What is asked of the slow logs. */
+/** The filters of the slow logs. */
 export interface SlowFilter {
   readonly index?: string;
-  /** Its name. */
+  /** The node's name. */
   readonly node?: string;
   readonly kind?: string;
-  /** Milliseconds: nothing that was faster. */
+  /** Milliseconds: leaves out what was faster. */
   readonly min_took_ms?: number;
-  /** The fingerprint of the shape of what was asked. */
+  /** The fingerprint of the query's shape. */
   readonly shape?: string;
 }
 
-/** `slowest`: the slowest first; the newest first unless given. */
+/** `slowest`: the slowest first; else the newest first. */
 export interface SlowQuery extends SlowFilter, TimeRange {
   readonly sort?: 'slowest';
 }

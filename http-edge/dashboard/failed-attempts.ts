@@ -5,7 +5,7 @@ const mostFailures = 10;
 const perMs = 60_000;
 const mostAddresses = 10_000;
 
-/** How often signing in has failed, by the address of the client: ten times a minute, and then it must wait. */
+/** Counts failed sign-ins by the address of the client: after ten in a minute it must wait. */
 export class FailedAttempts {
   private readonly failures = new Map<string, { count: number; readonly since: number }>();
 
@@ -15,7 +15,10 @@ export class FailedAttempts {
     private readonly addressOf: (request: IncomingMessage) => string,
   ) {}
 
-  /** Gives what `signIn` gives, and counts where it refuses. Rejects with the problem `rate-limited` once it has too often. */
+  /**
+   * Returns what `signIn` returns, and counts its refusals. Rejects with the problem `rate-limited` after too many of
+   * them.
+   */
   async count<Session>(request: IncomingMessage, signIn: () => Promise<Session>): Promise<Session> {
     const address = this.addressOf(request);
     this.requireRoom(address);
@@ -41,7 +44,7 @@ export class FailedAttempts {
       failed.count += 1;
       return;
     }
-    // Those of longest ago go first: a Map keeps the order of insertion.
+    // The oldest are removed first: a Map keeps the order of insertion.
     if (this.failures.size >= mostAddresses)
       for (const oldest of this.failures.keys()) {
         this.failures.delete(oldest);

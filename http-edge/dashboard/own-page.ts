@@ -5,8 +5,9 @@ import { Problem } from '../../runtime/http/problem.js';
 const dashboardHeader = 'x-telltale-dashboard';
 
 /**
- * Throws where a request may come from another page than the dashboard: a cookie goes with whatever the browser sends.
- * Browsers tell the origin of each request (`Sec-Fetch-Site`, or `Origin` in older ones), and a page can't change that.
+ * Throws where a request may come from another page than the dashboard: browsers send the cookie with requests of any
+ * page. Browsers also send the origin of each request (`Sec-Fetch-Site`, or `Origin` in older ones), and a page can't
+ * change that.
  */
 export function requireOwnPage({ method, headers }: IncomingMessage): void {
   const site = headers['sec-fetch-site'];

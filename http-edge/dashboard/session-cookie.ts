@@ -15,7 +15,7 @@ export function sessionCookie(token: string, seconds: number): string {
 
 export const noSessionCookie = `${sessionName}=; Max-Age=0; ${attributes}`;
 
-/** What an identity provider's answer has to fit: kept by the browser that it comes back to. */
+/** The attempt to sign in that the browser keeps: the identity provider's answer has to match it. */
 export function signInAttemptOf(header: string | undefined): string | undefined {
   const value = valueOf(header, attemptName);
   return value === undefined ? undefined : Buffer.from(value, 'base64url').toString();

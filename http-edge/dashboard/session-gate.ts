@@ -12,7 +12,7 @@ const scopesOf: Readonly<Record<DashboardSession['role'], readonly Scope[]>> = {
   admin: ['read', 'admin', 'metrics'],
 };
 
-/** Lets people in by their session, and by nothing else: an API key opens no route of the dashboard. */
+/** Admits people by their session alone: an API key opens no route of the dashboard. */
 export class SessionGate implements Gate, WorkGate {
   constructor(
     private readonly book: SessionBook,
@@ -24,7 +24,7 @@ export class SessionGate implements Gate, WorkGate {
     return { key: { workspace }, headers: [] };
   }
 
-  /** What a session without a key appends is the dashboard's: records name a key. */
+  /** Records name a key: those of a session without one name the dashboard. */
   async admitWork(exchange: Exchange, scopes: readonly Scope[]): Promise<Worker> {
     const { workspace, key_id: keyId } = this.requireScope(exchange, scopes);
     const owner = keyId ?? `dashboard:${workspace}`;
@@ -34,7 +34,7 @@ export class SessionGate implements Gate, WorkGate {
     };
   }
 
-  /** What a session may do: what its role may, and to score where the key may that it began with. */
+  /** The scopes of a session: those of its role, and scoring where the key has it that the session began with. */
   scopesOf(session: DashboardSession): readonly Scope[] {
     const own = scopesOf[session.role];
     return own.includes('metrics') || !this.book.mayScore(session) ? own : [...own, 'metrics'];

@@ -18,7 +18,7 @@ export interface SessionsViewOptions {
   readonly metrics: Metrics;
 }
 
-/** The sessions of the compacted topic, all in memory, a long poll behind it at most. */
+/** The sessions of the compacted topic, all in memory, at most one long poll behind. */
 export function startSessionsView(options: SessionsViewOptions): Sessions & { stop(): Promise<void> } {
   const { topic, codec, kafka, appender, condition, metrics } = options;
   const target = new MemoryTarget<DashboardSession>(laterState);

@@ -12,7 +12,7 @@ export interface Sessions {
   put(session: DashboardSession): Promise<void>;
 }
 
-/** Whose session it is to be. */
+/** The person of a session. */
 export type Person = Pick<DashboardSession, 'workspace' | 'role' | 'key_id' | 'subject'>;
 
 /** A link or session whose token was just made. The token is in no log and no topic. */
@@ -21,7 +21,7 @@ export interface IssuedSession {
   readonly session: DashboardSession;
 }
 
-/** By what others than its owner may know a session: it says nothing of the token. */
+/** The id of a session that others than its owner may see: it reveals nothing of the token. */
 export const publicIdOf = ({ id }: DashboardSession): string => id.slice(0, 16);
 
 const linkMs = 10 * 60_000;
@@ -54,8 +54,8 @@ function issue(
 }
 
 /**
- * What a later record makes of an earlier one. An ended session stays ended. Of two sessions that one link began at the
- * same moment, the first in the topic counts: every edge comes to the same one.
+ * Merges a later record into an earlier one. An ended session stays ended. Of two sessions that began with one link at
+ * the same moment, the first in the topic counts, so that every edge decides alike.
  */
 export function laterState(earlier: DashboardSession, later: DashboardSession): DashboardSession {
   return {

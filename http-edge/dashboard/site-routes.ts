@@ -28,7 +28,7 @@ const ofPage = [
   ...['content-security-policy', contentSecurityPolicy, 'cross-origin-opener-policy', 'same-origin'],
   ...['permissions-policy', 'camera=(), geolocation=(), microphone=()'],
 ];
-/** The name of an asset holds a hash of its content: under one name it never changes. */
+/** The name of an asset contains a hash of its content, so what it names never changes. */
 const forAYear = ['cache-control', 'public, max-age=31536000, immutable'];
 
 const notBuilt = page(
@@ -41,7 +41,7 @@ export function dashboardRoute(site: Site | undefined): Route {
   return { method: 'GET', pattern: uiPath, handle: (exchange) => answerPage(exchange, site) };
 }
 
-/** What the page loads, and the page again under the address of each of its views. */
+/** The files that the page loads, and the page itself under the address of each of its views. */
 export function siteRoutes(site: Site | undefined): readonly Route[] {
   const views = ['{page}', '{page}/{id}', '{page}/{id}/{part}'];
   return [

@@ -10,9 +10,9 @@ export interface DeadLetterRouteDependencies {
 }
 
 /**
- * `GET /api/v1/dead-letters`: how many there are, by stage and code, and the newest with their reasons. A letter belongs to
- * no workspace while nobody can read it: who may see single ones is an admin of the installation. What the records say
- * is for the CLI alone.
+ * `GET /api/v1/dead-letters`: how many there are, by stage and code, and the newest with their reasons. A record that
+ * nobody can read belongs to no workspace, so only an admin of the installation sees single letters. The content of the
+ * records is for the CLI alone.
  */
 export function deadLetterRoute({ deadLetters, admission }: DeadLetterRouteDependencies): Route {
   return {

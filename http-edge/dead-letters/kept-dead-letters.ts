@@ -15,13 +15,16 @@ export interface KeptDeadLettersOptions {
   readonly codec: Codec<DeadLetterDecision>;
 }
 
-/** Whoever asks again within so long is given the same counts: each reads a topic of every stage. */
+/** Counts are served again for this long, because each of them reads a topic of every stage. */
 const goodForMs = 5_000;
 
-/** A page of them: whoever has more looks for what they have in common, which the counts say. */
+/** A page of them. Whoever has more looks at the counts for what they have in common. */
 const mostListed = 100;
 
-/** Counts dead letters, and lists the newest, by reading them when asked; who asks meanwhile waits for the same reading. */
+/**
+ * Counts dead letters, and lists the newest, by reading their topics when asked. Callers that ask meanwhile share the
+ * reading.
+ */
 export function keptDeadLetters({ sources, kafka, codec }: KeptDeadLettersOptions): DeadLetters {
   const read = async (): Promise<ReadDeadLetters> => {
     const decisions = await readDecisions(kafka, codec);
@@ -52,7 +55,7 @@ export function keptDeadLetters({ sources, kafka, codec }: KeptDeadLettersOption
   };
 }
 
-/** ClickHouse quotes values of a row that it refuses: they may be of any workspace. */
+/** ClickHouse quotes values of a row that it refuses, and the row may be of any workspace. */
 const withoutValues = (reason: string): string => reason.replace(/'[^']*'?|"[^"]*"?/g, '…');
 
 const listed = ({

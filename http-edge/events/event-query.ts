@@ -5,7 +5,7 @@ type EventParameter = (typeof eventParameters)[number];
 
 /** The event's parameters of a query string, decoded; others are left out. */
 export type EventQuery = Partial<Record<EventParameter, string>> & {
-  /** One that was given more than once: whichever is meant, it is not known. */
+  /** A parameter that was given more than once. */
   readonly repeated?: EventParameter;
 };
 
@@ -33,7 +33,7 @@ export function readEventQuery(target: string): EventQuery | undefined {
   return query;
 }
 
-/** A percent sign that starts no escape stays as it is: clients that build addresses by hand send `100%`. */
+/** A percent sign that begins no escape stays as it is: clients that build addresses by hand send `100%`. */
 function decoded(text: string): string {
   if (!text.includes('%') && !text.includes('+')) return text;
   return unescape(text.replaceAll('+', ' '));

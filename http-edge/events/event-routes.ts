@@ -50,7 +50,7 @@ async function takeQuery(
   query: EventQuery,
   { events, admission, clock }: EventDependencies,
 ): Promise<void> {
-  // Without the parameter, the header will do: a key in an address ends up in the logs of whatever lies between.
+  // Without the parameter the header is read: a key in an address ends up in the logs of proxies.
   const token = query.repeated === 'apiKey' ? '' : query.apiKey;
   const { key, headers } = await admission.admitWork(exchange, ['events'], token);
   if (query.repeated !== undefined) throw repeated(query.repeated);
@@ -60,7 +60,7 @@ async function takeQuery(
   const reading = readEvent({ metric, type, value, cluster }, { at: receivedAt, defaultStep: false });
   if (reading.kind === 'faults')
     throw invalid(reading.faults.map(({ field, detail }) => ({ pointer: `/${field}`, detail })));
-  // HEAD is safe by definition: it says what GET would, and stores nothing.
+  // HEAD is safe by definition: it answers as GET would, and stores nothing.
   if (exchange.request.method !== 'HEAD') {
     const context = { workspace: key.workspace, keyId: key.key_id, receivedAt, source: 'edge' as const };
     await events.append([toCustomEvent(reading.event, context)]);
@@ -105,7 +105,7 @@ function arrayOf(body: unknown): readonly unknown[] {
   ]);
 }
 
-/** All of them or none: a client that is told of a mistake mends it and sends the same array again. */
+/** All of them or none: a client that is told of a mistake corrects it and sends the same array again. */
 function allOf(items: readonly unknown[], at: number): readonly ReportedEvent[] {
   const errors: FieldError[] = [];
   const events: ReportedEvent[] = [];

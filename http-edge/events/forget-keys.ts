@@ -7,8 +7,8 @@ import type { BatchView } from '../agent/batch-view.js';
 const lookEveryMs = 60_000;
 
 /**
- * Takes Idempotency-Keys that are good no more out of the compacted topic, and so out of every edge's store. Each edge
- * does it: a key that two of them forget is forgotten. The names hold the day, so none of them comes again.
+ * Removes expired Idempotency-Keys from the compacted topic, and so from every edge's store. Each edge does so; it is
+ * harmless where two remove the same key. Their names contain the day, so none of them is used again.
  */
 export function startForgettingKeys(
   view: Pick<BatchView, 'expired' | 'last'>,
@@ -36,7 +36,7 @@ export function startForgettingKeys(
   };
 }
 
-/** Forgets all that can be forgotten now, as many keys at a time as the view gives. */
+/** Removes all expired keys, a page of the view at a time. */
 export async function forgetExpired(
   view: Pick<BatchView, 'expired' | 'last'>,
   appender: Pick<Appender, 'append'>,
@@ -44,7 +44,7 @@ export async function forgetExpired(
 ): Promise<void> {
   for (let keys = view.expired(); keys.length > 0 && !stopping.aborted; keys = view.expired()) {
     await appender.append(keys.map((key) => ({ topic: ingestBatches.name, key, value: null })));
-    // Until the view has seen it, it would give the same keys again.
+    // Without this wait the view would give the same keys again.
     await Promise.all(keys.map((key) => view.last(key)));
   }
 }

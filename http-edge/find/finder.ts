@@ -1,4 +1,7 @@
-/** Where something of a workspace is. Rejects with a code of an outage while a server that has to be asked is away. */
+/**
+ * Finds where something of a workspace is. Rejects with the code of an outage while a server that has to be asked is
+ * away.
+ */
 export interface Finder {
   find(id: string, workspace: string): Promise<FoundThing>;
 }
@@ -11,6 +14,6 @@ interface FoundThing {
   readonly detail: string;
   /** Since when everything is kept that was looked through; null where that is unknown. */
   readonly not_seen_since: string | null;
-  /** False where the time was over before everything was looked through. */
+  /** False where the time ran out before everything was searched. */
   readonly complete: boolean;
 }

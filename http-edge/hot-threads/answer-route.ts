@@ -16,8 +16,8 @@ interface Dependencies {
 const bodyLimit = 1024 * 1024;
 
 /**
- * `POST /api/v1/agents/hot-threads`: an agent answers. What nobody of its workspace asks, or asks no longer, is taken and
- * dropped: to the agent it is all the same.
+ * `POST /api/v1/agents/hot-threads`: an agent answers. An answer to a question that nobody of its workspace has asked,
+ * or that has expired, is accepted and dropped: to the agent there is no difference.
  */
 export function hotThreadsAnswerRoute({ hotThreads, admission, clock }: Dependencies): Route {
   return {

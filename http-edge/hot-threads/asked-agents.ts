@@ -4,7 +4,9 @@ import { hotThreadsKind, type AskedOfAgent } from '../../schemas/hot-threads.js'
 import type { KnownAgent } from '../agents/agent-view.js';
 import { isWaiting } from './question.js';
 
-/** One agent is asked first. So long after the question the others are too: the first may have died. */
+/**
+ * One agent is asked first. This long after the question the others are asked too, because the first may have died.
+ */
 const othersMs = 45_000;
 
 /** What this agent is asked, in answer to its report. */
@@ -29,7 +31,7 @@ export function askedOf(
 export const watches = ({ said }: KnownAgent, uuid: string): boolean =>
   said.clusters.some(({ cluster_uuid: of }) => of === uuid);
 
-/** Where a question without an answer stands, in words: whom it waits for, or in whom it failed. */
+/** The state of a question without an answer, in words: which agent it waits for, or why it failed. */
 export function outlook(question: HotThreads, agents: readonly KnownAgent[], nowMs: number): string {
   const { cluster_uuid: uuid, asked_at: askedAt } = question;
   const watching = agents.filter((agent) => watches(agent, uuid));
@@ -51,7 +53,10 @@ export function outlook(question: HotThreads, agents: readonly KnownAgent[], now
     : `${agentOn(first)} is asked by its next report: it reports every ${first.said.every_seconds} s.`;
 }
 
-/** Those that can be asked about the cluster now. Who reaches it comes first; the rest of the order is any that edges share. */
+/**
+ * The agents that can be asked about the cluster now: first those that reach it, then the rest in an order that all
+ * edges share.
+ */
 function askable(agents: readonly KnownAgent[], uuid: string): readonly KnownAgent[] {
   const reaches = ({ said }: KnownAgent): boolean =>
     said.clusters.some(({ cluster_uuid: of, state }) => of === uuid && state === 'watching');

@@ -10,7 +10,7 @@ import type { Topic } from '../../topics/topic.js';
 
 /** The last question for the hot threads of each cluster, with its answer; forgotten after a day. */
 export interface HotThreadsLog {
-  /** As far as this edge has heard. */
+  /** As far as this edge has read. */
   list(workspace: string): readonly HotThreads[];
   /** As any edge has written it until now; rejects with KAFKA_UNREACHABLE. */
   find(workspace: string, clusterUuid: string): Promise<HotThreads | undefined>;

@@ -1,6 +1,6 @@
 import type { HotThreads } from '../../schemas/generated/hot-threads.js';
 
-/** How long agents are asked: four reports of theirs. */
+/** How long agents are asked: the time of four reports. */
 export const askedMs = 120_000;
 
 /** `failed`: the agent says why there are none. `expired`: no agent has answered in time. */
@@ -19,7 +19,7 @@ export function newQuestion(
   };
 }
 
-/** An answer that comes too late is one all the same. */
+/** An answer that comes too late still counts. */
 export function statusOf(question: HotThreads, nowMs: number): HotThreadsStatus {
   if (question.answered_at !== null) return question.hot_threads === null ? 'failed' : 'answered';
   return nowMs < endOf(question) ? 'waiting' : 'expired';
@@ -28,5 +28,5 @@ export function statusOf(question: HotThreads, nowMs: number): HotThreadsStatus 
 export const isWaiting = (question: HotThreads, nowMs: number): boolean =>
   statusOf(question, nowMs) === 'waiting';
 
-/** When agents are asked no more, in milliseconds since 1970. */
+/** When agents are no longer asked, in milliseconds since 1970. */
 export const endOf = ({ asked_at: askedAt }: HotThreads): number => askedAt / 1_000 + askedMs;

@@ -43,7 +43,8 @@ export async function answerCall(
       reply_to: replies.instance,
       request_digest: null,
     });
-    // A client that waits for less than an append may take is answered in its time; what fails after is not its business.
+    // A client that waits for less than an append may take is answered in its time; a later failure of the append is
+    // not reported.
     appended.catch(() => undefined);
     await Promise.race([appended, reply]);
     admitted.leave();

@@ -1,12 +1,12 @@
 import type { Admission, WorkGate } from '../http/admission.js';
 import type { EdgePorts } from '../ports.js';
 
-/** What a real-time call works with, whoever lets its caller in. */
+/** What a real-time call needs, whichever gate admits its caller. */
 export interface CallDependencies extends Omit<HotDependencies, 'admission'> {
   readonly admission: WorkGate;
 }
 
-/** What the hot routes work with. */
+/** What the hot routes need. */
 export interface HotDependencies {
   readonly ports: Pick<EdgePorts, 'requestLog' | 'taskStatusView' | 'realtimeReplies'>;
   readonly admission: Admission;

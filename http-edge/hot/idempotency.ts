@@ -9,7 +9,9 @@ import { derivedTaskId } from './task-id.js';
 const wellFormed = /^[\x21-\x7e]{1,255}$/;
 const dayMs = 86_400_000;
 
-/** The task ids that an Idempotency-Key stands for: today's (UTC), and yesterday's, as a key is good for a day. */
+/**
+ * The task ids that an Idempotency-Key stands for: today's (UTC), and yesterday's, because a key is valid for a day.
+ */
 export interface IdempotentIds extends OnceIdentity {
   readonly taskId: string;
 }
@@ -27,7 +29,7 @@ export function idempotentIds(workspace: string, key: string, nowMs: number): Id
   };
 }
 
-/** The ids of a batch's tasks beside its first one, whose id decides on which day the key was used. */
+/** The ids of a batch's tasks after the first one, whose id decides on which day the key was used. */
 export interface IdempotentBatch extends OnceIdentity {
   readonly taskIds: readonly string[];
   readonly previousTaskIds: readonly string[];
@@ -62,12 +64,14 @@ function derivedId(workspace: string, key: string, nowMs: number, index?: number
   return derivedTaskId(index === undefined ? [workspace, key, day] : [workspace, key, day, index]);
 }
 
-/** What tells another body under the same key: of what was validated, not of the bytes that were sent. */
+/**
+ * Tells another body under the same key from this one: a digest of what was validated, not of the bytes that were sent.
+ */
 export function digestOf(metric: RequestedMetric, { prompt, response }: Texts): string {
   return hash('sha256', JSON.stringify([metric, prompt, response]), 'hex');
 }
 
-/** The same of a batch: of all that was valid in it, in its order. */
+/** The same for a batch: a digest of all that was valid in it, in its order. */
 export function digestOfBatch(tasks: readonly { metric: RequestedMetric; texts: Texts }[]): string {
   const parts = tasks.map(({ metric, texts: { prompt, response } }) => [metric, prompt, response]);
   return hash('sha256', JSON.stringify(['batch', parts]), 'hex');

@@ -8,7 +8,7 @@ export interface Texts {
   readonly response: string | null;
 }
 
-/** Checks a metric request; throws what is wrong with it. */
+/** Checks a metric request; throws a problem that says what is wrong with it. */
 export function textsOf(body: unknown, response: MetricDeclaration['response'], limit: number): Texts {
   if (!isObject(body))
     throw invalid([{ pointer: '', detail: 'The body must be a JSON object with a `prompt`.' }]);
@@ -42,7 +42,7 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The field's text; null where it is absent; undefined where it is wrong, which is noted. */
+/** The field's text; null where it is absent; undefined where it is wrong, after adding an error. */
 function text(
   fields: { prompt?: unknown; response?: unknown },
   name: 'prompt' | 'response',

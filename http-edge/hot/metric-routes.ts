@@ -4,7 +4,7 @@ import { answerCall } from './answer-call.js';
 import type { CallDependencies, HotDependencies } from './dependencies.js';
 import { combinedEndpoint, metricEndpoints } from './metric-endpoints.js';
 
-/** The combined call alone, for those whom another gate lets in. */
+/** The combined call alone, for callers that another gate admits. */
 export const combinedCallRoute = (dependencies: CallDependencies): Route => ({
   method: 'POST',
   pattern: combinedEndpoint.path,

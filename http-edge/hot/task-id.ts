@@ -3,7 +3,7 @@ import { hash, randomUUID } from 'node:crypto';
 const versionSeven = '7';
 
 /**
- * A UUID of version 7 (RFC 9562): milliseconds since 1970, then 74 random bits. Tasks of one time lie side by side in
+ * A UUID of version 7 (RFC 9562): milliseconds since 1970, then 74 random bits. Tasks of one time are neighbours in
  * every ordered store, so that a status view of a million tasks is built, and held, by touching few of its pages.
  */
 export function timeOrderedId(now: number = Date.now()): string {
@@ -12,7 +12,7 @@ export function timeOrderedId(now: number = Date.now()): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-${versionSeven}${random.slice(15)}`;
 }
 
-/** A UUID of version 8 (RFC 9562: custom): the same wherever it is made of the same parts. */
+/** A UUID of version 8 (RFC 9562: custom): the same parts always give the same id. */
 export function derivedTaskId(parts: readonly unknown[]): string {
   const digest = hash('sha256', JSON.stringify(parts), 'hex');
   const variant = ((Number.parseInt(digest.charAt(16), 16) & 0x3) | 0x8).toString(16);

@@ -10,11 +10,11 @@ export interface TaskToQueue {
   readonly texts: Texts;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
-  /** Tells another body under the same Idempotency-Key; null without one. */
+  /** Tells another body under the same Idempotency-Key from this one; null without a key. */
   readonly digest: string | null;
 }
 
-/** What is appended of a task: the request, and its first status. */
+/** The records of a task: the request, and its first status. */
 export function recordsOf({ taskId, key, endpoint, texts, nowMs, digest }: TaskToQueue): TaskRecords {
   const acceptedAt = Math.round(nowMs * 1_000);
   const { metric, acceptedMessage } = endpoint;

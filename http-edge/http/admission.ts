@@ -16,39 +16,42 @@ export interface Admitted {
   readonly headers: readonly string[];
 }
 
-/** A slot among the requests that append. */
+/** The slot of a request that appends. */
 interface Slot {
   /** Gives the slot back before the exchange is over: what is left is to wait. */
   readonly leave: () => void;
 }
 
-/** Who has come in to append. */
+/** A request that has been admitted to append. */
 export interface AdmittedWork extends Admitted, Slot {}
 
-/** The same, by an API key or by a session; `key_id` is what the records name. */
+/** The same, for an API key or for a session; `key_id` is what the records name. */
 export interface Worker extends Slot {
   readonly key: Pick<ApiKey, 'workspace' | 'key_id'>;
   readonly headers: readonly string[];
 }
 
-/** Who has come in, as far as what only reads needs to know. */
+/** A request that has been admitted to read. */
 export interface Entrant {
   readonly key: Pick<ApiKey, 'workspace'>;
   /** What the answer says of the rate limit; empty where there is none. */
   readonly headers: readonly string[];
 }
 
-/** Lets in who has one of the scopes: by an API key, or by a session of the dashboard. */
+/** Admits requests that have one of the scopes: by an API key, or by a session of the dashboard. */
 export interface Gate {
   admit(exchange: Exchange, scopes: readonly Scope[]): Entrant;
 }
 
-/** The same for what appends. */
+/** The same for requests that append. */
 export interface WorkGate {
   admitWork(exchange: Exchange, scopes: readonly Scope[]): Promise<Worker>;
 }
 
-/** Who may come in: a valid key with the scope, under its rate, and only while there is room for more work. */
+/**
+ * Admits a request that has a valid key with the scope and is under its rate; one that appends only while there is room
+ * for more work.
+ */
 export class Admission implements Gate, WorkGate {
   constructor(
     private readonly authentication: Authentication,
@@ -57,7 +60,7 @@ export class Admission implements Gate, WorkGate {
     private readonly slots: WorkSlots,
   ) {}
 
-  /** The key of the Authorization header, or `token` where it came in another place. */
+  /** `token` is a key that came elsewhere than in the Authorization header. */
   admit(exchange: Exchange, scopes: readonly Scope[], token?: string): Admitted {
     const key =
       token === undefined
@@ -68,14 +71,14 @@ export class Admission implements Gate, WorkGate {
     return { key, headers: this.rateLimit?.take(key.key_id) ?? noHeaders };
   }
 
-  /** Takes what a request of many parts costs beyond one: a key over its rate is only asked to wait afterwards. */
+  /** Charges what a request of many parts costs beyond one: a key over its rate is only asked to wait afterwards. */
   charge({ key }: Admitted, more: number): Admitted {
     return { key, headers: this.rateLimit?.spend(key.key_id, more) ?? noHeaders };
   }
 
   /**
-   * The same for a request that appends. It is turned away before its body is read while the buffer is full, and where
-   * it has waited in vain for its turn: so what was admitted is done in time, and a client that ignores the refusals is
+   * The same for a request that appends. It is refused before its body is read while the buffer is full, or after it
+   * has waited for a slot in vain: so admitted requests are done in time, and a client that ignores the refusals is
    * slowed down.
    */
   async admitWork(exchange: Exchange, scopes: readonly Scope[], token?: string): Promise<AdmittedWork> {
@@ -83,7 +86,7 @@ export class Admission implements Gate, WorkGate {
     return { ...admitted, leave: await this.takeSlotUnlessPressed(exchange, admitted.key.key_id) };
   }
 
-  /** The same for somebody whom another gate let in: `owner` has a rate and slots as a key has. */
+  /** The same for a request that another gate has admitted: `owner` has a rate and slots as a key has. */
   async admitWorkOf(exchange: Exchange, owner: string): Promise<Slot & Pick<Worker, 'headers'>> {
     exchange.owner = owner;
     const headers = this.rateLimit?.take(owner) ?? noHeaders;

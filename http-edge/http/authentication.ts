@@ -6,12 +6,12 @@ import type { Scope } from '../keys/scopes.js';
 import type { AccessKeys } from '../ports.js';
 import { Problem } from '../../runtime/http/problem.js';
 
-/** Of a SHA-256. */
+/** The length of a SHA-256 in hexadecimal. */
 const hexDigits = 64;
 
 /**
- * Finds the key behind an Authorization header. Nothing is remembered between requests: a SHA-256 costs a microsecond,
- * and so a revoked key is refused as soon as the view of the keys knows.
+ * Finds the key of an Authorization header. Nothing is cached between requests: a SHA-256 costs a microsecond, and so a
+ * revoked key is refused as soon as the view of the keys has read it.
  */
 export class Authentication {
   private readonly hashes = new WeakMap<ApiKey, Buffer>();
@@ -21,7 +21,7 @@ export class Authentication {
     private readonly keys: AccessKeys,
     /** Milliseconds since 1970. */
     private readonly clock: () => number,
-    /** Told of each key that is let in. */
+    /** Told of each key that is admitted. */
     private readonly uses: Pick<KeyUses, 'note'> = { note: () => undefined },
   ) {}
 
@@ -32,7 +32,7 @@ export class Authentication {
     return this.authenticateToken(bearerToken(authorization), scopes);
   }
 
-  /** The same for a key that came in another place; undefined where there should have been one. */
+  /** The same for a key that came elsewhere; undefined where it is missing. */
   authenticateToken(token: string | undefined, scopes: readonly Scope[]): ApiKey {
     const key = this.keyOf(token);
     if (key.revoked_at !== null) throw refused('The API key was revoked. Ask for a new one.');
@@ -51,7 +51,7 @@ export class Authentication {
     if (parts === undefined)
       throw refused('This is no API key. Send one as `Authorization: Bearer <API_KEY>`.');
     const key = this.keys.find(parts.keyId);
-    // A new Buffer for each would cost more than the hash.
+    // To allocate a Buffer for each would cost more than the hash.
     this.given.write(hash('sha256', parts.secret, 'hex'), 'latin1');
     if (key === undefined || !timingSafeEqual(this.given, this.hashOf(key)))
       throw refused('The API key is not known. Check that it is complete.');

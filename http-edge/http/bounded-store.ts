@@ -6,10 +6,10 @@ import { ReadTurns } from './read-turns.js';
 /** As many as the client has connections. */
 const readsAtOnce = 10;
 
-/** A read that takes longer is given up: its client is told to try again, and the edge keeps no memory of it. */
+/** A read that takes longer is abandoned: its client is told to try again, and the edge keeps no memory of it. */
 const patienceMs = 10_000;
 
-/** ClickHouse ends a query by itself before that, and before it takes what inserts and other queries need. */
+/** ClickHouse ends a query by itself before that, and before the query takes what inserts and other queries need. */
 const limits = { seconds: 8, rows: 200_000_000, memoryBytes: 600_000_000 } as const;
 
 /**

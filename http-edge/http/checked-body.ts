@@ -6,7 +6,7 @@ import { Problem } from '../../runtime/http/problem.js';
 
 const mostErrors = 20;
 
-/** The body as the schema has it; else a 422 that says so, and names each member that is wrong. */
+/** The body as parsed by the schema; throws a 422 that names each member that is wrong. */
 export async function checkedBody<Schema extends z.ZodType>(
   exchange: Exchange,
   bodyLimit: number,

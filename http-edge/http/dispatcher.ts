@@ -5,19 +5,21 @@ import { createPathMeters, type PathIndex } from '../../runtime/http/path-index.
 import { requestIdOf } from '../../runtime/http/request-id.js';
 import { pathOf, runRoute, type Route } from '../../runtime/http/route.js';
 
-/** Answers what no hot route takes. */
+/** Answers every request that no hot route takes. */
 export type ColdListener = (exchange: Exchange) => void;
 
 export interface DispatcherOptions {
   readonly host: ExchangeHost;
   /** Of all routes. */
   readonly known: PathIndex;
-  /** Those that are answered without express. */
+  /** The routes that are answered without express. */
   readonly hot: readonly Route[];
   readonly cold: ColdListener;
 }
 
-/** Gives each request its exchange and its route: hot ones by one look-up of the path, everything else by express. */
+/**
+ * Gives each request its exchange and its route: hot routes by one look-up of the path, everything else by express.
+ */
 export function createDispatcher({
   host,
   known,

@@ -12,7 +12,10 @@ interface Bucket {
   filledAt: number;
 }
 
-/** A token bucket a key, on this edge. There are as many buckets as keys were used, which the keys topic bounds. */
+/**
+ * One token bucket for each key, on this edge. There are as many buckets as keys were used, which the keys topic
+ * bounds.
+ */
 export class RateLimit {
   private readonly buckets = new Map<string, Bucket>();
   private readonly burst: number;
@@ -21,7 +24,7 @@ export class RateLimit {
     this.burst = Math.max(1, options.burst > 0 ? options.burst : options.perSecond);
   }
 
-  /** Takes one token, or throws. The headers say where the key stands. */
+  /** Takes one token, or throws. The headers tell the key's remaining rate. */
   take(keyId: string): readonly string[] {
     const bucket = this.filled(keyId);
     if (bucket.tokens < 1) {
@@ -35,8 +38,8 @@ export class RateLimit {
   }
 
   /**
-   * Takes so many tokens, those that are not there yet included: a request of many parts may be larger than the burst,
-   * and what comes after it waits until it is paid.
+   * Takes this many tokens, also where the bucket has fewer: a request of many parts may be larger than the burst, and
+   * later requests wait until its tokens are paid back.
    */
   spend(keyId: string, tokens: number): readonly string[] {
     const bucket = this.filled(keyId);

@@ -10,8 +10,8 @@ const storeErrors: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A store that is away costs this answer alone: nothing else of the edge waits for it. `detail` says what to do;
- * `narrow` names the parameter, and the way, to ask for less where the question is too large.
+ * An outage of the store fails this answer alone: nothing else of the edge waits for the store. `detail` says what to
+ * do; `narrow` names the parameter, and the way, to ask for less where the question is too large.
  */
 export async function orUnavailable<Value>(
   detail: string,

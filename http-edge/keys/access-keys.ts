@@ -24,14 +24,14 @@ export interface FollowedAccessKeys extends AccessKeys {
   stop(): Promise<void>;
 }
 
-/** A revoked key stays revoked: a rotation that was under way at the same moment can't bring it back. */
+/** A revoked key stays revoked: a rotation that was under way at the same time can't bring it back. */
 function onceRevoked(earlier: ApiKey, later: ApiKey): ApiKey {
   return earlier.revoked_at !== null && later.revoked_at === null
     ? { ...later, revoked_at: earlier.revoked_at }
     : later;
 }
 
-/** The keys of the compacted topic, all in memory, a long poll behind it at most. */
+/** The keys of the compacted topic, all in memory, at most one long poll behind. */
 export function startAccessKeys(options: AccessKeysOptions): FollowedAccessKeys {
   const { topic, codec, kafka, appender, condition, metrics } = options;
   const target = new MemoryTarget<ApiKey>(onceRevoked);
@@ -48,7 +48,7 @@ export function startAccessKeys(options: AccessKeysOptions): FollowedAccessKeys 
     },
     async put(key) {
       await appender.append([{ topic: topic.name, key: key.key_id, value: codec.encode(key) }]);
-      // It is durable. Whoever made the change sees it here at once; where Kafka has gone since, a little later.
+      // The change is durable. This edge sees it at once; a little later where Kafka has failed since.
       await view.upToDate(key.key_id).catch(() => undefined);
     },
     stop: () => view.stop(),

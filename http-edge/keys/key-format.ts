@@ -10,7 +10,7 @@ const prefix = 'tt_';
 const keyIdLength = 12;
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Splits a key; undefined where it has not the form of one. */
+/** Splits a key; undefined where it does not have the form of one. */
 export function parseKey(token: string): KeyParts | undefined {
   if (!token.startsWith(prefix)) return undefined;
   const end = token.indexOf('_', prefix.length);
@@ -32,7 +32,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** SHA-256 of the secret's text, hex. A fast hash is right: the secret has 256 random bits, nobody can guess it. */
+/** SHA-256 of the secret's text, hex. A fast hash is right here: nobody can guess a secret of 256 random bits. */
 export function hashOfSecret(secret: string): string {
   return hash('sha256', secret, 'hex');
 }

@@ -3,7 +3,7 @@ import { isoMicros } from '../../schemas/iso-time.js';
 import { isLongerThan } from '../../schemas/text-length.js';
 import { scopes, type Scope } from './scopes.js';
 
-/** What a new key is to be. */
+/** The attributes of a new key. */
 export interface KeyRequest {
   readonly name: string;
   readonly scopes: readonly Scope[];
@@ -11,7 +11,7 @@ export interface KeyRequest {
   readonly expiresAt: number | null;
 }
 
-/** What people give: unchecked. */
+/** The fields of the request, unchecked. */
 export interface KeyRequestFields {
   readonly name?: unknown;
   readonly scopes?: unknown;
@@ -22,7 +22,7 @@ const nameLimit = 100;
 /** Avro's longs hold microseconds up to the year 2255 as numbers of JavaScript. */
 const lastTimestamp = Date.UTC(2200, 0);
 
-/** Checks a request; either a valid one, or every field that is wrong. */
+/** Checks a request: returns a valid one, or every field that is wrong. */
 export function keyRequestOf(fields: KeyRequestFields, nowMs: number): KeyRequest | readonly FieldError[] {
   const errors: FieldError[] = [];
   const name = nameOf(fields.name, errors);

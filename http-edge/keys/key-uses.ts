@@ -8,11 +8,11 @@ import type { Metrics } from '../../runtime/metrics.js';
 import type { KeyUse } from '../../schemas/generated/key-use.js';
 import type { Topic } from '../../topics/topic.js';
 
-/** When keys were last used, on any edge. Moments are milliseconds since 1970. */
+/** When keys were last used, on any edge. Timestamps are milliseconds since 1970. */
 export interface KeyUses {
-  /** Only notes it: a request waits for nothing. */
+  /** Records a use in memory only: no request waits for it. */
   note(keyId: string, atMs: number): void;
-  /** Of another edge a minute late at most; null where no use is known. */
+  /** When the key was used last; uses on other edges appear at most a minute late. Null where no use is known. */
   last(keyId: string): number | null;
 }
 
@@ -26,7 +26,7 @@ export interface KeyUsesOptions {
   readonly everyMs?: number;
 }
 
-/** Uses are noted in memory and written once a minute: a crash loses the last minute of them, and nothing else. */
+/** Uses are recorded in memory and written once a minute: a crash loses the last minute of them, and nothing else. */
 export function startKeyUses(
   options: KeyUsesOptions,
 ): KeyUses & { readonly caughtUp: Promise<void>; stop(): Promise<void> } {
@@ -48,7 +48,7 @@ export function startKeyUses(
     );
     for (const [id, at] of fresh) written.set(id, at);
   };
-  // What can not be written now is written a minute later.
+  // What can't be written now is written a minute later.
   const timer = setInterval(() => void write().catch(() => undefined), everyMs).unref();
   return {
     caughtUp: view.caughtUp,

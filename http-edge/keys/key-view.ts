@@ -12,7 +12,7 @@ export interface KeyView {
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
-  /** To the minute; null where no use is known. Absent where nobody asked. */
+  /** To the minute; null where no use is known. Absent where it was not asked for. */
   readonly last_used_at?: string | null;
 }
 

@@ -41,7 +41,7 @@ export function page(title: string, body: string): string {
 
 export const htmlMediaType = 'text/html; charset=utf-8';
 
-/** Nothing but the page's own style: a page that shows text of others could still run none of it. */
+/** Allows the page's own style and nothing else: a script in a text that the page shows could not run. */
 export const pageHeaders: readonly string[] = [
   'content-security-policy',
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -12,7 +12,7 @@ import { murmur2 } from '../../runtime/kafka/protocol/partitioning.js';
 import type { Metrics } from '../../runtime/metrics.js';
 import type { PeerAnswer, PeerClient } from './peer-client.js';
 
-/** The other edges, as this one knows them now. */
+/** The other edges that this edge knows now. */
 export interface KnownPeers {
   readonly urls: readonly string[];
   isSilent(url: string): boolean;
@@ -32,12 +32,12 @@ type Append = (call: Buffer) => Promise<IdempotentAppendResult<unknown>>;
 const pathOf = (name: string): string => `/appends/${encodeURIComponent(name)}`;
 
 /**
- * Gives every transactional id of idempotent appends to one of the edges, so that they don't fence each other: the others
- * hand their calls to it. Who owns one decides nothing: where edges disagree, or the owner does not answer, both append
- * under that id, which is right and slower (ADR 3).
+ * Assigns every transactional id of idempotent appends to one of the edges, so that they don't fence each other: the
+ * others forward their appends to it. Correctness does not depend on the owner: where edges disagree, or the owner does
+ * not answer, both append under that id, which is slower (ADR 3).
  */
 export class AppendOwners {
-  /** By the path at which other edges hand their calls over. */
+  /** By the path at which other edges forward their appends. */
   private readonly local = new Map<string, Append>();
   private readonly calls;
 
@@ -49,14 +49,14 @@ export class AppendOwners {
     );
   }
 
-  /** The same appends, decided by their owners. Those of other edges count as held by `holder`. */
+  /** The same appends, decided by their owners. Appends that other edges forward count as held by `holder`. */
   share<Entry>(
     name: string,
     local: IdempotentAppender<Entry>,
     holder: Pick<Appender, 'holding'>,
   ): IdempotentAppender<Entry> {
     this.local.set(pathOf(name), (call) =>
-      // An edge that knows EDGE_PEER_SECRET is believed, as are the statuses that it answers.
+      // An edge that knows EDGE_PEER_SECRET is trusted, as are the statuses that it answers.
       holder.holding(call.length, () => local.append(deserialize(call) as IdempotentAppend<Entry>)),
     );
     return {
@@ -65,7 +65,7 @@ export class AppendOwners {
     };
   }
 
-  /** What another edge is answered; undefined where the path is none of an append. */
+  /** The answer to another edge; undefined where the path is none of an append. */
   answer(path: string, body: Buffer | undefined): Promise<PeerAnswer> | undefined {
     const append = this.local.get(path);
     if (append === undefined || body === undefined) return undefined;
@@ -85,7 +85,7 @@ export class AppendOwners {
       this.calls.inc({ outcome: status === 200 ? 'decided' : 'failed' });
       return status === 200 ? (deserialize(body) as IdempotentAppendResult<Entry>) : undefined;
     } catch (error) {
-      // It may have appended all the same: who appends next finds it.
+      // The owner may have appended all the same: the next append under the id finds that.
       this.calls.inc({ outcome: 'failed' });
       peers.notReached(owner, error);
       return undefined;

@@ -10,7 +10,7 @@ export interface PeerClientOptions {
   readonly logger: Logger;
 }
 
-/** What an edge answers to another one: an HTTP status, and a body where there is one. */
+/** An edge's answer to another one: an HTTP status, and a body where there is one. */
 export interface PeerAnswer {
   readonly status: number;
   readonly body?: Buffer;
@@ -29,7 +29,7 @@ const largestAnswer = 16 * 1024 * 1024;
 const connections = {
   keepAlive: true,
   maxSockets: 64,
-  // Below what the other side allows: no question is sent on a connection that is just being closed.
+  // Shorter than the other side's timeout: no question is sent on a connection that is just being closed.
   timeout: 30_000,
 } as const;
 

@@ -22,13 +22,13 @@ export interface PeerListener {
   stop(): Promise<void>;
 }
 
-/** Longer than the other side keeps a connection that it does not use. */
+/** Longer than the other side keeps an idle connection. */
 const keepAliveMs = 75_000;
 const requestTimeoutMs = 10_000;
-/** More than the largest body that an edge takes comes to in records. */
+/** Larger than the records of the largest body that an edge accepts. */
 const largestBody = 64 * 1024 * 1024;
 
-/** Answers other edges; it never asks on. Rejects with PORT_BUSY. */
+/** Answers questions of other edges, and never forwards one. Rejects with PORT_BUSY. */
 export async function startPeerListener(options: PeerListenerOptions): Promise<PeerListener> {
   const { host, port, certificate, logger } = options;
   const timeouts = { requestTimeout: requestTimeoutMs, headersTimeout: requestTimeoutMs };

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * What an edge says of itself in the group. Whoever may join the group in Kafka could say anything: the proof shows that
- * the address was given by one that knows the secret, so that nobody else is asked, or shown the secret.
+ * What an edge tells the group about itself. Anybody who may join the group in Kafka could tell anything. The proof
+ * shows that the address comes from an edge that knows the secret, so that no other address is asked, or gets the
+ * secret.
  */
 export function introduce(url: string, secret: string): string {
   return JSON.stringify({ url, proof: proofOf(url, secret).toString('base64url') });

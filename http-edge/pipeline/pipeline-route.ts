@@ -11,7 +11,10 @@ export interface PipelineRouteDependencies {
 
 const away = 'No Kafka broker answers, so that the lag of no stage can be known.';
 
-/** `GET /api/v1/pipeline`: how far each stage is behind, for a key with the scope `read`. It shows nobody's data. */
+/**
+ * `GET /api/v1/pipeline`: how far each stage is behind, for a key with the scope `read`. It contains no data of any
+ * workspace.
+ */
 export function pipelineRoute({ pipeline, admission }: PipelineRouteDependencies): Route {
   return {
     method: 'GET',

@@ -25,10 +25,13 @@ export interface FollowedReplaysOptions extends Pick<ReplayLogOptions, 'operator
   readonly metrics: Metrics;
 }
 
-/** To ask takes the replay, which waits for an outage of Kafka as long as it lasts; who asks by HTTP does not. */
+/**
+ * A request for a replay acquires it, which waits as long as an outage of Kafka lasts. A request by HTTP does not wait
+ * so long.
+ */
 const patienceMs = 10_000;
 
-/** What happens to replays is followed; to ask for one is to write it. */
+/** Follows the topic of replays, and writes requests for new ones to it. */
 export function followReplays(options: FollowedReplaysOptions): Replays & { stop(): Promise<void> } {
   const { topic, codec, kafka, scoringWrites, sinks, operator } = options;
   const target = new MemoryTarget<Replay>();

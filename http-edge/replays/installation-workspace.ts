@@ -1,6 +1,6 @@
 import type { ReplayState } from '../../runtime/replays/replay-log.js';
 
-/** A table has rows of every workspace: its replays are asked for, and shown, in this one alone. */
+/** A table has rows of every workspace, so its replays are requested, and shown, in this workspace alone. */
 export const installationWorkspace = 'default';
 
 /** Whether a replay is shown to the admins of a workspace. */

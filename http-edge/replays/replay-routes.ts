@@ -19,7 +19,7 @@ export interface ReplayRoutesDependencies {
   readonly bodyLimit: number;
 }
 
-/** Of a workspace: processors do one after another, and other workspaces wait behind them. */
+/** Replays under way in a workspace: processors do one after another, and other workspaces wait behind them. */
 const mostUnderWay = 20;
 
 /**

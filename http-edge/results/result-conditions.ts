@@ -13,7 +13,7 @@ const conditions: Readonly<Record<Exclude<keyof ResultFilter, Bounded>, string>>
          OR response_has_patterns = {label:String} OR has(response_pii_types, {label:String}))`,
 };
 
-/** The score is a column's name, which the caller has checked. A result that lacks the score lies in no range of it. */
+/** The score is a column's name, which the caller has checked. A result without the score is in no range of it. */
 const ofScore = ({ score, min, max }: ResultFilter): readonly string[] =>
   score === undefined
     ? []
@@ -22,7 +22,7 @@ const ofScore = ({ score, min, max }: ResultFilter): readonly string[] =>
         ...(max === undefined ? [] : [`AND ${score} <= {max:Float64}`]),
       ];
 
-/** Each begins with AND. */
+/** Conditions that each begin with AND. */
 export const conditionsOf = (filter: ResultFilter): string =>
   [
     ...Object.entries(conditions).flatMap(([name, condition]) => (name in filter ? [condition] : [])),

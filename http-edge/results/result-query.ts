@@ -11,7 +11,7 @@ const standardDays = 1;
 const mostDays = 31;
 const longestText = 200;
 
-/** The range of a question: a day up to now unless it says otherwise, and never more than its last 31 days. */
+/** The range of a question: the last day unless it says otherwise, and at most the 31 days before its end. */
 export function boundedRangeOf(query: URLSearchParams, nowMs: number): BoundedRange {
   const { from, to = Math.round(nowMs * 1_000) } = timeRangeOf(query);
   return { from: Math.max(from ?? to - standardDays * dayUs, to - mostDays * dayUs, 0), to };

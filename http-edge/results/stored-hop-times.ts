@@ -9,8 +9,8 @@ const spreads = hops.map(
 );
 
 /**
- * How long the hops of what was accepted in the range took the first time, by lane. What a replay made of it is left out: it was
- * accepted long before it was scored.
+ * How long each hop took for what was accepted in the range, by lane. Results of replays are left out: their requests
+ * were accepted long before they were scored again.
  */
 export async function readHopTimes(store: Store, workspace: string, range: BoundedRange): Promise<object> {
   const rows = await store.query<StoredRow>(

@@ -25,7 +25,7 @@ const timestamps = [
   'result_appended_at',
   'inserted_at',
 ];
-/** Texts load whole with one result: a page of them could be a hundred megabytes. */
+/** Whole texts come with a single result only: a page of them could be a hundred megabytes. */
 const previewLength = 200;
 const endOfTime = Number.MAX_SAFE_INTEGER;
 const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

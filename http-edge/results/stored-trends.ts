@@ -40,7 +40,7 @@ export async function readTrends(
 
 const isWhole = (row: StoredRow): boolean => Boolean(row['is_whole']);
 
-/** Where nothing has the score, no figure of it is known. */
+/** Where nothing has the score, its figures are null. */
 function figuresOf(row: StoredRow | undefined): object {
   const scored = Number(row?.['scored'] ?? 0);
   const [p05, p50, p95] = scored === 0 ? [] : (row?.['spread'] as readonly number[]);

@@ -11,7 +11,7 @@ export interface ScorersRouteDependencies {
   readonly admission: Gate;
 }
 
-/** `GET …/scorers`: what each metric is here, as the processors say. */
+/** `GET …/scorers`: the metrics of this installation, as its processors report them. */
 export function scorersRoute({ scorers, admission }: ScorersRouteDependencies): Route {
   return {
     method: 'GET',

@@ -11,7 +11,7 @@ export interface SettingsRouteDependencies {
   readonly admission: Gate;
 }
 
-/** `GET /api/v1/settings`: how long what is kept, and the limits of this edge, for a key with the scope `admin`. */
+/** `GET /api/v1/settings`: how long data is kept, and the limits of this edge, for a key with the scope `admin`. */
 export function settingsRoute({ retention, config, admission }: SettingsRouteDependencies): Route {
   return {
     method: 'GET',
@@ -24,7 +24,7 @@ export function settingsRoute({ retention, config, admission }: SettingsRouteDep
   };
 }
 
-/** What can't be asked costs its own part of the answer alone. */
+/** What can't be asked fails its own part of the answer alone. */
 async function known(asked: Promise<readonly Kept[]>): Promise<object> {
   return asked.then(
     (kept) => ({ kept, unknown: null }),
@@ -40,7 +40,7 @@ function limitsOf(config: EdgeConfig): readonly object[] {
   }));
 }
 
-/** A list as its setting has it; null where nothing is set. */
+/** A list in the form of its setting; null where nothing is set. */
 function asGiven(value: EdgeConfig[keyof EdgeConfig]): string | number | null {
   const given = Array.isArray(value) ? value.join(',') : value;
   return given === undefined || given === '' ? null : given;

@@ -4,7 +4,7 @@ import type { TaskState } from '../../schemas/results.js';
 import { taskStatusBody } from '../../schemas/task-status-body.js';
 
 /**
- * A task's status as the view stores it: what must be compared, then the answer's JSON as it will be sent.
+ * A task's status as the view stores it: first the fields that are compared, then the answer's JSON as it will be sent.
  * Layout: rank (1), updated at (8), accepted at (8), length of the workspace (2) and of the digest (2), both, the body.
  */
 const headerBytes = 21;
@@ -30,15 +30,17 @@ export function encodeEntry(status: TaskStatus): Buffer {
 }
 
 /**
- * Whether `next` takes the place of `stored`: a higher state does, a lower one never. Of two equal ones the later
- * counts, so that every edge ends with the same answer, in whatever order and however often it read them.
+ * Whether `next` replaces `stored`: a higher state does, a lower one never. Of two equal ones the later counts, so that
+ * every edge ends with the same answer, in whatever order and however often it read them.
  */
 export function supersedes(next: TaskStatus, stored: Buffer): boolean {
   const difference = rankOf[next.status] - stored.readUInt8(at.rank);
   return difference > 0 || (difference === 0 && next.updated_at > stored.readDoubleLE(at.updatedAt));
 }
 
-/** A copy of what the store has read. LMDB's buffer is longer than its length says: only a part of it may be copied. */
+/**
+ * A copy of what the store has read. LMDB's buffer is longer than its length says, so only a part of it may be copied.
+ */
 export function copyOf(entry: Buffer): Buffer {
   return Buffer.from(entry.subarray(0, entry.length));
 }

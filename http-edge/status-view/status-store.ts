@@ -7,11 +7,11 @@ import { acceptedAt, encodeEntry, supersedes } from './entry.js';
 /** Changes whenever the layout of an entry or of an index key does. */
 export const statusStoreFormat = 'task-status/1';
 
-/** A transaction holds the event loop: it takes so many changes at most. */
+/** A transaction blocks the event loop, so it applies this many changes at most. */
 const changesPerTransaction = 1_000;
 const purgeRounds = 10;
 
-/** Statuses in the local store, which only ever move forward. */
+/** Statuses in the local store. A status only ever moves forward. */
 export class StatusStore implements ViewTarget<TaskStatus> {
   constructor(
     private readonly store: ViewStore,
@@ -40,7 +40,7 @@ export class StatusStore implements ViewTarget<TaskStatus> {
       const part = changes.slice(start, end);
       await this.store.write((writer) => {
         for (const change of part) this.applyOne(writer, change);
-        // Saved with the last part: applying a part twice is harmless, skipping one is not.
+        // The checkpoint is saved with the last chunk: to apply a change twice is harmless, to skip one is not.
         if (end >= changes.length) writer.saveCheckpoint(checkpoint);
       });
       start = end;

@@ -33,7 +33,7 @@ export interface StatusViewOptions {
   readonly metrics: Metrics;
 }
 
-/** What is known of a task apart from its status, for whoever decides whether a request is a repetition. */
+/** What is known of a task apart from its status: it decides whether a request is a repetition. */
 export interface KnownTask {
   readonly taskId: string;
   readonly requestDigest: string | null;

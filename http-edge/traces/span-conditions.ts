@@ -15,7 +15,7 @@ const conditions: Readonly<Record<string, string>> = {
   longest: 'AND Duration <= {longest:UInt64}',
 };
 
-/** The index of keys or of values leaves out the blocks that have none. */
+/** The index of keys or of values skips the blocks that have none. */
 const ofAttribute = (filter: SpanFilter): string =>
   filter.attributeKey === undefined
     ? ''
@@ -25,7 +25,7 @@ const ofAttribute = (filter: SpanFilter): string =>
          AND ((has(mapKeys(SpanAttributes), {attributeKey:String}) AND SpanAttributes[{attributeKey:String}] = {attributeValue:String})
            OR (has(mapKeys(ResourceAttributes), {attributeKey:String}) AND ResourceAttributes[{attributeKey:String}] = {attributeValue:String}))`;
 
-/** Each begins with AND. */
+/** Conditions that each begin with AND. */
 export const conditionsOf = (filter: SpanFilter): string =>
   [
     ofSpans[filter.spans] ?? '',

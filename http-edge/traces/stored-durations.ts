@@ -13,7 +13,7 @@ const edges: readonly number[] = [
   10 ** 12,
 ];
 
-/** How many spans took how long, over time. */
+/** How many spans had which duration, over time. */
 export async function readDurations(
   store: Store,
   workspace: string,

@@ -8,7 +8,10 @@ import { blockOf, spanColumns, type StoredSpan } from './span-rows.js';
 /** As many as the edge can write without keeping other requests waiting. */
 const mostOtlpSpans = 2_000;
 
-/** A trace, or one span of it, as it came: an OTLP/JSON request, with the spans of one resource and scope together. */
+/**
+ * A trace, or one span of it, as it was received: an OTLP/JSON request, with the spans of one resource and scope
+ * together.
+ */
 export async function readOtlp(
   store: Store,
   workspace: string,

@@ -4,12 +4,12 @@ import { ofTrace } from './of-trace.js';
 import { afterTraceSpan } from './trace-query.js';
 import type { AfterTraceSpan } from './trace-reader.js';
 
-/** What the edge can make an answer of without keeping other requests waiting. */
+/** As many as the edge can answer without keeping other requests waiting. */
 const spansAPage = 10_000;
 
 /**
- * The shape of a trace: what each of its spans needs to be drawn, by the time at which it began. A span that was sent
- * twice is there once.
+ * The outline of a trace: what is needed to draw each of its spans, by the time at which it began. A span that was sent
+ * twice is listed once.
  */
 export async function readTrace(
   store: Store,

@@ -62,8 +62,8 @@ async function search(
 }
 
 /**
- * Attributes are in no projection, so a search by one reads whole rows: of the newest part of the range first, as most
- * searches find enough there.
+ * No projection has attributes, so a search by one reads whole rows: those of the newest part of the range first,
+ * because most searches find enough there.
  */
 function stretchesOf(
   { from, to }: BoundedRange,

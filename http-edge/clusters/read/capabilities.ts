@@ -58,8 +58,8 @@ const isToldOf = (what: keyof Thresholds): string =>
   `JSONExtractRaw(ifNull(details, ''), 'slow_log_thresholds', '${what}') IN ('true', 'false')`;
 
 /**
- * The last that was known of the thresholds: an agent that does not reach the cluster says nothing of them, and one that
- * may not see every index may know neither.
+ * The last known thresholds. An agent that does not reach the cluster says nothing of them, and one that may not see
+ * every index may know only one.
  */
 export async function readThresholds(store: Store, of: ClusterOf): Promise<DatedThresholds | null> {
   const [row] = await store.query<StoredRow>(

@@ -13,11 +13,11 @@ import { isStale } from './staleness.js';
 import { isoOfMillis, ofCluster, type Store, type StoredRow } from './store.js';
 
 interface List {
-  /** Of the snapshots that it is of. */
+  /** The section whose snapshots the list shows. */
   readonly section: string;
   readonly table: string;
   readonly columns: readonly string[];
-  /** Its own order first. */
+  /** The default order first. */
   readonly order: string;
   readonly sorts: Readonly<Record<string, string>>;
 }
@@ -50,7 +50,7 @@ const lists: Readonly<Record<ClusterList, List>> = {
   },
   shards: {
     ...{ section: 'shards', table: 'cluster_shards', columns: shardColumns },
-    // Those that need somebody first.
+    // Shards that need attention first.
     order:
       "indexOf(['UNASSIGNED', 'INITIALIZING', 'RELOCATING', 'STARTED'], assumeNotNull(state)), state = 'UNASSIGNED' AND NOT `primary`, `index`, shard, `primary` DESC, node_id",
     sorts: {},
@@ -66,8 +66,8 @@ const lists: Readonly<Record<ClusterList, List>> = {
 };
 
 /**
- * What a list has in the last whole snapshot, a page at a time. Rejects with the problem `invalid` where a page
- * goes on in a snapshot that is not there any more.
+ * The rows of a list in the last whole snapshot, a page at a time. Rejects with the problem `invalid` where the
+ * snapshot of a cursor is no longer there.
  */
 export async function readList(
   store: Store,
@@ -91,7 +91,7 @@ export async function readList(
   ].join(' AND ');
   const parameters = { ...of, ...conditions, slot: snapshot.slot };
   const sorted = sorts[sort] === undefined ? order : `${sorts[sort]}, ${order}`;
-  // Rows may be alike but for their place in the topic: two replicas that are nowhere.
+  // Rows may differ only in their offset: two unassigned replicas do.
   const rows = await store.query<StoredRow>(
     `SELECT ${selected(columns)} FROM telltale.${table}
      WHERE ${where}

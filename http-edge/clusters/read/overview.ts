@@ -42,7 +42,7 @@ export async function readClusters(
   };
 }
 
-/** What is said of one cluster's health now. */
+/** The health of one cluster as it is known now. */
 export async function readStanding(store: Store, of: ClusterOf, nowMs: number): Promise<Standing> {
   const healths = await lastHealths(store, of.workspace, [of.uuid]);
   return standingOf(healths.get(of.uuid), nowMs);
@@ -52,7 +52,7 @@ const statsColumns = overviewColumns.filter(
   (column) => !['took_ms', 'items', 'details', ...healthColumns].includes(column),
 );
 
-/** One cluster: its own health, its totals, its traffic, and what of it is collected. */
+/** One cluster: its own health, its totals, its traffic, and which sections are collected. */
 export async function readCluster(store: Store, of: ClusterOf, nowMs: number): Promise<object | undefined> {
   const sections = await newestSections(store, of, nowMs);
   const [newest] = sections.toSorted((one, other) => (takenAt(one) > takenAt(other) ? -1 : 1));
@@ -82,7 +82,7 @@ const slotOf = (row: StoredRow): number => Number(row['slot_ms']);
 const isRowStale = (row: StoredRow, nowMs: number): boolean =>
   isStale(String(row['section']), slotOf(row), Number(row['interval_seconds']), nowMs);
 
-/** What a section said last, with the interval that it stands for; null where it said nothing. */
+/** The last values of a section, with the interval that they cover; null where there are none. */
 function dated(
   row: StoredRow | undefined,
   nowMs: number,
@@ -93,20 +93,26 @@ function dated(
   return { as_of: isoOfMillis(slotOf(row)), stale: isRowStale(row, nowMs), ...said };
 }
 
-/** Its counts are told with their date however old; a status of then would be taken for one of now. */
+/**
+ * Counts are shown with their date however old they are. A status is not: an old one would be taken for the present
+ * one.
+ */
 const healthOf = (row: StoredRow | undefined, nowMs: number): object | null =>
   dated(row, nowMs, (last) => {
     const view = viewOfRow(last, healthColumns);
     return isRowStale(last, nowMs) ? { ...view, status: null } : view;
   });
 
-/** With every field of today, also where an older agent knew fewer. */
+/** With every field that is known today, also where an older agent sent fewer. */
 function watermarksOf({ details }: StoredRow): object | null {
   const parsed = watermarksSection.safeParse(typeof details === 'string' ? JSON.parse(details) : null);
   return parsed.success ? parsed.data : null;
 }
 
-/** Each section's last snapshot; late where three of its intervals have passed, and why, as far as the agent says. */
+/**
+ * Each section's last snapshot. It is late once three of its intervals have passed; the reason is the agent's, where it
+ * gave one.
+ */
 function sectionViews(
   collected: ReadonlyMap<string, StoredRow>,
   capabilities: Capabilities,
@@ -179,7 +185,7 @@ async function traffic(store: Store, of: ClusterOf, nowMs: number): Promise<obje
   };
 }
 
-/** Why the rows are not those of all nodes; undefined where they are. */
+/** Why the rows do not cover all nodes; undefined where they do. */
 function unseenNodes({ partial, cut, inCluster }: LastSnapshot): string | undefined {
   if (cut !== null && cut > 0)
     return `${cut} of ${inCluster ?? 'the'} nodes are left out (maxNodes in integration.json).`;

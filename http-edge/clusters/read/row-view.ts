@@ -1,7 +1,10 @@
 import { kindOf } from '../../../schemas/cluster-rows/kinds.js';
 import { iso, type StoredRow } from './store.js';
 
-/** A row of a cluster table as an object: timestamps in ISO 8601, JSON as what it stands for, nested columns as lists of objects, null as it is. */
+/**
+ * A row of a cluster table as an object: timestamps in ISO 8601, JSON parsed, nested columns as lists of objects, null
+ * unchanged.
+ */
 export function viewOfRow(row: StoredRow, columns: readonly string[]): Record<string, unknown> {
   const view: Record<string, unknown> = {};
   const groups = new Map<string, string[]>();

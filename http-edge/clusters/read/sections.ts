@@ -1,13 +1,13 @@
 import type { ClusterOf } from '../cluster-reader.js';
 import { iso, ofCluster, type Store, type StoredRow } from './store.js';
 
-/** The last snapshot of a section that is there as a whole: all its parts, and all the rows that they make. */
+/** The last complete snapshot of a section: all its parts, and all the rows that they make. */
 export interface LastSnapshot {
   readonly slot: number;
   readonly takenAt: string | null;
   readonly partial: boolean;
   readonly items: number;
-  /** How many the cluster has, and how many of them are left out; null where that was not told. */
+  /** How many the cluster has, and how many of them are left out; null where the agent did not say. */
   readonly inCluster: number | null;
   readonly cut: number | null;
   readonly intervalSeconds: number;
@@ -28,8 +28,9 @@ interface SlotRow {
 const firstConsidered = 5;
 
 /**
- * Overview and rows come through two topics: a slot whose rows are not all there yet is passed over for the one before,
- * however far the rows are behind, so that a list is never half of one. `at`: the slot itself, of a page that goes on.
+ * Overview and rows come through two topics. A slot whose rows are not all there yet is passed over for the one before,
+ * however far the rows are behind, so that a list is always complete. `at`: the slot of a cursor, where a page
+ * continues.
  */
 export async function lastSnapshot(
   store: Store,
@@ -109,9 +110,9 @@ const snapshotOf = (row: SlotRow): LastSnapshot => ({
 });
 
 /**
- * The newest overview row of each section in the last 7 days; of a cluster that is silent for longer, in the 7 days up to
- * when it was heard of last. Empty where the workspace has no such cluster. Their timestamps first, by the key alone: rows
- * are wide, and there are years of them.
+ * The newest overview row of each section in the last 7 days; of a cluster that has been silent for longer, in the 7
+ * days before its last row. Empty where the workspace has no such cluster. Reads the timestamps first, by the primary
+ * key alone, because rows are wide and kept for years.
  */
 export async function newestSections(
   store: Store,
@@ -144,7 +145,7 @@ const recentMs = 7 * dayMs;
 const keptMs = 400 * dayMs;
 const stepMs = 30 * dayMs;
 
-/** Goes back a month at a time: the newest of all the slots of a cluster is not known without reading them. */
+/** Searches back a month at a time, because the newest slot of a cluster is only known by reading its slots. */
 async function lastSlots(store: Store, of: ClusterOf, before: number): Promise<readonly SectionSlot[]> {
   if (!(await isKnown(store, of))) return [];
   for (let until = before; until > before - keptMs; until -= stepMs) {
@@ -159,7 +160,7 @@ async function lastSlots(store: Store, of: ClusterOf, before: number): Promise<r
   return [];
 }
 
-/** The row of a section's slot, of its first part. */
+/** The row of the first part of a section's slot. */
 async function newestRow(
   store: Store,
   of: ClusterOf,

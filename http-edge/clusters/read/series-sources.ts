@@ -7,8 +7,8 @@ const between = (timestamp: string): string =>
   `${ofCluster} AND ${timestamp} >= toDateTime({since:UInt32}, 'UTC') AND ${timestamp} < toDateTime({until:UInt32}, 'UTC')`;
 
 /**
- * A query of what was measured: `timestamp`, `id` and `label` of what it was measured of, `value`, `why` it is null, and
- * `seconds` from one measurement to the next. The figure is a column's name, which the caller has checked.
+ * A query of what was measured: `timestamp`, `id` and `label` of what it was measured of, `value`, `why` it is null,
+ * and `seconds` from one measurement to the next. The figure is a column's name, which the caller has checked.
  */
 export function sourceOf({ of, figure, id }: SeriesQuery): string {
   if (of === 'nodes')

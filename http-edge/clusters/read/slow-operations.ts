@@ -16,7 +16,7 @@ import { boundsOf, inRange, iso, ofCluster, type Store, type StoredRow } from '.
 
 const tookUs = 'toInt64(round(took_ms * 1000))';
 
-/** Entries of the slow logs, newest or slowest first, and whether there could be any. Late ones come in where they belong. */
+/** Entries of the slow logs, newest or slowest first, and whether there could be any. Late entries are sorted in. */
 export async function readSlowOperations(
   store: Store,
   of: ClusterOf,
@@ -57,7 +57,7 @@ export async function readSlowOperations(
   };
 }
 
-/** Rows of before had 0 where there is no query: of a document that would be a false figure. */
+/** Rows of earlier versions have 0 where there is no query; for an indexed document that would be a false figure. */
 export function viewOfEntry(row: StoredRow): object {
   const told = Object.fromEntries(slowOperationColumns.map((column) => [column, row[column] ?? null]));
   return {
@@ -67,7 +67,7 @@ export function viewOfEntry(row: StoredRow): object {
   };
 }
 
-/** An entry that was logged after the look at the thresholds says that one is set. */
+/** Thresholds that are off, corrected where an entry was logged after they were read: then one of them is set. */
 async function contradicted(
   store: Store,
   of: ClusterOf,
@@ -104,12 +104,15 @@ function cursorAfter(
   );
 }
 
-/** Longer than anything takes. */
+/** Longer than any operation takes. */
 const longestUs = 1e15;
 
 const unknown: DatedThresholds = { as_of: null, search: null, indexing: null };
 
-/** An empty list would look like a fast cluster: it may be one that logs nothing, or whose logs nobody reads. */
+/**
+ * An empty list looks like a fast cluster. The notice says where the cluster may log nothing, or nobody may read its
+ * logs.
+ */
 function noticeOf({ search, indexing }: Thresholds, notes: readonly string[]): string | null {
   if (search === false && indexing === false)
     return 'No slow-log threshold is configured on any index, so the cluster logs no slow operation. Set one to collect them, for example index.search.slowlog.threshold.query.warn.';

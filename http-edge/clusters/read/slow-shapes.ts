@@ -1,11 +1,14 @@
 import type { SlowFilter } from '../slow-filter.js';
 
-/** One value of JSON; the last one of a text that was cut has no end. */
+/** One value of JSON; the last value of a truncated text has no end. */
 const scalar = String.raw`(?:"(?:[^"\\]|\\.)*(?:"|$)|-?\d[\d.eE+-]*|true|false|null|\?)`;
 
 /** Parameters of `shape`. Patterns are parameters, so that their backslashes are written once. */
 export const shapePatterns = {
-  /** Under these stand names of fields, not what is looked for: they are kept, behind an equals sign meanwhile. */
+  /**
+   * The values of these members are names of fields, not what is searched for: they are kept, marked with an equals
+   * sign meanwhile.
+   */
   named: String.raw`"(field|default_field|path)"\s*:\s*("[\w.@*^-]{1,120}")`,
   kept: String.raw`"\1"=\2`,
   values: String.raw`\[\s*${scalar}(?:\s*,\s*${scalar})*\s*\]`,
@@ -13,8 +16,8 @@ export const shapePatterns = {
 } as const;
 
 /**
- * A query without what it looks for: those that differ in values alone, lists of any length included, have the same. Null
- * where there is no text.
+ * A query without the values it searches for: queries that differ in values alone, lists of any length included, have
+ * the same shape. Null where there is no text.
  */
 export const shape = `replaceAll(
     replaceRegexpAll(
@@ -22,7 +25,7 @@ export const shape = `replaceAll(
       {value:String}, ':?'),
     '"=', '":')`;
 
-/** Of what has no text the index stands for it. */
+/** Where there is no text, the index takes its place. */
 export const fingerprint = `lower(hex(sipHash64(kind, phase, ifNull(${shape}, \`index\`))))`;
 
 const conditions: Readonly<Record<keyof SlowFilter, string>> = {
@@ -33,6 +36,6 @@ const conditions: Readonly<Record<keyof SlowFilter, string>> = {
   shape: `AND ${fingerprint} = {shape:String}`,
 };
 
-/** Each begins with AND. */
+/** Conditions that each begin with AND. */
 export const slowConditionsOf = (filter: SlowFilter): string =>
   (Object.keys(filter) as (keyof SlowFilter)[]).map((name) => conditions[name]).join(' ');

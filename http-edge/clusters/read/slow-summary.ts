@@ -12,7 +12,10 @@ const mostPoints = 120;
 const within = (timestamp: string): string =>
   `${ofCluster} AND ${timestamp} >= toDateTime({since:UInt32}, 'UTC') AND ${timestamp} < toDateTime({until:UInt32}, 'UTC')`;
 
-/** Slow operations by the shape of what was asked, those that took most time together first; and how many there were when. */
+/**
+ * Slow operations by the shape of their query, those with the largest total time first; and how many there were over
+ * time.
+ */
 export async function readSlowSummary(
   store: Store,
   of: ClusterOf,
@@ -55,7 +58,7 @@ export async function readSlowSummary(
   };
 }
 
-/** None is a zero only where the cluster was heard of. */
+/** A point is zero only where the cluster was heard of; else it is left out. */
 function pointsOf(counts: readonly StoredRow[], heard: readonly StoredRow[]): readonly object[] {
   const byTimestamp = new Map(counts.map((row) => [Number(row['timestamp']), row]));
   const timestamps = [...new Set([...byTimestamp.keys(), ...heard.map((row) => Number(row['timestamp']))])];

@@ -2,24 +2,24 @@ import { capabilitiesRepeatMs } from '../../../schemas/snapshots/capability-sect
 import { explainedSilence } from '../../../schemas/snapshots/silences.js';
 import type { HealthView } from './health.js';
 
-/** Sections that are looked at in every cycle, and sent only when they say something new, or after so long. */
+/** Sections that are looked at in every cycle, and sent only when they have changed, or after this long. */
 const saidAgainMs: Readonly<Record<string, number>> = {
   allocation_explain: 300_000,
   capabilities: capabilitiesRepeatMs,
 };
 
-/** Counted from its beginning: the interval that it is of, at any time of which it was taken, and three more. */
+/** A snapshot holds for its own interval, at any time of which it was taken, and for three more. */
 const holdsMs = (intervalSeconds: number): number => 4 * intervalSeconds * 1_000;
 
-/** Three intervals after the one that a snapshot stands for, it tells nothing about now. */
+/** Whether a snapshot is too old to describe the present: three intervals after its own. */
 export function isStale(section: string, slotMs: number, intervalSeconds: number, nowMs: number): boolean {
   return nowMs - slotMs > holdsMs(intervalSeconds) + (saidAgainMs[section] ?? 0);
 }
 
-/** A score is of a minute; that there is none is said again every minute, too. */
+/** A score covers a minute; that there is none is repeated every minute, too. */
 const scoreHoldsMs = holdsMs(60);
 
-/** What is said of a cluster's health now. */
+/** The health of a cluster as it is known now. */
 export interface Standing {
   readonly status: unknown;
   readonly score: unknown;
@@ -31,7 +31,7 @@ export interface Standing {
   readonly deductions: readonly object[];
 }
 
-/** The last record as it holds now: of one that is too old nothing but its timestamp is left. */
+/** The last record as it holds now. Of one that is too old nothing but its timestamp is left. */
 export function standingOf(health: HealthView | undefined, nowMs: number): Standing {
   if (health === undefined) {
     const reason = 'No score was given in the last 7 days.';

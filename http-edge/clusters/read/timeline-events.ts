@@ -7,12 +7,12 @@ export interface TimelineEvent {
   readonly what: EventKind;
   /** Of the rule, or the node; null where it is of the whole cluster. */
   readonly name: string | null;
-  /** What was before, and what is from then on: colours, or masters. */
+  /** The value before, and the value from then on: a colour, or a master. */
   readonly before: string | null;
   readonly after: string | null;
   /** The words of a rule that began. */
   readonly reason: string | null;
-  /** What could not be evaluated at that moment: a rule that is no longer found may not have ended. */
+  /** What could not be evaluated then. A rule of this list may still hold, although it is no longer found. */
   readonly not_measured: readonly { readonly what: string; readonly reason: string }[];
   /** Of a gap, how long there was no score. */
   readonly silent_seconds: number | null;
@@ -44,8 +44,8 @@ const nothing = {
 };
 
 /**
- * What one score says and the one before it did not, the last first. Where they lie far apart, the time between them is
- * told too: nobody knows what happened in it.
+ * How one score differs from the one before it, the latest event first. Where they lie far apart, the gap between them
+ * is an event too: nobody knows what happened in it.
  */
 export function eventsOfScore(change: ScoreChange): readonly TimelineEvent[] {
   const { at, before, status, statusBefore, codes, codesBefore, reasons } = change;
@@ -62,7 +62,7 @@ export function eventsOfScore(change: ScoreChange): readonly TimelineEvent[] {
     ),
     ...codesBefore
       .filter((code) => !codes.includes(code))
-      // A rule that can't be evaluated deducts nothing either: that is no end of what it found.
+      // A rule that can't be evaluated deducts nothing either: that does not mean that what it found is over.
       .map((code) => ({
         ...{ ...nothing, at, name: code, not_measured: missing },
         what: missing.length === 0 ? ('rule_ended' as const) : ('rule_not_seen' as const),
@@ -73,7 +73,7 @@ export function eventsOfScore(change: ScoreChange): readonly TimelineEvent[] {
   ];
 }
 
-/** What the nodes of one snapshot are, beside those of the one before it. */
+/** The nodes of one snapshot, beside those of the one before it. */
 export interface NodesChange {
   readonly at: number;
   readonly joined: readonly string[];

@@ -17,7 +17,7 @@ const within = (timestamp: string): string =>
   `${ofCluster} AND ${timestamp} >= toDateTime({since:UInt32}, 'UTC') AND ${timestamp} < toDateTime({until:UInt32}, 'UTC')`;
 const overTime = 'WINDOW w AS (ORDER BY ms ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)';
 
-/** What happened to a cluster, newest first: colours, rules, nodes, masters, and the times of which nothing is known. */
+/** What happened to a cluster, newest first: colours, rules, nodes, masters, and gaps without a score. */
 export async function readTimeline(
   store: Store,
   of: ClusterOf,
@@ -52,7 +52,10 @@ export async function readTimeline(
   };
 }
 
-/** Of scores of the same timestamp, which is evaluated anew when more of it arrives, the last one counts. */
+/**
+ * Several scores may have one timestamp, because a score is evaluated again when more data arrives: the last one
+ * counts.
+ */
 const changedScores = `
   SELECT * FROM (
     SELECT ms, status, codes, reasons, missing, missing_reasons, lagInFrame(ms, 1, 0) OVER w AS before,
@@ -70,7 +73,7 @@ const changedScores = `
     OR ms - before > ${longestMs})
   ORDER BY ms DESC LIMIT ${mostEvents}`;
 
-/** Of whole snapshots alone: a node whose rows are not there yet has not left. */
+/** Compares complete snapshots only: a node whose rows have not arrived yet has not left. */
 const changedNodes = `
   SELECT ms, arrayFilter(name -> NOT has(names_before, name), names) AS joined,
     arrayFilter(name -> NOT has(names, name), names_before) AS gone, restarted

@@ -1,18 +1,18 @@
 import type { Person } from '../sessions.js';
 
-/** What people get whose claim has a value. */
+/** What a person may do whose claim has this value. */
 export interface Grant {
   readonly value: string;
   readonly role: Person['role'];
   readonly workspace: string;
 }
 
-/** The grants of OIDC_GRANTS, in their order; `invalid` is the first entry that is none. */
+/** The grants of OIDC_GRANTS, in their order; `invalid` is the first entry that can't be parsed. */
 export function grantsOf(text: string): { readonly grants: readonly Grant[]; readonly invalid?: string } {
   const grants: Grant[] = [];
   for (const entry of text.split(',').map((part) => part.trim())) {
     if (entry === '') continue;
-    // A value may hold `=` and `:` itself, as the distinguished names of LDAP do: the last ones count.
+    // A value may contain `=` and `:` itself, as the distinguished names of LDAP do: the last ones separate.
     const [, value, role, workspace] = /^(.+)=(viewer|admin):([^:=]+)$/.exec(entry) ?? [];
     if (value === undefined || workspace === undefined) return { grants, invalid: entry };
     grants.push({ value, role: role === 'admin' ? 'admin' : 'viewer', workspace });
@@ -20,7 +20,7 @@ export function grantsOf(text: string): { readonly grants: readonly Grant[]; rea
   return { grants };
 }
 
-/** The first grant whose value a claim has; undefined where it has none of them. */
+/** The first grant whose value the claim has; undefined where it has none of them. */
 export function grantFor(grants: readonly Grant[], claim: unknown): Grant | undefined {
   const values: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
   return grants.find(({ value }) => values.includes(value));

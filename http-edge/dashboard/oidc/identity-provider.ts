@@ -3,7 +3,7 @@ import { reasonOf } from '../../../runtime/errors.js';
 import { Problem, retryAfter } from '../../../runtime/http/problem.js';
 import type { OidcConfig } from './config.js';
 
-/** What the browser has to bring back from the provider: one attempt of one person to sign in. */
+/** One attempt of one person to sign in: the browser has to bring it back from the provider. */
 export interface SignInAttempt {
   readonly state: string;
   readonly nonce: string;
@@ -14,7 +14,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 /** An OpenID Connect provider: the authorization code flow with PKCE (OpenID Connect Core 1.0, 3.1; RFC 7636). */
 export interface IdentityProvider {
-  /** What people know it by. */
+  /** The name that people know it by. */
   readonly name: string;
   /** Where the browser goes to sign in. Rejects with the problem `unavailable` while the provider is away. */
   begin(): Promise<{ readonly url: string; readonly attempt: SignInAttempt }>;
@@ -24,7 +24,7 @@ export interface IdentityProvider {
 
 const timeoutSeconds = 10;
 
-/** Nothing is asked before the first person signs in: an edge starts while its provider is away. */
+/** Asks the provider nothing before the first person signs in, so that an edge starts while its provider is away. */
 export function openIdProvider(config: OidcConfig): IdentityProvider {
   const issuer = new URL(config.OIDC_ISSUER);
   let discovered: Promise<oidc.Configuration> | undefined;
@@ -69,7 +69,7 @@ export function openIdProvider(config: OidcConfig): IdentityProvider {
       return { url: url.href, attempt };
     },
     async finish(query, { state, nonce, codeVerifier }) {
-      // The URL that the provider knows: behind a proxy the edge itself is reached under another one.
+      // The URL that the provider knows: behind a proxy the edge sees another one.
       const callback = new URL(config.OIDC_REDIRECT_URL);
       callback.search = query;
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };

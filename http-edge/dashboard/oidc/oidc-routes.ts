@@ -23,7 +23,7 @@ export interface OidcRoutesDependencies {
 
 const attemptShape = z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string() });
 
-/** To the provider, back from it, and whether there is one. */
+/** Redirects to the provider, takes the callback, and says whether a provider is configured. */
 export function oidcRoutes({ signIn, book, attempts, logger }: OidcRoutesDependencies): readonly Route[] {
   const offered: Route = {
     method: 'GET',
@@ -73,7 +73,7 @@ async function begin(exchange: Exchange, { provider, claim, grants }: OidcSignIn
   return book.beginFor({ workspace, role, key_id: null, subject: nameOf(claims) });
 }
 
-/** The attempt that this very browser began: what another one is sent back with is refused. */
+/** The attempt that this browser began. A callback of another browser's attempt is refused. */
 function attemptOf({ request }: Exchange): SignInAttempt {
   const cookie = signInAttemptOf(request.headers.cookie);
   const parsed = attemptShape.safeParse(cookie === undefined ? undefined : jsonOf(cookie));
@@ -104,7 +104,7 @@ function redirect(exchange: Exchange, location: string, headers: readonly string
   exchange.answer(303, htmlMediaType, '', ['location', location, ...headers]);
 }
 
-/** A person reads the answers here, so a problem is a page. */
+/** Answers problems as a page, because a person reads them. */
 async function orRefuse(exchange: Exchange, logger: Logger, answer: () => Promise<void>): Promise<void> {
   try {
     await answer();

@@ -5,7 +5,7 @@ import { openIdProvider, type IdentityProvider } from './identity-provider.js';
 /** Signing in by OpenID Connect. */
 export interface OidcSignIn {
   readonly provider: IdentityProvider;
-  /** The claim that says what a person may do, and what its values grant. */
+  /** The claim that decides what a person may do, and the grants by its values. */
   readonly claim: string;
   readonly grants: readonly Grant[];
 }

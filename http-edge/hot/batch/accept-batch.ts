@@ -69,7 +69,7 @@ async function queue(
   return { taskIds: records.map((each) => (durable.has(each) ? each.request.id : undefined)) };
 }
 
-/** All of them in one transaction, or none: so that a repeat finds all of them, or none. */
+/** All of them in one transaction, or none, so that a repeated request finds all of them, or none. */
 async function queueOnce(
   tasks: readonly BatchTask[],
   { key }: Admitted,

@@ -1,13 +1,18 @@
 import type { TaskRecords } from '../../ports.js';
 
-/** What goes into one append: so much that its overhead counts no more, and so little that it fits into one request. */
+/**
+ * What goes into one append: enough that its overhead no longer matters, and little enough to fit into one request.
+ */
 const largestChunk = { tasks: 100, characters: 200_000 };
-/** Appends of one batch under way at once: as many as keep Kafka busy, and leave room for other callers. */
+/**
+ * How many appends of one batch are under way at once: enough to keep Kafka busy, and few enough to leave room for
+ * other callers.
+ */
 const atOnce = 3;
 
 /**
- * Appends many tasks in few appends. Gives for each whether it is durable: where an append fails, those before and
- * beside it count all the same, and none is begun after it. `failure` is what the first one failed with.
+ * Appends many tasks in few appends. Returns for each whether it is durable. After an append has failed, none is begun,
+ * and those before and beside it count all the same. `failure` is the error of the first one that failed.
  */
 export async function appendTasks(
   tasks: readonly TaskRecords[],

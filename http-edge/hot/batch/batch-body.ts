@@ -16,8 +16,8 @@ export const batchMediaTypes = [
 export type BatchPart = { readonly value: unknown } | { readonly unreadable: string };
 
 /**
- * The requests of a body: an array as `application/json`, else one a line, where a broken line harms no other. Lines are
- * counted before any is parsed.
+ * The requests of a body: an array as `application/json`, else one in each line, where an invalid line does not affect
+ * the others. Lines are counted before any is parsed.
  */
 export async function partsOf(body: Buffer, mediaType: string): Promise<readonly BatchPart[]> {
   const parts =
@@ -38,7 +38,7 @@ function elementsOf(value: unknown): readonly BatchPart[] {
 const [lineFeed, carriageReturn, tab, space] = Buffer.from('\n\r\t ');
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
 
-/** Lines of nothing but JSON's white space don't count, nor does a byte order mark. */
+/** Lines of white space don't count, nor does a byte order mark. */
 function linesOf(body: Buffer): readonly Buffer[] {
   const lines: Buffer[] = [];
   let start = body.subarray(0, 3).equals(byteOrderMark) ? byteOrderMark.length : 0;

@@ -3,7 +3,7 @@ import type { PeerRoute } from '../../peers/peer-listener.js';
 import { NotKept, type StatusQuestion } from './question.js';
 import type { StatusShards } from './status-shards.js';
 
-/** Two paths, and statuses that tell all. Not a part of the API: all edges run the same version. */
+/** Paths and statuses between edges. Not a part of the API: all edges run the same version. */
 const answers = { entry: 200, none: 204, notKept: 409 } as const;
 
 /** The entry, or undefined where there is none. Rejects with NotKept, or where the edge does not answer in time. */
@@ -63,7 +63,7 @@ interface Asked {
   readonly question?: StatusQuestion;
 }
 
-/** Undefined where the path asks nothing that an edge answers. */
+/** Undefined where the path is no question to an edge. */
 export function askedBy(target: string): Asked | undefined {
   const found = /^\/partitions\/(\d{1,9})(?:\/tasks\/([^/?]+)(?:\?workspace=([^&]*))?)?$/.exec(target);
   if (found === null) return undefined;

@@ -23,19 +23,22 @@ export interface ShardGroupOptions {
   readonly owners: ShardOwners;
   readonly partitions: HeldPartitions<TaskStatus>;
   readonly history: PartitionHistory;
-  /** Met once this edge knows the others, and keeps what the group gave to it first. */
+  /** Met once this edge knows the other edges, and keeps the partitions that the group assigned to it first. */
   readonly condition: Condition;
   readonly metrics: Metrics;
   readonly fatal: (error: TelltaleError) => void;
 }
 
-/** The edges that share the statuses. This one keeps what the group gives to it, and what is not taken over yet. */
+/**
+ * The edges that share the statuses. This one keeps the partitions that the group assigns to it, and those that no
+ * other edge has taken over yet.
+ */
 export interface ShardGroup {
-  /** Whether all is known of where a task may be. */
+  /** Whether this edge knows every partition in which a task may be. */
   readonly knowsHistory: boolean;
-  /** Asks how many partitions there are now. */
+  /** Asks how many partitions the topic has now. */
   followGrowth(): Promise<void>;
-  /** Leaves, and goes on answering until the others keep what this edge kept, for some seconds at most. */
+  /** Leaves the group, and answers until the others keep what this edge kept, for some seconds at most. */
   stop(): Promise<void>;
 }
 
@@ -59,11 +62,11 @@ export async function joinShardGroup(options: ShardGroupOptions): Promise<ShardG
   return new JoinedShardGroup(options, membership, assignment);
 }
 
-/** What the group gave to this edge last. */
+/** What the group assigned to this edge last. */
 class Assignment {
-  /** Undefined before the group gave anything. */
+  /** Undefined before the first assignment. */
   partitions: ReadonlySet<number> | undefined;
-  /** Counts assignments: each is of another group of members. */
+  /** Counts assignments: the members of each may differ. */
   generation = 0;
 
   change(partitions: readonly number[]): void {
@@ -73,9 +76,9 @@ class Assignment {
 }
 
 class JoinedShardGroup implements ShardGroup {
-  /** The generation whose members are known; another one may have come about since. */
+  /** The generation whose members are known; a later one may have come meanwhile. */
   private knownGeneration: number | undefined;
-  /** The history of partitions as the group has it. */
+  /** The history of partitions that the group has stored. */
   private keptHistory: string | undefined;
   private isReady = false;
   private readonly gauge: Gauge;
@@ -198,7 +201,7 @@ class JoinedShardGroup implements ShardGroup {
     return shards.kept().filter((id) => shards.isCaughtUp(id));
   }
 
-  /** Now, and again and again: what fails once is tried again by itself. */
+  /** Runs the work now and at every interval: the next run makes up for one that failed. */
   private now(what: string, work: () => Promise<void>, everyMs: number): NodeJS.Timeout {
     const { logger } = this.options.kafka;
     const quietly = (): void =>

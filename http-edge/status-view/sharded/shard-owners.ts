@@ -6,7 +6,7 @@ import type { PeerClient } from '../../peers/peer-client.js';
 import { NotKept, type StatusQuestion } from './question.js';
 import { askPeer, peerKeeps } from './questions-to-peers.js';
 
-/** Another edge, and the partitions that the group has given to it. */
+/** Another edge, and the partitions that the group has assigned to it. */
 export interface Peer {
   readonly url: string;
   readonly partitions: readonly number[];
@@ -18,19 +18,22 @@ export interface ShardOwnersOptions {
   readonly metrics: Metrics;
 }
 
-/** Within which a question is answered or given up, whoever is dead. */
+/** A question is answered or given up within this time, whichever edges are dead. */
 const patienceMs = 5_000;
-/** For so long after a failure an edge is asked last. */
+/** An edge that failed is asked last for this long. */
 const silenceMs = 5_000;
 
 /**
- * Finds an edge that keeps a partition. What the group says is only where to ask first: an edge answers for what it
- * keeps and nothing else, so that while partitions move the former owner, which keeps them until the next one does,
+ * Finds an edge that keeps a partition. The assignment of the group only says where to ask first: an edge answers for
+ * what it keeps and nothing else. So while a partition moves, its former owner, which keeps it until the next one does,
  * is found by asking.
  */
 export class ShardOwners implements KnownPeers {
   private peers: readonly Peer[] = [];
-  /** Who most likely keeps a partition: it answered last, or was given it last. It may have left the group since. */
+  /**
+   * The edge that most likely keeps a partition: the last one to answer, or to be assigned. It may have left the group
+   * since.
+   */
   private readonly likely = new Map<number, string>();
   /** When an edge failed to answer, milliseconds since 1970; forgotten once it answers. */
   private readonly silent = new Map<string, number>();
@@ -51,7 +54,7 @@ export class ShardOwners implements KnownPeers {
     this.peers = peers;
   }
 
-  /** Whoever is told asks the group anew who its members are. */
+  /** The listener asks the group anew for its members. */
   onFailure(tell: () => void): void {
     this.tellFailure = tell;
   }
@@ -72,7 +75,7 @@ export class ShardOwners implements KnownPeers {
     throw new TelltaleError('TASK_STATUS_AWAY', { partition });
   }
 
-  /** Whether every other edge that the partition is given to keeps all of it; false where there is none. */
+  /** Whether every other edge to which the partition is assigned keeps all of it; false where there is none. */
   async isTakenOver(partition: number): Promise<boolean> {
     const owners = this.peers.filter(({ partitions }) => partitions.includes(partition));
     if (owners.length === 0) return false;
@@ -112,7 +115,7 @@ export class ShardOwners implements KnownPeers {
     const likely = this.likely.get(partition);
     if (likely !== undefined) urls.push(likely);
     urls.push(...this.urls);
-    // Those that failed just now come last: a machine that is gone answers nothing, and each try waits for it.
+    // Edges that have just failed come last: a machine that is gone answers nothing, and each try waits for it.
     return new Set([
       ...urls.filter((url) => !this.isSilent(url)),
       ...urls.filter((url) => this.isSilent(url)),

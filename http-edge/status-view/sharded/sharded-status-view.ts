@@ -26,11 +26,13 @@ export interface ShardedStatusViewOptions extends StatusViewOptions {
 }
 
 const countingMs = 2_000;
-/** A move is over so soon where the next owner has read the partition. */
+/** How long a partition takes to move where its next owner has read it already. */
 const movingMs = 300;
 const movingPauseMs = 50;
 
-/** The status topic, of which each edge keeps some partitions and asks others for the rest. Rejects with PORT_BUSY. */
+/**
+ * The status topic: each edge keeps some of its partitions and asks other edges for the rest. Rejects with PORT_BUSY.
+ */
 export async function startShardedStatusView(options: ShardedStatusViewOptions): Promise<StatusView> {
   const { folder, retentionMs, topic, kafka, config, certificate, metrics } = options;
   const { logger } = kafka;
@@ -63,7 +65,7 @@ export async function startShardedStatusView(options: ShardedStatusViewOptions):
       return owners.ask(partition, question);
     }
   };
-  // A partition that moves amid the asking is missed: the next owner is asked too early, and the former one too late.
+  // A partition that moves meanwhile is missed: the next owner is asked too early, and the former one too late.
   const askWhere = async (partition: number, question: StatusQuestion): Promise<Buffer | undefined> => {
     const retryUntil = Date.now() + movingMs;
     for (;;) {
@@ -86,7 +88,7 @@ export async function startShardedStatusView(options: ShardedStatusViewOptions):
     const entry = await askAll(known, question);
     if (entry !== undefined) return entry;
     misses.inc();
-    // Whoever wrote it may have known of partitions that this edge had not heard of yet.
+    // The edge that accepted the task may have known partitions of which this edge had not heard yet.
     const counted = await untilAvailable(
       () => group.followGrowth().then(() => true),
       Date.now() + countingMs,

@@ -24,8 +24,8 @@ interface Shard {
 const purgeEveryMs = 1_000;
 
 /**
- * The partitions of the status topic that this edge keeps, each in a store of its own: one that is given away takes no
- * room any more. Taking and dropping are not to overlap.
+ * The partitions of the status topic that this edge keeps, each in a store of its own, so that one that moves away
+ * leaves no data behind. Calls to take and to drop must not overlap.
  */
 export class StatusShards {
   private readonly shards = new Map<number, Shard>();
@@ -41,7 +41,7 @@ export class StatusShards {
     return [...this.shards.keys()];
   }
 
-  /** Those that have a store, of an earlier process too. */
+  /** The partitions that have a store, also one of an earlier process. */
   stored(): readonly number[] {
     return readdirSync(this.options.folder).flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []));
   }
@@ -58,7 +58,7 @@ export class StatusShards {
     partitions.hold(partition, statuses);
   }
 
-  /** Keeps the partition no longer, and forgets what is stored of it. */
+  /** Stops keeping the partition, and deletes what is stored of it. */
   async drop(partition: number): Promise<void> {
     await this.close(partition);
     rmSync(this.folderOf(partition), { recursive: true, force: true });
@@ -74,9 +74,9 @@ export class StatusShards {
   }
 
   /**
-   * A copy of the entry; a miss waits for all that the partition has, and, for a reader, until it is decided: a task that
-   * was accepted under an Idempotency-Key is acknowledged a moment before its record can be read. Rejects with NotKept
-   * or KAFKA_UNREACHABLE.
+   * A copy of the entry. A miss waits for all that the partition has. For a reader it also waits until an idempotent
+   * append is decided: a task under an Idempotency-Key is acknowledged a moment before its record can be read. Rejects
+   * with NotKept or KAFKA_UNREACHABLE.
    */
   async answer(partition: number, question: StatusQuestion): Promise<Buffer | undefined> {
     const { partitions } = this.options;
@@ -102,7 +102,7 @@ export class StatusShards {
 
   private async close(partition: number): Promise<void> {
     const shard = this.shards.get(partition);
-    // First of all: nobody reads a store that is being closed.
+    // This comes first: nobody may read a store that is being closed.
     this.shards.delete(partition);
     await this.options.partitions.release(partition);
     await this.purging;

@@ -1,4 +1,4 @@
-/** The entities this scorer knows: the reference's twelve, and e-mail addresses. */
+/** The entities this scorer knows: those of the reference, and e-mail addresses. */
 export const piiEntities = [
   'CREDIT_CARD',
   'CRYPTO',
