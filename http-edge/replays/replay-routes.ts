@@ -19,7 +19,7 @@ export interface ReplayRoutesDependencies {
   readonly bodyLimit: number;
 }
 
-/** Replays under way in a workspace: processors do one after another, and other workspaces wait behind them. */
+/** Replays under way in a workspace: each process does one after another. */
 const mostUnderWay = 20;
 
 /**

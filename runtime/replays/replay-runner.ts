@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Replay } from '../../schemas/generated/replay.js';
 import { Backoff, pause } from '../backoff.js';
 import { reasonOf, TelltaleError } from '../errors.js';
@@ -8,6 +7,7 @@ import type { Logger } from '../logging.js';
 import { isUnderWay } from './ask.js';
 import { CommitsInTurn } from './commits-in-turn.js';
 import { TakenReplay, type ReplayLogOptions } from './replay-log.js';
+import { takeTurns } from './replay-turns.js';
 
 export interface ReplayRunnerOptions {
   readonly log: Omit<ReplayLogOptions, 'writes'>;
@@ -25,9 +25,11 @@ export interface ReplayRunnerOptions {
 }
 
 const lookEveryMs = 500;
+/** To take a replay up again costs seconds: threads, models, and where it was. */
+const turnMs = 60_000;
 
 /**
- * Works on the replays that operators ask for, one at a time. Every process of the role does: whoever takes a
+ * Works on the replays that operators ask for, one at a time, each workspace's in its turn. Every process of the role does: whoever takes a
  * replay fences the others, so that two at once can commit nothing twice, and the lease only spares them the work.
  */
 export function startReplayRunner(options: ReplayRunnerOptions): Stoppable {
@@ -41,13 +43,15 @@ export function startReplayRunner(options: ReplayRunnerOptions): Stoppable {
   const isFree = (replay: Replay): boolean =>
     (replay.status === 'queued' || (replay.status === 'running' && isSilent(replay))) &&
     options.isOwn(replay);
-  const running = (async () => {
-    while (!stopped.signal.aborted) {
-      const next = options.replays().find(isFree);
-      if (next !== undefined) await run(options, next, stopped.signal);
-      await sleep(lookEveryMs, undefined, { signal: stopped.signal }).catch(() => undefined);
-    }
-  })();
+  const running = takeTurns(
+    {
+      free: () => options.replays().filter(isFree),
+      work: (replay, leave) => run(options, replay, leave),
+      turnMs,
+      lookEveryMs,
+    },
+    stopped.signal,
+  );
   return {
     name: 'replays',
     async stop() {
@@ -60,7 +64,7 @@ export function startReplayRunner(options: ReplayRunnerOptions): Stoppable {
 async function run(
   { log, writesOf, isOwn, work, silentMs, logger }: ReplayRunnerOptions,
   next: Replay,
-  stopped: AbortSignal,
+  leave: AbortSignal,
 ): Promise<void> {
   const { id } = next;
   let taken: TakenReplay;
@@ -85,8 +89,8 @@ async function run(
   const lost = new AbortController();
   const commits = new CommitsInTurn(taken, silentMs / 4, (error) => lost.abort(error));
   try {
-    await retryUntilAvailable(work, commits, AbortSignal.any([stopped, lost.signal]), logger);
-    await end(commits, lost.signal, stopped);
+    await retryUntilAvailable(work, commits, AbortSignal.any([leave, lost.signal]), logger);
+    await end(commits, lost.signal, leave);
   } catch (error) {
     if (!lost.signal.aborted) await fail(commits, error);
     logger.warn({ event: 'replay-released', replay: id, reason: reasonOf(error) }, 'a replay was left');
@@ -96,13 +100,13 @@ async function run(
   }
 }
 
-/** Where the process stops, another one goes on at once. */
-async function end(commits: CommitsInTurn, lost: AbortSignal, stopped: AbortSignal): Promise<void> {
+/** Where the process stops, another one goes on at once; where the turn is over, it is among those that wait again. */
+async function end(commits: CommitsInTurn, lost: AbortSignal, leave: AbortSignal): Promise<void> {
   lost.throwIfAborted();
   // Work may have said so itself.
   if (commits.state.status === 'done') return;
   await commits.commit([], (state) =>
-    stopped.aborted
+    leave.aborted
       ? { ...state, status: 'queued' }
       : { ...state, status: 'done', records: state.total ?? state.records },
   );
