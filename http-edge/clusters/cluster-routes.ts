@@ -31,7 +31,7 @@ export interface ClusterRoutesDependencies {
 
 const away = 'What is stored of clusters can not be read at the moment. Try again.';
 
-const narrow = { parameter: 'from', detail: 'Ask for a shorter range: this question would read too much.' };
+const range = { parameter: 'from', detail: 'Ask for a shorter range: this question would read too much.' };
 
 /** Reads what the rest of the request asks for of a cluster. */
 type Read = (of: ClusterOf, target: string) => Promise<object | undefined>;
@@ -39,7 +39,7 @@ type Read = (of: ClusterOf, target: string) => Promise<object | undefined>;
 /** `GET /api/v1/clusters…`: the clusters of the key's workspace, for a key with the scope `read`. */
 export function clusterRoutes({ clusters, admission, clock }: ClusterRoutesDependencies): readonly Route[] {
   const one = `${clustersPath}/{cluster_uuid}`;
-  const ofOne = (path: string, read: Read): Route => ({
+  const ofOne = (path: string, read: Read, narrow?: typeof range): Route => ({
     method: 'GET',
     pattern: `${one}${path}`,
     async handle(exchange, { cluster_uuid: uuid = '' }: PathParameters) {
@@ -73,7 +73,8 @@ export function clusterRoutes({ clusters, admission, clock }: ClusterRoutesDepen
     ofOne('', (of) => clusters.cluster(of)),
     ofOne(
       '/health',
-      paged(afterScore, timeRangeOf, (of, page, range) => clusters.health(of, page, range)),
+      paged(afterScore, timeRangeOf, (of, page, within) => clusters.health(of, page, within)),
+      range,
     ),
     ofOne('/nodes', listed('nodes', nodeFilterOf)),
     ofOne('/indices', listed('indices', indexFilterOf)),
@@ -85,18 +86,27 @@ export function clusterRoutes({ clusters, admission, clock }: ClusterRoutesDepen
       paged(inSnapshot.data_streams, noFilter, (of, page) => clusters.dataStreams(of, page)),
     ),
     ofOne('/unassigned', (of) => clusters.unassigned(of)),
-    ofOne('/timeline', (of, target) => clusters.timeline(of, boundedRangeOf(queryOf(target), clock()))),
-    ofOne('/series', course('cluster')),
-    ofOne('/nodes/series', course('nodes')),
-    ofOne('/indices/series', course('indices')),
+    ofOne(
+      '/timeline',
+      (of, target) => clusters.timeline(of, boundedRangeOf(queryOf(target), clock())),
+      range,
+    ),
+    ofOne('/series', course('cluster'), range),
+    ofOne('/nodes/series', course('nodes'), range),
+    ofOne('/indices/series', course('indices'), range),
     ofOne(
       '/slow-operations',
       paged(afterEntry, slowQueryOf, (of, page, query) => clusters.slowOperations(of, page, query)),
+      range,
     ),
-    ofOne('/slow-operations/summary', (of, target) => {
-      const query = queryOf(target);
-      return clusters.slowSummary(of, boundedRangeOf(query, clock()), slowFilterOf(query));
-    }),
+    ofOne(
+      '/slow-operations/summary',
+      (of, target) => {
+        const query = queryOf(target);
+        return clusters.slowSummary(of, boundedRangeOf(query, clock()), slowFilterOf(query));
+      },
+      range,
+    ),
   ];
 }
 

@@ -36,8 +36,8 @@ export function resultRoutes({ results, admission, clock }: ResultRoutesDependen
         const filter = resultFilterOf(query);
         const range = boundedRangeOf(query, clock());
         const page = pageOf(query, ofFiltered(afterResult, filter));
-        const found = await orUnavailable(away, () => results.list(key.workspace, page, range, filter));
-        exchange.json(200, JSON.stringify(found), headers);
+        const read = (): Promise<object> => results.list(key.workspace, page, range, filter);
+        exchange.json(200, JSON.stringify(await orUnavailable(away, read, narrow)), headers);
       },
     },
     {

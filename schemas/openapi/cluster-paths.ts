@@ -133,6 +133,7 @@ function operation({ operationId, summary, description, schema, example, paramet
 
 const listOf = (cursorName: string): readonly string[] => ['ClusterUuid', 'PageLimit', cursorName];
 const range = ['RangeFrom', 'RangeTo'];
+const tooMuch = 'A question that would read too much is answered 422: ask for a shorter range.';
 
 export const clusterPaths: Readonly<Record<string, PathItem>> = {
   '/api/v1/clusters': {
@@ -158,7 +159,7 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
     get: operation({
       operationId: 'getClusterHealth',
       summary: 'The health score with a reason for each deduction, newest first',
-      description: 'One a minute, and one more whenever it changed.',
+      description: `One a minute, and one more whenever it changed. ${tooMuch}`,
       schema: 'ClusterHealth',
       example: 'health',
       parameters: [...listOf('ScoreCursor'), ...range],
@@ -222,7 +223,7 @@ export const clusterPaths: Readonly<Record<string, PathItem>> = {
     get: operation({
       operationId: 'listSlowOperations',
       summary: 'Entries of the slow logs',
-      description: 'Where no threshold is configured on any index, `notice` says so.',
+      description: `Where no threshold is configured on any index, \`notice\` says so. ${tooMuch}`,
       schema: 'SlowOperations',
       example: 'slow-operations',
       parameters: [...listOf('EntryCursor'), ...range, ...slowFilters, 'SlowSort'],
