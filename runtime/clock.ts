@@ -1,7 +1,10 @@
-/** Says the time in microseconds since 1970, whole; passed in, so that tests choose it. */
+/** Returns the time in whole microseconds since 1970; passed in, so that tests choose it. */
 export type Clock = () => number;
 
-/** More than this apart, the monotonic clock is set anew by the wall clock (NTP, a suspended machine). */
+/**
+ * Where the clocks differ by more than this, the monotonic clock is set by the wall clock again (NTP, a suspended
+ * machine).
+ */
 const driftMs = 2;
 let anchorMs = performance.timeOrigin;
 

@@ -4,8 +4,8 @@ import { isSecret, secret } from './secret.js';
 import { secretsFromFiles, type Environment } from './secret-files.js';
 
 /**
- * Configuration is environment variables, validated once at the start of a process, all errors at once.
- * A section is a zod object whose keys are the variables' names; `describe()` is what docs/configuration.md prints.
+ * Configuration is environment variables, validated once at the start of a process, with all errors at once. A section
+ * is a zod object whose keys are the variables' names; docs/configuration.md prints each `describe()`.
  */
 export type ConfigSection = z.ZodObject;
 

@@ -10,17 +10,17 @@ export interface DependencyWatch {
   /** Rejects, with a reason, where the dependency can't be used now. */
   ask(): Promise<unknown>;
   readonly everyMs?: number;
-  /** What has not answered after so long is away, whatever it answers later. */
+  /** A dependency that has not answered after this time counts as away, whatever it answers later. */
   readonly patienceMs?: number;
 }
 
-/** Asks a server again and again whether it can be used, so that `/readyz` says so as long as it can't. */
+/** Asks a server at intervals whether it can be used, so that `/readyz` names it while it can't. */
 export function watchDependency(watch: DependencyWatch): Stoppable {
   const { name, condition, everyMs = 1_000, patienceMs = 3_000 } = watch;
   const stopped = new AbortController();
   let asked: Promise<unknown> | undefined;
 
-  /** One question at a time: a server that does not answer is not sent more of them. */
+  /** One question at a time: a server that does not answer gets no further ones. */
   const answer = (): Promise<unknown> => {
     asked ??= watch.ask().finally(() => (asked = undefined));
     return asked;

@@ -1,6 +1,6 @@
 /**
  * The closed list of errors that an operator can meet. Each message says what is wrong and what to do about it;
- * `{name}` is filled from the details.
+ * `{name}` is filled in from the details.
  */
 export const errorTemplates = {
   CONFIG_INVALID: 'The configuration is not valid:\n{problems}',
@@ -120,7 +120,7 @@ export class TelltaleError extends Error {
   }
 }
 
-/** The text of whatever was thrown, for a message or a log line. */
+/** The text of anything that was thrown, for a message or a log line. */
 export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

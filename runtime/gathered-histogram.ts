@@ -10,9 +10,9 @@ export interface GatheredHistogramOptions {
 }
 
 /**
- * A histogram whose observations cost two additions: prom-client's own names and checks its labels anew each time,
- * which is more than all other accounting of a short request. What is scraped is the same. It is none of prom-client's,
- * so that nobody records by their methods, whose values would not be scraped.
+ * A histogram whose observations cost two additions. prom-client checks the names of its labels at each one, which
+ * costs more than all other accounting of a short request. The scraped text is the same. It is no Histogram of
+ * prom-client, so that nobody records by those methods, whose values would not be scraped.
  */
 export class GatheredHistogram {
   readonly name: string;
@@ -20,13 +20,13 @@ export class GatheredHistogram {
 
   constructor(private readonly shape: GatheredHistogramOptions) {
     this.name = shape.name;
-    // What a registry asks of a metric is its name, `get` and `reset`; their type wants the whole of a histogram.
+    // A registry needs the name, `get` and `reset` of a metric; its type asks for a whole Histogram.
     shape.registry.registerMetric(this as unknown as Histogram);
   }
 
   /**
-   * Where values with these labels go, in the order of their names: the same series whoever asks. To be asked for once,
-   * and kept.
+   * Returns the function that records values with these labels, in the order of their names. The same labels give the
+   * same series. Call it once, and keep the result.
    */
   gather(...labels: readonly string[]): (value: number) => void {
     const { labelNames, buckets } = this.shape;
@@ -80,7 +80,7 @@ class Series {
     this.sum = 0;
   }
 
-  /** A value that is no finite number is left out: it would make the sum useless for as long as the process lives. */
+  /** Leaves out values that are not finite: one of them would spoil the sum for the life of the process. */
   observe(value: number): void {
     if (!Number.isFinite(value)) return;
     let bucket = 0;

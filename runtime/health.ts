@@ -1,10 +1,13 @@
-/** A condition that must hold before a process may take work: named, so that `/readyz` can say what is missing. */
+/**
+ * The conditions that must hold before a process may take work. Each has a name, so that `/readyz` can say which is
+ * missing.
+ */
 export interface Health {
   /** Registers a condition; it starts as not met, with the given reason. */
   condition(name: string, reason?: string): Condition;
   /** Ready when every condition holds and the process is not stopping. */
   readiness(): Readiness;
-  /** From now on not ready, whatever the conditions say. */
+  /** Not ready from now on, whatever the conditions say. */
   stopping(): void;
 }
 

@@ -1,16 +1,21 @@
 import type { ClickHouse } from './client.js';
 import { ageInDays, expiryOf, type Expiry } from './expiry.js';
 
-/** What is between Kafka and one table. Nothing is wrong where every record that must be in it is there exactly once. */
+/**
+ * What lies between Kafka and one table. Nothing is wrong where every record that must be in it is there exactly once.
+ */
 export interface Audit {
   /**
-   * Rows beyond the first for the same topic, partition, offset and, where a record has several rows, index; and ids
-   * that are at several offsets: a record that was appended twice is no duplicate by its offset.
+   * Rows beyond the first for the same topic, partition, offset and, where a record has several rows, index. Also ids
+   * at several offsets: a record that was appended twice has another offset each time.
    */
   readonly duplicates: number;
-  /** Rows that others name, as the one before them or the last of their record, and that are missing although they can't have expired. */
+  /**
+   * Rows that other rows name, as their predecessor or as the last row of their record, and that are missing although
+   * they can't have expired.
+   */
   readonly gaps: number;
-  /** Those that are missing and may have expired. */
+  /** Rows that are missing and may have expired. */
   readonly expired: number;
 }
 
@@ -18,11 +23,13 @@ export interface Audit {
 export interface AuditedTable {
   /** As `telltale.table`. */
   readonly table: string;
-  /** Columns that no two records share, as the edge made them; absent where clients may send a record twice. */
+  /**
+   * Columns whose values no two records share, as the edge made them; absent where clients may send a record twice.
+   */
   readonly id?: string;
 }
 
-/** How many rows a record makes in a table; where several, they have `_index` and `_rows`. */
+/** How many rows a record makes in a table. Where it makes several, they have `_index` and `_rows`. */
 export type RowsARecord = 'one' | 'several';
 
 /**
@@ -162,7 +169,7 @@ async function auditByOffset(clickhouse: ClickHouse, table: string): Promise<Aud
   return nothingExpired ? { duplicates, gaps: gaps + expired, expired: 0 } : { duplicates, gaps, expired };
 }
 
-/** In an installation that is younger than its rows may grow, nothing has expired. */
+/** An installation younger than the lifetime of its rows: nothing has expired. */
 async function isYoung(clickhouse: ClickHouse, expiry: Expiry | undefined): Promise<boolean> {
   return expiry !== undefined && (await ageInDays(clickhouse)) < expiry.days;
 }

@@ -14,7 +14,7 @@ export interface Migration {
   readonly statements: readonly string[];
 }
 
-/** Reads the migrations of all folders; MIGRATION_INVALID names the file that can't be one. */
+/** Reads the migrations of all folders; MIGRATION_INVALID names the file that is none. */
 export function readMigrations(folders: readonly string[]): readonly Migration[] {
   const files = folders.flatMap((folder) =>
     readdirSync(folder)
@@ -53,9 +53,9 @@ const database = 'telltale';
 const recordTable = `${database}.schema_migrations`;
 
 /**
- * Applies what has not been applied, and gives its names. Safe to repeat, and from several processes at once: every
- * statement is repeatable, and what two processes record of the same migration is the same row. A statement that fails
- * because another process has gone on to a later migration has been applied.
+ * Applies the migrations that are missing, and returns their names. Safe to repeat, and from several processes at once:
+ * every statement is repeatable, and two processes record a migration as the same row. A statement that fails because
+ * another process is at a later migration has been applied.
  */
 export async function applyMigrations(
   migrations: readonly Migration[],
@@ -100,7 +100,7 @@ async function apply(
 
 const recordPatienceMs = 5_000;
 
-/** Whether another process has applied it, or does so within a moment. */
+/** Whether another process has applied it, or does so within moments. */
 async function isApplied(number: number, checksum: string, clickhouse: ClickHouse): Promise<boolean> {
   const deadline = performance.now() + recordPatienceMs;
   for (;;) {

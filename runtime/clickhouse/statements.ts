@@ -26,8 +26,8 @@ const repeatable = [
 ];
 
 /**
- * Whether running the statement again changes nothing. ClickHouse has no transactions and no locks that every
- * installation offers; so several processes may run a migration at once only if each of its statements is repeatable.
+ * Whether running the statement again changes nothing. ClickHouse has no transactions, and no locks that every
+ * installation offers. So several processes may run a migration at once only if each of its statements is repeatable.
  */
 export function isRepeatable(statement: string): boolean {
   return repeatable.some((form) => form.test(statement));

@@ -15,23 +15,23 @@ export interface FoundDeadLetter {
   readonly reason: string;
   /** How often it has failed, replays included. */
   readonly attempts: number;
-  /** When it became one, milliseconds since 1970. */
+  /** When it became a dead letter, milliseconds since 1970. */
   readonly at: number;
   readonly key: Buffer | null;
-  /** Of the topic's memory: copy what is to be kept. */
+  /** Points into the memory of the fetch: copy what is to be kept. */
   readonly value: Buffer | null;
 }
 
 const idDigits = 16;
 
-/** Undefined for a record that no stage of ours has written. */
+/** Undefined for a record that no stage of Telltale has written. */
 export function foundDeadLetter({ headers, key, value, timestamp }: LogRecord): FoundDeadLetter | undefined {
   const header = (name: keyof typeof deadLetterHeaders): string => headers[deadLetterHeaders[name]] ?? '';
   const [topic, partition, offset] = [header('topic'), header('partition'), header('offset')];
   const stage = header('stage');
   if (topic === '' || partition === '' || offset === '' || stage === '') return undefined;
   const digest = createHash('sha256').update(JSON.stringify([topic, partition, offset, stage]));
-  // A topic that was made anew begins at offset 0 again: the bytes tell its records from those before.
+  // A topic that was made anew begins at offset 0 again. The digest of the bytes tells its records from earlier ones.
   digest.update(value ?? '');
   return {
     id: digest.digest('hex').slice(0, idDigits),

@@ -16,13 +16,13 @@ import { readDecisions } from './read-decisions.js';
 export interface DecisionsOptions {
   readonly access: KafkaAccess;
   readonly codec: Codec<DeadLetterDecision>;
-  /** The topics that letters came from, and may go back to. */
+  /** The topics that letters came from, and may be replayed to. */
   readonly sources: readonly Topic[];
 }
 
 type DecisionRequest = Omit<DeadLetterDecision, 'id' | 'decided_at'>;
 
-/** What became of the letters that were given to `decide`. */
+/** The outcome for the letters that were passed to `decide`. */
 interface Decided {
   readonly done: readonly FoundDeadLetter[];
   /** Decided before, by this or by another command. */
@@ -37,10 +37,10 @@ const mostTries = 8;
 const portion = { letters: 200, bytes: 4 * 1024 * 1024 } as const;
 
 /**
- * Decides about dead letters, each once. The record that goes back and the decision are of one transaction. Every command
- * uses the same transactional id: to open a producer under it fences all others and waits for the end of their
- * transactions, and only then are the decisions read. While this one is not fenced nobody else can decide; a command that
- * was fenced, or killed at any line, finds what got through in the decisions, and leaves that alone.
+ * Decides about dead letters, each once. The replayed record and the decision are in one transaction. Every command
+ * uses the same transactional id. To open a producer under it fences all others and waits for the end of their
+ * transactions, and only then the decisions are read. While this command is not fenced, no other can decide. A command
+ * that was fenced, or killed at any line, finds in the decisions what it has committed, and does not repeat it.
  */
 export class Decisions {
   private producer: TransactionalProducer | undefined;
@@ -80,7 +80,7 @@ export class Decisions {
       } catch (error) {
         await this.close();
         if (!isPassing(error) || tried === mostTries) throw error;
-        // Two commands at once fence each other in turn: the pauses let one of them finish a portion.
+        // Two commands at once fence each other in turn: the pauses let one of them finish its transaction.
         await pause(backoff.next());
       }
     }
@@ -101,7 +101,7 @@ export class Decisions {
       await this.producer.commit([...back, ...decisions.map((decision) => this.encoded(decision))]);
     }
     for (const decision of decisions) this.known.set(decision.id, decision);
-    // What an earlier try of this command got through, although its answer was lost, is its own.
+    // A decision of an earlier try of this command, whose answer was lost, is its own.
     const own = (letter: FoundDeadLetter): boolean =>
       this.known.get(letter.id)?.command_id === request.command_id;
     return {
@@ -119,7 +119,7 @@ export class Decisions {
 const isPassing = (error: unknown): boolean =>
   error instanceof TelltaleError && (error.code === 'PRODUCER_FENCED' || error.code === 'APPEND_FAILED');
 
-/** The record as it was, in the partition that it was in: its stage reads it as if it had come just now. */
+/** The record as it was, in its partition: its stage reads it as a new one. */
 function recordOf({ id, topic, partition, key, value, attempts }: FoundDeadLetter): EncodedRecord {
   const headers = { [replayedFromHeader]: id, [deadLetterHeaders.attempts]: String(attempts) };
   return { topic, partition, key, value, headers };

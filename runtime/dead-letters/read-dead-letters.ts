@@ -23,8 +23,8 @@ function matches({ ids, stage, code, since }: DeadLetterFilter, letter: FoundDea
 }
 
 /**
- * Every dead letter of these topics that matches, each once, oldest first within a topic. They come in portions, as
- * many as one fetch brought: a flood of them never has to fit into memory with its bytes.
+ * Every dead letter of these topics that matches, each once, oldest first within a topic. They come in batches, as one
+ * fetch returned them, so that many of them never have to fit into memory at once.
  */
 export async function readDeadLetters(
   sources: readonly Topic[],
@@ -49,7 +49,7 @@ export async function readDeadLetters(
         },
       });
     } catch (error) {
-      // A stage whose topics were never made has no dead letters.
+      // A stage whose topics were never created has no dead letters.
       if (!(error instanceof TelltaleError) || error.code !== 'TOPIC_MISSING') throw error;
     }
   }

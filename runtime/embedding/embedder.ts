@@ -1,27 +1,27 @@
 /** A text as unit vectors. */
 export interface EmbeddedText {
   /**
-   * One a window, in the order of the text. There is at least one, for an empty text too, so that whoever compares
+   * One for each window, in the order of the text. There is at least one, for an empty text too, so that comparing
    * texts needs no special case.
    */
   readonly windows: readonly Float32Array[];
   /**
-   * The text's first words as they stand in the first window: what is said at once, undiluted by what follows. Null
-   * where the text has no more than these words, or where the model gives no vectors of parts.
+   * The vector of the text's first words, as they stand in the first window: the beginning of the text, undiluted by
+   * the rest. Null where the text has no more than these words, or where the model gives no vectors of parts.
    */
   readonly opening: Float32Array | null;
 }
 
 /** Turns texts into vectors. The same text gives the same vectors whatever else stands in the batch. */
 export interface Embedder {
-  /** Names the model, for result rows and for whoever asks which model scored. */
+  /** Names the model, for result rows and for operators. */
   readonly model: string;
   /** One answer a text, in the order of the texts. */
   embed(texts: readonly string[]): Promise<readonly EmbeddedText[]>;
   close(): Promise<void>;
 }
 
-/** An embedder, or why there is none: metrics that need one are then null with this reason. */
+/** An embedder, or the reason why there is none: metrics that need one are then null with this reason. */
 export type EmbedderOrReason =
   | { readonly available: true; readonly embedder: Embedder }
   | { readonly available: false; readonly reason: string };

@@ -2,7 +2,9 @@ import OpenAI from 'openai';
 import { normalise, type EmbeddedText, type Embedder } from './embedder.js';
 import { windowsOf } from './windows.js';
 
-/** An endpoint's tokens are not known here: this many characters stay below 256 pieces of ordinary text. */
+/**
+ * The tokens of an endpoint's model are unknown here: this many characters are below 256 word pieces of ordinary text.
+ */
 const windowCharacters = 1000;
 /** Inputs a call; the protocol's own limit is 2,048. */
 const windowsPerCall = 128;
@@ -14,7 +16,7 @@ export interface EmbeddingEndpoint {
   readonly timeoutMs: number;
 }
 
-/** How long an endpoint that failed is left alone: who asks meanwhile gets the same error at once. */
+/** How long an endpoint is not asked after a failure: calls meanwhile reject with the same error at once. */
 const restMs = 5_000;
 
 /** An endpoint that speaks the OpenAI embeddings protocol. Time-outs, 429 and 5xx are tried once more by the client. */
@@ -51,7 +53,7 @@ function restingAfterFailure(embed: EmbedWindows): EmbedWindows {
   };
 }
 
-/** Windows of whole code points. The protocol refuses an empty input: a space stands for it. */
+/** Windows of whole code points. The protocol refuses an empty input, so a space stands for it. */
 function characterWindows(text: string): readonly string[] {
   return windowsOf(Array.from(text.toWellFormed()), windowCharacters).map((window) => window.join('') || ' ');
 }

@@ -14,23 +14,26 @@ const model = 'all-MiniLM-L6-v2';
 const start = 101;
 const end = 102;
 
-/** Two sentences or so. Of 31, 47, 63 and 79 all tell refusals apart about as well (measured, docs/scorers.md). */
+/**
+ * About two sentences. Windows of 31, 47, 63 and 79 pieces detect refusals about equally well (measured,
+ * docs/scorers.md).
+ */
 const openingPieces = 47;
 
 const options: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
-  // Without it a processor that lacks VNNI lets 8-bit products overflow, and gives other vectors than one that has it.
+  // Without this a processor that lacks VNNI overflows in 8-bit products, and gives other vectors than one that has it.
   extra: { session: { x64quantprecision: '1' } },
 };
 
-/** Does a native call, in whatever keeps it from being cut off. */
+/** Runs a native call so that it is not interrupted. */
 export type CallNative = <Value>(native: () => Promise<Value>) => Promise<Value>;
 
 /**
- * Opens the embedding model of a folder that holds `model.onnx` and `tokenizer.json`. One window a run, on one thread:
- * so a text's vectors are a function of the text alone. Batches of 16 make a fifth more of short texts and a fifth less
- * of long ones, in twice the memory (measured, docs/scorers.md).
+ * Opens the embedding model of a folder that holds `model.onnx` and `tokenizer.json`. It runs one window at a time, on
+ * one thread, so a text's vectors depend on the text alone. Batches of 16 would be a fifth faster for short texts and a
+ * fifth slower for long ones, in twice the memory (measured, docs/scorers.md).
  */
 export async function openOnnxEmbedder(
   folder: string,
@@ -50,7 +53,7 @@ export async function openOnnxEmbedder(
   };
 }
 
-/** What is used of the tokenizer; its own declarations do not resolve from an ES module. */
+/** The part of the tokenizer that is used; its own declarations do not resolve from an ES module. */
 interface PieceTokenizer {
   encode(
     text: string,

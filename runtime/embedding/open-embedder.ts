@@ -20,7 +20,7 @@ export async function openEmbedder(
     );
   }
   try {
-    // Loaded here, since it loads native code: a process without the embedded model does without it.
+    // Imported only here, because it loads native code that a process without the embedded model does not need.
     const { openOnnxEmbedder } = await call(() => import('./onnx-embedder.js'));
     return { available: true, embedder: await openOnnxEmbedder(config.EMBEDDING_MODEL_DIR, call) };
   } catch (error) {

@@ -1,12 +1,12 @@
 /** The model was trained on at most 256 word pieces, two of which are the marks around a text. */
 const windowPieces = 254;
-/** About 25,000 word pieces: beyond it a text is read from both ends, so that no text can hold a worker for long. */
+/** About 25,000 word pieces. Of a longer text only both ends are read, so that no text can hold a worker for long. */
 export const mostWindows = 200;
 
 /**
- * Cuts a text's word pieces into windows. What fits is one window, as the reference reads it; a longer text has windows
- * of at most half that size, in which a sentence that stands out is diluted less. They are of nearly equal size: an even
- * cut leaves no short last window, which would weigh as much as a full one. An empty text is one empty window.
+ * Cuts a text's word pieces into windows. A text that fits is one window, as the reference reads it. A longer text has
+ * windows of at most half that size, in which a sentence that stands out is diluted less. They are of nearly equal
+ * size, because a short last window would weigh as much as a full one. An empty text is one empty window.
  */
 export function windowsOf<Piece>(pieces: readonly Piece[], most = windowPieces): (readonly Piece[])[] {
   if (pieces.length <= most) return [pieces];

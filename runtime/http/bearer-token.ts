@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Problem } from './problem.js';
 
-/** Throws the 401 of a request that doesn't show the token, where one is set. `detail` says which is asked for. */
+/** Throws a 401 where a token is configured and the request does not carry it. `detail` says which token is meant. */
 export function requireToken(request: IncomingMessage, token: string, detail: string): void {
   if (token === '') return;
   const shown = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -10,7 +10,7 @@ export function requireToken(request: IncomingMessage, token: string, detail: st
   throw new Problem('unauthorized', detail, { headers: ['www-authenticate', 'Bearer'] });
 }
 
-/** Takes the same time whatever is wrong. */
+/** Compares in constant time. */
 function isSameSecret(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));
