@@ -17,7 +17,7 @@ export interface Lifecycle {
 export interface LifecycleOptions {
   readonly logger: Logger;
   readonly health: Health;
-  /** Milliseconds after which what has not stopped is left behind; nothing acknowledged depends on it. */
+  /** Milliseconds after which components that have not stopped are abandoned; nothing acknowledged depends on them. */
   readonly deadlineMs?: number;
 }
 

@@ -9,7 +9,7 @@ export interface LoggingOptions {
   readonly role: string;
 }
 
-/** Field names whose values never reach a log line, whoever logs the object around them. */
+/** Fields whose values are never logged, whichever object contains them. */
 const secrets = ['authorization', 'apiKey', 'api_key', 'password', 'secret', 'token', 'cookie'];
 
 export function createLogger({ level, format, role }: LoggingOptions): Logger {
@@ -24,7 +24,7 @@ export function createLogger({ level, format, role }: LoggingOptions): Logger {
   });
 }
 
-/** The agent's package leaves out what only makes logs pleasant to look at. */
+/** The agent's package leaves out what only formats logs. */
 function isInstalled(name: string): boolean {
   try {
     import.meta.resolve(name);
@@ -34,7 +34,7 @@ function isInstalled(name: string): boolean {
   }
 }
 
-/** What a command waits for, on standard error: standard output is for what was asked. */
+/** Logs what a command waits for on standard error: standard output is for its result. */
 export function commandLogger(command: string): Logger {
   return pino(
     { level: 'warn', base: { command }, timestamp: pino.stdTimeFunctions.isoTime },

@@ -4,8 +4,8 @@ import { GatheredHistogram } from './gathered-histogram.js';
 export type { Gauge, Registry } from 'prom-client';
 
 /**
- * Prometheus metrics of a process, named `telltale_<thing>_<unit>[_total]`. One registry a process, passed in:
- * two processes' worth of stages can live in one test without sharing numbers.
+ * Prometheus metrics of a process, named `telltale_<thing>_<unit>[_total]`. The registry is passed in, so that the
+ * stages of two processes can run in one test without sharing numbers.
  */
 export interface Metrics {
   readonly registry: Registry;
@@ -15,16 +15,16 @@ export interface Metrics {
     labels?: readonly Label[],
   ): Counter<Label>;
   gauge<Label extends string = never>(name: string, help: string, labels?: readonly Label[]): Gauge<Label>;
-  /** Buckets are seconds unless given. */
+  /** Buckets are in seconds unless given. */
   histogram<Label extends string = never>(
     name: string,
     help: string,
     labels?: readonly Label[],
     buckets?: readonly number[],
   ): Histogram<Label>;
-  /** For what is observed very often; buckets are seconds. */
+  /** For values that are observed very often; buckets are in seconds. */
   gatheredHistogram(name: string, help: string, labels: readonly string[]): GatheredHistogram;
-  /** Called before every reading: for whoever keeps plain numbers and hands them over when somebody asks. */
+  /** Called before every reading, for code that keeps plain numbers and hands them over when they are read. */
   beforeReading(handOver: () => void): void;
   /** Everything, up to date, in Prometheus' text format; its media type is the registry's. */
   read(): Promise<string>;
@@ -37,7 +37,7 @@ const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 export function createMetrics(registry: Registry = new Registry()): Metrics {
   const known = new Map<string, Metric>();
   const handOvers: (() => void)[] = [];
-  // A stage may be built twice in a process (two lanes): the second asks for the metric that the first made.
+  // A stage may be built twice in a process (two lanes): the second one uses the metric that the first one made.
   const once = <M extends Metric>(name: string, make: () => M): M => {
     const present = known.get(name);
     if (present !== undefined) return present as M;
@@ -66,7 +66,9 @@ export function createMetrics(registry: Registry = new Registry()): Metrics {
   };
 }
 
-/** Node's own: event-loop lag, heap, garbage collection. Once a process, as it installs observers. */
+/**
+ * Node's own metrics: event-loop lag, heap, garbage collection. Once for each process, because they install observers.
+ */
 export function collectProcessMetrics(metrics: Metrics): void {
   collectDefaultMetrics({ register: metrics.registry });
 }

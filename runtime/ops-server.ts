@@ -32,12 +32,15 @@ export interface OpsServer extends Stoppable {
   readonly port: number;
 }
 
-/** Longer than probes and scrapers pause: one that sends while the server closes would see a reset connection. */
+/**
+ * Longer than the pauses of probes and scrapers: one that sends while the server closes the connection would see a
+ * reset.
+ */
 const keepAliveMs = 75_000;
 
 /**
- * What an operator asks every process: `/livez` (200 while it runs), `/readyz` (200 or 503, with what it waits for) and
- * `/metrics` (Prometheus text). Rejects with PORT_BUSY.
+ * The server that every process has for operators: `/livez` (200 while it runs), `/readyz` (200 or 503, with what it
+ * waits for) and `/metrics` (Prometheus text). Rejects with PORT_BUSY.
  */
 export async function startOpsServer(options: OpsServerOptions): Promise<OpsServer> {
   const server = createServer({ requireHostHeader: false }, (request, response) => {

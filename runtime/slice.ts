@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long work holds the event loop before others have their turn. */
+/** How long work may hold the event loop before other work gets a turn. */
 const longestMs = 5;
 
-/** Cuts long work into turns of the event loop: to be asked after each step of it. */
+/** Splits long work into turns of the event loop: call it after each step. */
 export class Slice {
   private ends = performance.now() + longestMs;
 
-  /** Lets others have their turn where this one has lasted long enough. */
+  /** Yields to the event loop where this turn has lasted long enough. */
   pause(): Promise<void> | undefined {
     return performance.now() < this.ends ? undefined : this.next();
   }
@@ -18,7 +18,7 @@ export class Slice {
   }
 }
 
-/** As `map` of the array, over as many turns as it takes. */
+/** As `map` of the array, over as many turns as it needs. */
 export async function inSlices<Element, Result>(
   elements: readonly Element[],
   of: (element: Element, index: number) => Result,

@@ -1,4 +1,4 @@
-/** The version of Telltale that runs: package.json has the same. */
+/** The version of Telltale that runs, the same as in package.json. */
 export const version = '0.1.0';
 
 /** Whether a version `x.y.z` is older than another; false where one of them is none. */

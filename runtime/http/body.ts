@@ -8,8 +8,8 @@ import { Problem } from './problem.js';
 const jsonAlone = ['application/json'];
 
 /**
- * Checks what the headers say of the body, so that nothing is read of a body that can't be taken. Gives the media type:
- * one of those that are taken, in lower case.
+ * Checks what the headers say of the body, so that nothing is read of a body that will be refused. Returns the media
+ * type: one of those that are accepted, in lower case.
  */
 export function checkBodyHeaders(
   exchange: Exchange,
@@ -36,7 +36,7 @@ export function checkBodyHeaders(
 
 const encodings: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate', 'identity']);
 
-/** Undefined where there is none, or it names another charset than UTF-8. */
+/** Undefined where there is no media type, or where it names another charset than UTF-8. */
 function mediaTypeOf(contentType: string | undefined): string | undefined {
   if (contentType === undefined || contentType === 'application/json') return contentType;
   const [type = '', ...parameters] = contentType.toLowerCase().split(';');
@@ -47,7 +47,7 @@ function mediaTypeOf(contentType: string | undefined): string | undefined {
   return isUtf8 ? type.trim() : undefined;
 }
 
-/** Reads the whole body, decompressed. Neither form may be longer than `limit`; each counts as it comes. */
+/** Reads the whole body, decompressed. Neither form may be longer than `limit`; each is counted as it arrives. */
 export async function readBody(exchange: Exchange, limit: number): Promise<Buffer> {
   const encoding = exchange.request.headers['content-encoding']?.toLowerCase() ?? 'identity';
   const bytes = await collect(exchange, limit);
@@ -76,7 +76,7 @@ function collect(exchange: Exchange, limit: number): Promise<Buffer> {
       exchange.cancelBody = undefined;
       resolve(body.whole());
     });
-    // Node emits no 'end' where the connection breaks: without this the promise would never settle.
+    // Node emits no 'end' where the connection breaks: without this listener the promise would never settle.
     request.on('close', () => {
       if (!request.complete) reject(new ClientGone());
     });
@@ -84,7 +84,7 @@ function collect(exchange: Exchange, limit: number): Promise<Buffer> {
   });
 }
 
-/** Adds a piece, or gives the problem of one that is too much. */
+/** Adds a piece, or returns the problem where the body is too large with it. */
 function take(exchange: Exchange, body: GrowingBuffer, piece: Buffer, limit: number): Problem | undefined {
   if (body.length + piece.length > limit) return tooLarge(limit);
   const refusal = exchange.hold(piece.length);
@@ -119,8 +119,8 @@ function inflatorOf(bytes: Buffer, encoding: string): Transform {
 }
 
 /**
- * Each chunk of the result is an errand of a thread: with Node's 16 KiB those of an agent's batch cost more than parsing
- * it. A small body gets no large chunk, as it may be one of very many.
+ * Each chunk of the result is a task for a thread: with Node's 16 KiB the chunks of an agent's batch cost more than
+ * parsing it. A small body gets no large chunk, because there may be very many of them.
  */
 function chunkSizeFor({ length }: Buffer): number {
   return Math.min(largestChunk, Math.max(zlib.Z_DEFAULT_CHUNK, 8 * length));
@@ -128,7 +128,7 @@ function chunkSizeFor({ length }: Buffer): number {
 
 const largestChunk = 256 * 1024;
 
-/** `deflate` means the zlib format (RFC 9110); some clients send the bare stream, which has no such header. */
+/** `deflate` means the zlib format (RFC 9110); some clients send the raw deflate stream, which has no zlib header. */
 function hasZlibHeader(bytes: Buffer): boolean {
   return bytes.length >= 2 && ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
 }

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddr from 'proxy-addr';
 
 /**
- * The address that a request comes from: that of the connection, or what X-Forwarded-For says where the connection is that
- * of a trusted proxy. `trusted`: IP addresses and networks (CIDR). Throws a TypeError where one of them is neither.
+ * The address of the client: that of the connection, or what X-Forwarded-For says where the connection comes from a
+ * trusted proxy. `trusted`: IP addresses and networks (CIDR). Throws a TypeError where one of them is neither.
  */
 export function clientAddressBehind(trusted: readonly string[]): (request: IncomingMessage) => string {
   const trust = proxyAddr.compile([...trusted]);

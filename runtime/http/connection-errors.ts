@@ -4,12 +4,12 @@ import type { HttpMetrics } from './http-metrics.js';
 import { Problem, problemBody, problemMediaType } from './problem.js';
 import { newRequestId } from './request-id.js';
 
-/** The last exchange of each connection: what an error of the connection may be about. */
+/** The last exchange of each connection, which an error of the connection may be about. */
 export type LastExchanges = WeakMap<Duplex, Exchange>;
 
 /**
- * Answers what HTTP itself could not make sense of, or what came too slowly. Answers on a connection are in order:
- * so the error waits for what was asked before it.
+ * Answers requests that are not valid HTTP, or that arrive too slowly. Answers on a connection keep their order, so the
+ * error waits for the answers to earlier requests.
  */
 export function createConnectionErrors(
   last: LastExchanges,
@@ -33,7 +33,7 @@ export function createConnectionErrors(
   };
 }
 
-/** Answers with the problem, whether or not the body is there, and closes the connection. */
+/** Answers with the problem, whether or not the body has arrived, and closes the connection. */
 export function endConnectionWith(exchange: Exchange, problem: Problem): void {
   const closing = new Problem(problem.kind, problem.message, {
     headers: [...problem.headers, 'connection', 'close'],
@@ -56,13 +56,13 @@ function problemOfConnection(code: string): Problem {
   return new Problem('malformed-request', 'This is not valid HTTP/1.1.');
 }
 
-/** An answer that was just given may not have been written yet. */
+/** The last answer may not have been written yet. */
 function endAnswered({ response }: Exchange, socket: Duplex): void {
   if (response.writableEnded) socket.destroy();
   else response.end(() => socket.destroy());
 }
 
-/** Answers CONNECT, and closes: these servers are no proxies. What followed its head is not read. */
+/** Answers CONNECT, and closes: these servers are no proxies. Nothing after its head is read. */
 export function refuseTunnel(socket: Duplex, httpMetrics: HttpMetrics): void {
   socket.on('error', () => socket.destroy());
   refuse(

@@ -6,8 +6,9 @@ import { endConnectionWith, type LastExchanges } from './connection-errors.js';
 import { Problem, retryAfter } from './problem.js';
 
 /**
- * How long requests are still taken on connections that were open when the server was told to stop. A busy client sends
- * its next request right after an answer: closing between the two would reset a connection that it thinks is good.
+ * How long requests are still accepted on open connections once the server has been told to stop. A busy client sends
+ * its next request right after an answer: closing at that time would reset a connection that the client believes to be
+ * good.
  */
 const lastRequestsMs = 100;
 /** How often connections that have become idle are closed. */
@@ -24,8 +25,8 @@ export interface Drained {
 }
 
 /**
- * Takes no new connections and lets what is in flight finish; what still waits after `timeoutMs` is answered 503.
- * Resolves once every connection is closed.
+ * Accepts no new connections and lets requests in flight finish; those that still wait after `timeoutMs` are answered
+ * 503. Resolves once every connection is closed.
  */
 export async function drain({ server, connections, last, timeoutMs, logger }: Drained): Promise<void> {
   const deadline = Date.now() + timeoutMs;
@@ -58,8 +59,8 @@ export async function drain({ server, connections, last, timeoutMs, logger }: Dr
 }
 
 /**
- * Each call closes the connections on which nothing ever came, and those whose last answer is out and on which nothing has
- * come since the call before. Node's own `closeIdleConnections` holds one for idle while its answer is still being sent.
+ * Each call closes the connections on which nothing ever arrived, and those that have been idle since the call before.
+ * Node's own `closeIdleConnections` takes a connection for idle while its answer is still being sent.
  */
 function idleCloser(connections: ReadonlySet<Socket>, last: LastExchanges): () => void {
   const readBefore = new WeakMap<Socket, number>();
@@ -73,7 +74,7 @@ function idleCloser(connections: ReadonlySet<Socket>, last: LastExchanges): () =
   };
 }
 
-/** Answers each request that still waits; gives how many there were. */
+/** Answers each request that still waits, and returns how many there were. */
 function endUnanswered(connections: ReadonlySet<Socket>, last: LastExchanges): number {
   let waiting = 0;
   for (const connection of connections) {

@@ -9,9 +9,9 @@ import { problemDetails, type Problem, type ProblemRendering } from './problem.j
 export interface ExchangeHost {
   readonly logger: Logger;
   readonly httpMetrics: HttpMetrics;
-  /** A longer body than this is not read to its end for the sake of an open connection. */
+  /** A longer body than this is not read to its end just to keep a connection open. */
   readonly bodyLimit: number;
-  /** Where bodies are to be bounded all together. */
+  /** Bounds the bodies of all exchanges together. */
   readonly room?: FairRoom;
   /** The server stops: every answer closes its connection. */
   draining: boolean;
@@ -19,7 +19,7 @@ export interface ExchangeHost {
 
 /**
  * Bytes as text, a character U+0000 to U+00FF each (Web IDL's name). Node joins such a body with the head and writes
- * both as one; a Buffer has to be made, and written, beside it.
+ * both at once; a Buffer would be allocated, and written, separately.
  */
 export type ByteString = string;
 
@@ -31,19 +31,19 @@ export const jsonMediaType = 'application/json; charset=utf-8';
 /** One request and its answer: headers that every answer has, problems, and the accounting when it is over. */
 export class Exchange {
   bytesIn = 0;
-  /** Ends the reading of the body with an error, where it is being read. */
+  /** Ends the reading of the body with an error, while it is being read. */
   cancelBody: ((problem: Problem) => void) | undefined;
 
-  /** How this exchange's problems are written. */
+  /** The format of this exchange's problems. */
   problems: ProblemRendering = problemDetails;
 
-  /** Whose share of the room for bodies this one takes: the id of its key, once that is known. */
+  /** The owner whose share of the room for bodies this exchange uses: the id of its key, once that is known. */
   owner: string | undefined;
 
-  /** Whose reads it makes, once that is known. */
+  /** The workspace whose reads it makes, once that is known. */
   workspace: string | undefined;
 
-  /** What every answer carries beside its own headers: names and values, alternating. */
+  /** Headers of every answer beside its own: names and values, alternating. */
   headers: readonly string[] = noHeaders;
 
   /** The client waits to be told to send its body. */
@@ -74,7 +74,7 @@ export class Exchange {
     return this.status !== 0;
   }
 
-  /** Aborted with ClientGone if the client goes away before it was answered. */
+  /** Aborted with ClientGone if the client goes away before it is answered. */
   get gone(): AbortSignal {
     if (this.leaving === undefined) {
       const leaving = new AbortController();
@@ -86,13 +86,13 @@ export class Exchange {
     return this.leaving.signal;
   }
 
-  /** Calls back once if the client goes away before it was answered; by closing its side it goes. */
+  /** Calls back once if the client goes away before it is answered; closing its side counts as going away. */
   whenGone(callback: () => void): void {
     this.onGone = callback;
     if (this.request.socket.readableEnded) this.clientClosedItsSide();
   }
 
-  /** Where the answer takes long, closing means that nobody waits for it any more; else it is only polite. */
+  /** Where an answer takes long, a client that closes its side no longer waits for it; else it may still listen. */
   clientClosedItsSide(): void {
     if (this.onGone !== undefined && !this.answered) this.request.socket.destroy();
   }
@@ -102,7 +102,10 @@ export class Exchange {
     return this.held;
   }
 
-  /** Counts bytes in memory until they are released, or the exchange is over; gives the problem of having no room for them. */
+  /**
+   * Counts bytes in memory until they are released, or the exchange is over; returns the problem where there is no room
+   * for them.
+   */
   hold(bytes: number): Problem | undefined {
     const { room } = this.host;
     if (room === undefined || this.over) return undefined;
@@ -117,7 +120,10 @@ export class Exchange {
     this.host.room?.give(bytes, this.owner);
   }
 
-  /** To be called where the body is read: whatever is checked before is refused without it (RFC 9110, 10.1.1). */
+  /**
+   * Call this where the body is read: a request that is refused before that is never asked for its body (RFC 9110,
+   * 10.1.1).
+   */
   askForBody(): void {
     if (!this.awaitsContinue) return;
     this.awaitsContinue = false;
@@ -156,7 +162,7 @@ export class Exchange {
     else this.response.end(body, encoding);
   }
 
-  /** Answers with what was thrown. */
+  /** Answers with the problem of what was thrown. */
   fail(thrown: unknown): void {
     if (thrown instanceof ClientGone) return;
     const problem = problemOf(thrown);
@@ -172,16 +178,16 @@ export class Exchange {
 
   private hasUnwantedBody(): boolean {
     const { headers } = this.request;
-    // It may send the body all the same, or else its next request, and none can tell which.
+    // The client may send the body all the same, or its next request instead, and the two can't be told apart.
     if (this.awaitsContinue) return true;
     if (headers['transfer-encoding'] !== undefined) return true;
     return Number(headers['content-length'] ?? 0) > this.host.bodyLimit;
   }
 
   /**
-   * Closing while the client still sends makes its kernel drop the answer. So the answer goes out whole, and the
-   * connection is closed once the client has stopped sending for a second, or after a few bodies' worth of bytes; the
-   * server's time for a whole request bounds both.
+   * To close a connection while the client still sends makes its kernel drop the answer. So the answer is sent whole,
+   * and the connection is closed once the client has stopped sending for a second, or has sent a few bodies' worth of
+   * bytes. The server's time limit for a whole request bounds both.
    */
   private endAfterLingering(body: string | Buffer, encoding: 'utf8' | 'latin1'): void {
     const { request, response } = this;
@@ -224,7 +230,7 @@ export class Exchange {
   }
 }
 
-/** In the words by which Node tells that a client waits. */
+/** The value of Expect by which Node recognises that a client waits. */
 function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
   return (
     headers.expect !== undefined &&

@@ -9,7 +9,7 @@ export class ClientGone extends Error {
   }
 }
 
-/** Errors behind the edge that mean: nothing was promised, try again. */
+/** Errors behind the edge after which nothing was promised and the client may try again. */
 const outages: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'KAFKA_UNREACHABLE',
   'VIEW_NOT_READ',
@@ -31,7 +31,7 @@ export function outage(): Problem {
   );
 }
 
-/** The 429 of a body for which its key has no share of the memory left. */
+/** The 429 for a body that exceeds the share of memory that its key may use. */
 export function overShare(): Problem {
   return new Problem(
     'overloaded',
@@ -40,7 +40,7 @@ export function overShare(): Problem {
   );
 }
 
-/** What the client is told about whatever was thrown. The inside of the service is never part of it. */
+/** What the client is told about an error. It never contains internals of the service. */
 export function problemOf(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   if (thrown instanceof TelltaleError && outages.has(thrown.code)) return outage();

@@ -1,16 +1,16 @@
 /**
  * Room that the requests of a server share: for bytes of bodies, or for requests in flight. An owner may hold no more
- * than what is left free: one alone gets half of the room, two a third each, and there is always some for whoever comes
- * next.
+ * than what is left free: a single owner gets half of the room, two get a third each, and there is always some left for
+ * the next one.
  */
 export class FairRoom {
   private taken = 0;
   private readonly held = new Map<string, number>();
 
-  /** @param limit is asked each time, as it may change. */
+  /** @param limit is called each time, because it may change. */
   constructor(private readonly limit: () => number) {}
 
-  /** Whether there was room, which is taken then. What has no owner may fill all of it. */
+  /** Takes the amount, and returns whether there was room. Requests without an owner may fill all of it. */
   take(amount: number, owner?: string): boolean {
     const free = this.limit() - this.taken - amount;
     if (owner === undefined) {

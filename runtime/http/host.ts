@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from './problem.js';
 
-/** A host of RFC 3986 (3.2.2), empty or not, and perhaps a port. A comma is left out: it is two values in one. */
+/** A host of RFC 3986 (3.2.2), empty or not, with an optional port. A comma is excluded: it separates two values. */
 const authority = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/i;
 
 export function hasHostForm(text: string): boolean {
   return authority.test(text);
 }
 
-/** What a server listens on to be reached by every address; nobody's name, and yet a browser connects to it. */
+/** A server listens on these to be reached by every address. They name no host, and yet a browser connects to them. */
 const anyAddress: readonly string[] = ['0.0.0.0', '::'];
 
 /**
- * Throws the 421 of a request for another host than this machine's loopback names, the address that the connection came
- * to, and `names`. A web page whose own name is made to point here (DNS rebinding) is stopped by this, as its browser
+ * Throws a 421 for a request to a host other than this machine's loopback names, the address that the connection came
+ * to, and `names`. This stops a web page whose own name resolves to this machine (DNS rebinding), because its browser
  * sends that name. HTTP/1.0 may leave the host out, which no browser does.
  */
 export function requireOwnHost(request: IncomingMessage, names: readonly string[]): void {
@@ -25,7 +25,9 @@ export function requireOwnHost(request: IncomingMessage, names: readonly string[
   }
 }
 
-/** Whether the client is a program of this machine that asks for it as such, with nothing in between that says so. */
+/**
+ * Whether the client is a program of this machine that asks for a loopback name, without a proxy that says otherwise.
+ */
 export function isLoopbackRequest(request: IncomingMessage): boolean {
   const { headers, socket } = request;
   return (
@@ -40,7 +42,7 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** What the request says that it is for: a target with a host of its own (RFC 9112, absolute-form) says it too. */
+/** The hosts that the request names: a target in absolute-form (RFC 9112) names one too. */
 function hostsOf({ url = '', headers }: IncomingMessage): readonly string[] {
   const inTarget = url.startsWith('/') || !URL.canParse(url) ? [] : [new URL(url).host];
   return headers.host === undefined ? inTarget : [headers.host, ...inTarget];
@@ -51,7 +53,7 @@ function hostName(host: string): string {
   return (authority.exec(host)?.[1] ?? '').replace(/^\[|\]$/g, '').toLowerCase();
 }
 
-/** Node gives an IPv4 address of a socket for both families as `::ffff:127.0.0.1`. */
+/** On a dual-stack socket Node gives an IPv4 address as `::ffff:127.0.0.1`. */
 function addressOf(address = ''): string {
   return address.replace(/^::ffff:/, '').toLowerCase();
 }

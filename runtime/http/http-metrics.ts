@@ -1,12 +1,12 @@
 import type { Metrics } from '../metrics.js';
 
 /**
- * Numbers about HTTP, by route pattern and never by path, so that a scanner can't grow them. Counts are gathered in
- * plain numbers and handed over when somebody asks: a labelled counter costs more than the rest of the accounting.
+ * Metrics of HTTP, by route pattern and never by path, so that a scanner can't add series. Counts are kept in plain
+ * numbers and handed over when they are scraped: a labelled counter costs more than the rest of the accounting.
  */
 export interface HttpMetrics {
   forRoute(method: string, pattern: string): RouteMeter;
-  /** Requests that were refused, by reason: a problem's name, or what HTTP itself could not make sense of. */
+  /** Refused requests by reason: the name of a problem, or of what is not valid HTTP. */
   rejected(reason: string): void;
 }
 
@@ -17,7 +17,7 @@ export interface RouteMeter {
   finished(status: number, seconds: number, bytesIn: number, bytesOut: number): void;
 }
 
-/** What a request is counted under whose client went away before its answer (as nginx does). */
+/** The status under which a request is counted whose client went away before its answer (as nginx does). */
 export const clientClosed = 499;
 
 export function createHttpMetrics(metrics: Metrics): HttpMetrics {

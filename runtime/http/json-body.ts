@@ -3,15 +3,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { jsonExcess } from '../../schemas/json-bounds.js';
 import { Problem } from './problem.js';
 
-/** Far more than 1,000 requests or events have; so much takes JSON.parse some 30 ms at worst. */
+/** Far more than 1,000 requests or events have; JSON.parse takes some 30 ms at worst for this much. */
 const most = { depth: 100_000, values: 16_384 };
 
-/** Reads JSON text in UTF-8, with or without a byte order mark. Of a duplicate key the last one counts. */
+/** Reads JSON text in UTF-8, with or without a byte order mark. The last of duplicate keys counts. */
 export function parseJson(bytes: Buffer): unknown {
   return parsed(checkedText(bytes));
 }
 
-/** The same of a long text: checked in one turn of the event loop, and read in another. */
+/** The same for a long text: checked in one turn of the event loop, and parsed in another. */
 export async function parseLongJson(bytes: Buffer): Promise<unknown> {
   await nextTurn();
   const text = checkedText(bytes);
@@ -41,7 +41,7 @@ function startsWithByteOrderMark(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
-/** Only the position is taken from the parser's message: the rest quotes the body. */
+/** Returns only the position of the parser's message: the rest quotes the body. */
 function positionIn(error: unknown): string {
   const position = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
   return position === undefined ? '' : `: look at character ${position}`;

@@ -4,7 +4,7 @@ import { TelltaleError } from '../errors.js';
 import type { Logger } from '../logging.js';
 import { tlsFiles } from '../tls/tls-files.js';
 
-/** PEM files of a server's own certificate; both are empty where it speaks plain HTTP. */
+/** PEM files of a server's own certificate; both are empty where the server speaks plain HTTP. */
 export interface ServerCertificate {
   readonly certificate: string;
   readonly key: string;
@@ -30,10 +30,10 @@ export function listeningServer(
     ...options,
     ...used.material,
     handshakeTimeout: options.headersTimeout,
-    // The server speaks no HTTP/2: a client must not take it for one that does.
+    // The server speaks no HTTP/2, and must not offer it.
     ALPNProtocols: ['http/1.1'],
   });
-  // Before the handshake begins: connections that are open keep the certificate that they were opened with.
+  // This listener runs before the handshake. Open connections keep the certificate that they were opened with.
   server.prependListener('connection', () => {
     const now = files();
     if (now === used) return;

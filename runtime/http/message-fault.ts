@@ -4,12 +4,15 @@ import { Problem } from './problem.js';
 
 const close = ['connection', 'close'];
 
-/** What RFC 9112 has every server refuse, and Node lets through; undefined where nothing is wrong. */
+/** Faults that RFC 9112 tells every server to refuse, and that Node accepts; undefined where there is none. */
 export function messageFault(request: IncomingMessage): Problem | undefined {
   return hostFault(request) ?? transferFault(request);
 }
 
-/** Node keeps the first of several Host headers: a proxy that keeps the last would mean another host than we do. */
+/**
+ * Node keeps the first of several Host headers. A proxy that keeps the last one would mean another host than this
+ * server.
+ */
 function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Problem | undefined {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -23,7 +26,7 @@ function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Probl
   return undefined;
 }
 
-/** A coding that is not undone leaves the body another than the client meant. */
+/** Where a coding is not undone, the body is not what the client meant. */
 function transferFault({ headers, httpVersion }: IncomingMessage): Problem | undefined {
   const coding = headers['transfer-encoding'];
   if (coding === undefined) return undefined;

@@ -4,14 +4,14 @@ import type { Metrics } from '../metrics.js';
 import { retryAfter } from './problem.js';
 import type { Route } from './route.js';
 
-/** What `/livez` answers, on every process. */
+/** The answer of `/livez`, on every process. */
 export const livenessBody = '{"status":"alive"}';
 
-/** The detail of the 401 to who asks for the metrics without the token. */
+/** The detail of the 401 for a request for the metrics without the token. */
 export const metricsTokenWanted =
   'The metrics are for who shows METRICS_TOKEN: send it as `Authorization: Bearer <token>`.';
 
-/** What `/readyz` answers, on every process: 200, or 503 with what it waits for. */
+/** The answer of `/readyz`, on every process: 200, or 503 with what it waits for. */
 export function readinessAnswer(health: Health): { readonly status: 200 | 503; readonly body: string } {
   const { ready, waitingFor } = health.readiness();
   const body = JSON.stringify({ status: ready ? 'ready' : 'not ready', waiting_for: waitingFor });
@@ -25,7 +25,7 @@ export interface OperationDependencies {
   readonly checkReader: (request: IncomingMessage) => void;
 }
 
-/** What operators and orchestrators ask: none of it needs an API key, and none of it says anything of a workspace. */
+/** Routes for operators and orchestrators: none of them needs an API key, and none tells anything of a workspace. */
 export function operationRoutes({ health, metrics, checkReader }: OperationDependencies): readonly Route[] {
   return [
     { method: 'GET', pattern: '/livez', handle: (exchange) => exchange.json(200, livenessBody) },

@@ -3,7 +3,7 @@ import type { HttpMetrics, RouteMeter } from './http-metrics.js';
 import { Problem, type ProblemRendering } from './problem.js';
 import type { Method, PathParameters, Route } from './route.js';
 
-/** A path that some route has, whatever the method. */
+/** A path that some route has, for any method. */
 export interface KnownPath {
   readonly pattern: string;
   /** For 405 and OPTIONS. */
@@ -73,7 +73,7 @@ function parametersOf(pattern: string): (path: string) => PathParameters {
   };
 }
 
-/** Answers what no route takes: 405 where the path is known, 404 where it is not. */
+/** Answers requests that no route handles: 405 where the path is known, 404 where it is not. */
 export function answerUnmatched(exchange: Exchange, known: PathIndex, unknownPath: string): void {
   const { method } = exchange.request;
   if (method === 'OPTIONS' && exchange.path === '*') {
@@ -92,7 +92,7 @@ export function answerUnmatched(exchange: Exchange, known: PathIndex, unknownPat
     );
 }
 
-/** Meters by known pattern and method; whatever else is asked for shares one, so that a scanner can't grow them. */
+/** Meters by known pattern and method. All other requests share one, so that a scanner can't add series. */
 export function createPathMeters(
   httpMetrics: HttpMetrics,
 ): (method: string, path: KnownPath | undefined) => RouteMeter {
@@ -115,5 +115,5 @@ export function createPathMeters(
   };
 }
 
-/** The pattern under which a request to no known path is counted. */
+/** The pattern under which requests to unknown paths are counted. */
 const unmatched = 'unmatched';

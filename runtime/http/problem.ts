@@ -136,7 +136,7 @@ export const problemKinds = {
 
 export type ProblemKind = keyof typeof problemKinds;
 
-/** One thing that is wrong with the body: where (a JSON pointer, RFC 6901), and what to do about it. */
+/** One error in the body: where it is (a JSON pointer, RFC 6901), and what to do about it. */
 export interface FieldError {
   readonly pointer: string;
   readonly detail: string;
@@ -148,7 +148,7 @@ interface ProblemExtras {
   readonly headers?: readonly string[];
 }
 
-/** Thrown wherever a request can't be served. Its detail is read by the client: it never holds a secret. */
+/** Thrown wherever a request can't be served. The client reads its detail, so it never contains a secret. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly errors: readonly FieldError[] | undefined;
@@ -172,7 +172,7 @@ export function retryAfter(seconds: number): readonly string[] {
   return ['retry-after', String(Math.max(1, Math.ceil(seconds)))];
 }
 
-/** A key pasted into a path must not come back in an error. */
+/** A key that was pasted into a path must not come back in an error. */
 function withoutKeys(path: string): string {
   return path.replace(/tt_[^/]*/g, 'tt_...');
 }
@@ -190,7 +190,7 @@ export function problemBody(problem: Problem, path: string, requestId: string): 
   });
 }
 
-/** A problem as a body: the form that a path's protocol prescribes. */
+/** Writes a problem as a body, in the form that the protocol of a path prescribes. */
 export interface ProblemRendering {
   readonly mediaType: string;
   body(problem: Problem, path: string, requestId: string): string;

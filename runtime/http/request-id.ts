@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 const wellFormed = /^[A-Za-z0-9._~-]{1,128}$/;
 
-/** Unique among processes by its random part, and in this one by its count: a UUID for each would cost more. */
+/** The random part makes ids unique among processes, the count within this one: a UUID for each would cost more. */
 const prefix = randomBytes(9).toString('base64url').replaceAll('_', '~');
 let count = 0;
 
@@ -12,7 +12,7 @@ export function newRequestId(): string {
   return `${prefix}-${count.toString(36)}`;
 }
 
-/** The client's own request id where it is well-formed (and no API key by mistake), a new one otherwise. */
+/** The client's own request id where it is well-formed (and is not an API key by mistake), else a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   if (given === undefined) return newRequestId();

@@ -11,7 +11,7 @@ export interface Route {
   readonly pattern: string;
   /** How problems are written on this path; RFC 9457 unless a protocol prescribes another form. */
   readonly problems?: ProblemRendering;
-  /** Answers through the exchange; may throw or reject, which the caller answers. */
+  /** Answers through the exchange. It may throw or reject; the caller answers that. */
   handle(exchange: Exchange, parameters: PathParameters): void | Promise<void>;
 }
 

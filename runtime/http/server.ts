@@ -11,7 +11,7 @@ import { listeningServer, type ServerCertificate } from './listening-server.js';
 export interface RunningServer {
   readonly port: number;
   readonly url: string;
-  /** Takes no new connections and lets what is in flight finish; what takes too long is answered 503. */
+  /** Accepts no new connections and lets requests in flight finish; those that take too long are answered 503. */
   stop(): Promise<void>;
 }
 
@@ -19,11 +19,11 @@ export interface ServerConfig {
   /** Names the server in messages. */
   readonly what: string;
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 chooses a free port. */
   readonly port: number;
   /** The variable that changes the port, for the message when it is taken. */
   readonly portVariable: string;
-  /** With it the server speaks HTTPS alone. */
+  /** With a certificate the server speaks HTTPS alone. */
   readonly certificate: ServerCertificate;
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
@@ -40,7 +40,7 @@ interface ServerOptions {
   readonly logger: Logger;
 }
 
-/** How often Node looks for requests that are over their time. */
+/** How often Node looks for requests that have exceeded their time. */
 const timeoutCheckMs = 500;
 
 export async function startServer({ config, host, dispatch, logger }: ServerOptions): Promise<RunningServer> {
@@ -51,14 +51,14 @@ export async function startServer({ config, host, dispatch, logger }: ServerOpti
     maxHeaderSize: config.maxHeaderBytes,
     connectionsCheckingInterval: timeoutCheckMs,
     noDelay: true,
-    // Node would refuse it without a body; the dispatcher does so with one.
+    // Node would answer such a request without a body; the dispatcher answers it with one.
     requireHostHeader: false,
   };
   const { server, scheme, connected } = listeningServer(options, config.certificate, logger);
   server.maxConnections = config.maxConnections;
   const last: LastExchanges = new WeakMap();
   const connections = new Set<Socket>();
-  // A client may close its side once it has said all, and still listen. Node's types lack the name.
+  // A client may close its side once it has sent everything, and still listen. Node's types lack the name.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on(connected, (socket: Socket) => {
     connections.add(socket);
@@ -93,7 +93,7 @@ function answerRequests(
     last.set(request.socket, dispatch(request, response));
   };
   server.on('request', take);
-  // Whoever reads the body asks for it first: see Exchange.askForBody.
+  // The body is asked for where it is read: see Exchange.askForBody.
   server.on('checkContinue', take);
   // Any other expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', take);

@@ -11,8 +11,8 @@ export interface WorkSlotsOptions {
 type Admit = (hasSlot: boolean) => void;
 
 /**
- * Slots for the requests that a server has in hand. An owner has no more than it leaves free. Who finds none waits,
- * with its body unread; owners that wait are served in turn.
+ * Slots for the requests that a server is handling. An owner has no more slots than it leaves free. A request that
+ * finds none waits, with its body unread; the owners that wait are served round robin.
  */
 export class WorkSlots {
   private readonly room: FairRoom;
@@ -23,7 +23,7 @@ export class WorkSlots {
     this.room = new FairRoom(() => options.count);
   }
 
-  /** Whether there was a slot in time, and before the signal was aborted. It is to be given back. */
+  /** Whether there was a slot in time, and before the signal was aborted. The caller gives it back. */
   take(owner: string, signal?: AbortSignal): boolean | Promise<boolean> {
     const { patienceMs, waiting: most = Infinity } = this.options;
     const others = this.waiting.get(owner) ?? [];

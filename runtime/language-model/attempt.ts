@@ -23,9 +23,9 @@ export type AttemptResult =
   | { readonly outcome: 'answered'; readonly completion: Completion; readonly tokens: TokenUse }
   | {
       readonly outcome: Exclude<AttemptOutcome, 'answered'>;
-      /** For people; holds no key. */
+      /** For people; contains no key. */
       readonly reason: string;
-      /** What the endpoint asked for. */
+      /** The pause that the endpoint asked for. */
       readonly retryAfterMs?: number | undefined;
     };
 
@@ -38,7 +38,7 @@ export type Attempt = (
 
 const count = z.number().int().nonnegative().catch(0);
 
-/** What is needed of an answer; endpoints differ in the rest. */
+/** The part of an answer that is used; endpoints differ in the rest. */
 const answerSchema = z.object({
   choices: z
     .array(
@@ -60,7 +60,7 @@ const answerSchema = z.object({
 
 const garbage = (what: string): AttemptResult => ({ outcome: 'garbage', reason: what });
 
-/** Reads the body of a 200. Endpoints that forget the content type are understood too. */
+/** Reads the body of a 200, also of endpoints that forget the content type. */
 function readAnswer(body: unknown): AttemptResult {
   let value = body;
   if (typeof body === 'string') {
@@ -143,7 +143,7 @@ function wellFormed({ role, content }: ChatMessage): ChatMessage {
 export function createAttempt(endpoint: EndpointOptions, now: () => number): Attempt {
   const client = new OpenAI({
     baseURL: endpoint.baseUrl,
-    // The client insists on a key; without one the header is left out below.
+    // The client insists on a key. Where there is none, the header is removed below.
     apiKey: endpoint.apiKey === '' ? 'none' : endpoint.apiKey,
     organization: null,
     project: null,
@@ -158,7 +158,7 @@ export function createAttempt(endpoint: EndpointOptions, now: () => number): Att
       endpoint.dialect === 'classic'
         ? { temperature, max_tokens: maxTokens }
         : { max_completion_tokens: maxTokens + roomToThink };
-    // The client's own time-out ends with the headers; a body that never ends is cut by the signal.
+    // The client's own time-out ends with the headers; the signal ends a body that never ends.
     const request = client.chat.completions
       .create({ model: endpoint.model, messages: messages.map(wellFormed), ...limits }, { signal })
       .then(readAnswer, (thrown: unknown) => failureOf(thrown, endpoint.apiKey, now()));
@@ -171,7 +171,10 @@ export function createAttempt(endpoint: EndpointOptions, now: () => number): Att
   };
 }
 
-/** The signal's word goes before the client's: it may be slow to notice, or call an abort a broken connection. */
+/**
+ * The signal's reason takes precedence over the client's error: the client may notice late, or call an abort a broken
+ * connection.
+ */
 function whenAborted(signal: AbortSignal): { promise: Promise<AttemptResult>; stop: () => void } {
   let stop = (): void => undefined;
   const promise = new Promise<AttemptResult>((resolve) => {

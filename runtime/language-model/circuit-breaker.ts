@@ -1,6 +1,6 @@
 /**
- * A circuit breaker as a pure state machine: closed → open after `failures` failed attempts in a row; open → half-open
- * when its time has passed; half-open lets one trial through, whose success closes and whose failure opens again, for
+ * A circuit breaker as a pure state machine. Closed → open after `failures` failed attempts in a row. Open → half-open
+ * when its time has passed. Half-open admits one trial: its success closes the breaker, its failure opens it again for
  * twice as long. Time is passed in; nothing here waits.
  */
 export interface BreakerOptions {
@@ -16,15 +16,15 @@ export type BreakerState =
 
 interface Tripped {
   readonly generation: number;
-  /** When the next trial is let through. */
+  /** When the next trial is admitted. */
   readonly untilMs: number;
   readonly openMs: number;
   readonly cause: string;
 }
 
 /**
- * What an attempt came to. `answered`: the endpoint is alive, whatever it said; `unknown`: nobody waited for the end.
- * A 429 is `unknown` too: an endpoint that asks for patience is neither broken nor proven well.
+ * The verdict of an attempt. `answered`: the endpoint is alive, whatever it said; `unknown`: nobody waited for the end.
+ * A 429 is `unknown` too: an endpoint that asks callers to wait is neither broken nor proven healthy.
  */
 export type AttemptVerdict =
   | { readonly kind: 'answered' }
@@ -32,7 +32,10 @@ export type AttemptVerdict =
   | { readonly kind: 'failed'; readonly cause: string };
 
 export type Admission =
-  /** `generation` comes back with the verdict: what began before the state changed says nothing about it now. */
+  /**
+   * `generation` comes back with the verdict: an attempt that began before the last change of state tells nothing about
+   * the present one.
+   */
   | { readonly admitted: true; readonly state: BreakerState; readonly generation: number }
   | { readonly admitted: false; readonly retryAtMs: number; readonly cause: string };
 
@@ -41,7 +44,8 @@ export const closedBreaker: BreakerState = { kind: 'closed', generation: 0, fail
 export function admit(state: BreakerState, nowMs: number): Admission {
   if (state.kind === 'closed') return { admitted: true, state, generation: state.generation };
   if (nowMs < state.untilMs) return { admitted: false, retryAtMs: state.untilMs, cause: state.cause };
-  // Open and its time is over; or half-open and the trial has not come back for as long: one more is let through.
+  // The breaker is open and its time has passed, or half-open and its trial has not come back for as long: one more is
+  // admitted.
   const trial: BreakerState = { ...state, kind: 'half-open', untilMs: nowMs + state.openMs };
   return { admitted: true, state: trial, generation: state.generation };
 }
@@ -55,7 +59,7 @@ export function settle(
 ): BreakerState {
   if (generation !== state.generation || state.kind === 'open') return state;
   if (verdict.kind === 'unknown') {
-    // A trial without a verdict: the next one is let through at once.
+    // A trial without a verdict: the next one is admitted at once.
     return state.kind === 'half-open' ? { ...state, untilMs: nowMs } : state;
   }
   if (verdict.kind === 'answered') return { kind: 'closed', generation: state.generation, failures: 0 };

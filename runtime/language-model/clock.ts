@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time, passed in, so that what waits can be tested without waiting. */
+/** Time, passed in, so that code that waits can be tested without waiting. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

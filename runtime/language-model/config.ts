@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { positiveInteger } from '../config.js';
 import { secret } from '../secret.js';
 
-/** Everything of a lane's language model that an operator may set. Nothing is configured by default. */
+/** The settings of a lane's language model. None is configured by default. */
 export const languageModelConfig = z.object({
   LLM_BASE_URL: z
     .union([z.literal(''), z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' })])

@@ -20,7 +20,10 @@ export interface LanguageModelDependencies {
   readonly random?: () => number;
 }
 
-/** The configured language model, or undefined where none is. Throws CONFIG_INVALID where half of one is. */
+/**
+ * The configured language model, or undefined where there is none. Throws CONFIG_INVALID where the configuration is
+ * incomplete.
+ */
 export function createLanguageModel(
   config: LanguageModelConfig,
   { logger, metrics, lane, clock = systemClock, random = Math.random }: LanguageModelDependencies,
@@ -109,7 +112,7 @@ class RetryingLanguageModel implements LanguageModel {
         if (result.outcome === 'answered') return result.completion;
         if (result.outcome === 'refused') throw new TelltaleError('LLM_REFUSED', { reason: result.reason });
         last = result.reason;
-        // What the endpoint asks for is the least; the jitter on top keeps callers from coming back together.
+        // The pause that the endpoint asks for is the minimum; the jitter on top keeps callers from returning together.
         pauseMs =
           (result.retryAfterMs ?? 0) + this.pause(result.retryAfterMs === undefined ? attempt - 1 : 0);
       } else {
@@ -118,7 +121,7 @@ class RetryingLanguageModel implements LanguageModel {
         pauseMs += this.pause(0);
       }
       if (attempt >= this.config.LLM_ATTEMPTS) throw noAnswer(`in ${attempt} attempts`, last);
-      // What can't be in time is not waited for: the caller hears the reason now.
+      // There is no point in waiting past the deadline: the caller hears the reason now.
       if (this.clock.now() + pauseMs >= call.options.deadlineMs) throw noAnswer(beforeTheDeadline, last);
       await this.clock.sleep(pauseMs, signal).catch(() => undefined);
     }
@@ -132,7 +135,8 @@ class RetryingLanguageModel implements LanguageModel {
     const begun = performance.now();
     try {
       const ended = await this.attempt(messages, options, limited.signal);
-      // Its own time-out says something about the endpoint, and so does a deadline; a caller who left does not.
+      // A time-out of the attempt tells something about the endpoint, and so does a deadline; a caller that leaves does
+      // not.
       const result =
         ended.outcome === 'abandoned' && !isAbandoned(signal)
           ? { ...ended, outcome: 'timed-out' as const }

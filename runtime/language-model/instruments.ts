@@ -2,11 +2,11 @@ import type { Metrics } from '../metrics.js';
 import type { AttemptResult } from './attempt.js';
 import type { ConcurrencyLimit } from './concurrency-limit.js';
 
-/** What is measured of a lane's language model. */
+/** The metrics of a lane's language model. */
 export interface Instruments {
   /** Calls by how they ended: `answered`, or the code of the error. */
   readonly calls: { inc(labels: { readonly outcome: string }): void };
-  /** 1 while the breaker keeps calls away. */
+  /** 1 while the breaker is open. */
   readonly open: { set(value: 0 | 1): void };
   attempt(result: AttemptResult, seconds: number): void;
   watch(limit: Pick<ConcurrencyLimit, 'running' | 'waiting'>): void;

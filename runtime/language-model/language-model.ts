@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../errors.js';
 
 /**
- * A language model as the stages see it. Implementations retry, queue and give up by themselves; whoever asks only
- * says until when an answer is of use.
+ * A language model as the stages use it. Implementations retry, queue and give up by themselves; a caller only says
+ * until when an answer is of use.
  */
 export interface LanguageModel {
   /**
@@ -23,20 +23,20 @@ export interface CompletionOptions {
   readonly maxTokens: number;
   /** Milliseconds since 1970; covers queueing, every attempt, and the pauses between them. */
   readonly deadlineMs: number;
-  /** Aborted when nobody wants the answer any more. */
+  /** Aborted when nobody waits for the answer any more. */
   readonly signal?: AbortSignal;
 }
 
 export interface Completion {
-  /** The reply as it came; may be empty. */
+  /** The reply unchanged; may be empty. */
   readonly text: string;
   /** The reply was cut at the token bound. */
   readonly truncated: boolean;
-  /** What the endpoint says the call cost, or null where it does not say. */
+  /** The cost of the call as the endpoint reports it, or null where it does not. */
   readonly totalTokens: number | null;
 }
 
-/** What `complete` rejects with. */
+/** The codes with which `complete` rejects. */
 export const languageModelErrors: readonly ErrorCode[] = [
   'LLM_NO_ANSWER',
   'LLM_BUSY',

@@ -6,17 +6,20 @@ export interface RetryOptions {
 
 /**
  * The pause before attempt `attempt + 1` (the first attempt is 0): full jitter, drawn evenly from 0 up to a bound that
- * doubles, so that callers who failed together don't come back together.
+ * doubles, so that callers that failed together don't return together.
  */
 export function pauseAfter(attempt: number, options: RetryOptions, random: number): number {
   return random * Math.min(options.capMs, options.baseMs * 2 ** Math.min(attempt, 30));
 }
 
-/** What a `Retry-After` header asks for, in milliseconds from now: seconds or an HTTP date; undefined where neither. */
+/**
+ * The pause of a `Retry-After` header, in milliseconds from now: seconds or an HTTP date; undefined where it is
+ * neither.
+ */
 export function retryAfterMs(header: string | null | undefined, nowMs: number): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}(\.\d{1,6})?$/.test(text)) return Number(text) * 1_000;
-  // An HTTP date begins with a weekday; Date.parse alone takes far more than that.
+  // An HTTP date begins with a weekday; Date.parse alone accepts far more than that.
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);

@@ -14,15 +14,17 @@ import {
 export interface RunClaimOptions {
   readonly access: KafkaAccess;
   readonly codec: Codec<MaintenanceRun>;
-  /** Names this process to whoever reads the topic. */
+  /** Names this process to readers of the topic. */
   readonly process: string;
-  /** For so long a process that does not renew its hold is believed to be alive. */
+  /** A process that does not renew its hold counts as alive for this long. */
   readonly holdMs?: number;
 }
 
 export type Outcome = 'good' | 'found' | 'failed';
 
-/** `done` by another process, for this scheduled time or a later one; or another one is still `running` it. */
+/**
+ * `done`: another process has run it for this scheduled time or a later one. `running`: another process is running it.
+ */
 export type NotTaken = 'done' | 'running';
 
 const standardHoldMs = 60_000;

@@ -4,22 +4,22 @@ import type { Batch, JobOutcome } from './batch-worker.js';
 import type { GateKeeper } from './native-gate.js';
 import { Progress } from './progress.js';
 
-/** What became of a batch that was given to a worker. */
+/** The outcome of a batch that was given to a worker. */
 export type Attempt<Answer> =
   | { readonly kind: 'answered'; readonly outcomes: readonly JobOutcome<Answer>[] }
-  /** The worker is gone; this job was in its hands. */
+  /** The worker is gone; it was working on this job. */
   | { readonly kind: 'lost'; readonly index: number; readonly cause: LossCause; readonly reason: string }
-  /** No worker began with the batch: no job is to blame. */
+  /** No worker began the batch, so no job is to blame. */
   | { readonly kind: 'not begun'; readonly reason: string };
 
 type LossCause = 'timeout' | 'memory' | 'crash';
 
-/** A worker that has not begun within this time has no hope of starting. */
+/** A worker that has not begun within this time will not start any more. */
 const startLimitMs = 30_000;
 
 /**
- * Gives a batch to a worker; a job that takes longer than its limit costs the worker its life. `broken` is aborted,
- * with the error, once workers no longer start.
+ * Gives a batch to a worker; a job that exceeds its limit ends the worker. `broken` is aborted, with the error, once
+ * workers no longer start.
  */
 export async function attempt<Job, Answer>(
   piscina: Piscina,
@@ -56,7 +56,7 @@ function lossOf(error: unknown, overtimeMs: number | undefined): { cause: LossCa
 
 interface Watch {
   readonly signal: AbortSignal;
-  /** The limit that was passed, once it was. */
+  /** The limit that was exceeded, once one was. */
   readonly overtime: number | undefined;
   end(): void;
 }
@@ -70,7 +70,7 @@ function watchOver(progress: Progress, limitMsOf: (index: number) => number, gat
     const limit = index === undefined ? startLimitMs : limitMsOf(index);
     const left = limit - (index === undefined ? performance.now() - since : progress.elapsedMs);
     if (left > 0) {
-      // At most a second, so that a long limit of one job does not hide the short one of the next.
+      // At most a second, so that the long limit of one job does not hide the short one of the next.
       timer = setTimeout(look, Math.min(Math.ceil(left), 1_000));
       return;
     }

@@ -9,15 +9,15 @@ import { createGate, type GateKeeper } from './native-gate.js';
 import { splitIntoBatches, type BatchBounds } from './split.js';
 
 export interface BatchPoolOptions<Job> {
-  /** Stands in metrics and messages. */
+  /** Used in metrics and messages. */
   readonly name: string;
   /** Module of the worker, and the name under which it exports a `batchWorker`. */
   readonly worker: URL;
   readonly handler: string;
-  /** Given to each worker at its start, where `workerSettings()` reads it; must be cloneable. */
+  /** Passed to each worker at its start, where `workerSettings()` reads it; must be cloneable. */
   readonly settings?: unknown;
   readonly threads: number;
-  /** Whether these threads give way to all others of the machine; on Linux alone. */
+  /** Whether these threads have a low priority on the machine; on Linux alone. */
   readonly background?: boolean;
   /** Heap of one worker. */
   readonly heapMegabytes: number;
@@ -25,7 +25,7 @@ export interface BatchPoolOptions<Job> {
   /** Jobs that may wait for a worker. */
   readonly queue: number;
   readonly weightOf: (job: Job) => number;
-  /** Groups that wait are served in turn; all jobs are of one unless given. */
+  /** Groups that wait are served round robin; all jobs are of one group unless given. */
   readonly groupOf?: (job: Job) => string;
   /** Milliseconds after which a job counts as hanging. */
   readonly limitMsOf: (job: Job) => number;
@@ -36,8 +36,9 @@ export interface BatchPoolOptions<Job> {
 /** Worker threads that take jobs in batches; a job that kills its worker fails alone. */
 export interface BatchPool<Job, Answer> {
   /**
-   * One outcome a job, in their order. Rejects only where no job is to blame: POOL_FULL, STEP_FAILED (workers don't
-   * start), or the reason of the signal; work that has begun then is finished, and its outcome let go.
+   * One outcome for each job, in their order. Rejects only where no job is to blame: with POOL_FULL, with STEP_FAILED
+   * (workers don't start), or with the reason of the signal. Work that has begun is then finished, and its outcome
+   * dropped.
    */
   run(jobs: readonly Job[], options?: RunOptions): Promise<readonly JobOutcome<Answer>[]>;
   /** Ends the workers. */
@@ -73,7 +74,7 @@ export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): Ba
     }
   }
 
-  /** The job that was in a lost worker's hands is tried again alone, so that it can't take the others with it. */
+  /** The job that a lost worker was working on is tried again alone, so that it can't fail the others. */
   async function settle(
     jobs: readonly Job[],
     group: string,
@@ -129,7 +130,7 @@ export function createBatchPool<Job, Answer>(options: BatchPoolOptions<Job>): Ba
 
 interface Workers {
   readonly piscina: Piscina;
-  /** Aborted, with the error, once workers no longer start: Piscina gives up then without telling those who wait. */
+  /** Aborted, with the error, once workers no longer start: Piscina then gives up without telling its callers. */
   readonly broken: AbortSignal;
 }
 
@@ -149,7 +150,7 @@ function startWorkers<Job>(options: BatchPoolOptions<Job>, gate: GateKeeper): Wo
     resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes },
   });
   const broken = new AbortController();
-  // Without a listener, a worker that dies between batches would take this process with it.
+  // Without this listener, a worker that dies between batches would end this process.
   piscina.on('error', (error: unknown) => {
     options.logger.error(
       { event: 'worker-died', pool: options.name, err: error },

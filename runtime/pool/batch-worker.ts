@@ -4,11 +4,11 @@ import { reasonOf } from '../errors.js';
 import { passGate, type PassGate } from './native-gate.js';
 import { Progress } from './progress.js';
 
-/** What became of one job: its answer, or why there is none. */
+/** The outcome of one job: its answer, or why there is none. */
 export type JobOutcome<Answer> =
   { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly reason: string };
 
-/** What goes to a worker. */
+/** The message to a worker. */
 export interface Batch<Job> {
   readonly jobs: readonly Job[];
   readonly progress: SharedArrayBuffer;
@@ -33,26 +33,26 @@ export function batchWorker<Job, Answer>(
   };
 }
 
-/** What a pool gives to its workers at their start. */
+/** What a pool passes to its workers at their start. */
 export interface WorkerStart {
   readonly settings: unknown;
   readonly gate: SharedArrayBuffer;
   readonly background: boolean;
 }
 
-/** The nice value of a background thread: it has a tenth of a processor that another thread wants whole. */
+/** The nice value of a background thread: it gets a tenth of a processor for which another thread competes. */
 const backgroundNiceness = 10;
 
-// On Linux a nice value is a thread's own; elsewhere it is the process's, which has other threads to serve.
+// On Linux a nice value belongs to a thread; elsewhere it belongs to the process, which has other threads.
 if ((workerData as WorkerStart | null)?.background === true && platform() === 'linux')
   setPriority(backgroundNiceness);
 
-/** In a worker: what its pool was given as `settings`, or null. */
+/** In a worker: the `settings` of its pool, or null. */
 export function workerSettings(): unknown {
   return (workerData as WorkerStart).settings;
 }
 
-/** In a worker: to be passed by every call of native code that must not be cut off. */
+/** In a worker: the gate that every call of native code must pass. */
 export function workerGate(): PassGate {
   return passGate((workerData as WorkerStart).gate);
 }

@@ -1,14 +1,17 @@
-/** So many at a time. Those who wait are of groups: each group is served in its order, and groups in turn. */
+/**
+ * Admits this many callers at a time. Callers that wait belong to groups: each group is served in its order, and the
+ * groups round robin.
+ */
 export class FairSemaphore {
   private free: number;
-  /** Those who wait, by group; the group that was served last is the last in the map. */
+  /** Callers that wait, by group; the group that was served last is the last in the map. */
   private readonly waiting = new Map<string, (() => void)[]>();
 
   constructor(count: number) {
     this.free = count;
   }
 
-  /** Resolves when a permit is the caller's; rejects with the signal's reason if that is aborted first. */
+  /** Resolves when the caller has a permit; rejects with the signal's reason if that is aborted first. */
   async acquire(group: string, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     if (this.free > 0) {

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Keeps threads from being ended inside native code: some native modules (onnxruntime-node) take the whole process with
- * them then. A thread passes the gate before it calls such a module and leaves it after; whoever ends threads closes
- * the gate first, waits until nobody is inside, and opens it again for the others.
+ * Keeps threads from being ended inside native code: some native modules (onnxruntime-node) then end the whole process.
+ * A thread passes the gate before it calls such a module and leaves it afterwards. The owner of the threads closes the
+ * gate before it ends some, waits until nobody is inside, and opens it again for the others.
  */
 export interface GateKeeper {
-  /** What threads are given. */
+  /** The memory that threads share. */
   readonly shared: SharedArrayBuffer;
-  /** Does it while no thread is in native code, and none can enter. */
+  /** Runs `act` while no thread is in native code, and none can enter. */
   whileClosed(act: () => void | Promise<void>): Promise<void>;
-  /** Closes the gate for good, waiting for those inside without giving up the thread: for the end of the process. */
+  /** Closes the gate for good, and blocks until nobody is inside: for the end of the process. */
   readonly closeNow: () => void;
 }
 
@@ -19,9 +19,9 @@ export type PassGate = <Value>(native: () => Promise<Value>) => Promise<Value>;
 
 const inside = 0;
 const closed = 1;
-/** Native calls take some 50 ms; beyond this time one hangs, and there is nothing to lose. */
+/** Native calls take some 50 ms; a call that takes longer than this hangs, and can be ended. */
 const longestMs = 5_000;
-/** A thread that is told to end does so at its next step: time for it before others may enter again. */
+/** A thread that is told to end does so at its next step: it gets this time before others may enter again. */
 const endingMs = 100;
 
 export function createGate(): GateKeeper {
@@ -60,7 +60,7 @@ export function createGate(): GateKeeper {
   };
 }
 
-/** The gate as a thread sees it. One thread is inside once at most: it awaits what it does there. */
+/** The gate as a thread sees it. A thread is inside at most once, because it awaits its call there. */
 export function passGate(shared: SharedArrayBuffer): PassGate {
   const gate = new Int32Array(shared);
   return async (native) => {

@@ -1,6 +1,6 @@
 /**
- * Where a worker stands in its batch, in memory that it shares with the pool: the pool can read it from a worker that
- * hangs, and from one that is dead.
+ * Which job of its batch a worker is at, in memory that it shares with the pool: the pool can read it from a worker
+ * that hangs, and from one that is dead.
  */
 export class Progress {
   readonly shared: SharedArrayBuffer;
@@ -11,25 +11,28 @@ export class Progress {
     this.fields = new Float64Array(shared);
   }
 
-  /** Said by the worker before each job. The time goes first: a reader between the two waits a little too long at most. */
+  /**
+   * The worker calls this before each job. It writes the time first: a reader between the two writes waits slightly too
+   * long at most.
+   */
   begin(index: number): void {
     this.fields[1] = monotonicMs();
     this.fields[0] = index + 1;
   }
 
-  /** Index of the job in hand; undefined while the worker has not begun. */
+  /** Index of the current job; undefined while the worker has not begun. */
   get index(): number | undefined {
     const begun = this.fields[0] ?? 0;
     return begun === 0 ? undefined : begun - 1;
   }
 
-  /** Milliseconds that the job in hand has taken so far. */
+  /** Milliseconds that the current job has taken so far. */
   get elapsedMs(): number {
     return monotonicMs() - (this.fields[1] ?? 0);
   }
 }
 
-/** One clock for all threads of a process; `performance.now()` has an origin of its own in each. */
+/** One clock for all threads of a process; `performance.now()` begins at another time in each. */
 function monotonicMs(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1_000 + nanoseconds / 1_000_000;

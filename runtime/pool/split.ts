@@ -1,6 +1,6 @@
 export interface BatchBounds {
   readonly jobs: number;
-  /** Sum of the jobs' weights; a heavier job makes a batch of its own. */
+  /** The sum of the jobs' weights; a heavier job makes a batch of its own. */
   readonly weight: number;
 }
 
@@ -10,7 +10,7 @@ export interface JobBatch {
   readonly indices: readonly number[];
 }
 
-/** Cuts jobs into batches of one group within bounds; the order of a group's jobs stays. */
+/** Splits jobs into batches of one group within the bounds; the order of a group's jobs stays. */
 export function splitIntoBatches<Job>(
   jobs: readonly Job[],
   bounds: BatchBounds,

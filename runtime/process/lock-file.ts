@@ -2,8 +2,9 @@ import { linkSync, rmSync } from 'node:fs';
 import { livingOwner, writePidFile } from './pid-file.js';
 
 /**
- * Takes a lock that names this process, and gives back how to release it; undefined where another living process has
- * it. A lock whose owner has died is taken over. The file appears complete or not at all: a link is made to it.
+ * Takes a lock that names this process, and returns the function that releases it; undefined where another living
+ * process has the lock. A lock whose owner has died is taken over. The file appears complete or not at all, because a
+ * link is made to it.
  */
 export function tryLock(path: string): (() => void) | undefined {
   if (livingOwner(path) !== undefined) return undefined;

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * What tells a process from a later one that was given the same pid: when it was started, and its command line.
- * Undefined where no such process runs.
+ * Tells a process from a later one with the same pid: the time of its start, and its command line. Undefined where no
+ * such process runs.
  */
 export function processIdentity(pid: number): string | undefined {
   return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
@@ -12,7 +12,7 @@ export function processIdentity(pid: number): string | undefined {
 function fromProc(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // proc(5): the command in parentheses may hold spaces; state is the 1st field after it, start time the 20th.
+    // proc(5): the command in parentheses may contain spaces; state is the first field after it, start time the 20th.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z') return undefined;
     return `${fields[19] ?? ''} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()}`;

@@ -8,7 +8,10 @@ export const headerBytes = 5;
 export const undecodable = (topic: string, reason: string, cause?: unknown): TelltaleError =>
   new TelltaleError('RECORD_UNDECODABLE', { topic, reason }, { cause });
 
-/** What is made of the schemas that the values of a topic were written with: once each, when a value first brings its id. */
+/**
+ * What is made of the schemas with which the values of a topic were written: made once each, when a value first has its
+ * id.
+ */
 export class ByWriter<Made> {
   private readonly made = new Map<number, Made>();
   private readonly fetching = new Map<number, Promise<Made>>();
@@ -25,8 +28,8 @@ export class ByWriter<Made> {
   }
 
   /**
-   * Throws RECORD_UNDECODABLE for what no schema will ever read. A promise where the schema has to be fetched; it rejects with
-   * RECORD_UNDECODABLE, or with REGISTRY_UNREACHABLE in an outage (try the same value again).
+   * Throws RECORD_UNDECODABLE for bytes that no schema will ever read. Returns a promise where the schema has to be
+   * fetched; it rejects with RECORD_UNDECODABLE, or with REGISTRY_UNREACHABLE in an outage (try the same value again).
    */
   of(bytes: Buffer): Made | Promise<Made> {
     if (bytes.length < headerBytes || bytes[0] !== magicByte) {
@@ -36,7 +39,7 @@ export class ByWriter<Made> {
     return this.made.get(id) ?? this.fetchOnce(id);
   }
 
-  /** One request an id, however many records of it arrive at once. */
+  /** One request for each id, however many records of it arrive at once. */
   private fetchOnce(id: number): Promise<Made> {
     const under = this.fetching.get(id);
     if (under !== undefined) return under;

@@ -28,7 +28,7 @@ export async function openCodecs(topics: readonly Topic[], registry: Registry): 
 
 const noRegistry = { schemaOf: () => Promise.resolve(undefined) };
 
-/** Codecs of schemas whose ids are known; without a registry they read no version but their own. */
+/** Codecs of schemas whose ids are known; without a registry they only read their own version. */
 export function codecsOfIds(
   topics: readonly Topic[],
   ids: Readonly<Record<string, number>>,

@@ -10,7 +10,7 @@ const magicByte = 0;
 const slabBytes = 64 * 1024;
 
 /**
- * The codec of a topic: the id of our own schema is fetched here, ids of other versions when a record brings them.
+ * The codec of a topic. The id of our own schema is fetched here, schemas of other versions when a record has their id.
  * Rejects with SCHEMA_MISSING or REGISTRY_UNREACHABLE.
  */
 export async function openCodec<Value>(topic: Topic<Value>, registry: Registry): Promise<Codec<Value>> {
@@ -20,7 +20,7 @@ export async function openCodec<Value>(topic: Topic<Value>, registry: Registry):
 }
 
 /**
- * `decode` throws RECORD_UNDECODABLE for what will never be readable (poison), and REGISTRY_UNREACHABLE where the
+ * `decode` throws RECORD_UNDECODABLE for bytes that will never be readable (poison), and REGISTRY_UNREACHABLE where the
  * schema of a record can't be fetched now (an outage: try the same record again).
  */
 export function createCodec<Value>(
@@ -37,7 +37,7 @@ export function createCodec<Value>(
 
   const read = ({ type, resolver }: Reader, bytes: Buffer): Value => {
     try {
-      // avsc reads past the end of a truncated buffer and then answers with an offset of -1.
+      // avsc reads past the end of a truncated buffer and then returns an offset of -1.
       const decoded: Decoded<Value> = type.decode(bytes, headerBytes, resolver);
       const { value, offset } = decoded;
       if (offset !== bytes.length)
@@ -67,14 +67,14 @@ interface Reader {
   readonly resolver: ReturnType<Type['createResolver']> | undefined;
 }
 
-/** Records are written one behind the other into slabs, so that few of them cost an allocation and none a copy. */
+/** Records are written one after another into slabs, so that few of them need an allocation and none a copy. */
 function createEncoder(type: Type, id: number): (value: unknown) => Buffer {
   let slab = Buffer.allocUnsafeSlow(slabBytes);
   let used = 0;
   return (value) => {
     let end = type.encode(value, slab, used + headerBytes);
     if (end < 0) {
-      // The answer is minus the number of bytes that were missing.
+      // A negative result is minus the number of missing bytes.
       const needed = slab.length - used - end;
       slab = Buffer.allocUnsafeSlow(Math.max(slabBytes, needed));
       used = 0;

@@ -9,15 +9,18 @@ import { silentLogger } from '../logging.js';
 import { reloadingAgent } from '../tls/reloading-agent.js';
 
 /**
- * The part of a Confluent-compatible schema registry that Telltale uses. All of it rejects with REGISTRY_UNREACHABLE
- * in an outage: whatever is not the registry's own, definite answer counts as one.
+ * The part of a Confluent-compatible schema registry that Telltale uses. All of it rejects with REGISTRY_UNREACHABLE in
+ * an outage: every answer that is not definitely the registry's own counts as one.
  */
 export interface Registry {
-  /** Registers a schema under a subject with FULL_TRANSITIVE; the same schema gives the same id. SCHEMA_INCOMPATIBLE. */
+  /**
+   * Registers a schema under a subject with FULL_TRANSITIVE; the same schema gets the same id. Throws
+   * SCHEMA_INCOMPATIBLE.
+   */
   register(subject: string, avsc: string): Promise<number>;
   /** The id of exactly this schema under the subject; SCHEMA_MISSING where it was never registered. */
   idOf(subject: string, avsc: string): Promise<number>;
-  /** The schema text with this id, or undefined where the registry says that it knows none. */
+  /** The schema text with this id, or undefined where the registry says that it has none. */
   schemaOf(id: number): Promise<string | undefined>;
 }
 
@@ -26,7 +29,7 @@ export function readSchema(name: string): string {
   return readFileSync(new URL(`../../schemas/avro/${name}.avsc`, import.meta.url), 'utf8');
 }
 
-/** Confluent's error code for a schema id that does not exist; a 404 without it comes from something in between. */
+/** Confluent's error code for a schema id that does not exist; a 404 without it comes from a proxy. */
 const schemaNotFound = 40403;
 const answerMs = 5_000;
 
@@ -67,7 +70,7 @@ export function connectRegistry(
       try {
         return await client.getRegistryIdBySchema(subject, { type: SchemaType.AVRO, schema: avsc });
       } catch (cause) {
-        // The client's own error stands for a 404 of the registry.
+        // The client throws an error of its own for a 404 of the registry.
         if (nameOf(cause) !== 'ConfluentSchemaRegistryError') throw unreachable(cause);
         throw new TelltaleError('SCHEMA_MISSING', { subject }, { cause });
       }
@@ -107,7 +110,7 @@ interface Asked {
   readonly agent: Agent | undefined;
 }
 
-/** Not by fetch, which takes no agent. */
+/** Not with fetch, which accepts no agent. */
 function get(url: string, { headers, agent }: Asked): Promise<{ status: number; said: string }> {
   const options = { headers, agent, signal: AbortSignal.timeout(answerMs) };
   return new Promise((resolve, reject) => {
@@ -119,7 +122,9 @@ function get(url: string, { headers, agent }: Asked): Promise<{ status: number; 
   });
 }
 
-/** The client gives a refused connection the status 400, so only what a registry alone can say is a refusal. */
+/**
+ * The client gives a refused connection the status 400, so only an error that a registry alone can return is a refusal.
+ */
 function isRefusal(error: unknown): boolean {
   const { status } = error as { status?: unknown };
   return status === 409 || status === 422 || nameOf(error) === 'ConfluentSchemaRegistryCompatibilityError';

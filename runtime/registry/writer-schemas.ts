@@ -4,16 +4,16 @@ import { reasonOf } from '../errors.js';
 import { ByWriter, headerBytes, undecodable } from './by-writer.js';
 import { readSchema, type Registry } from './registry.js';
 
-/** The schema that a value was written with: a record. */
+/** The schema with which a value was written: a record. */
 export interface WriterSchema {
   readonly id: number;
   readonly name: string;
   readonly fields: readonly unknown[];
 }
 
-/** Tells by which schema a value was written, and checks its bytes against it without decoding them. */
+/** Finds the schema with which a value was written, and checks its bytes against it without decoding them. */
 export interface WriterSchemas {
-  /** As `Codec.decode`: throws RECORD_UNDECODABLE; a promise only where the schema has to be fetched. */
+  /** As `Codec.decode`: throws RECORD_UNDECODABLE; returns a promise only where the schema has to be fetched. */
   of(bytes: Buffer): WriterSchema | Promise<WriterSchema>;
 }
 
@@ -25,7 +25,7 @@ export async function openWriterSchemas(topic: Topic, registry: Registry): Promi
 
 interface Writer {
   readonly schema: WriterSchema;
-  /** Reads nothing of a value, and so skips all of its fields: that is the check. */
+  /** A type without fields: to read a value with it skips all fields, which is the check. */
   readonly nothing: Type;
   readonly skipping: ReturnType<Type['createResolver']>;
 }
@@ -58,7 +58,7 @@ export function writerSchemas(
   };
   const endOf = (nothing: Type, skipping: Writer['skipping'], bytes: Buffer): number => {
     try {
-      // avsc reads past the end of a truncated buffer and then answers with an offset of -1.
+      // avsc reads past the end of a truncated buffer and then returns an offset of -1.
       return (nothing.decode(bytes, headerBytes, skipping) as { offset: number }).offset;
     } catch (cause) {
       throw undecodable(topicName, reasonOf(cause), cause);

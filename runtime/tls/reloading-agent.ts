@@ -2,7 +2,7 @@ import { Agent, type AgentOptions } from 'node:https';
 import type { Logger } from '../logging.js';
 import { tlsFiles, type TlsFiles, type TlsPaths } from './tls-files.js';
 
-/** Connections of HTTPS whose certificates are those that the files hold now. Throws TLS_FILES_INVALID. */
+/** HTTPS connections with the certificates that the files contain now. Throws TLS_FILES_INVALID. */
 export function reloadingAgent(paths: TlsPaths, logger: Logger, options: AgentOptions = {}): Agent {
   return new ReloadingAgent(tlsFiles(paths, logger), options);
 }
@@ -12,7 +12,7 @@ class ReloadingAgent extends Agent {
     private readonly files: () => TlsFiles,
     options: AgentOptions,
   ) {
-    // A resumed session would go on under the certificate that it began with.
+    // A resumed session would keep the certificate that it began with.
     super({ ...options, maxCachedSessions: 0 });
   }
 

@@ -3,15 +3,15 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import { reasonOf, TelltaleError } from '../errors.js';
 import type { Logger } from '../logging.js';
 
-/** PEM files that connections are secured with; an empty path where there is none. */
+/** PEM files that secure connections; an empty path where there is none. */
 export interface TlsPaths {
-  /** Who signs the other side's certificate; without one, the authorities that Node.js knows. */
+  /** The authority that signs the other side's certificate; without one, the authorities that Node.js knows. */
   readonly ca?: string;
   readonly certificate?: string;
   readonly key?: string;
 }
 
-/** What the files hold, in the words of Node's TLS options. */
+/** The contents of the files, as Node's TLS options. */
 interface TlsMaterial {
   readonly ca?: string;
   readonly cert?: string;
@@ -25,9 +25,9 @@ export interface TlsFiles {
 }
 
 /**
- * Reads the files, and again whenever one has changed; asked before each connection. What can't be used (a key that is
- * being written, a certificate that is not the key's) is told once, and the last good files stay in use.
- * Throws TLS_FILES_INVALID where there are no good ones yet.
+ * Reads the files, and again whenever one has changed; called before each connection. Files that can't be used (a key
+ * that is being written, a certificate of another key) are logged once, and the last good files stay in use. Throws
+ * TLS_FILES_INVALID where there are no good ones yet.
  */
 export function tlsFiles(paths: TlsPaths, logger: Logger): () => TlsFiles {
   const named = Object.values(paths).filter((path): path is string => path !== undefined && path !== '');
