@@ -23,9 +23,9 @@ export interface ProcessorLoopOptions {
   readonly health: Health;
   /** The consumer group; the processor's name unless given. */
   readonly groupId?: string;
-  /** After so long without a sign of life its partitions are given to others. */
+  /** The group assigns the partitions of a member that has been silent for this long to others. */
   readonly sessionTimeoutMs: number;
-  /** Ends the process: an error that the loop does not know, or a group that stands still. */
+  /** Ends the process: after an error that the loop does not know, or where the group does not move. */
   readonly fatal: (error: TelltaleError) => void;
 }
 
@@ -37,8 +37,8 @@ const fetchWaitMs = 250;
 const failurePauseMs = 200;
 
 /**
- * Runs a processor: consumes, steps, and commits outputs and offsets in one transaction a run. What is committed is
- * committed once: a crash at any line leaves either the whole run or nothing of it.
+ * Runs a processor: consumes, steps, and commits the outputs and offsets of each run in one transaction. A crash at any
+ * line leaves either the whole run or nothing of it.
  */
 export async function startProcessor<In>(
   processor: Processor<In>,
@@ -91,8 +91,8 @@ export async function startProcessor<In>(
 }
 
 /**
- * Acquires all partitions at once, so that the first record of each does not wait for it, and says that the
- * processor is ready only once all are acquired: another member may hold one still, or Kafka be away.
+ * Acquires all partitions at once, so that the first record of each does not wait for it. The processor is ready only
+ * once all are acquired: another member may still hold one, or Kafka may be away.
  */
 async function acquireAll(
   ownership: Ownership,
@@ -141,7 +141,7 @@ async function eachBatch<In>(
       'a run failed; its partition is acquired anew',
     );
     await ownership.release(partition, acquired);
-    // Nothing was resolved: the acquisition seeks to what is committed. A rebalance shows in the heartbeat, and throws.
+    // Nothing was resolved: the acquisition seeks to the committed offset. The heartbeat sees a rebalance, and throws.
     await sleep(failurePauseMs);
     await batch.heartbeat();
     await ownership.of(partition).catch(() => undefined);
@@ -156,7 +156,7 @@ async function processBatch<In>(
 ): Promise<void> {
   const { topic, partition } = batch;
   if (batch.fetchedFrom > owned.next) {
-    // Fetched from beyond what is committed (a position from before the acquisition): never skip.
+    // The batch was fetched from beyond the committed offset (from a position before the acquisition): never skip.
     group.seek(partition, owned.next);
     return;
   }
@@ -168,7 +168,7 @@ async function processBatch<In>(
     if (last === undefined) return;
     from += run.length;
     const isLastRun = from === messages.length;
-    // Past the control records at the end of the batch, or the group would seem to lag for ever.
+    // Includes the control records at the end of the batch; else the group would seem to lag for ever.
     const next = isLastRun ? batch.end : last.offset + 1;
     const reached = await processRun(environment, batch, owned.producer, run, next);
     if (reached === undefined) return;
@@ -182,10 +182,10 @@ async function processBatch<In>(
   }
 }
 
-/** A run's outputs for one partition go into one record batch, which the topic bounds. */
+/** The outputs of a run for one partition are one record batch, whose size the topic limits. */
 const runBytes = 256 * 1024;
 
-/** How many messages the next run takes: as many as it may, by count and by bytes, and at least one. */
+/** How many messages the next run takes: as many as the limits of count and bytes allow, and at least one. */
 function runLength(messages: readonly LogRecord[], from: number, most: number): number {
   let bytes = 0;
   let length = 0;

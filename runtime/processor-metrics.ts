@@ -2,7 +2,7 @@ import type { Metrics } from './metrics.js';
 
 export type ProcessorMetrics = ReturnType<typeof processorMetrics>;
 
-/** What a processor counts; the same names for all, told apart by the label. */
+/** The metrics of a processor: the same names for all processors, with a label. */
 export function processorMetrics(metrics: Metrics, processor: string) {
   const outcomes = metrics.counter('telltale_processor_records_total', 'Records, by what became of them.', [
     'processor',

@@ -23,9 +23,10 @@ const firstPauseMs = 250;
 const longestPauseMs = 10_000;
 
 /**
- * Processes one run of messages of one partition and commits its outcome with the next offset to process, which it gives:
- * `next`, or that of the first message that has to come again. Undefined where it was given up before anything was
- * committed: the process stops, or the partition was taken away. Rejects where the outcome of the transaction is unknown.
+ * Processes one run of messages of one partition, and commits its outcome with the next offset to process, which it
+ * returns: `next`, or the offset of the first message that has to be read again. Undefined where it stopped before
+ * anything was committed, because the process stops or the partition was taken away. Rejects where the outcome of the
+ * transaction is unknown.
  */
 export async function processRun<In>(
   environment: RunEnvironment<In>,
@@ -69,7 +70,7 @@ export async function processRun<In>(
   });
 }
 
-/** Steps until nothing is away any more: an outage is waited for, whatever it takes, and nothing is skipped. */
+/** Retries the step until every dependency is available: it waits for the end of an outage, and skips nothing. */
 async function stepUntilAvailable<In>(
   environment: RunEnvironment<In>,
   batch: AssignedBatch,
@@ -111,8 +112,8 @@ async function stepUntilAvailable<In>(
 type Decoded<In> = Awaited<ReturnType<typeof decodeRun<In>>>;
 
 /**
- * Says that slow records are in progress, in a transaction of its own under the same transactional id: a fenced
- * predecessor can't say anything, and the outcome is only sent once this is committed.
+ * Announces slow records in a transaction of their own under the same transactional id: a fenced predecessor can't
+ * announce anything. The outcome is only sent once this is committed.
  */
 function announce<In>(
   environment: RunEnvironment<In>,
@@ -129,7 +130,7 @@ function announce<In>(
           if (records.length === 0) return;
           announced = (async () =>
             producer.commit(records.map((record) => encode(environment.codecs, record))))();
-          // Awaited in done(): until then its failure must not count as unhandled.
+          // Awaited in done(): until then a failure must not count as an unhandled rejection.
           announced.catch(() => undefined);
         }, announcement.afterMs);
   return {

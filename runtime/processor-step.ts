@@ -7,13 +7,13 @@ import type { LogRecord } from './kafka/protocol/record-batches.js';
 import type { CodecBook } from './registry/codec-book.js';
 import { Slice } from './slice.js';
 
-/** What became of a run of messages of one partition: records to append, and what to count. */
+/** The result of a run of messages of one partition: records to append, and what to count. */
 export type StepResult =
   | {
       readonly kind: 'done';
       readonly records: readonly EncodedRecord[];
       readonly counts: ReadonlyMap<string, number>;
-      /** So many of the messages, the first ones, have an outcome. */
+      /** This many of the messages, the first ones, have an outcome. */
       readonly messages: number;
     }
   /** A dependency is away: nothing of this run may be committed. */
@@ -28,7 +28,7 @@ type Decoded<In> =
   | { readonly ok: true; readonly record: IncomingRecord<In> }
   | { readonly ok: false; readonly reason: string };
 
-/** Decodes a run of messages; what can't be decoded is poison, a registry that is away is not. */
+/** Decodes a run of messages. A message that can't be decoded is poison; a registry that is away is an outage. */
 export async function decodeRun<In>(
   { processor, codecs }: StepEnvironment<In>,
   partition: number,
@@ -65,7 +65,7 @@ export async function decodeRun<In>(
   return decoded;
 }
 
-/** As much of a run, from its beginning, as makes up the partition's turn. */
+/** The beginning of a run that fits into the partition's turn. */
 export function turnOf<In>(processor: Processor<In>, run: readonly Decoded<In>[]): readonly Decoded<In>[] {
   const records = run.flatMap((entry) => (entry.ok ? [entry.record] : []));
   if (processor.turn === undefined || records.length === 0) return run;
@@ -78,7 +78,7 @@ export function turnOf<In>(processor: Processor<In>, run: readonly Decoded<In>[]
       );
 }
 
-/** Runs the step over a run of messages and gathers what it wants, in the order of the messages. */
+/** Runs the step over a run of messages and collects its outcomes, in the order of the messages. */
 export async function runStep<In>(
   environment: StepEnvironment<In>,
   messages: readonly LogRecord[],
@@ -133,8 +133,8 @@ type Final = Exclude<StepOutcome, { kind: 'retry-later' }>;
 type Settled = Exclude<Final, { kind: 'emit' }> | { kind: 'emit'; records: readonly EncodedRecord[] };
 
 /**
- * What a schema does not take, or a topic for its size, it never will: the record is a dead letter, and its run goes on
- * without it.
+ * A record that its schema rejects, or that is too large for its topic, will never be accepted: it becomes a dead
+ * letter, and its run goes on without it.
  */
 function encoded(codecs: CodecBook, outcome: Final): Settled {
   if (outcome.kind !== 'emit') return outcome;
@@ -164,7 +164,7 @@ async function step<In>(
   try {
     outcomes = await processor.step(records, context);
   } catch (cause) {
-    // Told to stop, it may stop by throwing: nothing is committed, and nothing is wrong.
+    // A step that is told to stop may throw: nothing is committed, and nothing is wrong.
     if (context.signal.aborted) return records.map(() => retryLater(cause));
     throw new TelltaleError('STEP_FAILED', { stage: processor.name, reason: reasonOf(cause) }, { cause });
   }

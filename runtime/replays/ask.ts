@@ -16,8 +16,8 @@ import {
 } from './table/table-replay-request.js';
 
 /**
- * Asks the processors for a replay, and gives it as it stands then. One that was asked for before, and has not ended, is
- * the same one: it goes on where it was, where it was paused or has failed.
+ * Asks the processors for a replay, and returns it as it stands then. A replay that was asked for before, and has not
+ * ended, is the same one: it continues where it was paused or has failed.
  */
 export function askForScoring(
   options: ReplayLogOptions,
@@ -26,14 +26,17 @@ export function askForScoring(
 ): Promise<Replay> {
   return ask(options, scoringIdOf(request), (found) => {
     if (found === undefined || hasEnded(found)) return queuedScoring(request, rate, Date.now());
-    // To take it would stop whoever works on it.
+    // To acquire it would stop the process that works on it.
     if (isUnderWay(found)) return undefined;
     const progress = { ...scoringProgressOf(found), rate };
     return { ...requeued(found), progress: JSON.stringify(progress) };
   });
 }
 
-/** Asks the sinks for a replay of a table, in the same way. Rejects with REPLAY_DIFFERENT while one with other bounds has not ended. */
+/**
+ * Asks the sinks for a replay of a table, in the same way. Rejects with REPLAY_DIFFERENT while a replay with other
+ * bounds has not ended.
+ */
 export function askForTable(
   options: Omit<ReplayLogOptions, 'writes'>,
   request: TableReplayRequest,
@@ -46,8 +49,8 @@ export function askForTable(
 }
 
 /**
- * Lets processors, or sinks, go on with a replay that was paused or has failed. Rejects with REPLAY_UNKNOWN, REPLAY_ENDED,
- * or REPLAY_NEEDS_COMMAND where only its command goes on with it.
+ * Lets processors, or sinks, continue a replay that was paused or has failed. Rejects with REPLAY_UNKNOWN,
+ * REPLAY_ENDED, or REPLAY_NEEDS_COMMAND where only its command continues it.
  */
 export function resumeReplay(options: ReplayLogOptions, id: string): Promise<Replay> {
   return ask(options, id, (found) => {
@@ -67,21 +70,22 @@ const hasEnded = ({ status }: Replay): boolean => status === 'done' || status ==
 
 const requeued = (found: Replay): Replay => ({ ...found, status: 'queued', reason: null });
 
-/** `begin` gives what is to be written of what was found; undefined where that stays as it is. */
+/** `begin` returns the state to be written for the one that was found; undefined where that stays as it is. */
 async function ask(
   options: ReplayLogOptions,
   id: string,
   begin: (found: Replay | undefined) => ReplayState | undefined,
 ): Promise<Replay> {
   const known = (await readReplays(options.access, options.codec)).get(id);
-  // To take it would stop whoever works on it.
+  // To acquire it would stop the process that works on it.
   if (begin(known) === undefined && known !== undefined) return known;
   let begun: Replay | undefined;
   try {
     const taken = await TakenReplay.take(options, id, (found) => {
       const state = begin(found);
       if (state !== undefined) return state;
-      // Somebody asked for it meanwhile. Whoever works on it takes it back, as nothing is written.
+      // Another request came meanwhile. The process that works on the replay acquires it again, because nothing is
+      // written.
       begun = found;
       throw new TelltaleError('REPLAY_TAKEN', {
         id,

@@ -3,8 +3,9 @@ import type { Replay } from '../../schemas/generated/replay.js';
 import type { TakenReplay } from './replay-log.js';
 
 /**
- * The transactions of one replay, one after the other; each state is made of the one before. Says every few seconds that
- * somebody works on the replay, however long a portion takes. After a failure nothing is committed any more.
+ * The transactions of one replay, one after another; each state is derived from the one before. Commits every few
+ * seconds that the replay is being worked on, however long a portion takes. After a failure nothing is committed any
+ * more.
  */
 export class CommitsInTurn {
   private last: Promise<void> = Promise.resolve();
@@ -13,7 +14,10 @@ export class CommitsInTurn {
 
   constructor(
     private readonly taken: TakenReplay,
-    /** It gives a word where nothing has come of the replay for so long: others take a silent one over. */
+    /**
+     * Where nothing has been committed for this long, the state is committed again: other processes take over a silent
+     * replay.
+     */
     wordEveryMs: number,
     private readonly failed: (error: unknown) => void,
   ) {
@@ -23,12 +27,12 @@ export class CommitsInTurn {
     }, wordEveryMs).unref();
   }
 
-  /** Names this process alone, wherever the replay has to leave a name. */
+  /** A name of this process alone, for what the replay has to mark with a name. */
   get owner(): string {
     return this.taken.owner;
   }
 
-  /** As it was committed last. */
+  /** The state that was committed last. */
   get state(): Replay {
     return this.taken.state;
   }

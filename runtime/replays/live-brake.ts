@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How old the first unread record of a live lane is, and how old it may be while a replay goes on at full speed. */
+/** The age of the first unread record of a live lane, and up to which age a replay runs at full speed. */
 export interface LiveLag {
   /** The consumer group of the lane. */
   readonly lane: string;
-  /** Whether no process is a member of it. */
+  /** Whether the lane's group has no members. */
   readonly isStopped: boolean;
   readonly seconds: number | null;
   readonly mostSeconds: number;
 }
 
-/** Whether real-time calls come in at this process. */
+/** Whether this process has real-time calls. */
 export interface LiveCallers {
   readonly areComing: boolean;
 }
 
 export interface LiveBrake {
-  /** Resolves once no live lane lags; after a while in any case, so that a replay crawls and never stands still. */
+  /** Resolves once no live lane lags; after a while in any case, so that a replay slows down and never stops. */
   wait(signal: AbortSignal): Promise<void>;
   /** How many records may be scored and committed at once: few beside real-time calls, so that none waits for long. */
   readonly portion: number;
-  /** After work that took so long: beside real-time calls the replay takes only a share of the time. */
+  /** Called after work of this duration: beside real-time calls the replay uses only a share of the time. */
   rest(workedMs: number, signal: AbortSignal): Promise<void>;
   stop(): void;
 }
@@ -28,13 +28,13 @@ export interface LiveBrake {
 const lookEveryMs = 1_000;
 const crawlMs = 5_000;
 const portions = { alone: 400, besideCalls: 40 } as const;
-/** Times the work; a rest is short, so that the calls' end is soon noticed. */
+/** The rest as a multiple of the work. Each rest is short, so that the end of the calls is soon noticed. */
 const restShare = 4;
 const longestRestMs = 1_000;
 
 /**
- * `look` may reject: what is unknown holds nobody up, and where Kafka is away nothing is committed anyway. `waits` is told
- * which lane is waited for: once of each, and once more where no process of it runs.
+ * `look` may reject: an unknown lag delays nothing, and where Kafka is away nothing is committed anyway. `waits` is
+ * told which lane is waited for: once for each, and once more where no process of it runs.
  */
 export function startLiveBrake(
   look: () => Promise<readonly LiveLag[]>,
@@ -42,7 +42,7 @@ export function startLiveBrake(
   waits: (lag: LiveLag) => void = () => undefined,
 ): LiveBrake {
   const stopped = new AbortController();
-  // Nobody goes on before the first look.
+  // Nothing proceeds before the first look.
   let isPressed = true;
   let pressing: readonly LiveLag[] = [];
   const told = new Set<string>();

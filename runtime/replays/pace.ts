@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Keeps work at a rate, and says which it has. */
+/** Limits work to a rate, and measures the rate. */
 export class Pace {
   private readonly startedAt = performance.now();
   private done = 0;
 
-  /** `limit`: records a second; undefined for as many as there are. */
+  /** `limit`: records a second; unlimited where it is undefined. */
   constructor(readonly limit?: number) {}
 
-  /** So many more are done; resolves once the next may begin, or the signal is aborted. */
+  /** This many more are done; resolves once the next may begin, or the signal is aborted. */
   async did(count: number, signal?: AbortSignal): Promise<void> {
     this.done += count;
     if (this.limit === undefined) return;

@@ -17,14 +17,14 @@ export interface ReplayLogOptions {
   readonly codec: Codec<Replay>;
   /** The topics that replays append to, beside their own. */
   readonly writes: readonly string[];
-  /** Who types the command. */
+  /** The person who types the command. */
   readonly operator: string;
 }
 
-/** What a command says of a replay; the rest is for the log to say. */
+/** The state of a replay as commands write it; the log adds the rest. */
 export type ReplayState = Omit<Replay, 'updated_at' | 'updated_by' | 'command_id' | 'sequence'>;
 
-/** Every replay as it stands now; to be shown, not to be acted on. */
+/** The present state of every replay; to be shown, not to be acted on. */
 export async function readReplays(
   access: KafkaAccess,
   codec: Codec<Replay>,
@@ -35,10 +35,11 @@ export async function readReplays(
 }
 
 /**
- * A replay that this command works on. A replay has one transactional id: to take it fences whoever worked on it and
- * waits for the end of their transaction, and only then what they wrote is read. So what a replay appends and what it
- * says of itself, which are one transaction, are never ahead of each other, whoever is killed, and a command that
- * pauses or cancels a replay needs to reach nobody: the one that works on it can commit nothing any more, and finds out why.
+ * A replay that this command works on. A replay has one transactional id. To acquire the replay fences the command that
+ * worked on it and waits for the end of its transaction, and only then its state is read. The records of a replay and
+ * its state are in one transaction, so neither is ever ahead of the other, whichever command is killed. A command that
+ * pauses or cancels a replay need not reach the one that works on it: that one can commit nothing any more, and then
+ * reads why.
  */
 export class TakenReplay {
   private constructor(
@@ -50,12 +51,15 @@ export class TakenReplay {
 
   private readonly commandId = randomUUID();
 
-  /** Names this command alone, wherever it has to leave its name. */
+  /** A name of this command alone, for what it has to mark with its name. */
   get owner(): string {
     return this.commandId.slice(0, 8);
   }
 
-  /** `begin` gives what is to be written of what was found, or throws where this command may not take it. */
+  /**
+   * `begin` returns the state to be written for the one that was found, or throws where this command may not acquire
+   * it.
+   */
   static async take(
     options: ReplayLogOptions,
     id: string,
@@ -71,7 +75,7 @@ export class TakenReplay {
         return taken;
       } catch (error) {
         await taken.release();
-        // Whoever was fenced took it back before this command had said a word: it is taken again.
+        // The fenced command acquired it again before this command had written anything: this command tries again.
         const isAgain = state !== undefined && isTaken(error);
         if (!isAgain || attempt === takeAttempts) throw error;
       }
@@ -84,8 +88,8 @@ export class TakenReplay {
   }
 
   /**
-   * Appends the records and with them the new state, once: an outage is waited for. Rejects with REPLAY_TAKEN where
-   * another command has the replay now.
+   * Appends the records and with them the new state, once; waits for the end of an outage. Rejects with REPLAY_TAKEN
+   * where another command has the replay now.
    */
   async commit(records: readonly EncodedRecord[], state: ReplayState): Promise<void> {
     const next: Replay = {
@@ -104,7 +108,8 @@ export class TakenReplay {
         return;
       } catch (error) {
         if (!isPassing(error)) throw error;
-        // Whoever has fenced this command has yet to say why: to open at once would fence them in turn.
+        // The command that has fenced this one has not written its state yet: to open a producer at once would fence it
+        // in turn.
         if (isFenced(error)) await pause(fencedPauseMs);
         if (await this.isCommitted(next, backoff)) return;
       }
@@ -115,7 +120,7 @@ export class TakenReplay {
     await this.producer.discard();
   }
 
-  /** After a failure of unknown outcome: whether the transaction got through, found out as its own successor. */
+  /** After a failure of unknown outcome: finds out, as its own successor, whether the transaction was committed. */
   private async isCommitted(next: Replay, backoff: Backoff): Promise<boolean> {
     await this.producer.discard();
     for (;;) {

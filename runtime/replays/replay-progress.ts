@@ -1,6 +1,6 @@
 import type { ReplayState } from './replay-log.js';
 
-/** What a replay shows of itself to a program. */
+/** The progress of a replay as programs read it. */
 export function progressOf({ id, kind, what, status, records, total, failures, rate, reason }: ReplayState) {
   return {
     id,

@@ -13,13 +13,16 @@ export interface ReplayRunnerOptions {
   readonly log: Omit<ReplayLogOptions, 'writes'>;
   /** The topics that a replay appends to. */
   readonly writesOf: (replay: Replay) => readonly string[];
-  /** Every replay as it stands now. */
+  /** The present state of every replay. */
   readonly replays: () => readonly Replay[];
   /** Whether processes of this role work on it. */
   readonly isOwn: (replay: Replay) => boolean;
-  /** Does what is left of a replay; may reject where something is away, and is called again then. */
+  /** Does the rest of a replay; may reject where something is away, and is then called again. */
   readonly work: (commits: CommitsInTurn, signal: AbortSignal) => Promise<void>;
-  /** Whoever works on a replay says so every few seconds. After so long without a word, measured here, it is taken over. */
+  /**
+   * A process that works on a replay commits so every few seconds. After this long without a commit, measured here,
+   * another one takes over.
+   */
   readonly silentMs: number;
   readonly logger: Logger;
 }
@@ -29,8 +32,9 @@ const lookEveryMs = 500;
 const turnMs = 60_000;
 
 /**
- * Works on the replays that operators ask for, one at a time, each workspace's in its turn. Every process of the role does: whoever takes a
- * replay fences the others, so that two at once can commit nothing twice, and the lease only spares them the work.
+ * Works on the replays that operators ask for, one at a time; workspaces take turns. Every process of the role does
+ * so. A process that acquires a replay fences the others, so that two at once can't commit anything twice; the lease
+ * only saves them the work.
  */
 export function startReplayRunner(options: ReplayRunnerOptions): Stoppable {
   const stopped = new AbortController();
@@ -100,10 +104,10 @@ async function run(
   }
 }
 
-/** Where the process stops, another one goes on at once; where the turn is over, it is among those that wait again. */
+/** Where the process stops, another one continues at once. Where its turn has ended, the replay is queued again. */
 async function end(commits: CommitsInTurn, lost: AbortSignal, leave: AbortSignal): Promise<void> {
   lost.throwIfAborted();
-  // Work may have said so itself.
+  // The work may have committed this itself.
   if (commits.state.status === 'done') return;
   await commits.commit([], (state) =>
     leave.aborted

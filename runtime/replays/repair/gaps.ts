@@ -4,7 +4,7 @@ import type { KafkaAccess } from '../../kafka/client/kafka-access.js';
 import type { Sink } from '../../sink.js';
 import { lastBefore, livePositions, logStartOf, runsOf, type PartitionPlan } from '../table/table-plan.js';
 
-/** A gap that can't be filled from the topic, and why. */
+/** A gap that can't be filled from the topic, and the reason. */
 export interface Unfillable {
   readonly partition: number;
   readonly offset: number;
@@ -12,14 +12,14 @@ export interface Unfillable {
 }
 
 export interface Gaps {
-  /** Offsets that hold no row, up to and with one that must have one: to be read from the topic, in this order. */
+  /** Offsets without a row, up to and including one that must have one: to be read from the topic, in this order. */
   readonly fillable: readonly PartitionPlan[];
   readonly unfillable: readonly Unfillable[];
 }
 
 /**
- * What is missing in a table, and what the topic still has of it. A row names the record before it; which records were
- * before that one nobody says, so a gap reaches back to the last row that is there.
+ * Finds what is missing in a table, and what the topic still has of it. A row names the record before it. No row names
+ * those before that one, so a gap reaches back to the last row that is there.
  */
 export async function findGaps(
   { access, clickhouse }: { readonly access: KafkaAccess; readonly clickhouse: ClickHouse },
@@ -45,7 +45,7 @@ export async function findGaps(
       else if (start > offset) refuse(`the topic begins at ${start}`);
       else {
         const from = Math.max(before + 1, start, filledTo);
-        // What the topic has lost stays a gap: the first row that is filled in says that something was before it.
+        // What the topic has lost remains a gap: the first row that is filled in says that something was before it.
         const previous = from === before + 1 ? before : from - 1;
         fillable.push({ partition, run, from, to: offset + 1, previous });
         filledTo = offset + 1;

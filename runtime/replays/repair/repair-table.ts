@@ -11,7 +11,7 @@ import { partitionPlan, position } from '../table/table-progress.js';
 
 const form = z.object({
   gaps: z.array(partitionPlan),
-  /** So many of them are filled. */
+  /** How many of them are filled. */
   filled: z.number(),
   /** How far the next one is, as a sink commits it. */
   at: position.nullable(),
@@ -32,9 +32,9 @@ export interface RepairOptions {
 }
 
 /**
- * Fills gaps of a table, by the means of its sink: a range is intended before it is inserted, and the intent is committed
- * to the state of the repair. Who takes a repair up that was killed inserts the same range under the same token. The
- * token is of this repair alone, as the sink may have inserted the same range before it was lost.
+ * Fills gaps of a table by the means of its sink: the intent of a range is committed to the state of the repair before
+ * the range is inserted. A successor of a killed repair inserts the same range under the same token. The token belongs
+ * to this repair alone, because the sink may have inserted the same range before it was lost.
  */
 export async function fillGaps(options: RepairOptions): Promise<void> {
   const { taken } = options;

@@ -1,6 +1,6 @@
 import { TelltaleError } from '../../errors.js';
 
-/** `prompt_toxicity >= 0.8`: a column of telltale.scoring_results, how it is compared, and with what. */
+/** `prompt_toxicity >= 0.8`: a column of telltale.scoring_results, an operator, and a value. */
 export interface Condition {
   readonly column: string;
   readonly operator: (typeof operators)[number];
@@ -9,13 +9,16 @@ export interface Condition {
 }
 
 const operators = ['is not null', 'is null', '>=', '<=', '!=', '=', '>', '<', 'has'] as const;
-/** Without surrounding spaces. No two of its repetitions can share characters, so a long text costs no more than its length. */
+/**
+ * Without surrounding spaces. No two of its repetitions can match the same characters, so a long text takes linear
+ * time.
+ */
 const form = new RegExp(`^(\\w+)\\s*(${operators.join('|').replaceAll(' ', '\\s+')})(.*)$`, 'is');
 /** Characters. */
 const longest = 1_000;
 const numeric = /^(U?Int|Float|Decimal|Bool)/;
 
-/** Throws REPLAY_INVALID. A value may stand in single quotes. */
+/** Throws REPLAY_INVALID. A value may be in single quotes. */
 export function readCondition(text: string): Condition {
   if (text.length > longest) throw invalid(`${text.slice(0, 40)}…`, `it has more than ${longest} characters`);
   const [, column, sign, value = ''] = form.exec(text.trim()) ?? [];
@@ -29,8 +32,8 @@ export function readCondition(text: string): Condition {
 }
 
 /**
- * The conditions in SQL, with what is bound in it as `where_0` and so on. `types` are those of the columns.
- * Throws REPLAY_INVALID for a column that there is not, or one that can't be compared so.
+ * The conditions in SQL, with parameters named `where_0` and so on. `types` are those of the columns. Throws
+ * REPLAY_INVALID for a column that does not exist, or that can't be compared in this way.
  */
 export function sqlOf(
   conditions: readonly string[],

@@ -6,7 +6,7 @@ import type { ScoringProgress, ScoringReplayRequest } from './scoring-replay-req
 
 export type RequestPlan = NonNullable<ScoringProgress['plan']>;
 
-/** The offsets of scoring.requests that lie between two timestamps; up to where the log ends now. */
+/** The offsets of scoring.requests between two timestamps, up to the present end of the log. */
 export async function planRequests(
   access: KafkaAccess,
   { from, to }: Pick<ScoringProgress, 'from' | 'to'>,
@@ -28,7 +28,7 @@ export async function planRequests(
   }
 }
 
-/** Whether scoring.requests says which requests are asked for, and has lost none of them. Otherwise the stored results do. */
+/** Whether scoring.requests has all requests that are asked for. Otherwise the stored results have them. */
 export async function isOfTopic(
   access: KafkaAccess,
   { where }: Pick<ScoringReplayRequest, 'where'>,
@@ -69,7 +69,7 @@ function boundAt(
 export const offsetsIn = (plan: RequestPlan): number =>
   plan.reduce((sum, { from, to }) => sum + to - from, 0);
 
-/** Where each partition begins now: what a plan named may have expired since. */
+/** Where each partition begins now: offsets of a plan may have expired since. */
 export async function requestStarts(access: KafkaAccess): Promise<ReadonlyMap<number, number>> {
   const log = openLog(scoringRequests.name, access);
   try {

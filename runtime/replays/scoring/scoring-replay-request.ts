@@ -6,14 +6,14 @@ import { timestampOf } from '../timestamp.js';
 import { readCondition } from './condition.js';
 import type { ReplayState } from '../replay-log.js';
 
-/** What is to be scored again, as it was asked for. */
+/** The request to score texts again. */
 const requestForm = z.object({
   /** Requests of this metric, and those of all metrics; `all` for every request. */
   metric: z.enum([combined, ...metricKeys]),
   workspace: z.string().nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** Whether the status of a task says its new result. */
+  /** Whether the status of a task gets its new result. */
   status: z.boolean(),
   /** Conditions on columns of telltale.scoring_results, all of which hold (condition.ts). */
   where: z.array(z.string()).default([]),
@@ -21,9 +21,9 @@ const requestForm = z.object({
 export type ScoringReplayRequest = z.output<typeof requestForm>;
 
 const progressForm = z.object({
-  /** Of every result: a later replay of the same request is newer. */
+  /** The version of every result: a later replay of the same request is newer. */
   version: z.number(),
-  /** Milliseconds since 1970; null for all that there is. */
+  /** Milliseconds since 1970; null: without a bound. */
   from: z.number().nullable(),
   to: z.number().nullable(),
   rate: z.number().nullable(),
@@ -32,8 +32,8 @@ const progressForm = z.object({
   /** The first offset of each partition that is not done. */
   at: z.record(z.string(), z.number()),
   /**
-   * What is read from the table: up to when, and behind which request. Of real-time calls alone where there is a plan:
-   * scoring.requests has tasks. Null until a processor has taken the replay.
+   * What is read from the table: up to when, and after which request. Only real-time calls where there is a plan,
+   * because scoring.requests has the tasks. Null until a processor has acquired the replay.
    */
   stored: z
     .object({
@@ -54,10 +54,10 @@ export const scoringRequestOf = ({ parameters }: Pick<ReplayState, 'parameters'>
 export const scoringProgressOf = ({ progress }: Pick<ReplayState, 'progress'>): ScoringProgress =>
   progressForm.parse(JSON.parse(progress));
 
-/** A result does not say all that the status of its task has to. */
+/** A result lacks some of what the status of its task needs. */
 export const noStatus = '`status` is for tasks that scoring.requests still has';
 
-/** Throws REPLAY_INVALID where something can't be asked for. */
+/** Throws REPLAY_INVALID where the request is not valid. */
 export function readScoringRequest(given: unknown): ScoringReplayRequest {
   const read = requestForm.safeParse(given);
   if (read.success) {
@@ -70,7 +70,7 @@ export function readScoringRequest(given: unknown): ScoringReplayRequest {
   throw new TelltaleError('REPLAY_INVALID', { reason });
 }
 
-/** The same request is the same replay. */
+/** The same request gives the same replay. */
 export const scoringIdOf = (request: ScoringReplayRequest): string =>
   `scoring-${hash('sha256', JSON.stringify(requestForm.parse(request)), 'hex').slice(0, 12)}`;
 
@@ -83,13 +83,13 @@ export function boundsOf(
   return { from: at(from), to: at(to) };
 }
 
-/** A replay that a processor will take. */
+/** A replay that waits for a processor. */
 export function queuedScoring(
   request: ScoringReplayRequest,
   rate: number | null,
   nowMs: number,
 ): ReplayState {
-  // Two replays of one millisecond are told apart.
+  // The random part tells two replays of one millisecond apart.
   const version = nowMs * 1_000 + randomInt(1_000);
   const progress: ScoringProgress = {
     ...boundsOf(request, nowMs),

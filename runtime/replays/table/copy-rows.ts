@@ -7,13 +7,13 @@ export interface RowsOf {
   readonly run: string;
 }
 
-/** Offsets of a chunk, so that an insert of it is one block of a size that fits into memory, and known by its token. */
+/** Offsets of a chunk: an insert of it is one block that fits into memory, and that its token identifies. */
 const offsetsOfChunk = { one: 20_000, several: 500 } as const;
 
 /**
- * Copies the rows of these offsets, `to` not included, from the table into its shadow, in chunks that are known by their
- * tokens: a chunk that a killed predecessor has begun is stored once. Bounds of chunks are offsets alone, so that they are
- * the same when rows have expired meanwhile. No row may come to these offsets any more.
+ * Copies the rows of these offsets, without `to`, from the table into its shadow, in chunks that their tokens identify:
+ * a chunk that a killed predecessor has begun is stored once. Chunks are bounded by offsets alone, so that they are the
+ * same when rows have expired meanwhile. No row may be added to these offsets any more.
  */
 export async function copyRows(
   clickhouse: Pick<ClickHouse, 'query' | 'command'>,
@@ -51,8 +51,8 @@ export async function copyRows(
 }
 
 /**
- * Each block that is read adds to the token, and each part of the table that is read is a block of its own: merged parts
- * would make it another token. What is sorted, in memory, is one block, however the rows lie in parts.
+ * Each block that is read is part of the token, and each part of the table is a block of its own: merged parts would
+ * give another token. Rows that are sorted in memory are one block, whatever parts they are in.
  */
 const oneBlock = {
   max_threads: 1,

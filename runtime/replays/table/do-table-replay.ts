@@ -8,13 +8,13 @@ import { piecesBefore, planTable, type PartitionPlan } from './table-plan.js';
 import { tableProgressOf } from './table-progress.js';
 import { askedBounds, tableBoundsOf } from './table-replay-request.js';
 
-/** Does what is left of a replay; one that was only asked for is planned first. Rejects with REPLAY_IMPOSSIBLE. */
+/** Does the rest of a replay; one that was only asked for is planned first. Rejects with REPLAY_IMPOSSIBLE. */
 export async function doTableReplay(options: ReplayTableOptions): Promise<void> {
   if (tableProgressOf(options.taken.state.progress).phase === 'asked') await plan(options);
   await replayTable(options);
 }
 
-/** A rollup that is kept for longer than its table can't be made of the table: its older rows would be gone. */
+/** A rollup that is kept for longer than its table can't be rebuilt from the table: its older rows would be lost. */
 export async function checkRollups(clickhouse: ClickHouse, { table }: Sink): Promise<void> {
   const kept = (await expiryOf(clickhouse, table))?.days ?? Infinity;
   if ((await ageInDays(clickhouse)) < kept) return;

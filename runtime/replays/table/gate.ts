@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from '../../clickhouse/client.js';
 
 /**
- * A gate is a constraint that no row satisfies. A sink takes it for an outage, waits and skips nothing, and whoever reads is
- * not disturbed. It bears the name of the command that has closed it: one that was superseded opens no gate of its successor.
+ * A gate is a constraint that no row satisfies. A sink takes it for an outage, waits and skips nothing; readers are not
+ * disturbed. It has the name of the command that closed it, so that a superseded command opens no gate of its
+ * successor.
  */
 const gateOf = (owner: string): string => `telltale_replay_${owner}`;
 
-/** Lets the table take no row. Resolves once the inserts that had begun before have ended. */
+/** Makes the table refuse every row. Resolves once the inserts that had begun before have ended. */
 export async function closeGate(clickhouse: ClickHouse, table: string, owner: string): Promise<void> {
   await clickhouse.command(`ALTER TABLE ${table} ADD CONSTRAINT IF NOT EXISTS ${gateOf(owner)} CHECK 0`);
   await untilInsertsEnd(clickhouse);
@@ -17,7 +18,7 @@ export async function openGate(clickhouse: ClickHouse, table: string, owner: str
   await clickhouse.command(`ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${gateOf(owner)}`);
 }
 
-/** Whoever has closed them: only for who knows that nobody works behind them. */
+/** Opens gates of all commands: only for a caller that knows that no command works behind them. */
 export async function openAllGates(clickhouse: ClickHouse, table: string): Promise<void> {
   for (const [, owner = ''] of (await definitionOf(clickhouse, table)).matchAll(
     /CONSTRAINT telltale_replay_(\w+) /g,
@@ -34,7 +35,7 @@ export async function isMarked(clickhouse: ClickHouse, table: string, owner: str
   return (await definitionOf(clickhouse, table)).includes(`CONSTRAINT ${gateOf(owner)} `);
 }
 
-/** The tables that a replay has closed to their sinks: for the exchange, or since its command was killed in it. */
+/** The tables that a replay has closed to their sinks: for the exchange, or because its command was killed in it. */
 export async function closedTables(clickhouse: ClickHouse): Promise<readonly string[]> {
   const found = await clickhouse.query<{ table: string }>(
     `SELECT concat(database, '.', name) AS table FROM system.tables

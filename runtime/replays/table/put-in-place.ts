@@ -24,14 +24,15 @@ export interface ClosingOptions {
 }
 
 /**
- * Closes the gate, and copies what has come meanwhile. First as much as is there, so that the gate is closed for a moment
- * only. Where rows stay that the sink does not commit, it is opened again: nobody could tell whether they will come again.
+ * Closes the gate, and copies the rows that have been stored meanwhile. It first copies what is there, so that the gate
+ * is closed only briefly. Where rows remain that the sink does not commit, the gate is opened again: nobody could tell
+ * whether they will be inserted again.
  */
 export async function closeCleanly(options: ClosingOptions, rollups: readonly Rollup[]): Promise<void> {
   const { clickhouse, sink, taken, write } = options;
   for (;;) {
     await copyTail(options, await positionsOf(options));
-    // Who takes the replay over has to know which gate to open.
+    // A process that takes over the replay has to know which gate to open.
     await write({ gate: taken.owner });
     await closeGate(clickhouse, sink.table, taken.owner);
     const patience = performance.now() + gatePatienceMs;
@@ -50,10 +51,10 @@ export async function closeCleanly(options: ClosingOptions, rollups: readonly Ro
 }
 
 /**
- * Exchanges the shadow with the table, whose gate is closed, and before that the copy of each rollup with the rollup. A view
- * knows tables by their names, so the table's views go on with what has taken its place. Safe to repeat from any line: a
- * constraint marks what has not been exchanged yet, and only who holds the shadow can exchange it. Two could undo each
- * other's work else.
+ * Exchanges the shadow with the table, whose gate is closed, and before that the copy of each rollup with the rollup. A
+ * view knows tables by their names, so the table's views continue with the new table. Safe to repeat from any line: a
+ * constraint marks what has not been exchanged yet, and only the holder of the shadow can exchange it. Else two
+ * processes could undo each other's work.
  */
 export async function exchange(
   clickhouse: ClickHouse,
@@ -65,7 +66,7 @@ export async function exchange(
     gate,
   }: { readonly holder: string; readonly former: readonly string[]; readonly gate: string },
 ): Promise<void> {
-  // The table goes last: with it the gate is gone, and rows come in.
+  // The table goes last: its gate goes with it, and rows are accepted.
   const names = [...rollups.map(({ target }) => target), table];
   for (const other of former) {
     await dropViews(clickhouse, rollups, other);
@@ -96,7 +97,7 @@ async function isClean({ clickhouse, sink }: ClosingOptions, live: Positions): P
   return true;
 }
 
-/** Copies what the sink has stored behind what was copied or read before. */
+/** Copies what the sink has stored after what was copied or read before. */
 async function copyTail(options: ClosingOptions, live: Positions): Promise<void> {
   const { clickhouse, sink, progress, write, copyPieces } = options;
   const { plan, pieces } = progress();

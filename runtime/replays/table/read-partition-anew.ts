@@ -21,23 +21,24 @@ export interface ReadAnewOptions {
   readonly deadLetters: Pick<Appender, 'append'>;
   readonly kafka: KafkaAccess;
   readonly plan: PartitionPlan;
-  /** Where a predecessor stood; undefined at the beginning. */
+  /** The position of a predecessor; undefined at the beginning. */
   readonly at: { readonly offset: number; readonly metadata: CommitMetadata } | undefined;
   readonly commit: Commit;
   readonly tokenPrefix?: string;
   readonly logger: Logger;
-  /** So many records are taken; resolves once more may come. */
+  /** This many records are done; resolves once more may be read. */
   readonly did: (records: number) => Promise<void>;
 }
 
-/** Some seconds: a server that is short of memory may pass, a mapping that does not fit the table will not. */
+/** Some seconds: a server that is short of memory may recover, a mapping that does not fit the table will not. */
 const mostRefusals = 6;
 const limits = { records: 20_000, bytes: 16 * 1024 * 1024 } as const;
 const fetchBytes = 4 * 1024 * 1024;
 
 /**
- * Reads one partition into a table as its sink would, and by the same means: a range is intended before it is inserted, under
- * a token that a successor uses again. Only the commits go elsewhere: to the state of the replay.
+ * Reads one partition into a table as its sink does, and by the same means: the intent of a range is committed before
+ * the range is inserted, under a token that a successor uses again. Only the commits go elsewhere: to the state of the
+ * replay.
  */
 export async function readPartitionAnew(options: ReadAnewOptions): Promise<void> {
   const { sink, plan, at, commit, did } = options;

@@ -33,11 +33,11 @@ export interface ReplayTableOptions {
   /** The group of the live sink. */
   readonly groupId: string;
   readonly taken: Pick<TakenReplay, 'owner' | 'state' | 'commit'>;
-  /** So many records or rows more are done; resolves once more may come. */
+  /** This many more records or rows are done; resolves once more may be read. */
   readonly did: (count: number) => Promise<void>;
   readonly rate: () => number | null;
   readonly changed: (state: ReplayState) => void;
-  /** Is told what is waited for, and what is refused. */
+  /** Logs what is waited for, and what is refused. */
   readonly logger: Logger;
 }
 
@@ -77,12 +77,12 @@ export async function replayTable(options: ReplayTableOptions): Promise<void> {
   await write(options, { holders: [...former, taken.owner] });
   const { gate } = progressIn(taken);
   const to = { holder: taken.owner, former, gate: gate ?? taken.owner };
-  // There is no way back from here, and the sink waits for the table.
+  // From here on the exchange must be completed; the sink waits for the table.
   await whileReachable(options, () => exchange(clickhouse, sink.table, rollups, to));
   await write(options, { phase: 'done' }, 'done');
 }
 
-/** Undoes what a replay has begun; not once it exchanges tables: then it has to be finished. */
+/** Undoes what a replay has begun. Once it exchanges tables, it has to be finished instead. */
 export async function undoReplay(
   clickhouse: ClickHouse,
   table: string,
@@ -95,7 +95,7 @@ export async function undoReplay(
     await dropShadow(clickhouse, table, rollups, holder);
 }
 
-/** Removes whatever replays that have ended may have left: a command may have been killed when it had lost its replay. */
+/** Removes what ended replays may have left: a command may have been killed after it had lost its replay. */
 export async function sweepTable(clickhouse: ClickHouse, table: string): Promise<void> {
   const rollups = await rollupsOf(clickhouse, table);
   for (const name of [table, ...rollups.map(({ target }) => target)]) await openAllGates(clickhouse, name);
@@ -103,7 +103,7 @@ export async function sweepTable(clickhouse: ClickHouse, table: string): Promise
     await dropShadow(clickhouse, table, rollups, holder);
 }
 
-/** What a command that was killed before the exchange has closed takes rows again. */
+/** Opens the gates of a command that was killed before the exchange. */
 async function undoClosing(
   clickhouse: ClickHouse,
   table: string,
@@ -115,7 +115,7 @@ async function undoClosing(
   for (const name of [table, ...rollups.map(({ target }) => target)]) await openGate(clickhouse, name, gate);
 }
 
-/** Whoever is killed here leaves a shadow whose name is known. */
+/** A process that is killed here leaves a shadow whose name is known. */
 async function begin(options: ReplayTableOptions, rollups: readonly Rollup[]): Promise<void> {
   const { clickhouse, sink, taken } = options;
   const { holders } = progressIn(taken);
@@ -125,13 +125,13 @@ async function begin(options: ReplayTableOptions, rollups: readonly Rollup[]): P
     await createShadow(clickhouse, sink.table, rollups, taken.owner);
     await write(options, { phase: 'filling', holders: [taken.owner] });
   } catch (error) {
-    // A successor that has begun meanwhile does not know that it was made.
+    // A successor that has begun meanwhile does not know of this shadow.
     await dropShadow(clickhouse, sink.table, rollups, taken.owner).catch(() => undefined);
     throw error;
   }
 }
 
-/** What is closed and not exchanged takes rows again. */
+/** Opens the gate again where the exchange did not begin. */
 async function orOpenAgain(
   options: ReplayTableOptions,
   rollups: readonly Rollup[],
@@ -147,7 +147,10 @@ async function orOpenAgain(
   }
 }
 
-/** A successor may have looked for marks before these were set: it does not know of them, unless it is to exchange by them. */
+/**
+ * A successor may have looked for marks before these were set: it does not know of them, unless it is to exchange by
+ * them.
+ */
 async function leaveNoMarks(options: ReplayTableOptions, rollups: readonly Rollup[]): Promise<void> {
   const { access, codec, clickhouse, taken } = options;
   const found = (await readReplays(access, codec)).get(taken.state.id);
@@ -160,7 +163,7 @@ const closingOf = (options: ReplayTableOptions): Parameters<typeof closeCleanly>
   ...options,
   progress: () => progressIn(options.taken),
   write: (change) => write(options, change),
-  // While the table is closed, its sink waits: these rows are not held up by any pace.
+  // The sink waits while the table is closed, so no pace limits these rows.
   copyPieces: () => copyPieces({ ...options, did: () => Promise.resolve() }),
 });
 
@@ -192,7 +195,7 @@ async function readAnew(options: ReplayTableOptions, plan: TableProgress['plan']
     logger: options.logger,
     plan,
     at: at === undefined ? undefined : { ...at, metadata: withoutUndefined(at.metadata) },
-    // A letter that was written before has the same id: it is the same letter.
+    // A letter that was written before has the same id, so it is the same letter.
     deadLetters: {
       append: (...stages) => {
         const letters = stages.flat();
@@ -214,7 +217,9 @@ async function readAnew(options: ReplayTableOptions, plan: TableProgress['plan']
   });
 }
 
-/** What the topic has lost since the plan was made, or since the replay was left, is copied with the other rows. */
+/**
+ * What the topic has lost since the plan was made, or since the replay was interrupted, is copied with the other rows.
+ */
 async function passExpired(
   options: ReplayTableOptions,
   { partition, run, from, to }: TableProgress['plan'][number],

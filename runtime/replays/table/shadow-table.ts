@@ -12,8 +12,8 @@ export interface Rollup {
 const ofReplay = '_replay_[0-9a-f]{8}$';
 
 /**
- * The table in which a replay makes the rows anew. Its name says who holds it: a command that was superseded, and wakes up
- * late, finds no table under the name that it knows.
+ * The table into which a replay writes the rows again. Its name contains its holder: a superseded command that
+ * continues late finds no table under the name that it knows.
  */
 export const shadowOf = (table: string, holder: string): string => `${table}_replay_${holder}`;
 
@@ -42,7 +42,7 @@ export async function createShadow(
   for (const name of [table, ...rollups.map(({ target }) => target)]) {
     const shadow = shadowOf(name, holder);
     await clickhouse.command(`CREATE TABLE IF NOT EXISTS ${shadow} AS ${name}`);
-    // A gate that a killed command has left behind is no part of the table.
+    // The gate of a killed command does not belong to the table.
     await openAllGates(clickhouse, shadow);
   }
   for (const { view, target, select } of rollups)
@@ -52,7 +52,7 @@ export async function createShadow(
     );
 }
 
-/** Rejects with REPLAY_IMPOSSIBLE where somebody has removed the shadow: what was read into it is gone. */
+/** Rejects with REPLAY_IMPOSSIBLE where somebody has removed the shadow: what was read into it is lost. */
 export async function checkShadow(
   clickhouse: ClickHouse,
   table: string,
@@ -68,7 +68,7 @@ export async function checkShadow(
         });
 }
 
-/** Removes what a replay has made, or after the exchange what was there before it. Safe to repeat. */
+/** Removes what a replay has made, or after the exchange what was there before. Safe to repeat. */
 export async function dropShadow(
   clickhouse: ClickHouse,
   table: string,
@@ -80,7 +80,7 @@ export async function dropShadow(
     await clickhouse.command(`DROP TABLE IF EXISTS ${shadowOf(name, holder)}`);
 }
 
-/** Once nothing is written to a shadow any more, its views have done their work. */
+/** The views of a shadow are no longer needed once nothing is written to it any more. */
 export async function dropViews(
   clickhouse: ClickHouse,
   rollups: readonly Rollup[],
@@ -89,7 +89,7 @@ export async function dropViews(
   for (const { view } of rollups) await clickhouse.command(`DROP TABLE IF EXISTS ${shadowOf(view, holder)}`);
 }
 
-/** Every holder under whose name there is a shadow of the table, or of a rollup of it. */
+/** Every holder that has a shadow of the table, or of a rollup of it. */
 export async function holdersOf(
   clickhouse: ClickHouse,
   table: string,
@@ -107,7 +107,7 @@ export async function holdersOf(
   return [...new Set(holders)];
 }
 
-/** Puts a shadow under the name of another holder; under its former name nobody finds it any more. Safe to repeat. */
+/** Renames a shadow to another holder; nobody finds it under its former name any more. Safe to repeat. */
 export async function takeShadow(
   clickhouse: ClickHouse,
   name: string,

@@ -7,22 +7,22 @@ import type { Sink } from '../../sink.js';
 import { decodeMetadata, type CommitMetadata } from '../../sink/intent.js';
 import type { Piece } from './table-progress.js';
 
-/** What is asked for: by time (milliseconds since 1970), or by offset in every partition. */
+/** A bound of the request: a time (milliseconds since 1970), or an offset in every partition. */
 export type ReplayBound = { readonly time: number } | { readonly offset: number };
 
-/** A partition that is read anew. */
+/** A partition that is read again. */
 export interface PartitionPlan {
   readonly partition: number;
-  /** Of the rows that the live sink writes: those of the replay take their places in its chain. */
+  /** The run of the live sink's rows: those of the replay take their positions in its chain. */
   readonly run: string;
   readonly from: number;
-  /** Not included. What comes behind it is taken over from the table as it is. */
+  /** Not included. The rows from there on are copied from the table. */
   readonly to: number;
   /** Offset of the last row before `from`; -1 where there is none. */
   readonly previous: number;
 }
 
-/** Where the live sink stands: it has stored all that lies before. */
+/** The positions of the live sink: it has stored everything before them. */
 export async function livePositions(
   access: KafkaAccess,
   sink: Sink,
@@ -37,7 +37,7 @@ export async function livePositions(
   );
 }
 
-/** The partitions that have something to be read anew: no further than the live sink, which goes on behind that. */
+/** The partitions that have something to be read again: up to the position of the live sink, which does the rest. */
 export async function planTable(
   { access, clickhouse }: { readonly access: KafkaAccess; readonly clickhouse: ClickHouse },
   sink: Sink,
@@ -62,7 +62,7 @@ export async function planTable(
       const run = known?.metadata?.run ?? runs.at(-1)?.run;
       if (known === undefined || known.next < 0 || run === undefined) continue;
       const asked = froms.get(partition) ?? -1;
-      // A time after the last record has no offset: nothing is as new.
+      // A time after the last record has no offset: no record is that new.
       const first = bounds.from !== undefined && asked < 0 ? end : Math.max(start, asked);
       const last = tos.get(partition) ?? -1;
       const to = Math.min(known.next, end, last < 0 ? end : last);
@@ -87,7 +87,7 @@ export async function logStartOf(access: KafkaAccess, { from }: Sink, partition:
   }
 }
 
-/** The lives of a partition's log that have rows in the table. */
+/** The runs of a partition's log that have rows in the table. */
 export async function runsOf(
   clickhouse: ClickHouse,
   { table }: Sink,
@@ -116,7 +116,7 @@ export async function lastBefore(
   return found?.last === null || found === undefined ? -1 : Number(found.last);
 }
 
-/** The rows before what is read anew, of every life of the log: the first pieces to be copied. */
+/** The rows before those that are read again, of every run of the log: the first pieces to be copied. */
 export async function piecesBefore(
   clickhouse: ClickHouse,
   sink: Sink,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How far a replay of a table is: with it a command that takes the replay up goes on where it was. */
+/** The progress of a replay of a table: a command that takes over continues from it. */
 export type TableProgress = z.output<typeof form>;
 export type Piece = TableProgress['pieces'][number];
 
@@ -20,29 +20,31 @@ export const partitionPlan = z.object({
   previous: z.number(),
 });
 
-/** Who does a replay: the command that was typed, or the processes of the sinks, who take over from each other. */
+/**
+ * The worker of a replay: the command that was typed, or the processes of the sinks, which take over from each other.
+ */
 export const workerForm = z.enum(['command', 'sinks']);
 
 const form = z.object({
-  /** `asked` until it is planned. Until `exchanging` nothing of it is seen by anybody, and it can be cancelled. */
+  /** `asked` until it is planned. Until `exchanging` nobody sees anything of it, and it can be cancelled. */
   phase: z.enum(['asked', 'new', 'filling', 'exchanging', 'done']),
   worker: workerForm.default('command'),
   /** Records a second at most. */
   rate: z.number().nullable().default(null),
   plan: z.array(partitionPlan),
-  /** Under whose names the shadow may be (shadow-table.ts), the newest last. */
+  /** The holders that may have a shadow (shadow-table.ts), the newest last. */
   holders: z.array(z.string()),
-  /** Under whose name the table may be closed (gate.ts). */
+  /** The command that may have closed the table (gate.ts). */
   gate: z.string().nullable(),
   /** Where each partition of the plan stands, as a sink commits it. */
   at: z.record(z.string(), position),
-  /** Rows that are taken over as they are, in the order in which they are copied; `to` is not included. */
+  /** Rows that are copied, in their order; `to` is not included. */
   pieces: z.array(z.object({ partition: z.number(), run: z.string(), from: z.number(), to: z.number() })),
-  /** So many of the pieces are copied. */
+  /** How many of the pieces are copied. */
   copied: z.number(),
 });
 
-/** Whether some of the tables may have been exchanged: it can only be finished then. */
+/** Whether some of the tables may have been exchanged: then the replay can only be finished. */
 export const isUnderExchange = ({ phase }: TableProgress): boolean =>
   phase === 'exchanging' || phase === 'done';
 

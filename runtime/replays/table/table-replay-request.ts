@@ -8,10 +8,10 @@ import { timestampOf } from '../timestamp.js';
 import type { ReplayBound } from './table-plan.js';
 import { tableProgressOf, workerForm, type TableProgress } from './table-progress.js';
 
-/** What of a sink a replay of its table is named by. */
+/** The attributes of a sink that identify a replay of its table. */
 export type ReplayedSink = Pick<Sink, 'name' | 'table' | 'from'>;
 
-/** What is to be made anew, as it was asked for: each bound is a time, or an offset in every partition. */
+/** The request to rebuild a table: each bound is a time, or an offset in every partition. */
 export interface TableReplayRequest {
   readonly sink: ReplayedSink;
   readonly from: string | null;
@@ -22,24 +22,24 @@ export interface AskedTable {
   readonly request: TableReplayRequest;
   /** Records a second at most. */
   readonly rate: number | null;
-  /** Who is to do it. */
+  /** The worker that is to do it. */
   readonly worker: TableProgress['worker'];
 }
 
-/** What works on a table has one id, so that there is one at a time: a replay, or a repair. */
+/** All work on a table has one id, so that there is one at a time: a replay, or a repair. */
 export const tableIdOf = ({ name }: Pick<Sink, 'name'>): string => `table-${name}`;
 
-/** What a replay of a table appends to: its mapping may refuse what another one took. */
+/** The topics that a replay of a table appends to: its mapping may refuse a record that an earlier one accepted. */
 export const tableWrites = ({ from }: Pick<Sink, 'from'>): readonly string[] => [deadLettersOf(from)];
 
-/** The bounds of a replay as they were asked for. */
+/** The bounds of a replay as they were requested. */
 export const askedBounds = ({
   parameters,
 }: Pick<Replay, 'parameters'>): Pick<TableReplayRequest, 'from' | 'to'> =>
   boundsForm.parse(JSON.parse(parameters));
 const boundsForm = z.object({ from: z.string().nullable(), to: z.string().nullable() });
 
-/** A number is an offset, in every partition; anything else a time. Throws MOMENT_INVALID. */
+/** A number is an offset in every partition; anything else is a time. Throws MOMENT_INVALID. */
 export function tableBoundsOf({ from, to }: Pick<TableReplayRequest, 'from' | 'to'>): {
   readonly from?: ReplayBound;
   readonly to?: ReplayBound;
@@ -49,7 +49,10 @@ export function tableBoundsOf({ from, to }: Pick<TableReplayRequest, 'from' | 't
   return { ...(from !== null && { from: bound(from) }), ...(to !== null && { to: bound(to) }) };
 }
 
-/** Whether the sinks are to do a replay: one that a command does is left to commands, though that was killed. */
+/**
+ * Whether the sinks are to do a replay. One that a command does is left to commands, even where that command was
+ * killed.
+ */
 export function isForSinks({ kind, progress }: Pick<Replay, 'kind' | 'progress'>): boolean {
   const form = z.object({ worker: workerForm });
   const read = kind === 'table' ? form.safeParse(JSON.parse(progress)) : undefined;
@@ -57,8 +60,8 @@ export function isForSinks({ kind, progress }: Pick<Replay, 'kind' | 'progress'>
 }
 
 /**
- * The replay of a table, for the worker that is to do it now. One that has not ended is resumed if it has the same bounds.
- * Throws REPLAY_DIFFERENT if it has others.
+ * The replay of a table, for the worker that is to do it now. A replay that has not ended is resumed if it has the same
+ * bounds. Throws REPLAY_DIFFERENT if it has others.
  */
 export function tableReplay({ request, rate, worker }: AskedTable, found: Replay | undefined): ReplayState {
   const { sink, from, to } = request;
@@ -70,7 +73,7 @@ export function tableReplay({ request, rate, worker }: AskedTable, found: Replay
       throw new TelltaleError('REPLAY_DIFFERENT', { id, status: standing, parameters: found.parameters });
     return { ...givenTo(worker, found, rate), status, reason: null };
   }
-  // A cancel that was killed may have left something behind.
+  // A command that was killed while it cancelled may have left something behind.
   const left = found?.kind === 'table' ? tableProgressOf(found.progress) : { holders: [], gate: null };
   const { holders, gate } = left;
   const progress: TableProgress = {
@@ -93,7 +96,7 @@ export function tableReplay({ request, rate, worker }: AskedTable, found: Replay
   };
 }
 
-/** The same replay, to be done by somebody else, at the rate of before unless another is given. */
+/** The same replay for another worker, at the former rate unless another is given. */
 export function givenTo(worker: TableProgress['worker'], found: Replay, rate?: number | null): Replay {
   const progress = tableProgressOf(found.progress);
   const next: TableProgress = { ...progress, worker, rate: rate === undefined ? progress.rate : rate };

@@ -3,7 +3,7 @@ import { reasonOf, TelltaleError } from '../../errors.js';
 import type { Logger } from '../../logging.js';
 import type { Sink } from '../../sink.js';
 
-/** Does what can be repeated until ClickHouse is there for all of it. */
+/** Repeats the work until ClickHouse is available for all of it. */
 export async function whileReachable(
   { sink, logger }: { readonly sink: Sink; readonly logger: Logger },
   work: () => Promise<void>,
