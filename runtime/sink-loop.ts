@@ -42,9 +42,9 @@ export interface SinkLoopOptions {
   readonly condition: Condition;
   /** The consumer group; the sink's name unless given. */
   readonly groupId?: string;
-  /** After so long without a sign of life its partitions are given to others. */
+  /** The group assigns the partitions of a member that has been silent for this long to others. */
   readonly sessionTimeoutMs: number;
-  /** Ends the process: an error that the loop does not know, or a group that stands still. */
+  /** Ends the process: after an error that the loop does not know, or where the group does not move. */
   readonly fatal: (error: TelltaleError) => void;
 }
 
@@ -53,12 +53,12 @@ export interface RunningSink {
 }
 
 /**
- * A range ends with its fetch, and an insert costs ClickHouse tens of milliseconds before its first row: so a fetch may
- * bring a partition's fill of a range, and few partitions, rather than a little of each.
+ * A range ends with its fetch, and an insert costs ClickHouse tens of milliseconds before its first row. So a fetch may
+ * return a whole range of each of a few partitions, rather than a little of each.
  */
 const fetchBytes = { enough: 1024 * 1024, partition: 16 * 1024 * 1024, all: 32 * 1024 * 1024 } as const;
 
-/** Runs a sink: each record of its topic is stored in its table, once. How: sink/partition-sink.ts. */
+/** Runs a sink: each record of its topic is stored in its table, once. See sink/partition-sink.ts. */
 export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<RunningSink> {
   const { kafka, logger, config, condition, metrics } = options;
   const groupId = options.groupId ?? `telltale.sink.${sink.name}`;
@@ -104,7 +104,7 @@ export async function startSink(sink: Sink, options: SinkLoopOptions): Promise<R
       fatal: options.fatal,
       seek: (partition, offset) => group.seek(partition, offset),
       logStart: async (partition) => (await group.position(partition)).logStart,
-      // Behind a rest, a record waits for the fetch that began during it, and for its own.
+      // After a rest, a record waits for the fetch that began during it, and for its own.
       mostRestMs: Math.max(0, config.SINK_BUSY_WAIT_MS - 2 * config.SINK_MAX_WAIT_MS),
     }),
   );

@@ -14,12 +14,12 @@ export interface Sink {
   /** A table of the database `telltale`, as `telltale.table`. */
   readonly table: string;
   readonly rowsARecord: RowsARecord;
-  /** Columns that no two records share, for the audit; absent where a client can send the same twice. */
+  /** Columns whose values no two records share, for the audit; absent where a client can send the same twice. */
   readonly id?: string;
   readonly insert: string;
 }
 
-/** The statement of a sink, from the file beside its migrations. What stood behind FORMAT would be taken for data. */
+/** The statement of a sink, from the file beside its migrations. Anything after FORMAT would be taken for data. */
 export function readInsert(file: URL): string {
   return readFileSync(file, 'utf8').trimEnd();
 }

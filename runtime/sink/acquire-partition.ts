@@ -8,11 +8,11 @@ import { startingPoint, type LastRow, type StartingPoint } from './starting-poin
 const staleReads = { tries: 10, pauseMs: 200 } as const;
 
 /**
- * Finds out where a partition stands. Only called by a member of the group's present generation: the coordinator has
- * refused every commit of an earlier generation since, and has those that it took in its log before the assignment
- * that this member was given; so what is read here is the last commit. A static member that comes back has the
- * generation of its predecessor, and another member id: the coordinator refuses the predecessor's commits by that. The
- * table is the second witness.
+ * Finds the position of a partition. Only a member of the group's present generation calls it. The coordinator has
+ * refused every commit of an earlier generation since, and those that it accepted are in its log before this member's
+ * assignment: so the commit that is read here is the last one. A static member that comes back has the generation of
+ * its predecessor, but another member id, by which the coordinator refuses the predecessor's commits. The table is a
+ * second witness.
  */
 export async function acquirePartition(
   environment: SinkEnvironment,
@@ -53,7 +53,7 @@ export async function acquirePartition(
   }
 }
 
-/** Rows of another run belong to another log: a topic that was made anew begins at 0 again. */
+/** Rows of another run belong to another log: the offsets of a recreated topic begin at 0 again. */
 async function lastRow(
   { clickhouse, sink }: SinkEnvironment,
   partition: number,

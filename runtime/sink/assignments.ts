@@ -3,7 +3,7 @@ import { PartitionLost, type SinkEnvironment, type Assignment } from './environm
 import { PartitionSink } from './partition-sink.js';
 import type { StartingPoint } from './starting-point.js';
 
-/** The partitions of this process, from one rebalance to the next; each is acquired anew after every one. */
+/** The partitions of this process, from one rebalance to the next; each is acquired again after every rebalance. */
 export class Assignments {
   private ending = new AbortController();
   private assigned: ReadonlySet<number> = new Set();
@@ -44,12 +44,12 @@ export class Assignments {
     });
   }
 
-  /** After a failure: what is committed decides where it goes on. */
+  /** After a failure: the committed offset decides where it continues. */
   drop(partition: number): void {
     this.sinks.forget(partition);
   }
 
-  /** What is not acquired yet will be read again from its position. */
+  /** A partition that is not acquired yet will be read again from its position. */
   passOver(partition: number, first: number, last: number): void {
     this.sinks.present(partition)?.passOver(first, last);
   }

@@ -3,7 +3,7 @@ import { headerBytes } from '../registry/by-writer.js';
 import type { WriterSchema } from '../registry/writer-schemas.js';
 import type { StoredRecord } from './sink-record.js';
 
-/** The fields that stand before those of the record. */
+/** The fields before those of the record. */
 const origin = [
   { name: '_offset', type: 'long' },
   { name: '_previous_offset', type: 'long' },
@@ -23,15 +23,16 @@ const fileHeader = avsc.Type.forSchema({
   ],
 });
 const magic = Buffer.from('Obj\u0001');
-/** The same in all files: the same records have to give the same bytes. */
+/** The same in all files, because the same records have to give the same bytes. */
 const sync = Buffer.from('telltale-records');
 const long = avsc.Type.forSchema('long');
 
 /**
- * Values as one Avro object container file, their bytes as they are: Avro's binary form of a record is that of its fields, one
- * behind the other, so the fields of the origin may stand before any value. `previous` is the offset of the stored record
- * before them, -1 for none: each names the one before it. Offsets alone prove no gap, as transactions leave holes; a chain
- * does. Source: https://avro.apache.org/docs/1.12.0/specification/#object-container-files
+ * Values as one Avro object container file, with their bytes unchanged. Avro's binary form of a record is its fields,
+ * one after another, so the fields of the origin can be put before any value. `previous` is the offset of the stored
+ * record before them, -1 for none: each record names the one before it. Offsets alone don't prove a gap, because
+ * transactions leave holes; a chain does. Source:
+ * https://avro.apache.org/docs/1.12.0/specification/#object-container-files
  */
 export function avroContainer(
   { name, fields }: WriterSchema,

@@ -10,12 +10,14 @@ import type { PartitionSink } from './partition-sink.js';
 import type { Commit } from './partition-work.js';
 
 const failurePauseMs = 200;
-/** A partition rests so long for each record that it brought. */
+/** How long a partition rests for each record that it returned. */
 const restMsARecord = 5;
-/** A shorter rest would cost a lone record more than it gathers: a fetch under way does not look for it. */
+/**
+ * A shorter rest would delay a single record by more than it gathers, because the fetch under way does not return it.
+ */
 const leastRestMs = 100;
 
-/** What a batch may ask of the loop around it. */
+/** The actions of the loop that a batch may call. */
 export interface LoopActions {
   readonly fatal: (error: TelltaleError) => void;
   readonly seek: (partition: number, offset: number) => void;
@@ -24,7 +26,7 @@ export interface LoopActions {
   readonly mostRestMs: number;
 }
 
-/** Hands a batch to its partition's sink; whatever fails is begun again from what is committed. */
+/** Passes a batch to its partition's sink; after a failure it begins again from the committed offset. */
 export async function eachBatch(
   batch: AssignedBatch,
   environment: SinkEnvironment,
@@ -34,7 +36,7 @@ export async function eachBatch(
   const { partition } = batch;
   const assignment = assignments.assignmentOf(partition);
   try {
-    // A heartbeat that fails stops nothing here: the assignment does, and the heartbeat below says it again.
+    // A failed heartbeat stops nothing here: the assignment does, and the heartbeat below rejects again.
     await whileHeartbeating(batch, async () => {
       assignment.check();
       const taken = await assignments.of(partition, assignment);
@@ -57,19 +59,20 @@ export async function eachBatch(
     );
     await sleep(failurePauseMs);
   }
-  // The library rejoins the group only when it sees this itself.
+  // The library rejoins the group only when it sees this error itself.
   await batch.heartbeat();
 }
 
-/** Fetches nothing of this partition for a while, so that its next insert has more rows; the other partitions go on. */
+/** Does not fetch this partition for a while, so that its next insert has more rows; the other partitions continue. */
 function rest(batch: AssignedBatch, ms: number): void {
   if (ms < leastRestMs || !batch.isRunning()) return;
   setTimeout(batch.pause(), ms).unref();
 }
 
 /**
- * Gives the number of records that had gathered since the partition was read before: the more they are, the longer the next may
- * gather, as an insert costs ClickHouse tens of milliseconds before its first row. None where more is known to be there.
+ * Returns the number of records that had gathered since the last read of the partition. The more there are, the longer
+ * the next ones may gather, because an insert costs ClickHouse tens of milliseconds before its first row. Zero where
+ * more records are known to be there.
  */
 async function passOn(
   batch: AssignedBatch,
@@ -79,7 +82,7 @@ async function passOn(
 ): Promise<number> {
   const { partition, records, end, fetchedFrom } = batch;
   if (fetchedFrom > taken.position) {
-    // Fetched from beyond where the partition stands: never skip, unless there is nothing left to be read there.
+    // The batch was fetched from beyond the partition's position: never skip, unless nothing is left to be read there.
     const start = await logStart(partition);
     if (start > taken.position) taken.skipTo(start);
     if (fetchedFrom > taken.position) {
@@ -88,7 +91,8 @@ async function passOn(
     }
   }
   const commit: Commit = async (offset, metadata) => {
-    // Checked in the same turn in which the library reads its generation: a commit never goes out under a later one.
+    // Checked in the same turn of the event loop in which the library reads its generation: so a commit is never sent
+    // under a later one.
     assignment.check();
     await batch.commit(offset, encodeMetadata(metadata));
   };

@@ -7,38 +7,41 @@ import type { WriterSchemas } from '../registry/writer-schemas.js';
 import type { Sink } from '../sink.js';
 import type { SinkMetrics } from './sink-metrics.js';
 
-/** What the parts of one running sink share. */
+/** What the components of one running sink share. */
 export interface SinkEnvironment {
   readonly sink: Sink;
   readonly schemas: WriterSchemas;
   readonly clickhouse: Pick<ClickHouse, 'insertAvro' | 'query' | 'command'>;
   readonly deadLetters: Pick<Appender, 'append'>;
   readonly groupId: string;
-  /** Begins the tokens of work that is not the sink's own: the same range may be inserted again. */
+  /** Prefixes the tokens of work that is not the sink's own, because the sink may have inserted the same range. */
   readonly tokenPrefix?: string;
   readonly limits: RangeLimits;
-  /** How often in a row ClickHouse may refuse the same work. A sink goes on trying: an operator mends the table. */
+  /**
+   * How often in a row ClickHouse may refuse the same work. A sink retries without a limit: an operator repairs the
+   * table.
+   */
   readonly mostRefusals?: number;
   readonly logger: Logger;
   readonly metrics: SinkMetrics;
-  /** Something moved, or something known is being waited for. */
+  /** Called when something has progressed, or while a known dependency is waited for. */
   readonly progressed: () => void;
 }
 
-/** A range is closed at either of them, where the writer's schema changes, and at the end of what one fetch brought. */
+/** A range is closed at either limit, where the writer's schema changes, and at the end of a fetch. */
 interface RangeLimits {
   readonly records: number;
   readonly bytes: number;
 }
 
-/** The right to work on a partition, which a rebalance, or the end of the process, takes away. */
+/** The right of this process to work on a partition, until a rebalance or the end of the process. */
 export interface Assignment {
-  /** Throws PartitionLost where the right has gone. */
+  /** Throws PartitionLost where the assignment has ended. */
   check(): void;
   readonly ended: AbortSignal;
 }
 
-/** The partition is another's now: what was under way is dropped, and its owner takes it up from the commit. */
+/** Another member has the partition now: the work under way is dropped, and that member continues from the commit. */
 export class PartitionLost extends Error {
   constructor() {
     super('the partition was taken away');
@@ -56,7 +59,10 @@ const outages: ReadonlySet<ErrorCode> = new Set([
   'BUFFER_FULL',
 ]);
 
-/** Does the work until no dependency is away any more, however long that takes; gives up with the assignment, or where it may. */
+/**
+ * Repeats the work until every dependency is available, however long that takes; stops where the assignment ends, or at
+ * the limit of refusals.
+ */
 export async function retryUntilAvailable<Result>(
   { sink, logger, metrics, progressed, mostRefusals = Infinity }: SinkEnvironment,
   assignment: Assignment,

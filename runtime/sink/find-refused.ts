@@ -1,6 +1,6 @@
 /**
- * Finds the records that `accepts` refuses, in as few tries as bisecting takes, at most `most` of them. `complete` is
- * false where there may be more behind the last one found.
+ * Finds the records that `accepts` refuses by bisecting, at most `most` of them. `complete` is false where there may be
+ * more after the last one found.
  */
 export async function findRefused<Item>(
   items: readonly Item[],

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 
 /**
- * What a sink writes into the metadata of its offset commit. The committed offset is the first one that is not known
- * to be in the table; with an intent, the rows up to `hi` are about to be inserted, or just were.
+ * The metadata of a sink's offset commit. The committed offset is the first one that is not known to be in the table;
+ * with an intent, the rows up to `hi` are about to be inserted, or have just been.
  */
 export interface CommitMetadata {
-  /** Names this run of offsets; part of every token, so that a topic made anew under the same name is another one. */
+  /**
+   * Names this run of offsets. It is part of every token, so that a recreated topic of the same name is another run.
+   */
   readonly run: string;
   /** Offset of the last row before the committed offset; -1 where there is none. */
   readonly previous: number;
@@ -15,11 +17,11 @@ export interface CommitMetadata {
 export interface Intent {
   /** The last record of the range. */
   readonly hi: number;
-  /** Records that the table will never take; they are dead letters, and no part of the range. */
+  /** Records that the table will never accept: they are dead letters, and not in the range. */
   readonly skip: readonly number[];
 }
 
-/** A commit's metadata may have 4096 bytes: so many skipped offsets fit, however large. */
+/** A commit's metadata may have 4096 bytes, which is enough for this many skipped offsets of any size. */
 export const mostSkipped = 150;
 
 const form = z.object({
@@ -40,7 +42,7 @@ export function encodeMetadata({ run, previous, intent }: CommitMetadata): strin
   });
 }
 
-/** Undefined if no sink wrote it: a tool may have moved the group. */
+/** Undefined where no sink wrote it: a tool may have moved the group. */
 export function decodeMetadata(text: string | null | undefined): CommitMetadata | undefined {
   if (text === null || text === undefined || text === '') return undefined;
   let json: unknown;
@@ -55,7 +57,7 @@ export function decodeMetadata(text: string | null | undefined): CommitMetadata 
   return { run, previous: prev, ...(hi === undefined ? {} : { intent: { hi, skip } }) };
 }
 
-/** The deduplication token of a range: the same after a crash, and no other range's ever. */
+/** The deduplication token of a range: the same after a crash, and never that of another range. */
 export function tokenOf(
   at: { readonly topic: string; readonly partition: number },
   run: string,

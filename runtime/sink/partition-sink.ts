@@ -9,16 +9,16 @@ import { RecordRange, rangeOf } from './record-range.js';
 import type { SinkRecord, StoredRecord } from './sink-record.js';
 import type { StartingPoint } from './starting-point.js';
 
-/** What one fetch brought of the partition. */
+/** The records of one fetch of the partition. */
 export interface FetchedRecords {
   readonly records: readonly LogRecord[];
-  /** The offset after all of it, control records included. */
+  /** The offset after the last of them, control records included. */
   readonly end: number;
-  /** Nothing more is known to come: what is under way is finished and committed now. */
+  /** No more records are known: the range under way is finished and committed now. */
   readonly last: boolean;
 }
 
-/** Records between two turns of the event loop, which an insert under way needs to move on. */
+/** Records between two turns of the event loop, which an insert under way needs to proceed. */
 const recordsATurn = 1_000;
 
 /**
@@ -46,7 +46,7 @@ export class PartitionSink {
   private recovering: Intent | undefined;
   private pending = new RecordRange();
   private underWay: Promise<void> = Promise.resolve();
-  /** Of the range that was under way; inserted before the pending range. */
+  /** The rest of the range that was under way; inserted before the pending range. */
   private leftOver: readonly StoredRecord[] = [];
   private uncommitted = false;
 
@@ -64,12 +64,12 @@ export class PartitionSink {
     if (start.intent !== undefined) environment.metrics.recovered();
   }
 
-  /** The next offset that it must be given. */
+  /** The offset of the record that it expects next. */
   get position(): number {
     return this.next;
   }
 
-  /** Retention has removed what would have come next. */
+  /** Retention has removed the records up to here. */
   skipTo(offset: number): void {
     this.next = offset;
     if (this.pending.isEmpty && this.recovering === undefined) this.from = offset;
@@ -87,7 +87,7 @@ export class PartitionSink {
     for (const source of records) {
       if (source.offset < this.next) continue;
       const made = this.work.recordOf(source);
-      // Awaited only where there is something to wait for: even a promise that is kept costs as much as decoding does.
+      // Awaited only where it is a promise: to await every record would cost as much as decoding it.
       const record = made instanceof Promise ? await made : made;
       const isBeyond = this.recovering !== undefined && record.offset > this.recovering.hi;
       if (isBeyond) await this.startRange(commit);
@@ -125,7 +125,7 @@ export class PartitionSink {
     return this.pending.records >= limits.records || this.pending.bytes >= limits.bytes;
   }
 
-  /** Closes the pending range: commits its intent, and with it the range before, and sends it on its way. */
+  /** Closes the pending range: commits its intent, and with it the range before, and begins its insert. */
   private async startRange(commit: Commit, why?: 'schema changes'): Promise<void> {
     await this.settle(commit);
     const { from, previous, recovering, pending: range } = this;
@@ -139,14 +139,14 @@ export class PartitionSink {
       await this.intend(range, from, range.end, commit);
       return;
     }
-    // A predecessor may have intended a range in which the schema changes: each part of it is looked for by itself.
+    // A predecessor may have intended a range in which the schema changes: each part of it is checked by itself.
     const isPart = why !== undefined;
     if (!isPart) this.recovering = undefined;
     const intent = isPart ? { ...recovering, hi: range.end } : recovering;
     this.begin({ range, from, previous, intent, again: true }, commit);
   }
 
-  /** Waits for the range under way, and for what it has left over. */
+  /** Waits for the range under way, and for the rest that it has left. */
   private async settle(commit: Commit): Promise<void> {
     await this.underWay;
     for (;;) {

@@ -17,13 +17,13 @@ export interface Batch {
   readonly previous: number;
 }
 
-/** What the parts of one partition's sink share, from one assignment to the next. */
+/** What the components of one partition's sink share, from one assignment to the next. */
 export class PartitionWork {
   constructor(
     readonly environment: SinkEnvironment,
     readonly partition: number,
     private readonly assignment: Assignment,
-    /** Names the life of the log that the offsets belong to. */
+    /** Names the run of the log that the offsets belong to. */
     readonly run: string,
   ) {}
 
@@ -35,7 +35,9 @@ export class PartitionWork {
     return recordOf(this.environment, record, this.assignment);
   }
 
-  /** Inserts the rows of records that were written with one schema, behind the record `previous`; gives their bytes. */
+  /**
+   * Inserts the rows of records that were written with one schema, after the record `previous`; returns their bytes.
+   */
   async insert(table: string, { schema, records, previous }: Batch, token: string): Promise<number> {
     const { sink, clickhouse } = this.environment;
     const container = avroContainer(schema, records, previous);

@@ -13,19 +13,22 @@ export interface IntendedRange {
   /** Offset of the last stored record before it; -1 where there is none. */
   readonly previous: number;
   readonly intent: Intent;
-  /** A predecessor intended it, and may have inserted it. */
+  /** A predecessor intended the range, and may have inserted it. */
   readonly again: boolean;
 }
 
-/** What has become of it. */
+/** The outcome of a range. */
 export interface InsertedRange {
   /** Offset of the last record in the table. */
   readonly previous: number;
-  /** Records behind the refused ones of a range that had more of them than one commit can name; they are the next range. */
+  /**
+   * The records after the refused ones, where a range had more of those than one commit can name; they are the next
+   * range.
+   */
   readonly leftOver: readonly StoredRecord[];
 }
 
-/** Makes the range's dead letters durable and inserts its records, once; without those that ClickHouse refuses. */
+/** Makes the range's dead letters durable and inserts its records, once, without those that ClickHouse refuses. */
 export async function insertRange(
   work: PartitionWork,
   intended: IntendedRange,
@@ -59,7 +62,7 @@ async function insertRecords(
   metrics.inserted(range.stored.length, bytes, (performance.now() - started) / 1_000);
 }
 
-/** Names what ClickHouse refuses in the intent, and inserts the range without it. */
+/** Names the records that ClickHouse refuses in the intent, and inserts the range without them. */
 async function insertWithoutRefused(
   work: PartitionWork,
   schema: WriterSchema,
@@ -70,7 +73,7 @@ async function insertWithoutRefused(
   const most = mostSkipped - intent.skip.length;
   const { refused, complete, reason } = await refusedRecords(work, schema, range.stored, most);
   const lastRefused = refused.at(-1);
-  // It is the statement that is refused: an operator has to see to it, and nothing may be skipped meanwhile.
+  // The statement itself is refused: an operator has to correct it, and nothing may be skipped meanwhile.
   if (lastRefused === undefined) throw rejection;
   await work.writeDeadLetters(refused.map((record) => refusedLetter(record, reason)));
   const hi = complete ? intent.hi : lastRefused.offset;

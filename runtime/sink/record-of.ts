@@ -5,9 +5,9 @@ import { retryUntilAvailable, type SinkEnvironment, type Assignment } from './en
 import type { DeadRecord, SinkRecord, StoredRecord } from './sink-record.js';
 
 /**
- * Checks a record's bytes against the schema that they were written with: bytes that don't fit it would shift all that follow
- * in an insert, so they become a dead letter. A registry that is away is waited for. A promise only where a schema has to be
- * fetched: one for each record would cost more than the check.
+ * Checks a record's bytes against the schema that they were written with. Bytes that don't fit it would shift all that
+ * follow in an insert, so they become a dead letter. Waits for a registry that is away. Returns a promise only where a
+ * schema has to be fetched: a promise for each record would cost more than the check.
  */
 export function recordOf(
   environment: SinkEnvironment,
@@ -33,7 +33,7 @@ async function checkedLater(
   fetching: Promise<WriterSchema>,
   assignment: Assignment,
 ): Promise<SinkRecord> {
-  // Where the assignment has ended nobody waits for it any more: its failure must not count as unhandled.
+  // Nobody waits for it once the assignment has ended: then its failure must not count as an unhandled rejection.
   fetching.catch(() => undefined);
   let first: Promise<WriterSchema> | undefined = fetching;
   try {

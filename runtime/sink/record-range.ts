@@ -1,16 +1,16 @@
 import type { WriterSchema } from '../registry/writer-schemas.js';
 import type { DeadRecord, SinkRecord, StoredRecord } from './sink-record.js';
 
-/** The records of a range: what one insert stores, and what becomes a dead letter before it. */
+/** The records of a range: those that one insert stores, and those that become dead letters before it. */
 export class RecordRange {
   readonly stored: StoredRecord[] = [];
   readonly dead: DeadRecord[] = [];
-  /** Offset of the last of its records, whatever became of it; undefined where there is none. */
+  /** Offset of the last of its records, stored or not; undefined where there is none. */
   end: number | undefined;
-  /** Of the values that are stored. */
+  /** The size of the values that are stored. */
   bytes = 0;
 
-  /** A range has one writer's schema, as the container that its values are sent in has. */
+  /** A range has one writer's schema, because its values are sent in one container. */
   admits(record: SinkRecord): boolean {
     const schema = this.schema;
     return record.kind === 'dead' || schema === undefined || record.schema.id === schema.id;
@@ -43,7 +43,7 @@ export class RecordRange {
     this.bytes += record.value.length;
   }
 
-  /** A record of the range that the range goes without. */
+  /** Excludes a record from the range. */
   leaveOut(offset: number): void {
     this.end = offset;
   }

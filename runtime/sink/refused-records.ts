@@ -7,8 +7,8 @@ import type { PartitionWork } from './partition-work.js';
 import type { StoredRecord } from './sink-record.js';
 
 /**
- * Finds the records whose rows ClickHouse refuses for their content, without a trace in the table: the tries go to a table of
- * the same columns that keeps nothing. So what is found can be written into the intent before anything is inserted.
+ * Finds the records whose rows ClickHouse refuses for their content, without a trace in the table: the tries go to a
+ * table with the same columns that stores nothing. So they can be named in the intent before anything is inserted.
  */
 export async function refusedRecords(
   work: PartitionWork,
@@ -37,7 +37,7 @@ export async function refusedRecords(
     clickhouse.command(`CREATE TABLE IF NOT EXISTS ${nowhere} AS ${sink.table} ENGINE = Null`),
   );
   try {
-    // A statement that is refused without any record is at fault itself, and no record is.
+    // A statement that is refused without any record is at fault itself.
     if (!(await accepts([]))) return { refused: [], complete: false, reason };
     return { ...(await findRefused(records, accepts, most)), reason };
   } finally {
@@ -47,7 +47,7 @@ export async function refusedRecords(
 
 const checkSuffix = (partition: number): string => `_check_${partition}_`;
 
-/** Drops the tables for checking that a predecessor on this partition, killed amid a search, has left. */
+/** Drops the check tables that a predecessor on this partition left when it was killed during a search. */
 export async function dropLeftovers({ clickhouse, sink }: SinkEnvironment, partition: number): Promise<void> {
   const tables = await clickhouse.query<{ leftover: string }>(
     `SELECT concat(database, '.', name) AS leftover FROM system.tables

@@ -2,7 +2,7 @@ import type { Metrics } from '../metrics.js';
 
 export type SinkMetrics = ReturnType<typeof sinkMetrics>;
 
-/** What a sink counts; the same names for all, told apart by the label. */
+/** The metrics of a sink: the same names for all sinks, with a label. */
 export function sinkMetrics(metrics: Metrics, sink: string) {
   const records = metrics.counter(
     'telltale_sink_records_total',

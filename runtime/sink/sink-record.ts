@@ -1,15 +1,15 @@
 import type { LogRecord } from '../kafka/protocol/record-batches.js';
 import type { WriterSchema } from '../registry/writer-schemas.js';
 
-/** What becomes of a record. */
+/** A record of the topic, as the sink treats it. */
 export type SinkRecord = StoredRecord | DeadRecord;
 
-/** A record that has rows, if ClickHouse takes them. */
+/** A record whose rows are inserted, if ClickHouse accepts them. */
 export interface StoredRecord {
   readonly offset: number;
   readonly kind: 'stored';
   readonly schema: WriterSchema;
-  /** As the topic has it, with the schema's id. */
+  /** The value as in the topic, with the schema's id. */
   readonly value: Buffer;
   readonly source: LogRecord;
 }

@@ -1,6 +1,6 @@
 import type { CommitMetadata, Intent } from './intent.js';
 
-/** What is known of a partition when a sink takes it over. */
+/** What is known of a partition when a sink acquires it. */
 export interface Findings {
   /** The group's committed offset; -1 where there is none. */
   readonly committed: number;
@@ -27,14 +27,14 @@ export interface StartingPoint {
   /** Undefined where a new run begins. */
   readonly run: string | undefined;
   readonly intent: Intent | undefined;
-  /** What an operator should know about it. */
+  /** A remark for operators. */
   readonly remark?: 'committed-offset-is-stale' | 'position-is-lost' | 'retention-overtook';
 }
 
 /**
- * Decides where to begin. A range is only ever inserted after its intent was committed, so the table can't have rows
- * beyond what the group's commit says: where it does, the commit that was read is not the last one (or was lost with a
- * disk), and the rows are the better witness. They are never inserted twice; the table's end is where it goes on.
+ * Decides where to begin. A range is only inserted after its intent was committed, so the table can't have rows beyond
+ * the group's commit. Where it does, the commit that was read is not the last one (or was lost with a disk), and the
+ * rows are the better witness. They are never inserted twice: the sink continues at the table's end.
  */
 export function startingPoint(found: Findings): StartingPoint {
   const { committed, metadata, lastRow, logStart } = found;
@@ -42,7 +42,7 @@ export function startingPoint(found: Findings): StartingPoint {
   const intent = metadata?.intent;
   const known = intent === undefined ? committed - 1 : Math.max(committed - 1, intent.hi);
   if (committed < 0 && (largestInTable < 0 || largestInTable >= found.logEnd)) {
-    // Rows beyond the log's end are another log's: the topic was made anew, and is read as a new one.
+    // Rows beyond the end of the log belong to another log: the topic was recreated, and is read as a new one.
     return { next: logStart, previous: -1, run: undefined, intent: undefined };
   }
   if (largestInTable > known) {
@@ -65,7 +65,7 @@ export function startingPoint(found: Findings): StartingPoint {
     };
   }
   if (logStart > committed) {
-    // The range can't be read again as it was. Its insert was all or nothing: the table says which.
+    // The range can't be read again as it was. Its insert stored all of it or nothing: the table tells which.
     const inserted = largestInTable >= committed;
     return {
       next: inserted ? Math.max(intent.hi + 1, logStart) : logStart,

@@ -2,11 +2,11 @@ import { connect } from 'node:net';
 import type { OpenSocket } from './security/kafka-security.js';
 
 /**
- * Knows at once that no broker answers, long before a produce request gives up: it sees every socket of a client, and
- * when one fails it asks the address itself, again and again until somebody answers.
+ * Notices at once that no broker answers, long before a produce request fails. It sees every socket of a client. When
+ * one fails, it connects to the address itself, again and again until that answers.
  */
 export interface BrokerWatch {
-  /** No address that this client has used takes a connection now. */
+  /** No address that this client has used accepts a connection now. */
   readonly away: boolean;
   /** Opens every connection of the client. */
   readonly openSocket: OpenSocket;
@@ -44,7 +44,7 @@ export function watchBrokers(open: OpenSocket): BrokerWatch {
         onConnect();
       });
       socket.on('error', () => suspect(host, port));
-      // Where we ended the connection ourselves its end says nothing about the broker.
+      // The end of a connection that this client ended itself says nothing about the broker.
       socket.on('end', () => {
         if (!socket.writableEnded) suspect(host, port);
       });
@@ -58,7 +58,7 @@ export function watchBrokers(open: OpenSocket): BrokerWatch {
   };
 }
 
-/** Whether anybody takes a connection there: whoever refuses our certificate or our password is not away. */
+/** Whether anybody accepts a connection there: a broker that refuses our certificate or our password is not away. */
 function answers(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });

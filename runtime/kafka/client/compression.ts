@@ -8,7 +8,7 @@ interface Codec {
   decompress(buffer: Buffer): Promise<Buffer>;
 }
 
-// Its types say that the class is `default`; its module is the class itself.
+// Its types declare a default export; its module is the class itself.
 const Lz4 = lz4 as unknown as new () => { readonly codec: () => Codec };
 
 let zstdReady: Promise<void> | undefined;
@@ -24,7 +24,7 @@ const zstd = (): Codec => ({
   },
 });
 
-/** kafkajs brings gzip alone; other producers on the same topics may use any of the protocol's codecs. */
+/** kafkajs supports gzip alone; other producers on the same topics may use any codec of the protocol. */
 export function registerCompressionCodecs(): void {
   const { CompressionCodecs: codecs, CompressionTypes: types } = kafkajs;
   codecs[types.Snappy] = snappy;

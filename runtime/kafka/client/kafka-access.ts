@@ -3,14 +3,16 @@ import type { KafkaConfig } from './config.js';
 import type { Logger } from '../../logging.js';
 import { kafkaSecurity, type KafkaSecurity } from './security/kafka-security.js';
 
-/** A cluster, and how to reach it: what every client of ours is made from. */
+/** A cluster, and how to reach it: every client is made from this. */
 export interface KafkaAccess {
   readonly brokers: readonly string[];
   /** Shown in the broker's logs and metrics. */
   readonly clientId: string;
   readonly logger: Logger;
   readonly security: KafkaSecurity;
-  /** What this process is called in its consumer groups, so that they know it again after a restart; unset: by chance. */
+  /**
+   * The name of this process in its consumer groups, so that they recognise it after a restart; unset: a random one.
+   */
   readonly groupInstanceId?: string;
 }
 
@@ -26,7 +28,7 @@ export function kafkaAccess(config: KafkaConfig, clientId: string, logger: Logge
   };
 }
 
-/** What kafkajs is told of connections: the same for its public clients and for the clusters that we make of its parts. */
+/** The connection options of kafkajs: the same for its public clients and for clusters made of its internals. */
 export function connectionOptions({ security }: KafkaAccess): {
   readonly connectionTimeout: number;
   readonly socketFactory: ISocketFactory;

@@ -8,7 +8,7 @@ export class PartitionCounts {
     if (count > 0) this.counts.add(count);
   }
 
-  /** Every partition that may hold records of the key: writers learn of a growth one after the other. */
+  /** Every partition that may have records of the key: writers learn of a growth at different times. */
   of(key: string | Buffer): readonly number[] {
     return [...new Set([...this.counts].map((count) => partitionOf(key, count)))];
   }
@@ -17,7 +17,7 @@ export class PartitionCounts {
 /** How often a reader without a group asks whether its topic has grown. */
 export const growthCheckMs = 1_000;
 
-/** Calls that come while one is under way share the next one, which begins after they were made. */
+/** Calls that come while a round is under way share the next one, which begins after they were made. */
 export function sharedRounds(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;

@@ -5,8 +5,8 @@ export interface TopicReplicas {
 }
 
 /**
- * The partitions that have fewer replicas than wanted, with the replicas that they are to have: those that are there, in
- * their order, and more on the brokers that have the fewest. `brokers` are at least as many as replicas are wanted.
+ * The partitions with fewer replicas than wanted, with the replicas that they are to have: the present ones, in their
+ * order, and more on the brokers with the fewest. There are at least as many `brokers` as wanted replicas.
  */
 export function addedReplicas(
   topics: readonly TopicReplicas[],

@@ -8,7 +8,7 @@ import { addedReplicas } from './replica-assignment.js';
 
 const topicResource = kafkajs.ConfigResourceTypes.TOPIC;
 
-/** Works on topics over a connection of its own. */
+/** Runs work on topics over a connection of its own. */
 export async function withTopicAdmin<Result>(
   kafka: KafkaAccess,
   work: (topics: TopicAdmin) => Promise<Result>,
@@ -62,7 +62,7 @@ async function findTopics(admin: Admin, names: readonly string[]): Promise<Reado
   );
 }
 
-/** A topic of which a setting is refused is created without any, and then gets those that are taken. */
+/** A topic with a refused setting is created without any, and then gets those that are accepted. */
 async function createTopics(
   admin: Admin,
   topics: readonly WantedTopic[],
@@ -96,7 +96,7 @@ async function createTopics(
   }
 }
 
-/** The topics of which a setting, and nothing else, stands in the way. */
+/** The topics that were refused for a setting, and for nothing else. */
 function refusedTopics(error: unknown): ReadonlySet<string | undefined> {
   const errors: readonly unknown[] = error instanceof kafkajs.KafkaJSAggregateError ? error.errors : [error];
   const ofTopic = (one: unknown): string | undefined =>
@@ -104,7 +104,7 @@ function refusedTopics(error: unknown): ReadonlySet<string | undefined> {
   return new Set(errors.every(isRefusedSetting) ? errors.map(ofTopic) : []);
 }
 
-/** Gives what is refused. The protocol's AlterConfigs replaces everything: what is set already is said again. */
+/** Returns the refused settings. The protocol's AlterConfigs replaces all of them, so present ones are sent again. */
 async function configure(admin: Admin, topic: string, config: Settings): Promise<Settings> {
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
@@ -163,7 +163,7 @@ async function brokersFor(admin: Admin, replication: number): Promise<readonly n
 const entriesOf = (config: Settings): { name: string; value: string }[] =>
   Object.entries(config).map(([name, value]) => ({ name, value }));
 
-/** What the broker, or a policy of its operator, does not let anyone set. */
+/** A setting that the broker, or a policy of its operator, does not allow. */
 const isRefusedSetting = (error: unknown): boolean =>
   error instanceof kafkajs.KafkaJSProtocolError &&
   ['INVALID_CONFIG', 'POLICY_VIOLATION'].includes(error.type);

@@ -6,8 +6,8 @@ import type { KafkaAccess } from './kafka-access.js';
 const dayMs = 86_400_000;
 
 /**
- * After how many days the brokers delete what is in these topics; null: by age they delete nothing. Topics that are not
- * there are left out. Rejects with KAFKA_UNREACHABLE where no broker answers, or this user may not ask.
+ * After how many days the brokers delete the records of these topics; null: they delete nothing by age. Topics that do
+ * not exist are left out. Rejects with KAFKA_UNREACHABLE where no broker answers, or this user may not ask.
  */
 export async function readTopicRetention(
   kafka: KafkaAccess,

@@ -1,7 +1,9 @@
 import type { EachBatchPayload, KafkaMessage } from 'kafkajs';
 import type { LogRecord } from '../protocol/record-batches.js';
 
-/** What one fetch brought of a partition that is assigned to this member of a group, and what the member may do with it. */
+/**
+ * The records of one fetch of a partition that is assigned to this member of a group, and the member's actions on it.
+ */
 export interface AssignedBatch {
   readonly topic: string;
   readonly partition: number;
@@ -13,24 +15,24 @@ export interface AssignedBatch {
   readonly end: number;
   /** The partition's log end at the time of the fetch. */
   readonly logEnd: number;
-  /** Whether the member goes on: once it stops, no further work is to begin. */
+  /** Whether the member continues: once it stops, no further work is to begin. */
   isRunning(): boolean;
-  /** Whether the member has sought another position since: the rest of the batch is not to be processed. */
+  /** Whether the member has sought another position since: then the rest of the batch is not to be processed. */
   isStale(): boolean;
   /** Rejects where the group rebalances, or can't be reached. */
   heartbeat(): Promise<void>;
-  /** The next fetch begins behind this offset. Commits nothing. */
+  /** The next fetch begins after this offset. Commits nothing. */
   resolve(offset: number): void;
   /** Commits the next offset to read, with metadata. Refused where the member is not of the group's present generation. */
   commit(next: number, metadata: string): Promise<void>;
-  /** Nothing of the partition is fetched until what this gives is called. */
+  /** The partition is not fetched until the returned function is called. */
   pause(): () => void;
 }
 
-/** kafkajs's batch as ours. */
+/** kafkajs's batch as an AssignedBatch. */
 export function assignedBatch(payload: EachBatchPayload): AssignedBatch {
   const { topic, partition, messages, highWatermark } = payload.batch;
-  // kafkajs's types leave it out.
+  // kafkajs's types lack this field.
   const { fetchedOffset } = payload.batch as typeof payload.batch & { readonly fetchedOffset: string };
   return {
     topic,
@@ -61,7 +63,7 @@ const logRecord = ({ offset, timestamp, key, value, headers }: KafkaMessage): Lo
 
 const noHeaders: LogRecord['headers'] = {};
 
-/** Of a header that comes several times, the first. */
+/** The first value of a header that occurs several times. */
 function textOf(headers: KafkaMessage['headers']): LogRecord['headers'] {
   if (headers === undefined) return noHeaders;
   const names = Object.keys(headers);

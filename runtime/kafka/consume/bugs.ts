@@ -1,8 +1,8 @@
 import { reasonOf, TelltaleError } from '../../errors.js';
 
 /**
- * An error that nothing outside of this process explains, as the error that ends the process; undefined for one that
- * does: an outage, which is waited for, or a partition that was taken away. Tried again, a bug would only repeat itself.
+ * An error that nothing outside this process explains, as the error that ends the process. Undefined for an outage,
+ * which is waited for, and for a partition that was taken away. A bug would only repeat if it were retried.
  */
 export function bugIn(stage: string, error: unknown): TelltaleError | undefined {
   if (error instanceof TelltaleError) return error.code === 'STEP_FAILED' ? error : undefined;

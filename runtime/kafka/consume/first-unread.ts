@@ -7,17 +7,17 @@ import { OpenTransactions } from '../protocol/open-transactions.js';
 export type Unread =
   /** The oldest record that is for the group, by its log-append time in milliseconds since 1970. */
   | { readonly kind: 'record'; readonly appendedAt: number }
-  /** Markers and aborted records alone: the group is at the end. */
+  /** Control records and aborted records alone: the group is at the end. */
   | { readonly kind: 'nothing' }
   /** Only records of a transaction that has not ended. */
   | { readonly kind: 'open transaction' }
-  /** More than this look reads. */
+  /** The first record lies further ahead than this reads. */
   | { readonly kind: 'too far' };
 
 const looks = 16;
 const bytesALook = 256 * 1024;
 
-/** Looks at what comes first from each position on, as a reader of committed records would see it. */
+/** Finds the first record after each position, as a reader of committed records would see it. */
 export async function firstUnread(
   topic: string,
   positions: ReadonlyMap<number, number>,

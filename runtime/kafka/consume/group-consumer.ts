@@ -13,7 +13,7 @@ export interface GroupConsumerOptions {
   readonly kafka: KafkaAccess;
   readonly groupId: string;
   readonly topic: string;
-  /** All partitions of the topic may be worked on at the same time. */
+  /** How many partitions of the topic may be processed at the same time: all. */
   readonly partitions: number;
   readonly fetch: {
     readonly maxWaitTimeInMs: number;
@@ -21,31 +21,31 @@ export interface GroupConsumerOptions {
     readonly maxBytesPerPartition?: number;
     readonly maxBytes?: number;
   };
-  /** After so long without a sign of life its partitions are given to others. */
+  /** The group assigns the partitions of a member that has been silent for this long to others. */
   readonly sessionTimeoutMs: number;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Ends the process: the group stands still, or an error that nobody knows. */
+  /** Ends the process: where the group does not move, or after an unknown error. */
   readonly fatal: (error: TelltaleError) => void;
-  /** This member's partitions since a rebalance. */
+  /** This member's partitions after a rebalance. */
   readonly onAssigned: (partitions: readonly number[]) => void;
   /**
-   * The library has read past `first` to `last` by itself and shows none of it: control records and aborted ones. Whoever
-   * keeps a position of its own has to follow, or would take what comes next for a skip.
+   * The library has read from `first` to `last` by itself and delivers none of it: control records and aborted ones. A
+   * caller with a position of its own has to follow, or would take the next records for a skip.
    */
   readonly onPassedOver: (partition: number, first: number, last: number) => void;
-  /** The consumer fails and starts again by itself; `onAssigned` follows. */
+  /** The consumer fails and restarts by itself; `onAssigned` follows. */
   readonly onCrash: () => void;
 }
 
-/** A member of a consumer group that commits by itself, never the library, and that outlives any outage. */
+/** A member of a consumer group that survives any outage, and whose caller commits, not the library. */
 export interface GroupConsumer {
-  /** Where the group stands now, as the coordinator says. */
+  /** The present position of the group, from the coordinator. */
   readonly position: (partition: number) => Promise<GroupPosition>;
   readonly watch: LagWatch;
   seek(partition: number, offset: number): void;
   run(eachBatch: (batch: AssignedBatch) => Promise<void>): Promise<void>;
-  /** Stops fetching and waits for the batches under way; `whileStopped` then runs before the connections close. */
+  /** Stops fetching and waits for the batches under way; then runs `whileStopped` before the connections close. */
   stop(whileStopped: () => Promise<void> | void): Promise<void>;
 }
 

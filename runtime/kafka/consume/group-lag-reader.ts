@@ -4,7 +4,7 @@ import { readGroupLags, type ConsumedTopic, type GroupLag } from './group-lag.js
 import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 
-/** What Kafka knows of groups and topics at one moment. */
+/** The lag of groups and the size of topics at one time. */
 interface GroupLags {
   /** In the order in which they were asked for. */
   readonly groups: readonly GroupLag[];
@@ -12,7 +12,7 @@ interface GroupLags {
   readonly kept: ReadonlyMap<string, number | null>;
 }
 
-/** Asks over one connection, as often as it is asked. */
+/** Reads over one connection, any number of times. */
 export interface GroupLagReader {
   /** Rejects with KAFKA_UNREACHABLE where no broker answers. */
   read(consumed: readonly ConsumedTopic[], topics: readonly string[]): Promise<GroupLags>;
@@ -24,7 +24,7 @@ export function openGroupLagReader(access: KafkaAccess): GroupLagReader {
   let admin: Admin | undefined;
   const reading = new Set<Promise<unknown>>();
 
-  /** A connection that failed once is not trusted again. */
+  /** A connection that has failed is not used again. */
   const release = async (): Promise<void> => {
     const failed = admin;
     admin = undefined;
@@ -58,7 +58,7 @@ export function openGroupLagReader(access: KafkaAccess): GroupLagReader {
       return result;
     },
     async stop() {
-      // The library connects again for a request that comes after a disconnect, and the process would never end.
+      // The library reconnects for a request that comes after a disconnect, and then the process would never end.
       await Promise.allSettled(reading);
       await release();
     },

@@ -8,12 +8,12 @@ export interface ConsumedTopic {
   readonly topic: string;
 }
 
-/** What is between a group and the end of its topic. */
+/** What lies between a group's position and the end of its topic. */
 export interface GroupLag extends ConsumedTopic {
-  /** `stopped`: no process is a member. `joining`: the members share out the partitions. */
+  /** `stopped`: the group has no members. `joining`: its members are being assigned partitions. */
   readonly state: 'running' | 'joining' | 'stopped' | 'unknown';
   readonly members: number | null;
-  /** Offsets that were appended within the last minute, markers of transactions counted; null where unknown. */
+  /** Offsets that were appended within the last minute, including markers of transactions; null where unknown. */
   readonly appendedLastMinute: number | null;
   readonly partitions: readonly PartitionLag[];
   /** Why nothing is known of any partition; null where something is. */
@@ -22,9 +22,9 @@ export interface GroupLag extends ConsumedTopic {
 
 export interface PartitionLag {
   readonly partition: number;
-  /** The first offset that the group has not finished with. */
+  /** The first offset that the group has not committed. */
   readonly next: number;
-  /** Offsets from the first unread record to the log end, markers of transactions counted; null where unknown. */
+  /** Offsets from the first unread record to the log end, including markers of transactions; null where unknown. */
   readonly records: number | null;
   /** Age of the first unread record; 0 where there is none, null where unknown. */
   readonly seconds: number | null;
@@ -38,7 +38,10 @@ interface Position {
   readonly end: number;
 }
 
-/** Reads where groups stand. What can't be known of one group is said there; rejects only where Kafka does not answer at all. */
+/**
+ * Reads the positions of groups. What can't be known of one group is reported there; rejects only where Kafka does not
+ * answer at all.
+ */
 export async function readGroupLags(
   consumed: readonly ConsumedTopic[],
   admin: Admin,

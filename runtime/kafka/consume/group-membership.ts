@@ -7,11 +7,11 @@ import { growthCheckMs } from '../client/partition-counts.js';
 import { openLastingConsumer } from './lasting-consumer.js';
 import { assignSticky } from './sticky-assignment.js';
 
-/** What a member tells the others of itself when it joins. */
+/** What a member tells the others when it joins. */
 interface MemberNotice {
-  /** The partitions whose data it has already: they are given to it rather than to others. */
+  /** The partitions whose data it has already: it gets them before others do. */
   readonly held: readonly number[];
-  /** Whatever the others are to know. */
+  /** Anything that the other members have to know. */
   readonly about: string;
 }
 
@@ -24,28 +24,28 @@ export interface GroupMembershipOptions {
   readonly groupId: string;
   readonly topic: string;
   readonly sessionTimeoutMs: number;
-  /** To how many members each partition is given. */
+  /** To how many members each partition is assigned. */
   readonly copies: number;
-  /** Asked at every join. */
+  /** Called at every join. */
   readonly notice: () => MemberNotice;
   readonly onAssigned: (partitions: readonly number[]) => void;
   readonly fatal: (error: TelltaleError) => void;
   readonly logger: Logger;
 }
 
-/** A member of a consumer group that is only told its partitions: how it reads them is its own matter. */
+/** A member of a consumer group that is only told its partitions, and reads them by its own means. */
 export interface GroupMembership {
-  /** Every member, this one too; undefined while the group is not agreed. */
+  /** Every member, including this one; undefined while the group has not settled. */
   members(): Promise<readonly GroupMember[] | undefined>;
-  /** What members have kept with the group, empty where nothing is. */
+  /** What members have stored with the group; empty where there is nothing. */
   note(): Promise<string>;
   keepNote(text: string): Promise<void>;
-  /** Leaves the group, unless the process has a name in it; what the others do can still be asked. */
+  /** Leaves the group, unless it is a static member; the other members can still be asked for. */
   leave(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** So often a member sees whether it has to say that it lives, or to join anew. */
+/** How often a member checks whether it has to send a heartbeat or to rejoin. */
 const idleMs = 200;
 
 export async function joinGroup(options: GroupMembershipOptions): Promise<GroupMembership> {
@@ -58,7 +58,7 @@ export async function joinGroup(options: GroupMembershipOptions): Promise<GroupM
     fetch: { maxWaitTimeInMs: idleMs },
   });
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
-    // Before anything is fetched.
+    // Paused before anything is fetched.
     consumer.pause([{ topic }]);
     const partitions = [...(payload.memberAssignment[topic] ?? [])].sort((a, b) => a - b);
     logger.info({ event: 'partitions-assigned', groupId, topic, partitions }, 'partitions assigned');
@@ -122,7 +122,7 @@ function stickyAssigner({ topic, copies, notice }: GroupMembershipOptions): Part
   });
 }
 
-/** A member that says something else is taken for one that has nothing. */
+/** A member whose metadata can't be read counts as one that has no data. */
 function noticeIn(memberMetadata: Buffer): MemberNotice {
   try {
     const { userData } = kafkajs.AssignerProtocol.MemberMetadata.decode(memberMetadata) ?? {};
@@ -133,7 +133,7 @@ function noticeIn(memberMetadata: Buffer): MemberNotice {
   }
 }
 
-/** A connection that failed once is not trusted again. */
+/** A connection that has failed is not used again. */
 function askAdmin(access: KafkaAccess) {
   let admin: Admin | undefined;
   const release = async (): Promise<void> => {

@@ -3,11 +3,11 @@ import { createKafka } from '../client/client.js';
 import type { KafkaAccess } from '../client/kafka-access.js';
 import type { ConsumedTopic } from './group-lag.js';
 
-/** Where a group stands in one partition, and what the partition has. */
+/** The position of a group in one partition, and the bounds of the partition. */
 export interface GroupPosition {
   /** The next offset to read; -1 where nothing is committed. */
   readonly committed: number;
-  /** What was committed with it. */
+  /** The metadata of that commit. */
   readonly metadata: string | null;
   readonly logStart: number;
   readonly logEnd: number;
@@ -19,7 +19,7 @@ export async function readGroupPosition(
   partition: number,
 ): Promise<GroupPosition> {
   const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
-  // Read after the commit: so the log's end does not lie before it.
+  // Read after the commit, so that the log's end is not before it.
   const ends = await admin.fetchTopicOffsets(topic);
   const position = committed?.partitions.find((found) => found.partition === partition);
   const log = ends.find((found) => found.partition === partition);
@@ -31,7 +31,7 @@ export async function readGroupPosition(
   };
 }
 
-/** What a group has committed, of each partition of a topic. */
+/** The commits of a group in each partition of a topic. */
 export async function readCommits(
   kafka: KafkaAccess,
   { groupId, topic }: ConsumedTopic,

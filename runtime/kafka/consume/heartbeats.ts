@@ -5,7 +5,7 @@ const heartbeatEveryMs = 200;
 
 /**
  * Keeps the group membership alive while `work` runs. A heartbeat that fails (a rebalance, an outage) aborts the
- * signal, and is thrown where the work was dropped: the library rejoins the group only when it sees it itself.
+ * signal, and is thrown where the work was dropped: the library rejoins the group only when it sees the error itself.
  */
 export async function whileHeartbeating<Result>(
   { heartbeat }: Pick<AssignedBatch, 'heartbeat'>,

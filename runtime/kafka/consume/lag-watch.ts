@@ -14,9 +14,9 @@ export interface LagWatchOptions {
 
 export interface LagWatch {
   assigned(partitions: readonly number[]): void;
-  /** Something moved, or something known is being waited for. */
+  /** Called when something has progressed, or while a known dependency is waited for. */
   progressed(): void;
-  /** Everything of the partition before this offset has been read, and none of it was for us. */
+  /** Everything in the partition before this offset has been read, and the group does not consume it. */
   skippedTo(partition: number, next: number): void;
   stop(): void;
 }
@@ -25,8 +25,8 @@ const everyMs = 10_000;
 const standstillMs = 180_000;
 
 /**
- * Measures the group's lag, and ends the process when lag stands and nothing moves: a hung client looks healthy from
- * inside, and a restart takes its partitions over cleanly.
+ * Measures the group's lag, and ends the process when there is lag and nothing moves: a hung client looks healthy from
+ * inside, and after a restart other members take over its partitions.
  */
 export function watchLag({ admin, groupId, topic, logger, metrics, fatal }: LagWatchOptions): LagWatch {
   const gauge = metrics.gauge('telltale_consumer_lag_records', 'Records between the group and the log end.', [
@@ -62,7 +62,7 @@ export function watchLag({ admin, groupId, topic, logger, metrics, fatal }: LagW
   };
 
   const timer = setInterval(() => {
-    // A broker that is away is an outage, not a standstill of ours.
+    // A broker that is away is an outage, not a group that does not move.
     look().catch((error: unknown) => {
       movedAt = Date.now();
       logger.debug(
@@ -74,7 +74,8 @@ export function watchLag({ admin, groupId, topic, logger, metrics, fatal }: LagW
   timer.unref();
   return {
     assigned(partitions) {
-      // Another member tells of those that went: a gauge that stands still would say a lag that nobody has.
+      // Another member reports the partitions that were taken away: a gauge that stays would report a lag that no
+      // member has.
       for (const partition of mine)
         if (!partitions.includes(partition))
           gauge.remove({ group: groupId, topic, partition: String(partition) });

@@ -18,21 +18,21 @@ export interface LastingConsumerOptions {
   readonly kafka: KafkaAccess;
   readonly groupId: string;
   readonly topic: string;
-  /** After so long without a sign of life its partitions are given to others. */
+  /** The group assigns the partitions of a member that has been silent for this long to others. */
   readonly sessionTimeoutMs: number;
   /** Which member is assigned which partitions; round robin unless given. */
   readonly assigner?: PartitionAssigner;
-  /** After so long at most, a partition that the topic has been given since is assigned too. */
+  /** After this long at most, partitions that the topic has got since are assigned too. */
   readonly growthSeenMs?: number;
   readonly fetch: Pick<ConsumerConfig, 'maxWaitTimeInMs' | 'minBytes' | 'maxBytesPerPartition' | 'maxBytes'>;
   readonly logger: Logger;
   /** Ends the process: another one has its name in the group. */
   readonly fatal: (error: TelltaleError) => void;
-  /** The consumer fails and starts again by itself. */
+  /** The consumer fails and restarts by itself. */
   readonly onCrash?: () => void;
 }
 
-/** A consumer that outlives any outage. */
+/** A consumer that survives any outage. */
 export interface LastingConsumer {
   readonly consumer: Consumer;
   readonly run: (config: ConsumerRunConfig) => Promise<void>;
@@ -42,7 +42,7 @@ export interface LastingConsumer {
 
 const heartbeatMs = 1_000;
 const restartPauseMs = 1_000;
-/** A member that lives has rejoined long before: it says that it is there five times a second. */
+/** A living member has rejoined long before: it sends a heartbeat five times a second. */
 const longestRebalanceMs = 10_000;
 
 export function openLastingConsumer(options: LastingConsumerOptions): LastingConsumer {
@@ -63,7 +63,7 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
     metadataMaxAge: options.growthSeenMs ?? 30_000,
     ...options.fetch,
     allowAutoTopicCreation: false,
-    // An outage of any length ends by itself: the loop never gives up, it only waits.
+    // An outage of any length ends by itself: the loop never gives up.
     retry: {
       initialRetryTime: 50,
       maxRetryTime: 2_000,
@@ -89,7 +89,8 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
     options.onCrash?.();
     rejoining = joinAnew();
   });
-  // kafkajs itself gives up where it finds no coordinator, although a broker that restarts has one again in seconds.
+  // kafkajs itself gives up where it finds no coordinator, although a broker that restarts has one again within
+  // seconds.
   consumer.on(consumer.events.CRASH, ({ payload }) => {
     options.onCrash?.();
     logger.warn(
@@ -118,7 +119,7 @@ export function openLastingConsumer(options: LastingConsumerOptions): LastingCon
   };
 }
 
-/** Changes how a consumer talks to its brokers: kafkajs gives its cluster to its assigners, and to nobody else. */
+/** Changes how a consumer talks to its brokers: kafkajs passes its cluster to its assigners, and to nothing else. */
 export const withCluster =
   (assigner: PartitionAssigner, change: (cluster: Cluster) => void): PartitionAssigner =>
   (config) => {

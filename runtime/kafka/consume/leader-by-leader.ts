@@ -1,8 +1,8 @@
 import type { LogAccess } from './log-access.js';
 
 /**
- * Does something with each partition: those of a broker one after another, as kafkajs opens a connection for each of two
- * fetches that begin at once and closes only one of them.
+ * Runs work for each partition. Those of one broker run one after another, because kafkajs opens a connection for each
+ * of two fetches that begin at once and closes only one of them.
  */
 export async function leaderByLeader<Result>(
   log: Pick<LogAccess, 'byLeader'>,

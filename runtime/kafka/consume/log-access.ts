@@ -8,20 +8,20 @@ import { protocolErrorOf } from '../protocol/protocol-error.js';
 import { decodeBatches, type RecordBatch } from '../protocol/record-batches.js';
 
 /**
- * A topic's log without a consumer group: who leads which partition, where each begins and ends, and its bytes from
- * any offset. Everything here rejects when a broker is away; callers decide how to wait.
+ * A topic's log without a consumer group: the leaders of its partitions, their bounds, and their bytes from any offset.
+ * Everything here rejects when a broker is away; callers decide how to wait.
  */
 export interface LogAccess {
-  /** Loads the metadata anew; TOPIC_MISSING where the topic has no partitions. */
+  /** Loads the metadata again; TOPIC_MISSING where the topic has no partitions. */
   refresh(): Promise<void>;
-  /** Asks over the connections there are how many partitions the topic has now, and who leads them. */
+  /** Asks over the present connections how many partitions the topic has now, and which brokers lead them. */
   recount(): Promise<void>;
   readonly clusterId: string;
   readonly partitions: readonly number[];
   hasLeader(partition: number): boolean;
   /** Partitions by the broker that leads them; throws for one without a leader. */
   byLeader(partitions: readonly number[]): ReadonlyMap<string, readonly number[]>;
-  /** Offsets that time stands for: `logStart`, `logEnd` (the high watermark), or milliseconds since 1970 (-1: none). */
+  /** The offsets of a time: `logStart`, `logEnd` (the high watermark), or milliseconds since 1970 (-1: none). */
   offsets(at: ReadonlyMap<number, number>): Promise<ReadonlyMap<number, number>>;
   fetch(request: FetchRequest): Promise<readonly FetchedPartition[]>;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export interface FetchedPartition {
 }
 
 const readUncommitted = 0;
-/** How long past its own waiting time a fetch may take before its broker counts as gone. */
+/** How long a fetch may exceed its own waiting time before its broker counts as gone. */
 const fetchGraceMs = 3_000;
 
 export function openLog(topic: string, access: KafkaAccess): LogAccess {
@@ -56,7 +56,7 @@ export function openLog(topic: string, access: KafkaAccess): LogAccess {
 
   return {
     async refresh() {
-      // A new cluster each time: a connection whose other end has silently gone still counts as connected in an old one.
+      // A new cluster each time: an old one counts a connection as open whose other end has silently gone.
       const fresh = await connectCluster(topic, access, async (connected) => {
         try {
           await connected.addTargetTopic(topic);

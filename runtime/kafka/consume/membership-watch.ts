@@ -7,13 +7,13 @@ export interface MembershipWatch {
 const lookEveryMs = 1_000;
 
 /**
- * Calls `lost` where a member that has joined its group has had no answer to a heartbeat for `quietMs`, which is to be longer
- * than a session and a rebalance together: the group has given its partitions to others. kafkajs rejoins by itself, but where
- * the coordinator has forgotten the member and its first try to join fails too, it goes on without any membership: it
- * fetches, sends no heartbeat and never joins again.
+ * Calls `lost` where a member that has joined its group has had no answer to a heartbeat for `quietMs`, which must be
+ * longer than a session and a rebalance together: the group has assigned its partitions to others. kafkajs rejoins by
+ * itself. But where the coordinator has forgotten the member and its first try to join fails too, kafkajs continues
+ * without a membership: it fetches, sends no heartbeat and never joins again.
  */
 export function watchMembership(consumer: Consumer, quietMs: number, lost: () => void): MembershipWatch {
-  /** Undefined while it is no member by its own account: it is about to join. */
+  /** Undefined while it is not a member: it is about to join. */
   let heardAt: number | undefined;
   const heard = (): void => {
     heardAt = performance.now();

@@ -13,30 +13,31 @@ import {
 } from './read-from-broker.js';
 
 /**
- * Reads partitions forever, without a consumer group: final records only (see open-transactions.ts), each delivered
- * until `deliver` has resolved once, in the order of the log but for those of a transaction, which come with its commit.
+ * Reads partitions forever, without a consumer group. It delivers final records only (see open-transactions.ts), each
+ * until `deliver` has resolved once, in the order of the log. Only the records of a transaction come later, with its
+ * commit.
  */
 export interface PartitionReader {
   /** Reads these partitions too, from these offsets on. */
   add(from: ReadonlyMap<number, number>): void;
-  /** Reads the partition no longer; a delivery that is under way may still hold records of it. */
+  /** Stops reading the partition; a delivery that is under way may still have records of it. */
   remove(partition: number): void;
-  /** Whether what was read of the partition ends amid a transaction that holds a record of this key. */
+  /** Whether the partition was read up to within a transaction that has a record of this key. */
   isUndecided(partition: number, key: string): boolean;
-  /** The next offset to be read: all before it is delivered, or about to be. */
+  /** The next offset to be read: all records before it are delivered, or about to be. */
   positionOf(partition: number): number;
-  /** Ends the reading; resolves once nothing is delivered any more. */
+  /** Stops reading; resolves once nothing is delivered any more. */
   stop(): Promise<void>;
 }
 
 export interface PartitionReaderOptions extends ReadingOptions {
-  /** Where the lag is said; it is not where there are none. */
+  /** Where the lag is reported; without it, it is not. */
   readonly metrics?: Metrics;
-  /** First offset of each partition that is to be read. */
+  /** The first offset of each partition to be read. */
   readonly from: ReadonlyMap<number, number>;
 }
 
-/** With nothing to read; whatever is added ends it at once. */
+/** The sleep while there is nothing to read; an added partition ends it at once. */
 const idleMs = 60_000;
 
 export function startPartitionReader(options: PartitionReaderOptions): PartitionReader {
@@ -96,7 +97,7 @@ async function readForever(
   }
 }
 
-/** Whoever reads without a group has no committed offset that others could compare with the log's end. */
+/** A reader without a group has no committed offset that others could compare with the log's end. */
 function lagGauge({ metrics }: PartitionReaderOptions): Gauge<'topic' | 'partition'> | undefined {
   return metrics?.gauge(
     'telltale_reader_lag_offsets',
@@ -123,7 +124,10 @@ function measuringLag(
   };
 }
 
-/** One reading loop a broker; the first failure ends them all, as leaders may have moved, and so do new partitions. */
+/**
+ * One reading loop for each broker. The first failure ends them all, because leaders may have moved; new partitions end
+ * them too.
+ */
 async function readUntilFailure(
   options: PartitionReaderOptions,
   states: Map<number, PartitionState>,
@@ -167,7 +171,7 @@ function split<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): 
   return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
-/** Connects, however long Kafka is away; undefined once stopped. TOPIC_MISSING is waited for too, and said. */
+/** Connects, however long Kafka is away; undefined once stopped. It also waits for a missing topic, and logs that. */
 export async function connectLog(log: LogAccess, logger: Logger, stopped: AbortSignal): Promise<boolean> {
   const backoff = new Backoff(50, 2_000);
   while (!stopped.aborted) {

@@ -4,8 +4,9 @@ interface Pending<Answer> {
 }
 
 /**
- * Calls that wait for an answer, by id. Deadlines are kept in buckets of `tickMs` that one timer walks through: a
- * timer a call would cost more than the call's own bookkeeping. An answer of `undefined` comes at most a tick late.
+ * Calls that wait for an answer, by id. Deadlines are kept in buckets of `tickMs`, through which one timer walks: a
+ * timer for each call would cost more than all its other bookkeeping. An answer of `undefined` comes at most a tick
+ * late.
  */
 export class PendingCalls<Answer> {
   private readonly calls = new Map<string, Pending<Answer>>();
@@ -34,7 +35,7 @@ export class PendingCalls<Answer> {
     });
   }
 
-  /** Gives the answer to whoever waits for it; false where nobody does. */
+  /** Passes the answer to the call that waits for it; false where none does. */
   settle(id: string, answer: Answer | undefined): boolean {
     const call = this.calls.get(id);
     if (call === undefined) return false;
@@ -53,7 +54,7 @@ export class PendingCalls<Answer> {
     return this.calls.size;
   }
 
-  /** Settles what is past its deadline; the timer calls it. */
+  /** Settles the calls whose deadline has passed; the timer calls it. */
   expire(): void {
     const now = this.now();
     const current = this.tickOf(now);
@@ -62,7 +63,7 @@ export class PendingCalls<Answer> {
       const bucket = this.buckets.get(this.lastTick);
       this.buckets.delete(this.lastTick);
       for (const id of bucket ?? []) {
-        // The id may have been answered and asked for again since.
+        // The id may have been answered and expected again since.
         const call = this.calls.get(id);
         if (call !== undefined && call.deadlineMs <= now) this.settle(id, undefined);
       }
@@ -73,7 +74,7 @@ export class PendingCalls<Answer> {
     return Math.floor(ms / this.tickMs);
   }
 
-  /** Nobody waits: what is left in the buckets are ids that were answered in time. */
+  /** No call waits: the ids that are left in the buckets were answered in time. */
   private rest(): void {
     clearInterval(this.timer);
     this.timer = undefined;

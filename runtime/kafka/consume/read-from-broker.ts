@@ -9,9 +9,9 @@ export interface ReadingOptions {
   readonly topic: string;
   readonly log: LogAccess;
   readonly logger: Logger;
-  /** Takes what one fetch brought. While it rejects, the same is delivered again after a pause. */
+  /** Takes the records of one fetch. While it rejects, they are delivered again after a pause. */
   readonly deliver: (deliveries: readonly Delivery[]) => Promise<void>;
-  /** How long a broker may hold a fetch that has nothing to give. */
+  /** How long a broker may hold a fetch that has no records. */
   readonly maxWaitMs?: number;
   readonly maxBytesPerPartition?: number;
 }
@@ -19,11 +19,11 @@ export interface ReadingOptions {
 export interface Delivery {
   readonly partition: number;
   readonly records: readonly LogRecord[];
-  /** The next offset to be read: past control records, aborted and compacted ones. */
+  /** The next offset to be read: after control records, aborted and compacted ones. */
   readonly position: number;
-  /** Where a later reader must begin to miss nothing: before the records of transactions still open. */
+  /** Where a later reader must begin to miss nothing: before the records of open transactions. */
   readonly restartAt: number;
-  /** Where the partition ended when this was fetched. */
+  /** The partition's end when this was fetched. */
   readonly highWatermark: number;
   /** Log-append time of the last batch read, milliseconds; undefined where none was. */
   readonly lastTimestamp: number | undefined;
@@ -36,12 +36,12 @@ export interface PartitionState {
 
 const offsetOutOfRange = 1;
 
-/** Asked anew after an await: the compiler takes the loop's condition for still true. */
+/** Called again after an await, because the compiler takes the loop's condition for still true. */
 export function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
-/** While one answer is delivered, the next is already on its way; never more than that one. */
+/** While one answer is delivered, the next one is fetched; never more than one. */
 export async function readFromBroker(
   options: ReadingOptions,
   leader: string,
@@ -63,7 +63,7 @@ export async function readFromBroker(
   let next = fetchNext();
   while (!ended.aborted) {
     const fetched = await next;
-    // Partitions may have been taken away since, or begun anew elsewhere: what is left is asked for again.
+    // Partitions may have been removed since, or begun again elsewhere: the rest is fetched again.
     if (isAborted(ended)) break;
     const read = fetched
       .filter(({ error }) => error === 0)
@@ -73,12 +73,12 @@ export async function readFromBroker(
       });
     const failed = fetched.filter(({ error }) => error !== 0);
     if (failed.length === 0 && !isAborted(ended)) next = fetchNext();
-    // What is removed meanwhile is not delivered again: the partition may be read anew from elsewhere by then.
+    // Partitions that are removed meanwhile are not delivered again: they may be read again from elsewhere by then.
     const wanted = (): readonly Delivery[] =>
       read
         .filter(({ state, delivery }) => states.get(delivery.partition) === state)
         .map(({ delivery }) => delivery);
-    // Only a stop of the reader may give up a delivery: its records are behind the position already.
+    // Only a stop of the reader may abandon a delivery: the position is after its records already.
     await deliverUntilTaken(options, wanted, stopped);
     if (failed.length > 0 && !isAborted(ended)) {
       await recover(options, failed, states);
@@ -96,7 +96,7 @@ export function stateOf(states: ReadonlyMap<number, PartitionState>, partition: 
   return state;
 }
 
-/** Moves the state past what was fetched: from here on these records are only in the delivery. */
+/** Moves the state past the fetched records: from here on they are only in the delivery. */
 function deliveryOf(fetched: FetchedPartition, state: PartitionState): Delivery {
   const from = state.position;
   const records: LogRecord[] = [];
@@ -140,7 +140,10 @@ async function deliverUntilTaken(
   }
 }
 
-/** An offset that the log no longer has is answered by reading from its start; every other error by new metadata. */
+/**
+ * Where the log no longer has an offset, reading continues from its start; every other error is answered by new
+ * metadata.
+ */
 async function recover(
   { topic, log, logger }: ReadingOptions,
   failed: readonly FetchedPartition[],

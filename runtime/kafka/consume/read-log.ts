@@ -8,14 +8,14 @@ export interface ReadLogOptions {
   readonly topic: string;
   readonly kafka: KafkaAccess;
   /**
-   * Takes the committed records of one partition: in the order of their offsets where `ranges` are given, else in that in
-   * which their transactions were committed. Where it rejects, the reading ends with that.
+   * Takes the committed records of one partition: in the order of their offsets where `ranges` are given, else in the
+   * order in which their transactions were committed. Where it rejects, the reading ends with that error.
    */
   readonly take: (partition: number, records: readonly LogRecord[]) => Promise<void> | void;
-  /** Only these partitions, from an offset up to and without another. */
+  /** Only these partitions, from an offset up to another one, which is not included. */
   readonly ranges?: ReadonlyMap<number, LogRange>;
   readonly maxBytesPerPartition?: number;
-  /** After so long without anything read, Kafka counts as unreachable. */
+  /** Where nothing has been read for this long, Kafka counts as unreachable. */
   readonly timeoutMs?: number;
 }
 
@@ -25,8 +25,8 @@ interface LogRange {
 }
 
 /**
- * Reads a topic from where its log begins up to where it ended when asked, without a consumer group. Rejects with
- * TOPIC_MISSING, or with KAFKA_UNREACHABLE where nothing comes any more.
+ * Reads a topic from the beginning of its log up to its end when asked, without a consumer group. Rejects with
+ * TOPIC_MISSING, or with KAFKA_UNREACHABLE where no more records come.
  */
 export async function readLog({
   topic,
@@ -50,7 +50,7 @@ export async function readLog({
       let timer = setTimeout(timeOut, timeoutMs);
       let finished = false;
       const held = new Map<number, readonly LogRecord[]>();
-      /** What no open transaction can add a record before, in order; the rest is held back. */
+      /** In order: the records before which no open transaction can add one; the rest is held back. */
       const inOrder = (partition: number, arrived: readonly LogRecord[], settled: number): LogRecord[] => {
         const known = [...(held.get(partition) ?? []), ...arrived].sort((a, b) => a.offset - b.offset);
         held.set(
@@ -87,7 +87,7 @@ export async function readLog({
         if (finished) return;
         finished = true;
         clearTimeout(timer);
-        // Not awaited here: the reader ends only after the delivery that this may be called from.
+        // Not awaited here: the reader ends only after the delivery that may call this.
         void reader.stop().then(settle);
       };
     });
@@ -96,7 +96,7 @@ export async function readLog({
   }
 }
 
-/** Where each partition begins, and where it ends at this moment. */
+/** The beginning of each partition, and its present end. */
 export async function wholeLog(log: LogAccess): Promise<ReadonlyMap<number, LogRange>> {
   const at = (time: number) => log.offsets(new Map(log.partitions.map((partition) => [partition, time])));
   const [starts, ends] = [await at(logStart), await at(logEnd)];

@@ -8,13 +8,13 @@ import { startPartitionReader } from './partition-reader.js';
 export interface PartitionValues<Value> {
   /** The last value of each key. */
   readonly values: ReadonlyMap<string, Value>;
-  /** Records that could not be decoded, and were passed over. */
+  /** Records that could not be decoded, and were skipped. */
   readonly undecodable: number;
 }
 
 /**
- * The last committed value of each key in one partition of a compacted topic, up to where it ended when asked. Rejects
- * with KAFKA_UNREACHABLE where that takes longer than `timeoutMs`, and as soon as `signal` is aborted.
+ * The last committed value of each key in one partition of a compacted topic, up to its end when asked. Rejects with
+ * KAFKA_UNREACHABLE where that takes longer than `timeoutMs`, and as soon as `signal` is aborted.
  */
 export async function readPartition<Value>(options: {
   readonly topic: Topic<Value>;
@@ -70,7 +70,7 @@ interface Ending {
   readonly resolve: () => void;
 }
 
-/** Settled by whoever calls `resolve`, or by the signal with a rejection. */
+/** Resolved by a call of `resolve`, or rejected by the signal. */
 function ending(cancelled: AbortSignal, brokers: readonly string[]): Ending {
   let resolve!: () => void;
   const promise = new Promise<void>((fulfil, reject) => {
@@ -82,7 +82,7 @@ function ending(cancelled: AbortSignal, brokers: readonly string[]): Ending {
   return { promise, resolve };
 }
 
-/** Undefined where the bytes are poison; a registry that is away rejects, and the delivery is tried again. */
+/** Undefined where the bytes are poison; a registry that is away rejects, and the delivery is retried. */
 async function decode<Value>(codec: Codec<Value>, bytes: Buffer): Promise<Value | undefined> {
   try {
     return await codec.decode(bytes);

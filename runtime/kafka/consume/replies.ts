@@ -16,9 +16,11 @@ export interface RepliesOptions {
   readonly topic: Topic<ScoringReply>;
   readonly codec: Codec<ScoringReply>;
   readonly kafka: KafkaAccess;
-  /** This process's name: the key of the replies to it, and so their partition. Unlike any other's, past or present. */
+  /**
+   * This process's name: the key of the replies to it, and so their partition. No other process has ever had the same.
+   */
   readonly instance: string;
-  /** Met once the reader stands at the log's end: a reply to any later request is seen. */
+  /** Met once the reader is at the log's end: it sees the reply to any later request. */
   readonly condition: Condition;
   readonly metrics: Metrics;
 }
@@ -32,8 +34,8 @@ export interface Replies {
 }
 
 /**
- * Request and reply over a topic: this process reads the one partition that its name maps to, from where the log ended
- * at its start, and another one where the topic has grown. Replies to others in that partition, and late ones, are passed over.
+ * Request and reply over a topic. This process reads the one partition that its name maps to, from the log's end at its
+ * start, and another one where the topic has grown. It skips replies to others in that partition, and late ones.
  */
 export function startReplies(options: RepliesOptions): Replies {
   const pending = new PendingCalls<ScoringReply>();
@@ -52,7 +54,7 @@ export function startReplies(options: RepliesOptions): Replies {
     counts.know(log.partitions.length);
     const added = counts.of(options.instance).filter((partition) => !read.has(partition));
     if (added.length === 0) return;
-    // From its start: replies may have been written there before this process heard of it.
+    // From its start, because replies may have been written there before this process knew of it.
     reader.add(await log.offsets(new Map(added.map((id) => [id, logStart]))));
     for (const partition of added) read.add(partition);
   });

@@ -8,16 +8,18 @@ import type { LogRecord } from '../protocol/record-batches.js';
 export interface LogSearch {
   readonly topic: string;
   readonly kafka: KafkaAccess;
-  /** Only the partition of this key is searched; every one where it is absent. */
+  /** Searches only the partition of this key; all of them where it is absent. */
   readonly key?: string;
-  /** Milliseconds since 1970: only what was appended from then on; everything that is kept where it is absent. */
+  /**
+   * Milliseconds since 1970: searches only what was appended from then on; everything that is kept where it is absent.
+   */
   readonly since?: number;
-  /** What was appended later is not looked at. */
+  /** Skips what was appended later. */
   readonly until?: number;
   readonly matches: (record: LogRecord) => boolean;
-  /** Asked of what matches, before it counts. */
+  /** Called for each match, before it counts. */
   readonly counts?: (record: LogRecord) => Promise<boolean>;
-  /** The search ends with so many matches. */
+  /** The search ends after this many matches. */
   readonly most: number;
   /** Ends the search wherever it is. */
   readonly signal: AbortSignal;
@@ -31,7 +33,7 @@ export interface LogMatch {
 
 export interface LogSearched {
   readonly matches: readonly LogMatch[];
-  /** False where the search ended before it had seen all that it was to see. */
+  /** False where the search ended before it had seen everything. */
   readonly complete: boolean;
   /** When the oldest record of the partitions was appended, milliseconds since 1970; null where there is none. */
   readonly oldest: number | null;
@@ -40,7 +42,9 @@ export interface LogSearched {
 const bytesAFetch = 1024 * 1024;
 const always = (): Promise<boolean> => Promise.resolve(true);
 
-/** Looks for committed records in a log, without a consumer group. Rejects with TOPIC_MISSING, or where Kafka is away. */
+/**
+ * Searches a log for committed records, without a consumer group. Rejects with TOPIC_MISSING, or where Kafka is away.
+ */
 export async function searchLog(search: LogSearch): Promise<LogSearched> {
   const log = openLog(search.topic, search.kafka);
   try {

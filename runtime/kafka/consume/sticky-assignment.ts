@@ -5,8 +5,8 @@ export interface StickyMember {
 }
 
 /**
- * Gives each partition to so many members, evenly, and first of all to those that have it already. Every member that
- * computes it gets the same.
+ * Assigns each partition to this many members, evenly, and first to those that have its data already. Every member
+ * computes the same.
  */
 export function assignSticky(
   members: readonly StickyMember[],
@@ -17,7 +17,7 @@ export function assignSticky(
   const given = new Map(sorted.map(({ id }) => [id, new Set<number>()]));
   const wanted = Math.min(copies, sorted.length);
   const share = Math.floor((partitions.length * wanted) / Math.max(1, sorted.length));
-  /** So many members have one more than the others. */
+  /** This many members get one more than the others. */
   let larger = partitions.length * wanted - share * sorted.length;
   const left = new Map(partitions.map((partition) => [partition, wanted]));
   const load = (id: string): number => given.get(id)?.size ?? 0;

@@ -34,7 +34,7 @@ export const kafkaSecurityShape = {
 
 export type KafkaSecurityConfig = z.output<z.ZodObject<typeof kafkaSecurityShape>>;
 
-/** Tells what does not fit together, at the start and not when the first broker refuses. */
+/** Reports settings that contradict each other at the start, not when the first broker refuses. */
 export function checkKafkaSecurity(config: KafkaSecurityConfig, context: z.RefinementCtx): void {
   const refuse = (name: keyof KafkaSecurityConfig, message: string): void =>
     context.addIssue({ code: 'custom', path: [name], message });

@@ -6,12 +6,12 @@ import { tlsFiles } from '../../../tls/tls-files.js';
 import { encrypts, signsIn, type KafkaSecurityConfig } from './config.js';
 import { oauthTokens } from './oauth-tokens.js';
 
-/** How every connection to Kafka is opened, whichever client asks for it. */
+/** How every connection to Kafka is opened, for all clients. */
 export interface KafkaSecurity {
   readonly openSocket: OpenSocket;
-  /** How a connection signs in, in kafkajs's words; undefined where it does not. */
+  /** How a connection authenticates, as kafkajs's option; undefined where it does not. */
   readonly sasl: SASLOptions | undefined;
-  /** For a connection to be open, its TLS handshake included. */
+  /** The time to open a connection, with its TLS handshake. */
   readonly connectionTimeoutMs: number;
 }
 
@@ -46,7 +46,7 @@ export function kafkaSecurity(config: KafkaSecurityConfig, logger: Logger): Kafk
     // A broker that has just started takes a second for its first handshake.
     connectionTimeoutMs: 5_000,
     openSocket({ host, port }, onConnect) {
-      // An address may not be told as a server's name (RFC 6066); the certificate is held to the host all the same.
+      // RFC 6066 forbids an address as a server name; the certificate is checked against the host all the same.
       const name = isIP(host) === 0 ? { servername: host } : {};
       const secureContext = files().context;
       return keptAlive(connectTls({ host, port, ...name, secureContext }, onConnect));
@@ -56,8 +56,8 @@ export function kafkaSecurity(config: KafkaSecurityConfig, logger: Logger): Kafk
 
 function keptAlive<Kind extends Socket>(socket: Kind): Kind {
   socket.setKeepAlive(true, keepAliveMs);
-  // kafkajs unrefs a broken socket at every try to connect anew, which adds a listener that goes with the socket:
-  // Node.js would warn of a leak whenever Kafka is away.
+  // kafkajs unrefs a broken socket at every try to reconnect, which adds a listener each time: Node.js would warn of a
+  // leak whenever Kafka is away.
   socket.setMaxListeners(0);
   return socket;
 }

@@ -6,12 +6,12 @@ export interface OAuthClient {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Empty: none is asked for. */
+  /** Empty: no scope is requested. */
   readonly scope: string;
 }
 
 const answerMs = 5_000;
-/** kafkajs signs in again ten seconds before a session ends, with the token that it is given then. */
+/** kafkajs authenticates again ten seconds before a session ends, with the token that it gets then. */
 const reauthenticationMs = 15_000;
 const renewAfter = 0.8;
 
@@ -21,8 +21,8 @@ const tokenAnswer = z.object({
 });
 
 /**
- * Access tokens by client credentials (RFC 6749, 4.4): one is asked for where it is needed, and shared by all
- * connections until most of its lifetime has passed. While the endpoint is away, the last one serves to its end.
+ * Access tokens by client credentials (RFC 6749, 4.4). A token is requested when it is needed, and shared by all
+ * connections until most of its lifetime has passed. While the endpoint is away, the last one is used until it expires.
  * Rejects with KAFKA_TOKEN_REFUSED.
  */
 export function oauthTokens(
@@ -71,7 +71,7 @@ async function askForToken(
       headers: { authorization: basic(clientId, clientSecret), accept: 'application/json' },
       body: new URLSearchParams({ grant_type: 'client_credentials', ...(scope === '' ? {} : { scope }) }),
       signal: AbortSignal.timeout(answerMs),
-      // The secret goes to the endpoint that was named, and nowhere else.
+      // The secret is sent to the configured endpoint, and nowhere else.
       redirect: 'error',
     });
     if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
