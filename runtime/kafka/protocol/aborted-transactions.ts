@@ -2,13 +2,12 @@ import type { KafkaMessage } from 'kafkajs';
 import type Cluster from 'kafkajs/src/cluster/index.js';
 
 /**
- * Hides the records of aborted transactions from the consumer of this cluster, correctly.
- *
- * kafkajs 2.2.4 does it itself (consumer/filterAbortedMessages.js), but takes the broker's list of aborted transactions
- * for sorted by their first offset, and steps into at most one a record. A broker lists them in the order in which they
- * ended; so of several that overlap in one partition (a killed processor leaves one for each of its partitions) records
- * are read that were never committed, and a result is stored twice.
- * Protocol: kafka.apache.org/protocol, Fetch; the Java client's CompletedFetch does the same with a priority queue.
+ * Hides the records of aborted transactions from the consumer of this cluster, correctly. kafkajs 2.2.4 does it itself
+ * (consumer/filterAbortedMessages.js), but assumes that the broker's list of aborted transactions is sorted by their
+ * first offset, and advances by at most one of them for each record. A broker lists them in the order in which they
+ * ended. So where several overlap in one partition (a killed processor leaves one for each of its partitions), records
+ * are read that were never committed, and a result is stored twice. Protocol: kafka.apache.org/protocol, Fetch; the
+ * Java client's CompletedFetch uses a priority queue.
  */
 export function readOnlyCommitted({ brokerPool }: Cluster): void {
   const create = brokerPool.createBroker;
@@ -25,7 +24,7 @@ export function readOnlyCommitted({ brokerPool }: Cluster): void {
   };
 }
 
-/** As kafkajs decodes a record: with the batch that it lies in. */
+/** A record as kafkajs decodes it, with its batch. */
 export interface FetchedMessage extends Pick<KafkaMessage, 'key' | 'offset'> {
   isControlRecord: boolean;
   readonly batchContext: { readonly producerId: string; readonly inTransaction: boolean };
@@ -40,8 +39,8 @@ export interface FetchedTransactions {
 const abortMarker = Buffer.from([0, 0, 0, 0]);
 
 /**
- * Marks the records of aborted transactions as control records: the library passes those over, yet moves on past them.
- * Its own list becomes empty.
+ * Marks the records of aborted transactions as control records: the library skips those, and its position moves past
+ * them. Its own list becomes empty.
  */
 export function hideAborted(partition: FetchedTransactions): void {
   const aborted = [...(partition.abortedTransactions ?? [])].sort(

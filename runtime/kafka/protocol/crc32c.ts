@@ -25,7 +25,7 @@ export function crc32c(bytes: Uint8Array, from = 0, to = bytes.length): number {
 /** The polynomial 0x1EDC6F41, its bits reversed. */
 const polynomial = 0x82f63b78;
 
-/** Eight tables of 256 entries, one behind the other: the n-th is for a byte with n bytes behind it. */
+/** Eight tables of 256 entries, one after another: the n-th is for a byte that n bytes follow. */
 const tables = new Int32Array(8 * 256);
 for (let value = 0; value < 256; value++) {
   let remainder = value;
@@ -38,7 +38,7 @@ for (let at = 256; at < tables.length; at++) {
   tables[at] = (before >>> 8) ^ entry(before & 0xff);
 }
 
-// Both are always inside: the fallbacks are for the compiler, and cost nothing that could be measured.
+// Both indices are always in range: the fallbacks satisfy the compiler, and cost nothing measurable.
 function entry(at: number): number {
   return tables[at] ?? 0;
 }

@@ -8,8 +8,8 @@ const version = 5;
 const requestTimeoutMs = 2_000;
 
 /**
- * Makes the cluster ask for its metadata in our way. kafkajs takes one partition without a leader for a failure of all
- * that was asked for, and asks for every topic there is where it was told of none.
+ * Replaces how the cluster asks for its metadata. kafkajs takes one partition without a leader for a failure of the
+ * whole request, and asks for every topic where it is given none.
  */
 export function askOwnMetadata({ brokerPool }: Cluster): void {
   const create = brokerPool.createBroker;

@@ -1,15 +1,15 @@
 import type { LogRecord, RecordBatch } from './record-batches.js';
 
 /**
- * Tells which records of a partition are final, as early as it can be known: those written outside a transaction at
- * once, those of a transaction when its commit marker comes (an aborted one's never). Kafka's own read-committed
- * fetch stops at the first open transaction: a task accepted now would stay invisible until work on other tasks of its
- * partition, begun earlier, is committed, and for as long as a crashed processor's transaction stays open.
+ * Decides which records of a partition are final, as early as that can be known: records outside a transaction at once,
+ * records of a transaction when its commit marker comes, those of an aborted one never. Kafka's own read-committed
+ * fetch stops at the first open transaction. A task accepted now would then stay invisible until earlier work on other
+ * tasks of its partition is committed, and for as long as a crashed processor's transaction stays open.
  */
 export class OpenTransactions {
   private readonly open = new Map<bigint, OpenTransaction>();
 
-  /** The records that this batch makes final. */
+  /** Returns the records that this batch makes final. */
   settle(batch: RecordBatch, fromOffset: number): readonly LogRecord[] {
     if (batch.control !== undefined) {
       const ended = this.open.get(batch.producerId);
@@ -30,7 +30,7 @@ export class OpenTransactions {
     return [];
   }
 
-  /** Whether a transaction that has not ended holds a record of this key. */
+  /** Whether an open transaction has a record of this key. */
   holds(key: string): boolean {
     if (this.open.size === 0) return false;
     const wanted = Buffer.from(key);
@@ -39,7 +39,7 @@ export class OpenTransactions {
     return false;
   }
 
-  /** Where a reader must begin again to miss nothing: before the oldest transaction that has not ended. */
+  /** Where a reader must begin again to miss nothing: before the oldest open transaction. */
   restartAt(position: number): number {
     let earliest = position;
     for (const { firstOffset } of this.open.values()) earliest = Math.min(earliest, firstOffset);

@@ -12,14 +12,14 @@ export function protocolErrorOf(error: unknown): string {
   return '';
 }
 
-/** Whether Kafka said it, or a connection to Kafka failed. */
+/** Whether it is an error of Kafka, or a failed connection to Kafka. */
 export function isKafkaError(error: unknown): error is Error {
   return error instanceof Error && error.name.startsWith('KafkaJS');
 }
 
 /**
- * Whether the same request may succeed later: a leader or coordinator that moves, replicas, a broker or the endpoint of
- * SASL tokens away for a moment.
+ * Whether the same request may succeed later: a leader or coordinator is moving, replicas are missing, or a broker or
+ * the endpoint of SASL tokens is briefly away.
  */
 export function isPassing(error: unknown): boolean {
   const type = protocolErrorOf(error);

@@ -2,11 +2,12 @@ import compression from 'kafkajs/src/protocol/message/compression/index.js';
 
 /**
  * Decodes Kafka's record batches (magic 2) straight from a fetch response. kafkajs's own decoder drops batches that
- * compaction has emptied, so a reader could never get past one; it also makes half a dozen objects and strings a record.
+ * compaction has emptied, so that a reader could never get past one; it also allocates half a dozen objects and strings
+ * for each record.
  */
 export interface RecordBatch {
   readonly baseOffset: number;
-  /** The offset after this batch: past its control records, and past records that compaction has removed from it. */
+  /** The offset after this batch: after its control records, and after records that compaction has removed from it. */
   readonly nextOffset: number;
   readonly producerId: bigint;
   readonly transactional: boolean;
@@ -31,7 +32,7 @@ const headerBytes = 61;
 const bytesBeforeLengthEnds = 12;
 const attribute = { logAppendTime: 0x08, transactional: 0x10, control: 0x20, codec: 0x07 } as const;
 
-/** All complete batches of a partition's part of a response; the last one may have been cut off by the size limit. */
+/** All complete batches of a partition in a response; the size limit may have cut off the last one. */
 export async function decodeBatches(bytes: Buffer): Promise<RecordBatch[]> {
   const batches: RecordBatch[] = [];
   let at = 0;
@@ -108,7 +109,7 @@ function decodeRecords(bytes: Buffer, header: BatchHeader): LogRecord[] {
   return records;
 }
 
-/** Of the same object for all records without any: most have none, and views read millions of them. */
+/** The same object for all records without headers: most have none, and views read millions of them. */
 function decodeHeaders(cursor: VarintCursor): LogRecord['headers'] {
   const count = cursor.varint();
   if (count === 0) return noHeaders;
@@ -124,7 +125,7 @@ class VarintCursor {
   at = 0;
   constructor(private readonly buffer: Buffer) {}
 
-  /** Zigzag, base 128. Multiplies rather than shifts: a timestamp's delta may need more than 32 bits. */
+  /** Zigzag, base 128. Multiplies instead of shifting, because a timestamp's delta may need more than 32 bits. */
   varint(): number {
     let value = 0;
     let scale = 1;

@@ -33,7 +33,7 @@ async function send(broker: Broker, call: ProtocolCall): Promise<unknown> {
   try {
     return await broker.connectionPool.send(call);
   } catch (error) {
-    // As kafkajs does with its own requests: the next one opens a connection anew.
+    // As kafkajs does with its own requests: the next one opens a new connection.
     if (error instanceof Error && error.name === 'KafkaJSConnectionClosedError') await broker.disconnect();
     throw error;
   }

@@ -4,8 +4,8 @@ import protocolErrors from 'kafkajs/src/protocol/error.js';
 import type { Broker } from 'kafkajs/src/cluster/index.js';
 
 /**
- * Two requests of Kafka's protocol (KIP-664, brokers from 3.0) that kafkajs does not know: what a coordinator thinks of
- * a transaction, and which transactions are open in a partition. Both flexible, version 0; kafka.apache.org/protocol.
+ * Two requests of Kafka's protocol (KIP-664, brokers from 3.0) that kafkajs lacks: the state of a transaction at its
+ * coordinator, and the open transactions of a partition. Both flexible, version 0; kafka.apache.org/protocol.
  */
 
 export interface TransactionState {
@@ -24,12 +24,12 @@ const describeTransactionsKey = 65;
 const describeProducersKey = 61;
 const requestTimeoutMs = 5_000;
 
-/** Whether the broker knows both requests; those of a managed service may not. */
+/** Whether the broker supports both requests; that of a managed service may not. */
 export function describesTransactions({ versions }: Broker): boolean {
   return versions === null || (describeTransactionsKey in versions && describeProducersKey in versions);
 }
 
-/** What its coordinator thinks of a transactional id; `Unknown` for one that it has never seen, or no longer. */
+/** The state of a transactional id at its coordinator; `Unknown` for one that it has never seen, or has forgotten. */
 export async function describeTransaction(
   coordinator: Broker,
   transactionalId: string,
@@ -62,7 +62,7 @@ export async function describeTransaction(
 
 const transactionalIdNotFound = 105;
 
-/** Throws as kafkajs does, so that it can be told whether the same request may succeed later. */
+/** Throws an error as kafkajs does, so that callers see whether the same request may succeed later. */
 function stateOf(error: number, state: string): string {
   if (error !== 0) throw protocolErrors.createErrorFromCode(error);
   return state;
@@ -74,14 +74,14 @@ function skipTopic(entry: Decoder): void {
   entry.readTaggedFields();
 }
 
-/** What a broker says of the transactions that are open in partitions. */
+/** A broker's answer about the open transactions of partitions. */
 export interface OpenTransactions {
   readonly open: readonly OpenTransaction[];
-  /** Topics of which we may not know. */
+  /** Topics that this user may not describe. */
   readonly refused: readonly string[];
 }
 
-/** The open transactions of partitions that the broker leads; of those that it does not lead, none. */
+/** The open transactions of partitions that the broker leads; none for the partitions that it does not lead. */
 export async function openTransactions(
   leader: Broker,
   topics: ReadonlyMap<string, readonly number[]>,
@@ -146,7 +146,7 @@ interface Call<Answer> {
   readonly apiKey: number;
   readonly apiName: string;
   readonly encode: () => Encoder;
-  /** After the header's tags and the throttle time. */
+  /** Reads what follows the header's tags and the throttle time. */
   readonly decode: (decoder: Decoder) => Answer;
 }
 

@@ -1,16 +1,16 @@
 import { crc32c } from './crc32c.js';
 
-/** A record as kafkajs's producers are given it: what is null or absent is written as null. */
+/** A record as it is passed to kafkajs's producers; null and absent values are written as null. */
 export interface BatchRecord {
   readonly key?: Buffer | string | null;
   readonly value: Buffer | string | null;
   readonly headers?: Readonly<Record<string, Buffer | string>>;
 }
 
-/** What a partition is sent in one request, and who sends it. */
+/** The records for one partition in a request, and their sender. */
 export interface OutgoingBatch {
   readonly records: readonly BatchRecord[];
-  /** Milliseconds since 1970, of all records. */
+  /** The timestamp of all records, milliseconds since 1970. */
   readonly timestamp: number;
   readonly transactional: boolean;
   readonly producerId: bigint;
@@ -19,8 +19,8 @@ export interface OutgoingBatch {
 }
 
 /**
- * Kafka's record batch, magic 2, uncompressed (kafka.apache.org/documentation/#recordbatch): byte for byte what kafkajs
- * makes of the same records, without its buffers: it has one for each record, copies what it has written five times,
+ * Kafka's record batch, magic 2, uncompressed (kafka.apache.org/documentation/#recordbatch): the same bytes that
+ * kafkajs writes for these records. kafkajs allocates a buffer for each record, copies what it has written five times,
  * and counts with BigInt.
  */
 const headBytes = 61;
@@ -28,7 +28,7 @@ const crcAt = 17;
 const attributesAt = 21;
 const transactionalBit = 16;
 
-/** Bytes of the batch. */
+/** Size of the batch in bytes. */
 export function sizeOfBatch({ records }: OutgoingBatch): number {
   let size = headBytes;
   for (let index = 0; index < records.length; index++) {
@@ -40,7 +40,7 @@ export function sizeOfBatch({ records }: OutgoingBatch): number {
   return size;
 }
 
-/** Writes the batch, `size` bytes long, to `start`; gives where it ends. */
+/** Writes the batch, `size` bytes long, at `start`; returns its end. */
 export function writeBatch(into: Buffer, start: number, size: number, batch: OutgoingBatch): number {
   const { records, timestamp, transactional, producerId, producerEpoch, firstSequence } = batch;
   into.writeBigInt64BE(0n, start); // base offset: the broker's to give
@@ -65,7 +65,7 @@ export function writeBatch(into: Buffer, start: number, size: number, batch: Out
   return at;
 }
 
-/** The attributes and the difference of time are 0 for all: a byte each. */
+/** The attributes and the timestamp's delta are 0 for all: one byte each. */
 function sizeOfBody({ key, value, headers }: BatchRecord, offsetDelta: number): number {
   return 2 + sizeOfVarint(offsetDelta) + sizeOfField(key) + sizeOfField(value) + sizeOfHeaders(headers);
 }
@@ -114,7 +114,7 @@ function writeField(into: Buffer, start: number, field: Buffer | string | null |
 
 const zigzagOfMinusOne = 1;
 
-/** Of numbers from 0 to 2^30, which zigzag doubles. */
+/** For numbers from 0 to 2^30, which zigzag doubles. */
 function sizeOfVarint(value: number): number {
   let bytes = 1;
   for (let left = value >>> 6; left !== 0; left >>>= 7) bytes += 1;

@@ -1,8 +1,8 @@
-/** What is acquired once for each partition, and shared by all who ask for it until it is forgotten. */
+/** Acquires each partition once, and shares the result among all callers until it is forgotten. */
 export class AcquiredPartitions<Acquired> {
   private readonly entries = new Map<number, Entry<Acquired>>();
 
-  /** What the partition was acquired as; acquires it where nobody has. An acquisition that fails is forgotten. */
+  /** The result of the partition's acquisition; acquires it where nobody has. A failed acquisition is forgotten. */
   of(partition: number, acquire: () => Promise<Acquired>): Promise<Acquired> {
     const known = this.entries.get(partition);
     if (known !== undefined) return known.acquiring;
@@ -15,18 +15,18 @@ export class AcquiredPartitions<Acquired> {
     return entry.acquiring;
   }
 
-  /** Undefined where it is not acquired, or not yet. */
+  /** Undefined where the partition is not acquired, or not yet. */
   present(partition: number): Acquired | undefined {
     return this.entries.get(partition)?.acquired;
   }
 
-  /** Where `acquiring` is given, forgets that acquisition alone: the partition may have been acquired anew since. */
+  /** Where `acquiring` is given, forgets only that acquisition: the partition may have been acquired again since. */
   forget(partition: number, acquiring?: Promise<Acquired>): void {
     if (acquiring === undefined || this.entries.get(partition)?.acquiring === acquiring)
       this.entries.delete(partition);
   }
 
-  /** Gives what it forgets, acquisitions under way included. */
+  /** Forgets all, and returns them, acquisitions under way included. */
   forgetAll(): readonly Promise<Acquired>[] {
     const all = [...this.entries.values()].map(({ acquiring }) => acquiring);
     this.entries.clear();

@@ -9,16 +9,16 @@ import { openTransactionalProducer, type TransactionalProducer } from './transac
 
 export interface IdempotentAppendContext<Entry> {
   readonly kafka: KafkaAccess;
-  /** Processes with the same name decide among each other. */
+  /** Processes that use the same name decide together. */
   readonly name: string;
   /** The topics that calls may append to. */
   readonly writes: readonly string[];
   /**
-   * What was appended under an id. It must know all that was committed before it was asked (up to the high watermark:
-   * the last stable offset may lag behind); rejects where it can't.
+   * Finds what was appended under an id. It must know everything that was committed before the call (up to the high
+   * watermark, because the last stable offset may lag behind); rejects where it can't.
    */
   readonly lookup: (id: string) => Promise<Entry | undefined>;
-  /** Whether what was found under one of a call's ids stands for that call, whose entry is `own`. */
+  /** Whether the entry found under one of a call's ids is that of the same call, whose entry is `own`. */
   readonly isRepeat: (found: Entry, own: Entry) => boolean;
   readonly timeoutMs: number;
   readonly logger: Logger;
@@ -31,12 +31,15 @@ interface Waiting<Entry> {
   readonly resolve: (result: IdempotentAppendResult<Entry>) => void;
 }
 
-/** Calls that share a transaction, and records and bytes after which no further call joins: it has to end long before its time-out. */
+/**
+ * The most calls that share a transaction, and the records and bytes after which no further call joins it: it has to
+ * end long before its time-out.
+ */
 const batchSize = 100;
 const batchRecords = 10_000;
 const batchBytes = 16 * 1024 * 1024;
 
-/** The calls of one transactional id, decided one batch after the other. */
+/** The calls of one transactional id, decided one batch after another. */
 export class IdempotentAppendGroup<Entry> {
   private readonly transactionalId: string;
   private readonly outcomes: ReturnType<Metrics['counter']>;
@@ -45,8 +48,9 @@ export class IdempotentAppendGroup<Entry> {
   private working: Promise<void> | undefined;
   private lastFailure: unknown;
   /**
-   * What the last transaction appended. A commit is confirmed before it can be read, but no transaction takes records
-   * before its predecessor can be read: so what is older than the last one is for `lookup` to find.
+   * What the last transaction appended. A commit is confirmed before its records can be read, but no transaction
+   * accepts records before those of its predecessor can be read. So `lookup` finds everything older than the last
+   * transaction.
    */
   private lastAppended = new Map<string, Entry>();
 
@@ -142,7 +146,9 @@ export class IdempotentAppendGroup<Entry> {
     return undefined;
   }
 
-  /** Whatever became of the transaction: the next producer waits for its end, and the look-up finds what got through. */
+  /**
+   * Whatever became of the transaction: the next producer waits for its end, and the look-up finds what was committed.
+   */
   private startOver(batch: readonly Waiting<Entry>[], error: unknown): void {
     this.lastFailure = error;
     this.outcomes.inc({ outcome: 'started-over' });
@@ -160,7 +166,10 @@ export class IdempotentAppendGroup<Entry> {
   }
 }
 
-/** Calls that wait still, at most one of those that could be repeats of each other: the second has to see the first. */
+/**
+ * Takes calls that still wait, but only one of those that could be repeats of each other: the second has to see the
+ * first.
+ */
 function takeBatch<Entry>(queue: Waiting<Entry>[]): Waiting<Entry>[] {
   const batch: Waiting<Entry>[] = [];
   const later: Waiting<Entry>[] = [];

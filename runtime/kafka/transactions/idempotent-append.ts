@@ -4,12 +4,12 @@ import type { EncodedRecord } from '../produce/records.js';
 export interface IdempotentAppend<Entry> {
   /**
    * The same for all calls that may be repeats of each other: it decides which transactional id they share, and so
-   * who fences whom.
+   * which callers fence each other.
    */
   readonly group: string;
-  /** Its own id first, then those under which an earlier call may have been appended. */
+  /** Its own id first, then the ids under which an earlier call may have been appended. */
   readonly ids: readonly string[];
-  /** What a repeat will find. */
+  /** The entry that a repeat will find. */
   readonly entry: Entry;
   readonly records: readonly EncodedRecord[];
 }

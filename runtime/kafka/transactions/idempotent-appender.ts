@@ -4,9 +4,9 @@ import { IdempotentAppendGroup, type IdempotentAppendContext } from './idempoten
 import { murmur2 } from '../protocol/partitioning.js';
 
 /**
- * Appends once among all processes that share a name. A group belongs to one of 32 transactional ids, and whoever
- * opens a producer under it first fences every other and waits for the end of its transaction; only then it looks
- * whether the call has been seen. While it is not fenced nobody else can append in that group.
+ * Appends once among all processes that share a name. A group belongs to one of 32 transactional ids. To open a
+ * producer under the id fences every other one and waits for the end of its transaction; only then the caller looks
+ * whether the call has been made before. While the producer is not fenced, no other process can append in that group.
  */
 export interface IdempotentAppender<Entry> {
   /** Rejects with APPEND_TIMED_OUT, after which the same call may be made again, anywhere. */
@@ -14,10 +14,13 @@ export interface IdempotentAppender<Entry> {
   stop(): Promise<void>;
 }
 
-/** A power of two. Another number would part calls from their repeats while both are in use: it never changes. */
+/**
+ * A power of two. It never changes: with another number calls would not meet their repeats while both numbers are in
+ * use.
+ */
 const groups = 32;
 
-/** Of the transactional id under which calls of a group are decided. */
+/** The index of the transactional id that decides the calls of a group. */
 export const groupIndexOf = (group: string): number => murmur2(Buffer.from(group)) & (groups - 1);
 
 export function createIdempotentAppender<Entry>(
@@ -30,7 +33,7 @@ export function createIdempotentAppender<Entry>(
       const refused = (topic: string, reason: string) =>
         Promise.reject(new TelltaleError('APPEND_FAILED', { topic, reason }));
       if (stopping) return refused(call.records[0]?.topic ?? '', 'this process is stopping');
-      // A call may come from another process.
+      // The call may come from another process.
       const foreign = call.records.find(({ topic }) => !context.writes.includes(topic));
       if (foreign !== undefined) return refused(foreign.topic, `${context.name} does not write to it`);
       const index = groupIndexOf(call.group);

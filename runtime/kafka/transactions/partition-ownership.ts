@@ -5,16 +5,16 @@ import type { GroupPosition } from '../consume/group-position.js';
 import { AcquiredPartitions } from './acquired-partitions.js';
 import { openTransactionalProducer, type TransactionalProducer } from './transactional-producer.js';
 
-/** A partition that is acquired: its predecessors are fenced, and this is where its group stands. */
+/** An acquired partition: its predecessors are fenced, and this is its group's position. */
 interface OwnedPartition {
   readonly producer: TransactionalProducer;
-  /** The next offset to process. Moved only after the transaction that contains it has been committed. */
+  /** The next offset to process. It moves only after the transaction that contains it is committed. */
   next: number;
 }
 
 export interface OwnershipOptions {
   readonly kafka: KafkaAccess;
-  /** Where the group stands in a partition. */
+  /** The group's position in a partition. */
   readonly position: (partition: number) => Promise<GroupPosition>;
   readonly groupId: string;
   readonly topic: string;
@@ -22,30 +22,33 @@ export interface OwnershipOptions {
   readonly writes: readonly string[];
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Makes the consumer read on from here; whatever it fetched before is dropped. */
+  /** Makes the consumer read from here; records that it fetched before are dropped. */
   readonly seek: (partition: number, offset: number) => void;
 }
 
 /** The partitions that this process owns since the group's last rebalance. */
 export interface Ownership {
   /**
-   * Forgets everything: after a rebalance each partition is acquired anew, even one that stayed. The signal is
-   * aborted by the next reset.
+   * Forgets everything: after a rebalance each partition is acquired again, also one that stayed. The next reset aborts
+   * the signal.
    */
   reset(): AbortSignal;
   /** Acquires the partition, once; concurrent callers share it. */
   of(partition: number): Promise<OwnedPartition>;
-  /** Releases what `of` gave: its last transaction has an unknown outcome. The next `of` settles it. */
+  /** Releases the result of `of`: the outcome of its last transaction is unknown. The next `of` settles it. */
   release(partition: number, acquired: Promise<OwnedPartition>): Promise<void>;
-  /** The offsets `first` to `last` hold nothing for this group. What is not acquired yet is read again anyway. */
+  /**
+   * The offsets `first` to `last` have nothing for this group. A partition that is not acquired yet is read again
+   * anyway.
+   */
   passOver(partition: number, first: number, last: number): void;
   close(): Promise<void>;
 }
 
 /**
- * Acquires partitions in the one safe order: fence, then read the committed offset, then seek. Read before fencing,
- * the offset of a predecessor's open transaction would be missed; OffsetFetch is not "require stable" in kafkajs, and
- * only after the fence is there no open transaction left to wait for.
+ * Acquires partitions in the one safe order: fence, then read the committed offset, then seek. An offset that is read
+ * before fencing would miss that of a predecessor's open transaction: OffsetFetch is not "require stable" in kafkajs,
+ * and only after the fence there is no open transaction left to wait for.
  */
 export function partitionOwnership(options: OwnershipOptions): Ownership {
   const { kafka, groupId, topic, seek } = options;
@@ -64,7 +67,8 @@ export function partitionOwnership(options: OwnershipOptions): Ownership {
     });
     try {
       const { committed, logStart } = await options.position(partition);
-      // Nothing committed yet, or retention has overtaken the group: the log's start is the first record there is.
+      // Nothing is committed yet, or retention has deleted the committed offset: the log's start is the first record
+      // there is.
       const next = Math.max(committed, logStart);
       if (committed >= 0 && next > committed) {
         removed.inc({ group: groupId, topic }, next - committed);
@@ -90,7 +94,7 @@ export function partitionOwnership(options: OwnershipOptions): Ownership {
     reset() {
       assignment.abort();
       assignment = new AbortController();
-      // A run that still works with one of these finds its transaction refused, and drops what it did.
+      // A run that still uses one of these finds its transaction refused, and drops its results.
       for (const acquired of owned.forgetAll()) void discard(acquired);
       return assignment.signal;
     },

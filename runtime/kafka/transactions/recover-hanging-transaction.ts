@@ -13,13 +13,15 @@ import {
 
 type Coordinator = ReturnType<typeof coordinatorOf>;
 
-/** Where a transactional id writes to: topics, and the group whose offsets it commits. */
+/** What a transactional id writes to: topics, and the group whose offsets it commits. */
 export interface WrittenByTransaction {
   readonly topics: readonly string[];
   readonly groupId?: string;
 }
 
-/** What became of an earlier transaction that had ended in some of its partitions only; undefined where none had. */
+/**
+ * The outcome of an earlier transaction that had ended in some of its partitions only; undefined where there was none.
+ */
 export type RecoveredTransaction = 'committed' | 'aborted' | undefined;
 
 const offsetsTopic = '__consumer_offsets';
@@ -28,17 +30,15 @@ const tries = 100;
 const pauseMs = 50;
 
 /**
- * Gives the last transaction of a transactional id its end where Kafka has left it out.
- *
- * Kafka 4 (KRaftMetadataCache.getPartitionLeaderEndpoint, 4.3.1) takes a partition that has no leader at the moment for
- * one that was deleted, and a coordinator that comes back just then never writes the transaction's marker there. A
- * committed offset is then read as the one before it, and its records appear together with those of the next
- * transaction of the same producer: doubled. The coordinator does know how the transaction ended, as long as nobody
- * asks for a new epoch (InitProducerId). So, before that: what is open in the partitions although the coordinator calls
- * it complete is taken into another transaction of the same producer, which ends in the same way.
- *
- * A Kafka that does not let us look into that (no ACL for it, or a service without these requests) is told to
- * `refused`, and trusted to have written every end.
+ * Ends the last transaction of a transactional id where Kafka has left out its end. Kafka 4
+ * (KRaftMetadataCache.getPartitionLeaderEndpoint, 4.3.1) takes a partition that has no leader at the moment for a
+ * deleted one, and a coordinator that comes back just then never writes the transaction's marker there. A committed
+ * offset is then read as the one before it, and its records appear together with those of the next transaction of the
+ * same producer: doubled. The coordinator does know how the transaction ended, as long as nobody asks for a new epoch
+ * (InitProducerId). So this runs before that. Partitions in which the transaction is open, although the coordinator
+ * calls it complete, are added to another transaction of the same producer, which ends in the same way. Where Kafka
+ * does not let us look (no ACL, or a service without these requests), `refused` is told, and Kafka is trusted to have
+ * written every end.
  */
 export async function recoverHangingTransaction(
   access: KafkaAccess,
@@ -67,7 +67,7 @@ export async function recoverHangingTransaction(
   }
 }
 
-/** A transaction whose end is being written is no lost one yet. */
+/** A transaction whose end is still being written is not a hanging one. */
 async function settledState(coordinator: Coordinator, transactionalId: string) {
   for (let tried = 1; ; tried++) {
     const found = await coordinator((broker) => describeTransaction(broker, transactionalId));
@@ -76,7 +76,7 @@ async function settledState(coordinator: Coordinator, transactionalId: string) {
   }
 }
 
-/** A topic that is not there has no open transaction. */
+/** A topic that does not exist has no open transaction. */
 async function look(cluster: Cluster, topic: string, refused: (what: string) => void): Promise<void> {
   try {
     await cluster.addTargetTopic(topic);

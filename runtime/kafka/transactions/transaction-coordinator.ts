@@ -4,7 +4,7 @@ import { pause } from '../../backoff.js';
 import type { OutgoingPart, ProducerIdentity } from '../protocol/produce-request.js';
 import { isPassing, protocolErrorOf } from '../protocol/protocol-error.js';
 
-/** Where the group stands after a transaction: committed with it. */
+/** The group's position after a transaction, committed with it. */
 export interface ConsumedOffset {
   readonly groupId: string;
   readonly topic: string;
@@ -13,22 +13,22 @@ export interface ConsumedOffset {
   readonly next: number;
 }
 
-/** What a transactional producer agrees with the coordinators of its id and of its group. One call at a time. */
+/** The requests of a transactional producer to the coordinators of its id and of its group. One call at a time. */
 export interface TransactionCoordinator {
   readonly identity: ProducerIdentity;
-  /** Takes the partitions into the transaction, which begins with the first. */
+  /** Adds the partitions to the transaction, which begins with the first. */
   readonly admit: (parts: readonly OutgoingPart[]) => Promise<void>;
   commitOffset(consumed: ConsumedOffset): Promise<void>;
-  /** Commits what was taken in; without any there is no transaction, and nothing to do. */
+  /** Commits the transaction; without added partitions there is none, and nothing to do. */
   commit(): Promise<void>;
 }
 
 const ofGroup = 0;
 const ofTransaction = 1;
 const pauseMs = 20;
-/** The coordinator is the right one, and still writes the ends of the transaction before: that takes milliseconds. */
+/** The coordinator is the right one, and still writes the end of the transaction before: that takes milliseconds. */
 const markersMs = 3;
-/** Rides out the election of a coordinator, and the end of a predecessor's transaction. */
+/** Long enough for the election of a coordinator, and for the end of a predecessor's transaction. */
 const retryForMs = 12_000;
 
 /** Fences every predecessor, and waits until its last transaction has ended. */
@@ -75,7 +75,7 @@ export async function transactionCoordinator(
   };
 }
 
-/** Asks the coordinator of a transactional id, whoever that is at the moment. */
+/** The present coordinator of a transactional id. */
 export function coordinatorOf(cluster: Cluster, transactionalId: string, closed?: AbortSignal): Ask {
   return remembered(cluster, ofTransaction, transactionalId, closed);
 }
@@ -83,9 +83,9 @@ export function coordinatorOf(cluster: Cluster, transactionalId: string, closed?
 type Ask = <Answer>(request: (coordinator: Broker) => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Asks the coordinator of an id, who is looked up once, and again after a failure. All of these requests may be made
- * again where their answer was lost: a coordinator answers for what it has done already as it did the first time, and
- * refuses whoever was fenced meanwhile.
+ * Asks the coordinator of an id, which is looked up once, and again after a failure. All of these requests may be
+ * repeated where their answer was lost: a coordinator answers a repeated request as it did the first time, and refuses
+ * a producer that was fenced meanwhile.
  */
 function remembered(cluster: Cluster, coordinatorType: number, groupId: string, closed?: AbortSignal): Ask {
   let known: Broker | undefined;

@@ -13,8 +13,8 @@ import {
 
 /**
  * A producer under one transactional id that has fenced every predecessor. After any rejection the outcome of the
- * transaction is unknown: discard the producer, open another (which fences, and so settles, this one's), and read the
- * committed offset again.
+ * transaction is unknown: discard the producer, open another one (which fences this one, and so settles the outcome),
+ * and read the committed offset again.
  */
 export interface TransactionalProducer {
   /** Appends the records and, with them, commits the offset. Rejects with PRODUCER_FENCED or APPEND_FAILED. */
@@ -23,18 +23,18 @@ export interface TransactionalProducer {
 }
 
 const transactionTimeoutMs = 15_000;
-/** Rides out the election of a leader, and ends before Kafka gives the transaction up. */
+/** Long enough for the election of a leader, and shorter than Kafka's transaction time-out. */
 const retryForMs = 12_000;
 const fencedTypes = new Set(['PRODUCER_FENCED', 'INVALID_PRODUCER_EPOCH', 'INVALID_PRODUCER_ID_MAPPING']);
 
-/** `written` is where the id's transactions write to: an end of the last one that Kafka has left out is made up for. */
+/** `written` is what the id's transactions write to: a hanging transaction is recovered there. */
 export async function openTransactionalProducer(
   access: KafkaAccess,
   id: string,
   written?: WrittenByTransaction,
 ): Promise<TransactionalProducer> {
   try {
-    // Before the first InitProducerId: with it the coordinator forgets how the last transaction ended.
+    // Before the first InitProducerId, with which the coordinator forgets how the last transaction ended.
     if (written !== undefined) await makeUpForLostEnd(access, id, written);
     const cluster = await connectWithRetry(id, access);
     const disconnect = (): Promise<void> => cluster.disconnect().catch(() => undefined);
@@ -68,7 +68,7 @@ function producerOf(
       } catch (cause) {
         throw failure(id, cause);
       } finally {
-        // A request that was under way at `discard` has connected again.
+        // A request that was under way at `discard` has reconnected.
         if (closed.signal.aborted) await disconnect();
       }
     },
@@ -94,7 +94,7 @@ async function makeUpForLostEnd(
 
 const toldRefusals = new WeakMap<KafkaAccess, Set<string>>();
 
-/** Once for each thing: there is a producer for every partition. */
+/** Logged once for each refusal, because there is a producer for every partition. */
 function tellRefusal(access: KafkaAccess, what: string): void {
   const told = toldRefusals.get(access) ?? new Set<string>();
   if (told.has(what)) return;
@@ -105,10 +105,12 @@ function tellRefusal(access: KafkaAccess, what: string): void {
   );
 }
 
-/** What one request takes: brokers refuse a batch of a partition over `max.message.bytes`, and a send is never split. */
+/**
+ * The size of one request: brokers refuse a batch of a partition over `max.message.bytes`, and a send is never split.
+ */
 const partBytes = 1024 * 1024;
 
-/** The records in their order, in parts that one request can take; a record that is larger goes alone. */
+/** The records in their order, split into parts that fit into one request; a larger record goes alone. */
 export function inParts(records: readonly EncodedRecord[]): readonly (readonly EncodedRecord[])[] {
   const parts: EncodedRecord[][] = [];
   let room = 0;

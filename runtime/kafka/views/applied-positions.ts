@@ -5,7 +5,7 @@ interface Waiter {
   readonly settle: (inTime: boolean) => void;
 }
 
-/** How far each partition has been applied, and who waits for more. */
+/** How far each partition has been applied, and the callers that wait for more. */
 export class AppliedPositions {
   private readonly positions = new Map<number, PartitionCheckpoint>();
   private readonly waiters = new Map<number, Set<Waiter>>();
@@ -28,13 +28,13 @@ export class AppliedPositions {
       if (at.position >= waiter.end) waiter.settle(true);
   }
 
-  /** The partition is not followed any more: whoever waits for it is told so. */
+  /** The partition is no longer followed; callers that wait for it are told. */
   forget(partition: number): void {
     this.positions.delete(partition);
     for (const waiter of this.waiters.get(partition) ?? []) waiter.settle(false);
   }
 
-  /** Whether all before `end` is applied by the deadline, milliseconds since 1970. */
+  /** Whether everything before `end` is applied by the deadline, milliseconds since 1970. */
   async reached(partition: number, end: number | undefined, deadline: number): Promise<boolean> {
     if (end === undefined) return false;
     if ((this.positions.get(partition)?.position ?? -1) >= end) return true;

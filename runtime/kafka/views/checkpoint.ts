@@ -1,6 +1,6 @@
 import { logEnd, logStart, type LogAccess } from '../consume/log-access.js';
 
-/** How far a view has read, kept with its data in one transaction. */
+/** How far a view has read, stored with its data in one transaction. */
 export interface Checkpoint {
   readonly clusterId: string;
   readonly topic: string;
@@ -16,12 +16,14 @@ export interface PartitionCheckpoint {
   readonly lastTimestamp: number | null;
 }
 
-/** Compaction forgets deletions after a day (`delete.retention.ms`): a store that missed some would keep what is gone. */
+/**
+ * Compaction forgets deletions after a day (`delete.retention.ms`): a store that missed some would keep deleted keys.
+ */
 const longestAbsenceMs = 20 * 3_600_000;
 
 /**
- * Why a checkpoint can't be trusted with the log as it is now, or undefined where it can. A topic that was deleted and
- * made again under its name is told by time: its records before the position are younger than the last one read.
+ * Why a checkpoint does not fit the present log, or undefined where it does. A topic that was deleted and created again
+ * under its name is recognised by time: its records before the position are younger than the last one read.
  */
 export async function reasonToRebuild(
   checkpoint: Checkpoint | undefined,

@@ -8,17 +8,20 @@ import { followTopic, type CompactedViewOptions } from './follow-topic.js';
 import { LogEnds } from './log-ends.js';
 import { untilAvailable } from './until-available.js';
 
-/** A compacted topic, read whole by this process and followed. */
+/** A compacted topic, which this process reads whole and follows. */
 export interface CompactedView {
-  /** Resolves when the condition is met: all that the log held at the start has been applied. */
+  /** Resolves when the condition is met: everything that the log had at the start is applied. */
   readonly caughtUp: Promise<void>;
-  /** VIEW_NOT_READ until then: a target that is not complete may lack a key, or its revocation. */
+  /** Throws VIEW_NOT_READ until then, because an incomplete target may lack a key, or its revocation. */
   requireCaughtUp(): void;
-  /** Resolves once all that the key's partition held when asked is applied; KAFKA_UNREACHABLE where that takes too long. */
+  /**
+   * Resolves once everything that the key's partition had when asked is applied; KAFKA_UNREACHABLE where that takes too
+   * long.
+   */
   upToDate(key: string): Promise<void>;
   /**
-   * Like `upToDate`, and waits until no transaction that holds a record of the key is open: a commit is confirmed before
-   * its records can be read. For a key that is not there: one that is there may be in transactions without end.
+   * Like `upToDate`, and waits until no open transaction has a record of the key, because a commit is confirmed before
+   * its records can be read. For a key that was not found: one that is found may be in open transactions without end.
    */
   decided(key: string): Promise<void>;
   stop(): Promise<void>;
@@ -51,7 +54,7 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
     counts.know(positions.count);
     counts.know(Object.keys(options.target.checkpoint()?.partitions ?? {}).length);
   });
-  /** Reads what the topic has been given since. */
+  /** Reads the partitions that the topic has got since. */
   const followGrowth = sharedRounds(async () => {
     if (reader === undefined) return;
     await log.recount();
@@ -75,7 +78,7 @@ export function startCompactedView<Value>(options: CompactedViewOptions<Value>):
       untilAvailable(() => followGrowth().then(() => true), deadline),
       Promise.all(known.map(endReached)),
     ]);
-    // Whoever wrote the key may have known of partitions that this view had not heard of yet.
+    // The writer of the key may have known partitions of which this view had not heard yet.
     const added = counts.of(key).filter((partition) => !known.includes(partition));
     const all = [...inTime, ...(await Promise.all(added.map(endReached)))];
     return counted === true && all.length > 0 && all.every(Boolean);

@@ -17,14 +17,14 @@ export interface CompactedViewOptions<Value> {
   readonly codec: Codec<Value>;
   readonly target: ViewTarget<Value>;
   readonly kafka: KafkaAccess;
-  /** Met once the view has read up to where the log ended when it started. */
+  /** Met once the view has read up to the log's end at its start. */
   readonly condition: Condition;
   readonly metrics: Metrics;
   /** How long `upToDate` waits, milliseconds. */
   readonly timeoutMs?: number;
 }
 
-/** Finds out where to begin, then reads on forever; undefined where it was stopped before it could begin. */
+/** Finds the starting point, then reads forever; undefined where it was stopped before it could begin. */
 export async function followTopic<Value>(
   options: CompactedViewOptions<Value>,
   log: LogAccess,
@@ -86,7 +86,7 @@ export async function followTopic<Value>(
         savedAt: Date.now(),
         partitions: Object.fromEntries(reached),
       });
-      // Only now: whoever waits for a position reads the data right after.
+      // Only now, because callers that wait for a position read the data right after.
       for (const { partition } of news) positions.set(partition, reached.get(partition) ?? unread);
       if (goals.size > 0) checkProgress();
     },
@@ -95,7 +95,7 @@ export async function followTopic<Value>(
 
 const unread: PartitionCheckpoint = { position: 0, restartAt: 0, lastTimestamp: null };
 
-/** Where a target stands once it has taken a delivery. */
+/** The checkpoint of a target after a delivery. */
 export function checkpointOf(
   { position, restartAt, lastTimestamp }: Delivery,
   before: PartitionCheckpoint | undefined,
@@ -103,7 +103,7 @@ export function checkpointOf(
   return { position, restartAt, lastTimestamp: lastTimestamp ?? before?.lastTimestamp ?? null };
 }
 
-/** Where reading of these partitions into the target begins; the target is emptied where it can't be trusted. */
+/** Where reading of these partitions into the target begins; a target that does not fit the log is emptied. */
 export async function startingPoint<Value>(
   { topic, target, kafka: { logger } }: Pick<CompactedViewOptions<Value>, 'topic' | 'target' | 'kafka'>,
   log: LogAccess,
@@ -128,7 +128,7 @@ export async function startingPoint<Value>(
   );
 }
 
-/** A record that can't be decoded is counted and passed over; a registry that is away makes the delivery wait. */
+/** A record that can't be decoded is counted and skipped; while the registry is away, the delivery waits. */
 export function decoderOf<Value>({
   topic,
   codec,

@@ -26,13 +26,15 @@ export interface HeldPartitionsOptions<Value> {
 /** Some partitions of a compacted topic, each read into a target of its own and followed. */
 export interface HeldPartitions<Value> {
   hold(partition: number, target: ViewTarget<Value>): void;
-  /** Resolves once nothing of it is applied any more. */
+  /** Resolves once nothing of the partition is applied any more. */
   release(partition: number): Promise<void>;
-  /** Whether all that the partition had when its reading began has been applied. */
+  /** Whether everything that the partition had when its reading began is applied. */
   isCaughtUp(partition: number): boolean;
-  /** Resolves once all that the partition had when asked is applied; KAFKA_UNREACHABLE where that takes too long. */
+  /**
+   * Resolves once everything that the partition had when asked is applied; KAFKA_UNREACHABLE where that takes too long.
+   */
   upToDate(partition: number): Promise<void>;
-  /** Like `upToDate`, and waits until no transaction that holds a record of the key is open (see CompactedView). */
+  /** Like `upToDate`, and waits until no open transaction has a record of the key (see CompactedView). */
   decided(partition: number, key: string): Promise<void>;
   /** How many partitions the topic has now. */
   countPartitions(): Promise<number>;
@@ -43,13 +45,13 @@ interface Holding<Value> {
   readonly target: ViewTarget<Value>;
   /** Aborted once it is released. */
   readonly released: AbortController;
-  /** Where the partition ended when its reading began; undefined before that. */
+  /** The partition's end when its reading began; undefined before that. */
   goal: number | undefined;
-  /** The beginning, and whatever is being applied. */
+  /** The beginning of the reading, and any delivery that is being applied. */
   working: Promise<unknown>;
 }
 
-/** Asked anew after an await: the compiler takes an earlier answer for still true. */
+/** Called again after an await, because the compiler takes an earlier answer for still true. */
 function isReleased({ released }: Pick<Holding<unknown>, 'released'>): boolean {
   return released.signal.aborted;
 }
@@ -167,7 +169,7 @@ class PartitionHolder<Value> implements HeldPartitions<Value> {
       }),
     );
     await holding.working;
-    // Only now: whoever waits for a position reads the data right after.
+    // Only now, because callers that wait for a position read the data right after.
     if (this.holdings.get(partition) === holding) this.positions.set(partition, reached);
   }
 
@@ -205,7 +207,7 @@ class PartitionHolder<Value> implements HeldPartitions<Value> {
     try {
       await this.log.recount();
     } catch (error) {
-      // Who reads finds a broken connection by itself.
+      // The reader notices a broken connection by itself.
       if (this.holdings.size === 0) await this.log.refresh();
       else throw error;
     }

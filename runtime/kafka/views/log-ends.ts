@@ -3,15 +3,15 @@ import { logEnd, type LogAccess } from '../consume/log-access.js';
 type Log = Pick<LogAccess, 'byLeader' | 'offsets'>;
 
 /**
- * Where partitions end at the moment of the question. Each leader is asked apart: who waits for one that does not
- * answer holds up nobody else.
+ * The ends of partitions at the time of the question. Each leader is asked separately, so that one that does not answer
+ * delays no questions to others.
  */
 export class LogEnds {
   private readonly leaders = new Map<string, EndsOfLeader>();
 
   constructor(private readonly log: Log) {}
 
-  /** The high watermark; rejects where the partition has no leader, or that does not answer. */
+  /** The high watermark; rejects where the partition has no leader, or the leader does not answer. */
   async of(partition: number): Promise<number> {
     const [leader = ''] = this.log.byLeader([partition]).keys();
     let ends = this.leaders.get(leader);
@@ -21,8 +21,8 @@ export class LogEnds {
 }
 
 /**
- * Questions that come within a millisecond, or while an earlier answer is on its way, share one request; none is
- * answered by a request that was sent before it was asked.
+ * Questions within one millisecond, or while an earlier answer is on its way, share a request. No question is answered
+ * by a request that was sent before it.
  */
 class EndsOfLeader {
   private waiting: Round | undefined;

@@ -5,7 +5,7 @@ import type { ViewChange, ViewTarget } from './view-target.js';
 export class MemoryTarget<Value> implements ViewTarget<Value> {
   private readonly values = new Map<string, Value>();
 
-  /** `merge` decides what a later record makes of an earlier one; it replaces it unless given. */
+  /** `merge` combines an earlier record with a later one of its key; the later one replaces it unless given. */
   constructor(private readonly merge: (earlier: Value, later: Value) => Value = (_, later) => later) {}
 
   get(key: string): Value | undefined {
@@ -16,7 +16,7 @@ export class MemoryTarget<Value> implements ViewTarget<Value> {
     return [...this.values.values()];
   }
 
-  /** For what is of no use any more before the topic's retention, or compaction, has taken it away. */
+  /** Removes values that are no longer of use before the topic's retention, or compaction, removes them. */
   forget(isOld: (value: Value) => boolean): void {
     for (const [key, value] of this.values) if (isOld(value)) this.values.delete(key);
   }

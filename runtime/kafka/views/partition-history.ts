@@ -1,14 +1,14 @@
 import { partitionOf } from '../protocol/partitioning.js';
 
-/** How long a writer may take at most to hear of a growth, with plenty to spare. */
+/** How long a writer may take to hear of a growth, with plenty to spare. */
 const lateWritersMs = 3_600_000;
 
 /**
- * The numbers of partitions that a topic has had within the time that its records are kept: a key may be where any of
- * them puts it. It is kept as text, so that a process that knows none of it can learn it.
+ * The numbers of partitions that a topic has had while its records were kept: a key may be in the partition that any of
+ * them gives. It is stored as text, so that a new process can learn it.
  */
 export class PartitionHistory {
-  /** When each number was the topic's for the last time, milliseconds since 1970; the largest one is now. */
+  /** When the topic last had each number of partitions, milliseconds since 1970; it has the largest one now. */
   private readonly counts = new Map<number, number>();
 
   constructor(
@@ -16,7 +16,7 @@ export class PartitionHistory {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** A broker says that the topic has so many. One that says less than another has not heard of a growth yet. */
+  /** A broker reports this number. One that reports less than another has not heard of a growth yet. */
   know(count: number): void {
     const last = this.largest() ?? 0;
     if (count <= last) return;
@@ -32,9 +32,9 @@ export class PartitionHistory {
         this.counts.set(Number(count), Math.max(last, this.counts.get(Number(count)) ?? 0));
       }
     } catch {
-      // Nothing is kept yet.
+      // Nothing is stored yet.
     }
-    // The topic may have grown while nobody looked.
+    // The topic may have grown while no process watched it.
     for (const [count, last] of this.counts)
       if (last === 0 && count !== this.largest()) this.counts.set(count, this.now());
   }

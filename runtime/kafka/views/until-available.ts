@@ -1,6 +1,6 @@
 import { pause } from '../../backoff.js';
 
-/** Asks until there is an answer or the deadline has passed, milliseconds since 1970; undefined then. */
+/** Asks until there is an answer or the deadline (milliseconds since 1970) has passed; then it is undefined. */
 export async function untilAvailable<Answer>(
   ask: () => Promise<Answer>,
   deadline: number,
@@ -15,7 +15,7 @@ export async function untilAvailable<Answer>(
       try {
         return await Promise.race([ask(), timeout]);
       } catch {
-        // Leader changes and restarts pass; the deadline decides how long they may take.
+        // Leader changes and restarts end; the deadline limits how long they may take.
         await pause(25, expired.signal);
       }
     }

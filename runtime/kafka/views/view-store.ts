@@ -17,12 +17,12 @@ import type { Logger } from '../../logging.js';
 import type { Checkpoint } from './checkpoint.js';
 
 /**
- * A local key-value store whose data and checkpoint change in one transaction. What it holds can always be read again
- * from Kafka: a store of another format, or one that can't be opened, is thrown away.
+ * A local key-value store whose data and checkpoint change in one transaction. All of it can be read again from Kafka,
+ * so a store of another format, or one that can't be opened, is deleted.
  */
 export interface ViewStore {
   checkpoint(): Checkpoint | undefined;
-  /** Good until the next read only, whose bytes take its place: to be read, or copied, at once. */
+  /** Valid until the next read only, which overwrites the bytes: read or copy them at once. */
   get(key: string): Buffer | undefined;
   /** Runs `change` in a write transaction; resolves once a killed process would not lose it. */
   write(change: (writer: StoreWriter) => void): Promise<void>;
@@ -33,7 +33,7 @@ export interface ViewStore {
 }
 
 export interface StoreWriter {
-  /** As the store's own. */
+  /** As `get` of the store. */
   get(key: string): Buffer | undefined;
   put(key: string, value: Buffer): void;
   remove(key: string): void;
@@ -44,7 +44,7 @@ export interface StoreWriter {
 
 export interface ViewStoreOptions {
   readonly folder: string;
-  /** Part of what is stored: a store that says otherwise is thrown away. */
+  /** Stored with the data: a store with another format is deleted. */
   readonly format: string;
   readonly logger: Logger;
 }
@@ -53,7 +53,7 @@ const nothing = Buffer.alloc(0);
 const gibibyte = 1024 ** 3;
 
 export function openViewStore(options: ViewStoreOptions): ViewStore {
-  // A damaged store may end the process inside native code: a start that finds this mark knows that the last one did.
+  // A damaged store may end the process inside native code. A start that finds this mark knows that the last one did.
   const mark = `${options.folder}.opening`;
   if (existsSync(mark) || isDamaged(options.folder)) {
     options.logger.warn(
@@ -69,7 +69,7 @@ export function openViewStore(options: ViewStoreOptions): ViewStore {
   return store;
 }
 
-/** Where LMDB's first page says what it is. */
+/** Where LMDB's first page has its magic number. */
 const magic = { at: 24, value: 0xbeefc0de } as const;
 
 function isDamaged(folder: string): boolean {
@@ -104,7 +104,7 @@ function openOrBuild(options: ViewStoreOptions): ViewStore {
   return store;
 }
 
-/** One start of the machine. Without it, every start is taken for another one. */
+/** Identifies one start of the machine. Without it, every start counts as another one. */
 function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -120,8 +120,8 @@ function flush(folder: string): void {
 }
 
 /**
- * UTF-8, which is what LMDB's own encoding makes of keys like ours, character by character: the entries of a store that
- * was written so are found.
+ * UTF-8, which gives the bytes of LMDB's own encoding for keys like ours: so entries that were written with that are
+ * found.
  */
 const keyEncoder = {
   writeKey: (key: string, target: Buffer, start: number): number => start + target.write(key, start),
@@ -130,15 +130,16 @@ const keyEncoder = {
 /** LMDB's types lack the encoder. */
 const entryOptions = { encoding: 'binary', keyEncoder } as const;
 
-/** Undefined where the store has another format, or the machine went down before it was flushed to disk. */
+/** Undefined where the store has another format, or the machine went down before the store was flushed to disk. */
 function openAt({ folder, format }: ViewStoreOptions): ViewStore | undefined {
   const root: RootDatabase<Buffer, string> = open({
     path: folder,
     encoding: 'binary',
     maxDbs: 4,
-    // What a killed process wrote is in the system's cache; only a crash of the machine can lose it: then it is built anew.
+    // What a killed process wrote is in the system's cache. Only a crash of the machine can lose it: then the store is
+    // built again.
     noSync: true,
-    // Address space only. A map that grows is mapped anew each time, and its pages count again.
+    // Address space only. A map that grows is mapped again each time, and its pages count again.
     mapSize: 256 * gibibyte,
   });
   const entries: Database<Buffer, string> = root.openDB('entries', entryOptions);

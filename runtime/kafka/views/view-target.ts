@@ -1,12 +1,12 @@
 import type { Checkpoint } from './checkpoint.js';
 
-/** Where a view keeps what it has read. Applying the same changes again, or older ones later, must change nothing. */
+/** Stores what a view has read. To apply the same changes again, or older ones later, must change nothing. */
 export interface ViewTarget<Value> {
-  /** How far the kept data goes; undefined where there is none. */
+  /** How far the stored data goes; undefined where there is none. */
   checkpoint(): Checkpoint | undefined;
   /** Forgets everything. */
   clear(): Promise<void>;
-  /** Takes the changes and the checkpoint, both or neither as seen by a later start. */
+  /** Stores the changes and the checkpoint: a later start finds both or neither. */
   apply(changes: readonly ViewChange<Value>[], checkpoint: Checkpoint): Promise<void>;
 }
 
